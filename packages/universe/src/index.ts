@@ -1,1 +1,1 @@
-export {};
+// Filled next.
