@@ -1,1 +1,61 @@
-// Filled next.
+/**
+ * The call table: every call of the app, once. The server's routes, validation and serialisation, the types of both sides, the web client and the manual
+ * (`GET /docs`, docs/api.md) derive from it. The wire's old names end here: behind this package we say deposit, lots, block trades.
+ */
+import { configCalls, noticeCalls } from './config.ts';
+import { marketCalls } from './market.ts';
+import { orderCalls } from './orders.ts';
+import { userCalls } from './user.ts';
+import { walletCalls } from './wallet.ts';
+import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
+
+export const calls = { ...userCalls, ...configCalls, ...noticeCalls, ...marketCalls, ...orderCalls, ...walletCalls };
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+
+export type Body<N extends CallName> = BodyOf<Calls[N]>;
+export type Payload<N extends CallName> = PayloadOf<Calls[N]>;
+export type Data<N extends CallName> = DataOf<Calls[N]>;
+export type RefusalsOf<N extends CallName> = RefusalOf<Calls[N]>;
+
+export { call, type Access, type BodyOf, type Call, type DataOf, type PayloadOf, type RefusalOf } from './call.ts';
+export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
+export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
+export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';
+export {
+  Charges,
+  Fill,
+  ORDER_STATES,
+  ORDER_TYPES,
+  Order,
+  OrderWithFills,
+  POSITION_STATES,
+  PRODUCTS,
+  Position,
+  SIDES,
+  VALIDITIES,
+} from './orders.ts';
+export {
+  BUSINESS_TYPES,
+  BillLine,
+  CURRENCIES,
+  MAX_OPEN_RECHARGES,
+  RECHARGE_STATUSES,
+  RechargeOrder,
+} from './wallet.ts';
+export { ClientMessage, QuoteTick, ServerMessage } from './socket.ts';
+export { UserInfo } from './user.ts';
+
+/** The envelope of every answer. */
+export type Envelope<T> = { readonly code: number; readonly msg: string; readonly data: T };
+/** `data` of a refusal. */
+export type RefusalData = { readonly reason: string; readonly field?: string } & Readonly<Record<string, unknown>>;
+
+/** The four languages: wire code, the flag that clients store, and their own names. An unknown flag means the second locale, `yd`. */
+export const LANGUAGES = [
+  { code: 'en', flag: 1, name: 'English', tag: 'en' },
+  { code: 'yd', flag: 2, name: 'हिन्दी', tag: 'hi' },
+  { code: 'zh-Hant', flag: 3, name: '繁體中文', tag: 'zh-Hant' },
+  { code: 'zh-Hans', flag: 4, name: '简体中文', tag: 'zh-Hans' },
+] as const;
+export type Language = (typeof LANGUAGES)[number]['tag'];

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import type { Refusal } from './refusals.ts';
+
+/** `guest`: anyone may call. `member`: needs a session. */
+export type Access = 'guest' | 'member';
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+export type CallDefinition<Body extends Shape, Data extends z.core.$ZodType, R extends Refusal> = {
+  /** Path below the origin; `{id}` at its end is taken from the body's field `id` by the client, and put there by the server. */
+  readonly path: `/${string}`;
+  readonly method: 'POST' | 'GET';
+  readonly access: Access;
+  /** A line of manual. */
+  readonly doc: string;
+  /** Fields of the payload; for a GET, of the query. Unknown ones are ignored. */
+  readonly body: Body;
+  readonly data: Data;
+  /** What it may refuse, beyond what its fields' schemas say. */
+  readonly refusals: readonly R[];
+  /** True when the call moves money or quantity: it then takes a `requestId`, and answers a repeat with the first answer. */
+  readonly movesMoney?: boolean;
+  /** False for a call that the specification does not name (marked + in the manual). */
+  readonly specified?: boolean;
+};
+
+export type Call<
+  Body extends Shape = Shape,
+  Data extends z.core.$ZodType = z.core.$ZodType,
+  R extends Refusal = Refusal,
+> = Readonly<Omit<CallDefinition<Body, Data, R>, 'body' | 'movesMoney' | 'specified'>> & {
+  readonly body: z.ZodMiniObject<Body>;
+  readonly movesMoney: boolean;
+  readonly specified: boolean;
+};
+
+/** One entry of the call table. */
+export function call<const Body extends Shape, Data extends z.core.$ZodType, const R extends Refusal>(
+  definition: CallDefinition<Body, Data, R>,
+): Call<Body, Data, R> {
+  return { movesMoney: false, specified: true, ...definition, body: z.object(definition.body) };
+}
+
+/** What a handler receives: the payload read into domain values. */
+export type BodyOf<C extends Call> = z.output<C['body']>;
+/** What a client sends. */
+export type PayloadOf<C extends Call> = z.input<C['body']>;
+/** What travels back in `data`. */
+export type DataOf<C extends Call> = z.output<C['data']>;
+export type RefusalOf<C extends Call> = C['refusals'][number];

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Count, Id, IdIn, Instant, Money, Nothing, Page, listOf } from './wire.ts';
+
+export const MarketState = z.object({
+  profile: z.enum(['compressed', 'nse']),
+  session: z.enum(['pre_open', 'open', 'closing_auction', 'post_close', 'halted', 'closed']),
+  /** ISO 8601 with +05:30. */
+  marketTime: z.string(),
+  marketDate: z.string(),
+  /** Real ms of the next change of session. */
+  nextChangeAt: Instant,
+  /** Market seconds that pass in one real second: 29 in a compressed day of 15 minutes, 1 in the nse profile. */
+  speed: z.number(),
+});
+
+export const NOTICE_CATEGORIES = ['task', 'system', 'transaction'] as const;
+const Category = z.optional(z.enum(['all', ...NOTICE_CATEGORIES], { error: 'invalid_input' }));
+
+export const Notice = z.object({
+  id: Id,
+  category: z.enum(NOTICE_CATEGORIES),
+  title: z.string(),
+  body: z.string(),
+  at: Instant,
+  read: z.boolean(),
+  link: z.nullable(z.string()),
+});
+
+export const configCalls = {
+  configInfo: call({
+    path: '/app/config/info',
+    method: 'POST',
+    access: 'guest',
+    doc: 'What the app needs to know at launch: the market clock, limits, guards, versions. `simulated` is a constant of the build.',
+    body: {},
+    data: z.object({
+      appName: z.string(),
+      simulated: z.literal(true),
+      market: MarketState,
+      maxPageWidth: Count,
+      pullRefreshThreshold: Count,
+      qianduanVer: z.string(),
+      guard: z.object({
+        mode: z.enum(['whitelist', 'blacklist']),
+        whitelist: z.array(z.string()),
+        blacklist: z.array(z.string()),
+      }),
+      register: z.object({ inviteCode: z.enum(['required', 'optional']), sandboxInviteCode: z.optional(z.string()) }),
+      operator: z.object({
+        name: z.string(),
+        registration: z.nullable(z.object({ number: z.string(), authority: z.string(), verifyUrl: z.string() })),
+      }),
+      limits: z.object({
+        /** Bytes of one uploaded picture. */
+        imageBytes: Count,
+        passwordMin: Count,
+        passwordMax: Count,
+        minRecharge: Money,
+        maxRecharge: Money,
+        maxOrderQuantity: Count,
+      }),
+    }),
+    refusals: [],
+  }),
+  configValue: call({
+    path: '/app/config/getConfigLiberty/{id}',
+    method: 'POST',
+    access: 'guest',
+    doc: 'One configured value: the number of shares per hand (`buy.hands`) or a text (`privacy`, `terms`, `about`, `rules`, …).',
+    body: { id: z.string({ error: 'unknown_config' }).check(z.maxLength(64, { error: 'unknown_config' })) },
+    data: z.union([z.number(), z.object({ title: z.string(), body: z.string() })]),
+    refusals: ['unknown_config'],
+  }),
+  homeBanner: call({
+    path: '/app/config/homeBanner',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Banners of the home page, in the language asked for.',
+    body: {},
+    data: z.array(z.object({ id: Id, image: z.string(), title: z.string(), text: z.string(), link: z.string() })),
+    refusals: [],
+  }),
+  languages: call({
+    path: '/app/lang/list',
+    method: 'POST',
+    access: 'guest',
+    doc: 'The languages, each with its code, stored flag and own name.',
+    body: {},
+    data: z.array(z.object({ code: z.string(), flag: z.int(), name: z.string() })),
+    refusals: [],
+  }),
+  frontEndVersion: call({
+    path: '/api/users',
+    method: 'GET',
+    access: 'guest',
+    doc: 'The version of the web app being served; a client that runs another reloads.',
+    body: {},
+    data: z.object({ qianduanVer: z.string() }),
+    refusals: [],
+  }),
+};
+
+export const noticeCalls = {
+  noticeList: call({
+    path: '/app/notice/List',
+    method: 'POST',
+    access: 'member',
+    doc: 'The inbox, newest first.',
+    body: { category: Category, ...Page },
+    data: listOf(Notice),
+    refusals: [],
+  }),
+  unreadNotices: call({
+    path: '/app/notice/getNoReadNum',
+    method: 'POST',
+    access: 'member',
+    doc: 'How many notices are unread, by category.',
+    body: {},
+    data: z.object({ all: Count, task: Count, system: Count, transaction: Count }),
+    refusals: [],
+  }),
+  readNotice: call({
+    path: '/app/notice/setReaded',
+    method: 'POST',
+    access: 'member',
+    doc: 'Marks one notice as read.',
+    body: { id: IdIn },
+    data: Nothing,
+    refusals: ['not_found'],
+  }),
+  readAllNotices: call({
+    path: '/app/notice/setAllReaded',
+    method: 'POST',
+    access: 'member',
+    doc: 'Marks all notices of a category (or all) as read.',
+    body: { category: Category },
+    data: Nothing,
+    refusals: [],
+  }),
+  clearNotices: call({
+    path: '/app/notice/clear',
+    method: 'POST',
+    access: 'member',
+    doc: 'Removes read notices of a category (or all) from the inbox.',
+    body: { category: Category },
+    data: Nothing,
+    refusals: [],
+  }),
+};

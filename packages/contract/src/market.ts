@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Bool, Count, Id, Instant, Page, Percent, Price, StockCode, Whole, listOf } from './wire.ts';
+
+export const QUOTE_LISTS = ['all', 'gainers', 'losers', 'active', 'watchlist', 'indices'] as const;
+export const INTERVALS = ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+const quote = {
+  code: z.string(),
+  /** In the language asked for. */
+  name: z.string(),
+  exchange: z.string(),
+  price: Price,
+  changeAmount: Price,
+  changePercent: Percent,
+  /** Null until the first trade of the day. */
+  open: z.nullable(Price),
+  high: z.nullable(Price),
+  low: z.nullable(Price),
+  prevClose: Price,
+  volume: Count,
+  /** Traded value of the day in rupees. */
+  value: Price,
+  /** In rupees; null for an index. */
+  marketCap: z.nullable(Price),
+  pe: z.nullable(Price),
+  collected: z.boolean(),
+  tradable: z.boolean(),
+  at: Instant,
+};
+export const Quote = z.object({
+  ...quote,
+  sector: z.optional(z.string()),
+  /** Prices of the day, oldest first, at most 24; asked for with `spark`. */
+  spark: z.optional(z.array(Price)),
+});
+
+/** [price, quantity, orders] */
+const Level = z.tuple([Price, Count, Count]);
+export const Depth = z.object({ bids: z.array(Level), asks: z.array(Level), totalBid: Count, totalAsk: Count });
+
+export const HeldHere = z.object({
+  positionId: Id,
+  quantity: Count,
+  buyingPrice: Price,
+  marketValue: Price,
+  totalProfit: Price,
+  profitPercent: Percent,
+});
+
+export const StockDetail = z.object({
+  ...quote,
+  isin: z.nullable(z.string()),
+  sector: z.nullable(z.string()),
+  sectorKey: z.nullable(z.string()),
+  description: z.string(),
+  tickSize: Price,
+  lotSize: Count,
+  bandLow: z.nullable(Price),
+  bandHigh: z.nullable(Price),
+  high52: Price,
+  low52: Price,
+  averagePrice: z.nullable(Price),
+  depth: z.nullable(Depth),
+  lastTradeAt: z.nullable(Instant),
+  untradableReason: z.nullable(z.string()),
+  kind: z.enum(['share', 'index']),
+  position: z.optional(HeldHere),
+});
+
+export const marketCalls = {
+  marketList: call({
+    path: '/app/market/marketList',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Quotes: all by code, gainers, losers, active by traded value, the watchlist, indices. `breadth` counts the whole list.',
+    body: {
+      type: z.optional(z.enum(QUOTE_LISTS, { error: 'invalid_input' })),
+      keyword: z.optional(z.string({ error: 'invalid_input' }).check(z.maxLength(64, { error: 'invalid_input' }))),
+      sector: z.optional(z.string({ error: 'invalid_input' }).check(z.maxLength(40, { error: 'invalid_input' }))),
+      spark: z.optional(Bool),
+      ...Page,
+    },
+    data: z.extend(listOf(Quote), { breadth: z.object({ rising: Count, unchanged: Count, falling: Count }) }),
+    refusals: ['invalid_input'],
+  }),
+  marketDetail: call({
+    path: '/app/market/marketDetail',
+    method: 'POST',
+    access: 'guest',
+    doc: "One instrument with depth, statistics, and the reader's position in it.",
+    body: { code: StockCode },
+    data: StockDetail,
+    refusals: ['unknown_code'],
+  }),
+  candles: call({
+    path: '/app/market/marketStatics',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Candles [t, o, h, l, c, v], oldest first; t is the ms of the market instant. `to` is exclusive and pages backwards.',
+    body: {
+      code: StockCode,
+      interval: z.enum(INTERVALS, { error: 'invalid_input' }),
+      to: z.optional(Whole),
+      limit: z.optional(Whole),
+    },
+    data: z.object({ candles: z.array(z.tuple([Instant, Price, Price, Price, Price, Count])) }),
+    refusals: ['unknown_code', 'invalid_input'],
+  }),
+  toggleWatch: call({
+    path: '/app/market/collectMarket',
+    method: 'GET',
+    access: 'member',
+    doc: 'Puts an instrument on the watchlist, or takes it off. A repeat with the same `r` within a minute returns the first answer.',
+    body: { code: StockCode },
+    data: z.object({ collected: z.boolean() }),
+    refusals: ['unknown_code'],
+  }),
+};

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { MarketState, Notice } from './config.ts';
+import { Depth } from './market.ts';
+import { OrderWithFills, Position } from './orders.ts';
+import { Count, Instant, Percent, Price, StockCode } from './wire.ts';
+
+/** What a client may send over /ws. */
+export const ClientMessage = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('auth'), token: z.string() }),
+  z.object({
+    op: z.literal('subscribe'),
+    channel: z.enum(['quotes', 'depth']),
+    codes: z.array(StockCode).check(z.maxLength(300)),
+  }),
+  z.object({
+    op: z.literal('unsubscribe'),
+    channel: z.enum(['quotes', 'depth']),
+    codes: z.array(StockCode).check(z.maxLength(300)),
+  }),
+  z.object({ op: z.literal('ping') }),
+]);
+export type ClientMessage = z.output<typeof ClientMessage>;
+
+/** [code, price, changePercent, volume, at] */
+export const QuoteTick = z.tuple([z.string(), Price, Percent, Count, Instant]);
+export type QuoteTick = z.output<typeof QuoteTick>;
+
+/** What the server sends. Quotes are conflated to at most four a second per connection; private events are never dropped. */
+export const ServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), simulated: z.literal(true), label: z.string(), market: MarketState }),
+  z.object({ type: z.literal('pong') }),
+  z.object({ type: z.literal('auth'), ok: z.boolean(), code: z.int() }),
+  z.object({ type: z.literal('ended'), code: z.int() }),
+  z.object({ type: z.literal('refused'), reason: z.string() }),
+  z.object({ type: z.literal('quotes'), data: z.array(QuoteTick) }),
+  z.object({ type: z.literal('depth'), code: z.string(), data: Depth, at: Instant }),
+  z.object({ type: z.literal('market'), data: MarketState }),
+  z.object({ type: z.literal('order'), data: OrderWithFills }),
+  z.object({ type: z.literal('position'), data: Position }),
+  z.object({ type: z.literal('wallet'), data: z.object({ currency: z.string() }) }),
+  z.object({ type: z.literal('notice'), data: Notice }),
+]);
+export type ServerMessage = z.output<typeof ServerMessage>;

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Bool, Id, Instant, Nothing, TransactionPassword, Whole } from './wire.ts';
+
+const Phone = z
+  .string({ error: 'phone_required' })
+  .check(z.minLength(1, { error: 'phone_required' }), z.maxLength(32, { error: 'phone_invalid' }));
+/** A password as it is being set: counted in characters, never trimmed or cut. */
+const NewPassword = z
+  .string({ error: 'password_required' })
+  .check(
+    z.minLength(1, { error: 'password_required' }),
+    z.minLength(6, { error: 'password_too_short' }),
+    z.maxLength(64, { error: 'password_too_long' }),
+  );
+/** A password as it is being checked: any text, so that old rules never lock anybody out. */
+const Password = z
+  .string({ error: 'password_required' })
+  .check(z.minLength(1, { error: 'password_required' }), z.maxLength(256, { error: 'password_too_long' }));
+
+export const UserInfo = z.object({
+  id: Id,
+  phone: z.string(),
+  nickname: z.string(),
+  inviteCode: z.string(),
+  kycStatus: z.enum(['unauthenticated', 'under_review', 'certified', 'failed']),
+  creditScore: z.int(),
+  withdrawalBlocked: z.boolean(),
+  transactionPasswordIsDefault: z.boolean(),
+  totpEnabled: z.boolean(),
+  language: z.string(),
+  createdAt: Instant,
+});
+
+export const SignedIn = z.object({ token: z.string(), userInfo: UserInfo, device: z.string() });
+
+export const userCalls = {
+  register: call({
+    path: '/app/user/register',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Opens an account and signs in. The random default transaction password is answered here once and never again.',
+    body: {
+      phone: Phone,
+      password: NewPassword,
+      confirmPassword: z.optional(z.string({ error: 'passwords_differ' })),
+      inviteCode: z.optional(
+        z.string({ error: 'invite_code_required' }).check(z.maxLength(32, { error: 'invite_code_invalid' })),
+      ),
+      agree: z.optional(Bool),
+    },
+    data: z.extend(SignedIn, { defaultTransactionPassword: z.string() }),
+    refusals: [
+      'invite_code_required',
+      'invite_code_invalid',
+      'agreement_required',
+      'passwords_differ',
+      'phone_invalid',
+      'password_too_common',
+      'registration_refused',
+      'try_later',
+    ],
+  }),
+  signIn: call({
+    path: '/app/user/loginAccount',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Signs in with phone and password. Unknown phone and wrong password answer alike.',
+    body: { phone: Phone, password: Password, otp: z.optional(z.string()) },
+    data: SignedIn,
+    refusals: ['phone_invalid', 'credentials_invalid', 'try_later'],
+  }),
+  signOut: call({
+    path: '/app/user/logout',
+    method: 'POST',
+    access: 'member',
+    doc: 'Ends this session.',
+    body: {},
+    data: Nothing,
+    refusals: [],
+  }),
+  userDetail: call({
+    path: '/app/user/userDetail',
+    method: 'POST',
+    access: 'member',
+    doc: 'Who is signed in.',
+    body: {},
+    data: z.object({ userInfo: UserInfo }),
+    refusals: [],
+  }),
+  changePassword: call({
+    path: '/app/user/changePwd',
+    method: 'POST',
+    access: 'member',
+    doc: 'Changes the login password; all other sessions end.',
+    body: {
+      oldPassword: Password,
+      newPassword: NewPassword,
+      confirmPassword: z.optional(z.string({ error: 'passwords_differ' })),
+    },
+    data: Nothing,
+    refusals: ['passwords_differ', 'old_password_wrong', 'password_unchanged', 'password_too_common', 'try_later'],
+  }),
+  setTransactionPassword: call({
+    path: '/app/user/setOrderPassword',
+    method: 'POST',
+    access: 'member',
+    doc: 'Changes the transaction password (six digits). The default one is an old password here for ever.',
+    body: { oldPassword: TransactionPassword, newPassword: TransactionPassword },
+    data: Nothing,
+    refusals: ['transaction_password_wrong', 'transaction_password_paused', 'password_unchanged'],
+  }),
+  rememberTransactionPassword: call({
+    path: '/app/user/rememberTransactionPassword',
+    method: 'POST',
+    access: 'member',
+    doc: 'Remembers a correct transaction password on the server for 15 minutes (15), for this session (-1), or forgets it (0).',
+    body: { transactionPassword: z.optional(TransactionPassword), minutes: Whole },
+    data: z.object({ until: z.nullable(Instant) }),
+    refusals: [
+      'transaction_password_required',
+      'transaction_password_wrong',
+      'transaction_password_paused',
+      'transaction_password_default_expired',
+      'invalid_input',
+    ],
+    specified: false,
+  }),
+};

@@ -1,0 +1,126 @@
+import { paise as readPaise, parseDecimal } from '@khara/money';
+import * as z from 'zod/mini';
+import type { Refusal } from './refusals.ts';
+
+/*
+ * The fields of the wire. What comes in is read into domain values (text and numbers into bigint paise, "5" into 5), since the same payload may arrive
+ * as JSON or as a form; what goes out is described as it travels. A field's `message` is the refusal that the server gives for it.
+ */
+
+type Text = string | number;
+const text = (reason: Refusal) => z.union([z.string(), z.number()], { error: reason });
+
+/** A field read by `read`; undefined from it is refused with `reason`, an empty one with `missing`. */
+function readAs<T>(read: (value: Text) => T | undefined, reason: Refusal, missing: Refusal = reason) {
+  return z.pipe(
+    text(missing),
+    z.transform((value, context): T => {
+      const result = value === '' ? undefined : read(value);
+      if (result !== undefined) return result;
+      context.issues.push({ code: 'custom', message: value === '' ? missing : reason, input: value });
+      return z.NEVER;
+    }),
+  );
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+const wholeNumber = (value: Text): number | undefined => {
+  const units = parseDecimal(value, 0);
+  return units === undefined || units > MAX_SAFE || units < -MAX_SAFE ? undefined : Number(units);
+};
+
+/** A positive amount as decimal text. Its currency is another field, so the call that knows both reads it into minor units and refuses too many decimals. */
+export const Amount = readAs(
+  (value) => {
+    const text = typeof value === 'number' ? String(value) : value.trim();
+    const amount = parseDecimal(text, 6);
+    return amount !== undefined && amount > 0n ? text : undefined;
+  },
+  'amount_invalid',
+  'amount_required',
+);
+/** A price of a share in rupees, positive, read into paise. */
+export const PriceIn = readAs(
+  (value) => {
+    const price = readPaise(value);
+    return price !== undefined && price > 0n ? price : undefined;
+  },
+  'price_invalid',
+  'price_required',
+);
+/** Hands: a whole number, at least one. */
+export const Quantity = readAs(
+  (value) => {
+    const quantity = wholeNumber(value);
+    return quantity !== undefined && quantity > 0 ? quantity : undefined;
+  },
+  'quantity_invalid',
+  'quantity_required',
+);
+/** A whole number such as an instant in ms. */
+export const Whole = readAs(wholeNumber, 'invalid_input');
+export const Flag = readAs(
+  (value) =>
+    value === 'true' || value === 1 || value === '1'
+      ? true
+      : value === 'false' || value === 0 || value === '0'
+        ? false
+        : undefined,
+  'invalid_input',
+);
+/** true or false, also as form text. */
+export const Bool = z.union([z.boolean(), Flag], { error: 'invalid_input' });
+
+export const StockCode = z
+  .string({ error: 'unknown_code' })
+  .check(z.regex(/^[A-Z0-9]{2,16}$/, { error: 'unknown_code' }));
+export const RequestId = z
+  .string({ error: 'request_id_required' })
+  .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, { error: 'request_id_required' }));
+/** An id in a path or a field: opaque to the client. */
+export const IdIn = z.pipe(
+  text('invalid_id'),
+  z.transform((value, context): string => {
+    const id = String(value);
+    if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id;
+    context.issues.push({ code: 'custom', message: 'invalid_id', input: value });
+    return z.NEVER;
+  }),
+);
+/** The six digits of a transaction password. */
+export const TransactionPassword = z
+  .string({ error: 'transaction_password_required' })
+  .check(z.regex(/^\d{6}$/, { error: 'transaction_password_format' }));
+export const MarketDate = z
+  .string({ error: 'invalid_input' })
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'invalid_input' }));
+
+/** Input of every list: where to go on from, and how many. */
+export const Page = {
+  cursor: z.optional(z.string({ error: 'invalid_input' }).check(z.maxLength(200, { error: 'invalid_input' }))),
+  size: z.optional(
+    readAs((value) => {
+      const size = wholeNumber(value);
+      return size !== undefined && size >= 1 && size <= 100 ? size : undefined;
+    }, 'invalid_input'),
+  ),
+};
+
+/** Answer of every list: newest first unless said; `nextCursor` is null at the end. */
+export const listOf = <T extends z.core.$ZodType>(item: T) =>
+  z.object({ list: z.array(item), nextCursor: z.nullable(z.string()) });
+
+// ---- what goes out -------------------------------------------------------------------------------------------------
+
+/** Decimal text in the currency's unit: "1520.35". */
+export const Money = z.string().check(z.regex(/^-?\d+\.\d+$/));
+/** Decimal text of a price in rupees. */
+export const Price = z.string().check(z.regex(/^-?\d+\.\d{2}$/));
+/** Decimal text in per cent: "-1.27". */
+export const Percent = z.string().check(z.regex(/^-?\d+\.\d{2}$/));
+export const Count = z.int();
+/** ms of real time. */
+export const Instant = z.int();
+export const Id = z.string();
+/** Answer of a call that has nothing to say. */
+export const Nothing = z.null();
