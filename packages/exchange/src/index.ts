@@ -1,1 +1,3 @@
-// Filled next.
+export type * from './types.ts';
+export { createMarket, restoreMarket } from './market/market.ts';
+export { protectedPrice } from './market/protected-price.ts';
