@@ -1,1 +1,43 @@
-// Filled next.
+/**
+ * The fictional universe of the practice market: issuers, indices and offerings from the files in `data`, whose columns `data/README.md`
+ * explains. The package reads no disk: whoever has one hands in the text of `DATA_FILES`, found as `@khara/universe/data/<name>`.
+ */
+import { parseIndices, type Index } from './indices.ts';
+import { parseUniverse, type Issuer } from './issuers.ts';
+import { parseOfferings, type OfferingSeed } from './offerings.ts';
+
+export type { Names } from './fields.ts';
+export { BAND_CLASSES, parseUniverse, SECTOR_KEYS, type BandClass, type Issuer, type SectorKey } from './issuers.ts';
+export { freeFloatValue, indexLevel, parseIndices, type Index } from './indices.ts';
+export { OFFERING_KINDS, parseOfferings, type OfferingKind, type OfferingSeed } from './offerings.ts';
+
+/** Names of the files in this package's `data` folder. */
+export const DATA_FILES = { issuers: 'universe.csv', indices: 'indices.csv', offerings: 'offerings.csv' } as const;
+
+export interface Universe {
+  readonly issuers: readonly Issuer[];
+  readonly indices: readonly Index[];
+  readonly offerings: readonly OfferingSeed[];
+}
+
+/**
+ * Reads all three files and checks them against each other: constituents are listed and not suspended, an IPO's code is not yet
+ * listed, every other offering's is and not suspended. Throws on the first breach.
+ */
+export function loadUniverse(texts: { readonly [File in keyof typeof DATA_FILES]: string }): Universe {
+  const issuers = parseUniverse(texts.issuers);
+  const indices = parseIndices(texts.indices);
+  const offerings = parseOfferings(texts.offerings);
+  const byCode = new Map(issuers.map((issuer) => [issuer.code, issuer]));
+  const mustTrade = (code: string, where: string): void => {
+    const issuer = byCode.get(code);
+    if (!issuer) throw new Error(`${where}: ${code} is not in the universe`);
+    if (issuer.suspended) throw new Error(`${where}: ${code} is suspended`);
+  };
+  for (const index of indices) for (const code of index.constituents) mustTrade(code, index.code);
+  for (const { kind, code } of offerings) {
+    if (kind !== 'ipo') mustTrade(code, `offering ${kind}`);
+    else if (byCode.has(code)) throw new Error(`offering ipo: ${code} is listed already`);
+  }
+  return { issuers, indices, offerings };
+}

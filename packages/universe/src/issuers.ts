@@ -1,0 +1,131 @@
+import { isIsin } from '@khara/rules';
+import { readCsv, type Row } from './csv.ts';
+import {
+  day,
+  fail,
+  names,
+  oneOf,
+  optional,
+  positive,
+  required,
+  scaled,
+  unique,
+  yesOrNo,
+  type Names,
+} from './fields.ts';
+
+export const SECTOR_KEYS = [
+  'financial_services',
+  'capital_goods',
+  'healthcare',
+  'auto',
+  'power',
+  'oil_gas',
+  'fmcg',
+  'it',
+  'consumer_services',
+  'metals_mining',
+  'consumer_durables',
+  'construction',
+  'chemicals',
+  'services',
+  'construction_materials',
+  'telecom',
+  'realty',
+  'media',
+  'textiles',
+  'diversified',
+] as const;
+export type SectorKey = (typeof SECTOR_KEYS)[number];
+
+/** `dynamic-10` opens at 10 % and flexes; `static-20` is fixed at 20 % of the previous close. */
+export const BAND_CLASSES = ['dynamic-10', 'static-20'] as const;
+export type BandClass = (typeof BAND_CLASSES)[number];
+
+/** One invented company whose shares trade in the practice market. Prices are integer paise, counts are shares. */
+export interface Issuer {
+  readonly code: string;
+  readonly names: Names;
+  readonly isin: string;
+  readonly series: string;
+  readonly sector: string;
+  readonly sectorKey: SectorKey;
+  /** Closes through the closing auction session; these shares have no fixed band. */
+  readonly casEligible: boolean;
+  readonly bandClass: BandClass;
+  /** Previous close of the first market day, a multiple of the tick. */
+  readonly referencePricePaise: number;
+  readonly tickPaise: number;
+  readonly lotSize: number;
+  readonly sharesOutstanding: number;
+  readonly freeFloatBps: number;
+  /** Earnings per share over the last twelve months; negative for a loss-maker, which then shows no P/E. */
+  readonly epsPaise: number;
+  /** Trailing, of the reference price; 0 = none paid. */
+  readonly dividendYieldBps: number;
+  /** Against KHARA50, in hundredths: 114 is a beta of 1.14. */
+  readonly betaHundredths: number;
+  /** Total, a year: 1380 is 13.8 %. */
+  readonly annualVolatilityBps: number;
+  /** Shares a day over three months. */
+  readonly averageDailyVolume: number;
+  /** First trading day: generated history must not begin before it. */
+  readonly listedOn: string;
+  readonly suspended: boolean;
+  readonly suspendedReason: string | undefined;
+  readonly blurb: string;
+  readonly notes: string;
+}
+
+/** Reads universe.csv. Throws, naming line and column, on anything the file's rules forbid. */
+export function parseUniverse(csv: string): readonly Issuer[] {
+  const rows = readCsv(csv);
+  unique(rows, 'code');
+  unique(rows, 'isin');
+  return rows.map(issuer);
+}
+
+function issuer(row: Row): Issuer {
+  const suspended = yesOrNo(row, 'suspended');
+  const suspendedReason = optional(row, 'suspended_reason');
+  if (suspended !== (suspendedReason !== undefined))
+    fail(row, 'suspended_reason', 'stands exactly where suspended is Y');
+  const tickPaise = positive(row, 'tick_size_inr', 2);
+  const referencePricePaise = positive(row, 'reference_price_inr', 2);
+  if (referencePricePaise % tickPaise !== 0) fail(row, 'reference_price_inr', 'is no multiple of the tick');
+  const isin = required(row, 'isin');
+  if (!isIsin(isin)) fail(row, 'isin', 'has a wrong check digit or shape');
+  const freeFloatBps = positive(row, 'free_float_percent', 2);
+  if (freeFloatBps > 10_000) fail(row, 'free_float_percent', 'is above 100');
+  return {
+    code: shareCode(row),
+    names: names(row),
+    isin,
+    series: required(row, 'series'),
+    sector: required(row, 'sector'),
+    sectorKey: oneOf(row, 'sector_key', SECTOR_KEYS),
+    casEligible: yesOrNo(row, 'cas_eligible'),
+    bandClass: oneOf(row, 'band_class', BAND_CLASSES),
+    referencePricePaise,
+    tickPaise,
+    lotSize: positive(row, 'lot_size', 0),
+    sharesOutstanding: positive(row, 'shares_outstanding', 0),
+    freeFloatBps,
+    epsPaise: scaled(row, 'eps_inr', 2),
+    dividendYieldBps: scaled(row, 'dividend_yield_percent', 2),
+    betaHundredths: scaled(row, 'beta', 2),
+    annualVolatilityBps: positive(row, 'annual_volatility_percent', 2),
+    averageDailyVolume: positive(row, 'average_daily_volume', 0),
+    listedOn: day(row, 'listed_on'),
+    suspended,
+    suspendedReason,
+    blurb: required(row, 'blurb'),
+    notes: row.get('notes'),
+  };
+}
+
+/** The key of a share everywhere: 3 to 10 capital letters. */
+export function shareCode(row: Row): string {
+  const code = required(row, 'code');
+  return /^[A-Z]{3,10}$/.test(code) ? code : fail(row, 'code', 'must be 3 to 10 capital letters');
+}
