@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+/** A boolean-free list of words separated by commas or spaces; empty by default. */
+const words = z
+  .string()
+  .optional()
+  .transform((text) => (text ?? '').split(/[\s,]+/).filter((word) => word !== ''));
+
+/** The server's configuration: every environment variable it reads, in one place. README.md has the same table, and a test compares them. */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./.data'),
+  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  MARKET_PROFILE: z.enum(['compressed', 'nse']).default('compressed'),
+  MARKET_DAY_SECONDS: z.coerce.number().int().min(10).max(86_400).default(900),
+  MARKET_SEED: z.string().min(1).max(128).optional(),
+  RAILS: z.enum(['sandbox', 'manual']).default('sandbox'),
+  KYC_REVIEW: z.enum(['sandbox', 'manual']).default('sandbox'),
+  INVITE_CODE: z.enum(['required', 'optional']).default('required'),
+  TRUSTED_PROXIES: words,
+  PUBLIC_ORIGINS: words,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+export type Config = Readonly<z.output<typeof Environment>>;
+
+/** Reads the configuration. Throws one clear error that names every wrong variable; an empty value counts as absent. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const read = Environment.safeParse(present);
+  if (read.success) return read.data;
+  const lines = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The configuration cannot be used:\n${lines.join('\n')}`);
+}
+
+export const CONFIG_VARIABLES: readonly string[] = Object.keys(Environment.shape);

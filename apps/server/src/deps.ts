@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Db } from './db.ts';
+import type { MarketView, Pushes, VenueEntrance } from './ports.ts';
+
+/** Real time: ms since 1970 (UTC). Market time comes from `market.now()`. */
+export interface Clock {
+  now(): number;
+}
+
+/** Randomness; tests pass a seeded one. */
+export interface Random {
+  bytes(length: number): Uint8Array;
+}
+
+/** Secrets that live outside the database, in DATA_DIR/keys (mode 0600). */
+export interface Keys {
+  /** HMAC key put before every password hash, with the id that is stored beside the hash. */
+  readonly passwordPepper: { readonly id: string; readonly key: Uint8Array };
+  /** Secret from which session seeds of the market are derived. */
+  readonly installSecret: Uint8Array;
+}
+
+/** Everything from outside that the modules need. `main.ts` builds it from adapters; tests from their own. */
+export type Deps = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keys: Keys;
+  readonly log: Logger;
+  readonly market: MarketView;
+  readonly venue: VenueEntrance;
+  readonly pushes: Pushes;
+};

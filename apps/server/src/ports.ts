@@ -1,0 +1,140 @@
+/**
+ * What modules need from the parts of the server that stand to their right: the market as it is now, the entrance of the exchange, and a way to tell
+ * people. `venue` and `http` implement these; tests use the real ones or small fakes.
+ */
+import type { ServerMessage } from '@khara/contract';
+import type { Issuer, IndexDefinition } from '@khara/universe';
+
+/** An instrument as everybody but the exchange sees it. Prices in paise as safe integers: they come from the exchange, which counts in them. */
+export type Instrument = {
+  readonly code: string;
+  readonly kind: 'share' | 'index';
+  readonly issuer?: Issuer;
+  readonly index?: IndexDefinition;
+  /** `EQ:<isin>`, the asset of the ledger; absent for an index. */
+  readonly asset?: string;
+  readonly tickPaise: number;
+  readonly tradable: boolean;
+};
+
+/** The market's state of one instrument now. `lastPaise` is the previous close until the first trade of the day. */
+export type QuoteNow = {
+  readonly code: string;
+  readonly lastPaise: number;
+  readonly previousClosePaise: number;
+  readonly openPaise?: number;
+  readonly highPaise?: number;
+  readonly lowPaise?: number;
+  readonly averagePaise?: number;
+  readonly volume: number;
+  readonly valuePaise: bigint;
+  readonly bandLowPaise: number;
+  readonly bandHighPaise: number;
+  /** Real ms of the last trade; undefined before the first of the day. */
+  readonly lastTradeAt?: number;
+};
+
+export type DepthNow = {
+  /** [price in paise, quantity, orders], best first */
+  readonly bids: readonly (readonly [number, number, number])[];
+  readonly asks: readonly (readonly [number, number, number])[];
+  readonly totalBid: number;
+  readonly totalAsk: number;
+};
+
+export type MarketSession = 'pre_open' | 'open' | 'closing_auction' | 'post_close' | 'halted' | 'closed';
+
+export type MarketNow = {
+  readonly profile: 'compressed' | 'nse';
+  readonly session: MarketSession;
+  /** "2026-11-23T14:32:08+05:30" */
+  readonly marketTime: string;
+  readonly marketDate: string;
+  /** Real ms. */
+  readonly nextChangeAt: number;
+  /** Market seconds per real second. */
+  readonly speed: number;
+};
+
+/** [t of the market instant in ms, o, h, l, c in paise, volume] */
+export type CandleNow = readonly [number, number, number, number, number, number];
+
+/** The market as it is now, from memory: never a query. */
+export interface MarketView {
+  now(): MarketNow;
+  instruments(): readonly Instrument[];
+  instrument(code: string): Instrument | undefined;
+  quote(code: string): QuoteNow | undefined;
+  depth(code: string, levels: number): DepthNow | undefined;
+  /** Prices of the day in paise, oldest first, evenly spaced, at most `points`. */
+  spark(code: string, points: number): readonly number[];
+  /** Minutes of the running market day, oldest first. */
+  todayMinutes(code: string): readonly CandleNow[];
+}
+
+/** A member's command as it was journalled: `seq` is its place in trading.command, `orderId` the order's number. */
+export type JournalledCommand =
+  | {
+      readonly seq: number;
+      readonly kind: 'place';
+      readonly orderId: number;
+      /** The account's number: the exchange prevents trades of an account with itself. */
+      readonly accountKey: number;
+      readonly code: string;
+      readonly side: 'buy' | 'sell';
+      /** The limit, or the protected price of a market order. */
+      readonly pricePaise: number;
+      readonly quantity: number;
+      readonly validity: 'day' | 'ioc';
+      readonly market: boolean;
+    }
+  | { readonly seq: number; readonly kind: 'cancel'; readonly orderId: number };
+
+/** The entrance of the exchange for members' commands that are already durable. */
+export interface VenueEntrance {
+  /** Hands a committed command over; it is applied at once, in the order of the calls. Its outcome is settled in the next batch. */
+  submit(command: JournalledCommand): void;
+  /** Resolves when everything that submitted commands up to `seq` caused at once has been settled (committed). */
+  settled(seq: number): Promise<void>;
+}
+
+/** What became of a member's order in the exchange; a batch of them is settled in one transaction. */
+export type OrderEvent =
+  | {
+      readonly kind: 'fill';
+      readonly orderId: number;
+      /** Unique per market day and trade; the two sides of a trade between members share it. */
+      readonly tradeNo: number;
+      readonly pricePaise: number;
+      readonly quantity: number;
+      readonly aggressor: boolean;
+      readonly step: number;
+    }
+  | { readonly kind: 'opened'; readonly orderId: number; readonly step: number }
+  | {
+      readonly kind: 'ended';
+      readonly orderId: number;
+      readonly state: 'cancelled' | 'expired' | 'rejected';
+      /** cancelled_by_member | market_protection | ioc_remainder | self_trade | day_end | … */
+      readonly reason: string;
+      readonly step: number;
+    };
+
+/** What one settlement transaction writes. */
+export type SettlementBatch = {
+  readonly marketDate: string;
+  readonly marketDay: number;
+  /** Everything up to this step of this market day is settled when the batch has committed. */
+  readonly frontierStep: number;
+  /** The places at which journalled commands were applied. */
+  readonly applied: readonly { readonly seq: number; readonly step: number; readonly index: number }[];
+  readonly events: readonly OrderEvent[];
+  readonly at: number;
+};
+
+/** Tells signed-in devices of a user; losing a message loses nothing, the client refetches. */
+export interface Pushes {
+  toUser(userId: string, message: ServerMessage): void;
+  /** Ends the sockets of the sessions with these token hashes (hex), with 2001. */
+  endSessions(tokenHashes: readonly string[]): void;
+}
