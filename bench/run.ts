@@ -1,0 +1,26 @@
+/**
+ * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, ledger, http, orders, sockets, market, size.
+ */
+import { showLine, type BenchLine } from './bench-line.ts';
+
+const benches: Record<string, () => Promise<BenchLine[]>> = {
+  'order-book': async () => (await import('./order-book.ts')).benchOrderBook(),
+  market: async () => (await import('./market.ts')).benchMarket(),
+  ledger: async () => (await import('./ledger.ts')).benchLedger(),
+  http: async () => (await import('./http.ts')).benchHttp(),
+  orders: async () => (await import('./orders.ts')).benchOrders(),
+  sockets: async () => (await import('./sockets.ts')).benchSockets(),
+  size: async () => (await import('./size.ts')).benchSize(),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`No bench named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+  process.exit(1);
+}
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const line of await bench()) console.log(showLine(line));
+}
+process.exit(0);

@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_SWITCHES, chromiumPath } from './chromium.ts';
+
+/** The whole product in a real browser: a phone of 390 × 844 unless a test says otherwise. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env['CI']),
+  outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
+  reporter: [['list'], ['json', { outputFile: process.env['KHARA_E2E_REPORT'] ?? '../test-results/e2e.json' }]],
+  use: {
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    locale: 'en-IN',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: await chromiumPath(), args: CHROMIUM_SWITCHES },
+  },
+});

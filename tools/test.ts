@@ -1,0 +1,89 @@
+/**
+ * `npm test`: every check and every test, and a closing line with the counts. Stops at the first stage that fails, since a later one would only repeat the news.
+ * `npm test -- unit` or `-- e2e` runs one stage.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type Counts = { passed: number; failed: number; skipped: number };
+type Stage = { name: string; command: string; args: string[]; count?: (report: string) => Counts };
+
+const scratch = mkdtempSync(join(tmpdir(), 'khara-test-'));
+const report = (name: string) => join(scratch, `${name}.json`);
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+function countVitest(path: string): Counts {
+  // The reporter's own format, of which only these three are read.
+  const { numPassedTests, numFailedTests, numPendingTests } = readJson(path) as Record<string, number>;
+  return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 };
+}
+
+function countPlaywright(path: string): Counts {
+  const { stats } = readJson(path) as { stats: Record<string, number> };
+  return {
+    passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0),
+    failed: stats['unexpected'] ?? 0,
+    skipped: stats['skipped'] ?? 0,
+  };
+}
+
+const stages: Stage[] = [
+  { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
+  { name: 'lint', command: 'oxlint', args: ['packages', 'apps', 'tools', 'bench', 'e2e'] },
+  { name: 'types', command: 'npm', args: ['run', '--silent', 'types'] },
+  { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
+  {
+    name: 'unit',
+    command: 'vitest',
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('unit')}`],
+    count: countVitest,
+  },
+  {
+    name: 'e2e',
+    command: 'playwright',
+    args: ['test', '--config', 'e2e/playwright.config.ts'],
+    count: countPlaywright,
+  },
+];
+
+function run({ command, args, name }: Stage): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      stdio: 'inherit',
+      env: { ...process.env, KHARA_E2E_REPORT: report('e2e') },
+      shell: process.platform === 'win32',
+    });
+    child.on('error', (error) => {
+      console.error(`${name}: ${error.message}`);
+      resolve(1);
+    });
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+const only = process.argv.slice(2);
+const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
+let failedStage: string | undefined;
+for (const stage of stages.filter(({ name }) => only.length === 0 || only.includes(name))) {
+  const startedAt = performance.now();
+  const code = await run(stage);
+  if (stage.count) {
+    const counts = stage.count(report(stage.name));
+    totals.passed += counts.passed;
+    totals.failed += counts.failed;
+    totals.skipped += counts.skipped;
+  }
+  console.log(
+    `${stage.name}: ${code === 0 ? 'ok' : 'FAILED'} in ${Math.round((performance.now() - startedAt) / 1000)} s`,
+  );
+  if (code !== 0) {
+    failedStage = stage.name;
+    break;
+  }
+}
+rmSync(scratch, { recursive: true, force: true });
+if (failedStage && totals.failed === 0) totals.failed = 1;
+console.log(`${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`);
+process.exit(failedStage ? 1 : 0);
