@@ -1,1 +1,21 @@
-// Filled next.
+/**
+ * What trading costs: brokerage, taxes and fees from effective-dated tables, itemised, in paise, with the rounding of each item named.
+ * The sources cited by key are listed in docs/sources.md.
+ */
+export {
+  CHARGE_ITEMS,
+  chargesFor,
+  fillCharges,
+  noteCharges,
+  unroundedTotal,
+  type ChargeItem,
+  type Charges,
+  type DematSale,
+  type Leg,
+  type OrderTerms,
+  type Side,
+  type Terms,
+} from './charges.ts';
+export { dpCharge, PLANS, type DematHolder, type Plan, type Product } from './plans.ts';
+export { breakEvenFromCost, breakEvenPoints, breakEvenSell, roundTripCharges, type RoundTrip } from './round-trip.ts';
+export { sttOnAveragePrice, type AverageStt } from './stt-average.ts';
