@@ -99,26 +99,28 @@ export interface VenueEntrance {
 }
 
 /** What became of a member's order in the exchange; a batch of them is settled in one transaction. */
-export type OrderEvent =
+export type OrderEvent = {
+  /** The exchange's count of members' order events of the market day, from 1 without gaps: what makes settling a batch twice harmless. */
+  readonly eventNo: number;
+  readonly orderId: number;
+  readonly step: number;
+} & (
   | {
       readonly kind: 'fill';
-      readonly orderId: number;
       /** Unique per market day and trade; the two sides of a trade between members share it. */
       readonly tradeNo: number;
       readonly pricePaise: number;
       readonly quantity: number;
       readonly aggressor: boolean;
-      readonly step: number;
     }
-  | { readonly kind: 'opened'; readonly orderId: number; readonly step: number }
+  | { readonly kind: 'opened' }
   | {
       readonly kind: 'ended';
-      readonly orderId: number;
       readonly state: 'cancelled' | 'expired' | 'rejected';
       /** cancelled_by_member | market_protection | ioc_remainder | self_trade | day_end | … */
       readonly reason: string;
-      readonly step: number;
-    };
+    }
+);
 
 /** What one settlement transaction writes. */
 export type SettlementBatch = {
@@ -128,8 +130,12 @@ export type SettlementBatch = {
   readonly frontierStep: number;
   /** The places at which journalled commands were applied. */
   readonly applied: readonly { readonly seq: number; readonly step: number; readonly index: number }[];
+  /** In the order of `eventNo`. */
   readonly events: readonly OrderEvent[];
+  /** Real ms. */
   readonly at: number;
+  /** Market time of a step of this day, as in `MarketNow.marketTime`. */
+  readonly marketTimeOf: (step: number) => string;
 };
 
 /** Tells signed-in devices of a user; losing a message loses nothing, the client refetches. */
