@@ -1,0 +1,149 @@
+import { PerformanceObserver, performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
+import { OrderBooks } from '@khara/exchange/order-books';
+import nodejsOrderBook from 'nodejs-order-book';
+import { ADD, BUY, CANCEL, HIGHEST_TICK, recordOrderFlow } from './workloads/order-flow.ts';
+import type { OrderFlow } from './workloads/order-flow.ts';
+
+const { OrderBook, Side } = nodejsOrderBook;
+
+export type BenchLine = {
+  readonly name: string;
+  readonly product: number;
+  readonly baseline: number;
+  readonly unit: string;
+  readonly ratio: number;
+  readonly note?: string;
+};
+
+const OPERATIONS = 1_000_000;
+/** The baseline is so slow that a million operations would take minutes; the same flow, cut off here. */
+const BASELINE_OPERATIONS = { one: 60_000, many: 200_000 };
+const SYMBOLS = 500;
+
+/** Our books against npm `nodejs-order-book` on the same recorded flow, one symbol and 500; then the tail of ours. */
+export async function benchOrderBook(): Promise<BenchLine[]> {
+  const one = recordOrderFlow(OPERATIONS, 1);
+  const many = recordOrderFlow(OPERATIONS, SYMBOLS);
+  // Half a second of flow lets the compiler settle: the exchange warms its books before it opens, too.
+  for (let round = 0; round < 3; round++) (playOurs(one), playOurs(many));
+
+  return [
+    await compare('order book, one symbol', one, BASELINE_OPERATIONS.one),
+    await compare(`order book, ${SYMBOLS} symbols`, many, BASELINE_OPERATIONS.many),
+    tail('order book p99, one symbol', one),
+    tail(`order book p99, ${SYMBOLS} symbols`, many),
+  ];
+}
+
+async function compare(name: string, flow: OrderFlow, baselineOperations: number): Promise<BenchLine> {
+  const runs: Played[] = [];
+  const collections = await countCollections(() => {
+    for (let round = 0; round < 5; round++) runs.push(playOurs(flow));
+  });
+  const ours = runs.map((run) => run.perSecond).sort((a, b) => a - b)[2]!;
+  const theirs = playTheirs(flow, baselineOperations);
+  const check = playOurs(flow, baselineOperations);
+  if (check.filled !== theirs.filled) throw new Error(`${name}: the books disagree: ${check.filled}, ${theirs.filled}`);
+  return {
+    name,
+    product: Math.round(ours),
+    baseline: Math.round(theirs.perSecond),
+    unit: 'operations/s',
+    ratio: Number((ours / theirs.perSecond).toFixed(1)),
+    note:
+      `median of 5 runs of ${flow.operations.toLocaleString('en')} operations, ${collections} garbage collections in all; ` +
+      `nodejs-order-book ran the first ${baselineOperations.toLocaleString('en')} of the same flow and filled the same shares`,
+  };
+}
+
+type Played = { readonly perSecond: number; readonly filled: number };
+
+/** Plays a flow on fresh books. The sum of filled shares shows that the fills were read, and that both books agree. */
+function playOurs(flow: OrderFlow, operations = flow.operations): Played {
+  const books = freshBooks(flow);
+  const handles = new Int32Array(operations);
+  const start = performance.now();
+  const filled = play(books, flow, handles, 0, operations);
+  return { perSecond: (operations / (performance.now() - start)) * 1000, filled };
+}
+
+const freshBooks = ({ symbols }: OrderFlow) =>
+  new OrderBooks(Array.from({ length: symbols }, () => ({ low: 0, high: HIGHEST_TICK })));
+
+function play(books: OrderBooks, flow: OrderFlow, handles: Int32Array, from: number, to: number): number {
+  const { kind, symbol, side, tick, quantity, target } = flow;
+  const { fills } = books;
+  let filled = 0;
+  for (let at = from; at < to; at++) {
+    if (kind[at] === CANCEL) {
+      books.cancel(handles[target[at]!]!);
+      continue;
+    }
+    const rest = kind[at] === ADD;
+    handles[at] = books.place(symbol[at]!, side[at]!, tick[at]!, quantity[at]!, 1 + at, at, rest);
+    for (let fill = 0; fill < fills.count; fill++) filled += fills.quantity(fill);
+  }
+  return filled;
+}
+
+function playTheirs(flow: OrderFlow, operations: number): Played {
+  const books = Array.from({ length: flow.symbols }, () => new OrderBook());
+  const ids = Array.from({ length: operations }, (_, at) => String(at));
+  const start = performance.now();
+  let filled = 0;
+  for (let at = 0; at < operations; at++) {
+    const book = books[flow.symbol[at]!]!;
+    if (flow.kind[at] === CANCEL) {
+      book.cancel(ids[flow.target[at]!]!);
+      continue;
+    }
+    const side = flow.side[at] === BUY ? Side.BUY : Side.SELL;
+    const size = flow.quantity[at]!;
+    // A marketable order of the flow reaches through every price, which is what a market order is here.
+    const result =
+      flow.kind[at] === ADD
+        ? book.limit({ id: ids[at]!, side, size, price: flow.tick[at]! })
+        : book.market({ side, size });
+    if (result.err) throw result.err;
+    for (const done of result.done) filled += done.size ?? 0;
+    filled += result.partialQuantityProcessed ?? 0;
+  }
+  return { perSecond: (operations / (performance.now() - start)) * 1000, filled };
+}
+
+/** Each operation on its own clock reading; the figures contain the cost of reading the clock. */
+function tail(name: string, flow: OrderFlow): BenchLine {
+  const books = freshBooks(flow);
+  const handles = new Int32Array(flow.operations);
+  const took = new Float64Array(flow.operations);
+  for (let at = 0; at < flow.operations; at++) {
+    const start = performance.now();
+    play(books, flow, handles, at, at + 1);
+    took[at] = performance.now() - start;
+  }
+  took.sort();
+  const micros = (share: number) => Number((took[Math.floor(share * flow.operations)]! * 1000).toFixed(2));
+  const p99 = micros(0.99);
+  return {
+    name,
+    product: p99,
+    baseline: 1,
+    unit: 'µs',
+    ratio: Number((1 / p99).toFixed(2)),
+    note: `baseline is the limit of 1 µs; median ${micros(0.5)} µs, p99.9 ${micros(0.999)} µs, clock included`,
+  };
+}
+
+/** Garbage collections while `work` runs. */
+async function countCollections(work: () => void): Promise<number> {
+  let count = 0;
+  const observer = new PerformanceObserver((list) => (count += list.getEntries().length));
+  observer.observe({ entryTypes: ['gc'] });
+  work();
+  await setImmediate();
+  observer.disconnect();
+  return count;
+}
+
+if (import.meta.main) console.table(await benchOrderBook());
