@@ -1,11 +1,9 @@
 import { PerformanceObserver, performance } from 'node:perf_hooks';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { OrderBooks } from '@khara/exchange/order-books';
-import nodejsOrderBook from 'nodejs-order-book';
+import { OrderBook, Side } from 'nodejs-order-book';
 import { ADD, BUY, CANCEL, HIGHEST_TICK, recordOrderFlow } from './workloads/order-flow.ts';
 import type { OrderFlow } from './workloads/order-flow.ts';
-
-const { OrderBook, Side } = nodejsOrderBook;
 
 export type BenchLine = {
   readonly name: string;
@@ -26,7 +24,10 @@ export async function benchOrderBook(): Promise<BenchLine[]> {
   const one = recordOrderFlow(OPERATIONS, 1);
   const many = recordOrderFlow(OPERATIONS, SYMBOLS);
   // Half a second of flow lets the compiler settle: the exchange warms its books before it opens, too.
-  for (let round = 0; round < 3; round++) (playOurs(one), playOurs(many));
+  for (let round = 0; round < 3; round++) {
+    playOurs(one);
+    playOurs(many);
+  }
 
   return [
     await compare('order book, one symbol', one, BASELINE_OPERATIONS.one),
@@ -37,10 +38,7 @@ export async function benchOrderBook(): Promise<BenchLine[]> {
 }
 
 async function compare(name: string, flow: OrderFlow, baselineOperations: number): Promise<BenchLine> {
-  const runs: Played[] = [];
-  const collections = await countCollections(() => {
-    for (let round = 0; round < 5; round++) runs.push(playOurs(flow));
-  });
+  const { runs, collections } = await watchingCollections(() => Array.from({ length: 5 }, () => playOurs(flow)));
   const ours = runs.map((run) => run.perSecond).sort((a, b) => a - b)[2]!;
   const theirs = playTheirs(flow, baselineOperations);
   const check = playOurs(flow, baselineOperations);
@@ -52,12 +50,17 @@ async function compare(name: string, flow: OrderFlow, baselineOperations: number
     unit: 'operations/s',
     ratio: Number((ours / theirs.perSecond).toFixed(1)),
     note:
-      `median of 5 runs of ${flow.operations.toLocaleString('en')} operations, ${collections} garbage collections in all; ` +
+      `median of 5 runs of ${flow.operations.toLocaleString('en')} operations, ${collections} garbage collections in them; ` +
       `nodejs-order-book ran the first ${baselineOperations.toLocaleString('en')} of the same flow and filled the same shares`,
   };
 }
 
-type Played = { readonly perSecond: number; readonly filled: number };
+type Played = { readonly start: number; readonly end: number; readonly perSecond: number; readonly filled: number };
+
+const played = (start: number, operations: number, filled: number): Played => {
+  const end = performance.now();
+  return { start, end, perSecond: (operations / (end - start)) * 1000, filled };
+};
 
 /** Plays a flow on fresh books. The sum of filled shares shows that the fills were read, and that both books agree. */
 function playOurs(flow: OrderFlow, operations = flow.operations): Played {
@@ -65,7 +68,7 @@ function playOurs(flow: OrderFlow, operations = flow.operations): Played {
   const handles = new Int32Array(operations);
   const start = performance.now();
   const filled = play(books, flow, handles, 0, operations);
-  return { perSecond: (operations / (performance.now() - start)) * 1000, filled };
+  return played(start, operations, filled);
 }
 
 const freshBooks = ({ symbols }: OrderFlow) =>
@@ -109,7 +112,7 @@ function playTheirs(flow: OrderFlow, operations: number): Played {
     for (const done of result.done) filled += done.size ?? 0;
     filled += result.partialQuantityProcessed ?? 0;
   }
-  return { perSecond: (operations / (performance.now() - start)) * 1000, filled };
+  return played(start, operations, filled);
 }
 
 /** Each operation on its own clock reading; the figures contain the cost of reading the clock. */
@@ -135,15 +138,15 @@ function tail(name: string, flow: OrderFlow): BenchLine {
   };
 }
 
-/** Garbage collections while `work` runs. */
-async function countCollections(work: () => void): Promise<number> {
-  let count = 0;
-  const observer = new PerformanceObserver((list) => (count += list.getEntries().length));
+/** Counts the garbage collections inside the timed part of the runs; the observer is told of them a little later. */
+async function watchingCollections(work: () => Played[]): Promise<{ runs: Played[]; collections: number }> {
+  const seen: number[] = [];
+  const observer = new PerformanceObserver((list) => seen.push(...list.getEntries().map((entry) => entry.startTime)));
   observer.observe({ entryTypes: ['gc'] });
-  work();
-  await setImmediate();
+  const runs = work();
+  await setTimeout(20);
   observer.disconnect();
-  return count;
+  return { runs, collections: seen.filter((at) => runs.some(({ start, end }) => at >= start && at <= end)).length };
 }
 
 if (import.meta.main) console.table(await benchOrderBook());
