@@ -4,6 +4,7 @@
  */
 import type { ServerMessage } from '@khara/contract';
 import type { Issuer, IndexDefinition } from '@khara/universe';
+import type { Member } from './handler.ts';
 
 /** An instrument as everybody but the exchange sees it. Prices in paise as safe integers: they come from the exchange, which counts in them. */
 export type Instrument = {
@@ -59,7 +60,7 @@ export type MarketNow = {
 /** [t of the market instant in ms, o, h, l, c in paise, volume] */
 export type CandleNow = readonly [number, number, number, number, number, number];
 
-/** The market as it is now, from memory: never a query. */
+/** The market as it is now, from memory: never a query. A step of the market day is 250 ms of real time, counted from 08:45 of market time. */
 export interface MarketView {
   now(): MarketNow;
   instruments(): readonly Instrument[];
@@ -137,6 +138,30 @@ export type SettlementBatch = {
   /** Market time of a step of this day, as in `MarketNow.marketTime`. */
   readonly marketTimeOf: (step: number) => string;
 };
+
+/** What a token that was presented turned out to be: of a living session, of one that has ended (2001), or nothing of ours (401). */
+export type Presented =
+  | { readonly kind: 'live'; readonly member: Member }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'unknown' };
+
+/** The sessions, remembered in memory by the SHA-256 of their tokens: a call costs no query. */
+export interface Sessions {
+  /** At once when the session is remembered. */
+  find(token: string): Presented | Promise<Presented>;
+  /** To be called when sessions end or change, after the commit: their next call asks the database again. Token hashes in hex. */
+  forget(tokenHashes: readonly string[]): void;
+}
+
+/** Password hashes: argon2id over a keyed hash, a few at a time. */
+export interface Passwords {
+  /** A PHC string. Throws `TryLater` when too many wait already. */
+  hash(secret: string): Promise<string>;
+  /** False for a wrong secret; with no hash to compare it takes as long and is false, so that an unknown account cannot be told from a wrong password. */
+  verify(secret: string, hash: string | undefined): Promise<boolean>;
+  /** Whether a hash was made with other parameters than today's and should be made anew. */
+  isStale(hash: string): boolean;
+}
 
 /** Tells signed-in devices of a user; losing a message loses nothing, the client refetches. */
 export interface Pushes {
