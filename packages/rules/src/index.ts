@@ -1,2 +1,9 @@
 /** Rules of the Indian cash market as data and pure functions. The sources cited by key are listed in docs/sources.md. */
+export * from './bands.ts';
+export * from './breaker.ts';
+export * from './calendar.ts';
+export * from './days.ts';
 export * from './identifiers.ts';
+export * from './order-checks.ts';
+export * from './session.ts';
+export * from './ticks.ts';
