@@ -127,7 +127,10 @@ export type OrderEvent = {
 export type SettlementBatch = {
   readonly marketDate: string;
   readonly marketDay: number;
-  /** Everything up to this step of this market day is settled when the batch has committed. */
+  /**
+   * Everything up to this step of this market day is settled when the batch has committed. The transaction begins with `moveFrontier(tx, batch)` of the
+   * market module: it makes this durable, and answers the `eventNo` up to which this day was settled before (a commit whose answer was lost is sent again).
+   */
   readonly frontierStep: number;
   /** The places at which journalled commands were applied. */
   readonly applied: readonly { readonly seq: number; readonly step: number; readonly index: number }[];
@@ -138,6 +141,29 @@ export type SettlementBatch = {
   /** Market time of a step of this day, as in `MarketNow.marketTime`. */
   readonly marketTimeOf: (step: number) => string;
 };
+
+/** A journalled command and the place at which it was applied: a step of the market day, and the how-manieth of it (from 0). */
+export type AppliedCommand = { readonly command: JournalledCommand; readonly step: number; readonly index: number };
+
+/** What the venue asks of the orders module. */
+export interface OrderDesk {
+  /** Commands applied on this market day at this step or later, by place. Read once, when the venue starts. */
+  appliedCommands(marketDay: number, fromStep: number): Promise<readonly AppliedCommand[]>;
+  /** Commands that were journalled and not yet applied, by `seq`. Read once, when the venue starts. */
+  unappliedCommands(): Promise<readonly JournalledCommand[]>;
+  /** Settles a batch in one transaction. Sending it again changes nothing. */
+  settleBatch(batch: SettlementBatch): Promise<void>;
+  /** At the start of a market day, before it trades: what was bought on earlier days settles (T+1). Safe to repeat. */
+  settleDay(day: { readonly marketDay: number; readonly marketDate: string }): Promise<void>;
+}
+
+/** Tells what changed in the market as it happens; for the socket. Each returns a function that ends it. */
+export interface MarketFeed {
+  /** After every step with the codes whose quote or depth may have changed. */
+  onQuotes(listener: (codes: readonly string[]) => void): () => void;
+  /** When the session changes, and when a new market day begins. */
+  onSession(listener: (now: MarketNow) => void): () => void;
+}
 
 /** What a token that was presented turned out to be: of a living session, of one that has ended (2001), or nothing of ours (401). */
 export type Presented =
