@@ -37,10 +37,7 @@ export function dayOf(number: number): Day {
 export const addDays = (day: Day, days: number): Day => dayOf(dayNumber(day) + days);
 
 /** 0 = Sunday ... 6 = Saturday. */
-export function weekday(day: Day): number {
-  const shifted = (dayNumber(day) + 4) % 7;
-  return shifted < 0 ? shifted + 7 : shifted;
-}
+export const weekday = (day: Day): number => (((dayNumber(day) + 4) % 7) + 7) % 7;
 
 const leapDays = (year: number): number => floorDiv(year, 4) - floorDiv(year, 100) + floorDiv(year, 400);
 const floorDiv = (a: number, b: number): number => Math.floor(a / b);
