@@ -69,18 +69,25 @@ export class OrderBooks {
   #pages: Int32Array;
   #summary: Int32Array;
 
-  #orders = new Int32Array(1024 * 8);
+  #orders: Int32Array;
   #freeOrder = 0;
   #usedOrders = 1; // slot 0 means none
   #resting = 0;
 
-  #pageRecords = new Int32Array(256 * 4);
-  #levels = new Int32Array(256 * 32 * LEVEL_WORDS);
-  #totals = new Float64Array(this.#levels.buffer);
+  #pageRecords: Int32Array;
+  #levels: Int32Array;
+  #totals: Float64Array;
   #freePage = 0;
   #usedPages = 1; // page 0 means none
 
-  constructor(ranges: readonly TickRange[]) {
+  /** `room`: resting orders to have room for from the start; the pools double when it is exceeded. */
+  constructor(ranges: readonly TickRange[], room = 1024) {
+    const slots = roundUpToPowerOfTwo(room);
+    const pageRoom = Math.max(256, slots >> 3);
+    this.#orders = new Int32Array(slots * 8);
+    this.#pageRecords = new Int32Array(pageRoom * 4);
+    this.#levels = new Int32Array(pageRoom * 32 * LEVEL_WORDS);
+    this.#totals = new Float64Array(this.#levels.buffer);
     this.count = ranges.length;
     this.#books = new Int32Array(ranges.length * 8);
     let pages = 0;
@@ -455,3 +462,5 @@ export class OrderBooks {
     this.#freePage = page;
   }
 }
+
+const roundUpToPowerOfTwo = (room: number): number => 2 ** (32 - Math.clz32(Math.max(room, 2) - 1));
