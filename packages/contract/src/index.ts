@@ -25,6 +25,7 @@ export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from
 export {
   Charges,
   Fill,
+  MAX_ORDER_QUANTITY,
   ORDER_STATES,
   ORDER_TYPES,
   Order,

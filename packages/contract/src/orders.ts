@@ -33,6 +33,9 @@ export const ORDER_STATES = [
 ] as const;
 export const POSITION_STATES = ['in_position', 'historical', 'expired'] as const;
 
+/** The most hands of one order: keeps a slip of the finger from being the whole company. */
+export const MAX_ORDER_QUANTITY = 100_000;
+
 const Type = z.enum(ORDER_TYPES, { error: 'order_type_not_available' });
 const Product = z.enum(PRODUCTS, { error: 'product_not_allowed' });
 const Validity = z.optional(z.enum(VALIDITIES, { error: 'validity_not_available' }));

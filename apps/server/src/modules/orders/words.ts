@@ -1,0 +1,15 @@
+import type { ORDER_STATES, ORDER_TYPES, PRODUCTS, SIDES, VALIDITIES } from '@khara/contract';
+
+/*
+ * The words of the trade as the orders module uses them. Prices and values are bigint paise, quantities are numbers of shares
+ * (a hand is one share, see `buy.hands`), instants are ms of real time.
+ */
+
+export type Side = (typeof SIDES)[number];
+export type OrderType = (typeof ORDER_TYPES)[number];
+export type Product = (typeof PRODUCTS)[number];
+export type Validity = (typeof VALIDITIES)[number];
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** Money of shares: the one place where a price meets a quantity. */
+export const valueOf = (quantity: number, pricePaise: bigint): bigint => BigInt(quantity) * pricePaise;
