@@ -3,7 +3,7 @@
  * people. `venue` and `http` implement these; tests use the real ones or small fakes.
  */
 import type { ServerMessage } from '@khara/contract';
-import type { Issuer, IndexDefinition } from '@khara/universe';
+import type { Index, Issuer } from '@khara/universe';
 import type { Member } from './handler.ts';
 
 /** An instrument as everybody but the exchange sees it. Prices in paise as safe integers: they come from the exchange, which counts in them. */
@@ -11,7 +11,7 @@ export type Instrument = {
   readonly code: string;
   readonly kind: 'share' | 'index';
   readonly issuer?: Issuer;
-  readonly index?: IndexDefinition;
+  readonly index?: Index;
   /** `EQ:<isin>`, the asset of the ledger; absent for an index. */
   readonly asset?: string;
   readonly tickPaise: number;
