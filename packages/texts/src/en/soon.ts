@@ -1,0 +1,42 @@
+/** Pages that are not finished: what will be there. */
+export default {
+  tag: 'In the making',
+  back: 'Back',
+  home: 'To the home page',
+  newsTitle: 'News is being written',
+  newsText:
+    'Articles will stand here: how an IPO lottery works, what T+1 means, how charges add up, and how to recognise a fake trading app.',
+  walletTitle: 'The USDT wallet is being built',
+  walletText: 'Money available, frozen and withdrawable, with the latest entries.',
+  messagesTitle: 'Customer service is being set up',
+  messagesText: 'Here you will write with a person, and send a picture if it helps.',
+  rulesTitle: 'The rules are being written down',
+  rulesText:
+    'Trading, the lottery, the credit score and the charges: every rule this market keeps, each with its source.',
+  voteTitle: 'Voting opens later',
+  voteText: 'Questions about this market, with everyone’s answers counted in the open.',
+  customerTitle: 'Help and the certificate are being prepared',
+  customerText:
+    'Here will be help, and a plain certificate: who runs this market, that it is not registered with SEBI, and how to check what it says. Fraud can be reported by calling 1930.',
+  newStockTitle: 'New stocks are being prepared',
+  newStockText:
+    'You will apply for new stocks here, and re-run the draw on your own phone. The retail lottery follows SEBI’s rule.',
+  blockTitle: 'Block trading is being prepared',
+  blockText:
+    'A block is a large lot sold at once. In the real market a retail investor is never offered one; whoever does so in an app is most likely stealing.',
+  recordsTitle: 'Your applications will be here',
+  recordsText: 'What you applied for, what you won, what is due, and a way to check each draw.',
+  kycTitle: 'Identity checks are being prepared',
+  kycText:
+    'This practice market has no reason to hold a real Aadhaar card. You will use a specimen card; please do not upload your own.',
+  withdrawalTitle: 'Withdrawals are being built',
+  withdrawalText:
+    'Paper money will go out to a sandbox bank here. If one is ever blocked, you will see the rule, the events and the way out.',
+  withdrawalRecordsText: 'Every withdrawal with each of its steps will be listed here.',
+  bankTitle: 'Bank accounts come with withdrawals',
+  bankText: 'You will add one account, its bank and branch found from the IFSC code.',
+  noticesTitle: 'Your inbox is being built',
+  noticesText: 'What happens to your orders and your money will be told here.',
+  notFoundTitle: 'There is no page at this address',
+  notFoundText: 'It may have moved, or been typed wrongly.',
+} as const;

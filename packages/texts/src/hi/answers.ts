@@ -1,0 +1,9 @@
+import type en from '../en/answers.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  done: 'काम पूरा हुआ',
+  loggedIn: 'लॉगिन सफल',
+  loggedOut: 'आप लॉग आउट हो गए',
+  submitted: 'जमा हो गया, कृपया समीक्षा की प्रतीक्षा करें',
+} satisfies Shape<typeof en>;

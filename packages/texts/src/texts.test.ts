@@ -1,0 +1,110 @@
+import { REFUSALS } from '@khara/contract';
+import { describe, expect, it } from 'vitest';
+import { fill, textsFor, type TextLanguage } from './index.ts';
+
+const LANGUAGES = ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const satisfies readonly TextLanguage[];
+type Flat = ReadonlyMap<string, string>;
+
+function flat(tree: object, path = ''): Flat {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]): (readonly [string, string])[] =>
+      typeof value === 'string' ? [[`${path}${key}`, value]] : Array.from(flat(value as object, `${path}${key}.`)),
+    ),
+  );
+}
+
+const english = flat(textsFor('en'));
+const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
+const tags = (text: string) => [...text.matchAll(/<(\d)>/g)].map((match) => match[1]).sort();
+
+/** Names, symbols and codes that are written the same everywhere. */
+const SAME_EVERYWHERE = new Set([
+  'common.appName',
+  'common.practice.ist',
+  'ticket.sl',
+  'ticket.sl_m',
+  'ticket.gst',
+  'ticket.summary',
+  'orders.type.sl',
+  'orders.type.sl_m',
+  'orders.validity.ioc',
+  'orders.filledOf',
+  'positions.arrives',
+  'assets.usdt',
+  'stock.isin',
+  'legal.version',
+]);
+
+describe.each(LANGUAGES.slice(1))('%s', (language) => {
+  const translated = flat(textsFor(language));
+
+  it('has exactly the keys of English', () => {
+    expect([...translated.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  it('leaves nothing in English', () => {
+    const left = [...translated].filter(([key, text]) => text === english.get(key) && !SAME_EVERYWHERE.has(key));
+    expect(left).toEqual([]);
+  });
+
+  it('keeps the places of parameters and links', () => {
+    const moved = [...translated].filter(([key, text]) => {
+      const original = english.get(key) ?? '';
+      return (
+        places(text).join() !== places(original).join() ||
+        tags(text).join() !== tags(original).join() ||
+        text.trim() === ''
+      );
+    });
+    expect(moved).toEqual([]);
+  });
+});
+
+it('every text says what it says without an exclamation mark', () => {
+  const loud = LANGUAGES.flatMap((language) => [...flat(textsFor(language))].filter(([, text]) => /[!！]/.test(text)));
+  expect(loud).toEqual([]);
+});
+
+it('has one text for each reason of the contract, and none that is not a reason', () => {
+  expect(Object.keys(textsFor('en').refusals).sort()).toEqual([...REFUSALS].sort());
+});
+
+it('has the messages of the catalogue word for word in English', () => {
+  const said = new Set(english.values());
+  const catalogue = [
+    'Please enter your phone number',
+    'Please enter the correct phone number',
+    'Please fill in the login password',
+    'The password length should be at least 6 digits',
+    'Two passwords do not match',
+    'Please check the box to agree to the Privacy Policy',
+    'Please fill in the invitation code',
+    'Please enter the purchase quantity',
+    'Please enter the correct quantity',
+    'Minimum purchase amount',
+    'Please input password',
+    'Please provide complete information',
+    'Please select channel type',
+    'request address cannot be empty',
+    'Please log in first',
+    'This stock is temporarily not tradable',
+    'The system is busy, please try again later',
+    'No data',
+    'No more',
+    'Connection timed out',
+    'file error',
+    'Tap the screen to retry',
+    'Successfully logged out',
+    'Login succeeded',
+    'Operation successful',
+    'Submitted successfully, please wait for review',
+    'Successfully submitted, please contact customer service for review',
+    'Copy successful',
+    'Your default transaction password is {{key}}',
+  ];
+  expect(catalogue.filter((message) => !said.has(message))).toEqual([]);
+});
+
+it('fills the places it has values for and leaves the others to be seen', () => {
+  expect(fill('The minimum is {{min}} of {{max}}', { min: 3 })).toBe('The minimum is 3 of {{max}}');
+});

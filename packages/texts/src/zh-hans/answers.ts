@@ -1,0 +1,9 @@
+import type en from '../en/answers.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  done: '操作成功',
+  loggedIn: '登录成功',
+  loggedOut: '已成功退出',
+  submitted: '提交成功，请等待审核',
+} satisfies Shape<typeof en>;

@@ -1,0 +1,49 @@
+import type { Texts } from '../en/index.ts';
+import type { Shape } from '../shape.ts';
+import answers from './answers.ts';
+import common from './common.ts';
+import nav from './nav.ts';
+import errors from './errors.ts';
+import practice from './practice.ts';
+import legal from './legal.ts';
+import login from './login.ts';
+import password from './password.ts';
+import home from './home.ts';
+import market from './market.ts';
+import stock from './stock.ts';
+import ticket from './ticket.ts';
+import orders from './orders.ts';
+import positions from './positions.ts';
+import search from './search.ts';
+import assets from './assets.ts';
+import recharge from './recharge.ts';
+import bill from './bill.ts';
+import personal from './personal.ts';
+import notices from './notices.ts';
+import soon from './soon.ts';
+import refusals from './refusals.ts';
+
+export const zhHans = {
+  answers,
+  common,
+  nav,
+  errors,
+  practice,
+  legal,
+  login,
+  password,
+  home,
+  market,
+  stock,
+  ticket,
+  orders,
+  positions,
+  search,
+  assets,
+  recharge,
+  bill,
+  personal,
+  notices,
+  soon,
+  refusals,
+} satisfies Shape<Texts>;

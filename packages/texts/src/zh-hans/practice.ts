@@ -1,0 +1,18 @@
+import type en from '../en/practice.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  title: '这是一个模拟市场',
+  money: '这里的资金是虚拟的，不能兑付；你在这里做的任何操作都不会买入真实的股票。',
+  prices: '价格是模拟的，只来自订单簿中相遇的委托，其中也有你的。没有人能指定价格。',
+  companies: '公司是虚构的。规则、费用和交易时段与真实交易所一致。',
+  clock: '时钟',
+  clockCompressed:
+    '交易日不分昼夜连续进行，让你随时可以交易。一个交易日（08:45 至 16:00）只用 {{minutes}} 分钟真实时间。',
+  clockReal: '市场按交易所的真实时间运行：交易日 09:15 至 15:30。',
+  now: '当前市场时间',
+  day: '交易日',
+  next: '下一次切换（真实时间）',
+  in: '{{time}} 后',
+  session: '时段',
+} satisfies Shape<typeof en>;

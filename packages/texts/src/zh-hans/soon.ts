@@ -1,0 +1,39 @@
+import type en from '../en/soon.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  tag: '制作中',
+  back: '返回',
+  home: '回首页',
+  newsTitle: '资讯正在撰写',
+  newsText: '这里将有文章：新股抽签如何进行、T+1 是什么意思、费用如何累加，以及如何识别虚假交易应用。',
+  walletTitle: 'USDT 钱包正在建设',
+  walletText: '可用、冻结和可提现的资金，以及最近的记录。',
+  messagesTitle: '客服正在筹备',
+  messagesText: '你可以在这里和真人对话，需要时还能发送图片。',
+  rulesTitle: '规则正在整理',
+  rulesText: '交易、抽签、信用分和费用：这个市场遵守的每一条规则，都附有出处。',
+  voteTitle: '投票稍后开放',
+  voteText: '关于这个市场的问题，每个人的答案都公开计数。',
+  customerTitle: '帮助与证书正在准备',
+  customerText:
+    '这里会有帮助，以及一份朴素的证书：谁在运营这个市场、它没有在 SEBI 注册、以及如何核实这些内容。遇到诈骗可拨打 1930 举报。',
+  newStockTitle: '新股申购正在准备',
+  newStockText: '你将在这里申购新股，并在自己的手机上复验抽签。散户抽签遵循 SEBI 的规则。',
+  blockTitle: '大宗交易正在准备',
+  blockText:
+    '大宗交易是一次卖出的一大批股份。在真实市场里，散户从来不会得到这样的机会；在应用里向你推销的人，几乎肯定是骗子。',
+  recordsTitle: '你的申购将显示在这里',
+  recordsText: '你申购了什么、中签了什么、还需支付什么，以及核对每次抽签的方法。',
+  kycTitle: '实名认证正在准备',
+  kycText: '这个模拟市场没有理由保存真实的 Aadhaar 卡。你将使用样卡；请不要上传自己的证件。',
+  withdrawalTitle: '提现正在建设',
+  withdrawalText: '虚拟资金将从这里转往沙盒银行。若有提现被阻止，你会看到规则、事件和解决办法。',
+  withdrawalRecordsText: '每一笔提现及其每一步都会列在这里。',
+  bankTitle: '银行账户将随提现一同推出',
+  bankText: '你可以添加一个账户，银行和支行由 IFSC 代码查出。',
+  noticesTitle: '收件箱正在建设',
+  noticesText: '委托和资金的每一次变化都会在这里告诉你。',
+  notFoundTitle: '这个地址没有页面',
+  notFoundText: '可能已经移走，或者输入有误。',
+} satisfies Shape<typeof en>;

@@ -1,0 +1,9 @@
+import type en from '../en/answers.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  done: '操作成功',
+  loggedIn: '登入成功',
+  loggedOut: '已成功登出',
+  submitted: '送出成功，請等待審核',
+} satisfies Shape<typeof en>;

@@ -1,0 +1,15 @@
+import type en from '../en/errors.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  systemBusy: '系統繁忙，請稍後再試',
+  timeout: '連線逾時',
+  loginFirst: '請先登入',
+  sessionEnded: '登入已失效，請重新登入',
+  addressEmpty: '請求地址不能為空',
+  abort: '請求已取消',
+  file: '檔案錯誤',
+  offline: '沒有網路連線，請檢查後重試',
+  newVersion: '有新版本，正在重新載入',
+  pageGone: '頁面無法載入',
+} satisfies Shape<typeof en>;

@@ -1,0 +1,18 @@
+import type en from '../en/practice.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  title: '這是一個模擬市場',
+  money: '這裡的資金是虛擬的，不能兌現；你在這裡做的任何操作都不會買入真實的股票。',
+  prices: '價格是模擬的，只來自委託簿中相遇的委託，其中也有你的。沒有人能指定價格。',
+  companies: '公司是虛構的。規則、費用和交易時段與真實交易所一致。',
+  clock: '時鐘',
+  clockCompressed:
+    '交易日不分晝夜連續進行，讓你隨時可以交易。一個交易日（08:45 至 16:00）只用 {{minutes}} 分鐘真實時間。',
+  clockReal: '市場按交易所的真實時間運行：交易日 09:15 至 15:30。',
+  now: '目前市場時間',
+  day: '交易日',
+  next: '下一次切換（真實時間）',
+  in: '{{time}} 後',
+  session: '時段',
+} satisfies Shape<typeof en>;

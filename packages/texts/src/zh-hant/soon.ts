@@ -1,0 +1,39 @@
+import type en from '../en/soon.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  tag: '製作中',
+  back: '返回',
+  home: '回首頁',
+  newsTitle: '資訊正在撰寫',
+  newsText: '這裡將有文章：新股抽籤如何進行、T+1 是什麼意思、費用如何累加，以及如何辨識假交易應用程式。',
+  walletTitle: 'USDT 錢包正在建置',
+  walletText: '可用、凍結和可提領的資金，以及最近的記錄。',
+  messagesTitle: '客服正在籌備',
+  messagesText: '你可以在這裡和真人對話，需要時還能傳送圖片。',
+  rulesTitle: '規則正在整理',
+  rulesText: '交易、抽籤、信用分和費用：這個市場遵守的每一條規則，都附有出處。',
+  voteTitle: '投票稍後開放',
+  voteText: '關於這個市場的問題，每個人的答案都公開計數。',
+  customerTitle: '說明與證書正在準備',
+  customerText:
+    '這裡會有說明，以及一份樸素的證書：誰在營運這個市場、它沒有在 SEBI 註冊、以及如何查核這些內容。遇到詐騙可撥打 1930 檢舉。',
+  newStockTitle: '新股申購正在準備',
+  newStockText: '你將在這裡申購新股，並在自己的手機上複驗抽籤。散戶抽籤遵循 SEBI 的規則。',
+  blockTitle: '鉅額交易正在準備',
+  blockText:
+    '鉅額交易是一次賣出的一大批股份。在真實市場裡，散戶從來不會得到這樣的機會；在應用程式裡向你推銷的人，幾乎肯定是騙子。',
+  recordsTitle: '你的申購將顯示在這裡',
+  recordsText: '你申購了什麼、中籤了什麼、還需支付什麼，以及核對每次抽籤的方法。',
+  kycTitle: '實名認證正在準備',
+  kycText: '這個模擬市場沒有理由儲存真實的 Aadhaar 卡。你將使用樣卡；請不要上傳自己的證件。',
+  withdrawalTitle: '提領正在建置',
+  withdrawalText: '虛擬資金將從這裡轉往沙盒銀行。若有提領被阻止，你會看到規則、事件和解決辦法。',
+  withdrawalRecordsText: '每一筆提領及其每一步都會列在這裡。',
+  bankTitle: '銀行帳戶將隨提領一同推出',
+  bankText: '你可以新增一個帳戶，銀行和支行由 IFSC 代碼查出。',
+  noticesTitle: '收件匣正在建置',
+  noticesText: '委託和資金的每一次變化都會在這裡告訴你。',
+  notFoundTitle: '這個地址沒有頁面',
+  notFoundText: '可能已經移走，或者輸入有誤。',
+} satisfies Shape<typeof en>;
