@@ -1,0 +1,15 @@
+// Runs before the first paint: the stored theme and language, and the page width the server last asked for.
+(function () {
+  var page = document.documentElement;
+  try {
+    var theme = localStorage.getItem('theme');
+    if (theme === 'darkblue') page.dataset.theme = theme;
+    // 1 English, 2 Hindi, 3 and 4 Chinese; any other stored value means the second locale.
+    var flag = localStorage.getItem('lang');
+    page.lang = flag === null || flag === '1' ? 'en' : flag === '3' ? 'zh-Hant' : flag === '4' ? 'zh-Hans' : 'hi';
+    var width = Number(localStorage.getItem('maxPageWidth'));
+    if (width >= 320 && width <= 960) page.style.setProperty('--w-page', width + 'px');
+  } catch (_) {
+    // Storage may be forbidden: the defaults of the page then stand.
+  }
+})();

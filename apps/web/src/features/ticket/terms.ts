@@ -1,0 +1,99 @@
+import { mulDiv, parseDecimal, paise, rupees } from '@khara/money';
+
+/*
+ * What a ticket can know before it asks the server: steps on the tick, limits, and the first thing that is wrong. The server checks all of it again, in the
+ * same order and with the same reasons; here it spares a wait. Prices are paise.
+ */
+
+export type Limits = {
+  readonly tick: bigint;
+  /** Null where the share has no price band. */
+  readonly bandLow: bigint | null;
+  readonly bandHigh: bigint | null;
+  /** The most hands of one order. */
+  readonly maximum: number;
+};
+
+/** Reads a quantity of hands as it is typed: grouping marks are ignored. Undefined when it is no whole number. */
+export function readQuantity(text: string): number | undefined {
+  const units = parseDecimal(ungrouped(text), 0);
+  return units === undefined || units > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(units);
+}
+
+/** Reads a price as it is typed, into paise. Undefined when it is no price with at most two decimals. */
+export const readPrice = (text: string): bigint | undefined => paise(ungrouped(text));
+
+const ungrouped = (text: string): string => text.replaceAll(/[,\s]/g, '');
+
+/** A key press on the stepper: to the next multiple of the tick in that direction, inside the band. An off-tick price lands on the grid first. */
+export function stepPrice(price: bigint, direction: 1 | -1, { tick, bandLow, bandHigh }: Limits): bigint {
+  const steps = direction === 1 ? mulDiv(price, 1n, tick, 'floor') + 1n : mulDiv(price, 1n, tick, 'ceil') - 1n;
+  const lowest = bandLow === null ? tick : mulDiv(bandLow, 1n, tick, 'ceil') * tick;
+  const highest = bandHigh === null ? undefined : mulDiv(bandHigh, 1n, tick, 'floor') * tick;
+  const next = steps * tick;
+  if (next < lowest) return lowest;
+  return highest !== undefined && next > highest ? highest : next;
+}
+
+/** A key press on the quantity: whole hands, at least one, at most `maximum`. */
+export const stepQuantity = (quantity: number | undefined, direction: 1 | -1, maximum: number): number =>
+  Math.min(Math.max((quantity ?? 0) + direction, 1), Math.max(1, maximum));
+
+/** Quantities worth a single tap: the three largest round ones below the most that is possible. */
+export function quickQuantities(most: number): readonly number[] {
+  const round: number[] = [];
+  for (let ten = 1; ten < most; ten *= 10) round.push(...[1, 2, 5].map((each) => each * ten).filter((each) => each < most));
+  return round.slice(-3);
+}
+
+export type Terms = {
+  readonly type: 'market' | 'limit';
+  readonly quantity: string;
+  readonly price: string;
+};
+
+/** The first thing that is wrong with what was typed, under the name the server would refuse it by, and the field it belongs to. */
+export type Wrong = { readonly field: 'quantity' | 'price'; readonly reason: WrongReason };
+export type WrongReason =
+  | 'quantity_required'
+  | 'quantity_invalid'
+  | 'quantity_above_maximum'
+  | 'price_required'
+  | 'price_invalid'
+  | 'tick_invalid'
+  | 'price_out_of_band';
+
+export function whatIsWrong(terms: Terms, limits: Limits): Wrong | undefined {
+  const quantity = wrongQuantity(terms.quantity, limits);
+  if (quantity) return { field: 'quantity', reason: quantity };
+  const price = terms.type === 'limit' ? wrongPrice(terms.price, limits) : undefined;
+  return price && { field: 'price', reason: price };
+}
+
+function wrongQuantity(text: string, { maximum }: Limits): WrongReason | undefined {
+  if (text.trim() === '') return 'quantity_required';
+  const quantity = readQuantity(text);
+  if (quantity === undefined || quantity < 1) return 'quantity_invalid';
+  return quantity > maximum ? 'quantity_above_maximum' : undefined;
+}
+
+function wrongPrice(text: string, { tick, bandLow, bandHigh }: Limits): WrongReason | undefined {
+  if (text.trim() === '') return 'price_required';
+  const price = readPrice(text);
+  if (price === undefined || price <= 0n) return 'price_invalid';
+  if (price % tick !== 0n) return 'tick_invalid';
+  const outside = (bandLow !== null && price < bandLow) || (bandHigh !== null && price > bandHigh);
+  return outside ? 'price_out_of_band' : undefined;
+}
+
+/** Quantity × price in rupees as text, to show before the server answers; undefined while either is unreadable. */
+export function orderValue(hands: number | undefined, sharesPerHand: number, price: bigint | undefined): string | undefined {
+  if (hands === undefined || price === undefined || hands < 1) return undefined;
+  return rupees(BigInt(hands) * BigInt(sharesPerHand) * price);
+}
+
+/** What is missing to pay `total` from `available`, in rupees as text; undefined when it is enough. */
+export function missingMoney(total: string, available: string): string | undefined {
+  const [need, have] = [paise(total), paise(available)];
+  return need === undefined || have === undefined || need <= have ? undefined : rupees(need - have);
+}
