@@ -19,7 +19,11 @@ describe('the picture of the book', () => {
   });
 
   it('measures every bar against the largest quantity of both sides', () => {
-    expect(depthLines(depth).map((line) => [line.bidBar, line.askBar]).slice(0, 2)).toEqual([
+    expect(
+      depthLines(depth)
+        .map((line) => [line.bidBar, line.askBar])
+        .slice(0, 2),
+    ).toEqual([
       [14, 9],
       [100, 0],
     ]);

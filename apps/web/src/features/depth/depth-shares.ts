@@ -27,7 +27,10 @@ export function depthLines({ bids, asks }: Depth): readonly DepthLine[] {
 }
 
 /** Shares of all that is offered on both sides, in whole per cent that sum to 100; undefined for an empty book. */
-export function depthBalance({ totalBid, totalAsk }: Depth): { readonly buy: number; readonly sell: number } | undefined {
+export function depthBalance({
+  totalBid,
+  totalAsk,
+}: Depth): { readonly buy: number; readonly sell: number } | undefined {
   const total = totalBid + totalAsk;
   if (total === 0) return undefined;
   const buy = Math.round((totalBid / total) * 100);

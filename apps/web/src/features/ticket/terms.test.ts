@@ -97,7 +97,10 @@ describe('what is wrong with a ticket', () => {
     [{ price: '1697.60' }, { field: 'price', reason: 'price_out_of_band' }],
     [{ price: '1388.80' }, { field: 'price', reason: 'price_out_of_band' }],
     [{ type: 'market', price: '' }, undefined],
-    [{ quantity: '', price: '' }, { field: 'quantity', reason: 'quantity_required' }],
+    [
+      { quantity: '', price: '' },
+      { field: 'quantity', reason: 'quantity_required' },
+    ],
   ])('%o: %o', (change, wrong) => {
     expect(whatIsWrong({ ...good, ...change }, limits)).toEqual(wrong);
   });

@@ -42,7 +42,8 @@ export const stepQuantity = (quantity: number | undefined, direction: 1 | -1, ma
 /** Quantities worth a single tap: the three largest round ones below the most that is possible. */
 export function quickQuantities(most: number): readonly number[] {
   const round: number[] = [];
-  for (let ten = 1; ten < most; ten *= 10) round.push(...[1, 2, 5].map((each) => each * ten).filter((each) => each < most));
+  for (let ten = 1; ten < most; ten *= 10)
+    round.push(...[1, 2, 5].map((each) => each * ten).filter((each) => each < most));
   return round.slice(-3);
 }
 
@@ -87,7 +88,11 @@ function wrongPrice(text: string, { tick, bandLow, bandHigh }: Limits): WrongRea
 }
 
 /** Quantity × price in rupees as text, to show before the server answers; undefined while either is unreadable. */
-export function orderValue(hands: number | undefined, sharesPerHand: number, price: bigint | undefined): string | undefined {
+export function orderValue(
+  hands: number | undefined,
+  sharesPerHand: number,
+  price: bigint | undefined,
+): string | undefined {
   if (hands === undefined || price === undefined || hands < 1) return undefined;
   return rupees(BigInt(hands) * BigInt(sharesPerHand) * price);
 }
