@@ -1,1 +1,45 @@
-// Filled next.
+/**
+ * The bytes and hashes behind every proof: entries and records of the log, account chains, the tree, checkpoints and receipts. Server,
+ * browser and tests run this same code. It does not use WebCrypto, which browsers withhold on plain-HTTP addresses.
+ */
+export { fromBase64, toBase64 } from './base64.ts';
+export { concat, hash, hex, i32, i64, lp, raw, sameBytes, u32, u64, unhex, utf8, uuid } from './bytes.ts';
+export {
+  accountKey,
+  checkChain,
+  type AccountHead,
+  type ChainCheck,
+  type ChainFault,
+  type LoggedEntry,
+} from './chain.ts';
+export {
+  keyHash,
+  publicKeyOf,
+  readCheckpoint,
+  signCheckpoint,
+  type Checkpoint,
+  type NoteCheck,
+  type NoteFault,
+  type VerifyKey,
+} from './checkpoint.ts';
+export {
+  encodeEntry,
+  entryLeaf,
+  FIRST_HEAD,
+  nextHead,
+  recordLeaf,
+  type Entry,
+  type EntryLine,
+  type LogRecord,
+} from './entry.ts';
+export { isSignedReceipt, signReceipt, type Receipt } from './receipt.ts';
+export {
+  consistencyPath,
+  inclusionPath,
+  isConsistent,
+  isIncluded,
+  nodeHash,
+  treeRoot,
+  type Consistency,
+  type Inclusion,
+} from './tree.ts';

@@ -1,0 +1,58 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/**
+ * The only building blocks of anything hashed here: big-endian integers, raw bytes and length-prefixed text. Nothing is hashed as JSON
+ * or with separators, because two encoders would disagree or two records collide.
+ */
+
+export const u32 = (value: number): Uint8Array =>
+  integer(4, (view) => view.setUint32(0, inRange(value, 0, 2 ** 32 - 1)));
+export const i32 = (value: number): Uint8Array =>
+  integer(4, (view) => view.setInt32(0, inRange(value, -(2 ** 31), 2 ** 31 - 1)));
+export const u64 = (value: bigint | number): Uint8Array => {
+  const wide = BigInt(value);
+  if (wide !== BigInt.asUintN(64, wide)) throw new RangeError(`${value} is no u64`);
+  return integer(8, (view) => view.setBigUint64(0, wide));
+};
+export const i64 = (value: bigint | number): Uint8Array => {
+  const wide = BigInt(value);
+  if (wide !== BigInt.asIntN(64, wide)) throw new RangeError(`${value} is no i64`);
+  return integer(8, (view) => view.setBigInt64(0, wide));
+};
+
+/** Length-prefixed bytes, or the UTF-8 bytes of a text. */
+export function lp(value: string | Uint8Array): Uint8Array {
+  const bytes = typeof value === 'string' ? utf8ToBytes(value) : value;
+  return concatBytes(u32(bytes.length), bytes);
+}
+
+/** Raw bytes that must have a length. */
+export function raw(bytes: Uint8Array, length: number): Uint8Array {
+  if (bytes.length !== length) throw new RangeError(`${length} bytes expected, ${bytes.length} given`);
+  return bytes;
+}
+
+/** The 16 bytes of a UUID. */
+export const uuid = (text: string): Uint8Array => raw(hexToBytes(text.replaceAll('-', '')), 16);
+
+export const hash = (...parts: readonly Uint8Array[]): Uint8Array => sha256(concatBytes(...parts));
+
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+export const hex = (bytes: Uint8Array): string => bytesToHex(bytes);
+export const unhex = (text: string): Uint8Array => hexToBytes(text);
+export const utf8 = (text: string): Uint8Array => utf8ToBytes(text);
+export const concat = (...parts: readonly Uint8Array[]): Uint8Array => concatBytes(...parts);
+
+function integer(length: number, write: (view: DataView) => void): Uint8Array {
+  const bytes = new Uint8Array(length);
+  write(new DataView(bytes.buffer));
+  return bytes;
+}
+
+function inRange(value: number, low: number, high: number): number {
+  if (!Number.isInteger(value) || value < low || value > high) throw new RangeError(`${value} is out of range`);
+  return value;
+}

@@ -1,0 +1,91 @@
+import { concat, hash, i32, i64, lp, raw, u32, uuid } from './bytes.ts';
+
+/** One line of a journal entry. Amounts are in minor units or shares; `after`, `seq` and `prev` exist for tracked accounts only. */
+export interface EntryLine {
+  readonly owner: string;
+  readonly asset: string;
+  readonly code: number;
+  readonly amount: bigint;
+  /** Balance of the account after this line. */
+  readonly after?: bigint;
+  /** Place of this line in its account, from 1. */
+  readonly seq?: bigint;
+  /** Head of the account's chain before this line. */
+  readonly prev?: Uint8Array;
+}
+
+/** A journal entry as the ledger's log holds it. */
+export interface Entry {
+  /** UUID as text. */
+  readonly uid: string;
+  readonly kind: string;
+  readonly ref: string;
+  readonly actor: string;
+  /** Market date, YYYY-MM-DD. */
+  readonly marketDate: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  /** 16 random bytes that keep others from guessing the leaf. */
+  readonly salt: Uint8Array;
+  readonly lines: readonly EntryLine[];
+}
+
+/** Anything in the log that moves no money: an opened offering, a draw, a rate. `json` is hashed as the text it was written as. */
+export interface LogRecord {
+  readonly uid: string;
+  readonly type: string;
+  readonly at: number;
+  readonly salt: Uint8Array;
+  readonly json: string;
+}
+
+const LEAF = new Uint8Array([0]);
+const HEAD = new Uint8Array([2]);
+
+/** Head of every account's chain before its first line. */
+export const FIRST_HEAD = new Uint8Array(32);
+
+/** The bytes of an entry under its leaf. Untracked lines carry zeros where a tracked one has its place in the account. */
+export function encodeEntry(entry: Entry): Uint8Array {
+  return concat(
+    lp('khara/entry/1'),
+    uuid(entry.uid),
+    lp(entry.kind),
+    lp(entry.ref),
+    lp(entry.actor),
+    lp(entry.marketDate),
+    i64(entry.at),
+    raw(entry.salt, 16),
+    u32(entry.lines.length),
+    ...entry.lines.map(encodeLine),
+  );
+}
+
+const encodeLine = (line: EntryLine): Uint8Array =>
+  concat(
+    lp(line.owner),
+    lp(line.asset),
+    i32(line.code),
+    i64(line.amount),
+    i64(line.after ?? 0n),
+    i64(line.seq ?? 0n),
+    raw(line.prev ?? FIRST_HEAD, 32),
+  );
+
+/** Leaf of an entry in the log's tree: what a receipt promises and a statement proves. */
+export const entryLeaf = (entry: Entry): Uint8Array => hash(LEAF, encodeEntry(entry));
+
+export const recordLeaf = (record: LogRecord): Uint8Array =>
+  hash(
+    LEAF,
+    lp('khara/record/1'),
+    uuid(record.uid),
+    lp(record.type),
+    i64(record.at),
+    raw(record.salt, 16),
+    lp(record.json),
+  );
+
+/** Head of an account's chain after a line (counted from 1) of the entry with this leaf. */
+export const nextHead = (head: Uint8Array, leaf: Uint8Array, line: number): Uint8Array =>
+  hash(HEAD, raw(head, 32), raw(leaf, 32), u32(line));
