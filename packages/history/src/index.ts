@@ -1,1 +1,22 @@
-// Filled next.
+/**
+ * The market's past, made up: five years of daily candles and the minutes of any of their days, from a seed, by whole-number arithmetic that gives the
+ * same on every machine. It ends at the universe's reference prices, where the first market day begins.
+ */
+export { emptyCandles, putAggregate, type Candles } from './candles.ts';
+export {
+  createHistory,
+  EXACT_INDEX_DAYS,
+  HISTORY_YEARS,
+  historyDays,
+  type History,
+  type HistorySpec,
+} from './history.ts';
+export {
+  dayOfMinutes,
+  fromDays,
+  fromMinutes,
+  INTRADAY_MINUTES,
+  type IntradayInterval,
+  type Spans,
+} from './intervals.ts';
+export { MINUTES_OF_DAY } from './minutes.ts';

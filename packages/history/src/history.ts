@@ -1,0 +1,112 @@
+import { previousRegularDay, type Day } from '@khara/rules';
+import type { Index, Issuer } from '@khara/universe';
+import { emptyCandles, type Candles } from './candles.ts';
+import { marketFactor, sectorFactor, type Factor } from './factors.ts';
+import { indexDays, indexMinutes, type Constituent } from './index-days.ts';
+import { minutesWithin, moodOfDay } from './minutes.ts';
+import { Stream } from './random.ts';
+import { shareDays } from './share-days.ts';
+
+/** Years of daily candles before the first market day. */
+export const HISTORY_YEARS = 5;
+/** Market days before the first for which minutes of an index come from its constituents' minutes, as they do when the market runs. */
+export const EXACT_INDEX_DAYS = 5;
+
+export interface HistorySpec {
+  readonly seed: Uint8Array;
+  /** Oldest first; the market's first day follows the last. See `historyDays`. */
+  readonly days: readonly Day[];
+  readonly issuers: readonly Issuer[];
+  readonly indices: readonly Index[];
+}
+
+/**
+ * What the market did before its first day: made from the seed when it is asked for, the same whoever asks, whenever. It agrees with itself at every
+ * interval: minutes add up to their day, weeks and months are sums of days.
+ */
+export interface History {
+  readonly days: readonly Day[];
+  /** Daily candles, oldest first, of the last days of `days`: fewer for a share that was listed later. Undefined for an unknown code. */
+  daily(code: string): Candles | undefined;
+  /** The 375 minutes of a day; undefined when the code had none on it. */
+  minutes(code: string, day: Day): Candles | undefined;
+}
+
+/** Trading days with the usual hours of the five years before a day, oldest first. */
+export function historyDays(firstMarketDate: Day): readonly Day[] {
+  const from = `${Number(firstMarketDate.slice(0, 4)) - HISTORY_YEARS}${firstMarketDate.slice(4)}`;
+  const days: Day[] = [];
+  for (let day = previousRegularDay(firstMarketDate); day >= from; day = previousRegularDay(day)) days.push(day);
+  return days.reverse();
+}
+
+export function createHistory({ seed, days, issuers, indices }: HistorySpec): History {
+  const issuersByCode = new Map(issuers.map((issuer) => [issuer.code, issuer]));
+  const indicesByCode = new Map(indices.map((index) => [index.code, index]));
+  const backOf = new Map(days.map((day, at) => [day, days.length - 1 - at]));
+  const dailyByCode = new Map<string, Candles>();
+  const sectors = new Map<string, Factor>();
+  let market: Factor | undefined;
+  let mood: { readonly back: number; readonly values: Int32Array } | undefined;
+
+  const sectorOf = (key: string): Factor => {
+    const made = sectors.get(key) ?? sectorFactor(seed, key, days.length);
+    sectors.set(key, made);
+    return made;
+  };
+  const moodOf = (back: number): Int32Array => {
+    if (mood?.back !== back) mood = { back, values: moodOfDay(new Stream(seed, 'mood', back)) };
+    return mood.values;
+  };
+  const daysSince = (listedOn: Day): number => days.length - days.findIndex((day) => day >= listedOn);
+  const makeShare = (issuer: Issuer): Candles => {
+    const last = days.at(-1);
+    if (last === undefined || issuer.listedOn > last) return emptyCandles(0);
+    market ??= marketFactor(seed, days.length);
+    return shareDays(seed, issuer, daysSince(issuer.listedOn), market, sectorOf(issuer.sectorKey));
+  };
+  const membersOf = (index: Index): Constituent[] =>
+    index.constituents.map((code) => {
+      const issuer = issuersByCode.get(code)!;
+      return { issuer, days: daily(code)!, minutes: (back) => bridged(code, issuer.tickPaise, back)! };
+    });
+  const makeIndex = (index: Index): Candles => indexDays(index, membersOf(index), days.length, EXACT_INDEX_DAYS);
+
+  function daily(code: string): Candles | undefined {
+    const known = dailyByCode.get(code);
+    if (known) return known;
+    const issuer = issuersByCode.get(code);
+    const index = indicesByCode.get(code);
+    const made = issuer ? makeShare(issuer) : index ? makeIndex(index) : undefined;
+    if (made) dailyByCode.set(code, made);
+    return made;
+  }
+
+  function bridged(code: string, tick: number, back: number): Candles | undefined {
+    const candles = daily(code);
+    const at = (candles?.length ?? 0) - 1 - back;
+    if (!candles || at < 0) return undefined;
+    const day = {
+      open: candles.open[at]!,
+      high: candles.high[at]!,
+      low: candles.low[at]!,
+      close: candles.close[at]!,
+      volume: candles.volume[at]!,
+    };
+    return minutesWithin(day, tick, new Stream(seed, 'minutes', code, back), moodOf(back));
+  }
+
+  return {
+    days,
+    daily,
+    minutes(code, day) {
+      const back = backOf.get(day);
+      if (back === undefined) return undefined;
+      const issuer = issuersByCode.get(code);
+      if (issuer) return bridged(code, issuer.tickPaise, back);
+      const index = indicesByCode.get(code);
+      if (!index) return undefined;
+      return back < EXACT_INDEX_DAYS ? indexMinutes(index, membersOf(index), back) : bridged(code, 1, back);
+    },
+  };
+}
