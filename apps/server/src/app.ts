@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import type { Handlers } from './handler.ts';
+import { routeCalls } from './http/calls.ts';
+import { answerErrors, fail } from './http/errors.ts';
+import { refuseFloods } from './http/flood.ts';
+import { allowOrigins, protectData } from './http/headers.ts';
+import { reportHealth, reportMetrics } from './http/health.ts';
+import { serveManual } from './http/manual.ts';
+import { answerBrokenRequests } from './http/broken-requests.ts';
+import { acceptBodies } from './http/bodies.ts';
+import { logRequests } from './http/request-log.ts';
+import { newServerState, type ServerState } from './http/state.ts';
+import { serveWeb, type WebFiles } from './http/web-files.ts';
+
+const BODY_LIMIT_BYTES = 1_048_576;
+
+export type AppOptions = {
+  readonly state?: ServerState;
+  readonly web?: WebFiles | undefined;
+  /** Routes of parts that are no calls, such as the socket. */
+  readonly more?: (app: FastifyInstance) => void | Promise<void>;
+};
+
+/** The HTTP application: every call of the table, the web app, the manual, health and figures. Listening is the caller's; tests inject requests. */
+export async function buildApp(
+  deps: Deps,
+  handlers: Partial<Handlers>,
+  { state = newServerState(), web, more }: AppOptions = {},
+): Promise<FastifyInstance> {
+  const { config } = deps;
+  const app: FastifyInstance = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger, // pino's own type, of which Fastify asks less
+    logController: new LogController({ disableRequestLogging: true }), // http/request-log.ts writes our own line
+    genReqId: requestIds(),
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? [...config.TRUSTED_PROXIES] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    // Slow clients: the headers within 10 s (below), the whole request within 30 s, then silence for at most a minute.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 60_000,
+    connectionTimeout: 0,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 128 },
+    clientErrorHandler: answerBrokenRequests,
+    frameworkErrors: (_error, request, reply) => void fail(request, reply, { status: 404, reason: 'not_found' }),
+  });
+  app.server.headersTimeout = 10_000;
+
+  answerErrors(app);
+  logRequests(app);
+  await refuseFloods(app);
+  await allowOrigins(app, config.PUBLIC_ORIGINS);
+  reportMetrics(app, deps);
+  await app.register(async (data) => {
+    protectData(data);
+    await data.register(formbody);
+    acceptBodies(data);
+    reportHealth(data, deps, state);
+    routeCalls(data, deps, handlers, state);
+  });
+  await serveWeb(app, web);
+  await serveManual(app);
+  await more?.(app);
+  return app;
+}
+
+/** Ids of requests: unlike across restarts, and cheap. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => `${start}-${(count++).toString(36)}`;
+}

@@ -1,0 +1,63 @@
+import type { Call } from '@khara/contract';
+import * as z from 'zod/mini';
+
+type JsonSchema = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Words of JSON Schema that say what is valid, not what is written: a serialiser has no use for them. */
+const CHECKS = new Set([
+  '$schema',
+  'pattern',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'additionalProperties',
+  'format',
+  'description',
+]);
+
+/**
+ * The schema of a successful answer in the form that the compiled serialiser is fast with: fields that the call table does not name are dropped, "X or null"
+ * is written as nullable instead of as a choice that would be validated for every value.
+ */
+export function answerSchema(call: Call): JsonSchema {
+  const data = z.toJSONSchema(call.data, { io: 'output', unrepresentable: 'any' });
+  return {
+    type: 'object',
+    properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: plain(data) },
+  };
+}
+
+function plain(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(plain);
+  if (!isRecord(schema)) return schema;
+  const options = schema['anyOf'];
+  if (Array.isArray(options) && options.length === 2) {
+    const [first, second]: unknown[] = options;
+    if (isRecord(first) && isRecord(second) && second['type'] === 'null') {
+      return { ...(plain(first) as JsonSchema), nullable: true }; // a schema in, a schema out
+    }
+  }
+  if (Array.isArray(schema['prefixItems'])) {
+    const items = schema['prefixItems'].map(plain);
+    return { type: 'array', items, minItems: items.length, maxItems: items.length };
+  }
+  if (isRecord(schema['properties'])) {
+    const properties = Object.fromEntries(
+      Object.entries(schema['properties']).map(([name, property]) => [name, plain(property)]),
+    );
+    return { type: 'object', properties, ...(schema['required'] ? { required: schema['required'] } : {}) };
+  }
+  const types = schema['type'];
+  if (Array.isArray(types) && types.length === 2 && types.includes('null')) {
+    return { ...(plain({ ...schema, type: types.find((type) => type !== 'null') }) as JsonSchema), nullable: true };
+  }
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([word]) => !CHECKS.has(word))
+      .map(([word, value]) => [word, plain(value)]),
+  );
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Bodies as JSON, and as a JSON text sent as text/plain; forms are read by @fastify/formbody. A body that is a JSON text within a JSON text is opened once
+ * more: clients that serialise twice exist. No body at all is a payload without fields.
+ */
+export function acceptBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (request, body: string, done) => {
+    if (body.trim() === '') return done(null, {});
+    return parseJson(request, body, (error, value) => {
+      if (error || typeof value !== 'string') return done(error, value);
+      return parseJson(request, value, done);
+    });
+  });
+}

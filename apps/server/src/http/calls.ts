@@ -1,0 +1,117 @@
+import { calls, type Call, type CallName, type Refusal } from '@khara/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { Guest, Handlers, Member } from '../handler.ts';
+import type { Presented } from '../ports.ts';
+import type { Result } from '../result.ts';
+import { answerSchema } from './answer-schema.ts';
+import { noSession, refusal, sessionEnded, success } from './envelope.ts';
+import { fail, languageOfRequest, plain } from './errors.ts';
+import { payloadReader } from './payload.ts';
+import type { ServerState } from './state.ts';
+
+/** A handler as the routes see it, whatever its call: the payload has been read by the call's own schemas. */
+type AnyHandler = (
+  deps: Deps,
+  caller: Guest,
+  body: unknown,
+) => Result<unknown, Refusal> | Promise<Result<unknown, Refusal>>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the call in the call table. */
+    readonly call?: CallName;
+  }
+  interface FastifyRequest {
+    /** Who is signed in, for the log line. */
+    userId: string | undefined;
+  }
+}
+
+/** A route for every call of the table that has a handler. */
+export function routeCalls(app: FastifyInstance, deps: Deps, handlers: Partial<Handlers>, state: ServerState): void {
+  for (const name of Object.keys(calls) as CallName[]) {
+    // One table, many types: each handler was checked against its call when it was written.
+    const handler = handlers[name] as AnyHandler | undefined;
+    if (handler) routeCall(app, { deps, name, call: calls[name], handler, state });
+  }
+}
+
+type Route = {
+  readonly deps: Deps;
+  readonly name: CallName;
+  readonly call: Call;
+  readonly handler: AnyHandler;
+  readonly state: ServerState;
+};
+
+function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: Route): void {
+  const readPayload = payloadReader(call);
+  const isMembers = call.access === 'member';
+  app.route({
+    method: call.method,
+    url: call.path.replace('{id}', ':id'),
+    config: { call: name },
+    schema: { response: { 200: answerSchema(call) } },
+    handler: async (request, reply) => {
+      const language = languageOfRequest(request);
+      void reply.header('cache-control', 'no-store');
+      // A refusal's data is not the call's data.
+      const say = (envelope: unknown): FastifyReply => plain(reply, 200).send(envelope);
+
+      if (call.movesMoney && state.draining) {
+        return fail(request, reply, { status: 503, reason: 'maintenance', afterSeconds: 5 });
+      }
+      const member = await presented(deps, request);
+      if (isMembers) {
+        if (member.kind === 'unknown') return say(noSession(language));
+        if (member.kind === 'ended') return say(sessionEnded(language));
+        if (call.method === 'GET' && comesFromElsewhere(request, deps)) {
+          return say(refusal(language, { refused: 'invalid_input' }));
+        }
+      }
+      const payload = readPayload(request);
+      if (!payload.ok) {
+        const { reason: refused, field } = payload;
+        return say(refusal(language, field === undefined ? { refused } : { refused, field }));
+      }
+
+      const caller: Guest = {
+        member: member.kind === 'live' ? signedIn(request, member.member) : undefined,
+        language,
+        address: request.ip,
+        device: headerOf(request, 'device'),
+        userAgent: headerOf(request, 'user-agent') ?? '',
+        cacheBuster: (request.query as { r?: string }).r, // the query parser gives texts
+      };
+      const result = await handler(deps, caller, payload.body);
+      if (result.refused !== undefined) return say(refusal(language, result));
+      return success(language, result.value);
+    },
+  });
+}
+
+const UNKNOWN: Presented = { kind: 'unknown' };
+
+function presented(deps: Deps, request: FastifyRequest): Presented | Promise<Presented> {
+  const token = headerOf(request, 'token');
+  return token === undefined || token === '' ? UNKNOWN : deps.sessions.find(token);
+}
+
+function signedIn(request: FastifyRequest, member: Member): Member {
+  request.userId = member.userId;
+  return member;
+}
+
+/** A GET that changes something must not be started by another site's page, or by a browser that guesses where its user goes next. */
+function comesFromElsewhere(request: FastifyRequest, deps: Deps): boolean {
+  const purpose = headerOf(request, 'sec-purpose') ?? headerOf(request, 'purpose') ?? '';
+  if (purpose.includes('prefetch')) return true;
+  if (headerOf(request, 'sec-fetch-site') !== 'cross-site') return false;
+  return !deps.config.PUBLIC_ORIGINS.includes(headerOf(request, 'origin') ?? '');
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,39 @@
+import { CODES, type Envelope, type Language, type Refusal } from '@khara/contract';
+import { textsFor } from '@khara/texts';
+import type { Refused } from '../result.ts';
+
+export const success = <T>(language: Language, data: T): Envelope<T> => ({
+  code: CODES.success,
+  msg: textsFor(language).common.operationDone,
+  data,
+});
+
+/** A refusal as it travels: code 500, the reason's text in the reader's language, and the stable reason with what belongs to it. */
+export function refusal(language: Language, { refused, field, details }: Refused<Refusal>): Envelope<unknown> {
+  return {
+    code: CODES.refused,
+    msg: textsFor(language).refusals[refused],
+    data: { reason: refused, ...(field === undefined ? {} : { field }), ...details },
+  };
+}
+
+/** No usable session was presented. */
+export const noSession = (language: Language): Envelope<null> => ({
+  code: CODES.noSession,
+  msg: textsFor(language).errors.loginFirst,
+  data: null,
+});
+
+/** The session was ours and has ended. */
+export const sessionEnded = (language: Language): Envelope<null> => ({
+  code: CODES.sessionEnded,
+  msg: textsFor(language).errors.sessionEnded,
+  data: null,
+});
+
+/** Whatever the server answers with an HTTP status other than 200: the envelope repeats the status as its code. */
+export const failure = (language: Language, status: number, reason: Refusal): Envelope<unknown> => ({
+  code: status,
+  msg: textsFor(language).refusals[reason],
+  data: { reason },
+});

@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Refusal } from '@khara/contract';
+import { DatabaseAway } from '../db.ts';
+import { TryLater } from '../try-later.ts';
+import { failure, refusal } from './envelope.ts';
+import { languageOf } from './language.ts';
+
+/** Seconds after which asking again is worth it when the database was away. */
+const DATABASE_RETRY_S = 2;
+
+export const languageOfRequest = (request: FastifyRequest): ReturnType<typeof languageOf> => {
+  const header = request.headers['lang'];
+  return languageOf(Array.isArray(header) ? header[0] : header);
+};
+
+/** Answers with a status other than 200, in the envelope. */
+export function fail(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, reason, afterSeconds }: { status: number; reason: Refusal; afterSeconds?: number },
+): FastifyReply {
+  if (afterSeconds !== undefined) void reply.header('retry-after', String(afterSeconds));
+  return plain(reply, status).send(failure(languageOfRequest(request), status, reason));
+}
+
+/** An answer that no call's schema describes. */
+export const plain = (reply: FastifyReply, status: number): FastifyReply =>
+  reply.code(status).header('content-type', 'application/json; charset=utf-8').serializer(JSON.stringify);
+
+/** Mistakes in the way a request was sent, by Fastify's own codes: the payload is at fault, as with any field. */
+const UNREADABLE = new Set([
+  'FST_ERR_CTP_INVALID_JSON_BODY',
+  'FST_ERR_CTP_EMPTY_JSON_BODY',
+  'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
+  'FST_ERR_VALIDATION',
+]);
+
+/** One envelope for whatever goes wrong. Only a defect is a 500, and what is wrong with it stays in the log. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => fail(request, reply, { status: 404, reason: 'not_found' }));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof TryLater) {
+      return fail(request, reply, error);
+    }
+    if (error instanceof DatabaseAway) {
+      request.log.warn({ reason: error.message }, 'the database is away');
+      return fail(request, reply, { status: 503, reason: 'maintenance', afterSeconds: DATABASE_RETRY_S });
+    }
+    if (UNREADABLE.has(error.code)) {
+      return plain(reply, 200).send(refusal(languageOfRequest(request), { refused: 'invalid_input' }));
+    }
+    const status = error.statusCode ?? 500;
+    if (status === 429) return fail(request, reply, { status, reason: 'too_many_requests' });
+    if (status === 404 || status === 405 || status === 400 || status === 403) {
+      return fail(request, reply, { status: 404, reason: 'not_found' });
+    }
+    if (status > 400 && status < 500) return fail(request, reply, { status, reason: 'invalid_input' });
+    request.log.error({ err: error }, 'defect');
+    return fail(request, reply, { status: 500, reason: 'maintenance' });
+  });
+}

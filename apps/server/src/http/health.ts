@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import { Gauge, Histogram, Registry } from 'prom-client';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Deps } from '../deps.ts';
+import type { ServerState } from './state.ts';
+
+/** GET /healthz: 200 when the server can serve, 503 before and while it drains, and when the database does not answer. */
+export function reportHealth(app: FastifyInstance, deps: Deps, state: ServerState): void {
+  app.get('/healthz', { logLevel: 'warn', config: { rateLimit: false } }, async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    if (!state.ready || state.draining) {
+      return reply
+        .code(503)
+        .header('retry-after', '2')
+        .send({ status: state.draining ? 'draining' : 'starting' });
+    }
+    try {
+      await deps.db.query('health.ping', 'select 1');
+      return { status: 'ok' };
+    } catch {
+      return reply.code(503).header('retry-after', '2').send({ status: 'database_away' });
+    }
+  });
+}
+
+/** How often the delay of the event loop is sampled: what the sampler itself waits is no delay. */
+const RESOLUTION_MS = 20;
+
+/** GET /metrics: Prometheus text. Figures of the database are asked for when they are read, and missing while it is away. */
+export function reportMetrics(app: FastifyInstance, deps: Deps): void {
+  const registry = new Registry();
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
+  app.addHook('onClose', async () => void delay.disable());
+
+  const lag = new Gauge({
+    name: 'khara_event_loop_lag_seconds',
+    help: 'Longest delay of the event loop since the last reading.',
+    registers: [registry],
+  });
+  const entries = new Gauge({
+    name: 'khara_ledger_entries_total',
+    help: 'Entries in the ledger.',
+    registers: [registry],
+  });
+  const unsealed = new Gauge({
+    name: 'khara_unsealed',
+    help: 'Entries and records that wait for their place in the tree.',
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'khara_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['call', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', (request, reply, next) => {
+    const { call } = request.routeOptions.config;
+    if (call) durations.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
+    next();
+  });
+
+  app.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {
+    lag.set(Math.max(0, delay.max / 1e9 - RESOLUTION_MS / 1000));
+    delay.reset();
+    await readLedger();
+    void reply.header('content-type', registry.contentType).header('cache-control', 'no-store');
+    return registry.metrics();
+  });
+
+  async function readLedger(): Promise<void> {
+    try {
+      const [row] = await deps.db.query<{ entries: bigint; unsealed: bigint }>(
+        'metrics.ledger',
+        'select (select count(*) from ledger.entry) as entries, (select count(*) from ledger.unsealed) as unsealed',
+      );
+      entries.set(Number(row?.entries ?? 0n));
+      unsealed.set(Number(row?.unsealed ?? 0n));
+    } catch {
+      entries.reset();
+      unsealed.reset();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { calls, CODES, type Call } from '@khara/contract';
+import * as z from 'zod/mini';
+
+/** JSON Schema or a part of the document: written here, read by tools. */
+type Json = Readonly<Record<string, unknown>>;
+
+/** zod writes JSON Schema 2020-12, which is what OpenAPI 3.1 embeds. */
+const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+};
+
+/** The OpenAPI 3.1 document of every call in the call table. */
+export function openApi(): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Khara',
+      version: '1.0.2',
+      description:
+        'A practice stock market: simulated prices, paper money. Every answer is `{ code, msg, data }` with HTTP 200; `code` 200 is success, 401 no session, ' +
+        '2001 a session that has ended, 500 a refusal whose stable reason is `data.reason`. Amounts and prices are decimal strings. Headers: `token`, `lang`, `device`.',
+    },
+    servers: [{ url: '/' }],
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } },
+    },
+    paths: pathsOf(Object.entries(calls)),
+  };
+}
+
+function pathsOf(table: readonly (readonly [string, Call])[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, call] of table) {
+    paths[call.path] = { ...paths[call.path], [call.method === 'GET' ? 'get' : 'post']: operation(name, call) };
+  }
+  return paths;
+}
+
+function operation(name: string, call: Call): Json {
+  const { properties = {}, required = [] } = z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' });
+  const inPath = call.path.endsWith('/{id}');
+  const fields = Object.entries(properties).filter(([field]) => !(inPath && field === 'id'));
+  const [, , area = ''] = call.path.split('/');
+  const payload: Json = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    required: required.filter((field) => !(inPath && field === 'id')),
+  };
+  return {
+    operationId: name,
+    summary: `${call.doc}${call.specified ? '' : ' (+)'}`,
+    tags: [area],
+    ...(call.access === 'member' ? { security: [{ token: [] }] } : {}),
+    parameters: [
+      ...(inPath ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : []),
+      ...(call.method === 'GET'
+        ? fields.map(([field, schema]) => ({ name: field, in: 'query', required: required.includes(field), schema }))
+        : []),
+      {
+        name: 'lang',
+        in: 'header',
+        schema: { type: 'string', enum: ['en', 'yd', 'zh-Hant', 'zh-Hans', '1', '2', '3', '4'] },
+      },
+    ],
+    ...(call.method === 'POST' && fields.length > 0
+      ? {
+          requestBody: {
+            content: {
+              'application/json': { schema: payload },
+              'application/x-www-form-urlencoded': { schema: payload },
+            },
+          },
+        }
+      : {}),
+    responses: { 200: { description: refusals(call), content: { 'application/json': { schema: envelope(call) } } } },
+  };
+}
+
+const refusals = (call: Call): string =>
+  call.refusals.length === 0
+    ? 'The answer.'
+    : `The answer, or \`code\` ${CODES.refused} with one of the reasons: ${call.refusals.join(', ')}.`;
+
+const envelope = (call: Call): Json => ({
+  type: 'object',
+  required: ['code', 'msg', 'data'],
+  properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: schemaOf(call.data, 'output') },
+});

@@ -1,0 +1,60 @@
+import { isRefusal, type Call, type Refusal } from '@khara/contract';
+import * as z from 'zod/mini';
+
+export type ReadPayload =
+  | { readonly ok: true; readonly body: unknown }
+  | { readonly ok: false; readonly reason: Refusal; readonly field: string | undefined };
+
+/** Where a request may carry the fields of its payload. */
+export type Carried = { readonly body: unknown; readonly query: unknown; readonly params: unknown };
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A reader of one call's payload: finds its fields, and reads them by the call's schemas. Unknown fields, `time` and `r` among them, fall away. */
+export function payloadReader(call: Call): (carried: Carried) => ReadPayload {
+  const structured = structuredFields(call);
+  return ({ body, query, params }) => {
+    const sent = call.method === 'GET' ? query : (body ?? {});
+    // A JSON text that is no object has no fields; an array or a number is a mistake worth naming.
+    if (!isRecord(sent)) return { ok: false, reason: 'invalid_input', field: undefined };
+    const fields = call.path.endsWith('/{id}') && isRecord(params) ? { ...sent, ...params } : sent;
+    const read = z.safeParse(call.body, structured.length > 0 ? unfold(fields, structured) : fields);
+    if (read.success) return { ok: true, body: read.data };
+    const [issue] = read.error.issues;
+    const field = issue?.path[0];
+    return {
+      ok: false,
+      reason: issue && isRefusal(issue.message) ? issue.message : 'invalid_input',
+      field: field === undefined ? undefined : String(field),
+    };
+  };
+}
+
+/** Fields that hold an object or an array: clients of the specification send those as their JSON text. */
+function structuredFields(call: Call): string[] {
+  const { properties = {} } = z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' });
+  const isStructured = (schema: unknown): boolean => {
+    if (!isRecord(schema)) return false;
+    if (schema['type'] === 'object' || schema['type'] === 'array') return true;
+    return ['anyOf', 'oneOf'].some((key) => {
+      const options = schema[key];
+      return Array.isArray(options) && options.some(isStructured);
+    });
+  };
+  return Object.keys(properties).filter((name) => isStructured(properties[name]));
+}
+
+function unfold(fields: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  const unfolded = { ...fields };
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) continue;
+    try {
+      unfolded[name] = JSON.parse(value);
+    } catch {
+      // Left as text: the schema refuses it with the field's own reason.
+    }
+  }
+  return unfolded;
+}

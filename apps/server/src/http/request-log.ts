@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * One line per request: which call, how it ended, how long it took, who asked. Never the payload, the query, a token or an address: a payload holds
+ * passwords, and an address is personal data that this line does not need.
+ */
+export function logRequests(app: FastifyInstance): void {
+  app.decorateRequest('userId', undefined);
+  app.addHook('onResponse', (request, reply, next) => {
+    const { config, url } = request.routeOptions;
+    request.log.info(
+      {
+        call: config.call ?? url ?? 'unknown path',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        userId: request.userId,
+      },
+      'answered',
+    );
+    next();
+  });
+}
