@@ -1,15 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  addCharges,
-  addDp,
-  chargesOfFill,
-  dpGrowth,
-  neededForRest,
-  NO_CHARGES,
-  orderCharges,
-  saleReserve,
-} from './billing.ts';
+import { addCharges, addDp, chargesOfFill, dpGrowth, neededForRest, NO_CHARGES, orderCharges } from './billing.ts';
 import { valueOf } from './words.ts';
 
 const marketDate = '2026-11-23';
@@ -67,36 +58,6 @@ describe('money frozen for a buy', () => {
 
   it('freezes nothing for a sale', () => {
     expect(neededForRest({ side: 'sell', product: 'delivery', marketDate, pricePaise: 100n }, 5, 0n)).toBe(0n);
-  });
-});
-
-describe('money frozen beside a sale', () => {
-  it('covers every fill that costs more than it brings, even when all proceeds are spent at once', () => {
-    fc.assert(
-      fc.property(
-        trading((limit) => ({ min: limit, max: limit * 2 })),
-        ({ limit, fills }) => {
-          const order = { side: 'sell', product: 'delivery', marketDate, pricePaise: limit } as const;
-          const quantity = fills.reduce((sum, fill) => sum + fill.quantity, 0);
-          let reserve = saleReserve(order, quantity);
-          let filled = 0n;
-          for (const fill of fills) {
-            const value = valueOf(fill.quantity, fill.at);
-            const dp = dpGrowth(marketDate, filled, filled + value);
-            const net = value - chargesOfFill(order, filled, filled + value).total - dp;
-            filled += value;
-            if (net < 0n) reserve += net;
-            expect(reserve).toBeGreaterThanOrEqual(0n);
-          }
-        },
-      ),
-      { numRuns: 600 },
-    );
-  });
-
-  it('is nothing for a share that is worth more than the charges of the day', () => {
-    expect(saleReserve({ side: 'sell', product: 'delivery', marketDate, pricePaise: 26_00n }, 1_000)).toBe(0n);
-    expect(saleReserve({ side: 'sell', product: 'delivery', marketDate, pricePaise: 11_49n }, 1)).toBe(1374n);
   });
 });
 

@@ -1,5 +1,4 @@
 import { CHARGE_ITEMS, chargesFor, dpCharge, fillCharges, type Charges } from '@khara/charges';
-import { max } from '@khara/money';
 import { valueOf, type Product, type Side } from './words.ts';
 
 /*
@@ -75,24 +74,3 @@ export function neededForRest(order: Frozen, remaining: number, filledPaise: big
   const rest = valueOf(remaining, order.pricePaise);
   return rest + chargesOfFill(order, filledPaise, filledPaise + rest).total;
 }
-
-/**
- * Money frozen beside the shares of a sale. Its charges come out of its proceeds, but where one share is worth less than the DP charge
- * the first fill can cost more than it brings, and earlier proceeds may be spent already: that much is set aside beforehand, so that no
- * sale ever leaves a debt. Nothing for a share worth more than the DP charge and a step of the STT together (about Rs 26).
- *
- * A fill of value v costs at most 5 % of v (brokerage at its legal ceiling with GST, and the rates), one rupee when the STT, which is
- * rounded to rupees, takes a step, some paise of rounding, and once a day the DP charge. Only below Rs 1.11 can a fill be worth less
- * than such a step; there each share may bring one.
- */
-export function saleReserve(order: Frozen, quantity: number): bigint {
-  const bringsAtLeast = (order.pricePaise * 95n) / 100n;
-  const dp = dpGrowth(order.marketDate, 0n, DP_IN_FULL_FROM);
-  const once = max(0n, dp + STEP - bringsAtLeast);
-  return bringsAtLeast >= STEP ? once : once + BigInt(quantity) * STEP;
-}
-
-/** A step of the STT and the rounding of four items to the paisa. */
-const STEP = 105n;
-/** From this value of the day's sales the DP charge is due in full. */
-const DP_IN_FULL_FROM = 10_000n;
