@@ -193,7 +193,13 @@ export type Quote = {
 };
 
 export type DepthLevel = { readonly price: number; readonly quantity: number; readonly orders: number };
-export type Depth = { readonly bids: readonly DepthLevel[]; readonly asks: readonly DepthLevel[] };
+export type Depth = {
+  readonly bids: readonly DepthLevel[];
+  readonly asks: readonly DepthLevel[];
+  /** Shares on each side of the whole book, not only of the levels shown. */
+  readonly totalBid: number;
+  readonly totalAsk: number;
+};
 
 export type OpenOrder = {
   readonly orderId: number;

@@ -1,11 +1,245 @@
-import type { Market, MarketSpec } from '../types.ts';
+import { BUY, SELL } from '../book/order-books.ts';
+import { Factors } from '../participants/factors.ts';
+import { Participants } from '../participants/participants.ts';
+import type {
+  ClosingState,
+  Command,
+  Depth,
+  DepthLevel,
+  InstrumentSpec,
+  Market,
+  MarketEvents,
+  MarketSpec,
+  OpenOrder,
+  Quote,
+} from '../types.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { digest } from './digest.ts';
+import { MemberOrders } from './member-orders.ts';
+import { TradingFloor } from './trading-floor.ts';
 
-/** The market of one day, before its first step. */
-export function createMarket(_spec: MarketSpec): Market {
-  throw new Error('the market is not built yet');
+/** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
+const SNAPSHOT_VERSION = 1;
+/** Stands in a snapshot for the tag of a member's order. */
+const MEMBER = -1;
+
+/** The market of one day, before its first step: participants' orders stand in the books, nothing has traded. */
+export function createMarket(spec: MarketSpec): Market {
+  const market = new DayMarket(spec);
+  market.open();
+  return market;
 }
 
-/** The market as it was when `bytes` was taken; `spec` must be the one it was created with. */
-export function restoreMarket(_spec: MarketSpec, _bytes: Uint8Array): Market {
-  throw new Error('the market is not built yet');
+/** The market as it was when `bytes` was taken; throws when `spec` is not the one it was created with. */
+export function restoreMarket(spec: MarketSpec, bytes: Uint8Array): Market {
+  const market = new DayMarket(spec);
+  market.load(bytes);
+  return market;
+}
+
+class DayMarket implements Market {
+  readonly #spec: MarketSpec;
+  readonly #floor: TradingFloor;
+  readonly #factors: Factors;
+  readonly #participants: Participants;
+  readonly #members: MemberOrders;
+  #closed = false;
+
+  constructor(spec: MarketSpec) {
+    this.#spec = spec;
+    this.#floor = new TradingFloor(spec);
+    this.#factors = new Factors(spec);
+    this.#participants = new Participants(spec, this.#floor, this.#factors);
+    this.#members = new MemberOrders(this.#floor, spec.instruments);
+  }
+
+  get step(): number {
+    return this.#floor.step;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get events(): MarketEvents {
+    return this.#floor.events;
+  }
+
+  /** Only for a new market. Nothing trades: what the participants place here does not cross. */
+  open(): void {
+    this.#participants.takePlaces();
+  }
+
+  apply(command: Command): void {
+    const marketClosed = this.#closed || this.step >= this.#spec.steps;
+    if (command.kind === 'place') this.#members.place(command, marketClosed);
+    else if (command.kind === 'modify') this.#members.modify(command, marketClosed);
+    else this.#members.cancel(command);
+  }
+
+  advance(): void {
+    if (this.#closed || this.step >= this.#spec.steps) throw new Error('the trading day has no more steps');
+    this.#participants.act();
+    this.#floor.step++;
+  }
+
+  quote(instrument: number): Quote {
+    const { quotes, books } = this.#floor;
+    const { tick, previousClose } = this.#instrument(instrument);
+    const traded = quotes.trades[instrument]! > 0;
+    const volume = quotes.volume[instrument]!;
+    const value = quotes.value[instrument]!;
+    const priceOf = (side: number) => {
+      const best = books.bestTick(instrument, side);
+      return best < 0 ? undefined : best * tick;
+    };
+    return {
+      last: quotes.last[instrument]!,
+      open: traded ? quotes.open[instrument]! : undefined,
+      high: traded ? quotes.high[instrument]! : undefined,
+      low: traded ? quotes.low[instrument]! : undefined,
+      previousClose,
+      volume,
+      valuePaise: BigInt(value),
+      averagePrice: traded ? Math.floor(value / volume + 0.5) : undefined,
+      trades: quotes.trades[instrument]!,
+      lastTradeStep: quotes.lastStep[instrument]!,
+      lastQuantity: quotes.lastQuantity[instrument]!,
+      bid: priceOf(BUY),
+      ask: priceOf(SELL),
+      bidQuantity: books.bestQuantity(instrument, BUY),
+      askQuantity: books.bestQuantity(instrument, SELL),
+    };
+  }
+
+  depth(instrument: number, levels: number): Depth {
+    const { tick } = this.#instrument(instrument);
+    const side = (which: number) => {
+      const shown: DepthLevel[] = [];
+      let total = 0;
+      this.#floor.books.forEachLevel(instrument, which, Infinity, (at, quantity, orders) => {
+        total += quantity;
+        if (shown.length < levels) shown.push({ price: at * tick, quantity, orders });
+      });
+      return { shown, total };
+    };
+    const bids = side(BUY);
+    const asks = side(SELL);
+    return { bids: bids.shown, asks: asks.shown, totalBid: bids.total, totalAsk: asks.total };
+  }
+
+  version(instrument: number): number {
+    return this.#floor.versions[instrument]!;
+  }
+
+  openOrders(): readonly OpenOrder[] {
+    return this.#members.open();
+  }
+
+  openOrder(orderId: number): OpenOrder | undefined {
+    return this.#members.find(orderId);
+  }
+
+  close(): ClosingState {
+    if (this.#closed) throw new Error('the market day is closed already');
+    this.#members.expireAll();
+    this.#closed = true;
+    const { quotes } = this.#floor;
+    return {
+      closes: this.#spec.instruments.map(({ tick }, share) => quotes.closingPrice(share, tick)),
+      factorState: this.#factors.carryOver(),
+    };
+  }
+
+  /** Orders are written by book in priority order, so a snapshot holds the meaning of the state and no memory addresses. */
+  snapshot(): Uint8Array {
+    const out = new ByteWriter();
+    out.int(SNAPSHOT_VERSION);
+    for (const word of fingerprint(this.#spec)) out.int(word);
+    out.int(this.#floor.step);
+    out.int(this.#closed ? 1 : 0);
+    out.double(this.#floor.tradeNo);
+    out.double(this.#members.eventNo);
+    for (const column of this.#columns()) out.column(column);
+    for (let share = 0; share < this.#spec.instruments.length; share++)
+      for (const side of [BUY, SELL]) this.#writeSide(out, share, side);
+    return out.finish();
+  }
+
+  hash(): string {
+    return digest(this.snapshot());
+  }
+
+  load(bytes: Uint8Array): void {
+    const from = new ByteReader(bytes);
+    if (from.int() !== SNAPSHOT_VERSION) throw new Error('a snapshot of another version');
+    for (const word of fingerprint(this.#spec))
+      if (from.int() !== word) throw new Error('a snapshot of another market day');
+    this.#floor.step = from.int();
+    this.#closed = from.int() === 1;
+    this.#floor.tradeNo = from.double();
+    this.#members.eventNo = from.double();
+    for (const column of this.#columns()) from.column(column);
+    for (let share = 0; share < this.#spec.instruments.length; share++)
+      for (const side of [BUY, SELL]) this.#readSide(from, share, side);
+    from.expectEnd();
+  }
+
+  #columns(): readonly (Int32Array | Float64Array)[] {
+    return [...this.#floor.quotes.columns, ...this.#factors.columns, ...this.#participants.columns];
+  }
+
+  #writeSide(out: ByteWriter, share: number, side: number): void {
+    const { books } = this.#floor;
+    let count = 0;
+    books.forEachOrder(share, side, () => count++);
+    out.int(count);
+    books.forEachOrder(share, side, (tick, quantity, account, tag) => {
+      out.int(tag < 0 ? MEMBER : tag);
+      out.int(tick);
+      out.int(quantity);
+      if (tag >= 0) return out.int(account);
+      const kept = this.#members.kept(tag);
+      out.double(kept.orderId);
+      out.double(kept.accountKey);
+      out.int(kept.quantity);
+    });
+  }
+
+  #readSide(from: ByteReader, share: number, side: number): void {
+    for (let left = from.int(); left > 0; left--) {
+      const tag = from.int();
+      const tick = from.int();
+      const quantity = from.int();
+      if (tag !== MEMBER) {
+        this.#participants.restore(tag, side, tick, quantity, from.int());
+        continue;
+      }
+      const kept = { orderId: from.double(), accountKey: from.double(), quantity: from.int() };
+      this.#members.restore(kept, share, side, tick, quantity);
+    }
+  }
+
+  #instrument(instrument: number): InstrumentSpec {
+    const found = this.#spec.instruments[instrument];
+    if (!found) throw new Error(`there is no instrument ${instrument}`);
+    return found;
+  }
+}
+
+/** Four words that tell one market day's spec from another, whatever order its keys were stored in. */
+function fingerprint({ seed, dayIndex, steps, stepMarketMs, instruments, factorState }: MarketSpec): number[] {
+  const text = JSON.stringify([
+    typeof seed === 'bigint' ? seed.toString() : [...seed],
+    [dayIndex, steps, stepMarketMs],
+    instruments.map((share) => [
+      [share.code, share.tick, share.previousClose, share.lower, share.upper, share.tradable, share.lotSize],
+      [share.sector, share.betaMilli, share.annualVolatilityBps, share.averageDailyVolume],
+      [factorState?.stocks[share.code]?.value, factorState?.stocks[share.code]?.heat],
+    ]),
+    [factorState?.marketHeat, factorState?.sectorHeat],
+  ]);
+  const codes = Uint16Array.from(text, (letter) => letter.charCodeAt(0));
+  const hex = digest(new Uint8Array(codes.buffer));
+  return [0, 8, 16, 24].map((from) => parseInt(hex.slice(from, from + 8), 16) | 0);
 }

@@ -1,0 +1,108 @@
+import { BUY, OrderBooks } from '../book/order-books.ts';
+import type { InstrumentSpec, MarketSpec } from '../types.ts';
+import { DayQuotes } from './day-quotes.ts';
+import { EventLog } from './event-log.ts';
+
+/** Tag of an order whose owner does not follow it: it never rests. */
+export const UNFOLLOWED = 0x7fff_ffff;
+
+const HALF_HOUR_MS = 30 * 60 * 1000;
+
+/** One order's part in one trade. */
+export type OwnFill = {
+  readonly share: number;
+  readonly side: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly remaining: number;
+  readonly tradeNo: number;
+  readonly maker: boolean;
+  /** Tag of the order on the other side. */
+  readonly otherTag: number;
+};
+
+/**
+ * The one entrance to the books, for members and participants alike: every order passes `place`, every trade is counted,
+ * published and told to the owners of both orders. Participants' orders carry tags from 0 up, members' orders negative ones.
+ */
+export class TradingFloor {
+  readonly books: OrderBooks;
+  readonly quotes: DayQuotes;
+  readonly events = new EventLog();
+  readonly versions: Int32Array;
+  /** Steps done. */
+  step = 0;
+  tradeNo = 0;
+  participantFilled: (tag: number, quantity: number, remaining: number) => void = () => {};
+  memberFilled: (tag: number, fill: OwnFill) => void = () => {};
+
+  readonly #ticks: Float64Array;
+  readonly #closingFrom: number;
+
+  constructor({ instruments, steps, stepMarketMs }: MarketSpec) {
+    this.books = new OrderBooks(instruments.map(tickRange), 64 * instruments.length);
+    this.quotes = new DayQuotes(instruments);
+    this.versions = new Int32Array(instruments.length);
+    this.#ticks = Float64Array.from(instruments, ({ tick }) => tick);
+    this.#closingFrom = steps - Math.ceil(HALF_HOUR_MS / stepMarketMs);
+  }
+
+  /** Returns the handle of what rests, or 0; what did not fill is in `books.left`. */
+  place(
+    share: number,
+    side: number,
+    tick: number,
+    quantity: number,
+    account: number,
+    tag: number,
+    rest: boolean,
+  ): number {
+    const { books } = this;
+    this.versions[share]!++;
+    const handle = books.place(share, side, tick, quantity, account, tag, rest);
+    if (books.fills.count > 0) this.#publishFills(share, side, quantity, tag);
+    return handle;
+  }
+
+  cancel(share: number, handle: number): number {
+    this.versions[share]!++;
+    return this.books.cancel(handle);
+  }
+
+  #publishFills(share: number, side: number, quantity: number, tag: number): void {
+    const { fills } = this.books;
+    const closing = this.step >= this.#closingFrom;
+    let left = quantity;
+    for (let fill = 0; fill < fills.count; fill++) {
+      const price = fills.tick(fill) * this.#ticks[share]!;
+      const filled = fills.quantity(fill);
+      const makerTag = fills.tag(fill);
+      left -= filled;
+      this.tradeNo++;
+      this.quotes.record(share, price, filled, this.step, closing);
+      this.events.addTrade(share, price, filled, this.step, this.tradeNo, side === BUY);
+      this.#tell(makerTag, share, side ^ 1, price, filled, fills.remaining(fill), true, tag);
+      if (tag !== UNFOLLOWED) this.#tell(tag, share, side, price, filled, left, false, makerTag);
+    }
+  }
+
+  #tell(
+    tag: number,
+    share: number,
+    side: number,
+    price: number,
+    quantity: number,
+    remaining: number,
+    maker: boolean,
+    otherTag: number,
+  ): void {
+    if (tag >= 0) this.participantFilled(tag, quantity, remaining);
+    else this.memberFilled(tag, { share, side, price, quantity, remaining, tradeNo: this.tradeNo, maker, otherTag });
+  }
+}
+
+const tickRange = ({ code, tick, lower, upper }: InstrumentSpec) => {
+  if (!(tick > 0) || lower % tick !== 0 || upper % tick !== 0 || lower <= 0 || upper < lower)
+    throw new Error(`${code}: a band of ${lower} to ${upper} does not stand on ticks of ${tick}`);
+  return { low: lower / tick, high: upper / tick };
+};

@@ -1,0 +1,54 @@
+import type { InstrumentSpec, MarketSpec } from '../types.ts';
+
+/** How one share is traded: what follows from its size, price and volatility, fixed for the day. */
+export type Character = {
+  /** Half of what makers leave between their best bid and ask, thousandths of a tick. */
+  readonly halfSpread: number;
+  /** Ticks between a maker's prices. */
+  readonly gap: number;
+  /** Shares of a usual order that takes, and of a usual price of a maker. */
+  readonly takerSize: number;
+  readonly makerSize: number;
+  /** Orders a step, at a normal time of day. */
+  readonly takerRate: number;
+  readonly patientRate: number;
+  /** How far a maker's prices give way for each share it took, thousandths of a tick. */
+  readonly impact: number;
+  /** Standard deviation of a normal day and of a normal step, ticks. */
+  readonly dayTicks: number;
+  readonly stepTicks: number;
+};
+
+const CRORE_PAISE = 1e9;
+/** The figures below were found for a compressed day of this many steps. */
+const USUAL_STEPS = 3_100;
+/** What a day trades for each share that takers ask for: makers crossing stale orders add more than thin books withhold. Measured. */
+const VOLUME_PER_TAKER = 1.12;
+
+/**
+ * Turnover (price x average volume a day) decides: about 28 / sqrt(crore) basis points between bid and ask, so 1 to 3
+ * ticks for the large and a dozen points for the small; several trades a second of a compressed day for the large, one in
+ * a few seconds for the small. Makers give way by 0.15 of a day's deviation for 1 % of a day's volume.
+ */
+export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps }: MarketSpec): Character {
+  const { previousClose, tick, averageDailyVolume, lotSize } = share;
+  const crore = Math.max((previousClose * averageDailyVolume) / CRORE_PAISE, 0.01);
+  const priceTicks = previousClose / tick;
+  const dayTicks = priceTicks * dayDeviation;
+  const stepTicks = dayTicks / Math.sqrt(steps);
+
+  const spreadTicks = (priceTicks * 28) / Math.sqrt(crore) / 10_000;
+  const takerRate = Math.min(0.06 * Math.sqrt(crore), 1.5) * Math.sqrt(Math.min(USUAL_STEPS / steps, 4));
+  const takerSize = Math.max(averageDailyVolume / (takerRate * steps * VOLUME_PER_TAKER), lotSize);
+  return {
+    halfSpread: Math.round((Math.min(spreadTicks, priceTicks / 100) * 1000) / 2),
+    gap: Math.max(1, Math.round(spreadTicks / 2)),
+    takerSize,
+    makerSize: takerSize * 1.6,
+    takerRate,
+    patientRate: Math.min(0.1 + takerRate * 0.4, 0.6),
+    impact: (150 * dayTicks) / Math.max(averageDailyVolume / 100, 1),
+    dayTicks,
+    stepTicks,
+  };
+}

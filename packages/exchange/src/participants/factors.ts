@@ -1,0 +1,181 @@
+import type { FactorState, MarketSpec } from '../types.ts';
+import { RandomStreams } from './random.ts';
+
+/**
+ * The reference value of every share, which the participants trade around: the market, the sector and the share's own
+ * shocks. The market part is beta x 14 % a year, the rest of the share's volatility is shared by sector and own.
+ *
+ * Determinism: values and heats are whole numbers; what lies between uses only + - * / and square root, which IEEE 754
+ * defines to the last bit. exp, log, sin and pow differ between engines and are not used.
+ */
+const MARKET_VOLATILITY_BPS = 1_400;
+const TRADING_DAYS = 252;
+/** Of a day's variance this much happens overnight, before the first step. */
+const OVERNIGHT_SHARE = 0.2;
+/** Of the variance that the market does not explain. */
+const SECTOR_SHARE = 0.3;
+/** Of the share's own variance of the day: rare jumps, one in three days. */
+const JUMP_SHARE = 0.15;
+const JUMPS_A_DAY = 1 / 3;
+/** Volatility clusters: heat is reconsidered this often a day, from the shocks since. */
+const HEAT_BLOCKS = 96;
+const NORMAL_HEAT = 1000;
+
+const MARKET_STREAM = 0;
+const FIRST_SHARE_STREAM = 1;
+
+export class Factors {
+  /** Thousandths of a paisa, whole numbers. */
+  readonly values: Float64Array;
+  readonly random: RandomStreams;
+  /** Heat of the market, then of the sectors, then of the shares: variance against normal, 1000 = normal. */
+  readonly #heats: Float64Array;
+  /** Sum of squared shocks since the last block, in the same order. */
+  readonly #shocks: Float64Array;
+  /** Weights of one normal day, as fractions of the value. */
+  readonly #marketWeight: Float64Array;
+  readonly #sectorWeight: Float64Array;
+  readonly #ownWeight: Float64Array;
+  readonly #sectorShock: Float64Array;
+  readonly #spec: MarketSpec;
+  readonly #sectors: number;
+  readonly #blockSteps: number;
+
+  constructor(spec: MarketSpec) {
+    const shares = spec.instruments.length;
+    this.#spec = spec;
+    this.#sectors = 1 + Math.max(0, ...spec.instruments.map((share) => share.sector));
+    this.#blockSteps = Math.ceil(spec.steps / HEAT_BLOCKS);
+    this.random = new RandomStreams(spec.seed, spec.dayIndex, FIRST_SHARE_STREAM + shares);
+    this.values = new Float64Array(shares);
+    this.#heats = new Float64Array(1 + this.#sectors + shares).fill(NORMAL_HEAT);
+    this.#shocks = new Float64Array(1 + this.#sectors + shares);
+    this.#marketWeight = new Float64Array(shares);
+    this.#sectorWeight = new Float64Array(shares);
+    this.#ownWeight = new Float64Array(shares);
+    this.#sectorShock = new Float64Array(this.#sectors);
+    this.#takeUp(spec.factorState);
+    this.#weigh();
+    this.#overnight();
+  }
+
+  /** Arrays that make up the state, for the snapshot. */
+  get columns(): readonly (Int32Array | Float64Array)[] {
+    return [this.values, this.random.state, this.#heats, this.#shocks];
+  }
+
+  streamOf(share: number): number {
+    return FIRST_SHARE_STREAM + share;
+  }
+
+  /** Standard deviation of a normal day, as a fraction of the value. */
+  dayDeviation(share: number): number {
+    const market = this.#marketWeight[share]!;
+    const sector = this.#sectorWeight[share]!;
+    const own = this.#ownWeight[share]!;
+    return Math.sqrt(market * market + sector * sector + own * own);
+  }
+
+  /** One step of all values. `activity` is the time of day's share of a normal step: more happens after the open and before the close. */
+  advance(step: number, activity: number): void {
+    const { instruments, steps } = this.#spec;
+    const scale = Math.sqrt(((1 - OVERNIGHT_SHARE) * activity) / steps);
+    const market = this.#shock(0, MARKET_STREAM) * scale;
+    for (let sector = 0; sector < this.#sectors; sector++)
+      this.#sectorShock[sector] = this.#shock(1 + sector, MARKET_STREAM) * scale;
+    const ownScale = scale * Math.sqrt(1 - JUMP_SHARE);
+    for (let share = 0; share < instruments.length; share++) {
+      const own = this.#shock(1 + this.#sectors + share, this.streamOf(share)) * ownScale + this.#jump(share);
+      this.#move(share, market, this.#sectorShock[instruments[share]!.sector]!, own);
+    }
+    if ((step + 1) % this.#blockSteps === 0) this.#cluster();
+  }
+
+  carryOver(): FactorState {
+    const heat = (index: number) => this.#heats[index]!;
+    return {
+      marketHeat: heat(0),
+      sectorHeat: Array.from({ length: this.#sectors }, (_, sector) => heat(1 + sector)),
+      stocks: Object.fromEntries(
+        this.#spec.instruments.map(({ code }, share) => [
+          code,
+          { value: this.values[share]!, heat: heat(1 + this.#sectors + share) },
+        ]),
+      ),
+    };
+  }
+
+  #takeUp(before: FactorState | undefined): void {
+    this.#heats[0] = before?.marketHeat ?? NORMAL_HEAT;
+    for (let sector = 0; sector < this.#sectors; sector++)
+      this.#heats[1 + sector] = before?.sectorHeat[sector] ?? NORMAL_HEAT;
+    this.#spec.instruments.forEach(({ code, previousClose }, share) => {
+      const carried = before?.stocks[code];
+      this.values[share] = carried?.value ?? previousClose * 1000;
+      this.#heats[1 + this.#sectors + share] = carried?.heat ?? NORMAL_HEAT;
+    });
+  }
+
+  #weigh(): void {
+    this.#spec.instruments.forEach(({ betaMilli, annualVolatilityBps }, share) => {
+      const market = (betaMilli * MARKET_VOLATILITY_BPS) / 1000;
+      // A volatility smaller than the market part alone would leave nothing for the rest: keep a tenth.
+      const rest = Math.max(annualVolatilityBps * annualVolatilityBps - market * market, market * market * 0.1);
+      const aDay = 1 / (10_000 * Math.sqrt(TRADING_DAYS));
+      this.#marketWeight[share] = market * aDay;
+      this.#sectorWeight[share] = Math.sqrt(rest * SECTOR_SHARE) * aDay;
+      this.#ownWeight[share] = Math.sqrt(rest * (1 - SECTOR_SHARE)) * aDay;
+    });
+  }
+
+  /** What the world learns while the market sleeps. Not before the first day: it opens around its reference prices. */
+  #overnight(): void {
+    if (!this.#spec.factorState) return;
+    const scale = Math.sqrt(OVERNIGHT_SHARE);
+    const market = this.random.bell(MARKET_STREAM) * this.#heated(0) * scale;
+    for (let sector = 0; sector < this.#sectors; sector++)
+      this.#sectorShock[sector] = this.random.bell(MARKET_STREAM) * this.#heated(1 + sector) * scale;
+    this.#spec.instruments.forEach(({ sector }, share) => {
+      const own = this.random.bell(this.streamOf(share)) * this.#heated(1 + this.#sectors + share) * scale;
+      this.#move(share, market, this.#sectorShock[sector]!, own);
+    });
+  }
+
+  #move(share: number, market: number, sector: number, own: number): void {
+    const change =
+      market * this.#marketWeight[share]! + sector * this.#sectorWeight[share]! + own * this.#ownWeight[share]!;
+    const value = Math.round(this.values[share]! * (1 + change));
+    // The band holds prices, not values; a value far outside it would freeze the share at its limit for days.
+    const { lower, upper } = this.#spec.instruments[share]!;
+    this.values[share] = Math.min(Math.max(value, lower * 950), upper * 1050);
+  }
+
+  /** A shock of one normal step, larger while the factor is hot, now and then much larger. */
+  #shock(factor: number, stream: number): number {
+    const drawn = this.random.bell(stream);
+    this.#shocks[factor]! += drawn * drawn;
+    const tail = this.random.below(stream, 256) === 0 ? 4 : 1;
+    return drawn * tail * 0.972 * this.#heated(factor); // 0.972: the tails leave the variance as it was
+  }
+
+  #jump(share: number): number {
+    const stream = this.streamOf(share);
+    if (this.random.unit(stream) * this.#spec.steps >= JUMPS_A_DAY) return 0;
+    return this.random.bell(stream) * Math.sqrt(((1 - OVERNIGHT_SHARE) * JUMP_SHARE) / JUMPS_A_DAY);
+  }
+
+  #heated(factor: number): number {
+    return Math.sqrt(this.#heats[factor]! / NORMAL_HEAT);
+  }
+
+  /** A block of larger shocks than usual heats the factor, and heat fades: calm and wild hours follow their like. */
+  #cluster(): void {
+    for (let factor = 0; factor < this.#heats.length; factor++) {
+      const heat = this.#heats[factor]!;
+      const surprise = this.#shocks[factor]! / this.#blockSteps - 1;
+      const next = heat * (1 + 0.2 * Math.min(surprise, 2)) + 0.01 * (NORMAL_HEAT - heat);
+      this.#heats[factor] = Math.round(Math.min(Math.max(next, 350), 4000));
+      this.#shocks[factor] = 0;
+    }
+  }
+}

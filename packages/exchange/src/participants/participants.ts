@@ -1,0 +1,308 @@
+import { BUY, SELL } from '../book/order-books.ts';
+import { UNFOLLOWED } from '../market/trading-floor.ts';
+import type { TradingFloor } from '../market/trading-floor.ts';
+import type { MarketSpec } from '../types.ts';
+import { characterOf } from './character.ts';
+import type { Character } from './character.ts';
+import { Factors } from './factors.ts';
+
+// Every share has the same row of places for participants' resting orders, so their number is bounded. Even places buy,
+// odd ones sell.
+const NEAR = 0; // the near maker: five prices a side around the fair value, followed step by step
+const FAR = 10; // the far maker: five larger orders a side further out, looked after now and then
+const PATIENT = 20; // value traders and others who wait: one order a place, replaced in turn
+const PLACES = 36;
+const LEVELS = 5;
+
+/** Accounts in the books. Members' begin at 1,000. */
+const NEAR_MAKER = 1;
+const FAR_MAKER = 2;
+const PATIENT_TRADER = 3;
+const TAKER = 4;
+
+/** The far maker looks at a share every so many steps. */
+const FAR_EVERY = 6;
+/** A maker's giving way fades by this part a step. */
+const FADING = 1 / 128;
+
+/**
+ * The simulated traders of all shares. They see what everybody sees and the reference values of the factor model, and act
+ * only by placing and cancelling orders on the floor, where members' orders meet theirs.
+ *
+ * In each step and share: makers move their prices to the fair value (the reference value, less what their own trades
+ * taught them); patient orders come to wait in the book; takers buy or sell at once: value traders towards the reference
+ * value, trend traders along the last moves, the others in moods that last a few orders.
+ */
+export class Participants {
+  readonly #floor: TradingFloor;
+  readonly #factors: Factors;
+  readonly #spec: MarketSpec;
+  readonly #characters: readonly Character[];
+
+  /** By share x PLACES + place: what rests there. Handles are found again by tag after a restore. */
+  readonly #handles: Int32Array;
+  readonly #ticks: Int32Array;
+
+  // State by share, in the snapshot.
+  /** How far the makers' fair price stands from the reference value, thousandths of a tick. */
+  readonly #offset: Float64Array;
+  /** Running averages of the fair price, ticks: what trend traders look at. */
+  readonly #fast: Float64Array;
+  readonly #slow: Float64Array;
+  /** How much busier than usual: takers attract takers. */
+  readonly #stir: Float64Array;
+  /** The day's interest in the share, 1 on average. */
+  readonly #interest: Float64Array;
+  /** 1 when the other takers are in a mood to buy. */
+  readonly #mood: Int32Array;
+  /** The patient place whose turn it is. */
+  readonly #turn: Int32Array;
+
+  constructor(spec: MarketSpec, floor: TradingFloor, factors: Factors) {
+    const shares = spec.instruments.length;
+    this.#spec = spec;
+    this.#floor = floor;
+    this.#factors = factors;
+    this.#characters = spec.instruments.map((share, index) => characterOf(share, factors.dayDeviation(index), spec));
+    this.#handles = new Int32Array(shares * PLACES);
+    this.#ticks = new Int32Array(shares * PLACES);
+    this.#offset = new Float64Array(shares);
+    this.#fast = new Float64Array(shares);
+    this.#slow = new Float64Array(shares);
+    this.#stir = new Float64Array(shares);
+    this.#interest = new Float64Array(shares);
+    this.#mood = new Int32Array(shares);
+    this.#turn = new Int32Array(shares);
+    floor.participantFilled = (tag, quantity, remaining) => this.#filled(tag, quantity, remaining);
+  }
+
+  get columns(): readonly (Int32Array | Float64Array)[] {
+    return [this.#offset, this.#fast, this.#slow, this.#stir, this.#interest, this.#mood, this.#turn];
+  }
+
+  /** Makers and patient traders fill the empty books before the first step. */
+  takePlaces(): void {
+    this.#spec.instruments.forEach(({ tradable }, share) => {
+      if (!tradable) return;
+      const fair = this.#fair(share);
+      this.#interest[share] = 0.6 + 0.8 * this.#factors.random.unit(this.#factors.streamOf(share));
+      this.#fast[share] = fair / 1000;
+      this.#slow[share] = fair / 1000;
+      this.#quoteNear(share, fair);
+      this.#quoteFar(share, fair);
+      for (let place = PATIENT; place < PLACES; place++) this.#wait(share);
+    });
+  }
+
+  /** Puts an order of a snapshot back. */
+  restore(tag: number, side: number, tick: number, quantity: number, account: number): void {
+    const share = Math.floor(tag / PLACES);
+    this.#ticks[tag] = tick;
+    this.#handles[tag] = this.#floor.books.restWithoutMatching(share, side, tick, quantity, account, tag);
+  }
+
+  /** One step of everybody. */
+  act(): void {
+    const { step } = this.#floor;
+    const activity = activityAt(step, this.#spec.steps);
+    this.#factors.advance(step, activity);
+    for (let share = 0; share < this.#characters.length; share++) {
+      if (this.#spec.instruments[share]!.tradable) this.#actIn(share, step, activity);
+    }
+  }
+
+  #actIn(share: number, step: number, activity: number): void {
+    const { random } = this.#factors;
+    const stream = this.#factors.streamOf(share);
+    const character = this.#characters[share]!;
+    this.#offset[share]! -= this.#offset[share]! * FADING;
+    const fair = this.#fair(share);
+    this.#fast[share]! += (fair / 1000 - this.#fast[share]!) / 12;
+    this.#slow[share]! += (fair / 1000 - this.#slow[share]!) / 60;
+
+    this.#quoteNear(share, fair);
+    if ((step + share) % FAR_EVERY === 0) this.#quoteFar(share, fair);
+    if (random.unit(stream) < character.patientRate) this.#wait(share);
+
+    const stir = this.#stir[share]! * (1 - 1 / 32);
+    const expected = character.takerRate * this.#interest[share]! * activity * (0.65 + stir);
+    let orders = Math.floor(expected);
+    if (random.unit(stream) < expected - orders) orders++;
+    // On average the stir adds the missing 0.35: each taker brings a third of a taker more over the next steps.
+    this.#stir[share] = Math.min(stir + (orders * 0.35) / 32 / character.takerRate, 3);
+    for (let order = 0; order < orders; order++) this.#take(share, fair);
+  }
+
+  /** Thousandths of a tick. */
+  #fair(share: number): number {
+    return this.#factors.values[share]! / this.#spec.instruments[share]!.tick + this.#offset[share]!;
+  }
+
+  /** Each price may lag a little behind its ideal, so that makers' orders wait in queues too; never beyond the best price they mean. */
+  #quoteNear(share: number, fair: number): void {
+    const { random } = this.#factors;
+    const stream = this.#factors.streamOf(share);
+    const { halfSpread, gap, makerSize } = this.#characters[share]!;
+    const half = halfSpread + random.below(stream, 400 + (halfSpread >> 1));
+    const bid = Math.round((fair - half) / 1000);
+    const ask = Math.max(Math.round((fair + half) / 1000), bid + 1);
+    const first = share * PLACES + NEAR;
+    for (let level = 0; level < LEVELS; level++) {
+      this.#withdrawUnless(share, first + 2 * level, bid - level * gap - level, bid);
+      this.#withdrawUnless(share, first + 2 * level + 1, ask, ask + level * gap + level);
+    }
+    for (let level = 0; level < LEVELS; level++) {
+      for (const side of [BUY, SELL]) {
+        const tag = first + 2 * level + side;
+        if (this.#handles[tag] !== 0) continue;
+        // A price just taken does not always come back at once.
+        if (level > 0 && random.below(stream, 4) === 0) continue;
+        const size = makerSize * (0.5 + random.unit(stream)) * (1 + level * 0.35);
+        this.#rest(share, side, side === BUY ? bid - level * gap : ask + level * gap, size, NEAR_MAKER, tag);
+      }
+    }
+  }
+
+  /** Wide enough to stand out of the way of a few steps' moves. */
+  #quoteFar(share: number, fair: number): void {
+    const { random } = this.#factors;
+    const stream = this.#factors.streamOf(share);
+    const { halfSpread, gap, makerSize, stepTicks } = this.#characters[share]!;
+    const away = (halfSpread / 1000) * 2 + stepTicks * 6 + gap * LEVELS;
+    const reach = Math.max(stepTicks * 3, gap * 1.5, 1);
+    for (let level = 0; level < LEVELS; level++) {
+      for (const side of [BUY, SELL]) {
+        const tag = share * PLACES + FAR + 2 * level + side;
+        const ideal = away + reach * level * 1.6;
+        const middle = fair / 1000;
+        const near = side === BUY ? middle - ideal + reach : middle + ideal - reach;
+        const far = side === BUY ? middle - ideal - reach : middle + ideal + reach;
+        this.#withdrawUnless(share, tag, Math.min(near, far), Math.max(near, far));
+        if (this.#handles[tag] !== 0) continue;
+        const tick = Math.round(side === BUY ? middle - ideal : middle + ideal);
+        this.#rest(share, side, tick, makerSize * (1.5 + 2 * random.unit(stream)), FAR_MAKER, tag);
+      }
+    }
+  }
+
+  /**
+   * A patient order: most join or improve the best prices of their side a little, some bid for a bargain further away. It
+   * waits until it is filled or its place is needed again.
+   */
+  #wait(share: number): void {
+    const { random } = this.#factors;
+    const stream = this.#factors.streamOf(share);
+    const { takerSize, stepTicks, dayTicks, gap } = this.#characters[share]!;
+    const turn = this.#turn[share]!;
+    this.#turn[share] = (turn + 1) % (PLACES - PATIENT);
+    const tag = share * PLACES + PATIENT + turn;
+    this.#withdraw(share, tag);
+    const side = turn & 1;
+    const { books } = this.#floor;
+    const own = books.bestTick(share, side);
+    const other = books.bestTick(share, side ^ 1);
+    if (own < 0 || other < 0) return;
+    const far = random.below(stream, 5) === 0;
+    const away = far
+      ? dayTicks * (0.15 + random.unit(stream))
+      : random.unit(stream) * random.unit(stream) * (stepTicks * 8 + gap * 3) - 0.5;
+    const wanted = Math.round(side === BUY ? own - away : own + away);
+    const tick = side === BUY ? Math.min(wanted, other - 1) : Math.max(wanted, other + 1);
+    this.#rest(share, side, tick, sizeOf(takerSize * (far ? 3 : 1), random.unit(stream)), PATIENT_TRADER, tag);
+  }
+
+  /** An order that wants to trade now, at the other side's best price or a little worse; what is left is cancelled. */
+  #take(share: number, fair: number): void {
+    const { random } = this.#factors;
+    const stream = this.#factors.streamOf(share);
+    const { takerSize, gap, dayTicks } = this.#characters[share]!;
+    const side = this.#sideOfTaker(share, fair, dayTicks);
+    const best = this.#floor.books.bestTick(share, side ^ 1);
+    if (best < 0) return;
+    const reach = random.below(stream, 3) * gap;
+    const { lower, upper, tick } = this.#spec.instruments[share]!;
+    const limit = side === BUY ? Math.min(best + reach, upper / tick) : Math.max(best - reach, lower / tick);
+    const size = this.#inLots(share, sizeOf(takerSize, random.unit(stream)));
+    this.#floor.place(share, side, limit, size, TAKER, UNFOLLOWED, false);
+  }
+
+  #sideOfTaker(share: number, fair: number, dayTicks: number): number {
+    const { random } = this.#factors;
+    const stream = this.#factors.streamOf(share);
+    const kind = random.below(stream, 100);
+    const lastTick = this.#floor.quotes.last[share]! / this.#spec.instruments[share]!.tick;
+    if (kind < 25) {
+      // Value traders: the last price against the reference value, without the makers' offset.
+      const value = (fair - this.#offset[share]!) / 1000;
+      const gain = value - lastTick;
+      if (gain > dayTicks * 0.01) return BUY;
+      if (gain < -dayTicks * 0.01) return SELL;
+    } else if (kind < 45) {
+      const trend = this.#fast[share]! - this.#slow[share]!;
+      if (trend > dayTicks * 0.03) return BUY;
+      if (trend < -dayTicks * 0.03) return SELL;
+    }
+    if (random.below(stream, 6) === 0) this.#mood[share] = random.below(stream, 2);
+    const withMood = random.below(stream, 4) !== 0;
+    return (this.#mood[share] === 1) === withMood ? BUY : SELL;
+  }
+
+  #withdrawUnless(share: number, tag: number, lowest: number, highest: number): void {
+    if (this.#handles[tag] === 0) return;
+    const tick = this.#ticks[tag]!;
+    if (tick < lowest || tick > highest) this.#withdraw(share, tag);
+  }
+
+  #withdraw(share: number, tag: number): void {
+    if (this.#handles[tag] === 0) return;
+    this.#floor.cancel(share, this.#handles[tag]!);
+    this.#handles[tag] = 0;
+  }
+
+  /** Places an order to rest. Outside the band there are no orders: a bid above it stands at the limit, an ask above it stays away. */
+  #rest(share: number, side: number, wanted: number, size: number, account: number, tag: number): void {
+    const { lower, upper, tick: tickSize } = this.#spec.instruments[share]!;
+    const lowest = lower / tickSize;
+    const highest = upper / tickSize;
+    if (side === BUY ? wanted < lowest : wanted > highest) return;
+    const tick = Math.min(Math.max(wanted, lowest), highest);
+    this.#ticks[tag] = tick;
+    this.#handles[tag] = this.#floor.place(share, side, tick, this.#inLots(share, size), account, tag, true);
+  }
+
+  #inLots(share: number, size: number): number {
+    const { lotSize } = this.#spec.instruments[share]!;
+    return Math.max(Math.round(round(size) / lotSize), 1) * lotSize;
+  }
+
+  /** A maker who sold believes in a higher price, for a while; one who bought in a lower. */
+  #filled(tag: number, quantity: number, remaining: number): void {
+    if (remaining === 0) this.#handles[tag] = 0;
+    const share = Math.floor(tag / PLACES);
+    const place = tag - share * PLACES;
+    if (place >= PATIENT) return;
+    const { impact, dayTicks } = this.#characters[share]!;
+    const moved = this.#offset[share]! + ((place & 1) === SELL ? impact : -impact) * quantity;
+    const most = dayTicks * 3000;
+    this.#offset[share] = Math.min(Math.max(moved, -most), most);
+  }
+}
+
+/** Of a normal step: more at the open and before the close, less around noon; 1 on average. */
+const activityAt = (step: number, steps: number): number => {
+  const fromNoon = (2 * step + 1) / steps - 1;
+  return 0.7 + 0.9 * fromNoon * fromNoon;
+};
+
+/** Many small orders and a few large ones: `usual` on average, at most about fifteen times that. */
+const sizeOf = (usual: number, chance: number): number => (usual * 0.5167) / Math.sqrt(1 - chance * 0.99896);
+
+/** People think in round numbers, the more so the larger the order. */
+const round = (size: number): number =>
+  size < 20
+    ? size
+    : size < 200
+      ? Math.round(size / 5) * 5
+      : size < 2000
+        ? Math.round(size / 25) * 25
+        : Math.round(size / 100) * 100;
