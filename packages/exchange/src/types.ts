@@ -136,7 +136,10 @@ export type OrderModified = OrderEventBase & {
   readonly keptPriority: boolean;
 };
 
-/** A cancel or modify that could not be done; the order itself is untouched. */
+/**
+ * A cancel or modify that could not be done; the order itself is untouched. For `not_open` the exchange no longer knows
+ * whose order it was: `accountKey` is 0 and `instrument` -1.
+ */
 export type OrderChangeRefused = OrderEventBase & {
   readonly kind: 'change_refused';
   readonly reason: 'not_open' | RejectReason;

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SHARE, smallSpec } from '../oracle/small-spec.ts';
+import type { Command, Market } from '../types.ts';
+import { createMarket, restoreMarket } from './market.ts';
+
+const spec = smallSpec({ steps: 500 });
+
+type Wish = { step: number; kind: 'place' | 'cancel' | 'modify'; share: number; buy: boolean; away: number } & {
+  quantity: number;
+  account: number;
+  how: 'day' | 'ioc' | 'market';
+  pick: number;
+};
+
+/** What members wish to do, in words that make sense at any price: the command is made when its step comes. */
+const wish: fc.Arbitrary<Wish> = fc.record({
+  step: fc.integer({ min: 0, max: 59 }),
+  kind: fc.constantFrom('place', 'place', 'place', 'cancel', 'modify'),
+  share: fc.integer({ min: 0, max: spec.instruments.length - 1 }),
+  buy: fc.boolean(),
+  away: fc.integer({ min: -40, max: 40 }),
+  quantity: fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 200_000 })),
+  account: fc.integer({ min: 1, max: 5 }),
+  how: fc.constantFrom('day', 'day', 'ioc', 'market'),
+  pick: fc.nat({ max: 100 }),
+});
+const wishes = fc
+  .array(wish, { minLength: 5, maxLength: 60, size: 'max' })
+  .map((list) => list.sort((a, b) => a.step - b.step));
+
+type Placed = { readonly step: number; readonly command: Command };
+
+function commandOf(
+  market: Market,
+  { kind, share, buy, away, quantity, account, how, pick }: Wish,
+  orderId: number,
+): Command {
+  if (kind === 'cancel') return { kind, orderId: pick % Math.max(orderId, 1) };
+  const price = market.quote(share).last + away * spec.instruments[share]!.tick;
+  if (kind === 'modify') return { kind, orderId: pick % Math.max(orderId, 1), price, quantity };
+  const order = { orderId, accountKey: account, instrument: share, price, quantity };
+  return {
+    kind,
+    ...order,
+    side: buy ? 'buy' : 'sell',
+    validity: how === 'ioc' ? 'ioc' : 'day',
+    market: how === 'market',
+  };
+}
+
+/** Everything published since the last reading, as text. */
+function read(market: Market): string {
+  const told: unknown[] = [...market.events.orders];
+  market.events.forEachTrade((...trade) => told.push(trade));
+  market.events.clear();
+  return JSON.stringify(told);
+}
+
+/** Runs to `last`, applying each command at its step. */
+function play(market: Market, placed: readonly Placed[], last: number): string[] {
+  const story: string[] = [];
+  while (market.step < last) {
+    for (const { step, command } of placed) if (step === market.step) market.apply(command);
+    market.advance();
+    story.push(read(market));
+  }
+  return story;
+}
+
+/** A first run, in which wishes become commands. */
+function record(list: readonly Wish[], last: number): { market: Market; placed: Placed[] } {
+  const market = createMarket(spec);
+  const placed: Placed[] = [];
+  while (market.step < last) {
+    for (const item of list) {
+      if (item.step !== market.step) continue;
+      const command = commandOf(market, item, placed.length);
+      placed.push({ step: market.step, command });
+      market.apply(command);
+    }
+    market.advance();
+  }
+  return { market, placed };
+}
+
+function giantAfter(changes: Parameters<typeof smallSpec>[0]) {
+  const market = createMarket(smallSpec(changes));
+  for (let step = 0; step < 5; step++) market.advance();
+  return market.quote(SHARE.giant);
+}
+
+describe('a market day', () => {
+  test('comes out the same when its commands are played again, and goes on the same from a snapshot', () => {
+    fc.assert(
+      fc.property(wishes, fc.integer({ min: 0, max: 60 }), (list, cut) => {
+        const { market: first, placed } = record(list, 80);
+        const again = createMarket(spec);
+        play(again, placed, cut);
+        const restored = restoreMarket(spec, again.snapshot());
+        expect(restored.hash()).toBe(again.hash());
+        expect(restored.openOrders()).toEqual(again.openOrders());
+        expect(play(restored, placed, 80)).toEqual(play(again, placed, 80));
+        expect(again.hash()).toBe(first.hash());
+        expect(restored.hash()).toBe(first.hash());
+        expect(restored.close()).toEqual(first.close());
+        expect(restored.hash()).toBe(first.hash());
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('a member who trades in one share changes nothing in the others', () => {
+    fc.assert(
+      fc.property(wishes, (list) => {
+        const { placed } = record(
+          list.map((item) => ({ ...item, share: SHARE.middle })),
+          60,
+        );
+        const quiet = createMarket(spec);
+        const busy = createMarket(spec);
+        play(quiet, [], 80);
+        play(busy, placed, 80);
+        for (const share of [SHARE.giant, SHARE.large, SHARE.dear, SHARE.small, SHARE.tiny]) {
+          expect(busy.quote(share)).toEqual(quiet.quote(share));
+          expect(busy.depth(share, 50)).toEqual(quiet.depth(share, 50));
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('another seed, or another day of the same seed, is another day; the same seed in bytes or number is one each', () => {
+    expect(giantAfter({ seed: 1n })).toEqual(giantAfter({ seed: 1n }));
+    expect(giantAfter({ seed: 1n })).not.toEqual(giantAfter({ seed: 2n }));
+    expect(giantAfter({ seed: 1n, dayIndex: 1 })).not.toEqual(giantAfter({ seed: 1n }));
+    expect(giantAfter({ seed: Uint8Array.of(1, 2, 3) })).not.toEqual(giantAfter({ seed: Uint8Array.of(1, 2) }));
+  });
+
+  test('a snapshot of another day, or a damaged one, is not taken for this one', () => {
+    const market = createMarket(spec);
+    const bytes = market.snapshot();
+    expect(() => restoreMarket(smallSpec({ steps: 500, dayIndex: 1 }), bytes)).toThrow('another market day');
+    expect(() => restoreMarket(spec, bytes.slice(0, -1))).toThrow();
+    expect(() => restoreMarket(spec, Uint8Array.of(...bytes, 0))).toThrow('left over');
+  });
+
+  test('the spec may come back from storage with its keys in another order', () => {
+    const market = createMarket(spec);
+    const reordered = {
+      ...spec,
+      instruments: spec.instruments.map((share) => Object.fromEntries(Object.entries(share).reverse())),
+    };
+    // The entries are those of an InstrumentSpec: only their order changed.
+    expect(restoreMarket(reordered as unknown as typeof spec, market.snapshot()).hash()).toBe(market.hash());
+  });
+});

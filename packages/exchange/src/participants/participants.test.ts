@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createMarket } from '../market/market.ts';
+import { bandOf, SHARE, smallSpec } from '../oracle/small-spec.ts';
+import type { FactorState, MarketSpec } from '../types.ts';
+
+const DAYS = 12;
+const STEPS_A_SECOND = 4;
+const traded = smallSpec().instruments.slice(0, SHARE.asleep);
+
+type Sum = { spreadTicks: number; spreads: number; levels: number; trades: number; volume: number; range: number };
+const sums: Sum[] = traded.map(() => ({ spreadTicks: 0, spreads: 0, levels: 0, trades: 0, volume: 0, range: 0 }));
+/** Returns of each day against the deviation that the share's yearly volatility promises. */
+const surprises: number[] = [];
+let participantsOrders = 0;
+
+/** Several whole days, one after the other, as the product runs them: closes and factors carried over, new bands. */
+beforeAll(() => {
+  let spec: MarketSpec = smallSpec();
+  for (let dayIndex = 0; dayIndex < DAYS; dayIndex++) spec = liveThrough({ ...spec, dayIndex });
+}, 30_000);
+
+function liveThrough(spec: MarketSpec): MarketSpec {
+  const market = createMarket(spec);
+  while (market.step < spec.steps) {
+    market.advance();
+    market.events.clear();
+    if (market.step % 50 === 0) traded.forEach((_, share) => look(share));
+  }
+  const { closes, factorState } = market.close();
+  traded.forEach((_, share) => settle(share));
+  return tomorrow(spec, closes, factorState);
+
+  function look(share: number): void {
+    const { bids, asks } = market.depth(share, 50);
+    const sum = sums[share]!;
+    sum.levels += Math.min(bids.length, asks.length);
+    sum.spreads++;
+    sum.spreadTicks += (asks[0]!.price - bids[0]!.price) / spec.instruments[share]!.tick;
+    participantsOrders = Math.max(
+      participantsOrders,
+      [...bids, ...asks].reduce((n, level) => n + level.orders, 0),
+    );
+  }
+
+  function settle(share: number): void {
+    const { previousClose, annualVolatilityBps } = spec.instruments[share]!;
+    const quote = market.quote(share);
+    const deviation = annualVolatilityBps / 10_000 / Math.sqrt(252);
+    const sum = sums[share]!;
+    sum.trades += quote.trades;
+    sum.volume += quote.volume;
+    sum.range += (quote.high! - quote.low!) / previousClose / deviation;
+    surprises.push((closes[share]! / previousClose - 1) / deviation);
+  }
+}
+
+/** Through JSON, as it would come from the database. */
+const tomorrow = (spec: MarketSpec, closes: readonly number[], factorState: FactorState): MarketSpec => ({
+  ...spec,
+  factorState: JSON.parse(JSON.stringify(factorState)) as FactorState,
+  instruments: spec.instruments.map((share, index) => {
+    const previousClose = closes[index]!;
+    return { ...share, previousClose, ...bandOf(previousClose, share.tick) };
+  }),
+});
+
+describe('the simulated participants make a market that looks like one', () => {
+  test.each([
+    ['GIANT', SHARE.giant, 1, 3],
+    ['LARGE', SHARE.large, 1, 4],
+    ['DEAR', SHARE.dear, 1, 4],
+    ['MIDDLE', SHARE.middle, 3, 12],
+    ['SMALL', SHARE.small, 8, 35],
+    ['TINY', SHARE.tiny, 2, 12],
+  ] as const)('%s is quoted with a spread of its size', (_code, share, least, most) => {
+    const spread = sums[share]!.spreadTicks / sums[share]!.spreads;
+    expect(spread).toBeGreaterThanOrEqual(least);
+    expect(spread).toBeLessThanOrEqual(most);
+  });
+
+  test('a liquid share trades several times a second of a compressed day, a quiet one every few seconds', () => {
+    const perSecond = sums.map((sum) => (sum.trades / DAYS / 3_100) * STEPS_A_SECOND);
+    expect(perSecond[SHARE.giant]).toBeGreaterThan(3);
+    expect(perSecond[SHARE.giant]).toBeLessThan(20);
+    expect(perSecond[SHARE.small]).toBeGreaterThan(0.2);
+    expect(perSecond[SHARE.small]).toBeLessThan(3);
+    expect(perSecond[SHARE.tiny]).toBeGreaterThan(0.2);
+  });
+
+  test('the volume of a day is about the average daily volume', () => {
+    traded.forEach(({ averageDailyVolume }, share) => {
+      const ratio = sums[share]!.volume / DAYS / averageDailyVolume;
+      expect(ratio).toBeGreaterThan(0.6);
+      expect(ratio).toBeLessThan(1.6);
+    });
+  });
+
+  test('prices move from day to day, and within it, as the yearly volatility says', () => {
+    const deviation = Math.sqrt(surprises.reduce((sum, z) => sum + z * z, 0) / surprises.length);
+    expect(deviation).toBeGreaterThan(0.65);
+    expect(deviation).toBeLessThan(1.4);
+    const range = sums.reduce((sum, { range: one }) => sum + one, 0) / DAYS / traded.length;
+    expect(range).toBeGreaterThan(0.9);
+    expect(range).toBeLessThan(2.2);
+  });
+
+  test('books are well over five prices deep, and participants keep a bounded number of orders', () => {
+    for (const { levels, spreads } of sums) expect(levels / spreads).toBeGreaterThan(8);
+    expect(participantsOrders).toBeLessThanOrEqual(36);
+  });
+});
