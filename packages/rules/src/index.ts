@@ -1,8 +1,11 @@
 /** Rules of the Indian cash market as data and pure functions. The sources cited by key are listed in docs/sources.md. */
+export * from './auction.ts';
 export * from './bands.ts';
 export * from './breaker.ts';
 export * from './calendar.ts';
+export * from './corporate-actions.ts';
 export * from './days.ts';
+export * from './funds.ts';
 export * from './identifiers.ts';
 export * from './order-checks.ts';
 export * from './session.ts';

@@ -1,0 +1,103 @@
+import { mulDiv } from '@khara/money';
+import type { Day } from './days.ts';
+
+/** A ratio of whole numbers in lowest terms. */
+export interface Ratio {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+export function ratio(numerator: number, denominator: number): Ratio {
+  if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || numerator < 0 || denominator <= 0) {
+    throw new RangeError(`${numerator}/${denominator} is no ratio`);
+  }
+  const divisor = gcd(numerator, denominator);
+  return { numerator: numerator / divisor, denominator: denominator / divisor };
+}
+
+export const inverse = ({ numerator, denominator }: Ratio): Ratio => ratio(denominator, numerator);
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+/** Shares after a split, per share before: face value 10 to 1 gives 10. Source: docs/sources.md A1. */
+export const splitFactor = (oldFace: number, newFace: number): Ratio => ratio(oldFace, newFace);
+
+/** Shares after a bonus of `a` for every `b` held, per share before: (a + b) / b. Source: docs/sources.md A1. */
+export const bonusFactor = (a: number, b: number): Ratio => ratio(a + b, b);
+
+export interface AdjustedQuantity {
+  readonly quantity: number;
+  /** Part of a share that is paid out in cash. */
+  readonly fraction: Ratio;
+}
+
+/** Whole shares after a split or bonus, and the fraction left over. Volumes of the past are multiplied by the same factor. */
+export function adjustQuantity(quantity: number, factor: Ratio): AdjustedQuantity {
+  const product = quantity * factor.numerator;
+  if (!Number.isSafeInteger(product)) throw new RangeError(`${quantity} shares are too many to adjust`);
+  const left = product % factor.denominator;
+  return { quantity: (product - left) / factor.denominator, fraction: ratio(left, factor.denominator) };
+}
+
+/** A price, average or base on the other side of the ex-date: divided by the factor, half up to the paisa. */
+export const adjustPrice = (price: number, factor: Ratio): number =>
+  Number(mulDiv(BigInt(price), BigInt(factor.denominator), BigInt(factor.numerator), 'half_up'));
+
+interface TdsRule {
+  readonly from: Day;
+  readonly to?: Day;
+  readonly thresholdPaise: bigint;
+}
+
+/** Tax is deducted once a company has paid a resident more than this in a year. Recalled. */
+const TDS_RULES: readonly TdsRule[] = [
+  { from: '0000-01-01', to: '2025-03-31', thresholdPaise: 500_000n },
+  { from: '2025-04-01', thresholdPaise: 1_000_000n },
+];
+
+export interface DividendPayment {
+  readonly grossPaise: bigint;
+  /** Tax deducted at source: 10 % of this payment, half up to the paisa. */
+  readonly tdsPaise: bigint;
+  readonly netPaise: bigint;
+}
+
+/** Cash dividend of a holding on the record date. */
+export function dividend(payment: {
+  quantity: number;
+  perSharePaise: bigint;
+  /** By the same company since the year began, before this payment. */
+  paidThisYearPaise: bigint;
+  day: Day;
+}): DividendPayment {
+  const rule = TDS_RULES.find(({ from, to }) => from <= payment.day && (to === undefined || payment.day <= to));
+  if (!rule) throw new RangeError(`no dividend rule on ${payment.day}`);
+  const grossPaise = BigInt(payment.quantity) * payment.perSharePaise;
+  const taxed = payment.paidThisYearPaise + grossPaise > rule.thresholdPaise;
+  const tdsPaise = taxed ? mulDiv(grossPaise, 10n, 100n, 'half_up') : 0n;
+  return { grossPaise, tdsPaise, netPaise: grossPaise - tdsPaise };
+}
+
+export interface RightsEntitlement {
+  readonly entitlement: number;
+  /** Price to expect on the ex-date: (b x cum + a x rights price) / (a + b), half up to the paisa. */
+  readonly theoreticalExRightsPrice: number;
+  readonly payableIfFullPaise: bigint;
+}
+
+/** A rights issue of `a` for every `b` held. Fractions of a right lapse. */
+export function rights(issue: {
+  quantity: number;
+  a: number;
+  b: number;
+  rightsPrice: number;
+  cumPrice: number;
+}): RightsEntitlement {
+  const { quantity: entitlement } = adjustQuantity(issue.quantity, ratio(issue.a, issue.b));
+  const [a, b, price] = [BigInt(issue.a), BigInt(issue.b), BigInt(issue.rightsPrice)];
+  return {
+    entitlement,
+    theoreticalExRightsPrice: Number(mulDiv(b * BigInt(issue.cumPrice) + a * price, 1n, a + b, 'half_up')),
+    payableIfFullPaise: BigInt(entitlement) * price,
+  };
+}

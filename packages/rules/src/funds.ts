@@ -1,0 +1,69 @@
+import { max, mulDiv } from '@khara/money';
+import { nextTradingDay, NSE_CALENDAR, settlementDate, type Calendar } from './calendar.ts';
+import type { Day } from './days.ts';
+
+/** Part of the day's delivery sales that may pay for new trades the same day, in per cent. Source: docs/sources.md M1. */
+const SAME_DAY_PERCENT = 80n;
+
+/** Least margin of an intraday order, in per cent of its value: five times leverage at most. */
+const INTRADAY_MARGIN_PERCENT = 20n;
+
+export interface SaleMoney {
+  /** For new trades on the day of the sale. */
+  readonly usableTodayPaise: bigint;
+  /** For new trades from `usableFullyOn`. */
+  readonly usableFullyPaise: bigint;
+  readonly usableFullyOn: Day;
+  /** From this day the money may leave. */
+  readonly withdrawableOn: Day;
+}
+
+/**
+ * What a delivery sale gives and when: 80 % of its value (rounded down) at once, all of it the next trading day, withdrawable when it
+ * has settled. The charges come off the first part.
+ */
+export function saleMoney(
+  sale: { tradeDay: Day; valuePaise: bigint; chargesPaise: bigint },
+  calendar: Calendar = NSE_CALENDAR,
+): SaleMoney {
+  return {
+    usableTodayPaise: sameDayPart(sale.valuePaise) - sale.chargesPaise,
+    usableFullyPaise: sale.valuePaise - sale.chargesPaise,
+    usableFullyOn: nextTradingDay(sale.tradeDay, calendar),
+    withdrawableOn: settlementDate(sale.tradeDay, calendar),
+  };
+}
+
+/** The part of a sale's value that may be used the same day. */
+export const sameDayPart = (valuePaise: bigint): bigint => mulDiv(valuePaise, SAME_DAY_PERCENT, 100n, 'floor');
+
+/** Margin of an intraday order, rounded up: never less than the least. */
+export const intradayMargin = (valuePaise: bigint): bigint => mulDiv(valuePaise, INTRADAY_MARGIN_PERCENT, 100n, 'ceil');
+
+/** What an order to buy sets aside: full value for delivery, margin for intraday, and the estimated charges with either. */
+export const buyBlock = (order: {
+  product: 'delivery' | 'intraday';
+  valuePaise: bigint;
+  estimatedChargesPaise: bigint;
+}): bigint =>
+  (order.product === 'delivery' ? order.valuePaise : intradayMargin(order.valuePaise)) + order.estimatedChargesPaise;
+
+export interface CloseOut {
+  readonly pricePaise: bigint;
+  /** What the short seller loses against the sale; never a gain. */
+  readonly lossPaise: bigint;
+}
+
+/**
+ * Close-out of a short delivery when the auction finds no shares: the higher of the highest price from trade day to auction day and
+ * 120 % of the latest close on auction day, half up to the paisa. Source: docs/sources.md C7.
+ */
+export function closeOut(short: {
+  quantity: number;
+  sellPricePaise: bigint;
+  highestPricePaise: bigint;
+  latestClosePaise: bigint;
+}): CloseOut {
+  const pricePaise = max(short.highestPricePaise, mulDiv(short.latestClosePaise, 120n, 100n, 'half_up'));
+  return { pricePaise, lossPaise: max(0n, (pricePaise - short.sellPricePaise) * BigInt(short.quantity)) };
+}
