@@ -1,0 +1,106 @@
+import { mulDiv } from '@khara/money';
+
+/** How the retail part of an issue is shared. Source: docs/sources.md I5. */
+export type AllotmentMode = 'full_allotment' | 'draw_of_lots' | 'minimum_lot_to_all_then_prorata';
+
+export interface RetailDemand {
+  /** Shares on offer to retail. */
+  readonly shares: number;
+  /** Shares that each winner of a draw gets. */
+  readonly minimumShares: number;
+  readonly applicants: number;
+  readonly sharesAsked: number;
+}
+
+export interface RetailOutcome {
+  readonly mode: AllotmentMode;
+  /** Whole minimum lots in the offer: with more applicants than that, a draw decides. */
+  readonly maxAllottees: number;
+  readonly winners: number;
+  readonly losers: number;
+  /** Shares left when every winner has the minimum; undefined when everyone gets what they asked for. */
+  readonly leftAfterMinimum: number | undefined;
+}
+
+/** Which of the three ways an issue's retail part goes, and for how many applicants. */
+export function retailOutcome({ shares, minimumShares, applicants, sharesAsked }: RetailDemand): RetailOutcome {
+  const maxAllottees = (shares - (shares % minimumShares)) / minimumShares;
+  if (sharesAsked <= shares) {
+    return { mode: 'full_allotment', maxAllottees, winners: applicants, losers: 0, leftAfterMinimum: undefined };
+  }
+  const winners = Math.min(applicants, maxAllottees);
+  return {
+    mode: applicants > maxAllottees ? 'draw_of_lots' : 'minimum_lot_to_all_then_prorata',
+    maxAllottees,
+    winners,
+    losers: applicants - winners,
+    leftAfterMinimum: shares - winners * minimumShares,
+  };
+}
+
+/**
+ * Share of one application when everyone gets the minimum and the rest goes in proportion to what was asked beyond it: the nearest
+ * whole number, half up.
+ */
+export function proRataShare(demand: RetailDemand, sharesAsked: number): number {
+  const left = demand.shares - demand.applicants * demand.minimumShares;
+  const surplus = demand.sharesAsked - demand.applicants * demand.minimumShares;
+  const asked = BigInt(sharesAsked - demand.minimumShares);
+  return demand.minimumShares + Number(mulDiv(BigInt(left), asked, BigInt(surplus), 'half_up'));
+}
+
+/** An application as the allotment sees it, in the order that the draw has put it into. */
+export interface Asked {
+  readonly shares: number;
+}
+
+export interface Allotment {
+  readonly mode: AllotmentMode;
+  /** Shares of each application, in the order given. */
+  readonly allotted: readonly number[];
+}
+
+/**
+ * Allots an issue to the applications in the order of the draw. Rounding that gives away too few shares adds one each to the first in
+ * order that are still below what they asked; too many takes one each from the last in order that were rounded up.
+ */
+export function allot(offer: { shares: number; minimumShares: number }, ordered: readonly Asked[]): Allotment {
+  const demand: RetailDemand = {
+    ...offer,
+    applicants: ordered.length,
+    sharesAsked: ordered.reduce((sum, { shares }) => sum + shares, 0),
+  };
+  const { mode, winners } = retailOutcome(demand);
+  switch (mode) {
+    case 'full_allotment':
+      return { mode, allotted: ordered.map(({ shares }) => shares) };
+    case 'draw_of_lots':
+      return { mode, allotted: ordered.map((_, rank) => (rank < winners ? offer.minimumShares : 0)) };
+    case 'minimum_lot_to_all_then_prorata':
+      return { mode, allotted: minimumThenProRata(demand, ordered) };
+  }
+}
+
+function minimumThenProRata(demand: RetailDemand, ordered: readonly Asked[]): number[] {
+  const left = BigInt(demand.shares - demand.applicants * demand.minimumShares);
+  const surplus = BigInt(demand.sharesAsked - demand.applicants * demand.minimumShares);
+  const allotted = ordered.map(({ shares }) => proRataShare(demand, shares));
+  const roundedUp = (rank: number): boolean => {
+    const shares = ordered[rank]?.shares ?? 0;
+    const whole = mulDiv(left, BigInt(shares - demand.minimumShares), surplus, 'floor');
+    return (allotted[rank] ?? 0) - demand.minimumShares > Number(whole);
+  };
+  let spare = demand.shares - allotted.reduce((sum, shares) => sum + shares, 0);
+  for (let rank = 0; spare > 0 && rank < ordered.length; rank += 1) {
+    if ((allotted[rank] ?? 0) >= (ordered[rank]?.shares ?? 0)) continue;
+    allotted[rank] = (allotted[rank] ?? 0) + 1;
+    spare -= 1;
+  }
+  for (let rank = ordered.length - 1; spare < 0 && rank >= 0; rank -= 1) {
+    if (!roundedUp(rank)) continue;
+    allotted[rank] = (allotted[rank] ?? 0) - 1;
+    spare += 1;
+  }
+  if (spare !== 0) throw new Error('allotment: the rounding did not come out');
+  return allotted;
+}
