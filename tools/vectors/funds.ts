@@ -1,0 +1,44 @@
+import { buyBlock, closeOut, saleMoney } from '@khara/rules';
+import { z } from 'zod';
+import { kind, paise, type Suite } from './case.ts';
+
+export const funds: Suite = {
+  delivery_sale: kind(z.object({ trade_date: z.iso.date(), sale_value: paise, charges: paise }), (input) => {
+    const money = saleMoney({ tradeDay: input.trade_date, valuePaise: input.sale_value, chargesPaise: input.charges });
+    return {
+      usable_for_new_trades_on_trade_date: money.usableTodayPaise,
+      usable_from_next_trading_day: money.usableFullyPaise,
+      next_trading_day: money.usableFullyOn,
+      withdrawable_from_settlement_date: money.withdrawableOn,
+    };
+  }),
+  buy_block: kind(
+    z.object({ product: z.enum(['CNC', 'MIS']), value: paise, estimated_charges: paise, available: paise }),
+    (input) => {
+      const blocked = buyBlock({
+        product: input.product === 'CNC' ? 'delivery' : 'intraday',
+        valuePaise: input.value,
+        estimatedChargesPaise: input.estimated_charges,
+      });
+      const accepted = blocked <= input.available;
+      return { blocked, accepted, available_after: accepted ? input.available - blocked : input.available };
+    },
+  ),
+  short_delivery_close_out: kind(
+    z.object({
+      qty: z.int(),
+      sell_price: paise,
+      highest_price_trade_to_auction: paise,
+      latest_close_on_auction_day: paise,
+    }),
+    (input) => {
+      const { pricePaise, lossPaise } = closeOut({
+        quantity: input.qty,
+        sellPricePaise: input.sell_price,
+        highestPricePaise: input.highest_price_trade_to_auction,
+        latestClosePaise: input.latest_close_on_auction_day,
+      });
+      return { close_out_price: pricePaise, loss_to_short_seller: lossPaise };
+    },
+  ),
+};
