@@ -1,0 +1,209 @@
+-- runs as khara_ledger
+-- The ledger: double entry, append only, hash chained. docs/ledger.md has the chart of accounts and the entry each event makes.
+--
+-- Assets: INR in paise, USDT in millionths, EQ:<isin> in shares. A positive amount increases what the owner holds. Every
+-- entry sums to zero per asset.
+
+CREATE SCHEMA ledger;
+GRANT USAGE ON SCHEMA ledger TO khara_app, khara_job, khara_owner;
+ALTER DEFAULT PRIVILEGES FOR ROLE khara_ledger IN SCHEMA ledger GRANT SELECT ON TABLES TO khara_app, khara_job, khara_owner;
+
+-- What accounts there can be. Rows are made on demand by ledger.account_of.
+CREATE TABLE ledger.chart (
+  code smallint PRIMARY KEY,
+  name text NOT NULL,
+  owner text NOT NULL CHECK (owner IN ('u', 'p', 'x')), -- a user, the platform, the outside world
+  holds text NOT NULL CHECK (holds IN ('money', 'shares', 'any')),
+  tracked boolean NOT NULL, -- carries a balance, a sequence and a hash chain
+  frozen boolean NOT NULL DEFAULT false, -- changes only together with a hold
+  outside boolean NOT NULL DEFAULT false -- where value comes from or goes to: such a line must agree with a source
+);
+
+CREATE TABLE ledger.account (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  owner text NOT NULL CHECK (owner ~ '^(p|x|u:[A-Za-z0-9_-]{1,40})$'),
+  asset text NOT NULL CHECK (asset ~ '^(INR|USDT|EQ:[A-Z0-9]{1,20})$'),
+  code smallint NOT NULL REFERENCES ledger.chart,
+  tracked boolean NOT NULL,
+  floor bigint,
+  balance bigint NOT NULL DEFAULT 0,
+  seq bigint NOT NULL DEFAULT 0, -- number of its postings
+  head bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex'), -- of its hash chain
+  last_ms bigint NOT NULL DEFAULT 0, -- instant of its newest entry: statements never run backwards
+  label bytea NOT NULL, -- owner, asset and code as they are hashed
+  -- Of account 101 only: the money owned over 101 to 105, and how many lines its bill has.
+  owned bigint NOT NULL DEFAULT 0,
+  bill_seq bigint NOT NULL DEFAULT 0,
+  UNIQUE (owner, asset, code),
+  CONSTRAINT account_floor CHECK (floor IS NULL OR (tracked AND balance >= floor)),
+  CONSTRAINT account_of_user CHECK (owner NOT LIKE 'u:%' OR (tracked AND floor = 0)),
+  CONSTRAINT account_owned CHECK (owned >= 0)
+) WITH (fillfactor = 70); -- room for the next version of a row beside it: balances change all the time
+
+-- What kinds of entry there are.
+CREATE TABLE ledger.kind (
+  kind text PRIMARY KEY,
+  hold text CHECK (hold IN ('open', 'capture', 'release')), -- what it does with a hold; without one it must not touch frozen accounts
+  frozen smallint REFERENCES ledger.chart, -- where its hold keeps the money or the shares
+  free smallint REFERENCES ledger.chart, -- where they come from and go back to
+  source text, -- type of ledger.source that its ref names
+  legs smallint NOT NULL DEFAULT 0, -- how many lines with the outside it has then, each with an amount of the source
+  CHECK ((hold IS NULL) = (frozen IS NULL) AND (hold IS NULL) = (free IS NULL)),
+  CHECK ((source IS NULL) = (legs = 0))
+);
+
+-- Which kinds may touch which account, which way, and what the user's bill calls it.
+CREATE TABLE ledger.rule (
+  kind text REFERENCES ledger.kind,
+  code smallint REFERENCES ledger.chart,
+  sign smallint CHECK (sign IN (-1, 1)),
+  business_type text, -- of the platform's and the outside's lines, where a change of the money owned is theirs
+  PRIMARY KEY (kind, code, sign)
+);
+
+-- What value comes in or goes out by: a report of a payment rail, a trade, an allotment ... written by the module that
+-- learned of it, before the entry. An entry's line must have the amount that its source says.
+CREATE TABLE ledger.source (
+  type text NOT NULL CHECK (type IN ('rail_event', 'trade', 'allotment', 'dividend', 'conversion', 'margin_result')),
+  id text NOT NULL,
+  purpose text REFERENCES ledger.kind, -- the only kind that may use it; a trade serves buyer and seller
+  owner text, -- the only user it is for, where that is known
+  asset text NOT NULL,
+  amount bigint NOT NULL CHECK (amount > 0),
+  other_asset text,
+  other_amount bigint CHECK (other_amount > 0),
+  mdate text NOT NULL,
+  at_ms bigint NOT NULL,
+  PRIMARY KEY (type, id),
+  CHECK ((other_asset IS NULL) = (other_amount IS NULL)),
+  CHECK (type NOT IN ('rail_event', 'dividend', 'conversion', 'margin_result') OR (purpose IS NOT NULL AND owner IS NOT NULL)),
+  CHECK (type NOT IN ('trade', 'allotment') OR (asset LIKE 'EQ:%' AND other_asset = 'INR'))
+);
+
+-- Requests that were answered with an entry.
+CREATE TABLE ledger.idem (
+  key text PRIMARY KEY,
+  req bytea NOT NULL,
+  entry_id bigint NOT NULL
+);
+
+CREATE TABLE ledger.entry (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  uid uuid NOT NULL UNIQUE,
+  kind text NOT NULL,
+  ref text NOT NULL,
+  actor text NOT NULL,
+  mdate text NOT NULL CHECK (mdate ~ '^\d{4}-\d\d-\d\d$'),
+  at_ms bigint NOT NULL,
+  salt bytea NOT NULL CHECK (octet_length(salt) = 16),
+  lines smallint NOT NULL CHECK (lines BETWEEN 2 AND 32),
+  leaf bytea NOT NULL CHECK (octet_length(leaf) = 32),
+  UNIQUE (kind, ref)
+);
+
+CREATE TABLE ledger.posting (
+  entry_id bigint NOT NULL,
+  line smallint NOT NULL,
+  account_id bigint NOT NULL,
+  asset text NOT NULL,
+  amount bigint NOT NULL CHECK (amount <> 0),
+  after bigint, -- these three of tracked accounts only
+  seq bigint,
+  prev bytea,
+  PRIMARY KEY (entry_id, line),
+  UNIQUE (account_id, seq)
+);
+
+CREATE TABLE ledger.hold (
+  id text PRIMARY KEY,
+  owner text NOT NULL,
+  asset text NOT NULL,
+  code smallint NOT NULL,
+  amount bigint NOT NULL CHECK (amount > 0),
+  unsettled bigint NOT NULL DEFAULT 0, -- the part taken from 122: shares bought and not yet settled
+  captured bigint NOT NULL DEFAULT 0,
+  released bigint NOT NULL DEFAULT 0,
+  expires_ms bigint,
+  CONSTRAINT hold_amounts CHECK (captured >= 0 AND released >= 0 AND captured + released <= amount),
+  CHECK (unsettled BETWEEN 0 AND amount)
+) WITH (fillfactor = 80);
+CREATE INDEX hold_open ON ledger.hold (owner, asset, code) WHERE captured + released < amount;
+
+-- The bill: every change of the money a user owns (101 to 105 together), in the words of the user, without a gap.
+CREATE TABLE ledger.bill_line (
+  owner text NOT NULL,
+  asset text NOT NULL,
+  seq bigint NOT NULL,
+  entry_id bigint NOT NULL,
+  line smallint NOT NULL,
+  business_type text NOT NULL,
+  amount bigint NOT NULL,
+  before bigint NOT NULL,
+  after bigint NOT NULL,
+  at_ms bigint NOT NULL,
+  mdate text NOT NULL,
+  ref text NOT NULL,
+  PRIMARY KEY (owner, asset, seq),
+  CHECK (after = before + amount)
+);
+
+-- Pages of it, newest first: at_ms never runs backwards within an asset.
+CREATE INDEX bill_line_at ON ledger.bill_line (owner, at_ms, asset, seq);
+
+-- Everything else in the log: openings and results of draws, rules, acts of the back office.
+CREATE TABLE ledger.record (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  uid uuid NOT NULL UNIQUE,
+  type text NOT NULL,
+  at_ms bigint NOT NULL,
+  salt bytea NOT NULL CHECK (octet_length(salt) = 16),
+  json text NOT NULL, -- hashed as it was written
+  leaf bytea NOT NULL CHECK (octet_length(leaf) = 32)
+);
+
+-- Entries and records that wait for their place in the tree. No index: it is emptied every second.
+CREATE TABLE ledger.unsealed (source "char" NOT NULL, id bigint NOT NULL);
+CREATE TABLE ledger.leaf (
+  idx bigint PRIMARY KEY,
+  hash bytea NOT NULL,
+  source "char" NOT NULL, -- e: entry, r: record
+  id bigint NOT NULL,
+  UNIQUE (source, id)
+);
+CREATE TABLE ledger.node (level smallint, idx bigint, hash bytea NOT NULL, PRIMARY KEY (level, idx));
+CREATE TABLE ledger.checkpoint (size bigint PRIMARY KEY, root bytea NOT NULL, at_ms bigint NOT NULL, note text NOT NULL);
+
+-- What was written stays, for the owner too.
+CREATE FUNCTION ledger.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'ledger.% is append only: no % here', TG_TABLE_NAME, lower(TG_OP) USING ERRCODE = '42501';
+END $$;
+
+DO $$
+DECLARE
+  t text;
+BEGIN
+  FOREACH t IN ARRAY ARRAY['entry', 'posting', 'idem', 'record', 'leaf', 'checkpoint', 'source', 'bill_line'] LOOP
+    EXECUTE format('CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.%I
+                    FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change()', t);
+    EXECUTE format('ALTER TABLE ledger.%I ENABLE ALWAYS TRIGGER append_only', t);
+  END LOOP;
+END $$;
+
+-- The second check of every entry, at commit, in code that shares nothing with the first (ledger.write_entries).
+CREATE FUNCTION ledger.recount_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  balanced boolean;
+BEGIN
+  SELECT sum(a.lines) = NEW.lines AND bool_and(a.amount = 0) INTO balanced
+  FROM (SELECT count(*) AS lines, sum(p.amount) AS amount FROM ledger.posting p WHERE p.entry_id = NEW.id GROUP BY p.asset) a;
+  IF balanced IS NOT TRUE THEN
+    RAISE EXCEPTION 'entry % (% %) does not balance, or has not % lines', NEW.id, NEW.kind, NEW.ref, NEW.lines
+      USING ERRCODE = '23514', CONSTRAINT = 'entry_balanced';
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE CONSTRAINT TRIGGER recount AFTER INSERT ON ledger.entry
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger.recount_entry();
+ALTER TABLE ledger.entry ENABLE ALWAYS TRIGGER recount;

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '#test/deps.ts';
+import { TryLater } from '../try-later.ts';
+import { argon2Passwords } from './argon2-passwords.ts';
+
+const pepper = { id: 'p1', key: new Uint8Array(32).fill(1) };
+const passwords = argon2Passwords(pepper, seededRandom());
+
+describe('a password hash', () => {
+  it('knows its own secret, to the character', async () => {
+    const hash = await passwords.hash('पासवर्ड 1 ');
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=p1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(await passwords.verify('पासवर्ड 1 ', hash)).toBe(true);
+    expect(await passwords.verify('पासवर्ड 1', hash)).toBe(false);
+    expect(passwords.isStale(hash)).toBe(false);
+    expect(passwords.isStale(hash.replace('m=19456', 'm=8192'))).toBe(true);
+  });
+
+  it('differs for the same secret, and is worth nothing without the pepper', async () => {
+    const [one, other] = await Promise.all([passwords.hash('123456'), passwords.hash('123456')]);
+    expect(one).not.toBe(other);
+    const stranger = argon2Passwords({ id: 'p1', key: new Uint8Array(32).fill(2) }, seededRandom());
+    expect(await stranger.verify('123456', one)).toBe(false);
+  });
+
+  it('is compared with for as long when there is none, and never matches', async () => {
+    expect(await passwords.verify('anything', undefined)).toBe(false);
+  });
+});
+
+it('a storm of them is turned away beyond two at work and fifty waiting', async () => {
+  const storm = await Promise.allSettled(Array.from({ length: 54 }, () => passwords.verify('x', undefined)));
+  const refused = storm.filter((one) => one.status === 'rejected');
+  expect(refused).toHaveLength(2);
+  expect(refused.every(({ reason }) => reason instanceof TryLater && reason.status === 429)).toBe(true);
+  expect(await passwords.verify('x', undefined)).toBe(false);
+});

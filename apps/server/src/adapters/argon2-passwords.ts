@@ -1,0 +1,96 @@
+import { argon2, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Keys, Random } from '../deps.ts';
+import type { Passwords } from '../ports.ts';
+import { TryLater } from '../try-later.ts';
+
+/** argon2id as OWASP's cheat sheet asks at least: 19 MiB, two passes, one lane. `memory` in KiB. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+/** Hashes at once, and how many may wait: a sign-in storm must not take the memory and the cores of everybody else. */
+const AT_ONCE = 2;
+const WAITING = 50;
+
+type Parsed = {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly pepperId: string;
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+};
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+),keyid=([A-Za-z0-9_-]+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** Base64 without padding, as PHC strings have it. */
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+
+function parse(hash: string): Parsed {
+  const match = PHC.exec(hash);
+  if (!match) throw new Error('A stored password hash is no PHC string of ours');
+  const [, memory, passes, parallelism, pepperId = '', salt = '', tag = ''] = match;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    pepperId,
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+/**
+ * Password hashes: argon2id over HMAC-SHA256 of the secret with a pepper that is kept outside the database, so that a stolen table alone is worth nothing,
+ * not even for six digits. The pepper's id is in the hash.
+ */
+export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random): Passwords {
+  const enter = gate();
+  const tagOf = (secret: string, { salt, memory, passes, parallelism }: Omit<Parsed, 'tag' | 'pepperId'>) =>
+    enter(
+      () =>
+        new Promise<Buffer>((resolve, reject) => {
+          const message = createHmac('sha256', pepper.key).update(secret, 'utf8').digest();
+          const parameters = { message, nonce: salt, memory, passes, parallelism, tagLength: TAG_BYTES };
+          argon2('argon2id', parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
+        }),
+    );
+  // Compared with when there is no hash: nobody's, and as dear as anybody's.
+  const nobody: Parsed = { ...COST, pepperId: pepper.id, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
+
+  return {
+    async hash(secret) {
+      const salt = Buffer.from(random.bytes(SALT_BYTES));
+      const tag = await tagOf(secret, { ...COST, salt });
+      const { memory, passes, parallelism } = COST;
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism},keyid=${pepper.id}$${text(salt)}$${text(tag)}`;
+    },
+    async verify(secret, hash) {
+      const parsed = hash === undefined ? nobody : parse(hash);
+      const tag = await tagOf(secret, parsed);
+      const equal = tag.length === parsed.tag.length && timingSafeEqual(tag, parsed.tag);
+      return equal && hash !== undefined && parsed.pepperId === pepper.id;
+    },
+    isStale(hash) {
+      const { memory, passes, parallelism } = parse(hash);
+      return memory !== COST.memory || passes !== COST.passes || parallelism !== COST.parallelism;
+    },
+  };
+}
+
+/** Lets a few pieces of work run at once and a few more wait; refuses the rest. */
+function gate(): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= WAITING) throw new TryLater(429, 'try_later', 2);
+      await new Promise<void>((resume) => waiting.push(resume));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next(); // the place is handed over
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,174 @@
+import pg from 'pg';
+import { lockDirectory } from './directory-lock.ts';
+import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
+import { secret } from './keys.ts';
+import { migrate } from './migrations.ts';
+import { openPool } from './postgres.ts';
+import type { Db } from '../db.ts';
+import { mkdir } from 'node:fs/promises';
+
+/** Who the product logs in as: the server, its jobs, the back office. None of them owns anything or can write the ledger by hand. */
+export const ROLES = ['khara_app', 'khara_job', 'khara_console'] as const;
+export type Role = (typeof ROLES)[number];
+
+export type DatabaseConfig = {
+  readonly dataDir: string;
+  /** An administrator's address of a PostgreSQL 18 or newer; without it one is run here. */
+  readonly databaseUrl?: string | undefined;
+  readonly log: (message: string) => void;
+};
+
+export type Database = {
+  /** Settings with which `pg` or pg-boss logs in as a role. */
+  connection(role: Role): pg.ClientConfig;
+  open(role: Role, options?: { readonly max?: number }): Db;
+  /** Settles when an embedded database ends by itself; never for another one. */
+  readonly ended: Promise<void>;
+  /** Stops an embedded database cleanly, and gives the data directory back. Close the pools first. */
+  stop(): Promise<void>;
+};
+
+/**
+ * The database, up to date and safe to use: started here or reached by its address, migrated, roles and passwords in place.
+ * The administrator's connection is closed when this returns. Throws, with a text for whoever starts the server, when the
+ * data directory is in use, the database is too old, or it is set up to forget what it acknowledged.
+ */
+export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
+  const lock = await lockDirectory(config.dataDir);
+  const undo = [() => lock.release()];
+  try {
+    const passwords = await readPasswords(config.dataDir);
+    const { admin, ended } = await reach(config, undo);
+    await prepare(admin, passwords);
+    const connection = (role: Role): pg.ClientConfig => ({ ...placeOf(admin), user: role, password: passwords[role] });
+    return {
+      connection,
+      ended,
+      open: (role, options) =>
+        openPool({ ...connection(role), ...options }, (error) =>
+          config.log(`A database connection broke: ${error.message}`),
+        ),
+      stop: () => undoAll(undo),
+    };
+  } catch (error) {
+    await undoAll(undo);
+    throw error;
+  }
+}
+
+type Passwords = Readonly<Record<Role, string>>;
+
+async function readPasswords(dataDir: string): Promise<Passwords> {
+  const [app, job, console] = await Promise.all(ROLES.map((role) => secret(dataDir, role)));
+  return { khara_app: app!, khara_job: job!, khara_console: console! }; // one for each of ROLES
+}
+
+type Reached = { readonly admin: pg.ClientConfig; readonly ended: Promise<void> };
+
+async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Promise<Reached> {
+  if (config.databaseUrl !== undefined) {
+    return { admin: { connectionString: config.databaseUrl }, ended: new Promise(() => undefined) };
+  }
+  const password = await secret(config.dataDir, SUPERUSER);
+  const running = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    superuserPassword: password,
+    log: config.log,
+  });
+  undo.push(() => running.stop());
+  const admin = { host: running.host, port: running.port, user: SUPERUSER, password, database: 'khara' };
+  await ensureDatabase(admin);
+  return { admin, ended: running.ended };
+}
+
+/** Creates the database that the settings name, unless it is there. */
+export async function ensureDatabase(admin: pg.ClientConfig & { database: string }): Promise<void> {
+  await asAdministrator({ ...admin, database: 'postgres' }, async (client) => {
+    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [admin.database]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(admin.database)}`);
+  });
+}
+
+/** Checks that the database keeps what it acknowledges, gives roles and rights, and migrates. */
+async function prepare(admin: pg.ClientConfig, passwords: Passwords): Promise<void> {
+  await asAdministrator(admin, async (client) => {
+    await refuseUnsafe(client);
+    await grantDatabase(client);
+    await migrate(client);
+    for (const role of ROLES) {
+      await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(passwords[role])}`);
+    }
+  });
+}
+
+export async function asAdministrator<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...admin, connectionTimeoutMillis: 10_000, application_name: 'khara migrations' });
+  client.on('error', () => undefined); // the statement under way fails with it
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Acknowledged means kept: a database that may forget on a power cut is not used, nor one whose functions we do not know. */
+async function refuseUnsafe(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Record<string, string>>(
+    `SELECT current_setting('server_version_num') AS version, current_setting('fsync') AS fsync,
+            current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit`,
+  );
+  const { version, ...settings } = rows[0] ?? {};
+  if (Number(version) < 180_000) throw new Error(`The database is PostgreSQL ${version}: 18 or newer is needed`);
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === 'off')
+      throw new Error(`The database runs with ${name} = off, and would lose what it acknowledged: set it to on`);
+  }
+}
+
+/**
+ * Roles, and who may do what with the database as a whole; both lie outside a single database, so a copy of one needs them
+ * again. khara_owner and khara_ledger own what migrations make, and nobody can log in as them.
+ */
+export async function grantDatabase(client: pg.Client): Promise<void> {
+  await client.query(`
+    DO $$
+    DECLARE
+      r text;
+    BEGIN
+      FOREACH r IN ARRAY ARRAY['khara_owner', 'khara_ledger', 'khara_app', 'khara_job', 'khara_console'] LOOP
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = r) THEN
+          BEGIN
+            EXECUTE format('CREATE ROLE %I NOLOGIN', r);
+          EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another server was faster
+          END;
+        END IF;
+      END LOOP;
+      FOREACH r IN ARRAY ARRAY['khara_owner', 'khara_ledger'] LOOP
+        IF NOT pg_has_role(current_user, r, 'SET') THEN
+          EXECUTE format('GRANT %I TO %I WITH SET TRUE', r, current_user);
+        END IF;
+      END LOOP;
+      EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+      EXECUTE format('GRANT CREATE ON DATABASE %I TO khara_owner, khara_ledger', current_database());
+      EXECUTE format('GRANT CONNECT ON DATABASE %I TO khara_app, khara_job, khara_console', current_database());
+    END $$`);
+}
+
+/** Where a database is, without who logs in. */
+function placeOf(admin: pg.ClientConfig): pg.ClientConfig {
+  if (admin.connectionString === undefined) {
+    const { host, port, database, ssl } = admin;
+    return Object.fromEntries(Object.entries({ host, port, database, ssl }).filter(([, value]) => value !== undefined));
+  }
+  const { host, port, database, ssl } = new pg.Client(admin);
+  return { host, port, ...(database === undefined ? {} : { database }), ssl };
+}
+
+/** Undoes what was done, the newest first; one that fails does not keep the others from being undone. */
+async function undoAll(undo: (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (let step = undo.pop(); step; step = undo.pop()) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, 'The database could not be stopped cleanly');
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { DatabaseAway, SqlError, type Db, type Tx } from '../db.ts';
+import { codeOf } from './keys.ts';
+
+/** Nothing about the database may take longer than this; the HTTP boundary answers 503 then. */
+const PATIENCE_MS = 5_000;
+const RETRIES = 3;
+/** Deadlock, serialization failure, lock not available: another attempt may do better. */
+const TRANSIENT = new Set(['40P01', '40001', '55P03']);
+
+export type PoolSettings = pg.ClientConfig & { readonly max?: number };
+
+/**
+ * A pool of connections as the modules see it. Limits are the server's (lock 2 s, statement 5 s, idle in a transaction
+ * 5 s), and ours where the server itself does not answer. `onError` hears of idle connections that break.
+ */
+export function openPool(settings: PoolSettings, onError: (error: Error) => void = () => undefined): Db {
+  const pool = new pg.Pool({
+    max: 10,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 3_000,
+    keepAlive: true,
+    lock_timeout: 2_000,
+    statement_timeout: PATIENCE_MS,
+    idle_in_transaction_session_timeout: PATIENCE_MS,
+    query_timeout: PATIENCE_MS + 500,
+    pipeline: true,
+    types: TYPES,
+    application_name: 'khara',
+    ...settings,
+  });
+  pool.on('error', onError);
+
+  return {
+    query: (name, text, params) => retrying(() => withClient(pool, (client) => run(client, name, text, params))),
+    transaction: (work) => retrying(() => withClient(pool, (client) => inTransaction(client, BEGIN, work))),
+    snapshot: (work) => retrying(() => withClient(pool, (client) => inTransaction(client, BEGIN_SNAPSHOT, work))),
+    close: () => pool.end(),
+  };
+}
+
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+const INT8_ARRAY = 1016; // has no name in the library
+
+/** bigint as bigint; dates as the text they are, not as an instant in the server's time zone. Ours alone: pg-boss has its own. */
+const TYPES = new pg.TypeOverrides();
+TYPES.setTypeParser(pg.types.builtins.INT8, BigInt);
+TYPES.setTypeParser(pg.types.builtins.DATE, (text) => text);
+TYPES.setTypeParser(INT8_ARRAY, (text) =>
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((item) => (item === 'NULL' ? null : BigInt(item))),
+);
+
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw translated(error);
+  });
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError); // else a connection that breaks between two statements would end the process
+  try {
+    return await work(client);
+  } catch (error) {
+    // A connection that failed in any way but by an answer of the database is not used again.
+    if (error instanceof DatabaseAway) broken ??= error;
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken ?? false);
+  }
+}
+
+async function run<R>(
+  client: pg.ClientBase,
+  name: string,
+  text: string,
+  params: readonly unknown[] = [],
+): Promise<readonly R[]> {
+  try {
+    const result = await client.query({ name, text, values: [...params] });
+    return result.rows as R[]; // the caller's claim, see db.ts
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+async function inTransaction<T>(client: pg.ClientBase, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let failed: unknown;
+  let open = true;
+  const tx: Tx = {
+    isTransaction: true,
+    query: async (name, text, params) => {
+      assert(open, `${name} came after the end of its transaction`);
+      try {
+        return await run(client, name, text, params);
+      } catch (error) {
+        failed ??= error;
+        throw error;
+      }
+    },
+  };
+  // Not awaited: it travels with the first statement. Should it fail, so does the connection, and every statement after it.
+  const begun = client.query(begin);
+  begun.catch(() => undefined);
+  let value: T;
+  try {
+    value = await work(tx);
+  } catch (error) {
+    open = false;
+    await rollBack(client);
+    // What the work threw may only be the consequence of what the database said.
+    throw failed instanceof SqlError && TRANSIENT.has(failed.code) ? failed : error;
+  }
+  open = false;
+  if (failed !== undefined) {
+    await rollBack(client);
+    if (failed instanceof DatabaseAway || (failed instanceof SqlError && TRANSIENT.has(failed.code))) throw failed;
+    assert(
+      isRefusal(value),
+      new Error('A statement failed, and its transaction went on as if it had not', { cause: failed }),
+    );
+    return value;
+  }
+  try {
+    await begun;
+    const committed = await client.query('COMMIT');
+    assert.equal(committed.command, 'COMMIT');
+    return value;
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+async function rollBack(client: pg.ClientBase): Promise<void> {
+  await client.query('ROLLBACK').catch((error: unknown) => {
+    throw translated(error);
+  });
+}
+
+const isRefusal = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'refused' in value && value.refused !== undefined;
+
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof SqlError) || !TRANSIENT.has(error.code)) throw error;
+      if (tries === RETRIES || performance.now() - started > PATIENCE_MS) {
+        throw new DatabaseAway('The database is too busy', { cause: error });
+      }
+    }
+    // Jitter only keeps two that collided from colliding again: nothing depends on its value.
+    await new Promise((resume) => setTimeout(resume, 5 * 2 ** tries + Math.random() * 20));
+  }
+}
+
+/** Classes of SQLSTATE that say "not here, not now": connection lost, out of resources, going down or coming up, timed out. */
+const AWAY = /^(08|53|57P0|57014|25P03)/;
+
+function translated(error: unknown): Error {
+  if (error instanceof SqlError || error instanceof DatabaseAway) return error;
+  if (error instanceof pg.DatabaseError && error.code !== undefined && !AWAY.test(error.code)) {
+    const { code, constraint, detail } = error;
+    return new SqlError(error.message, {
+      code,
+      cause: error,
+      ...(constraint === undefined ? {} : { constraint }),
+      ...(detail === undefined ? {} : { detail }),
+    });
+  }
+  if (error instanceof assert.AssertionError || error instanceof TypeError) return error;
+  const code = codeOf(error);
+  return new DatabaseAway(`The database is away${code ? ` (${code})` : ''}`, { cause: error });
+}

@@ -1,0 +1,54 @@
+/**
+ * What the modules see of the database: named statements and transactions. The implementation is adapters/postgres.ts.
+ */
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export type Queryable = {
+  /**
+   * Runs one statement, prepared under `name` on each connection: a name belongs to one text for good
+   * (`orders.find_by_id`). bigint columns arrive as `bigint`, numeric and date as text, bytea as bytes.
+   * The row type is the caller's claim about its own SQL.
+   */
+  query<R = Row>(name: string, text: string, params?: readonly unknown[]): Promise<readonly R[]>;
+};
+
+/** A transaction under way. Not to be kept beyond the function that received it. */
+export type Tx = Queryable & { readonly isTransaction: true };
+
+export type Db = Queryable & {
+  /**
+   * Runs `work` in one READ COMMITTED transaction and commits it. Deadlocks, serialization failures and lock timeouts
+   * run it again, at most three times and five seconds: `work` must have no effect outside the database.
+   * When a statement failed inside, nothing is written: then `work` throws, or returns a refusal.
+   * Statements that `work` starts without awaiting one by one travel together.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work` on one unchanging view of the data (REPEATABLE READ, READ ONLY): for statements and reports. */
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/**
+ * The database could not be reached, or did not answer in time. Whether a write was kept is unknown: the caller repeats
+ * it with the same request id. The HTTP boundary answers 503 with Retry-After.
+ */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+}
+
+/** An error that PostgreSQL itself raised: the statement did nothing. */
+export class SqlError extends Error {
+  override readonly name = 'SqlError';
+  /** Five characters of SQLSTATE: 23505 unique violation, 23514 check violation ... */
+  readonly code: string;
+  readonly constraint: string | undefined;
+  readonly detail: string | undefined;
+
+  constructor(message: string, facts: { code: string; constraint?: string; detail?: string; cause?: unknown }) {
+    super(message, { cause: facts.cause });
+    this.code = facts.code;
+    this.constraint = facts.constraint;
+    this.detail = facts.detail;
+  }
+}
