@@ -1,0 +1,95 @@
+/**
+ * The chart of accounts and the kinds of entry, as migrations/0003-ledger-rules.sql has them (a test compares the two).
+ * docs/ledger.md says what each is for.
+ */
+
+/** Money in minor units (paise; millionths of a USDT), or the shares of one issuer. */
+export type Asset = 'INR' | 'USDT' | `EQ:${string}`;
+
+/** A user, the platform, or the outside world. */
+export type Owner = `u:${string}` | 'p' | 'x';
+
+export const KINDS = [
+  'recharge',
+  'recharge_return',
+  'withdraw_hold',
+  'withdraw_release',
+  'withdraw_paid',
+  'withdraw_return',
+  'order_hold',
+  'order_release',
+  'buy_fill',
+  'settle',
+  'sell_hold',
+  'sell_release',
+  'sell_fill',
+  'apply_hold',
+  'apply_release',
+  'allot_pay',
+  'block_pay',
+  'sign_pay',
+  'share_credit',
+  'margin_hold',
+  'margin_release',
+  'margin_settle',
+  'convert',
+  'dividend',
+  'reversal',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const CODES = {
+  available: 101,
+  frozenForOrders: 102,
+  frozenForSubscriptions: 103,
+  frozenForWithdrawals: 104,
+  frozenAsMargin: 105,
+  freeShares: 120,
+  frozenShares: 121,
+  unsettledShares: 122,
+  brokerage: 201,
+  taxesAndCharges: 202,
+  clearing: 210,
+  issueProceeds: 211,
+  conversionDesk: 212,
+  lossesAbsorbed: 220,
+  railIn: 301,
+  railOut: 302,
+  railSuspense: 303,
+  sharesIssued: 311,
+} as const;
+export type Code = (typeof CODES)[keyof typeof CODES];
+
+export type Account = { readonly owner: Owner; readonly asset: Asset; readonly code: Code };
+
+/** One line of an entry: positive increases what the account's owner holds. */
+export type Line = Account & { readonly amount: bigint };
+
+type Money = 'INR' | 'USDT';
+
+export const userOwner = (userId: string): `u:${string}` => `u:${userId}`;
+export const equity = (isin: string): `EQ:${string}` => `EQ:${isin}`;
+
+export const available = (userId: string, asset: Money = 'INR'): Account =>
+  of(userOwner(userId), asset, CODES.available);
+export const freeShares = (userId: string, isin: string): Account =>
+  of(userOwner(userId), equity(isin), CODES.freeShares);
+export const unsettledShares = (userId: string, isin: string): Account =>
+  of(userOwner(userId), equity(isin), CODES.unsettledShares);
+
+export const brokerage: Account = of('p', 'INR', CODES.brokerage);
+export const taxesAndCharges: Account = of('p', 'INR', CODES.taxesAndCharges);
+export const lossesAbsorbed: Account = of('p', 'INR', CODES.lossesAbsorbed);
+export const clearing = (asset: Asset = 'INR'): Account => of('p', asset, CODES.clearing);
+export const issueProceeds: Account = of('p', 'INR', CODES.issueProceeds);
+export const conversionDesk = (asset: Money): Account => of('p', asset, CODES.conversionDesk);
+export const railIn = (asset: Money): Account => of('x', asset, CODES.railIn);
+export const railOut = (asset: Money): Account => of('x', asset, CODES.railOut);
+export const sharesIssued = (isin: string): Account => of('x', equity(isin), CODES.sharesIssued);
+
+/** The line that changes `account` by `amount`. */
+export const move = (account: Account, amount: bigint): Line => ({ ...account, amount });
+
+function of(owner: Owner, asset: Asset, code: Code): Account {
+  return { owner, asset, code };
+}

@@ -1,0 +1,73 @@
+import type { Queryable } from '../../db.ts';
+import type { Asset, Code, Owner } from './chart.ts';
+
+export type Balance = { readonly asset: Asset; readonly code: Code; readonly amount: bigint };
+
+/** What an owner has, account by account; accounts that were never used are absent. */
+export function balancesOf(db: Queryable, owner: Owner): Promise<readonly Balance[]> {
+  return db.query(
+    'ledger.balances_of',
+    'SELECT asset, code, balance AS amount FROM ledger.account WHERE owner = $1 AND tracked ORDER BY asset, code',
+    [owner],
+  );
+}
+
+/** A line of the bill: one change of the money owned, available and frozen together. */
+export type BillLine = {
+  /** `<entry id>-<line>`. */
+  readonly id: string;
+  readonly seq: bigint;
+  readonly businessType: string;
+  readonly asset: 'INR' | 'USDT';
+  readonly amount: bigint;
+  readonly before: bigint;
+  readonly after: bigint;
+  readonly at: number;
+  readonly marketDate: string;
+  readonly entryUid: string;
+  readonly kind: string;
+  readonly ref: string;
+};
+
+export type BillFilter = {
+  readonly owner: Owner;
+  readonly asset?: 'INR' | 'USDT';
+  readonly businessType?: string;
+  /** First and last market date, both included. */
+  readonly from?: string;
+  readonly to?: string;
+  /** Lines before this one, as `(at, entry, line)` of the last one shown. */
+  readonly after?: BillCursor;
+  readonly size: number;
+};
+export type BillCursor = { readonly at: number; readonly asset: string; readonly seq: bigint };
+
+/** A page of the bill, newest first. */
+export async function billPage(db: Queryable, filter: BillFilter): Promise<readonly BillLine[]> {
+  const rows = await db.query<Omit<BillLine, 'at'> & { at: bigint }>(
+    'ledger.bill_page',
+    `SELECT b.entry_id || '-' || b.line AS id, b.seq, b.business_type AS "businessType", b.asset, b.amount, b.before, b.after,
+            b.at_ms AS at, b.mdate AS "marketDate", e.uid AS "entryUid", e.kind, b.ref
+     FROM ledger.bill_line b JOIN ledger.entry e ON e.id = b.entry_id
+     WHERE b.owner = $1 AND ($2::text IS NULL OR b.asset = $2) AND ($3::text IS NULL OR b.business_type = $3)
+       AND ($4::text IS NULL OR b.mdate >= $4) AND ($5::text IS NULL OR b.mdate <= $5)
+       AND ($6::bigint IS NULL OR (b.at_ms, b.asset, b.seq) < ($6, $7::text, $8::bigint))
+     ORDER BY b.at_ms DESC, b.asset DESC, b.seq DESC
+     LIMIT $9`,
+    [
+      filter.owner,
+      filter.asset ?? null,
+      filter.businessType ?? null,
+      filter.from ?? null,
+      filter.to ?? null,
+      filter.after?.at ?? null,
+      filter.after?.asset ?? null,
+      filter.after?.seq ?? null,
+      filter.size,
+    ],
+  );
+  return rows.map((row) => ({ ...row, at: Number(row.at) }));
+}
+
+/** Where the page after this line begins. */
+export const billCursor = (line: BillLine): BillCursor => ({ at: line.at, asset: line.asset, seq: line.seq });
