@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
-import type { MarketView, Passwords, Pushes, Sessions, VenueEntrance } from './ports.ts';
+import type { MarketView, Portfolio, Passwords, Pushes, Sessions, VenueEntrance } from './ports.ts';
 
 /** Real time: ms since 1970 (UTC). Market time comes from `market.now()`. */
 export interface Clock {
@@ -31,6 +31,7 @@ export type Deps = {
   readonly log: Logger;
   readonly market: MarketView;
   readonly venue: VenueEntrance;
+  readonly portfolio: Portfolio;
   readonly pushes: Pushes;
   readonly sessions: Sessions;
   readonly passwords: Passwords;

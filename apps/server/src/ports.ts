@@ -2,7 +2,7 @@
  * What modules need from the parts of the server that stand to their right: the market as it is now, the entrance of the exchange, and a way to tell
  * people. `venue` and `http` implement these; tests use the real ones or small fakes.
  */
-import type { ServerMessage } from '@khara/contract';
+import type { Language, ServerMessage } from '@khara/contract';
 import type { Index, Issuer } from '@khara/universe';
 import type { Member } from './handler.ts';
 
@@ -157,6 +157,45 @@ export interface OrderDesk {
   settleDay(day: { readonly marketDay: number; readonly marketDate: string }): Promise<void>;
 }
 
+/** Shares of one account as modules to the left of orders may ask for them: the page of a share, the wallet, the bill. Money in paise. */
+export interface Portfolio {
+  /** What a member holds of a share now; undefined when nothing. */
+  heldIn(userId: string, code: string): Promise<HeldNow | undefined>;
+  /** All positions together, at the last prices. */
+  totals(userId: string): Promise<PortfolioTotals>;
+  /** What lines of the bill came from, in words ("Bought 5 THEWA at 412.50"), by `kind` and `ref` of their ledger entries. */
+  remarks(
+    userId: string,
+    language: Language,
+    entries: readonly { readonly kind: string; readonly ref: string }[],
+  ): Promise<RemarkOf>;
+}
+
+export type HeldNow = {
+  readonly positionId: string;
+  readonly quantity: number;
+  /** Average of what is held, half up. */
+  readonly buyingPaise: bigint;
+  readonly marketValuePaise: bigint;
+  /** Market value less cost. */
+  readonly profitPaise: bigint;
+  readonly costPaise: bigint;
+};
+
+export type PortfolioTotals = {
+  readonly investedPaise: bigint;
+  readonly holdingsValuePaise: bigint;
+  /** Market value less cost of what is held. */
+  readonly profitPaise: bigint;
+  readonly todayProfitPaise: bigint;
+  /** What today's profit is measured against. */
+  readonly todayBasePaise: bigint;
+  readonly positions: number;
+};
+
+/** The remark of an entry; undefined for one that is not about an order. */
+export type RemarkOf = (entry: { readonly kind: string; readonly ref: string }) => string | undefined;
+
 /** Tells what changed in the market as it happens; for the socket. Each returns a function that ends it. */
 export interface MarketFeed {
   /** After every step with the codes whose quote or depth may have changed. */
@@ -191,6 +230,8 @@ export interface Passwords {
 
 /** Tells signed-in devices of a user; losing a message loses nothing, the client refetches. */
 export interface Pushes {
+  /** False when no device of the user listens: then nothing needs to be prepared. */
+  isListening(userId: string): boolean;
   toUser(userId: string, message: ServerMessage): void;
   /** Ends the sockets of the sessions with these token hashes (hex), with 2001. */
   endSessions(tokenHashes: readonly string[]): void;

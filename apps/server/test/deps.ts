@@ -57,7 +57,8 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     // Parts that stand for themselves only when they are brought: see above.
     market: missing('market') as Deps['market'],
     venue: missing('venue') as Deps['venue'],
-    pushes: { toUser: () => undefined, endSessions: () => undefined },
+    portfolio: missing('portfolio') as Deps['portfolio'],
+    pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
     sessions: { find: () => ({ kind: 'unknown' }), forget: () => undefined },
     passwords: missing('passwords') as Deps['passwords'],
     ...parts,
