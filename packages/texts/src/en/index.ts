@@ -19,6 +19,10 @@ import bill from './bill.ts';
 import personal from './personal.ts';
 import notices from './notices.ts';
 import soon from './soon.ts';
+import inbox from './inbox.ts';
+import remarks from './remarks.ts';
+import banners from './banners.ts';
+import pages from './pages.ts';
 import refusals from './refusals.ts';
 
 /** Every text of one language. English gives the shape; the browser loads single namespaces instead of this file. */
@@ -44,6 +48,10 @@ export const en = {
   personal,
   notices,
   soon,
+  inbox,
+  remarks,
+  banners,
+  pages,
   refusals,
 };
 export type Texts = typeof en;

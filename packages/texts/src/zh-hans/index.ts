@@ -21,6 +21,10 @@ import bill from './bill.ts';
 import personal from './personal.ts';
 import notices from './notices.ts';
 import soon from './soon.ts';
+import inbox from './inbox.ts';
+import remarks from './remarks.ts';
+import banners from './banners.ts';
+import pages from './pages.ts';
 import refusals from './refusals.ts';
 
 export const zhHans = {
@@ -45,5 +49,9 @@ export const zhHans = {
   personal,
   notices,
   soon,
+  inbox,
+  remarks,
+  banners,
+  pages,
   refusals,
 } satisfies Shape<Texts>;
