@@ -6,11 +6,16 @@ export type Access = 'guest' | 'member';
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-export type CallDefinition<Body extends Shape, Data extends z.core.$ZodType, R extends Refusal> = {
+export type CallDefinition<
+  Body extends Shape,
+  Data extends z.core.$ZodType,
+  R extends Refusal,
+  A extends Access = Access,
+> = {
   /** Path below the origin; `{id}` at its end is taken from the body's field `id` by the client, and put there by the server. */
   readonly path: `/${string}`;
   readonly method: 'POST' | 'GET';
-  readonly access: Access;
+  readonly access: A;
   /** A line of manual. */
   readonly doc: string;
   /** Fields of the payload; for a GET, of the query. Unknown ones are ignored. */
@@ -28,16 +33,20 @@ export type Call<
   Body extends Shape = Shape,
   Data extends z.core.$ZodType = z.core.$ZodType,
   R extends Refusal = Refusal,
-> = Readonly<Omit<CallDefinition<Body, Data, R>, 'body' | 'movesMoney' | 'specified'>> & {
+  A extends Access = Access,
+> = Readonly<Omit<CallDefinition<Body, Data, R, A>, 'body' | 'movesMoney' | 'specified'>> & {
   readonly body: z.ZodMiniObject<Body>;
   readonly movesMoney: boolean;
   readonly specified: boolean;
 };
 
 /** One entry of the call table. */
-export function call<const Body extends Shape, Data extends z.core.$ZodType, const R extends Refusal>(
-  definition: CallDefinition<Body, Data, R>,
-): Call<Body, Data, R> {
+export function call<
+  const Body extends Shape,
+  Data extends z.core.$ZodType,
+  const R extends Refusal,
+  const A extends Access,
+>(definition: CallDefinition<Body, Data, R, A>): Call<Body, Data, R, A> {
   return { movesMoney: false, specified: true, ...definition, body: z.object(definition.body) };
 }
 
