@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   adjustPrice,
   adjustQuantity,
+  asPrice,
   blockBand,
   blockMinimum,
   bonusFactor,
@@ -86,6 +87,11 @@ describe('ticks', () => {
   it('put exactly 250.00 into the higher slab', () => {
     expect(tickFor(24_999, '2026-11-20')).toBe(1);
     expect(tickFor(25_000, '2026-11-20')).toBe(5);
+  });
+
+  it('count a price of money exactly, or not at all', () => {
+    expect(asPrice(1_234_567n)).toBe(1_234_567);
+    for (const money of [2n ** 53n, 2n ** 54n + 5n, -(2n ** 60n)]) expect(() => asPrice(money)).toThrow(RangeError);
   });
 
   it.each([0, -5, 12.5, Number.NaN, 2 ** 60])('%d is no price', (value) => expect(isOnTick(value, 1)).toBe(false));

@@ -44,6 +44,13 @@ export function tickFor(referenceClose: number, day: Day): number {
   return slab.tick;
 }
 
+/** A price as rules and exchange count it, a safe integer of paise, from money. Throws on what is too large to be one: our defect. */
+export function asPrice(money: bigint): number {
+  const price = Number(money);
+  if (!Number.isSafeInteger(price)) throw new RangeError(`${money} paise are no price`);
+  return price;
+}
+
 /** A price an order may carry: above zero and on the grid. */
 export const isOnTick = (price: number, tick: number): boolean =>
   Number.isSafeInteger(price) && price > 0 && price % tick === 0;
