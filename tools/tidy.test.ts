@@ -1,0 +1,232 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { citedKeys, explainedKeys } from './tidy/cited-sources.ts';
+import { moduleLine, packageImports, serverLayers, webImports } from './tidy/imports.ts';
+import { noFloatsNearMoney } from './tidy/money.ts';
+import { pureOfOutside } from './tidy/purity.ts';
+import { allSources, ourFiles, readText, ROOT, sourceFile, type HouseRule } from './tidy/source-file.ts';
+import { forbiddenWords } from './tidy/words.ts';
+
+/** The house rules a machine can check. Each is shown a small bad sample too, so that it is known to be able to fail. */
+
+const sources = allSources();
+
+interface Sample {
+  readonly path: string;
+  readonly bad: readonly string[];
+  readonly good?: readonly string[];
+}
+
+const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
+  [
+    'a package imports packages, never an app or Node',
+    packageImports,
+    [
+      {
+        path: 'packages/rules/src/ticks.ts',
+        bad: [
+          "import { readFileSync } from 'node:fs';",
+          "export { app } from '@khara/server';",
+          "import { x } from '../../money/src/index.ts';",
+          "const lazy = import('node:crypto');",
+        ],
+        good: ["import { paise } from '@khara/money';", "import type { Day } from './days.ts';"],
+      },
+      { path: 'packages/rules/src/ticks.test.ts', bad: [], good: ["import { readFileSync } from 'node:fs';"] },
+    ],
+  ],
+  [
+    'the server imports inwards, and only main.ts imports adapters',
+    serverLayers,
+    [
+      {
+        path: 'apps/server/src/modules/orders/place-order.ts',
+        bad: [
+          "import { x } from '../../http/envelope.ts';",
+          "import { x } from '#src/app.ts';",
+          "import { x } from '../../venue/venue.ts';",
+          "import { x } from '../../adapters/postgres.ts';",
+          "import { x } from '../../../../web/src/api/http.ts';",
+        ],
+        good: ["import type { Deps } from '#src/deps.ts';", "import { done } from '../../result.ts';"],
+      },
+      {
+        path: 'apps/server/src/app.ts',
+        bad: ["import { x } from './adapters/postgres.ts';", "import { x } from './main.ts';"],
+        good: ["import { x } from './http/calls.ts';"],
+      },
+      { path: 'apps/server/src/main.ts', bad: [], good: ["import { x } from './adapters/postgres.ts';"] },
+      {
+        path: 'apps/server/src/adapters/postgres.ts',
+        bad: ["import { x } from '../modules/ledger/index.ts';"],
+        good: ["import type { Database } from '../deps.ts';"],
+      },
+      { path: 'apps/server/src/deps.ts', bad: ["import { x } from './modules/ledger/index.ts';"] },
+      { path: 'apps/server/src/app.test.ts', bad: [], good: ["import { x } from './adapters/postgres.ts';"] },
+    ],
+  ],
+  [
+    'a module imports from its left, through index.ts',
+    moduleLine,
+    [
+      {
+        path: 'apps/server/src/modules/orders/place-order.ts',
+        bad: [
+          "import * as store from '#modules/ledger/store.ts';",
+          "import { x } from '../ipo/index.ts';",
+          "import { x } from '../nowhere/index.ts';",
+        ],
+        good: [
+          "import * as store from './store.ts';",
+          "import { post } from '#modules/ledger/index.ts';",
+          "import { hold } from '../wallet/index.ts';",
+        ],
+      },
+      {
+        path: 'apps/server/src/http/calls.ts',
+        bad: ["import * as store from '../modules/orders/store.ts';"],
+        good: ["import { handlers } from '../modules/orders/index.ts';"],
+      },
+    ],
+  ],
+  [
+    'the web knows packages, never the server; ui <- features <- screens <- routes',
+    webImports,
+    [
+      {
+        path: 'apps/web/src/ui/button.tsx',
+        bad: ["import { x } from '../features/quotes/quote-row.tsx';", "import { x } from '../routes.ts';"],
+        good: ["import { x } from './class-names.ts';"],
+      },
+      {
+        path: 'apps/web/src/features/quotes/quote-row.tsx',
+        bad: [
+          "import { x } from '../../screens/home/index.tsx';",
+          "import { x } from '@khara/server';",
+          "import { x } from '../../../../server/src/app.ts';",
+          "import { x } from 'node:fs';",
+        ],
+        good: ["import { x } from '../../ui/row.tsx';", "import { x } from '../../api/quotes.ts';"],
+      },
+      { path: 'apps/web/src/screens/home/index.tsx', bad: ["import { x } from '../../routes.ts';"] },
+    ],
+  ],
+  [
+    'packages are pure: no clock, chance, disk, network, Node or browser',
+    pureOfOutside,
+    [
+      {
+        path: 'packages/rules/src/days.ts',
+        bad: [
+          'const now = Date.now();',
+          'const now = new Date();',
+          'const now = Date();',
+          'const now = Temporal.Now.instant();',
+          'const chance = Math.random();',
+          'const port = process.env.PORT;',
+          "window.alert('x');",
+          "const root = document.querySelector('#root');",
+          'const t = performance.now();',
+          'setTimeout(() => {}, 5);',
+          'const answer = fetch(address);',
+          'const bytes = crypto.getRandomValues(new Uint8Array(4));',
+          'const socket = new WebSocket(address);',
+          'console.log(1);',
+        ],
+        good: [
+          'const day = new Date(0).toISOString();',
+          'const show = (document: Paper) => document.title;',
+          'const { process } = plan; process.start();',
+          "const names = { window: 'x', process: 1 }; names.window.trim();",
+          'import { performance } from "./show.ts"; performance.begin();',
+        ],
+      },
+      { path: 'apps/server/src/main.ts', bad: [], good: ['const now = Date.now();'] },
+    ],
+  ],
+  [
+    'no float comes near money',
+    noFloatsNearMoney,
+    [
+      {
+        path: 'apps/server/src/modules/wallet/recharge.ts',
+        bad: [
+          'const amount = parseFloat(text);',
+          'const amount = Number.parseFloat(text);',
+          'const rupees = Number(amountPaise);',
+          'const rupees = Number(row.amount_paise);',
+          'const rupees = +row.amountPaise;',
+          'const rupees = amount / 100;',
+          'const fee = amount * 0.01;',
+          'const text = amount.toFixed(2);',
+        ],
+        good: ['const rupees = amountPaise / 100n;', 'const page = Number(pageText);', 'const wait = seconds * 100;'],
+      },
+      { path: 'apps/web/src/features/chart/candles.ts', bad: [], good: ['const value = Number.parseFloat(text);'] },
+    ],
+  ],
+];
+
+describe('the house rules', () => {
+  it('read the whole tree', () => expect(sources.length).toBeGreaterThan(100));
+
+  for (const [title, rule, samples] of RULES) {
+    it(title, () => expect(sources.flatMap(rule)).toEqual([]));
+
+    for (const { path, bad, good = [] } of samples) {
+      it.each(bad)(`${title}: %s is noticed`, (code) => expect(rule(sourceFile(path, code))).not.toEqual([]));
+      it.each(good)(`${title}: %s is left in peace`, (code) => expect(rule(sourceFile(path, code))).toEqual([]));
+    }
+  }
+
+  it('packages need no types but the language', () => {
+    // Throws, with the compiler's words, when a package uses what only Node or a browser declares.
+    execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tools/tidy/tsconfig.json'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+  });
+});
+
+describe('what is written', () => {
+  const TEXTS = '**/*.{ts,tsx,json,md,sql,css,html,yml,csv}';
+
+  it('speaks of the product only', () => {
+    const found = ourFiles(TEXTS).flatMap((path) => forbiddenWords(readText(path)).map((word) => `${path}: ${word}`));
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['see /wo', 'rk/main/x'],
+    ['fixes iss', 'ue 3'],
+    ['a sub', 'agent wrote this'],
+    ['by Co', 'pilot'],
+  ])('notices %s%s', (start, end) => expect(forbiddenWords(start + end)).toHaveLength(1));
+
+  it.each(['the user-agent header', 'an issue of 37 shares', 'the work of a day', 'IPO issue price'])(
+    'has nothing against %s',
+    (text) => expect(forbiddenWords(text)).toEqual([]),
+  );
+
+  it('cites only sources that docs/sources.md explains', () => {
+    const explained = explainedKeys(readText('docs/sources.md'));
+    const cited = ourFiles('{packages,apps}/**/*.{ts,tsx}').flatMap((path) =>
+      citedKeys(readText(path)).map((key) => ({ path, key })),
+    );
+    expect(cited.length).toBeGreaterThan(40);
+    expect(cited.filter(({ key }) => !explained.has(key))).toEqual([]);
+    expect(citedKeys('Sources: docs/sources.md N1,\n * N3, Z9; more')).toEqual(['N1', 'N3', 'Z9']);
+  });
+
+  it('links from the documents to files that exist', () => {
+    const broken = ourFiles('{*,docs/**/*}.md').flatMap((path) =>
+      [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+        .map(([, to = '']) => to)
+        .filter((to) => !existsSync(join(ROOT, path, '..', to)))
+        .map((to) => `${path} -> ${to}`),
+    );
+    expect(broken).toEqual([]);
+  });
+});

@@ -1,0 +1,10 @@
+/** Keys of docs/sources.md that a text cites: "docs/sources.md N1, N3" and the `source: 'F4'` of a table. */
+export function citedKeys(text: string): string[] {
+  const prose = [...text.matchAll(/docs\/sources\.md ((?:[A-Z]\d+)(?:(?:,| to| and)?\s+(?:\* )?[A-Z]\d+)*)/g)];
+  const tables = [...text.matchAll(/source: '([A-Z]\d+)'/g)];
+  return [...prose, ...tables].flatMap(([, keys = '']) => [...keys.matchAll(/[A-Z]\d+/g)].map(([key]) => key));
+}
+
+/** Keys that docs/sources.md explains: the first column of its tables. */
+export const explainedKeys = (sources: string): ReadonlySet<string> =>
+  new Set([...sources.matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, key = '']) => key));

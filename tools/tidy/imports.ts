@@ -1,0 +1,122 @@
+import { isTest, target, type HouseRule, type SourceFile } from './source-file.ts';
+
+/**
+ * The direction of imports: packages <- modules <- http, venue, jobs <- app.ts <- main.ts; only main.ts imports adapters. Modules stand
+ * in a line and import only from their left, through index.ts. The web imports packages, never the server; inside it
+ * ui <- features <- screens <- routes.ts.
+ */
+
+/** A package imports its own files and other packages by name; nothing of Node, no app. */
+export const packageImports: HouseRule = (file) => {
+  const own = /^packages\/[^/]+\//.exec(file.path)?.[0];
+  if (!own || isTest(file.path)) return [];
+  return file.imports.flatMap((specifier) => {
+    const to = target(file, specifier);
+    if (to !== undefined) return to.startsWith(own) ? [] : [says(file, specifier, 'a package imports others by name')];
+    if (specifier.startsWith('node:')) return [says(file, specifier, 'packages know no Node')];
+    if (/^@khara\/(server|web|e2e|bench|tools)(\/|$)/.test(specifier)) {
+      return [says(file, specifier, 'packages never import apps')];
+    }
+    return [];
+  });
+};
+
+/** From left to right. */
+export const MODULE_LINE = [
+  'ledger',
+  'config',
+  'notices',
+  'accounts',
+  'market',
+  'articles',
+  'votes',
+  'support',
+  'kyc',
+  'wallet',
+  'orders',
+  'ipo',
+  'placements',
+] as const;
+
+const SERVER = 'apps/server/src/';
+
+/** Layers of the server from the inside out; a file imports from its own layer and those before it. */
+const SERVER_LAYERS = ['foundation', 'modules', 'drivers', 'app', 'adapters', 'main'] as const;
+type ServerLayer = (typeof SERVER_LAYERS)[number];
+
+function layerOf(path: string): ServerLayer {
+  const inside = path.slice(SERVER.length);
+  if (inside === 'main.ts') return 'main';
+  if (inside === 'app.ts') return 'app';
+  if (inside.startsWith('adapters/')) return 'adapters';
+  if (inside.startsWith('modules/')) return 'modules';
+  return /^(http|venue|jobs)\//.test(inside) ? 'drivers' : 'foundation';
+}
+
+export const serverLayers: HouseRule = (file) => {
+  if (!file.path.startsWith(SERVER) || isTest(file.path)) return [];
+  const from = layerOf(file.path);
+  return file.imports.flatMap((specifier) => {
+    const to = target(file, specifier);
+    if (to === undefined)
+      return specifier.startsWith('@khara/web') ? [says(file, specifier, 'the server knows no web')] : [];
+    if (!to.startsWith(SERVER)) return [says(file, specifier, 'the server imports packages by name and its own src')];
+    const layer = layerOf(to);
+    // Adapters stand outside: they see what they must offer, and nobody but main.ts sees them.
+    if (layer === 'adapters' && from !== 'main' && from !== 'adapters') {
+      return [says(file, specifier, 'only main.ts imports adapters')];
+    }
+    if (from === 'adapters' && !['foundation', 'adapters'].includes(layer)) {
+      return [says(file, specifier, 'an adapter offers what deps.ts asks for and knows no more')];
+    }
+    const outward = SERVER_LAYERS.indexOf(layer) > SERVER_LAYERS.indexOf(from);
+    return outward ? [says(file, specifier, `${from} may not import ${layer}`)] : [];
+  });
+};
+
+const moduleOf = (path: string): string | undefined => /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+
+export const moduleLine: HouseRule = (file) => {
+  if (!file.path.startsWith(SERVER) || isTest(file.path)) return [];
+  const own = moduleOf(file.path);
+  return file.imports.flatMap((specifier) => {
+    const to = target(file, specifier);
+    const other = to === undefined ? undefined : moduleOf(to);
+    if (to === undefined || other === undefined || other === own) return [];
+    if (!to.endsWith(`/${other}/index.ts`)) return [says(file, specifier, `${other} is entered through its index.ts`)];
+    if (own === undefined) return [];
+    return place(other) < place(own) ? [] : [says(file, specifier, `${other} does not stand to the left of ${own}`)];
+  });
+};
+
+/** A module that is not in the line yet has no left, so nothing can be imported from or by it until it takes a place. */
+const place = (name: string): number => {
+  const index = MODULE_LINE.findIndex((module) => module === name);
+  return index < 0 ? Number.NaN : index;
+};
+
+const WEB = 'apps/web/src/';
+const WEB_LAYERS = ['ui', 'features', 'screens', 'routes'] as const;
+
+/** Folders beside the layers (api, i18n, shell ...) are not ranked. */
+const webLayer = (path: string): number =>
+  WEB_LAYERS.findIndex((layer) => path.startsWith(`${WEB}${layer}/`) || path.startsWith(`${WEB}${layer}.`));
+
+export const webImports: HouseRule = (file) => {
+  if (!file.path.startsWith(WEB) || isTest(file.path)) return [];
+  const from = webLayer(file.path);
+  return file.imports.flatMap((specifier) => {
+    const to = target(file, specifier);
+    if (specifier.startsWith('@khara/server') || to?.startsWith('apps/server/')) {
+      return [says(file, specifier, 'the web never imports the server')];
+    }
+    if (specifier.startsWith('node:')) return [says(file, specifier, 'a browser has no Node')];
+    if (to === undefined) return [];
+    if (!to.startsWith('apps/web/')) return [says(file, specifier, 'the web imports packages by name')];
+    const layer = webLayer(to);
+    if (from < 0 || layer <= from) return [];
+    return [says(file, specifier, `${WEB_LAYERS[from] ?? ''} may not import ${WEB_LAYERS[layer] ?? ''}`)];
+  });
+};
+
+const says = (file: SourceFile, specifier: string, why: string): string => `${file.path} imports ${specifier}: ${why}`;
