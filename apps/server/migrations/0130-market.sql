@@ -18,7 +18,7 @@ CREATE TABLE market.day (
 
 -- Up to where the running day is settled, and up to which step it was seen. One row.
 CREATE TABLE market.frontier (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
   market_day integer NOT NULL REFERENCES market.day,
   step integer NOT NULL,
   settled_event integer NOT NULL -- number of the last member's event of the day that is settled
