@@ -23,7 +23,7 @@ const SAME_EVERYWHERE = new Set([
   'common.practice.ist',
   'ticket.sl',
   'ticket.sl_m',
-  'ticket.gst',
+  'orders.items.gst',
   'ticket.summary',
   'orders.type.sl',
   'orders.type.sl_m',

@@ -22,6 +22,7 @@ export default {
   guestText: 'Open an account, add paper money and trade in a real order book.',
   guestCreate: 'Create account',
   guestLogin: 'Login',
+  lookAround: 'Look around',
   guestWatchlist: 'Log in to keep a watchlist.',
   emptyWatchlist: 'Nothing on your watchlist yet',
   emptyWatchlistText: 'Tap the star on any stock to keep it here.',
@@ -31,4 +32,6 @@ export default {
   changePassword: 'Choose your own transaction password',
   changePasswordText: 'You still use the one that was made for you.',
   loadFailed: 'This part did not load. Tap to retry',
+  prices: 'Prices come only from orders meeting in the book. Nobody can set them.',
+  howProved: 'How we prove it',
 } as const;

@@ -46,4 +46,9 @@ export default {
   afterCharges: 'after charges',
   emptyRecords: 'No closed positions yet',
   emptyRecordsText: 'When you have sold all of a stock, its result is kept here.',
+  recordShares: '{{n}} shares, {{from}} → {{to}}',
+  recordDates: '{{from}} to {{to}}',
+  realised: 'Realised',
+  charges: 'Charges {{amount}}',
+  onlyLoaded: 'so far',
 } as const;

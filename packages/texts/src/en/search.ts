@@ -5,6 +5,7 @@ export default {
   recent: 'Recent',
   clearRecent: 'Clear',
   popular: 'Most traded now',
+  allStocks: 'All stocks',
   none: 'No stock matches “{{q}}”',
   noneText: 'Try a part of the symbol or of the name.',
   results_one: '{{count}} match',

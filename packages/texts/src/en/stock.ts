@@ -9,6 +9,7 @@ export default {
   prevClose: 'Previous close',
   averagePrice: 'Average price',
   average: 'Avg',
+  average20: 'Avg 20',
   volume: 'Volume',
   value: 'Traded value',
   marketCap: 'Market value',

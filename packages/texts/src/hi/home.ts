@@ -24,6 +24,7 @@ export default {
   guestText: 'खाता खोलें, काग़ज़ी पैसा जोड़ें और असली ऑर्डर बुक में ट्रेड करें।',
   guestCreate: 'खाता बनाएँ',
   guestLogin: 'लॉगिन',
+  lookAround: 'पहले देख लें',
   guestWatchlist: 'वॉचलिस्ट रखने के लिए लॉगिन करें।',
   emptyWatchlist: 'आपकी वॉचलिस्ट में अभी कुछ नहीं',
   emptyWatchlistText: 'किसी भी शेयर को यहाँ रखने के लिए उसका तारा छुएँ।',
@@ -33,4 +34,6 @@ export default {
   changePassword: 'अपना लेनदेन पासवर्ड चुनें',
   changePasswordText: 'आप अब भी वही इस्तेमाल कर रहे हैं जो आपके लिए बना था।',
   loadFailed: 'यह हिस्सा लोड नहीं हुआ। फिर कोशिश करने के लिए छुएँ',
+  prices: 'भाव केवल ऑर्डर बुक में मिलने वाले ऑर्डरों से बनते हैं। कोई उन्हें तय नहीं कर सकता।',
+  howProved: 'हम इसे कैसे साबित करते हैं',
 } satisfies Shape<typeof en>;

@@ -48,4 +48,9 @@ export default {
   afterCharges: 'शुल्क के बाद',
   emptyRecords: 'अभी कोई बंद पोज़ीशन नहीं',
   emptyRecordsText: 'किसी शेयर को पूरा बेचने पर उसका नतीजा यहाँ रहता है।',
+  recordShares: '{{n}} शेयर, {{from}} → {{to}}',
+  recordDates: '{{from}} से {{to}}',
+  realised: 'वसूल लाभ',
+  charges: 'शुल्क {{amount}}',
+  onlyLoaded: 'अब तक',
 } satisfies Shape<typeof en>;

@@ -7,6 +7,7 @@ export default {
   recent: 'हाल की खोज',
   clearRecent: 'मिटाएँ',
   popular: 'अभी सबसे ज़्यादा कारोबार',
+  allStocks: 'सभी शेयर',
   none: '“{{q}}” से कोई शेयर नहीं मिला',
   noneText: 'कोड या नाम का कोई हिस्सा लिखकर देखें।',
   results_one: '{{count}} परिणाम',

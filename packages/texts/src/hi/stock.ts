@@ -11,6 +11,7 @@ export default {
   prevClose: 'पिछला बंद भाव',
   averagePrice: 'औसत भाव',
   average: 'औसत',
+  average20: 'औसत 20',
   volume: 'मात्रा',
   value: 'कारोबार मूल्य',
   marketCap: 'बाज़ार मूल्य',

@@ -24,6 +24,7 @@ export default {
   guestText: '注册账户，充入虚拟资金，在真实的订单簿里交易。',
   guestCreate: '注册账户',
   guestLogin: '登录',
+  lookAround: '先看看',
   guestWatchlist: '登录后可以收藏自选股。',
   emptyWatchlist: '还没有自选股',
   emptyWatchlistText: '点股票旁的星标，它就会出现在这里。',
@@ -33,4 +34,6 @@ export default {
   changePassword: '设置自己的交易密码',
   changePasswordText: '你仍在使用系统为你生成的密码。',
   loadFailed: '这部分没有加载成功，点击重试',
+  prices: '价格只来自订单簿中相遇的委托，任何人都无法设定。',
+  howProved: '我们如何证明',
 } satisfies Shape<typeof en>;

@@ -48,4 +48,9 @@ export default {
   afterCharges: '已扣费用',
   emptyRecords: '还没有平仓记录',
   emptyRecordsText: '全部卖出后，结果会保存在这里。',
+  recordShares: '{{n}} 股，{{from}} → {{to}}',
+  recordDates: '{{from}} 至 {{to}}',
+  realised: '已实现',
+  charges: '费用 {{amount}}',
+  onlyLoaded: '目前为止',
 } satisfies Shape<typeof en>;

@@ -11,6 +11,7 @@ export default {
   prevClose: '昨收',
   averagePrice: '均价',
   average: '均',
+  average20: '均 20',
   volume: '成交量',
   value: '成交额',
   marketCap: '市值',

@@ -24,6 +24,7 @@ export default {
   guestText: '註冊帳戶，儲入虛擬資金，在真實的委託簿裡交易。',
   guestCreate: '註冊帳戶',
   guestLogin: '登入',
+  lookAround: '先看看',
   guestWatchlist: '登入後可以收藏自選股。',
   emptyWatchlist: '還沒有自選股',
   emptyWatchlistText: '點股票旁的星標，它就會出現在這裡。',
@@ -33,4 +34,6 @@ export default {
   changePassword: '設定自己的交易密碼',
   changePasswordText: '你仍在使用系統為你生成的密碼。',
   loadFailed: '這部分沒有載入成功，點按重試',
+  prices: '價格只來自訂單簿中相遇的委託，任何人都無法設定。',
+  howProved: '我們如何證明',
 } satisfies Shape<typeof en>;

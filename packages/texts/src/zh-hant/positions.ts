@@ -48,4 +48,9 @@ export default {
   afterCharges: '已扣費用',
   emptyRecords: '還沒有平倉記錄',
   emptyRecordsText: '全部賣出後，結果會儲存在這裡。',
+  recordShares: '{{n}} 股，{{from}} → {{to}}',
+  recordDates: '{{from}} 至 {{to}}',
+  realised: '已實現',
+  charges: '費用 {{amount}}',
+  onlyLoaded: '目前為止',
 } satisfies Shape<typeof en>;

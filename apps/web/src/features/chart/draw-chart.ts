@@ -53,6 +53,8 @@ export type DrawnChart = {
   readonly update: (candle: Candle) => void;
   /** Colours the tag of the last price by the day's direction. */
   readonly setDirection: (direction: 'up' | 'down' | 'flat') => void;
+  /** Puts candles right that are already drawn; later ones than the newest are left to `update`. */
+  readonly correct: (candles: readonly Candle[]) => void;
   readonly candles: () => readonly Candle[];
   /** Loads everything again, as after a new market day has begun. */
   readonly reload: () => void;
@@ -207,6 +209,15 @@ export function drawChart(element: HTMLElement, options: ChartOptions): DrawnCha
   return {
     update: (candle) => update?.(toBar(candle)),
     setDirection: (direction) => chart.setStyles(lastPriceStyle(theme, direction)),
+    correct: (candles) => {
+      const bars = chart.getDataList(); // the library's own list: it has no other way to replace an older bar
+      const last = bars.at(-1);
+      for (const candle of candles) {
+        const at = bars.findIndex((bar) => bar.timestamp === candle.t);
+        if (at >= 0 && at < bars.length - 1) bars[at] = toBar(candle);
+      }
+      if (last) update?.(last);
+    },
     candles,
     reload: () => chart.resetData(),
     resetView,

@@ -1,0 +1,58 @@
+import type { Interval } from '@khara/contract';
+import { useTranslation } from 'react-i18next';
+import { indiaFieldsOf } from '#api/market-clock.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { showCount, showNumber } from '#ui/number.ts';
+import { showMarketDate, showMarketTime } from '#ui/time.ts';
+import { isIntraday, type Candle } from './candles.ts';
+import css from './candle-table.module.css';
+
+/** Rows shown: what a chart shows before anybody drags. */
+const ROWS = 60;
+
+type Props = { readonly candles: readonly Candle[]; readonly interval: Interval; readonly decimals: number };
+
+/** The chart in figures, newest first. */
+export function CandleTable({ candles, interval, decimals }: Props) {
+  const { t } = useTranslation('stock');
+  const language = useLanguage();
+  const price = (value: number): string => showNumber(value.toFixed(decimals), language);
+  const moment = (instant: number): string => {
+    const fields = indiaFieldsOf(instant);
+    const date = showMarketDate(fields, language);
+    return isIntraday(interval) ? `${date}, ${showMarketTime(fields)}` : `${date} ${new Date(fields).getUTCFullYear()}`;
+  };
+  return (
+    // Scrolls sideways by itself, so it can be reached by the keyboard.
+    // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex
+    <div className={css.frame} tabIndex={0}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('time')}</th>
+            <th scope="col">{t('open')}</th>
+            <th scope="col">{t('high')}</th>
+            <th scope="col">{t('low')}</th>
+            <th scope="col">{t('close')}</th>
+            <th scope="col">{t('volume')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {candles
+            .slice(-ROWS)
+            .toReversed()
+            .map((candle) => (
+              <tr key={candle.t}>
+                <th scope="row">{moment(candle.t)}</th>
+                <td>{price(candle.open)}</td>
+                <td>{price(candle.high)}</td>
+                <td>{price(candle.low)}</td>
+                <td>{price(candle.close)}</td>
+                <td>{showCount(candle.volume, language)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

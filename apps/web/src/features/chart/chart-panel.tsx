@@ -1,0 +1,171 @@
+import type { Interval } from '@khara/contract';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#ui/amount.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { showCompact, showNumber, UNKNOWN } from '#ui/number.ts';
+import { CandleTable } from './candle-table.tsx';
+import css from './chart-panel.module.css';
+import { chartWords } from './chart-words.ts';
+import { isIntraday } from './candles.ts';
+import { useDrawnChart } from './use-drawn-chart.ts';
+
+/** As they are written on the keys: the same in every language. */
+const INTERVALS: readonly { readonly interval: Interval; readonly label: string }[] = [
+  { interval: '1m', label: '1m' },
+  { interval: '5m', label: '5m' },
+  { interval: '15m', label: '15m' },
+  { interval: '1h', label: '1h' },
+  { interval: '1d', label: '1D' },
+  { interval: '1w', label: '1W' },
+  { interval: '1M', label: '1M' },
+];
+
+/** Decimals of a price on the chart. */
+const DECIMALS = 2;
+
+type Props = { readonly code: string; readonly previousClose: string };
+
+/** Chart with its intervals, its legend and the same data as a table. Needs the namespace `stock`. */
+export function ChartPanel({ code, previousClose }: Props) {
+  const { t } = useTranslation(['stock', 'common']);
+  const language = useLanguage();
+  const [interval, setInterval] = useState<Interval>('5m');
+  const [table, setTable] = useState(false);
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const { full, enter, leave } = useFullScreen();
+
+  const words = useMemo(() => chartWords(language, DECIMALS, t('prevClose')), [language, t]);
+  const view = useDrawnChart(element, {
+    code,
+    interval,
+    words,
+    decimals: DECIMALS,
+    previousClose: Number(previousClose),
+  });
+
+  useEffect(() => view.chart?.resize(), [view.chart, full, table]);
+
+  const price = (value: number | undefined): string =>
+    value === undefined ? UNKNOWN : showNumber(value.toFixed(DECIMALS), language);
+  const candle = view.point?.candle;
+
+  return (
+    <section className={cx(css.panel, full && css.full)} aria-label={t('chart', { code })}>
+      <div className={css.bar}>
+        <div role="radiogroup" aria-label={t('intervals')} className={css.intervals}>
+          {INTERVALS.map((each) => (
+            <label key={each.interval} className={css.interval}>
+              <input
+                type="radio"
+                name={`interval-${code}`}
+                checked={each.interval === interval}
+                onChange={() => setInterval(each.interval)}
+              />
+              <span>{each.label}</span>
+            </label>
+          ))}
+        </div>
+        <IconButton
+          icon={full ? 'close' : 'full'}
+          size={20}
+          className={css.fullButton ?? ''}
+          label={full ? t('leaveFullScreen') : t('fullScreen')}
+          onClick={full ? leave : enter}
+        />
+      </div>
+
+      <dl className={css.legend} aria-hidden={!view.held}>
+        <div>
+          <dt title={t('open')}>O</dt>
+          <dd>{price(candle?.open)}</dd>
+        </div>
+        <div>
+          <dt title={t('high')}>H</dt>
+          <dd>{price(candle?.high)}</dd>
+        </div>
+        <div>
+          <dt title={t('low')}>L</dt>
+          <dd>{price(candle?.low)}</dd>
+        </div>
+        <div>
+          <dt title={t('close')}>C</dt>
+          <dd>{price(candle?.close)}</dd>
+        </div>
+        <div>
+          <dt title={t('volume')}>V</dt>
+          <dd>{showCompact(candle?.volume, language)}</dd>
+        </div>
+        <div className={css.average}>
+          <dt>{isIntraday(interval) ? t('average') : t('average20')}</dt>
+          <dd>{price(view.point?.average)}</dd>
+        </div>
+      </dl>
+
+      <div className={css.stage}>
+        <div
+          ref={setElement}
+          className={cx(css.canvas, view.state !== 'ready' && css.waiting, table && css.away)}
+          role="img"
+          aria-label={t('chart', { code })}
+        />
+        {view.state === 'loading' && <div className={css.skeleton} aria-hidden="true" />}
+        {view.state === 'empty' && <p className={css.note}>{t('noCandles')}</p>}
+        {view.state === 'failed' && (
+          <button type="button" className={css.note} onClick={view.retry}>
+            {t('common:retry.part')}
+            {view.failure && <small>{view.failure.message}</small>}
+          </button>
+        )}
+        {table && view.state === 'ready' && (
+          <CandleTable candles={view.chart?.candles() ?? []} interval={interval} decimals={DECIMALS} />
+        )}
+      </div>
+      {view.state === 'ready' && (
+        <button type="button" className={css.toggle} aria-pressed={table} onClick={() => setTable(!table)}>
+          {table ? t('showChart') : t('showTable')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/**
+ * Fills the page with the chart and, where the device lets it, turns it to landscape. The practice marker stays on top: the page is made full, not the
+ * chart alone.
+ */
+function useFullScreen() {
+  const [full, setFull] = useState(false);
+
+  const enter = useCallback(() => {
+    setFull(true);
+    void (async () => {
+      await document.documentElement.requestFullscreen?.();
+      // Not in the DOM types: only phones have it.
+      await (screen.orientation as ScreenOrientation & { lock?: (to: string) => Promise<void> }).lock?.('landscape');
+    })().catch(() => undefined); // a desktop has nothing to turn
+  }, []);
+  const leave = useCallback(() => {
+    setFull(false);
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+  }, []);
+
+  useEffect(() => {
+    if (!full) return undefined;
+    const left = () => {
+      if (!document.fullscreenElement) setFull(false);
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') leave();
+    };
+    document.addEventListener('fullscreenchange', left);
+    document.addEventListener('keydown', key);
+    return () => {
+      document.removeEventListener('fullscreenchange', left);
+      document.removeEventListener('keydown', key);
+    };
+  }, [full, leave]);
+
+  return { full, enter, leave };
+}

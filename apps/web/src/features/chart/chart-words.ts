@@ -1,0 +1,25 @@
+import type { Language } from '@khara/contract';
+import { indiaFieldsOf } from '#api/market-clock.ts';
+import { showNumber } from '#ui/number.ts';
+import { showMarketTime, showMarketDate } from '#ui/time.ts';
+import type { ChartWords } from './draw-chart.ts';
+
+const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant-TW', 'zh-Hans': 'zh-Hans-CN' } as const;
+
+/** How the chart writes prices and times in a language. Times are of the market, in India's clock. */
+export function chartWords(language: Language, decimals: number, previousClose: string): ChartWords {
+  const month = new Intl.DateTimeFormat(LOCALES[language], { month: 'short', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(LOCALES[language], { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return {
+    price: (price) => showNumber(price.toFixed(decimals), language),
+    previousClose,
+    time: (t) => showMarketTime(indiaFieldsOf(t)),
+    date: (t) => day.format(indiaFieldsOf(t)),
+    month: (t) => month.format(indiaFieldsOf(t)),
+    year: (t) => String(new Date(indiaFieldsOf(t)).getUTCFullYear()),
+  };
+}
+
+/** "Wed 25 Nov, 14:30" of a candle. */
+export const candleMoment = (t: number, language: Language): string =>
+  `${showMarketDate(indiaFieldsOf(t), language)}, ${showMarketTime(indiaFieldsOf(t))}`;

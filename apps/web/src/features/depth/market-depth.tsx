@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { useDepth } from '#api/client.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { DepthRows } from '#ui/depth-rows.tsx';
+import { showCompact } from '#ui/number.ts';
+import { depthBalance, type Depth } from './depth-balance.ts';
+import css from './market-depth.module.css';
+
+type Props = {
+  readonly code: string;
+  /** The book as the page was told it, until the socket says more. */
+  readonly told: Depth;
+  /** Opens the ticket with a price of the book; without it the prices are only read. */
+  readonly onPick?: ((price: string, side: 'buy' | 'sell') => void) | undefined;
+};
+
+/** The live book: it alone renders again with every change of the depth. Needs the namespace `stock`. */
+export function MarketDepth({ code, told, onPick }: Props) {
+  const { t } = useTranslation('stock');
+  const language = useLanguage();
+  const depth = useDepth(code) ?? told;
+  const balance = depthBalance(depth);
+  return (
+    <>
+      <DepthRows
+        bids={depth.bids}
+        asks={depth.asks}
+        labels={{
+          orders: t('orders'),
+          quantity: t('quantity'),
+          bid: t('bid'),
+          ask: t('ask'),
+          orderAt: (price) => t('priceOpensTicket', { price }),
+        }}
+        {...(onPick && { onPick })}
+      />
+      {balance && (
+        <p className={css.totals}>
+          <span>{t('toBuy', { quantity: showCompact(depth.totalBid, language), share: balance.buy })}</span>
+          <span className={css.balance} aria-hidden="true">
+            <i className={css.buys} style={{ flexGrow: balance.buy }} />
+            <i className={css.sells} style={{ flexGrow: balance.sell }} />
+          </span>
+          <span>{t('toSell', { quantity: showCompact(depth.totalAsk, language), share: balance.sell })}</span>
+        </p>
+      )}
+    </>
+  );
+}
