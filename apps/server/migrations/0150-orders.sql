@@ -57,7 +57,7 @@ CREATE TABLE trading.request (
   call text NOT NULL,
   request_id text NOT NULL,
   req bytea NOT NULL, -- SHA-256 of the payload, without its password
-  order_id bigint REFERENCES trading."order",
+  order_id bigint,
   refusal text,
   at_ms bigint NOT NULL,
   PRIMARY KEY (user_id, call, request_id),
@@ -92,8 +92,8 @@ CREATE TABLE trading.order_event (
   PRIMARY KEY (order_id, no)
 );
 
--- Numbers of positions and fills, taken a thousand at a time by the one who settles.
-CREATE SEQUENCE trading.id_block INCREMENT BY 1000 START WITH 1000;
+-- Numbers of positions and fills.
+CREATE SEQUENCE trading.number;
 
 -- Shares of one account, share and product from the first fill until none is left (modules/orders/position.ts).
 CREATE TABLE trading.position (
@@ -180,3 +180,87 @@ CREATE TABLE trading.dp_charged (
   dp_paise bigint NOT NULL,
   PRIMARY KEY (user_id, asset, market_date)
 ) WITH (fillfactor = 80);
+
+-- Takes note of a request, holds the money or the shares, and writes the order with its command, in one round trip. After its commit the
+-- order is acknowledged and cannot be lost. A repeat answers with the order or the refusal of the first time; a copy that comes while the
+-- first is under way waits for it. `seq` is the command that the venue is to be given; it is also answered to a repeat.
+--
+-- A buy holds p_freeze_paise, a sale its shares: settled ones first, then unsettled ones (BTST).
+-- Refusals: request_id_reused; then insufficient_funds or insufficient_holdings, which are kept.
+CREATE FUNCTION trading.place_order(
+  p_user text, p_account_key bigint, p_call text, p_request_id text, p_req bytea, p_code text, p_asset text, p_side text, p_type text,
+  p_product text, p_validity text, p_quantity integer, p_price_paise bigint, p_freeze_paise bigint, p_market_date date,
+  p_market_time text, p_at_ms bigint
+) RETURNS TABLE (order_id bigint, seq bigint, refusal text, repeated boolean)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  v_order bigint := nextval('trading.order_id_seq');
+  v_buy boolean := p_side = 'buy';
+  v_first trading.request;
+  v_seq bigint;
+  v_unsettled integer := 0;
+  v_constraint text;
+BEGIN
+  INSERT INTO trading.request (user_id, call, request_id, req, order_id, at_ms)
+  VALUES (p_user, p_call, p_request_id, p_req, v_order, p_at_ms) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    SELECT * INTO v_first FROM trading.request r WHERE r.user_id = p_user AND r.call = p_call AND r.request_id = p_request_id;
+    IF v_first.req <> p_req THEN
+      RETURN QUERY SELECT NULL::bigint, NULL::bigint, 'request_id_reused', true;
+    ELSE
+      RETURN QUERY SELECT v_first.order_id, c.seq, v_first.refusal, true
+        FROM (SELECT) one LEFT JOIN trading.command c ON c.order_id = v_first.order_id AND c.kind = 'place';
+    END IF;
+    RETURN;
+  END IF;
+
+  BEGIN
+    PERFORM ledger.hold_open(NULL, NULL, CASE WHEN v_buy THEN 'order_hold' ELSE 'sell_hold' END, 'order-' || v_order, 'user',
+      p_market_date::text, 'u:' || p_user, CASE WHEN v_buy THEN 'INR' ELSE p_asset END,
+      CASE WHEN v_buy THEN p_freeze_paise ELSE p_quantity END);
+  EXCEPTION WHEN check_violation THEN
+    GET STACKED DIAGNOSTICS v_constraint = CONSTRAINT_NAME;
+    IF v_constraint <> 'account_floor' THEN
+      RAISE;
+    END IF;
+    -- The balance cannot bear it. Nothing but the request is kept, so that its repeat is refused too.
+    UPDATE trading.request r SET order_id = NULL, refusal = CASE WHEN v_buy THEN 'insufficient_funds' ELSE 'insufficient_holdings' END
+    WHERE r.user_id = p_user AND r.call = p_call AND r.request_id = p_request_id RETURNING r.refusal INTO v_first.refusal;
+    RETURN QUERY SELECT NULL::bigint, NULL::bigint, v_first.refusal, false;
+    RETURN;
+  END;
+  IF NOT v_buy THEN
+    SELECT h.unsettled INTO STRICT v_unsettled FROM ledger.hold h WHERE h.id = 'order-' || v_order;
+  END IF;
+
+  INSERT INTO trading."order" (id, user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise,
+    market_date, market_time, accepted_ms, updated_ms, frozen_paise, frozen_shares, frozen_unsettled)
+  OVERRIDING SYSTEM VALUE
+  VALUES (v_order, p_user, p_account_key, p_request_id, p_code, p_asset, p_side, p_type, p_product, p_validity, p_quantity, p_price_paise,
+    p_market_date, p_market_time, p_at_ms, p_at_ms, CASE WHEN v_buy THEN p_freeze_paise ELSE 0 END,
+    CASE WHEN v_buy THEN 0 ELSE p_quantity END, v_unsettled);
+  INSERT INTO trading.order_event (order_id, no, state, at_ms, market_time, quantity, price_paise)
+  VALUES (v_order, 1, 'pending', p_at_ms, p_market_time, p_quantity, p_price_paise);
+  INSERT INTO trading.command (kind, order_id, accepted_ms) VALUES ('place', v_order, p_at_ms) RETURNING command.seq INTO v_seq;
+  RETURN QUERY SELECT v_order, v_seq, NULL::text, false;
+END $$;
+
+-- Journals a cancel of an open order. No row: there is no such order of this user. No seq: it is not open. A cancel that waits to be
+-- applied is answered again; only a fresh one is for the venue.
+CREATE FUNCTION trading.cancel_order(p_user text, p_order bigint, p_at_ms bigint) RETURNS TABLE (state text, seq bigint, fresh boolean)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  v_state text;
+  v_seq bigint;
+  v_fresh boolean := false;
+BEGIN
+  SELECT o.state INTO v_state FROM trading."order" o WHERE o.id = p_order AND o.user_id = p_user FOR NO KEY UPDATE;
+  IF v_state IN ('pending', 'open', 'trigger_pending') THEN
+    SELECT c.seq INTO v_seq FROM trading.command c WHERE c.order_id = p_order AND c.kind = 'cancel' AND c.applied_step IS NULL;
+    IF v_seq IS NULL THEN
+      INSERT INTO trading.command (kind, order_id, accepted_ms) VALUES ('cancel', p_order, p_at_ms) RETURNING command.seq INTO v_seq;
+      v_fresh := true;
+    END IF;
+  END IF;
+  RETURN QUERY SELECT v_state, v_seq, v_fresh WHERE v_state IS NOT NULL;
+END $$;

@@ -24,6 +24,7 @@ export default {
   marketDate: 'Market date',
   remark: 'Remark',
   reference: 'Reference',
+  remarks: { bought: 'Bought {{quantity}} {{code}} at {{price}}', sold: 'Sold {{quantity}} {{code}} at {{price}}' },
   businessType: {
     recharge: 'Recharge',
     recharge_return: 'Recharge taken back',

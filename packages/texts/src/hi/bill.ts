@@ -26,6 +26,10 @@ export default {
   marketDate: 'बाज़ार तिथि',
   remark: 'टिप्पणी',
   reference: 'संदर्भ',
+  remarks: {
+    bought: '{{code}} के {{quantity}} शेयर {{price}} पर खरीदे',
+    sold: '{{code}} के {{quantity}} शेयर {{price}} पर बेचे',
+  },
   businessType: {
     recharge: 'रिचार्ज',
     recharge_return: 'रिचार्ज वापस लिया गया',

@@ -26,6 +26,7 @@ export default {
   marketDate: '交易日期',
   remark: '备注',
   reference: '关联编号',
+  remarks: { bought: '以 {{price}} 买入 {{code}} {{quantity}} 股', sold: '以 {{price}} 卖出 {{code}} {{quantity}} 股' },
   businessType: {
     recharge: '充值',
     recharge_return: '充值被收回',

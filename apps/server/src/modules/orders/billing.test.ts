@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addCharges, addDp, chargesOfFill, dpGrowth, neededForRest, NO_CHARGES, orderCharges } from './billing.ts';
+import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest, NO_CHARGES, orderCharges } from './billing.ts';
 import { valueOf } from './words.ts';
 
 const marketDate = '2026-11-23';
@@ -72,13 +72,12 @@ describe('charges', () => {
     expect(sum).toEqual(orderCharges(order, steps.at(-1)!));
   });
 
-  it('take the DP charge once a day, topped up when small sales grow', () => {
-    expect(dpGrowth(marketDate, 0n, 9_999n)).toBe(413n);
-    expect(dpGrowth(marketDate, 9_999n, 10_000n)).toBe(2360n - 413n);
-    expect(dpGrowth(marketDate, 10_000n, 90_00_000n)).toBe(0n);
-    expect(addDp(orderCharges({ side: 'sell', product: 'delivery', marketDate }, 0n), 413n)).toMatchObject({
-      dp: 413n,
-      total: 413n,
-    });
+  it('take the DP charge once a day, more when small sales grow', () => {
+    expect(dpOfSales(marketDate, 0n)).toBe(0n);
+    expect(dpOfSales(marketDate, 9_999n)).toBe(413n);
+    expect(dpOfSales(marketDate, 10_000n)).toBe(2360n);
+    expect(dpOfSales(marketDate, 90_00_000n)).toBe(2360n);
+    const sale = orderCharges({ side: 'sell', product: 'delivery', marketDate }, 0n);
+    expect(addDp(sale, 413n)).toMatchObject({ dp: 413n, total: 413n });
   });
 });

@@ -6,7 +6,7 @@ import { valueOf, type Product, type Side } from './words.ts';
  * The DP charge is apart from the rest: it belongs to the share and the market date, not to one order.
  */
 
-const PLAN = 'plan_b';
+export const PLAN = 'plan_b';
 
 export type Billed = {
   readonly side: Side;
@@ -26,13 +26,11 @@ export const chargesOfFill = (order: Billed, beforePaise: bigint, afterPaise: bi
   fillCharges(termsOf(order), beforePaise, afterPaise);
 
 /**
- * DP charge that becomes due when a share's delivery sales of a market date grow from `beforePaise` to `afterPaise`, GST included.
- * Due once per account, share and date; small sales pay less, and the difference is due when they grow.
+ * DP charge of a share's delivery sales of one market date, GST included: once per account, share and date. Small sales pay less, and the
+ * difference is due when they grow.
  */
-export function dpGrowth(marketDate: string, beforePaise: bigint, afterPaise: bigint): bigint {
-  const upTo = (valuePaise: bigint) => dpCharge({ plan: PLAN, day: marketDate, holder: 'standard', valuePaise });
-  return upTo(afterPaise) - upTo(beforePaise);
-}
+export const dpOfSales = (marketDate: string, soldPaise: bigint): bigint =>
+  dpCharge({ plan: PLAN, day: marketDate, holder: 'standard', valuePaise: soldPaise });
 
 /** The same charges with a DP charge added. */
 export const addDp = (charges: Charges, dpPaise: bigint): Charges => ({
@@ -57,9 +55,6 @@ export const NO_CHARGES: Charges = {
   dp: 0n,
   total: 0n,
 };
-
-/** Of `charges`, what the broker earns (account 201); the rest are taxes and statutory charges (202). */
-export const earnedByBroker = ({ brokerage }: Charges): bigint => brokerage;
 
 /** An order whose money is to be frozen. `pricePaise` is the limit, or the protected price of a market order: no fill is worse. */
 export type Frozen = Billed & { readonly pricePaise: bigint };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { OrderEvent, SettlementBatch } from '#src/ports.ts';
 import type { Charges } from '@khara/charges';
-import { addCharges, addDp, chargesOfFill, dpGrowth, neededForRest } from './billing.ts';
+import { max, min } from '@khara/money';
+import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest } from './billing.ts';
 import { afterBuy, afterSell, newPosition, type Position } from './position.ts';
 import { valueOf, type OrderState, type OrderType, type Product, type Side, type Validity } from './words.ts';
 
@@ -56,6 +57,7 @@ export type Due = {
   readonly settled: number;
 };
 
+/** Value of a share's delivery sales of the day, and the DP charge taken for them. */
 export type DpOfDay = {
   readonly userId: string;
   readonly asset: string;
@@ -184,7 +186,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
     const valuePaise = valueOf(quantity, pricePaise);
     const filledPaise = order.filledPaise + valuePaise;
     const own = chargesOfFill(order, order.filledPaise, filledPaise);
-    const charges = order.side === 'sell' ? addDp(own, takeDp(order, valuePaise)) : own;
+    const charges = order.side === 'sell' ? addDp(own, takeDp(order, valuePaise, own)) : own;
 
     const position = fillPosition(order, { quantity, valuePaise, charges, at: batch.at, marketDate: batch.marketDate });
     const still =
@@ -293,14 +295,19 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
     }
   }
 
-  function takeDp(order: OrderNow, valuePaise: bigint): bigint {
+  /**
+   * The DP charge of the day's sales, as far as it is not taken yet. It comes out of the proceeds: what one fill cannot bear is taken with
+   * the day's next one, so that a small sale never takes money that the seller may not have.
+   */
+  function takeDp(order: OrderNow, valuePaise: bigint, own: Charges): bigint {
     const key = keyOf(order);
     const day = dpOfDay.get(key) ?? { userId: order.userId, asset: order.asset, soldPaise: 0n, dpPaise: 0n };
     const soldPaise = day.soldPaise + valuePaise;
-    const growth = dpGrowth(batch.marketDate, day.soldPaise, soldPaise);
-    dpOfDay.set(key, { ...day, soldPaise, dpPaise: day.dpPaise + growth });
+    const due = dpOfSales(batch.marketDate, soldPaise) - day.dpPaise;
+    const taken = min(due, max(0n, valuePaise - own.total));
+    dpOfDay.set(key, { ...day, soldPaise, dpPaise: day.dpPaise + taken });
     changedDp.add(key);
-    return growth;
+    return taken;
   }
 
   function fillPosition(order: OrderNow, now: Parameters<typeof afterBuy>[1]): Position {

@@ -1,0 +1,42 @@
+import type { Language } from '@khara/contract';
+import { languagesOf } from '#modules/accounts/index.ts';
+import type { Deps } from '#src/deps.ts';
+import { wireOrderWithFills, wirePosition } from './answers.ts';
+import type { After } from './settlement.ts';
+import * as store from './store.ts';
+
+/**
+ * Tells the owners of a settled batch what changed, over their sockets, after the commit and beside it: the next batch does not wait, and
+ * a lost message loses nothing, since a client fetches what it shows.
+ */
+export function announce(deps: Pick<Deps, 'db' | 'market' | 'pushes' | 'log'>, after: After): void {
+  tell(deps, after).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'changes of orders could not be announced'),
+  );
+}
+
+async function tell(deps: Pick<Deps, 'db' | 'market' | 'pushes'>, after: After): Promise<void> {
+  const { pushes } = deps;
+  const changed = after.orders.filter((order) => pushes.isListening(order.userId));
+  if (changed.length === 0) return;
+  const owners = new Map<string, Language>(
+    await languagesOf(deps.db, [...new Set(changed.map((order) => order.userId))]),
+  );
+  const orderIds = changed.map((order) => order.id);
+  const positionIds = after.positions.filter((position) => owners.has(position.userId)).map((position) => position.id);
+  const [orders, fills, positions] = await Promise.all([
+    store.ordersById(deps.db, orderIds),
+    store.fillsOfOrders(deps.db, orderIds),
+    store.positionsById(deps.db, positionIds),
+  ]);
+  for (const order of orders) {
+    const reader = { deps, language: owners.get(order.user_id) ?? 'en' } as const;
+    const own = fills.filter((fill) => fill.order_id === order.id);
+    pushes.toUser(order.user_id, { type: 'order', data: wireOrderWithFills(reader, order, own) });
+  }
+  for (const position of positions) {
+    const reader = { deps, language: owners.get(position.user_id) ?? 'en' } as const;
+    pushes.toUser(position.user_id, { type: 'position', data: wirePosition(reader, position) });
+  }
+  for (const userId of owners.keys()) pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+}

@@ -1,0 +1,35 @@
+import type { Data, RefusalsOf } from '@khara/contract';
+import type { Deps } from '#src/deps.ts';
+import type { SignedIn } from '#src/handler.ts';
+import { done, refuse, type Result } from '#src/result.ts';
+import { wireOrderWithFills } from './answers.ts';
+import { settledSoon, withFills } from './first-answer.ts';
+import { cancelInDatabase } from './place-store.ts';
+import * as store from './store.ts';
+
+/**
+ * Cancels what is left of an open order: the command is journalled, goes to the exchange, and the answer is the order as it then is. It may
+ * have filled in the meantime: then it says so. A second cancel answers with the order as it is.
+ * Refuses, in this order: unknown_order, order_not_open (filled, expired or rejected before the cancel came).
+ */
+export async function cancelOrder(
+  deps: Deps,
+  caller: SignedIn,
+  id: string,
+): Promise<Result<Data<'cancelOrder'>, RefusalsOf<'cancelOrder'>>> {
+  const { userId } = caller.member;
+  const orderId = store.idIn(id);
+  const cancelled = orderId && (await cancelInDatabase(deps.db, userId, orderId, deps.clock.now()));
+  if (!cancelled) return refuse('unknown_order', { field: 'id' });
+  if (cancelled.seq !== null) {
+    const seq = Number(cancelled.seq);
+    if (cancelled.fresh) deps.venue.submit({ seq, kind: 'cancel', orderId: Number(orderId) });
+    await settledSoon(deps, seq);
+  } else if (cancelled.state !== 'cancelled') {
+    return refuse('order_not_open');
+  }
+  const order = await store.findOrder(deps.db, userId, orderId);
+  if (!order) throw new Error(`order ${orderId} of ${userId} is gone`);
+  const now = await withFills(deps, order);
+  return done(wireOrderWithFills({ deps, language: caller.language }, now.order, now.fills));
+}

@@ -1,0 +1,89 @@
+import type { Queryable } from '#src/db.ts';
+import type { Deps } from '#src/deps.ts';
+import type { AppliedCommand, JournalledCommand, OrderDesk } from '#src/ports.ts';
+import { settleBatch } from './settle-batch.ts';
+import { settleDay } from './settle-day.ts';
+import type { Side, Validity } from './words.ts';
+
+/** What the venue asks of orders. The venue is built from it, so it is the one dependency that cannot be given yet. */
+export const createOrderDesk = (deps: Omit<Deps, 'venue'>): OrderDesk => ({
+  appliedCommands: (marketDay, fromStep) => appliedCommands(deps.db, marketDay, fromStep),
+  unappliedCommands: () => unappliedCommands(deps.db),
+  settleBatch: (batch) => settleBatch(deps, batch),
+  settleDay: (day) => settleDay(deps, day),
+});
+
+/** Commands applied on this market day at this step or later, by place: what a restarted venue plays again. */
+export async function appliedCommands(
+  db: Queryable,
+  marketDay: number,
+  fromStep: number,
+): Promise<readonly AppliedCommand[]> {
+  const rows = await db.query<CommandRow & { applied_step: number; applied_index: number }>(
+    'orders.applied_commands',
+    `SELECT ${COMMAND}, c.applied_step, c.applied_index
+     FROM trading.command c JOIN trading."order" o ON o.id = c.order_id
+     WHERE c.market_day = $1 AND c.applied_step >= $2 ORDER BY c.applied_step, c.applied_index`,
+    [marketDay, fromStep],
+  );
+  return rows.map((row) => ({ command: commandOf(row), step: row.applied_step, index: row.applied_index }));
+}
+
+/** Commands that are journalled and not applied: what a restarted venue applies next, in the order in which they were acknowledged. */
+export async function unappliedCommands(db: Queryable): Promise<readonly JournalledCommand[]> {
+  const rows = await db.query<CommandRow>(
+    'orders.unapplied_commands',
+    `SELECT ${COMMAND} FROM trading.command c JOIN trading."order" o ON o.id = c.order_id
+     WHERE c.applied_step IS NULL ORDER BY c.seq`,
+  );
+  return rows.map(commandOf);
+}
+
+/**
+ * Hands commands to the venue that were journalled some time ago and never applied. That happens when the commit of an order was kept and
+ * its answer lost: who placed it was told to ask again, and may not. The venue ignores what it has already. Answers how many there were.
+ */
+export async function resubmitForgotten(deps: Pick<Deps, 'db' | 'clock' | 'venue'>): Promise<number> {
+  const rows = await deps.db.query<CommandRow>(
+    'orders.forgotten_commands',
+    `SELECT ${COMMAND} FROM trading.command c JOIN trading."order" o ON o.id = c.order_id
+     WHERE c.applied_step IS NULL AND c.accepted_ms < $1 ORDER BY c.seq`,
+    [deps.clock.now() - FORGOTTEN_AFTER_MS],
+  );
+  for (const row of rows) deps.venue.submit(commandOf(row));
+  return rows.length;
+}
+
+/** Longer than any statement may take, so that nothing of this age is still being committed. */
+const FORGOTTEN_AFTER_MS = 10_000;
+
+const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, o.code, o.side, o.price_paise, o.quantity, o.validity, o.type = 'market' AS market`;
+
+type CommandRow = {
+  readonly seq: bigint;
+  readonly kind: 'place' | 'cancel';
+  readonly order_id: bigint;
+  readonly account_key: bigint;
+  readonly code: string;
+  readonly side: Side;
+  readonly price_paise: bigint;
+  readonly quantity: number;
+  readonly validity: Validity;
+  readonly market: boolean;
+};
+
+function commandOf(row: CommandRow): JournalledCommand {
+  const name = { seq: Number(row.seq), orderId: Number(row.order_id) };
+  if (row.kind === 'cancel') return { ...name, kind: 'cancel' };
+  return {
+    ...name,
+    kind: 'place',
+    accountKey: Number(row.account_key),
+    code: row.code,
+    side: row.side,
+    pricePaise: Number(row.price_paise),
+    quantity: row.quantity,
+    validity: row.validity,
+    market: row.market,
+  };
+}

@@ -1,0 +1,125 @@
+import { MAX_ORDER_QUANTITY } from '@khara/contract';
+import { percent, rupees } from '@khara/money';
+import type { HandlersFor } from '#src/handler.ts';
+import { done, refuse } from '#src/result.ts';
+import { wireFill, wireOrder, wireOrderWithFills, wirePosition, wireStep, type Reader } from './answers.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { placeBuyOrder, placeSellOrder } from './place-order.ts';
+import { totalsOf } from './portfolio.ts';
+import { previewOrder } from './preview-order.ts';
+import * as store from './store.ts';
+
+const DEFAULT_SIZE = 20;
+
+/** Where a page goes on: before the row whose id is the cursor. A cursor that is none of ours finds nothing more. */
+const pageOf = (body: { readonly cursor?: string | undefined; readonly size?: number | undefined }) => ({
+  before: body.cursor === undefined ? undefined : (store.idIn(body.cursor) ?? 0n),
+  size: body.size ?? DEFAULT_SIZE,
+});
+
+/** A page from one row more than it shows. */
+function listOf<Row extends { readonly id: bigint }, Item>(
+  rows: readonly Row[],
+  size: number,
+  show: (row: Row) => Item,
+) {
+  const shown = rows.slice(0, size);
+  const last = rows.length > size ? shown.at(-1) : undefined;
+  return done({ list: shown.map(show), nextCursor: last ? String(last.id) : null });
+}
+
+export const handlers = {
+  placeBuyOrder,
+  placeSellOrder,
+  cancelOrder: (deps, caller, { id }) => cancelOrder(deps, caller, id),
+  previewOrder,
+
+  orders: async (deps, { member, language }, body) => {
+    const { before, size } = pageOf(body);
+    const page = { userId: member.userId, before, limit: size + 1, which: body.state };
+    const reader: Reader = { deps, language };
+    return listOf(await store.ordersPage(deps.db, page), size, (row) => wireOrder(reader, row));
+  },
+
+  orderDetail: async (deps, { member, language }, body) => {
+    const id = store.idIn(body.id);
+    const order = id && (await store.findOrder(deps.db, member.userId, id));
+    if (!order) return refuse('unknown_order', { field: 'id' });
+    const [fills, timeline] = await Promise.all([
+      store.fillsOfOrder(deps.db, order.id),
+      store.timelineOf(deps.db, order.id),
+    ]);
+    return done({
+      ...wireOrderWithFills({ deps, language }, order, fills),
+      timeline: timeline.map(wireStep),
+    });
+  },
+
+  positions: async (deps, { member, language }, body) => {
+    const { before, size } = pageOf(body);
+    const page = { userId: member.userId, before, limit: size + 1, product: body.product };
+    const reader: Reader = { deps, language };
+    return listOf(await store.heldPage(deps.db, page), size, (row) => wirePosition(reader, row));
+  },
+
+  closedPositions: async (deps, { member, language }, body) => {
+    const { before, size } = pageOf(body);
+    const { state, from, to } = body;
+    const page = { userId: member.userId, before, limit: size + 1, state, from, to };
+    const reader: Reader = { deps, language };
+    return listOf(await store.closedPage(deps.db, page), size, (row) => wirePosition(reader, row));
+  },
+
+  positionTotals: async (deps, { member }) => {
+    const totals = await totalsOf(deps, member.userId);
+    return done({
+      investedAmount: rupees(totals.investedPaise),
+      marketValue: rupees(totals.holdingsValuePaise),
+      totalProfit: rupees(totals.profitPaise),
+      totalProfitPercent: percent(totals.profitPaise, totals.investedPaise),
+      todayProfit: rupees(totals.todayProfitPaise),
+      todayProfitPercent: percent(totals.todayProfitPaise, totals.todayBasePaise),
+      positions: totals.positions,
+    });
+  },
+
+  quantityLimits: ({ market }, _caller, { code }) => {
+    if (code !== undefined && !market.instrument(code)) return refuse('unknown_code', { field: 'code' });
+    return done({ minimum: 1, maximum: MAX_ORDER_QUANTITY });
+  },
+
+  minimumPurchase: ({ market }, _caller, { code }) => {
+    if (code !== undefined && !market.instrument(code)) return refuse('unknown_code', { field: 'code' });
+    const codes =
+      code === undefined
+        ? market
+            .instruments()
+            .filter((it) => it.tradable && it.asset)
+            .map((it) => it.code)
+        : [code];
+    const prices = codes.map((it) => market.quote(it)?.lastPaise ?? 0).filter((price) => price > 0);
+    return done({ minimum: rupees(BigInt(prices.length === 0 ? 0 : Math.min(...prices))) });
+  },
+
+  fills: async (deps, { member, language }, body) => {
+    const { before, size } = pageOf(body);
+    const { code, from, to } = body;
+    const positionId = body.positionId === undefined ? undefined : (store.idIn(body.positionId) ?? 0n);
+    const page = { userId: member.userId, before, limit: size + 1, positionId, code, from, to };
+    const reader: Reader = { deps, language };
+    return listOf(await store.fillsPage(deps.db, page), size, (row) => wireFill(reader, row));
+  },
+} satisfies HandlersFor<
+  | 'placeBuyOrder'
+  | 'placeSellOrder'
+  | 'cancelOrder'
+  | 'previewOrder'
+  | 'orders'
+  | 'orderDetail'
+  | 'positions'
+  | 'closedPositions'
+  | 'positionTotals'
+  | 'quantityLimits'
+  | 'minimumPurchase'
+  | 'fills'
+>;

@@ -1,0 +1,6 @@
+/** Orders: placing, cancelling, settlement of what the exchange made of them, positions. docs/decisions/0005-positions-by-average-cost.md. */
+export { handlers } from './handlers.ts';
+export { appliedCommands, createOrderDesk, resubmitForgotten, unappliedCommands } from './desk.ts';
+export { createPortfolio } from './portfolio.ts';
+export { settleBatch } from './settle-batch.ts';
+export { settleDay } from './settle-day.ts';

@@ -1,0 +1,320 @@
+import type { Charges } from '@khara/charges';
+import type { DpOfDay, Due, Fill, OrderNow, TimelineEntry } from './settlement.ts';
+import type { Position } from './position.ts';
+import type { OrderState, OrderType, Product, Side, Validity } from './words.ts';
+
+/*
+ * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint arrive as `bigint`, json keeps the
+ * rest of its own kinds; see db.ts.
+ */
+
+export type ChargesRow = {
+  readonly brokerage_paise: bigint;
+  readonly stt_paise: bigint;
+  readonly exchange_paise: bigint;
+  readonly sebi_paise: bigint;
+  readonly stamp_paise: bigint;
+  readonly gst_paise: bigint;
+  readonly dp_paise: bigint;
+};
+
+export type OrderRow = ChargesRow & {
+  readonly id: bigint;
+  readonly user_id: string;
+  readonly account_key: bigint;
+  readonly request_id: string;
+  readonly code: string;
+  readonly asset: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly product: Product;
+  readonly validity: Validity;
+  readonly quantity: number;
+  readonly price_paise: bigint;
+  readonly market_date: string;
+  readonly market_time: string;
+  readonly accepted_ms: bigint;
+  readonly state: OrderState;
+  readonly reason: string | null;
+  readonly filled: number;
+  readonly filled_paise: bigint;
+  readonly frozen_paise: bigint;
+  readonly frozen_shares: number;
+  readonly frozen_unsettled: number;
+  readonly updated_ms: bigint;
+  readonly timeline_length: number;
+  readonly first_answer: FirstAnswer | null;
+};
+
+/** How an order stood when it was first answered. Amounts as text: it is kept as json. */
+export type FirstAnswer = {
+  readonly state: OrderState;
+  readonly reason: string | null;
+  readonly filled: number;
+  readonly filledPaise: string;
+  readonly charges: readonly string[];
+  readonly updatedMs: number;
+};
+
+export type FillRow = ChargesRow & {
+  readonly id: bigint;
+  readonly order_id: bigint;
+  readonly position_id: bigint;
+  readonly code: string;
+  readonly side: Side;
+  readonly quantity: number;
+  readonly price_paise: bigint;
+  readonly value_paise: bigint;
+  readonly at_ms: bigint;
+  readonly market_date: string;
+  readonly market_time: string;
+};
+
+export type TimelineRow = {
+  readonly state: OrderState;
+  readonly at_ms: bigint;
+  readonly quantity: number | null;
+  readonly price_paise: bigint | null;
+  readonly reason: string | null;
+};
+export type PositionRow = {
+  readonly id: bigint;
+  readonly user_id: string;
+  readonly asset: string;
+  readonly code: string;
+  readonly product: Product;
+  readonly state: 'in_position' | 'historical' | 'expired';
+  readonly quantity: number;
+  readonly cost_paise: bigint;
+  readonly buy_charges_paise: bigint;
+  readonly bought_quantity: bigint;
+  readonly bought_paise: bigint;
+  readonly sold_quantity: bigint;
+  readonly sold_paise: bigint;
+  readonly realised_paise: bigint;
+  readonly charges_paise: bigint;
+  readonly first_buy_ms: bigint;
+  readonly last_sell_ms: bigint | null;
+  readonly market_date: string;
+  readonly day_bought_quantity: bigint;
+  readonly day_bought_paise: bigint;
+  readonly day_sold_quantity: bigint;
+  readonly day_sold_paise: bigint;
+};
+
+export type DueRow = {
+  readonly user_id: string;
+  readonly asset: string;
+  readonly settles_on: string;
+  readonly bought: number;
+  readonly sold: number;
+  readonly settled: number;
+};
+
+export function chargesOf(row: ChargesRow): Charges {
+  const { brokerage_paise: brokerage, stt_paise: stt, exchange_paise: exchange, sebi_paise: sebi } = row;
+  const { stamp_paise: stamp, gst_paise: gst, dp_paise: dp } = row;
+  return {
+    brokerage,
+    stt,
+    exchange,
+    sebi,
+    stamp,
+    gst,
+    dp,
+    total: brokerage + stt + exchange + sebi + stamp + gst + dp,
+  };
+}
+
+const chargesRow = (charges: Charges): ChargesRow => ({
+  brokerage_paise: charges.brokerage,
+  stt_paise: charges.stt,
+  exchange_paise: charges.exchange,
+  sebi_paise: charges.sebi,
+  stamp_paise: charges.stamp,
+  gst_paise: charges.gst,
+  dp_paise: charges.dp,
+});
+
+export const orderOf = (row: OrderRow): OrderNow => ({
+  id: row.id,
+  userId: row.user_id,
+  code: row.code,
+  asset: row.asset,
+  side: row.side,
+  type: row.type,
+  product: row.product,
+  validity: row.validity,
+  quantity: row.quantity,
+  pricePaise: row.price_paise,
+  marketDate: row.market_date,
+  state: row.state,
+  reason: row.reason ?? undefined,
+  filled: row.filled,
+  filledPaise: row.filled_paise,
+  charges: chargesOf(row),
+  frozenPaise: row.frozen_paise,
+  frozenShares: row.frozen_shares,
+  frozenUnsettled: row.frozen_unsettled,
+  timelineLength: row.timeline_length,
+  updatedAt: Number(row.updated_ms),
+});
+
+const chargesAsText = ({ brokerage, stt, exchange, sebi, stamp, gst, dp }: Charges): readonly string[] =>
+  [brokerage, stt, exchange, sebi, stamp, gst, dp].map(String);
+
+export const firstAnswerOf = (order: OrderNow): FirstAnswer => ({
+  state: order.state,
+  reason: order.reason ?? null,
+  filled: order.filled,
+  filledPaise: String(order.filledPaise),
+  charges: chargesAsText(order.charges),
+  updatedMs: order.updatedAt,
+});
+
+/** The order as it was first answered; as it is now when it has not been yet. */
+export function asFirstAnswered(row: OrderRow): OrderRow {
+  const first = row.first_answer;
+  if (!first) return row;
+  const [brokerage = '0', stt = '0', exchange = '0', sebi = '0', stamp = '0', gst = '0', dp = '0'] = first.charges;
+  return {
+    ...row,
+    state: first.state,
+    reason: first.reason,
+    filled: first.filled,
+    filled_paise: BigInt(first.filledPaise),
+    updated_ms: BigInt(first.updatedMs),
+    brokerage_paise: BigInt(brokerage),
+    stt_paise: BigInt(stt),
+    exchange_paise: BigInt(exchange),
+    sebi_paise: BigInt(sebi),
+    stamp_paise: BigInt(stamp),
+    gst_paise: BigInt(gst),
+    dp_paise: BigInt(dp),
+  };
+}
+
+/** What an order's row becomes. */
+export const orderChange = (order: OrderNow) => ({
+  id: order.id,
+  state: order.state,
+  reason: order.reason,
+  filled: order.filled,
+  filled_paise: order.filledPaise,
+  ...chargesRow(order.charges),
+  frozen_paise: order.frozenPaise,
+  frozen_shares: order.frozenShares,
+  frozen_unsettled: order.frozenUnsettled,
+  updated_ms: order.updatedAt,
+  timeline_length: order.timelineLength,
+  first_answer: firstAnswerOf(order),
+});
+
+export const positionOf = (row: PositionRow): Position => ({
+  id: row.id,
+  userId: row.user_id,
+  asset: row.asset,
+  code: row.code,
+  quantity: row.quantity,
+  costPaise: row.cost_paise,
+  buyChargesPaise: row.buy_charges_paise,
+  boughtQuantity: Number(row.bought_quantity),
+  boughtPaise: row.bought_paise,
+  soldQuantity: Number(row.sold_quantity),
+  soldPaise: row.sold_paise,
+  realisedPaise: row.realised_paise,
+  chargesPaise: row.charges_paise,
+  firstBuyAt: Number(row.first_buy_ms),
+  lastSellAt: row.last_sell_ms === null ? undefined : Number(row.last_sell_ms),
+  marketDate: row.market_date,
+  dayBoughtQuantity: Number(row.day_bought_quantity),
+  dayBoughtPaise: row.day_bought_paise,
+  daySoldQuantity: Number(row.day_sold_quantity),
+  daySoldPaise: row.day_sold_paise,
+});
+
+export const positionRow = (position: Position) => ({
+  id: position.id,
+  user_id: position.userId,
+  asset: position.asset,
+  code: position.code,
+  product: 'delivery',
+  state: position.quantity > 0 ? 'in_position' : 'historical',
+  quantity: position.quantity,
+  cost_paise: position.costPaise,
+  buy_charges_paise: position.buyChargesPaise,
+  bought_quantity: position.boughtQuantity,
+  bought_paise: position.boughtPaise,
+  sold_quantity: position.soldQuantity,
+  sold_paise: position.soldPaise,
+  realised_paise: position.realisedPaise,
+  charges_paise: position.chargesPaise,
+  first_buy_ms: position.firstBuyAt,
+  last_sell_ms: position.lastSellAt,
+  market_date: position.marketDate,
+  day_bought_quantity: position.dayBoughtQuantity,
+  day_bought_paise: position.dayBoughtPaise,
+  day_sold_quantity: position.daySoldQuantity,
+  day_sold_paise: position.daySoldPaise,
+});
+
+export const fillRow = (fill: Fill, batch: { marketDate: string; marketDay: number; at: number }) => ({
+  id: fill.id,
+  order_id: fill.order.id,
+  position_id: fill.positionId,
+  user_id: fill.order.userId,
+  asset: fill.order.asset,
+  code: fill.order.code,
+  side: fill.order.side,
+  quantity: fill.quantity,
+  price_paise: fill.pricePaise,
+  value_paise: fill.valuePaise,
+  ...chargesRow(fill.charges),
+  aggressor: fill.aggressor,
+  at_ms: batch.at,
+  market_date: batch.marketDate,
+  market_time: fill.marketTime,
+  market_day: batch.marketDay,
+  trade_no: fill.tradeNo,
+});
+
+export const timelineRow = (entry: TimelineEntry, at: number) => ({
+  order_id: entry.orderId,
+  no: entry.no,
+  state: entry.state,
+  at_ms: at,
+  market_time: entry.marketTime,
+  quantity: entry.quantity,
+  price_paise: entry.pricePaise,
+  reason: entry.reason,
+});
+
+export const dueOf = (row: DueRow): Due => ({
+  userId: row.user_id,
+  asset: row.asset,
+  settlesOn: row.settles_on,
+  bought: row.bought,
+  sold: row.sold,
+  settled: row.settled,
+});
+
+export const dueRow = (due: Due): DueRow => ({
+  user_id: due.userId,
+  asset: due.asset,
+  settles_on: due.settlesOn,
+  bought: due.bought,
+  sold: due.sold,
+  settled: due.settled,
+});
+
+export const dpRow = (dp: DpOfDay, marketDate: string) => ({
+  user_id: dp.userId,
+  asset: dp.asset,
+  market_date: marketDate,
+  sold_paise: dp.soldPaise,
+  dp_paise: dp.dpPaise,
+});
+
+/** Rows as one json parameter, for json_populate_recordset. */
+export const asJson = (rows: readonly object[]): string =>
+  JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));

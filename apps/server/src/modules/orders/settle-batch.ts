@@ -1,0 +1,47 @@
+import { moveFrontier } from '#modules/market/index.ts';
+import { addSources, postBatch } from '#modules/ledger/index.ts';
+import type { Deps } from '#src/deps.ts';
+import type { SettlementBatch } from '#src/ports.ts';
+import { settlementDate } from '@khara/rules';
+import { announce } from './announce.ts';
+import { entryOf, sourcesOf } from './postings.ts';
+import { dueOf, orderOf, positionOf } from './rows.ts';
+import { settle, type After } from './settlement.ts';
+import { loadBefore, writeAfter } from './settlement-store.ts';
+
+/**
+ * Writes what the exchange made of members' orders, all of a batch in one transaction: fills of every side, their ledger entries and
+ * charges, positions, order states and timelines, what will settle, the places of the commands and the frontier. Then tells the owners.
+ *
+ * Sending a batch again changes nothing: the frontier knows the last event that was settled. Three round trips and a commit, however
+ * many events there are: this is what limits how many orders a second the server can take.
+ */
+export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
+  const after = await deps.db.transaction(async (tx): Promise<After | undefined> => {
+    const orderIds = [...new Set(batch.events.map((event) => BigInt(event.orderId)))];
+    const fills = batch.events.filter((event) => event.kind === 'fill').length;
+    const [settled, before] = await Promise.all([
+      moveFrontier(tx, batch),
+      loadBefore(tx, orderIds, fills, batch.marketDate),
+    ]);
+    const events = batch.events.filter((event) => event.eventNo > settled);
+    const after = settle(batch, events, {
+      orders: before.orders.map(orderOf),
+      positions: before.positions.map(positionOf),
+      dues: before.dues.map(dueOf),
+      dpOfDay: before.dpOfDay,
+      nextId: before.nextId,
+      settlesOn: settlementDate(batch.marketDate),
+    });
+    await Promise.all([
+      addSources(tx, batch.marketDate, sourcesOf(after.movements, batch.marketDay)),
+      postBatch(
+        tx,
+        after.movements.map((movement) => entryOf(movement, batch)),
+      ),
+      ...writeAfter(tx, batch, after),
+    ]);
+    return after;
+  });
+  if (after) announce(deps, after);
+}

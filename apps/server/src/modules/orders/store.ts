@@ -1,0 +1,180 @@
+import type { Queryable } from '#src/db.ts';
+import type { PositionView } from './answers.ts';
+import type { FillRow, OrderRow, TimelineRow } from './rows.ts';
+
+/*
+ * SQL that reads orders, fills and positions for their owner. Lists are paged by key, newest first; a page asks for one row more than it
+ * shows, to know whether there is another.
+ */
+
+/** An order of this user. With their id in every WHERE, a foreign id is the same as an unknown one. */
+export async function findOrder(db: Queryable, userId: string, id: bigint): Promise<OrderRow | undefined> {
+  const [row] = await db.query<OrderRow>(
+    'orders.find',
+    'SELECT * FROM trading."order" WHERE id = $2 AND user_id = $1',
+    [userId, id],
+  );
+  return row;
+}
+
+export const fillsOfOrder = (db: Queryable, orderId: bigint): Promise<readonly FillRow[]> =>
+  db.query<FillRow>('orders.fills_of_order', 'SELECT * FROM trading.fill WHERE order_id = $1 ORDER BY id', [orderId]);
+
+export const fillsOfOrders = (db: Queryable, orderIds: readonly bigint[]): Promise<readonly FillRow[]> =>
+  db.query<FillRow>(
+    'orders.fills_of_orders',
+    'SELECT * FROM trading.fill WHERE order_id = ANY ($1::bigint[]) ORDER BY id',
+    [orderIds],
+  );
+
+export const ordersById = (db: Queryable, ids: readonly bigint[]): Promise<readonly OrderRow[]> =>
+  db.query<OrderRow>('orders.by_ids', 'SELECT * FROM trading."order" WHERE id = ANY ($1::bigint[]) ORDER BY id', [ids]);
+
+export const timelineOf = (db: Queryable, orderId: bigint): Promise<readonly TimelineRow[]> =>
+  db.query<TimelineRow>(
+    'orders.timeline',
+    'SELECT state, at_ms, quantity, price_paise, reason FROM trading.order_event WHERE order_id = $1 ORDER BY no',
+    [orderId],
+  );
+
+type PageOf = { readonly userId: string; readonly before: bigint | undefined; readonly limit: number };
+
+const OPEN_STATES = "('pending', 'open', 'trigger_pending')";
+
+export function ordersPage(
+  db: Queryable,
+  { userId, before, limit, which }: PageOf & { readonly which: 'open' | 'done' | undefined },
+): Promise<readonly OrderRow[]> {
+  const state =
+    which === 'open' ? `AND state IN ${OPEN_STATES}` : which === 'done' ? `AND state NOT IN ${OPEN_STATES}` : '';
+  return db.query<OrderRow>(
+    `orders.page_${which ?? 'all'}`,
+    `SELECT * FROM trading."order" WHERE user_id = $1 AND ($2::bigint IS NULL OR id < $2) ${state} ORDER BY id DESC LIMIT $3`,
+    [userId, before, limit],
+  );
+}
+
+/** What of a position's shares is frozen for sale, and what has not settled. */
+const VIEW = `p.*,
+  coalesce((SELECT sum(o.frozen_shares)::int FROM trading."order" o
+    WHERE o.user_id = p.user_id AND o.state IN ${OPEN_STATES} AND o.asset = p.asset AND o.product = p.product), 0) AS selling,
+  coalesce((SELECT sum(d.bought - d.sold - d.settled)::int FROM trading.settlement_due d
+    WHERE d.user_id = p.user_id AND d.asset = p.asset), 0) AS unsettled`;
+
+export const heldPage = (
+  db: Queryable,
+  { userId, before, limit, product }: PageOf & { readonly product: string | undefined },
+): Promise<readonly PositionView[]> =>
+  db.query<PositionView>(
+    'orders.held_page',
+    `SELECT ${VIEW} FROM trading.position p
+     WHERE p.user_id = $1 AND p.state = 'in_position' AND ($2::bigint IS NULL OR p.id < $2) AND ($4::text IS NULL OR p.product = $4)
+     ORDER BY p.id DESC LIMIT $3`,
+    [userId, before, limit, product],
+  );
+
+export const closedPage = (
+  db: Queryable,
+  page: PageOf & {
+    readonly state: string | undefined;
+    readonly from: string | undefined;
+    readonly to: string | undefined;
+  },
+): Promise<readonly PositionView[]> =>
+  db.query<PositionView>(
+    'orders.closed_page',
+    `SELECT p.*, 0 AS selling, 0 AS unsettled FROM trading.position p
+     WHERE p.user_id = $1 AND p.state <> 'in_position' AND ($4::text IS NULL OR p.state = $4)
+       AND ($5::date IS NULL OR p.market_date >= $5) AND ($6::date IS NULL OR p.market_date <= $6)
+       AND ($2::bigint IS NULL OR (p.last_sell_ms, p.id) < (SELECT b.last_sell_ms, b.id FROM trading.position b WHERE b.id = $2 AND b.user_id = $1))
+     ORDER BY p.last_sell_ms DESC, p.id DESC LIMIT $3`,
+    [page.userId, page.before, page.limit, page.state, page.from, page.to],
+  );
+
+/** Positions held, and those closed on this market date: what today's profit is made of. */
+export const positionsOfToday = (db: Queryable, userId: string, marketDate: string): Promise<readonly PositionView[]> =>
+  db.query<PositionView>(
+    'orders.positions_of_today',
+    `SELECT p.*, 0 AS selling, 0 AS unsettled FROM trading.position p WHERE p.user_id = $1 AND p.state = 'in_position'
+     UNION ALL
+     SELECT p.*, 0, 0 FROM trading.position p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
+    [userId, marketDate],
+  );
+
+/** A position of this user: by its id, or the one held in a share. */
+export async function findPosition(
+  db: Queryable,
+  userId: string,
+  by: { readonly id: bigint } | { readonly asset: string; readonly product: string },
+): Promise<PositionView | undefined> {
+  const rows =
+    'id' in by
+      ? await db.query<PositionView>(
+          'orders.position_by_id',
+          `SELECT ${VIEW} FROM trading.position p WHERE p.user_id = $1 AND p.id = $2`,
+          [userId, by.id],
+        )
+      : await db.query<PositionView>(
+          'orders.position_held',
+          `SELECT ${VIEW} FROM trading.position p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = $3 AND p.state = 'in_position'`,
+          [userId, by.asset, by.product],
+        );
+  return rows[0];
+}
+
+export const positionsById = (db: Queryable, ids: readonly bigint[]): Promise<readonly PositionView[]> =>
+  db.query<PositionView>(
+    'orders.positions_by_ids',
+    `SELECT ${VIEW} FROM trading.position p WHERE p.id = ANY ($1::bigint[])`,
+    [ids],
+  );
+
+export const fillsPage = (
+  db: Queryable,
+  page: PageOf & {
+    readonly positionId: bigint | undefined;
+    readonly code: string | undefined;
+    readonly from: string | undefined;
+    readonly to: string | undefined;
+  },
+): Promise<readonly FillRow[]> =>
+  db.query<FillRow>(
+    page.positionId === undefined ? 'orders.fills_page' : 'orders.fills_page_of_position',
+    `SELECT * FROM trading.fill
+     WHERE user_id = $1 AND ($2::bigint IS NULL OR id < $2) AND ${page.positionId === undefined ? '$4::bigint IS NULL' : 'position_id = $4'}
+       AND ($5::text IS NULL OR code = $5) AND ($6::date IS NULL OR market_date >= $6) AND ($7::date IS NULL OR market_date <= $7)
+     ORDER BY id DESC LIMIT $3`,
+    [page.userId, page.before, page.limit, page.positionId, page.code, page.from, page.to],
+  );
+
+/** Delivery sales of a share so far on a market date, and the DP charge taken for them. */
+export async function dpOfDay(
+  db: Queryable,
+  userId: string,
+  asset: string,
+  marketDate: string,
+): Promise<{ readonly soldPaise: bigint; readonly dpPaise: bigint }> {
+  const [row] = await db.query<{ sold_paise: bigint; dp_paise: bigint }>(
+    'orders.dp_of_day',
+    'SELECT sold_paise, dp_paise FROM trading.dp_charged WHERE user_id = $1 AND asset = $2 AND market_date = $3',
+    [userId, asset, marketDate],
+  );
+  return { soldPaise: row?.sold_paise ?? 0n, dpPaise: row?.dp_paise ?? 0n };
+}
+
+/** An id as it travels; undefined for what cannot be one of ours. */
+export const idIn = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
+
+/** Own fills behind entries of the ledger, whose refs are `<market day>-<trade number>`. */
+export const fillsOfTrades = (
+  db: Queryable,
+  userId: string,
+  refs: readonly string[],
+): Promise<readonly (FillRow & { readonly market_day: number; readonly trade_no: bigint })[]> =>
+  db.query(
+    'orders.fills_of_trades',
+    `SELECT f.* FROM unnest($2::text[]) AS n (ref)
+     JOIN trading.fill f ON f.market_day = split_part(n.ref, '-', 1)::int AND f.trade_no = split_part(n.ref, '-', 2)::bigint
+     WHERE f.user_id = $1`,
+    [userId, refs],
+  );
