@@ -1,0 +1,25 @@
+import type { CallName, Data, Payload } from '@khara/contract';
+import { call } from './client.ts';
+import type { Result } from './failure.ts';
+import { intend, settleIntention } from './intention.ts';
+
+/** Calls that move money or quantity. */
+export type MoneyCall = { [N in CallName]: 'requestId' extends keyof Payload<N> ? N : never }[CallName];
+export type MoneyPayload<N extends MoneyCall> = Omit<Payload<N>, 'requestId'>;
+
+/**
+ * Does a thing that moves money, once: makes the requestId, keeps it until the outcome is known, repeats through lost answers with the same id.
+ * `onChecking` is called when an answer was lost and the page has to say "Checking…". A result with `outcomeUnknown` stays kept,
+ * and is asked about after a reload (settle-intentions.ts).
+ */
+export async function act<N extends MoneyCall>(
+  name: N,
+  payload: MoneyPayload<N>,
+  onChecking?: () => void,
+): Promise<Result<Data<N>>> {
+  const { requestId } = intend(name, payload);
+  const full = { ...payload, requestId } as unknown as Payload<N>; // MoneyPayload is Payload without requestId
+  const result = await call(name, full, onChecking ? { onChecking } : undefined);
+  if (result.ok || !result.outcomeUnknown) settleIntention(requestId);
+  return result;
+}

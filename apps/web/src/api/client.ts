@@ -1,0 +1,155 @@
+import type { CallName, Data, Payload, ServerMessage } from '@khara/contract';
+import { QueryClient } from '@tanstack/react-query';
+import table from 'virtual:call-table';
+import { say } from '#i18n/say.ts';
+import { baseAddress } from './base-address.ts';
+import { CallFailed, failureOf, type Result } from './failure.ts';
+import { tellFeed } from './feed.ts';
+import { currentLanguage, wireCode } from './language.ts';
+import { tellMarket } from './market-clock.ts';
+import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER } from './query-keys.ts';
+import { createQuoteHooks, createQuoteStore } from './quotes.ts';
+import { forgetSession, useSession } from './session.ts';
+import { createSocket } from './socket.ts';
+import { createTransport, type CallOptions } from './transport.ts';
+
+/** The app's one client: transport, query cache, socket and quote store, put together. Everything else imports from here. */
+
+const base = baseAddress(location);
+
+const transport = createTransport({
+  table,
+  base,
+  say,
+  headers() {
+    const { token, device } = useSession.getState();
+    return { lang: wireCode(currentLanguage()), ...(token && { token }), ...(device && { device }) };
+  },
+});
+
+export const { upload } = transport;
+
+/** What the shell does when a session is found to be over: it says so and shows the login page. Set once, by the shell. */
+type SessionOver = (message: string) => void;
+let onSessionOver: SessionOver = () => {};
+export const whenSessionOver = (handler: SessionOver): void => {
+  onSessionOver = handler;
+};
+
+function endSession(message: string) {
+  forgetSession();
+  queryClient.clear();
+  onSessionOver(message);
+}
+
+/** Makes a call. 401 and 2001 end the session here; every other failure is the caller's to show. */
+export async function call<N extends CallName>(
+  name: N,
+  payload?: Payload<N>,
+  options?: CallOptions,
+): Promise<Result<Data<N>>> {
+  const { token } = useSession.getState();
+  const result = await transport.call(name, payload, options);
+  if (!result.ok && (result.code === 401 || result.code === 2001)) {
+    // Ten questions may meet the same end; it is told once. A newer session is not ended by an older one's answer.
+    if (useSession.getState().token === token && (token !== '' || result.code === 401)) endSession(result.message);
+  }
+  return result;
+}
+
+/** As a query function: throws the failure, which the query cache keeps. */
+export async function ask<N extends CallName>(name: N, payload?: Payload<N>, signal?: AbortSignal): Promise<Data<N>> {
+  const result = await call(name, payload, signal ? { signal } : undefined);
+  if (result.ok) return result.data;
+  throw new CallFailed(result);
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5000,
+      gcTime: 30 * 60_000,
+      // Refusals will be refused again; a lost line may be found.
+      retry: (count, error) => count < 2 && failureOf(error)?.reason === undefined && !endsSession(error),
+      retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 4000),
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+const endsSession = (error: unknown) => {
+  const code = failureOf(error)?.code;
+  return code === 401 || code === 2001;
+};
+
+// ---- live ------------------------------------------------------------------------------------------------------------
+
+let lostAt = 0;
+
+export const socket = createSocket({
+  open() {
+    lostAt = Date.now();
+    return new WebSocket(`${base.replace(/^http/, 'ws')}/ws`);
+  },
+  token: () => useSession.getState().token,
+  onMessage: receive,
+  onFeed: (state) => tellFeed(state, lostAt),
+});
+
+export const quoteStore = createQuoteStore(socket.want);
+export const { useQuote, useDepth } = createQuoteHooks(quoteStore);
+
+/** Told of private events besides the refreshing done here: the shell speaks of fills and notices. */
+type PrivateEvent = Extract<ServerMessage, { type: 'order' | 'position' | 'wallet' | 'notice' }>;
+const listeners = new Set<(event: PrivateEvent) => void>();
+export function onPrivateEvent(listener: (event: PrivateEvent) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function receive(message: ServerMessage) {
+  lostAt = Date.now();
+  switch (message.type) {
+    case 'quotes':
+    case 'depth':
+      return quoteStore.receive(message);
+    case 'hello':
+      return tellMarket(message.market);
+    case 'market':
+      return tellMarket(message.data);
+    case 'ended':
+      return endSession(say('sessionEnded'));
+    case 'order':
+    case 'position':
+      refresh(AFTER_ORDER);
+      break;
+    case 'wallet':
+      refresh(AFTER_MONEY);
+      break;
+    case 'notice':
+      refresh(AFTER_NOTICE);
+      break;
+    default:
+      return undefined; // pong, auth, refused: nothing to do
+  }
+  for (const listener of listeners) listener(message);
+  return undefined;
+}
+
+const waiting = new Set<CallName>();
+let refreshing: ReturnType<typeof setTimeout> | undefined;
+
+/** Marks the answers of these calls as old; those on the screen are asked again. Gathered for a moment, since fills come in bursts. */
+export function refresh(names: readonly CallName[]): void {
+  for (const name of names) waiting.add(name);
+  refreshing ??= setTimeout(() => {
+    refreshing = undefined;
+    const now = [...waiting];
+    waiting.clear();
+    for (const name of now) void queryClient.invalidateQueries({ queryKey: [name] });
+  }, 250);
+}
+
+useSession.subscribe((session, before) => {
+  if (session.token !== before.token) socket.restart();
+});

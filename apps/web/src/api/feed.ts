@@ -1,0 +1,22 @@
+import { create } from 'zustand';
+import type { FeedState } from './socket.ts';
+import { marketNow, useMarketClock } from './market-clock.ts';
+
+type Feed = {
+  readonly state: FeedState;
+  /** Market time at which prices stopped, while they are stale. */
+  readonly stoppedAt: number | undefined;
+  readonly online: boolean;
+};
+
+/** Whether prices flow: what the practice marker's dot and the strip under the navigation bar show. */
+export const useFeed = create<Feed>()(() => ({
+  state: 'connecting',
+  stoppedAt: undefined,
+  online: typeof navigator === 'undefined' || navigator.onLine !== false,
+}));
+
+export function tellFeed(state: FeedState, lostAt: number): void {
+  const stoppedAt = state === 'stale' ? marketNow(useMarketClock.getState(), lostAt) : undefined;
+  useFeed.setState({ state, stoppedAt });
+}

@@ -1,0 +1,33 @@
+import type { Data } from '@khara/contract';
+import { create } from 'zustand';
+
+export type MarketState = Data<'configInfo'>['market'];
+export type Session = MarketState['session'];
+
+type Clock = {
+  readonly market: MarketState | undefined;
+  /** Real ms at which `market` was told, by this device's clock. */
+  readonly toldAt: number;
+};
+
+/** The market's clock as last told; the reader's own clock only measures what has passed since. */
+export const useMarketClock = create<Clock>()(() => ({ market: undefined, toldAt: 0 }));
+
+export const tellMarket = (market: MarketState): void => useMarketClock.setState({ market, toldAt: Date.now() });
+
+/**
+ * Market time now, as the ms of a date whose UTC fields read as India's clock. Undefined until the server has said.
+ * It never runs past the next change of session: what happens then is for the server to say.
+ */
+export function marketNow({ market, toldAt }: Clock, now: number): number | undefined {
+  if (!market) return undefined;
+  const told = indiaFields(market.marketTime);
+  const passed = Math.max(0, Math.min(now, market.nextChangeAt) - toldAt);
+  return told + passed * market.speed;
+}
+
+/** "2026-11-25T14:32:08+05:30" as the ms of a UTC date with the same fields: 14:32:08 stays 14:32:08 wherever the reader is. */
+export const indiaFields = (iso: string): number => Date.parse(`${iso.slice(0, 19)}Z`);
+
+/** Same fields for an instant of market time given as ms (a candle's `t`). */
+export const indiaFieldsOf = (instant: number): number => instant + 19_800_000; // IST is UTC+05:30 all year

@@ -1,0 +1,30 @@
+import type { CallName, Payload } from '@khara/contract';
+
+/**
+ * Keys of the query cache, written only here: the call's name, then its payload. What one event makes old is a list of names.
+ */
+export const queryKey = <N extends CallName>(name: N, payload?: Payload<N>) =>
+  payload === undefined ? ([name] as const) : ([name, payload] as const);
+
+export const AFTER_MONEY = [
+  'totalCapital',
+  'wallets',
+  'rupeeWallet',
+  'bill',
+  'recharges',
+] as const satisfies CallName[];
+
+/** After an order was placed, filled, cancelled or lapsed. */
+export const AFTER_ORDER = [
+  'orders',
+  'orderDetail',
+  'fills',
+  'positions',
+  'closedPositions',
+  'positionTotals',
+  'marketDetail',
+  ...AFTER_MONEY,
+] as const satisfies CallName[];
+
+export const AFTER_NOTICE = ['noticeList', 'unreadNotices'] as const satisfies CallName[];
+export const AFTER_WATCH = ['marketList', 'marketDetail'] as const satisfies CallName[];

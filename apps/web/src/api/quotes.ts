@@ -1,0 +1,88 @@
+import type { Depth, ServerMessage } from '@khara/contract';
+import { useCallback, useSyncExternalStore } from 'react';
+import type * as z from 'zod/mini';
+
+/**
+ * Live quotes outside React: one row subscribes to one code, so that a tick re-renders that row and nothing else. A list never holds live prices
+ * in its own state.
+ */
+
+export type Tick = {
+  readonly code: string;
+  readonly price: string;
+  readonly changePercent: string;
+  readonly volume: number;
+  readonly at: number;
+  /** Where the price went with this tick: 1 up, −1 down, 0 the same. */
+  readonly moved: 1 | -1 | 0;
+};
+export type LiveDepth = z.output<typeof Depth>;
+
+type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
+type Want = (channel: 'quotes' | 'depth', code: string) => () => void;
+
+export function createQuoteStore(want: Want) {
+  const quotes = new Map<string, Topic<Tick>>();
+  const depths = new Map<string, Topic<LiveDepth>>();
+
+  function topic<T>(topics: Map<string, Topic<T>>, code: string): Topic<T> {
+    let found = topics.get(code);
+    if (!found) topics.set(code, (found = { value: undefined, listeners: new Set() }));
+    return found;
+  }
+  function publish<T>(topics: Map<string, Topic<T>>, code: string, value: T) {
+    const found = topic(topics, code);
+    found.value = value;
+    for (const listener of found.listeners) listener();
+  }
+  function listen<T>(topics: Map<string, Topic<T>>, channel: 'quotes' | 'depth', code: string, listener: () => void) {
+    const { listeners } = topic(topics, code);
+    listeners.add(listener);
+    const release = want(channel, code);
+    return () => {
+      listeners.delete(listener);
+      release();
+    };
+  }
+
+  return {
+    receive(message: ServerMessage) {
+      if (message.type === 'quotes') {
+        for (const [code, price, changePercent, volume, at] of message.data) {
+          const before = quotes.get(code)?.value;
+          if (before && before.at > at) continue; // an older tick after a reconnect
+          const step = before ? Number(price) - Number(before.price) : 0; // only its sign is used
+          publish(quotes, code, { code, price, changePercent, volume, at, moved: step > 0 ? 1 : step < 0 ? -1 : 0 });
+        }
+      } else if (message.type === 'depth') publish(depths, message.code, message.data);
+    },
+    quote: (code: string) => quotes.get(code)?.value,
+    depth: (code: string) => depths.get(code)?.value,
+    onQuote: (code: string, listener: () => void) => listen(quotes, 'quotes', code, listener),
+    onDepth: (code: string, listener: () => void) => listen(depths, 'depth', code, listener),
+  };
+}
+export type QuoteStore = ReturnType<typeof createQuoteStore>;
+
+const nothing = () => () => {};
+
+export function createQuoteHooks(store: QuoteStore) {
+  return {
+    /** The live quote of one code, undefined until the first tick. Pass undefined to want none. */
+    useQuote(code: string | undefined): Tick | undefined {
+      const subscribe = useCallback(
+        (listener: () => void) => (code === undefined ? nothing() : store.onQuote(code, listener)),
+        [code],
+      );
+      return useSyncExternalStore(subscribe, () => (code === undefined ? undefined : store.quote(code)));
+    },
+    /** The live depth of one code, undefined until it first comes. */
+    useDepth(code: string | undefined): LiveDepth | undefined {
+      const subscribe = useCallback(
+        (listener: () => void) => (code === undefined ? nothing() : store.onDepth(code, listener)),
+        [code],
+      );
+      return useSyncExternalStore(subscribe, () => (code === undefined ? undefined : store.depth(code)));
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { CallName, Payload } from '@khara/contract';
+import { call, refresh } from './client.ts';
+import { openIntentions, settleIntention, type Intention } from './intention.ts';
+import { AFTER_MONEY, AFTER_ORDER } from './query-keys.ts';
+import { isSignedIn } from './session.ts';
+
+export type Settled = 'done' | 'not done' | 'unknown';
+
+/** Asks about everything whose answer was lost before this page was loaded. */
+export async function settleIntentions(): Promise<readonly { intention: Intention; settled: Settled }[]> {
+  if (!isSignedIn()) return [];
+  const outcomes: { intention: Intention; settled: Settled }[] = [];
+  for (const intention of openIntentions()) {
+    const settled = await ask(intention);
+    if (settled !== 'unknown') settleIntention(intention.requestId);
+    outcomes.push({ intention, settled });
+  }
+  if (outcomes.length > 0) refresh([...AFTER_ORDER, ...AFTER_MONEY]);
+  return outcomes;
+}
+
+async function ask({ call: name, requestId, payload }: Intention): Promise<Settled> {
+  if (name === 'placeBuyOrder' || name === 'placeSellOrder') {
+    // Repeating an order needs the password, which is never kept; but every order tells the requestId it came with.
+    const orders = await call('orders', { size: 50 });
+    if (!orders.ok) return 'unknown';
+    return orders.data.list.some((order) => order.requestId === requestId) ? 'done' : 'not done';
+  }
+  const result = await call(name, { ...payload, requestId } as Payload<CallName>); // the payload this call was first made with
+  if (result.ok) return 'done';
+  return result.outcomeUnknown ? 'unknown' : 'not done';
+}

@@ -1,0 +1,30 @@
+/** The browser's storage, or a memory of this page where storage is forbidden. */
+const memory = new Map<string, string>();
+
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+export function store(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    if (value === null) memory.delete(key);
+    else memory.set(key, value);
+  }
+}
+
+export function readStoredJson(key: string): unknown {
+  const text = readStored(key);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // somebody else's, or an older shape: as if it were not there
+  }
+}

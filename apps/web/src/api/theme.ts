@@ -1,0 +1,12 @@
+import { readStored, store } from './storage.ts';
+
+export const THEMES = ['white', 'darkblue'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const currentTheme = (): Theme => (readStored('theme') === 'darkblue' ? 'darkblue' : 'white');
+
+/** Saves the theme and reloads the page (specification, section 4); public/first-paint.js applies it before anything is drawn, so nothing flashes. */
+export function setTheme(theme: Theme): void {
+  store('theme', theme);
+  location.reload();
+}

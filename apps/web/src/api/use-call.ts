@@ -1,0 +1,86 @@
+import type { CallName, Data, Payload } from '@khara/contract';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ask } from './client.ts';
+import { failureOf, type Failure } from './failure.ts';
+import { queryKey } from './query-keys.ts';
+
+type Options = {
+  readonly enabled?: boolean;
+  readonly refetchMs?: number;
+  readonly staleMs?: number;
+  /** Shows the answer to the last payload until the new one comes (a preview, a filter). */
+  readonly keep?: boolean;
+};
+
+export type Asked<T> = {
+  readonly data: T | undefined;
+  /** Nothing to show yet and nothing failed. */
+  readonly loading: boolean;
+  readonly failure: Failure | undefined;
+  /** What is shown answers an older payload. */
+  readonly outdated: boolean;
+  readonly again: () => Promise<unknown>;
+};
+
+/** Asks one call and keeps its answer: `const { data, loading, failure, again } = useCall('marketDetail', { code })`. */
+export function useCall<N extends CallName>(name: N, payload?: Payload<N>, options: Options = {}): Asked<Data<N>> {
+  const query = useQuery({
+    queryKey: queryKey(name, payload),
+    queryFn: ({ signal }) => ask(name, payload, signal),
+    enabled: options.enabled ?? true,
+    ...(options.refetchMs !== undefined && { refetchInterval: options.refetchMs }),
+    ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
+    ...(options.keep && { placeholderData: keepPreviousData }),
+  });
+  return {
+    data: query.data as Data<N> | undefined, // placeholderData widens it
+    loading: query.isPending && (options.enabled ?? true),
+    failure: query.data === undefined ? failureOf(query.error) : undefined,
+    outdated: query.isPlaceholderData,
+    again: query.refetch,
+  };
+}
+
+type ListCall = {
+  [N in CallName]: Data<N> extends { list: unknown[]; nextCursor: string | null } ? N : never;
+}[CallName];
+type ItemOf<N extends ListCall> = Data<N>['list'][number];
+
+export type AskedList<N extends ListCall> = {
+  readonly items: readonly ItemOf<N>[];
+  /** The first page whole, for what travels beside the list (a market list's breadth). */
+  readonly first: Data<N> | undefined;
+  readonly loading: boolean;
+  readonly failure: Failure | undefined;
+  readonly hasMore: boolean;
+  readonly loadingMore: boolean;
+  readonly more: () => void;
+  readonly again: () => Promise<unknown>;
+};
+
+/** Asks a list page by page: `const { items, hasMore, more } = useList('bill', { currency })`. */
+export function useList<N extends ListCall>(name: N, payload: Payload<N>, options: Options = {}): AskedList<N> {
+  const query = useInfiniteQuery({
+    queryKey: queryKey(name, payload),
+    queryFn: ({ pageParam, signal }) =>
+      ask(name, { ...payload, ...(pageParam !== null && { cursor: pageParam }) }, signal),
+    initialPageParam: null as string | null, // null: from the beginning
+    getNextPageParam: (page: Data<N>) => (page as { nextCursor: string | null }).nextCursor, // ListCall says so
+    enabled: options.enabled ?? true,
+    ...(options.refetchMs !== undefined && { refetchInterval: options.refetchMs }),
+    ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
+  });
+  const pages = query.data?.pages ?? [];
+  return {
+    items: pages.flatMap((page) => (page as { list: ItemOf<N>[] }).list), // ListCall says so
+    first: pages[0],
+    loading: query.isPending && (options.enabled ?? true),
+    failure: query.data === undefined ? failureOf(query.error) : undefined,
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    more: () => {
+      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+    },
+    again: query.refetch,
+  };
+}

@@ -1,0 +1,8 @@
+declare const __APP_VERSION__: string;
+
+/** The call table without its schemas, made by the build from @khara/contract (vite.config.ts). */
+declare module 'virtual:call-table' {
+  import type { CallTable } from '#api/call-table.ts';
+  const table: CallTable;
+  export default table;
+}

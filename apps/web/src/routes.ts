@@ -1,0 +1,218 @@
+import type { Access } from '@khara/contract';
+import type { ComponentType } from 'react';
+import type { TextNamespace } from '#i18n/index.ts';
+import type { IconName } from '#ui/icons.tsx';
+import type { Texts } from '@khara/texts';
+
+type Screen = () => Promise<{ readonly default: ComponentType }>;
+export type TabName = 'home' | 'news' | 'market' | 'assets' | 'personal';
+
+export type Route = {
+  readonly path: string;
+  /** Title of the page, in `nav`. */
+  readonly title: keyof Texts['nav'];
+  /** Who may open it until the server's guard is known. */
+  readonly access: Access;
+  readonly tab?: TabName;
+  /** Texts beside the shell's, fetched together with the code. */
+  readonly texts: readonly TextNamespace[];
+  readonly screen: Screen;
+  /** A page that is not there yet says what will be: texts `soon.<name>Title` and `soon.<name>Text`. */
+  readonly soon?: { readonly name: SoonName; readonly icon: IconName };
+};
+
+type SoonTitle = Extract<keyof Texts['soon'], `${string}Title`>;
+export type SoonName = SoonTitle extends `${infer Name}Title` ? Name : never;
+
+const files = import.meta.glob<{ readonly default: ComponentType }>('./screens/*/*.tsx');
+const at = (file: string): Screen => files[file] ?? (() => import('./screens/soon/soon.tsx'));
+
+const soon = (name: SoonName, icon: IconName) => ({
+  texts: ['soon'] as const,
+  screen: (() => import('./screens/soon/soon.tsx')) as Screen,
+  soon: { name, icon },
+});
+
+/** Every path of the product: its title, who may open it, its screen. Loaded lazily, one chunk per screen. */
+export const routes: readonly Route[] = [
+  // the five tabs
+  {
+    path: '/',
+    title: 'home',
+    access: 'guest',
+    tab: 'home',
+    texts: ['home', 'market', 'legal'],
+    screen: at('./screens/home/home.tsx'),
+  },
+  { path: '/pages/news/index', title: 'news', access: 'guest', tab: 'news', ...soon('news', 'news') },
+  {
+    path: '/pages/market/index',
+    title: 'market',
+    access: 'guest',
+    tab: 'market',
+    texts: ['market'],
+    screen: at('./screens/market/market.tsx'),
+  },
+  {
+    path: '/pages/transaction/index',
+    title: 'assets',
+    access: 'member',
+    tab: 'assets',
+    texts: ['assets'],
+    screen: at('./screens/assets/assets.tsx'),
+  },
+  {
+    path: '/pages/personal/index',
+    title: 'personal',
+    access: 'member',
+    tab: 'personal',
+    texts: ['personal', 'legal'],
+    screen: at('./screens/personal/personal.tsx'),
+  },
+
+  {
+    path: '/pages/login/index',
+    title: 'login',
+    access: 'guest',
+    texts: ['login'],
+    screen: at('./screens/login/login.tsx'),
+  },
+  {
+    path: '/pages/wallet/index',
+    title: 'wallet',
+    access: 'member',
+    texts: ['assets', 'bill'],
+    screen: at('./screens/wallet/wallet.tsx'),
+  },
+  {
+    path: '/pages/index/search/index',
+    title: 'search',
+    access: 'guest',
+    texts: ['search', 'market'],
+    screen: at('./screens/search/search.tsx'),
+  },
+  { path: '/pages/index/messages/index', title: 'messages', access: 'member', ...soon('messages', 'headset') },
+  { path: '/pages/index/rules/index', title: 'rules', access: 'guest', ...soon('rules', 'book') },
+  { path: '/pages/index/vote/index', title: 'vote', access: 'guest', ...soon('vote', 'vote') },
+  { path: '/pages/index/customer/index', title: 'customer', access: 'guest', ...soon('customer', 'seal') },
+
+  {
+    path: '/pages/market/details',
+    title: 'stockDetails',
+    access: 'guest',
+    texts: ['stock'],
+    screen: at('./screens/market/details.tsx'),
+  },
+  {
+    path: '/pages/market/buy',
+    title: 'buyStock',
+    access: 'member',
+    texts: ['ticket', 'orders', 'password'],
+    screen: at('./screens/market/buy.tsx'),
+  },
+  { path: '/pages/market/newStock/index', title: 'subscription', access: 'guest', ...soon('newStock', 'ticket') },
+  { path: '/pages/market/newStock/records', title: 'records', access: 'member', ...soon('records', 'ticket') },
+  { path: '/pages/market/passwordStock/index', title: 'blockTrading', access: 'member', ...soon('block', 'blocks') },
+  { path: '/pages/market/passwordStock/records', title: 'records', access: 'member', ...soon('records', 'blocks') },
+
+  {
+    path: '/pages/personal/bill/index',
+    title: 'statement',
+    access: 'member',
+    texts: ['bill'],
+    screen: at('./screens/bill/bill.tsx'),
+  },
+  {
+    path: '/pages/personal/transaction/index',
+    title: 'transactions',
+    access: 'member',
+    texts: ['orders'],
+    screen: at('./screens/orders/orders.tsx'),
+  },
+  { path: '/pages/personal/kyc/index', title: 'kyc', access: 'member', ...soon('kyc', 'shield') },
+  {
+    path: '/pages/personal/loginPassword/index',
+    title: 'loginPassword',
+    access: 'member',
+    texts: ['password'],
+    screen: at('./screens/passwords/login-password.tsx'),
+  },
+  {
+    path: '/pages/personal/tranPassword/index',
+    title: 'tranPassword',
+    access: 'member',
+    texts: ['password'],
+    screen: at('./screens/passwords/transaction-password.tsx'),
+  },
+  {
+    path: '/pages/personal/position/index',
+    title: 'position',
+    access: 'member',
+    texts: ['positions'],
+    screen: at('./screens/positions/positions.tsx'),
+  },
+  {
+    path: '/pages/personal/position/records',
+    title: 'positionRecords',
+    access: 'member',
+    texts: ['positions'],
+    screen: at('./screens/positions/records.tsx'),
+  },
+  {
+    path: '/pages/personal/notice/index',
+    title: 'notices',
+    access: 'member',
+    texts: ['notices'],
+    screen: at('./screens/notices/notices.tsx'),
+  },
+  {
+    path: '/pages/personal/notice/details',
+    title: 'notices',
+    access: 'member',
+    texts: ['notices'],
+    screen: at('./screens/notices/details.tsx'),
+  },
+
+  {
+    path: '/pages/wallet/recharge/index',
+    title: 'recharge',
+    access: 'member',
+    texts: ['recharge', 'legal'],
+    screen: at('./screens/recharge/recharge.tsx'),
+  },
+  {
+    path: '/pages/wallet/recharge/records',
+    title: 'rechargeRecords',
+    access: 'member',
+    texts: ['recharge'],
+    screen: at('./screens/recharge/records.tsx'),
+  },
+  { path: '/pages/wallet/withdrawal/index', title: 'withdrawal', access: 'member', ...soon('withdrawal', 'withdraw') },
+  {
+    path: '/pages/wallet/withdrawal/records',
+    title: 'withdrawalRecords',
+    access: 'member',
+    ...soon('withdrawal', 'withdraw'),
+  },
+  { path: '/pages/wallet/bindcard/index', title: 'addBankAccount', access: 'member', ...soon('bank', 'bank') },
+  { path: '/pages/wallet/bindcard/mycard', title: 'bankAccount', access: 'member', ...soon('bank', 'bank') },
+
+  { path: '/pages/news/details', title: 'newsDetails', access: 'guest', ...soon('news', 'news') },
+];
+
+/** Home's other name in the specification. */
+const ALIASES: Readonly<Record<string, string>> = { '/pages/index/index': '/', '': '/' };
+
+const byPath = new Map(routes.map((route) => [route.path, route]));
+export const routeOf = (path: string): Route | undefined => byPath.get(ALIASES[path] ?? path);
+
+/** Said for an address that is no page. */
+export const notFound: Route = { path: '*', title: 'notFound', access: 'guest', ...soon('notFound', 'search') };
+
+export const tabs: readonly { readonly name: TabName; readonly path: string; readonly icon: IconName }[] = [
+  { name: 'home', path: '/', icon: 'home' },
+  { name: 'news', path: '/pages/news/index', icon: 'news' },
+  { name: 'market', path: '/pages/market/index', icon: 'market' },
+  { name: 'assets', path: '/pages/transaction/index', icon: 'wallet' },
+  { name: 'personal', path: '/pages/personal/index', icon: 'person' },
+];

@@ -1,0 +1,82 @@
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '#api/config.ts';
+import { IconButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { goBack } from './navigation.ts';
+import css from './page.module.css';
+import { usePlace } from './route-context.ts';
+import { restoreScroll, rememberScroll } from './scroll.ts';
+import { Strip } from './strip.tsx';
+
+type Props = {
+  /** By default the route's title. */
+  readonly title?: string;
+  readonly subtitle?: ReactNode;
+  /** At most two actions at the right of the navigation bar. */
+  readonly tools?: ReactNode;
+  /** Instead of the navigation bar (home's search bar, login's hero). */
+  readonly bar?: ReactNode;
+  /** Under the navigation bar, above what scrolls: tabs, filters. */
+  readonly below?: ReactNode;
+  /** At the bottom instead of the tab bar: the page's one main action. */
+  readonly dock?: ReactNode;
+  readonly onRefresh?: () => Promise<unknown>;
+  /** `surface`: a white body, for forms and lists that fill the page. */
+  readonly ground?: 'bg' | 'surface';
+  readonly className?: string;
+  readonly children: ReactNode;
+};
+
+const DEFAULT_THRESHOLD_PX = 64;
+
+/** The frame of every page: navigation bar, strip, what scrolls, dock. The practice marker and the tab bar stand outside and stay. */
+export function Page({ title, subtitle, tools, bar, below, dock, onRefresh, ground, className, children }: Props) {
+  const { t } = useTranslation(['nav', 'common']);
+  const { route, key, direction } = usePlace();
+  const scroller = useRef<HTMLElement>(null);
+  const threshold = useConfig((state) => state.info?.pullRefreshThreshold) ?? DEFAULT_THRESHOLD_PX;
+  const name = title ?? t(route.title);
+
+  useEffect(() => {
+    document.title = `${name} · Khara`;
+  }, [name]);
+
+  // Reading goes on at the new page; without this a screen reader stays where the old one was.
+  useEffect(() => {
+    if (direction !== 'none') scroller.current?.focus({ preventScroll: true });
+  }, [direction]);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const stop = restoreScroll(element, key);
+    return () => {
+      stop();
+      rememberScroll(element, key);
+    };
+  }, [key]);
+
+  return (
+    <div className={cx(css.page, ground === 'surface' && css.surface)} data-enter={direction}>
+      {bar ?? (
+        <header className={css.nav}>
+          {!route.tab && <IconButton icon="back" label={t('common:back')} onClick={goBack} />}
+          <div className={cx(css.title, route.tab && css.root)}>
+            <h1>{name}</h1>
+            {subtitle !== undefined && <p>{subtitle}</p>}
+          </div>
+          <div className={css.tools}>{tools}</div>
+        </header>
+      )}
+      <Strip />
+      {below}
+      <main ref={scroller} className={cx(css.body, className)} tabIndex={-1}>
+        {onRefresh && <PullToRefresh scroller={scroller} onRefresh={onRefresh} threshold={threshold} />}
+        {children}
+      </main>
+      {dock !== undefined && <div className={css.dock}>{dock}</div>}
+    </div>
+  );
+}

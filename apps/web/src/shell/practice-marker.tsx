@@ -1,0 +1,78 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFeed } from '#api/feed.ts';
+import { marketNow, useMarketClock } from '#api/market-clock.ts';
+import { showMarketTime } from '#ui/time.ts';
+import css from './practice-marker.module.css';
+
+const PracticeSheet = lazy(() => import('./practice-sheet.tsx'));
+
+/** Market time, told once a second. While prices are stale it stands where they stopped. */
+export function useMarketNow(everyMs = 1000): number | undefined {
+  const clock = useMarketClock();
+  const stoppedAt = useFeed((feed) => feed.stoppedAt);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return stoppedAt ?? marketNow(clock, now);
+}
+
+const DOTS = {
+  open: 'open',
+  pre_open: 'between',
+  closing_auction: 'between',
+  halted: 'between',
+  post_close: 'off',
+  closed: 'off',
+} as const;
+
+/** The first thing on every page, above every sheet: this market is not real. It can be opened, never closed. */
+export function PracticeMarker() {
+  const { t } = useTranslation();
+  const session = useMarketClock((clock) => clock.market?.session);
+  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const fields = useMarketNow();
+  const time = showMarketTime(fields);
+  const live = session !== undefined && !stale;
+  return (
+    <>
+      <button
+        type="button"
+        className={css.marker}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setAsked(true);
+          setOpen(true);
+        }}
+      >
+        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+          <path
+            d="M7 .9 12.3 4v6L7 13.1 1.7 10V4z"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.2"
+            strokeLinejoin="round"
+          />
+          <path d="M4.6 8.9 9.4 5.1" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
+        </svg>
+        <span className={css.words}>
+          <b>{t('practice.title')}</b> – {t('practice.text')}
+        </span>
+        <span className={css.clock}>
+          <i className={css[live ? DOTS[session] : 'off']} />
+          <span className={css.time}>{fields === undefined ? '' : t('practice.ist', { time })}</span>
+          <span className={css.unseen}>{t(live ? `session.${session}` : 'session.unknown')}</span>
+        </span>
+      </button>
+      {asked && (
+        <Suspense fallback={null}>
+          <PracticeSheet open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import { loadTexts } from '#i18n/index.ts';
+import type { Route } from '#routes';
+
+/** A page's code that has not come in this time has failed (specification, section 9). */
+const TIMEOUT_MS = 60_000;
+
+const ready = new Map<Route['screen'], ComponentType>();
+const loading = new Map<Route['screen'], Promise<ComponentType>>();
+
+function load({ screen, texts }: Route): Promise<ComponentType> {
+  let promise = loading.get(screen);
+  if (!promise) {
+    const tooLate = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('timeout')), TIMEOUT_MS);
+    });
+    promise = Promise.race([Promise.all([screen(), loadTexts(texts)]), tooLate]).then(([module]) => {
+      ready.set(screen, module.default);
+      return module.default;
+    });
+    loading.set(screen, promise);
+    promise.catch(() => loading.delete(screen)); // so that a tap asks again
+  }
+  return promise;
+}
+
+/** Fetches a page before it is asked for. Its failure is met again when it is. */
+export const preload = (route: Route): void => void load(route).catch(() => {});
+
+type Loaded = { readonly Screen: ComponentType | undefined; readonly failed: boolean; readonly retry: () => void };
+
+/** A route's screen: at once when it is here already, so that going back shows no gap. */
+export function useScreen(route: Route): Loaded {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ route: Route; Screen?: ComponentType; failed?: boolean }>({ route });
+  const here = ready.get(route.screen);
+
+  useEffect(() => {
+    if (ready.has(route.screen)) {
+      // Its code may be here in another language's company.
+      void loadTexts(route.texts).catch(() => {});
+      return undefined;
+    }
+    let left = false;
+    load(route).then(
+      (Screen) => !left && setState({ route, Screen }),
+      () => !left && setState({ route, failed: true }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [route, attempt]);
+
+  const retry = useCallback(() => {
+    setState({ route });
+    setAttempt((count) => count + 1);
+  }, [route]);
+
+  const current = state.route === route ? state : undefined;
+  return { Screen: here ?? current?.Screen, failed: current?.failed ?? false, retry };
+}

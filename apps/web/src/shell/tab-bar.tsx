@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { routeOf, tabs, type TabName } from '#routes';
+import { Icon } from '#ui/icons.tsx';
+import { href, switchTab } from './navigation.ts';
+import { preload } from './screen-loader.ts';
+import css from './tab-bar.module.css';
+
+/** 60 px, five tabs; the selected one sits on an ink seal, where its colour is readable. */
+export function TabBar({ current }: { readonly current: TabName }) {
+  const { t } = useTranslation('nav');
+  return (
+    <nav className={css.bar} aria-label={t('main')}>
+      {tabs.map(({ name, path, icon }) => (
+        <a
+          key={name}
+          href={href(path)}
+          className={css.tab}
+          aria-current={name === current ? 'page' : undefined}
+          onPointerDown={() => {
+            const route = routeOf(path);
+            if (route) preload(route);
+          }}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey) return; // a new browser tab
+            event.preventDefault();
+            if (name !== current) switchTab(path);
+          }}
+        >
+          <Icon name={icon} />
+          <span>{t(name)}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,75 @@
+import css from './depth-rows.module.css';
+import { useLanguage } from './amount.tsx';
+import { showCount, showPrice } from './number.ts';
+
+/** [price, quantity, orders] */
+type Level = readonly [string, number, number];
+type Labels = {
+  readonly orders: string;
+  readonly quantity: string;
+  readonly bid: string;
+  readonly ask: string;
+  readonly orderAt: (price: string) => string;
+};
+
+const LEVELS = 5;
+
+/**
+ * Five levels, bids left and asks right; bars grow from the middle, scaled to the largest quantity of both sides. Pressing a price opens the ticket
+ * with it, on the side that would meet it.
+ */
+export function DepthRows({
+  bids,
+  asks,
+  labels,
+  onPick,
+}: {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+  readonly labels: Labels;
+  readonly onPick?: (price: string, side: 'buy' | 'sell') => void;
+}) {
+  const language = useLanguage();
+  const most = Math.max(1, ...bids.map((level) => level[1]), ...asks.map((level) => level[1]));
+  const half = (level: Level | undefined, side: 'bid' | 'ask') => {
+    if (!level) return <span className={css.none}>–</span>;
+    const [price, quantity, orders] = level;
+    const shown = showPrice(price, language);
+    return (
+      <button
+        type="button"
+        className={side === 'bid' ? css.bid : css.ask}
+        aria-label={`${labels.orderAt(shown)}, ${labels.quantity} ${quantity}, ${labels.orders} ${orders}`}
+        onClick={() => onPick?.(price, side === 'bid' ? 'sell' : 'buy')}
+        disabled={onPick === undefined}
+      >
+        <span className={css.bar} style={{ transform: `scaleX(${quantity / most})` }} />
+        <span className={css.orders}>{orders}</span>
+        <span className={css.quantity}>{showCount(quantity, language)}</span>
+        <b className={css.price}>{shown}</b>
+      </button>
+    );
+  };
+  return (
+    <div className={css.depth}>
+      <div className={css.head} aria-hidden="true">
+        <span className={css.headBid}>
+          <span>{labels.orders}</span>
+          <span>{labels.quantity}</span>
+          <span>{labels.bid}</span>
+        </span>
+        <span className={css.headAsk}>
+          <span>{labels.ask}</span>
+          <span>{labels.quantity}</span>
+          <span>{labels.orders}</span>
+        </span>
+      </div>
+      {Array.from({ length: LEVELS }, (_, index) => (
+        <div key={index} className={css.level}>
+          {half(bids[index], 'bid')}
+          {half(asks[index], 'ask')}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icons.tsx';
+import css from './row.module.css';
+
+type Props = {
+  readonly icon?: IconName;
+  /** Something else than an icon at the left: a tile, a logo. */
+  readonly lead?: ReactNode;
+  readonly title: ReactNode;
+  readonly text?: ReactNode;
+  /** At the right: a short value, a tag, or two lines. */
+  readonly value?: ReactNode;
+  readonly valueText?: ReactNode;
+  readonly chevron?: boolean;
+  readonly onPress?: () => void;
+  /** An address inside the app (`#/pages/…`): the row is then a link. */
+  readonly href?: string;
+  readonly className?: string;
+};
+
+/** A row of a list, 52 px or more, with a hairline above all but the first. */
+export function ListRow({ icon, lead, title, text, value, valueText, chevron, onPress, href, className }: Props) {
+  const inside = (
+    <>
+      {lead ?? (icon && <Icon name={icon} size={22} className={css.icon} />)}
+      <span className={css.words}>
+        <span className={css.title}>{title}</span>
+        {text !== undefined && <span className={css.text}>{text}</span>}
+      </span>
+      {(value !== undefined || valueText !== undefined) && (
+        <span className={css.values}>
+          <span className={css.value}>{value}</span>
+          {valueText !== undefined && <span className={css.text}>{valueText}</span>}
+        </span>
+      )}
+      {(chevron ?? (onPress !== undefined || href !== undefined)) && (
+        <Icon name="go" size={18} className={css.chevron} />
+      )}
+    </>
+  );
+  const name = cx(css.row, (onPress ?? href) !== undefined && css.live, className);
+  if (href !== undefined) {
+    return (
+      <a className={name} href={href}>
+        {inside}
+      </a>
+    );
+  }
+  if (onPress) {
+    return (
+      <button type="button" className={name} onClick={onPress}>
+        {inside}
+      </button>
+    );
+  }
+  return <div className={name}>{inside}</div>;
+}
+
+/** Rows together in a card. */
+export function RowGroup({
+  children,
+  className,
+  ...rest
+}: {
+  readonly children: ReactNode;
+  readonly className?: string;
+  readonly role?: string;
+  readonly 'aria-label'?: string;
+}) {
+  return (
+    <div {...rest} className={cx(css.group, className)}>
+      {children}
+    </div>
+  );
+}
+
+/** A 38 px tile for an icon at the left of a row. */
+export function IconTile({
+  icon,
+  tone = 'neutral',
+}: {
+  readonly icon: IconName;
+  readonly tone?: 'neutral' | 'accent' | 'gold' | 'up';
+}) {
+  return (
+    <span className={cx(css.tile, css[tone])}>
+      <Icon name={icon} size={20} />
+    </span>
+  );
+}

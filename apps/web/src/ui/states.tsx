@@ -1,0 +1,160 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Rosette } from './brand.tsx';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icons.tsx';
+import css from './states.module.css';
+
+type Action = { readonly label: string; readonly onPress: () => void };
+
+function Picture({ icon }: { readonly icon: IconName }) {
+  return (
+    <span className={css.picture}>
+      <Rosette className={css.rosette} />
+      <span className={css.seat}>
+        <Icon name={icon} size={30} />
+      </span>
+    </span>
+  );
+}
+
+/** Nothing here: why, and one thing to do. `inline` for a part of a page instead of its whole body. */
+export function Empty({
+  icon,
+  title,
+  text,
+  action,
+  inline,
+}: {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly action?: Action;
+  readonly inline?: boolean;
+}) {
+  return (
+    <div className={cx(css.state, inline && css.inline)}>
+      <Picture icon={icon} />
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {action && (
+        <div className={css.action}>
+          <Button size="md" onClick={action.onPress}>
+            {action.label}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A page that did not load: its whole body is one button. `cause` is the technical reason in small print. */
+export function ErrorBlock({ cause, onRetry }: { readonly cause?: string | undefined; readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={cx(css.state, css.pressable)} onClick={onRetry} role="alert">
+      <Picture icon="again" />
+      <span className={css.title}>{t('retry.title')}</span>
+      <span className={css.text}>{t('retry.safe')}</span>
+      {cause && <span className={css.cause}>{cause}</span>}
+    </button>
+  );
+}
+
+/** A part of a page that failed alone, in its own card. */
+export function ErrorCard({ cause, onRetry }: { readonly cause?: string | undefined; readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={css.failedCard} onClick={onRetry} role="alert">
+      <Icon name="again" size={20} />
+      <span>
+        {t('retry.part')}
+        {cause && <small>{cause}</small>}
+      </span>
+    </button>
+  );
+}
+
+/** Waits 200 ms before showing anything: what comes at once needs no skeleton. */
+export function Late({ children }: { readonly children: ReactNode }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? children : null;
+}
+
+/** A bar of a skeleton, sized like what it stands for: `<Bone width="8rem" height="1.25rem" />`. */
+export function Bone({
+  width = '100%',
+  height = '0.875rem',
+  round,
+}: {
+  readonly width?: string;
+  readonly height?: string;
+  readonly round?: boolean;
+}) {
+  return <span className={cx(css.bone, round && css.round)} style={{ width, height }} />;
+}
+
+/** The skeleton of a page or a part of it: hidden from screen readers, which hear "Loading" once. Appears after 200 ms. */
+export function Skeleton({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Late>
+      <div role="status" aria-label={t('loading')}>
+        <div aria-hidden="true">{children}</div>
+      </div>
+    </Late>
+  );
+}
+
+/** Rows as they will stand: a lead tile or none, two lines, a value. */
+export function SkeletonRows({ rows = 6, lead }: { readonly rows?: number; readonly lead?: boolean }) {
+  return (
+    <Skeleton>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={css.boneRow}>
+          {lead && <Bone width="38px" height="38px" round />}
+          <span className={css.boneWords}>
+            <Bone width="7rem" />
+            <Bone width="10rem" height="0.625rem" />
+          </span>
+          <span className={css.boneValue}>
+            <Bone width="5rem" />
+            <Bone width="3.5rem" height="0.625rem" />
+          </span>
+        </div>
+      ))}
+    </Skeleton>
+  );
+}
+
+/** The end of a list: asks for more when it comes into sight, and says when there is no more. */
+export function ListEnd({
+  hasMore,
+  loading,
+  onMore,
+}: {
+  readonly hasMore: boolean;
+  readonly loading: boolean;
+  readonly onMore: () => void;
+}) {
+  const { t } = useTranslation();
+  const [end, setEnd] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (!end || !hasMore || loading) return undefined;
+    const seen = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onMore(), {
+      rootMargin: '400px',
+    });
+    seen.observe(end);
+    return () => seen.disconnect();
+  }, [end, hasMore, loading, onMore]);
+  return (
+    <p ref={setEnd} className={css.end} role={hasMore ? 'status' : undefined}>
+      {t(hasMore ? 'loading' : 'noMore')}
+    </p>
+  );
+}

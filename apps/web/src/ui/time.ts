@@ -1,0 +1,58 @@
+import type { Language } from '@khara/contract';
+
+/**
+ * Times as text: 24 hours, market dates as "Tue 25 Nov". Market time is given as a date whose UTC fields are India's clock (api/market-clock.ts),
+ * real instants are the reader's own clock.
+ */
+
+const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant-TW', 'zh-Hans': 'zh-Hans-CN' } as const;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language}${JSON.stringify(options)}`;
+  let found = formats.get(key);
+  if (!found) formats.set(key, (found = new Intl.DateTimeFormat(LOCALES[language], options)));
+  return found;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** "14:32" of market time. */
+export const showMarketTime = (fields: number | undefined): string => {
+  if (fields === undefined) return '–';
+  const date = new Date(fields);
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+};
+/** "14:32:08" of market time. */
+export const showMarketSeconds = (fields: number | undefined): string =>
+  fields === undefined ? '–' : `${showMarketTime(fields)}:${two(new Date(fields).getUTCSeconds())}`;
+
+/** "Tue 25 Nov" of a market date ("2026-11-25") or of market time in ms. */
+export function showMarketDate(day: string | number | undefined, language: Language): string {
+  if (day === undefined) return '–';
+  const fields = typeof day === 'number' ? day : Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(fields)) return '–';
+  const options = { timeZone: 'UTC' } as const;
+  const weekday = format(language, { ...options, weekday: 'short' }).format(fields);
+  if (language === 'zh-Hant' || language === 'zh-Hans') {
+    return `${format(language, { ...options, month: 'long', day: 'numeric' }).format(fields)} ${weekday}`;
+  }
+  return `${weekday} ${format(language, { ...options, day: 'numeric', month: 'short' }).format(fields)}`;
+}
+
+/** "14:33" of a real instant, on the reader's clock. */
+export const showTime = (at: number, language: Language): string =>
+  format(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+export const showTimeSeconds = (at: number, language: Language): string =>
+  format(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(at);
+/** "25 Nov, 14:33" of a real instant. */
+export const showMoment = (at: number, language: Language): string =>
+  `${format(language, { day: 'numeric', month: 'short' }).format(at)}, ${showTime(at, language)}`;
+
+/** "4:12" of real time left. */
+export function showCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
