@@ -46,6 +46,7 @@ const drawCase = z.object({
   openHash: bytes,
   seed: bytes,
   entropyValue: bytes,
+  drandSignature: bytes.optional(),
   applications: z.array(
     z.object({
       applicationId: z.string(),
@@ -170,7 +171,11 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-const proofOf = (each: DrawCase): DrawProof => ({ ...each, allotted: new Map(Object.entries(each.allotted)) });
+const proofOf = ({ drandSignature, ...each }: DrawCase): DrawProof => ({
+  ...each,
+  allotted: new Map(Object.entries(each.allotted)),
+  ...(drandSignature && { drandSignature }),
+});
 
 /** The whole proof, and the parts of the vector that a published proof does not carry. */
 function holds(each: DrawCase): boolean {

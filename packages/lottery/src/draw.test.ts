@@ -170,3 +170,19 @@ describe('allotment', () => {
     for (const count of wins.values()) expect(Math.abs(count - 160)).toBeLessThan(40);
   });
 });
+
+describe('entropy', () => {
+  it('of no kind is zeros, and may not be anything else', () => {
+    const open: OpenOffering = { ...offering(37), entropy: { kind: 'none', chain: '', round: 0 } };
+    const zeros = new Uint8Array(32);
+    const draw = runDraw({ open, seed, applications });
+    const proof: DrawProof = { ...proofOf(37), ...draw, open, openHash: openHash(open), entropyValue: zeros };
+    expect(verifyDraw(proof).holds).toBe(true);
+    expect(verifyDraw({ ...proof, entropyValue: zeros.with(0, 1) }).steps.entropy_is_of_its_round).toBe(false);
+  });
+
+  it('of the beacon needs its signature', () => {
+    const open: OpenOffering = { ...offering(37), entropy: { kind: 'drand', chain: 'x', round: 1 } };
+    expect(verifyDraw({ ...proofOf(37), open, openHash: openHash(open) }).steps.entropy_is_of_its_round).toBe(false);
+  });
+});

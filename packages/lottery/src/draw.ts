@@ -1,4 +1,4 @@
-import { concat, hash, lp, raw, treeRoot, u32, u64, unhex, utf8 } from '@khara/proof';
+import { concat, hash, hex, lp, raw, treeRoot, u32, u64, utf8 } from '@khara/proof';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -186,11 +186,13 @@ function at<Item>(items: readonly Item[], index: number): Item {
   return item;
 }
 
-/** Whether the entropy value is the one of its round, as far as hashing can tell; a beacon's signature is checked elsewhere. */
-export function isEntropyOfRound({ kind, chain, round }: Entropy, value: Uint8Array): boolean {
-  if (kind === 'none') return chain === '' && round === 0 && value.every((byte) => byte === 0);
-  if (kind === 'drand') return false; // no beacon is known yet: its signature needs a pinned key
-  let reached = value;
-  for (let step = 0; step < round; step += 1) reached = earlierWitness(reached);
-  return compareBytes(reached, unhex(chain)) === 0;
+/** Whether a value is that of a later round of the witness's chain whose anchor was fixed at opening. */
+export function isWitnessEntropy(draw: { chain: string; round: number; value: Uint8Array }): boolean {
+  let reached = draw.value;
+  for (let step = 0; step < draw.round; step += 1) reached = earlierWitness(reached);
+  return hex(reached) === draw.chain;
 }
+
+/** Without entropy the value is all zeros and nothing else was promised. */
+export const isNoEntropy = (draw: { chain: string; round: number; value: Uint8Array }): boolean =>
+  draw.chain === '' && draw.round === 0 && draw.value.every((byte) => byte === 0);

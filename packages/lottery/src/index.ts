@@ -3,6 +3,7 @@
  * that the browser verifies with the code that the server drew with. The sources cited by key are listed in docs/sources.md.
  */
 export * from './allotment.ts';
+export * from './beacon.ts';
 export * from './draw.ts';
 export * from './ipo.ts';
 export * from './placements.ts';

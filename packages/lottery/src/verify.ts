@@ -1,6 +1,8 @@
 import { hex, sameBytes } from '@khara/proof';
+import { isBeaconEntropy } from './beacon.ts';
 import {
-  isEntropyOfRound,
+  isNoEntropy,
+  isWitnessEntropy,
   openHash,
   runDraw,
   seedHash,
@@ -15,6 +17,8 @@ export interface DrawProof {
   readonly openHash: Uint8Array;
   readonly seed: Uint8Array;
   readonly entropyValue: Uint8Array;
+  /** The beacon's signature of the round; only with entropy of kind `drand`. */
+  readonly drandSignature?: Uint8Array;
   readonly applications: readonly Application[];
   readonly listRoot: Uint8Array;
   readonly mode: string;
@@ -50,13 +54,25 @@ export function verifyDraw(proof: DrawProof): DrawVerdict {
   const steps: Record<DrawStep, boolean> = {
     seed_matches_commitment: wellFormed && sameBytes(seedHash(open.offeringId, seed), open.seedHash),
     terms_match_commitment: wellFormed && sameBytes(openHash(open), proof.openHash),
-    entropy_is_of_its_round: wellFormed && isEntropyOfRound(open.entropy, entropyValue),
+    entropy_is_of_its_round: wellFormed && isEntropyOfRound(proof),
     applications_are_valid: valid,
     list_matches_root: draw !== undefined && hex(draw.listRoot) === hex(proof.listRoot),
     mode_follows: draw?.mode === proof.mode,
     allotment_follows: draw !== undefined && sameAllotment(draw.allotted, proof.allotted),
   };
   return { holds: DRAW_STEPS.every((step) => steps[step]), steps, draw };
+}
+
+function isEntropyOfRound({ open, entropyValue: value, drandSignature: signature }: DrawProof): boolean {
+  const { kind, chain, round } = open.entropy;
+  switch (kind) {
+    case 'none':
+      return isNoEntropy({ chain, round, value });
+    case 'witness':
+      return isWitnessEntropy({ chain, round, value });
+    case 'drand':
+      return isBeaconEntropy({ chain, round, closesAt: open.closesAt, value, signature });
+  }
 }
 
 const areValid = (open: OpenOffering, applications: readonly Application[]): boolean =>
