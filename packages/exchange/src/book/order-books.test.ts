@@ -16,9 +16,10 @@ type Action =
   | { kind: 'cancel'; pick: number }
   | { kind: 'reduce'; pick: number; quantity: number };
 
-/** Prices crowd around the middle of a wide range, so that books trade, and reach far out, so that pages come and go. */
+/** Prices crowd around the middle of a wide range, so that queues form and trade, and reach far out, so that pages come and go. */
 const tick = fc.oneof(
-  { weight: 8, arbitrary: fc.integer({ min: 490, max: 510 }) },
+  { weight: 5, arbitrary: fc.integer({ min: 498, max: 502 }) },
+  { weight: 4, arbitrary: fc.integer({ min: 490, max: 510 }) },
   { weight: 2, arbitrary: fc.integer({ min: 400, max: 600 }) },
   { weight: 1, arbitrary: fc.integer({ min: 7, max: 3000 }) },
 );
@@ -31,9 +32,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       book,
       side: fc.constantFrom('buy' as const, 'sell' as const),
       tick,
-      quantity: fc.integer({ min: 1, max: 100 }),
-      account: fc.integer({ min: 1, max: 12 }),
-      rest: fc.boolean(),
+      quantity: fc.oneof(
+        { weight: 9, arbitrary: fc.integer({ min: 1, max: 100 }) },
+        { weight: 1, arbitrary: fc.integer({ min: 1, max: 2_000 }) },
+      ),
+      account: fc.integer({ min: 1, max: 40 }),
+      rest: fc.constantFrom(true, true, true, false),
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat() }) },

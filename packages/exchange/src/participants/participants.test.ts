@@ -109,3 +109,32 @@ describe('the simulated participants make a market that looks like one', () => {
     expect(participantsOrders).toBeLessThanOrEqual(36);
   });
 });
+
+describe('at the edge of the band', () => {
+  const { upper, previousClose, code } = traded[SHARE.middle]!;
+  const excited = (value: number) => ({
+    marketHeat: 1000,
+    sectorHeat: [1000, 1000, 1000],
+    stocks: { [code]: { value, heat: 1000 } },
+  });
+
+  test('a share worth more than its band allows waits at the upper limit: buyers only, until somebody sells', () => {
+    const market = createMarket(smallSpec({ steps: 300, factorState: excited(previousClose * 1000 * 1.2) }));
+    for (let step = 0; step < 100; step++) market.advance();
+    expect(market.quote(SHARE.middle)).toMatchObject({ bid: upper, ask: undefined });
+    market.events.clear();
+    const sale = { orderId: 1, accountKey: 1, instrument: SHARE.middle, price: upper, quantity: 10 } as const;
+    market.apply({ kind: 'place', ...sale, side: 'sell', validity: 'day', market: false });
+    expect(market.events.orders[1]).toMatchObject({ kind: 'filled', price: upper, remaining: 0 });
+    expect(market.quote(SHARE.middle)).toMatchObject({ last: upper, high: upper });
+  });
+
+  test('a share whose value moved far overnight opens there, and trades', () => {
+    const market = createMarket(smallSpec({ steps: 300, factorState: excited(previousClose * 1000 * 1.06) }));
+    for (let step = 0; step < 100; step++) market.advance();
+    const quote = market.quote(SHARE.middle);
+    expect(quote.trades).toBeGreaterThan(20);
+    expect(quote.open! / previousClose).toBeGreaterThan(1.03);
+    expect(quote.open! / previousClose).toBeLessThan(1.09);
+  });
+});
