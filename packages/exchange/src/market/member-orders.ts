@@ -88,7 +88,7 @@ export class MemberOrders {
   }
 
   /**
-   * NSE's rule: a smaller quantity keeps the order's place; another price or a larger quantity loses it, and the order
+   * NSE's rule (docs/sources.md K8): a smaller quantity keeps the order's place; another price or a larger quantity loses it, and the order
    * comes to the book anew. Refuses: not_open, market_closed, then what a new order would be refused for.
    */
   modify({ orderId, price, quantity }: ModifyCommand, marketClosed: boolean): void {
@@ -160,7 +160,7 @@ export class MemberOrders {
 
   /**
    * Self-trade: NSE cancels the order that comes in and would meet its own account's order, keeping what it filled before
-   * (docs/sources.md, self-trade prevention; rule book 3: SELF_TRADE_PREVENTED). The resting order stays.
+   * (docs/sources.md K7). The resting order stays.
    */
   #match(order: MemberOrder, neverRests: CancelReason | undefined): void {
     const floor = this.#floor;
