@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '../modules/accounts/network.ts';
+import { networkOf } from '#modules/accounts/index.ts';
 import { TryLater } from '../try-later.ts';
 
 /**

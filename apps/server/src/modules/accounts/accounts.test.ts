@@ -1,0 +1,495 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { client, GOOD_PASSWORD, newAddress, newMember, newPhone, type Client } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
+import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
+import { buildApp } from '../../app.ts';
+import type { Deps } from '../../deps.ts';
+import { handlers as notices } from '#modules/notices/index.ts';
+import { createSessions, handlers, tidyAccounts, transactionPasswordCheck } from './index.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const database = useTestDatabase();
+let app: FastifyInstance;
+let clock: TestClock;
+let deps: Deps;
+const endedSockets: string[] = [];
+const pushed: unknown[] = [];
+
+/** A server of its own over the same database, as after a restart. */
+async function start(environment: Record<string, string> = {}): Promise<{ app: FastifyInstance; deps: Deps }> {
+  const random = seededRandom(String(Math.random()));
+  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1', ...environment });
+  const built: Deps = {
+    ...parts,
+    db: database.app,
+    clock,
+    random,
+    sessions: createSessions({ db: database.app, clock }),
+    passwords: argon2Passwords(parts.keys.passwordPepper, random),
+    pushes: {
+      toUser: (userId, message) => void pushed.push([userId, message]),
+      isListening: () => true,
+      endSessions: (hashes) => void endedSockets.push(...hashes),
+    },
+  };
+  return { app: await buildApp(built, { ...handlers, ...notices }), deps: built };
+}
+
+beforeAll(async () => {
+  clock = new TestClock();
+  ({ app, deps } = await start());
+});
+beforeEach(() => {
+  endedSockets.length = 0;
+  pushed.length = 0;
+});
+afterAll(() => app.close());
+
+const from = (address = newAddress()): Client => client(app, { 'x-forwarded-for': address });
+const registration = (phone = newPhone()) => ({ phone, password: GOOD_PASSWORD, inviteCode: 'KHARA', agree: true });
+
+const timeOfGuess = async (number: string) => {
+  const startedAt = performance.now();
+  await from().ask('signIn', { phone: number, password: 'not this one' });
+  return performance.now() - startedAt;
+};
+
+const change = (own: Client, oldPassword: string, newPassword: string, confirmPassword?: string) =>
+  own.ask('changePassword', {
+    oldPassword,
+    newPassword,
+    ...(confirmPassword === undefined ? {} : { confirmPassword }),
+  });
+
+/** As an order asks for it. */
+const check = async (token: string, password?: string) => {
+  const session = await deps.sessions.find(token);
+  if (session.kind !== 'live') throw new Error('no session');
+  const result = await transactionPasswordCheck(deps, session.member, password);
+  return result.refused ?? 'ok';
+};
+
+describe('opening an account', () => {
+  it('signs in, shows the default transaction password once, and nothing secret later', async () => {
+    const phone = newPhone();
+    const opened = await from().get('register', registration(`+91 ${phone}`));
+    expect(opened.defaultTransactionPassword).toMatch(/^\d{6}$/);
+    expect(opened.token).toMatch(/^[\w-]{43}$/);
+    expect(opened.userInfo).toMatchObject({
+      phone: `+91 ${phone.slice(0, 2)}XXXXXX${phone.slice(-2)}`,
+      kycStatus: 'unauthenticated',
+      creditScore: 100,
+      transactionPasswordIsDefault: true,
+      language: 'en',
+    });
+    const later = await from().ask('userDetail', {}, { token: opened.token });
+    expect(later.data).toEqual({ userInfo: opened.userInfo });
+    expect(JSON.stringify(later)).not.toMatch(new RegExp(`${opened.defaultTransactionPassword}|${phone}|argon2`));
+  });
+
+  it('keeps no secret and no number where a stolen table would show it', async () => {
+    const { phone, token, device, userId, transactionPassword } = await newMember(app);
+    await from().refused('signIn', { phone, password: 'planted-wrong-1' });
+    const tables = ['member', 'session', 'device', 'tries', 'transaction_password_tries'];
+    const dump = await Promise.all(
+      tables.map((table) =>
+        database.admin.query<{ row: string }>(`test.dump_${table}`, `select t::text as row from accounts.${table} t`),
+      ),
+    );
+    const text = JSON.stringify(dump);
+    expect(text).toContain(userId);
+    for (const secret of [token, device, GOOD_PASSWORD, 'planted-wrong-1', `"${transactionPassword}"`]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(JSON.stringify(dump.slice(1))).not.toContain(phone);
+  });
+
+  it.each([
+    [{ inviteCode: 'NOBODY' }, 'invite_code_invalid'],
+    [{ inviteCode: undefined }, 'invite_code_required'],
+    [{ inviteCode: ' ' }, 'invite_code_required'],
+    [{ agree: false }, 'agreement_required'],
+    [{ agree: undefined }, 'agreement_required'],
+    [{ confirmPassword: 'another-one' }, 'passwords_differ'],
+    [{ phone: '5812345678' }, 'phone_invalid'],
+    [{ phone: '' }, 'phone_required'],
+    [{ password: '12345' }, 'password_too_short'],
+    [{ password: 'x'.repeat(65) }, 'password_too_long'],
+    [{ password: 'password1' }, 'password_too_common'],
+    [{ inviteCode: 'NOBODY', agree: false, phone: 'x', password: 'password1' }, 'invite_code_invalid'],
+  ])('with %o is refused: %s', async (change, reason) => {
+    expect(await from().refused('register', { ...registration(), ...change })).toBe(reason);
+  });
+
+  it('with a taken phone says no more than that it was refused', async () => {
+    const { phone } = await newMember(app);
+    expect(await from().refused('register', registration(`+91${phone}`))).toBe('registration_refused');
+  });
+
+  it('twice at once opens one', async () => {
+    const phone = newPhone();
+    const tries = await Promise.all([1, 2, 3].map(() => from().ask('register', registration(phone))));
+    expect(tries.map(({ code }) => code).sort()).toEqual([200, 500, 500]);
+  });
+
+  it('takes the code of a member as well, in any case, and none at all where it is optional', async () => {
+    const inviter = await from().get('register', registration());
+    const { inviteCode } = inviter.userInfo;
+    expect(inviteCode).toMatch(/^[A-Z2-9]{8}$/);
+    expect((await from().ask('register', { ...registration(), inviteCode: inviteCode.toLowerCase() })).code).toBe(200);
+    const open = await start({ INVITE_CODE: 'optional' });
+    const { inviteCode: _, ...without } = registration();
+    const answer = await client(open.app, { 'x-forwarded-for': newAddress() }).ask('register', without);
+    expect(answer.code).toBe(200);
+    await open.app.close();
+  });
+
+  it('is possible five times an hour from one network, whatever the address in it', async () => {
+    for (let k = 1; k <= 5; k++) expect((await from(`45.1.1.${k}`).ask('register', registration())).code).toBe(200);
+    const sixth = await from('45.1.1.200').ask('register', registration());
+    expect(sixth).toMatchObject({ code: 500, data: { reason: 'try_later', retryAfter: 3600 } });
+    expect((await from('45.1.2.1').ask('register', registration())).code).toBe(200);
+    clock.advance(HOUR);
+    expect((await from('45.1.1.200').ask('register', registration())).code).toBe(200);
+  });
+
+  it('writes a welcome and a task in the reader’s language', async () => {
+    const opened = await from().get('register', registration(), { lang: 'yd' });
+    expect(opened.userInfo.language).toBe('yd');
+    const inbox = await from().get('noticeList', {}, { token: opened.token, lang: 'zh-Hans' });
+    expect(inbox.list.map(({ title, category }) => [category, title])).toEqual([
+      ['task', '请设置自己的交易密码'],
+      ['system', '欢迎来到 Khara'],
+    ]);
+    expect(pushed).toMatchObject([
+      [opened.userInfo.id, { type: 'notice', data: { title: 'खरा में आपका स्वागत है' } }],
+      [opened.userInfo.id, { type: 'notice' }],
+    ]);
+  });
+});
+
+describe('signing in', () => {
+  it('gives a new token each time, and the same device', async () => {
+    const { phone, token, device } = await newMember(app);
+    const again = await from().get('signIn', { phone, password: GOOD_PASSWORD }, { device });
+    expect(again.token).not.toBe(token);
+    expect(again.device).toBe(device);
+    const elsewhere = await from().get('signIn', { phone: `0${phone}`, password: GOOD_PASSWORD });
+    expect(elsewhere.device).not.toBe(device);
+  });
+
+  it('answers an unknown phone and a wrong password in the same way', async () => {
+    const { phone } = await newMember(app);
+    const wrong = await from().ask('signIn', { phone, password: 'not this one' });
+    const unknown = await from().ask('signIn', { phone: newPhone(), password: 'not this one' });
+    expect({ ...wrong, headers: {} }).toEqual({ ...unknown, headers: {} });
+    expect(wrong).toMatchObject({ code: 500, data: { reason: 'credentials_invalid' } });
+  });
+
+  it('takes about as long for an unknown phone as for a wrong password', async () => {
+    const { phone } = await newMember(app);
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let k = 0; k < 4; k++) {
+      times.known.push(await timeOfGuess(phone));
+      times.unknown.push(await timeOfGuess(newPhone()));
+    }
+    const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)];
+    expect(Math.max(known, unknown)).toBeLessThan(2 * Math.min(known, unknown));
+  });
+
+  it('is slowed for strangers, by phone: five tries, then 1, 2, 4 … 60 seconds between them', async () => {
+    const { phone } = await newMember(app);
+    const guess = () => from().ask('signIn', { phone, password: 'not this one' });
+    for (let k = 0; k < 5; k++) expect(await guess()).toMatchObject({ data: { reason: 'credentials_invalid' } });
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      expect(await guess()).toMatchObject({ data: { reason: 'try_later', retryAfter: seconds } });
+      clock.advance(seconds * 1000 - 1);
+      expect(await guess()).toMatchObject({ data: { reason: 'try_later' } });
+      clock.advance(1);
+      expect(await guess()).toMatchObject({ data: { reason: 'credentials_invalid' } });
+    }
+  });
+
+  it('slows a phone that has no account just so', async () => {
+    const phone = newPhone();
+    const guess = () => from().refused('signIn', { phone, password: 'not this one' });
+    for (let k = 0; k < 5; k++) await guess();
+    expect(await guess()).toBe('try_later');
+  });
+
+  it('is never closed to the owner’s own device, however many strangers guess, and a restart forgives nobody', async () => {
+    const { phone, device } = await newMember(app);
+    await Promise.all(Array.from({ length: 20 }, () => from().ask('signIn', { phone, password: 'not this one' })));
+    const restarted = await start();
+    const stranger = client(restarted.app, { 'x-forwarded-for': newAddress() });
+    expect(await stranger.refused('signIn', { phone, password: GOOD_PASSWORD })).toBe('try_later');
+    const owner = await stranger.ask('signIn', { phone, password: GOOD_PASSWORD }, { device });
+    expect(owner.code).toBe(200);
+    await restarted.app.close();
+  });
+
+  it('from a known device has a budget of its own', async () => {
+    const { phone, device } = await newMember(app);
+    const guess = (password: string) => from().ask('signIn', { phone, password }, { device });
+    for (let k = 0; k < 10; k++) {
+      expect(await guess('not this one')).toMatchObject({ data: { reason: 'credentials_invalid' } });
+    }
+    expect(await guess(GOOD_PASSWORD)).toMatchObject({ data: { reason: 'try_later' } });
+    clock.advance(15 * MINUTE);
+    expect(await guess(GOOD_PASSWORD)).toMatchObject({ code: 200 });
+  });
+
+  it('is refused to a network after thirty failures over many phones, and its successes do not count', async () => {
+    const { phone } = await newMember(app);
+    const network = (host: number) => from(`46.2.2.${host}`);
+    for (let k = 0; k < 5; k++) {
+      expect((await network(k).ask('signIn', { phone, password: GOOD_PASSWORD })).code).toBe(200);
+    }
+    for (let k = 0; k < 30; k++) {
+      const payload = { phone: newPhone(), password: 'not this one' };
+      expect(await network(k).refused('signIn', payload)).toBe('credentials_invalid');
+    }
+    expect(await network(99).refused('signIn', { phone, password: GOOD_PASSWORD })).toBe('try_later');
+    expect((await from().ask('signIn', { phone, password: GOOD_PASSWORD })).code).toBe(200);
+    clock.advance(15 * MINUTE);
+    expect((await network(99).ask('signIn', { phone, password: GOOD_PASSWORD })).code).toBe(200);
+  });
+
+  it('counts guesses that come at the same moment', async () => {
+    const { phone } = await newMember(app);
+    const guesses = Array.from({ length: 12 }, () => from().refused('signIn', { phone, password: 'not this one' }));
+    const checked = (await Promise.all(guesses)).filter((reason) => reason === 'credentials_invalid');
+    expect(checked).toHaveLength(5);
+  });
+});
+
+describe('a session', () => {
+  it('is unknown (401) when it never was, and ended (2001) once it was', async () => {
+    const { client: own, token } = await newMember(app);
+    expect((await own.ask('userDetail', {}, { token: 'A'.repeat(43) })).code).toBe(401);
+    expect((await own.ask('userDetail', {}, { token: 'short' })).code).toBe(401);
+    expect((await own.ask('userDetail', {})).code).toBe(200);
+    await own.get('signOut', {});
+    expect((await own.ask('userDetail', {})).code).toBe(2001);
+    expect(endedSockets).toHaveLength(1);
+    clock.advance(30 * DAY - 1);
+    expect((await own.ask('userDetail', {}, { token })).code).toBe(2001);
+    clock.advance(1);
+    expect((await own.ask('userDetail', {}, { token })).code).toBe(401);
+  });
+
+  it('ends after twelve hours without a call, and after seven days in any case', async () => {
+    const { client: own, phone } = await newMember(app);
+    for (let k = 0; k < 13; k++) {
+      clock.advance(12 * HOUR - 1);
+      expect((await own.ask('userDetail', {})).code).toBe(200);
+    }
+    clock.advance(12 * HOUR);
+    expect((await own.ask('userDetail', {})).code).toBe(2001);
+    const { token } = await from().get('signIn', { phone, password: GOOD_PASSWORD });
+    clock.advance(12 * HOUR);
+    expect((await from().ask('userDetail', {}, { token })).code).toBe(2001);
+  });
+
+  it('is remembered across a restart, with when it was last used', async () => {
+    const { client: own, token } = await newMember(app);
+    clock.advance(11 * HOUR);
+    expect((await own.ask('userDetail', {})).code).toBe(200);
+    clock.advance(11 * HOUR);
+    const restarted = await start();
+    expect((await client(restarted.app).ask('userDetail', {}, { token })).code).toBe(200);
+    await restarted.app.close();
+  });
+
+  it('is one of five: a sixth sign-in ends the oldest', async () => {
+    const { client: own, phone } = await newMember(app);
+    for (let k = 0; k < 5; k++) {
+      expect((await own.ask('userDetail', {})).code).toBe(200);
+      clock.advance(1000);
+      await from().get('signIn', { phone, password: GOOD_PASSWORD });
+    }
+    expect((await own.ask('userDetail', {})).code).toBe(2001);
+    expect(endedSockets).toHaveLength(1);
+  });
+
+  it('costs no query when it was used a moment ago', async () => {
+    const { token } = await newMember(app);
+    await deps.sessions.find(token);
+    expect(deps.sessions.find(token)).toMatchObject({ kind: 'live' });
+  });
+
+  it('that ended long ago is tidied away with counters that nobody touched', async () => {
+    const { client: own } = await newMember(app);
+    await own.get('signOut', {});
+    clock.advance(31 * DAY);
+    await tidyAccounts(deps);
+    const left = await database.app.query(
+      'test.left',
+      'select 1 from accounts.session where ended_at is not null union all select 1 from accounts.tries',
+    );
+    expect(left).toHaveLength(0);
+  });
+});
+
+describe('changing the login password', () => {
+  it('ends all other sessions and their sockets at once, and tells', async () => {
+    const { client: own, phone, device } = await newMember(app);
+    const other = await from().get('signIn', { phone, password: GOOD_PASSWORD }, { device });
+    expect((await from().ask('userDetail', {}, { token: other.token })).code).toBe(200);
+    expect((await change(own, GOOD_PASSWORD, 'another-nice-1', 'another-nice-1')).code).toBe(200);
+    expect((await from().ask('userDetail', {}, { token: other.token })).code).toBe(2001);
+    expect((await own.ask('userDetail', {})).code).toBe(200);
+    expect(endedSockets).toHaveLength(1);
+    expect(await from().refused('signIn', { phone, password: GOOD_PASSWORD }, { device })).toBe('credentials_invalid');
+    expect((await from().ask('signIn', { phone, password: 'another-nice-1' }, { device })).code).toBe(200);
+    const inbox = await own.get('noticeList', { category: 'system' });
+    expect(inbox.list[0]?.title).toBe('Your login password was changed');
+  });
+
+  it.each([
+    ['not this one', 'another-nice-1', undefined, 'old_password_wrong'],
+    [GOOD_PASSWORD, GOOD_PASSWORD, undefined, 'password_unchanged'],
+    [GOOD_PASSWORD, 'password1', undefined, 'password_too_common'],
+    [GOOD_PASSWORD, '12345', undefined, 'password_too_short'],
+    [GOOD_PASSWORD, 'another-nice-1', 'other', 'passwords_differ'],
+  ])('from %o to %o is refused: %s %s', async (old, next, confirm, reason) => {
+    const { client: own } = await newMember(app);
+    expect(await change(own, old, next, confirm)).toMatchObject({ data: { reason } });
+  });
+
+  it('can be guessed at ten times in a quarter of an hour', async () => {
+    const { client: own } = await newMember(app);
+    for (let k = 0; k < 10; k++) await change(own, 'not this one', 'another-nice-1');
+    expect(await change(own, GOOD_PASSWORD, 'another-nice-1')).toMatchObject({ data: { reason: 'try_later' } });
+  });
+});
+
+describe('the transaction password', () => {
+  it('made at registration works for 72 hours, and for ever to set another', async () => {
+    const { client: own, token, transactionPassword, phone } = await newMember(app);
+    expect(await check(token, transactionPassword)).toBe('ok');
+    clock.advance(72 * HOUR);
+    const { token: later } = await from().get('signIn', { phone, password: GOOD_PASSWORD });
+    expect(await check(later, transactionPassword)).toBe('transaction_password_default_expired');
+    const again = own.with({ token: later });
+    const set = (oldPassword: string, newPassword: string) =>
+      again.ask('setTransactionPassword', { oldPassword, newPassword });
+    expect(await set(transactionPassword, transactionPassword)).toMatchObject({
+      data: { reason: 'password_unchanged' },
+    });
+    expect((await set(transactionPassword, '740213')).code).toBe(200);
+    expect(await check(later, '740213')).toBe('ok');
+    expect(await check(later, transactionPassword)).toBe('transaction_password_wrong');
+    expect((await again.get('userDetail', {})).userInfo.transactionPasswordIsDefault).toBe(false);
+  });
+
+  it('is asked for when it is not remembered', async () => {
+    const { token } = await newMember(app);
+    expect(await check(token)).toBe('transaction_password_required');
+  });
+
+  it('five times wrong is paused for 15 minutes, then 30, and on to a day; a restart does not end a pause', async () => {
+    const { client: own, token, phone, transactionPassword } = await newMember(app);
+    let live = token;
+    const wrong = transactionPassword === '000000' ? '111111' : '000000';
+    for (const minutes of [15, 30, 60, 120, 240, 480, 960, 1440, 1440]) {
+      for (let k = 1; k < 5; k++) expect(await check(live, wrong)).toBe('transaction_password_wrong');
+      expect(await check(live, wrong)).toBe('transaction_password_paused');
+      const restarted = await start();
+      const answer = await client(restarted.app, { token: live }).ask('setTransactionPassword', {
+        oldPassword: transactionPassword,
+        newPassword: '740213',
+      });
+      expect(answer).toMatchObject({
+        data: { reason: 'transaction_password_paused', pausedUntil: clock.now() + minutes * MINUTE },
+      });
+      await restarted.app.close();
+      clock.advance(minutes * MINUTE);
+      live = (await from().get('signIn', { phone, password: GOOD_PASSWORD })).token;
+    }
+    expect(
+      (
+        await own
+          .with({ token: live })
+          .ask('setTransactionPassword', { oldPassword: transactionPassword, newPassword: '740213' })
+      ).code,
+    ).toBe(200);
+  });
+
+  it('guessed at by many calls at once gets five tries', async () => {
+    const { token, userId, transactionPassword } = await newMember(app);
+    const wrong = transactionPassword === '000000' ? '111111' : '000000';
+    await Promise.all(Array.from({ length: 15 }, () => check(token, wrong)));
+    expect(await check(token, transactionPassword)).toBe('transaction_password_paused');
+    const [row] = await database.app.query<{ pauses: number }>(
+      'test.pauses',
+      'select pauses from accounts.transaction_password_tries where member_id = $1',
+      [userId],
+    );
+    expect(row?.pauses).toBe(1);
+  });
+
+  it('right again in between starts the five anew', async () => {
+    const { token, transactionPassword } = await newMember(app);
+    const wrong = transactionPassword === '000000' ? '111111' : '000000';
+    for (let round = 0; round < 3; round++) {
+      for (let k = 0; k < 4; k++) expect(await check(token, wrong)).toBe('transaction_password_wrong');
+      expect(await check(token, transactionPassword)).toBe('ok');
+    }
+  });
+
+  it('is remembered by the server for the time chosen, in this session only', async () => {
+    const { client: own, token, phone, transactionPassword } = await newMember(app);
+    const remember = (minutes: number, password?: string) =>
+      own.ask('rememberTransactionPassword', { minutes, ...(password ? { transactionPassword: password } : {}) });
+    expect(await remember(15)).toMatchObject({ data: { reason: 'transaction_password_required' } });
+    expect(await remember(7, transactionPassword)).toMatchObject({ data: { reason: 'invalid_input' } });
+    expect(await remember(15, transactionPassword)).toMatchObject({ data: { until: clock.now() + 15 * MINUTE } });
+    expect(await check(token)).toBe('ok');
+    const elsewhere = await from().get('signIn', { phone, password: GOOD_PASSWORD });
+    expect(await check(elsewhere.token)).toBe('transaction_password_required');
+    clock.advance(15 * MINUTE);
+    expect(await check(token)).toBe('transaction_password_required');
+    await remember(-1, transactionPassword);
+    clock.advance(HOUR);
+    expect(await check(token)).toBe('ok');
+    expect(await remember(0)).toMatchObject({ code: 200, data: { until: null } });
+    expect(await check(token)).toBe('transaction_password_required');
+  });
+
+  it('that is the default one is not remembered beyond its 72 hours, nor one that was changed', async () => {
+    const { client: own, token, transactionPassword } = await newMember(app);
+    const { until } = await own.get('rememberTransactionPassword', { minutes: -1, transactionPassword });
+    expect(until).toBe(clock.now() + 72 * HOUR);
+    await own.get('setTransactionPassword', { oldPassword: transactionPassword, newPassword: '740213' });
+    expect(await check(token)).toBe('transaction_password_required');
+  });
+});
+
+describe('the inbox', () => {
+  it('counts, reads, pages and clears, each for its own reader', async () => {
+    const { client: own } = await newMember(app);
+    const { client: stranger } = await newMember(app);
+    expect(await own.get('unreadNotices', {})).toEqual({ all: 2, task: 1, system: 1, transaction: 0 });
+    const first = await own.get('noticeList', { size: 1 });
+    expect(first.list).toMatchObject([{ category: 'task', read: false, link: '/pages/personal/tranPassword/index' }]);
+    const second = await own.get('noticeList', { size: 1, cursor: first.nextCursor ?? '' });
+    expect(second).toMatchObject({ list: [{ category: 'system' }], nextCursor: null });
+    const id = first.list[0]?.id ?? '';
+    expect(await stranger.refused('readNotice', { id })).toBe('not_found');
+    expect(await own.refused('readNotice', { id: '999999' })).toBe('not_found');
+    expect(await own.refused('readNotice', { id: 'x' })).toBe('not_found');
+    await own.get('readNotice', { id });
+    expect(await own.get('unreadNotices', {})).toMatchObject({ all: 1, task: 0 });
+    await own.get('clearNotices', {});
+    expect((await own.get('noticeList', {})).list).toHaveLength(1);
+    await own.get('readAllNotices', { category: 'system' });
+    expect(await own.get('unreadNotices', {})).toMatchObject({ all: 0 });
+    expect(await stranger.get('unreadNotices', {})).toMatchObject({ all: 2 });
+  });
+});

@@ -1,0 +1,36 @@
+import type { HandlersFor } from '../../handler.ts';
+import { done } from '../../result.ts';
+import { changePassword } from './change-password.ts';
+import { forgetSessions } from './open-session.ts';
+import { register } from './register.ts';
+import { signIn } from './sign-in.ts';
+import * as store from './store.ts';
+import { rememberTransactionPassword, setTransactionPassword } from './transaction-password.ts';
+import { userInfo } from './user-info.ts';
+
+export const handlers = {
+  register,
+  signIn,
+  signOut: async (deps, { member }) => {
+    const ended = await store.endSession(deps.db, member.sessionId, 'signed_out', deps.clock.now());
+    // Also when another call ended it at the same moment: what is remembered of it must go.
+    forgetSessions(deps, ended.length > 0 ? ended : [member.tokenHash]);
+    return done(null);
+  },
+  userDetail: async ({ db }, { member }) => {
+    const row = await store.memberById(db, member.userId);
+    if (!row) throw new Error('A session belongs to no account');
+    return done({ userInfo: userInfo(row) });
+  },
+  changePassword,
+  setTransactionPassword: (deps, { member }, body) => setTransactionPassword(deps, member, body),
+  rememberTransactionPassword: (deps, { member }, body) => rememberTransactionPassword(deps, member, body),
+} satisfies HandlersFor<
+  | 'register'
+  | 'signIn'
+  | 'signOut'
+  | 'userDetail'
+  | 'changePassword'
+  | 'setTransactionPassword'
+  | 'rememberTransactionPassword'
+>;

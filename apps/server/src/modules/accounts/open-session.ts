@@ -1,0 +1,58 @@
+import type { Deps } from '../../deps.ts';
+import type { Guest } from '../../handler.ts';
+import type { Tx } from '../../db.ts';
+import { hashToken, MAX_SESSIONS } from './sessions.ts';
+import * as store from './store.ts';
+
+/** Devices remembered of one account; the one unused for longest is forgotten. */
+const MAX_DEVICES = 20;
+
+const SECRET_BYTES = 32;
+const secret = ({ random }: Deps, bytes = SECRET_BYTES): string =>
+  Buffer.from(random.bytes(bytes)).toString('base64url');
+
+/** A random id, of which a billion a second would not meet in a lifetime. */
+export const newId = (deps: Deps): string => secret(deps, 12);
+
+export type Opened = {
+  readonly token: string;
+  readonly device: string;
+  /** Token hashes of the sessions that ended to make room, in hex; to be told to whoever remembers them after the commit. */
+  readonly ended: readonly string[];
+};
+
+/** Signs a caller in: a new session, the oldest beyond five ended, and the device known from now on. A device that is known keeps its value. */
+export async function openSession(
+  tx: Tx,
+  deps: Deps,
+  {
+    memberId,
+    caller,
+    knownDevice,
+  }: { readonly memberId: string; readonly caller: Guest; readonly knownDevice?: string | undefined },
+): Promise<Opened> {
+  const now = deps.clock.now();
+  const token = secret(deps);
+  const device = knownDevice ?? secret(deps);
+  await store.insertSession(tx, {
+    id: newId(deps),
+    memberId,
+    tokenHash: hashToken(token),
+    userAgent: caller.userAgent,
+    address: caller.address,
+    now,
+  });
+  const ended = await store.endOldestSessions(tx, { memberId, keep: MAX_SESSIONS, now });
+  await store.rememberDevice(tx, { memberId, hash: hashToken(device), now, keep: MAX_DEVICES });
+  return { token, device, ended };
+}
+
+/** Tells memory and sockets of sessions that ended. Only after the commit. */
+export function forgetSessions(
+  { sessions, pushes }: Pick<Deps, 'sessions' | 'pushes'>,
+  ended: readonly string[],
+): void {
+  if (ended.length === 0) return;
+  sessions.forget(ended);
+  pushes.endSessions(ended);
+}

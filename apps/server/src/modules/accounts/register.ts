@@ -1,0 +1,91 @@
+import type { Body, Data } from '@khara/contract';
+import { announce, notify } from '#modules/notices/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { Guest } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { isTooCommon } from './common-passwords.ts';
+import { drawInviteCode, readInviteCode } from './invite-codes.ts';
+import { networkOf } from './network.ts';
+import { forgetSessions, newId, openSession } from './open-session.ts';
+import { digitsOf, readPhone } from './phone.ts';
+import * as store from './store.ts';
+import { drawTransactionPassword } from './transaction-password.ts';
+import { BUDGETS, takeTry } from './tries.ts';
+import { userInfo } from './user-info.ts';
+
+type Refusals =
+  | 'invite_code_required'
+  | 'invite_code_invalid'
+  | 'agreement_required'
+  | 'passwords_differ'
+  | 'phone_invalid'
+  | 'password_too_common'
+  | 'registration_refused'
+  | 'try_later';
+
+/**
+ * Opens an account and signs in. Refuses, in this order: the invitation code (first, so that nobody without one learns anything), agreement_required,
+ * passwords_differ, phone_invalid, password_too_common, try_later (five registrations an hour from one network), registration_refused: the phone is taken,
+ * which takes as long to find out as opening an account does.
+ */
+export async function register(
+  deps: Deps,
+  caller: Guest,
+  body: Body<'register'>,
+): Promise<Result<Data<'register'>, Refusals>> {
+  const invited = await readInviteCode(deps.db, deps.config, body.inviteCode);
+  if (invited.refused !== undefined) return invited;
+  if (body.agree !== true) return refuse('agreement_required', { field: 'agree' });
+  if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
+    return refuse('passwords_differ', { field: 'confirmPassword' });
+  }
+  const phone = readPhone(body.phone);
+  if (phone === undefined) return refuse('phone_invalid', { field: 'phone' });
+  if (isTooCommon(body.password, digitsOf(phone))) return refuse('password_too_common', { field: 'password' });
+
+  const now = deps.clock.now();
+  const waitMs = await takeTry(deps.db, `register:${networkOf(caller.address)}`, BUDGETS.registrations, now);
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+
+  const transactionPassword = drawTransactionPassword(deps.random);
+  const passwordHash = await deps.passwords.hash(body.password);
+  const transactionPasswordHash = await deps.passwords.hash(transactionPassword);
+  const id = newId(deps);
+  const opened = await deps.db.transaction(async (tx) => {
+    const inserted = await store.insertMember(tx, {
+      id,
+      phone,
+      nickname: `Khara ${phone.slice(-4)}`,
+      language: caller.language,
+      inviteCode: drawInviteCode(deps.random),
+      invitedBy: invited.value,
+      passwordHash,
+      transactionPasswordHash,
+      now,
+    });
+    if (!inserted) return undefined;
+    const session = await openSession(tx, deps, { memberId: id, caller });
+    const notices = [
+      await notify(tx, { userId: id, category: 'system', key: 'welcome', at: now }),
+      await notify(tx, {
+        userId: id,
+        category: 'task',
+        key: 'changeTransactionPassword',
+        link: '/pages/personal/tranPassword/index',
+        at: now,
+      }),
+    ];
+    const member = await store.memberById(tx, id);
+    return { session, notices, member };
+  });
+  if (!opened?.member) return refuse('registration_refused');
+  forgetSessions(deps, opened.session.ended);
+  for (const notice of opened.notices) announce(deps, notice, caller.language);
+  const { token, device } = opened.session;
+  return done({
+    token,
+    device,
+    userInfo: userInfo(opened.member),
+    defaultTransactionPassword: transactionPassword,
+  });
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../db.ts';
+import type { Clock } from '../../deps.ts';
+import type { Presented, Sessions } from '../../ports.ts';
+import * as store from './store.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** A session ends after so long without a call, and after so long in any case. */
+export const IDLE_MS = 12 * HOUR_MS;
+export const LIFE_MS = 7 * DAY_MS;
+/** For so long after its end a token is told that it has ended (2001) instead of that it was never ours (401). */
+export const REMEMBERED_MS = 30 * DAY_MS;
+/** At most so many live sessions of one account; the oldest ends. */
+export const MAX_SESSIONS = 5;
+
+/** How long the memory is trusted: another server may have ended a session. Ends in this one are told to it at once. */
+const TRUSTED_MS = 30_000;
+const REMEMBERED_SESSIONS = 50_000;
+
+type Remembered = {
+  readonly presented: Presented;
+  readonly readAt: number;
+  readonly endsAt: number;
+  lastSeenAt: number;
+  savedSeenAt: number;
+};
+
+/** SHA-256 of a token: what the database and the memory know a session by. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** 32 random bytes as base64url: nothing else can have been ours. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The sessions of the database, remembered in memory. Reading one from memory costs a hash; when it was last used is saved at most once a minute. */
+export function createSessions({ db, clock }: { readonly db: Db; readonly clock: Clock }): Sessions {
+  const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_SESSIONS });
+  // Counts what was forgotten: an answer of the database that was asked before must not be remembered after.
+  let forgotten = 0;
+
+  function use(hash: string, session: Remembered, now: number): Presented {
+    const { presented } = session;
+    if (presented.kind !== 'live') return presented;
+    if (now >= session.endsAt || now >= session.lastSeenAt + IDLE_MS) {
+      remembered.delete(hash);
+      return { kind: 'ended' };
+    }
+    session.lastSeenAt = Math.max(session.lastSeenAt, now);
+    if (now - session.savedSeenAt >= MINUTE_MS) {
+      session.savedSeenAt = now;
+      // Nobody waits for it: when it is lost, the session only seems a minute more idle.
+      store.seen(db, presented.member.sessionId, now).catch(() => undefined);
+    }
+    return presented;
+  }
+
+  async function read(hash: string, now: number): Promise<Presented> {
+    const asked = forgotten;
+    const row = await store.sessionByToken(db, Buffer.from(hash, 'hex'));
+    if (!row) return { kind: 'unknown' };
+    // What this server saw may still be on its way to the database.
+    const lastSeenAt = Math.max(Number(row.last_seen_at), remembered.get(hash)?.lastSeenAt ?? 0);
+    const endsAt = Number(row.created_at) + LIFE_MS;
+    const endedAt = row.ended_at === null ? Math.min(endsAt, lastSeenAt + IDLE_MS) : Number(row.ended_at);
+    if (row.ended_at !== null || now >= endedAt)
+      return now < endedAt + REMEMBERED_MS ? { kind: 'ended' } : { kind: 'unknown' };
+    const until = row.transaction_password_until;
+    const presented: Presented = {
+      kind: 'live',
+      member: {
+        userId: row.member_id,
+        accountKey: Number(row.number),
+        sessionId: row.id,
+        tokenHash: hash,
+        transactionPasswordUntil: until === null ? undefined : Number(until),
+      },
+    };
+    const session: Remembered = { presented, readAt: now, endsAt, lastSeenAt, savedSeenAt: lastSeenAt };
+    if (asked === forgotten) remembered.set(hash, session);
+    return use(hash, session, now);
+  }
+
+  return {
+    find(token) {
+      if (!TOKEN.test(token)) return { kind: 'unknown' };
+      const hash = hashToken(token).toString('hex');
+      const now = clock.now();
+      const session = remembered.get(hash);
+      if (session && now - session.readAt < TRUSTED_MS) return use(hash, session, now);
+      return read(hash, now);
+    },
+    forget(tokenHashes) {
+      forgotten += 1;
+      for (const hash of tokenHashes) remembered.delete(hash);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import type { Body, Data } from '@khara/contract';
+import type { Deps } from '../../deps.ts';
+import type { Guest } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { networkOf } from './network.ts';
+import { forgetSessions, openSession } from './open-session.ts';
+import { readPhone } from './phone.ts';
+import { hashToken } from './sessions.ts';
+import * as store from './store.ts';
+import type { MemberRow } from './store.ts';
+import { BUDGETS, forgetTries, giveBackTry, takeTry } from './tries.ts';
+import { userInfo } from './user-info.ts';
+
+/**
+ * Signs in with phone and password. An unknown phone and a wrong password differ in nothing: counters, one password hash, answer and text are the same.
+ * A device that the account knows has a budget of failures of its own; others share one per network and one per phone, so that guessing elsewhere never
+ * keeps the owner out. Refuses, in this order: phone_invalid, try_later (`retryAfter` in seconds), credentials_invalid.
+ */
+export async function signIn(
+  deps: Deps,
+  caller: Guest,
+  body: Body<'signIn'>,
+): Promise<Result<Data<'signIn'>, 'phone_invalid' | 'credentials_invalid' | 'try_later'>> {
+  const phone = readPhone(body.phone);
+  if (phone === undefined) return refuse('phone_invalid', { field: 'phone' });
+  const member = await store.memberByPhone(deps.db, phone);
+  const knownDevice = await deviceKnownTo(deps, member, caller.device);
+
+  const budgets =
+    knownDevice === undefined ? strangerBudgets(deps, caller, phone) : [deviceBudget(member, knownDevice)];
+  const waitMs = await takeFromAll(deps, budgets);
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+
+  const right = await deps.passwords.verify(body.password, member?.password_hash);
+  if (!right || !member) return refuse('credentials_invalid');
+
+  for (const { key, forgiven } of budgets) {
+    await (forgiven ? forgetTries(deps.db, key) : giveBackTry(deps.db, key));
+  }
+  const rehashed = deps.passwords.isStale(member.password_hash) ? await deps.passwords.hash(body.password) : undefined;
+  const opened = await deps.db.transaction(async (tx) => {
+    if (rehashed !== undefined) {
+      await store.replacePassword(tx, { memberId: member.id, checked: member.password_hash, hash: rehashed });
+    }
+    await store.setLanguage(tx, member.id, caller.language);
+    return openSession(tx, deps, { memberId: member.id, caller, knownDevice });
+  });
+  forgetSessions(deps, opened.ended);
+  const { token, device } = opened;
+  return done({ token, device, userInfo: userInfo({ ...member, language: caller.language }) });
+}
+
+type KeyedBudget = {
+  readonly key: string;
+  readonly budget: (typeof BUDGETS)[keyof typeof BUDGETS];
+  /** A success clears it altogether; otherwise it only gives back its own try. */
+  readonly forgiven: boolean;
+};
+
+/** A phone in a counter's key: whether or not there is such an account, and unreadable without the pepper. */
+const phoneKey = (deps: Deps, phone: string): string =>
+  `phone:${createHmac('sha256', deps.keys.passwordPepper.key).update(phone).digest('base64url')}`;
+
+const strangerBudgets = (deps: Deps, caller: Guest, phone: string): readonly KeyedBudget[] => [
+  { key: `network:${networkOf(caller.address)}`, budget: BUDGETS.network, forgiven: false },
+  { key: phoneKey(deps, phone), budget: BUDGETS.unknownDevice, forgiven: true },
+];
+
+const deviceBudget = (member: MemberRow | undefined, device: string): KeyedBudget => ({
+  key: `device:${member?.id}:${hashToken(device).toString('base64url')}`,
+  budget: BUDGETS.knownDevice,
+  forgiven: true,
+});
+
+/** The device's value, if it got it when it signed in to this account. */
+async function deviceKnownTo(
+  deps: Deps,
+  member: MemberRow | undefined,
+  device: string | undefined,
+): Promise<string | undefined> {
+  if (device === undefined || device === '' || device.length > 100) return undefined;
+  // Asked for an unknown phone too, so that both take the same time.
+  const known = await store.isDeviceOf(deps.db, member?.id ?? '', hashToken(device));
+  return known ? device : undefined;
+}
+
+/** Takes one try from each budget, or from none. Answers 0 or the ms to wait. */
+async function takeFromAll(deps: Deps, budgets: readonly KeyedBudget[]): Promise<number> {
+  const taken: string[] = [];
+  for (const { key, budget } of budgets) {
+    const waitMs = await takeTry(deps.db, key, budget, deps.clock.now());
+    if (waitMs > 0) {
+      for (const earlier of taken) await giveBackTry(deps.db, earlier);
+      return waitMs;
+    }
+    taken.push(key);
+  }
+  return 0;
+}

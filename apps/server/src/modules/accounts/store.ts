@@ -1,0 +1,286 @@
+import type { Language } from '@khara/contract';
+import { SqlError, type Queryable } from '../../db.ts';
+
+/** All the module's SQL except the counters of tries (tries.ts), and nothing but SQL. Instants arrive as bigint ms. */
+
+export type MemberRow = {
+  readonly id: string;
+  readonly number: bigint;
+  readonly phone: string;
+  readonly nickname: string;
+  readonly language: Language;
+  readonly invite_code: string;
+  readonly password_hash: string;
+  readonly transaction_password_hash: string;
+  readonly transaction_password_is_default: boolean;
+  readonly transaction_password_set_at: bigint;
+  readonly created_at: bigint;
+};
+
+const MEMBER = `id, number, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
+  transaction_password_is_default, transaction_password_set_at, created_at`;
+
+export async function memberByPhone(db: Queryable, phone: string): Promise<MemberRow | undefined> {
+  const rows = await db.query<MemberRow>(
+    'accounts.member_by_phone',
+    `select ${MEMBER} from accounts.member where phone = $1`,
+    [phone],
+  );
+  return rows[0];
+}
+
+export async function memberById(db: Queryable, id: string): Promise<MemberRow | undefined> {
+  const rows = await db.query<MemberRow>(
+    'accounts.member_by_id',
+    `select ${MEMBER} from accounts.member where id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+export async function memberIdByInviteCode(db: Queryable, code: string): Promise<string | undefined> {
+  const rows = await db.query<{ id: string }>(
+    'accounts.member_by_invite_code',
+    'select id from accounts.member where invite_code = $1',
+    [code],
+  );
+  return rows[0]?.id;
+}
+
+export type NewMember = {
+  readonly id: string;
+  readonly phone: string;
+  readonly nickname: string;
+  readonly language: Language;
+  readonly inviteCode: string;
+  readonly invitedBy: string | undefined;
+  readonly passwordHash: string;
+  readonly transactionPasswordHash: string;
+  readonly now: number;
+};
+
+/** Answers false, and writes nothing, when the phone is taken. */
+export async function insertMember(db: Queryable, member: NewMember): Promise<boolean> {
+  const rows = await db.query(
+    'accounts.insert_member',
+    `insert into accounts.member (id, phone, nickname, language, invite_code, invited_by, password_hash,
+       transaction_password_hash, transaction_password_is_default, transaction_password_set_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9, $9)
+     on conflict on constraint member_phone do nothing
+     returning id`,
+    [
+      member.id,
+      member.phone,
+      member.nickname,
+      member.language,
+      member.inviteCode,
+      member.invitedBy ?? null,
+      member.passwordHash,
+      member.transactionPasswordHash,
+      member.now,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Two members drew the same invitation code: try again with another. */
+export const isInviteCodeClash = (error: unknown): boolean =>
+  error instanceof SqlError && error.constraint === 'member_invite_code';
+
+export async function setPassword(db: Queryable, memberId: string, hash: string): Promise<void> {
+  await db.query('accounts.set_password', 'update accounts.member set password_hash = $2 where id = $1', [
+    memberId,
+    hash,
+  ]);
+}
+
+/** Replaces the login password only if it still is the one that was checked. */
+export async function replacePassword(
+  db: Queryable,
+  change: { readonly memberId: string; readonly checked: string; readonly hash: string },
+): Promise<boolean> {
+  const rows = await db.query(
+    'accounts.replace_password',
+    'update accounts.member set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+    [change.memberId, change.checked, change.hash],
+  );
+  return rows.length > 0;
+}
+
+/** Replaces the transaction password only if it still is the one that was checked. */
+export async function replaceTransactionPassword(
+  db: Queryable,
+  change: { readonly memberId: string; readonly checked: string; readonly hash: string; readonly now: number },
+): Promise<boolean> {
+  const rows = await db.query(
+    'accounts.replace_transaction_password',
+    `update accounts.member set transaction_password_hash = $3, transaction_password_is_default = false,
+       transaction_password_set_at = $4 where id = $1 and transaction_password_hash = $2 returning id`,
+    [change.memberId, change.checked, change.hash, change.now],
+  );
+  return rows.length > 0;
+}
+
+export async function setLanguage(db: Queryable, memberId: string, language: Language): Promise<void> {
+  await db.query('accounts.set_language', 'update accounts.member set language = $2 where id = $1 and language <> $2', [
+    memberId,
+    language,
+  ]);
+}
+
+// ---- devices -------------------------------------------------------------------------------------------------------
+
+export async function isDeviceOf(db: Queryable, memberId: string, hash: Uint8Array): Promise<boolean> {
+  const rows = await db.query('accounts.device_of', 'select from accounts.device where member_id = $1 and hash = $2', [
+    memberId,
+    hash,
+  ]);
+  return rows.length > 0;
+}
+
+/** Remembers a device, and forgets all but the newest `keep` of its member. */
+export async function rememberDevice(
+  db: Queryable,
+  device: { readonly memberId: string; readonly hash: Uint8Array; readonly now: number; readonly keep: number },
+): Promise<void> {
+  await db.query(
+    'accounts.remember_device',
+    `insert into accounts.device (member_id, hash, last_used_at) values ($1, $2, $3)
+     on conflict (member_id, hash) do update set last_used_at = $3`,
+    [device.memberId, device.hash, device.now],
+  );
+  await db.query(
+    'accounts.forget_old_devices',
+    `delete from accounts.device where member_id = $1 and hash not in
+       (select hash from accounts.device where member_id = $1 order by last_used_at desc limit $2)`,
+    [device.memberId, device.keep],
+  );
+}
+
+// ---- sessions ------------------------------------------------------------------------------------------------------
+
+export type SessionRow = {
+  readonly id: string;
+  readonly member_id: string;
+  readonly number: bigint;
+  readonly created_at: bigint;
+  readonly last_seen_at: bigint;
+  readonly ended_at: bigint | null;
+  readonly transaction_password_until: bigint | null;
+};
+
+export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Promise<SessionRow | undefined> {
+  const rows = await db.query<SessionRow>(
+    'accounts.session_by_token',
+    `select s.id, s.member_id, m.number, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until
+     from accounts.session s join accounts.member m on m.id = s.member_id where s.token_hash = $1`,
+    [tokenHash],
+  );
+  return rows[0];
+}
+
+export type NewSession = {
+  readonly id: string;
+  readonly memberId: string;
+  readonly tokenHash: Uint8Array;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly now: number;
+};
+
+export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
+  await db.query(
+    'accounts.insert_session',
+    `insert into accounts.session (id, member_id, token_hash, user_agent, address, created_at, last_seen_at)
+     values ($1, $2, $3, $4, $5, $6, $6)`,
+    [session.id, session.memberId, session.tokenHash, session.userAgent.slice(0, 200), session.address, session.now],
+  );
+}
+
+export async function seen(db: Queryable, sessionId: string, now: number): Promise<void> {
+  await db.query(
+    'accounts.session_seen',
+    'update accounts.session set last_seen_at = greatest(last_seen_at, $2) where id = $1 and ended_at is null',
+    [sessionId, now],
+  );
+}
+
+type Ended = readonly { readonly token_hash: Uint8Array }[];
+const hexOf = (rows: Ended): string[] => rows.map(({ token_hash }) => Buffer.from(token_hash).toString('hex'));
+
+/** Ends one session. Answers the hashes of the tokens that ended, in hex. */
+export async function endSession(db: Queryable, sessionId: string, reason: string, now: number): Promise<string[]> {
+  const rows: Ended = await db.query(
+    'accounts.end_session',
+    `update accounts.session set ended_at = $3, end_reason = $2, transaction_password_until = null
+     where id = $1 and ended_at is null returning token_hash`,
+    [sessionId, reason, now],
+  );
+  return hexOf(rows);
+}
+
+/** Ends all sessions of a member but one. */
+export async function endOtherSessions(
+  db: Queryable,
+  end: { readonly memberId: string; readonly keep: string; readonly reason: string; readonly now: number },
+): Promise<string[]> {
+  const rows: Ended = await db.query(
+    'accounts.end_other_sessions',
+    `update accounts.session set ended_at = $4, end_reason = $3, transaction_password_until = null
+     where member_id = $1 and id <> $2 and ended_at is null returning token_hash`,
+    [end.memberId, end.keep, end.reason, end.now],
+  );
+  return hexOf(rows);
+}
+
+/** Ends the oldest sessions of a member beyond the newest `keep`. */
+export async function endOldestSessions(
+  db: Queryable,
+  end: { readonly memberId: string; readonly keep: number; readonly now: number },
+): Promise<string[]> {
+  const rows: Ended = await db.query(
+    'accounts.end_oldest_sessions',
+    `update accounts.session set ended_at = $3, end_reason = 'replaced', transaction_password_until = null
+     where id in (select id from accounts.session where member_id = $1 and ended_at is null
+                  order by created_at desc, id desc offset $2)
+     returning token_hash`,
+    [end.memberId, end.keep, end.now],
+  );
+  return hexOf(rows);
+}
+
+/** How long a correct transaction password is remembered in a session; null forgets it. */
+export async function rememberTransactionPassword(
+  db: Queryable,
+  sessionId: string,
+  until: number | null,
+): Promise<void> {
+  await db.query(
+    'accounts.remember_transaction_password',
+    'update accounts.session set transaction_password_until = $2 where id = $1 and ended_at is null',
+    [sessionId, until],
+  );
+}
+
+/** Forgets it in all sessions of a member. Answers the token hashes of those that had it, in hex. */
+export async function forgetTransactionPassword(db: Queryable, memberId: string): Promise<string[]> {
+  const rows: Ended = await db.query(
+    'accounts.forget_transaction_password',
+    `update accounts.session set transaction_password_until = null
+     where member_id = $1 and ended_at is null and transaction_password_until is not null returning token_hash`,
+    [memberId],
+  );
+  return hexOf(rows);
+}
+
+/** Removes what is no longer needed: sessions that ended, or must have, before `endedBefore`, and counters untouched since `triedBefore`. */
+export async function tidy(
+  db: Queryable,
+  before: { readonly endedBefore: number; readonly createdBefore: number; readonly triedBefore: number },
+): Promise<void> {
+  await db.query('accounts.tidy_sessions', 'delete from accounts.session where ended_at < $1 or created_at < $2', [
+    before.endedBefore,
+    before.createdBefore,
+  ]);
+  await db.query('accounts.tidy_tries', 'delete from accounts.tries where last_at < $1', [before.triedBefore]);
+}

@@ -1,0 +1,61 @@
+import type { Queryable } from '../../db.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Wrong transaction passwords in a window that pause it. */
+export const MAX_WRONG = 5;
+const WINDOW_MS = 15 * MINUTE_MS;
+/** The first pause; each further one is twice as long, up to a day: 35 tries on the first day, 5 a day afterwards. */
+const FIRST_PAUSE_MS = 15 * MINUTE_MS;
+/** After so long without a pause the next one is short again, if the password was known in between. */
+const FORGIVEN_MS = 7 * DAY_MS;
+
+export type Try =
+  | { readonly kind: 'taken'; readonly number: number }
+  | { readonly kind: 'paused'; readonly until: number };
+
+/** Counts a try before it is made, so that tries at the same time count too. */
+export async function takeTry(db: Queryable, memberId: string, now: number): Promise<Try> {
+  const [taken] = await db.query<{ failures: number }>(
+    'accounts.take_transaction_password_try',
+    `insert into accounts.transaction_password_tries as t (member_id, failures, since) values ($1, 1, $2)
+     on conflict (member_id) do update set
+       failures = case when t.since + $3 <= $2 then 1 else t.failures + 1 end,
+       since = case when t.since + $3 <= $2 then $2 else t.since end
+     where t.paused_until <= $2 and (t.failures < $4 or t.since + $3 <= $2)
+     returning failures`,
+    [memberId, now, WINDOW_MS, MAX_WRONG],
+  );
+  if (taken) return { kind: 'taken', number: taken.failures };
+  const [row] = await db.query<{ paused_until: bigint }>(
+    'accounts.transaction_password_pause',
+    'select paused_until from accounts.transaction_password_tries where member_id = $1',
+    [memberId],
+  );
+  // Not paused yet, but five tries are under way at once: they decide within a moment.
+  return { kind: 'paused', until: Math.max(Number(row?.paused_until ?? 0n), now + 1000) };
+}
+
+/** The last try of a window was wrong: pauses. Answers until when. */
+export async function pause(db: Queryable, memberId: string, now: number): Promise<number> {
+  const [row] = await db.query<{ paused_until: bigint }>(
+    'accounts.pause_transaction_password',
+    `update accounts.transaction_password_tries set
+       failures = 0,
+       pauses = pauses + 1,
+       paused_until = $2 + least($4, $3 * power(2, least(pauses, 10))::bigint)
+     where member_id = $1 returning paused_until`,
+    [memberId, now, FIRST_PAUSE_MS, DAY_MS],
+  );
+  return Number(row?.paused_until ?? 0n);
+}
+
+/** The try was right. Earlier pauses stay counted for a week: whoever guesses in a stolen session must not profit from its owner's correct entries. */
+export async function forgive(db: Queryable, memberId: string, now: number): Promise<void> {
+  await db.query(
+    'accounts.forgive_transaction_password',
+    `update accounts.transaction_password_tries set failures = 0,
+       pauses = case when paused_until + $3 <= $2 then 0 else pauses end where member_id = $1`,
+    [memberId, now, FORGIVEN_MS],
+  );
+}

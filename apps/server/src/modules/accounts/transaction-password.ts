@@ -1,0 +1,132 @@
+import type { Deps, Random } from '../../deps.ts';
+import type { Member } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { LIFE_MS } from './sessions.ts';
+import * as store from './store.ts';
+import type { MemberRow } from './store.ts';
+import { forgive, MAX_WRONG, pause, takeTry } from './transaction-password-tries.ts';
+
+const HOUR_MS = 3_600_000;
+/** How long the password made at registration is good for, except for withdrawals (never) and for setting another one (for ever). */
+export const DEFAULT_LIFE_MS = 72 * HOUR_MS;
+
+/** Six random digits, each combination as likely as any other. */
+export function drawTransactionPassword(random: Random): string {
+  for (;;) {
+    const bytes = random.bytes(4);
+    const drawn = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
+    // The last, incomplete million would make small numbers likelier.
+    if (drawn < 4_294_000_000) return String(drawn % 1_000_000).padStart(6, '0');
+  }
+}
+
+type Wrong = 'transaction_password_wrong' | 'transaction_password_paused';
+type NotEnough = Wrong | 'transaction_password_required' | 'transaction_password_default_expired';
+
+/**
+ * Whether a member may do what the transaction password protects: with the password, or without it while a correct one is remembered in this session.
+ * Refuses, in this order: transaction_password_required, transaction_password_paused (five wrong in 15 minutes; `pausedUntil`), transaction_password_wrong
+ * (`triesLeft`), transaction_password_default_expired. A try counts at once and for good, whatever becomes of the caller's own transaction.
+ */
+export async function transactionPasswordCheck(
+  deps: Deps,
+  member: Member,
+  password: string | undefined,
+): Promise<Result<undefined, NotEnough>> {
+  const now = deps.clock.now();
+  if (password === undefined) {
+    const { transactionPasswordUntil: until } = member;
+    if (until !== undefined && now < until) return done(undefined);
+    return refuse('transaction_password_required', { field: 'transactionPassword' });
+  }
+  const checked = await checkPassword(deps, member.userId, password, 'transactionPassword');
+  if (checked.refused !== undefined) return checked;
+  if (now >= validUntil(checked.value)) {
+    return refuse('transaction_password_default_expired', { field: 'transactionPassword' });
+  }
+  return done(undefined);
+}
+
+const validUntil = (row: MemberRow): number =>
+  row.transaction_password_is_default
+    ? Number(row.transaction_password_set_at) + DEFAULT_LIFE_MS
+    : Number.POSITIVE_INFINITY;
+
+async function checkPassword(
+  deps: Deps,
+  memberId: string,
+  password: string,
+  field: string,
+): Promise<Result<MemberRow, Wrong>> {
+  const { db, clock } = deps;
+  const taken = await takeTry(db, memberId, clock.now());
+  if (taken.kind === 'paused') {
+    return refuse('transaction_password_paused', { field, details: { pausedUntil: taken.until } });
+  }
+  const row = await memberOf(deps, memberId);
+  if (await deps.passwords.verify(password, row.transaction_password_hash)) {
+    await forgive(db, memberId, clock.now());
+    return done(row);
+  }
+  if (taken.number >= MAX_WRONG) {
+    const until = await pause(db, memberId, clock.now());
+    return refuse('transaction_password_paused', { field, details: { pausedUntil: until } });
+  }
+  return refuse('transaction_password_wrong', { field, details: { triesLeft: MAX_WRONG - taken.number } });
+}
+
+/** Changes the transaction password; the default one is good as the old one for ever. It is no longer remembered in any session afterwards. */
+export async function setTransactionPassword(
+  deps: Deps,
+  member: Member,
+  { oldPassword, newPassword }: { readonly oldPassword: string; readonly newPassword: string },
+): Promise<Result<null, Wrong | 'password_unchanged'>> {
+  const checked = await checkPassword(deps, member.userId, oldPassword, 'oldPassword');
+  if (checked.refused !== undefined) return checked;
+  if (newPassword === oldPassword) return refuse('password_unchanged', { field: 'newPassword' });
+  const hash = await deps.passwords.hash(newPassword);
+  const forgotten = await deps.db.transaction(async (tx) => {
+    const replaced = await store.replaceTransactionPassword(tx, {
+      memberId: member.userId,
+      checked: checked.value.transaction_password_hash,
+      hash,
+      now: deps.clock.now(),
+    });
+    return replaced ? store.forgetTransactionPassword(tx, member.userId) : undefined;
+  });
+  // Somebody changed it between the check and here: the password that was checked is no longer the old one.
+  if (!forgotten) return refuse('transaction_password_wrong', { field: 'oldPassword' });
+  deps.sessions.forget(forgotten);
+  return done(null);
+}
+
+/** Minutes that a correct transaction password may be remembered: not, a quarter of an hour, this session. */
+const CHOICES: ReadonlySet<number> = new Set([0, 15, -1]);
+
+/** Remembers a correct transaction password in this session's row, or forgets it; the client keeps nothing. A default one is not remembered beyond its life. */
+export async function rememberTransactionPassword(
+  deps: Deps,
+  member: Member,
+  { minutes, transactionPassword }: { readonly minutes: number; readonly transactionPassword?: string | undefined },
+): Promise<Result<{ until: number | null }, NotEnough | 'invalid_input'>> {
+  if (!CHOICES.has(minutes)) return refuse('invalid_input', { field: 'minutes' });
+  let until: number | null = null;
+  if (minutes !== 0) {
+    if (transactionPassword === undefined) {
+      return refuse('transaction_password_required', { field: 'transactionPassword' });
+    }
+    const allowed = await transactionPasswordCheck(deps, member, transactionPassword);
+    if (allowed.refused !== undefined) return allowed;
+    const life = minutes === -1 ? LIFE_MS : minutes * 60_000;
+    until = Math.min(deps.clock.now() + life, validUntil(await memberOf(deps, member.userId)));
+  }
+  await store.rememberTransactionPassword(deps.db, member.sessionId, until);
+  deps.sessions.forget([member.tokenHash]);
+  return done({ until });
+}
+
+async function memberOf(deps: Deps, memberId: string): Promise<MemberRow> {
+  const row = await store.memberById(deps.db, memberId);
+  if (!row) throw new Error('A session belongs to no account');
+  return row;
+}

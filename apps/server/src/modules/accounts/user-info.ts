@@ -1,0 +1,23 @@
+import { LANGUAGES, type Data } from '@khara/contract';
+import { maskPhone } from './phone.ts';
+import type { MemberRow } from './store.ts';
+
+type UserInfo = Data<'userDetail'>['userInfo'];
+
+/**
+ * What the app shows of an account. Identity checks, the credit score and the second factor have no tables yet: nobody has been checked, no event has ever
+ * lowered a score, and no factor can have been set up, which is what these fields say.
+ */
+export const userInfo = (row: MemberRow): UserInfo => ({
+  id: row.id,
+  phone: maskPhone(row.phone),
+  nickname: row.nickname,
+  inviteCode: row.invite_code,
+  kycStatus: 'unauthenticated',
+  creditScore: 100,
+  withdrawalBlocked: false,
+  transactionPasswordIsDefault: row.transaction_password_is_default,
+  totpEnabled: false,
+  language: LANGUAGES.find(({ tag }) => tag === row.language)?.code ?? 'en',
+  createdAt: Number(row.created_at),
+});

@@ -1,0 +1,107 @@
+import type { Queryable } from '../../db.ts';
+
+export type Category = 'task' | 'system' | 'transaction';
+
+export type NoticeRow = {
+  readonly id: bigint;
+  readonly category: Category;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly link: string | null;
+  readonly at: bigint;
+  readonly read_at: bigint | null;
+};
+
+export type NewNotice = {
+  readonly memberId: string;
+  readonly category: Category;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly link: string | undefined;
+  readonly about: string | undefined;
+  readonly at: number;
+};
+
+const NOTICE = 'id, category, key, params, link, at, read_at';
+
+/** Answers undefined when the member was told about it before. */
+export async function insert(db: Queryable, notice: NewNotice): Promise<NoticeRow | undefined> {
+  const { memberId, category, key, params, link, about, at } = notice;
+  const rows = await db.query<NoticeRow>(
+    'notices.insert',
+    `insert into notices.notice (member_id, category, key, params, link, about, at)
+     values ($1, $2, $3, $4::jsonb, $5, $6, $7) on conflict (member_id, about) do nothing returning ${NOTICE}`,
+    [memberId, category, key, JSON.stringify(params), link ?? null, about ?? null, at],
+  );
+  return rows[0];
+}
+
+/** The inbox before notice `before`, newest first. A null category is all of them. */
+export function list(
+  db: Queryable,
+  page: {
+    readonly memberId: string;
+    readonly category: Category | null;
+    readonly before: bigint | null;
+    readonly size: number;
+  },
+): Promise<readonly NoticeRow[]> {
+  return db.query<NoticeRow>(
+    'notices.list',
+    `select ${NOTICE} from notices.notice
+     where member_id = $1 and cleared_at is null and ($2::text is null or category = $2)
+       and ($3::bigint is null or id < $3)
+     order by id desc limit $4`,
+    [page.memberId, page.category, page.before, page.size],
+  );
+}
+
+export function countUnread(
+  db: Queryable,
+  memberId: string,
+): Promise<readonly { readonly category: Category; readonly unread: bigint }[]> {
+  return db.query(
+    'notices.count_unread',
+    'select category, count(*) as unread from notices.notice where member_id = $1 and read_at is null group by category',
+    [memberId],
+  );
+}
+
+/** Whether the member has such a notice in the inbox. */
+export async function markRead(db: Queryable, memberId: string, id: bigint, now: number): Promise<boolean> {
+  const rows = await db.query(
+    'notices.mark_read',
+    `update notices.notice set read_at = coalesce(read_at, $3)
+     where member_id = $1 and id = $2 and cleared_at is null returning id`,
+    [memberId, id, now],
+  );
+  return rows.length > 0;
+}
+
+export async function markAllRead(
+  db: Queryable,
+  memberId: string,
+  category: Category | null,
+  now: number,
+): Promise<void> {
+  await db.query(
+    'notices.mark_all_read',
+    `update notices.notice set read_at = $3
+     where member_id = $1 and read_at is null and ($2::text is null or category = $2)`,
+    [memberId, category, now],
+  );
+}
+
+export async function clearRead(
+  db: Queryable,
+  memberId: string,
+  category: Category | null,
+  now: number,
+): Promise<void> {
+  await db.query(
+    'notices.clear_read',
+    `update notices.notice set cleared_at = $3
+     where member_id = $1 and read_at is not null and cleared_at is null and ($2::text is null or category = $2)`,
+    [memberId, category, now],
+  );
+}
