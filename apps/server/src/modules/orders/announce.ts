@@ -1,7 +1,6 @@
-import type { Language } from '@khara/contract';
 import { languagesOf } from '#modules/accounts/index.ts';
 import type { Deps } from '#src/deps.ts';
-import { wireOrderWithFills, wirePosition } from './answers.ts';
+import { wireOrderWithFills, wirePosition, type Reader } from './answers.ts';
 import type { After } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -19,24 +18,23 @@ async function tell(deps: Pick<Deps, 'db' | 'market' | 'pushes'>, after: After):
   const { pushes } = deps;
   const changed = after.orders.filter((order) => pushes.isListening(order.userId));
   if (changed.length === 0) return;
-  const owners = new Map<string, Language>(
-    await languagesOf(deps.db, [...new Set(changed.map((order) => order.userId))]),
-  );
+  const owners = new Set(changed.map((order) => order.userId));
   const orderIds = changed.map((order) => order.id);
   const positionIds = after.positions.filter((position) => owners.has(position.userId)).map((position) => position.id);
-  const [orders, fills, positions] = await Promise.all([
+  const [languages, orders, fills, positions] = await Promise.all([
+    languagesOf(deps.db, [...owners]),
     store.ordersById(deps.db, orderIds),
     store.fillsOfOrders(deps.db, orderIds),
     store.positionsById(deps.db, positionIds),
   ]);
+  const readerOf = (userId: string): Reader => ({ deps, language: languages.get(userId) ?? 'en' });
   for (const order of orders) {
-    const reader = { deps, language: owners.get(order.user_id) ?? 'en' } as const;
     const own = fills.filter((fill) => fill.order_id === order.id);
-    pushes.toUser(order.user_id, { type: 'order', data: wireOrderWithFills(reader, order, own) });
+    const data = wireOrderWithFills(readerOf(order.user_id), order, own);
+    pushes.toUser(order.user_id, { type: 'order', data });
   }
   for (const position of positions) {
-    const reader = { deps, language: owners.get(position.user_id) ?? 'en' } as const;
-    pushes.toUser(position.user_id, { type: 'position', data: wirePosition(reader, position) });
+    pushes.toUser(position.user_id, { type: 'position', data: wirePosition(readerOf(position.user_id), position) });
   }
-  for (const userId of owners.keys()) pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+  for (const userId of owners) pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
 }

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { readUniverse } from '../src/adapters/universe-files.ts';
+import type { Body } from '@khara/contract';
+import type { Db } from '../src/db.ts';
+import type { Deps } from '../src/deps.ts';
+import type { Member, SignedIn } from '../src/handler.ts';
+import * as ledger from '../src/modules/ledger/index.ts';
+import { createOrderDesk, createPortfolio, handlers } from '../src/modules/orders/index.ts';
+import { Venue } from '../src/venue/venue.ts';
+import { testDeps } from './deps.ts';
+
+/** A share of each kind that the tests need; the whole universe would only be slower. */
+const CODES = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
+
+/**
+ * The real exchange, ledger and orders module on a real database. Market time stands still but for `venue.step()`, so what participants do is
+ * the same on every run; members' orders are applied at once.
+ */
+export async function openTrading(
+  db: Db,
+  {
+    codes = CODES,
+    daySeconds = '900',
+    seed = 'a test',
+  }: { codes?: readonly string[]; daySeconds?: string; seed?: string } = {},
+) {
+  const all = readUniverse();
+  const cheapest = [...all.issuers]
+    .filter((it) => !it.suspended)
+    .sort((a, b) => a.referencePricePaise - b.referencePricePaise)[0]!;
+  const suspended = all.issuers.find((issuer) => issuer.suspended)!;
+  const chosen = new Set([...codes, cheapest.code, suspended.code]);
+  const universe = { issuers: all.issuers.filter(({ code }) => chosen.has(code)), indices: [], offerings: [] };
+  const base = testDeps({ db }, { MARKET_SEED: seed, MARKET_DAY_SECONDS: daySeconds });
+  const pushed: { readonly userId: string; readonly type: string }[] = [];
+  const pushes: Deps['pushes'] = {
+    isListening: () => true,
+    toUser: (userId, { type }) => pushed.push({ userId, type }),
+    endSessions: () => undefined,
+  };
+  const venue = await Venue.open({
+    config: base.config,
+    db,
+    clock: base.clock,
+    installSecret: base.keys.installSecret,
+    universe,
+    log: base.log,
+  });
+  const deps: Deps = {
+    ...base,
+    pushes,
+    market: venue.market,
+    venue,
+    portfolio: createPortfolio({ db, market: venue.market }),
+  };
+  await venue.resume(createOrderDesk(deps));
+
+  return {
+    deps,
+    venue,
+    pushed,
+    cheapest: cheapest.code,
+    suspended: suspended.code,
+    codes,
+    assetOf: (code: string) => deps.market.instrument(code)!.asset!,
+    quote: (code: string) => deps.market.quote(code)!,
+    member: () => newTrader(deps),
+    /** Lets market time pass until something is true. */
+    async stepUntil(isTrue: () => boolean, most = 20_000): Promise<void> {
+      for (let step = 0; !isTrue(); step += 1) {
+        if (step === most) throw new Error(`not true after ${most} steps`);
+        await venue.step();
+      }
+    },
+  };
+}
+export type Trading = Awaited<ReturnType<typeof openTrading>>;
+
+let accounts = 0;
+
+/** An account with a session in which the transaction password is remembered. */
+export function newTrader(deps: Deps) {
+  accounts += 1;
+  const userId = `trader${accounts}-${randomUUID().slice(0, 8)}`;
+  const member: Member = {
+    userId,
+    accountKey: accounts,
+    sessionId: userId,
+    tokenHash: '',
+    transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
+  };
+  const caller: SignedIn = {
+    member,
+    language: 'en',
+    address: '127.0.0.1',
+    device: undefined,
+    userAgent: 'test',
+    cacheBuster: undefined,
+  };
+  type Order = Partial<Body<'placeBuyOrder'>> & { readonly code: string; readonly quantity: number };
+  const whole = (order: Order): Body<'placeBuyOrder'> => ({
+    type: order.price === undefined ? 'market' : 'limit',
+    product: 'delivery',
+    requestId: randomUUID(),
+    ...order,
+  });
+
+  return {
+    userId,
+    member,
+    caller,
+    /** Pays in paper money as the rail does. */
+    async deposit(paise: bigint): Promise<void> {
+      const id = randomUUID();
+      const marketDate = deps.market.now().marketDate;
+      await ledger.addSources(deps.db, marketDate, [
+        { type: 'rail_event', id, purpose: 'recharge', owner: ledger.userOwner(userId), asset: 'INR', amount: paise },
+      ]);
+      const posted = await ledger.post(deps.db, {
+        kind: 'recharge',
+        ref: id,
+        actor: 'system',
+        marketDate,
+        lines: [ledger.move(ledger.railIn('INR'), -paise), ledger.move(ledger.available(userId), paise)],
+      });
+      if (posted.refused !== undefined) throw new Error(posted.refused);
+    },
+    /** The answer of an order: a value or a refusal. */
+    tryBuy: (order: Order) => handlers.placeBuyOrder(deps, caller, whole(order)),
+    trySell: (order: Order) => handlers.placeSellOrder(deps, caller, whole(order)),
+    buy: async (order: Order) => valueOf(await handlers.placeBuyOrder(deps, caller, whole(order))),
+    sell: async (order: Order) => valueOf(await handlers.placeSellOrder(deps, caller, whole(order))),
+    cancel: async (id: string) => valueOf(await handlers.cancelOrder(deps, caller, { id })),
+    tryCancel: (id: string) => handlers.cancelOrder(deps, caller, { id }),
+    preview: async (order: Order & { readonly side: 'buy' | 'sell' }) =>
+      valueOf(await handlers.previewOrder(deps, caller, { ...whole(order), side: order.side })),
+    detail: async (id: string) => valueOf(await handlers.orderDetail(deps, caller, { id })),
+    orders: async (body: Body<'orders'> = {}) => valueOf(await handlers.orders(deps, caller, body)).list,
+    positions: async () => valueOf(await handlers.positions(deps, caller, {})).list,
+    closed: async () => valueOf(await handlers.closedPositions(deps, caller, {})).list,
+    fills: async () => valueOf(await handlers.fills(deps, caller, {})).list,
+    totals: async () => valueOf(await handlers.positionTotals(deps, caller)),
+    /** Balance of one of the member's accounts; zero for one that was never used. */
+    async balance(code: number, asset: string = 'INR'): Promise<bigint> {
+      const balances = await ledger.balancesOf(deps.db, ledger.userOwner(userId));
+      return balances.find((it) => it.asset === asset && it.code === code)?.amount ?? 0n;
+    },
+    bill: () => ledger.billPage(deps.db, { owner: ledger.userOwner(userId), size: 100 }),
+  };
+}
+export type Trader = ReturnType<typeof newTrader>;
+
+function valueOf<T>(result: { readonly refused?: undefined; readonly value: T } | { readonly refused: string }): T {
+  if (result.refused !== undefined) throw new Error(`refused: ${result.refused}`);
+  return result.value;
+}
