@@ -21,7 +21,8 @@ CREATE TABLE market.frontier (
   is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
   market_day integer NOT NULL REFERENCES market.day,
   step integer NOT NULL,
-  settled_event integer NOT NULL -- number of the last member's event of the day that is settled
+  settled_event integer NOT NULL, -- number of the last member's event of the day that is settled
+  epoch integer NOT NULL -- counts the servers that have run the market: one that was replaced writes nothing more
 ) WITH (fillfactor = 50);
 
 -- The running day as bytes, taken at a settled moment: the newest is where a restart begins to play.

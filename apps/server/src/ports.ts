@@ -125,6 +125,8 @@ export type OrderEvent = {
 
 /** What one settlement transaction writes. */
 export type SettlementBatch = {
+  /** Which server made it: `moveFrontier` throws for a batch of one that was replaced since. */
+  readonly epoch?: number;
   readonly marketDate: string;
   readonly marketDay: number;
   /**

@@ -76,9 +76,10 @@ export function marketTimeText(instantMs: number): string {
   const local = instantMs + IST_MS;
   const day = Math.floor(local / MS_PER_DAY);
   const seconds = Math.floor((local - day * MS_PER_DAY) / 1_000);
-  const two = (value: number) => String(value).padStart(2, '0');
   return `${dayOf(day)}T${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}+05:30`;
 }
+
+const two = (value: number): string => String(value).padStart(2, '0');
 
 /** The day in India at a real instant. */
 export const dayAt = (realMs: number): Day => dayOf(Math.floor((realMs + IST_MS) / MS_PER_DAY));
@@ -97,7 +98,8 @@ export const stepAt = (plan: DayPlan, day: Day, realMs: number): number =>
 /** The market date that follows a finished one: the next trading day, and in the nse profile not one that is over already. */
 export function followingDate(profile: Profile, day: Day, realMs: number): Day {
   let next = nextRegularDay(day);
-  while (profile === 'nse' && realMs >= instantOf(next, MARKET_DAY.toMs)) next = nextRegularDay(next);
+  if (profile === 'compressed') return next;
+  while (realMs >= instantOf(next, MARKET_DAY.toMs)) next = nextRegularDay(next);
   return next;
 }
 

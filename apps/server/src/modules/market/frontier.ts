@@ -1,6 +1,14 @@
-import assert from 'node:assert/strict';
-import type { Tx } from '#src/db.ts';
+import type { Queryable, Tx } from '#src/db.ts';
 import type { SettlementBatch } from '#src/ports.ts';
+
+/** Another server runs the market by now: this one must not write, and has nothing left to do. */
+export class MarketTakenOver extends Error {
+  override readonly name = 'MarketTakenOver';
+
+  constructor() {
+    super('another server runs the market');
+  }
+}
 
 /**
  * Makes durable that everything up to the batch's frontier is settled; to be the first statement of the settling transaction. Answers the number of the
@@ -9,12 +17,43 @@ import type { SettlementBatch } from '#src/ports.ts';
 export async function moveFrontier(tx: Tx, batch: SettlementBatch): Promise<number> {
   const rows = await tx.query<{ before: number }>(
     'market.move_frontier',
-    `WITH earlier AS MATERIALIZED (SELECT market_day, settled_event FROM market.frontier FOR NO KEY UPDATE)
-     UPDATE market.frontier f SET step = greatest(f.step, $2), settled_event = greatest(f.settled_event, $3)
-     FROM earlier WHERE f.market_day = $1 RETURNING earlier.settled_event AS before`,
-    [batch.marketDay, batch.frontierStep, batch.events.at(-1)?.eventNo ?? 0],
+    `UPDATE market.frontier SET step = greatest(step, $2), settled_event = greatest(settled_event, $3)
+     WHERE market_day = $1 AND ($4::integer IS NULL OR epoch = $4) RETURNING old.settled_event AS before`,
+    [batch.marketDay, batch.frontierStep, batch.events.at(-1)?.eventNo ?? 0, batch.epoch ?? null],
   );
   const before = rows[0]?.before;
-  assert(before !== undefined, `day ${batch.marketDay} is settled while another one runs`);
+  if (before === undefined) throw new MarketTakenOver();
   return before;
+}
+
+/** Reads the frontier for a server that takes the market over. Whatever its predecessor has under way is done before, or never will be. */
+export async function takeOver(db: Queryable): Promise<Frontier | undefined> {
+  const [row] = await db.query<{ market_day: number; step: number; settled_event: number; epoch: number }>(
+    'market.take_over',
+    'UPDATE market.frontier SET epoch = epoch + 1 RETURNING market_day, step, settled_event, epoch',
+  );
+  return row && { marketDay: row.market_day, step: row.step, settledEvent: row.settled_event, epoch: row.epoch };
+}
+
+export interface Frontier {
+  readonly marketDay: number;
+  readonly step: number;
+  readonly settledEvent: number;
+  readonly epoch: number;
+}
+
+/** Who writes: the market day it is about, and the epoch of the server. */
+export interface Writer {
+  readonly marketDay: number;
+  readonly epoch: number;
+}
+
+/** Notes up to which step prices may have been seen. Throws for a server that was replaced. */
+export async function reach(tx: Tx, { marketDay, epoch }: Writer, step: number): Promise<void> {
+  const rows = await tx.query(
+    'market.reach',
+    'UPDATE market.frontier SET step = greatest(step, $3) WHERE market_day = $1 AND epoch = $2 RETURNING step',
+    [marketDay, epoch, step],
+  );
+  if (rows.length === 0) throw new MarketTakenOver();
 }

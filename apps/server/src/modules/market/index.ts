@@ -1,2 +1,3 @@
 /** The market as a module: quotes, candles, watchlists, and what of the running market is durable. */
-export { moveFrontier } from './frontier.ts';
+export { MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
+export * from './day-store.ts';

@@ -1,0 +1,247 @@
+import type { FactorState } from '@khara/exchange';
+import type { Queryable, Tx } from '#src/db.ts';
+import { reach, type Writer } from './frontier.ts';
+
+/* SQL of market days, snapshots and the frontier. Rows as the venue keeps them; it decides what they mean. */
+
+export interface DayRow {
+  readonly marketDay: number;
+  readonly marketDate: string;
+  readonly profile: 'compressed' | 'nse';
+  readonly steps: number;
+  readonly firstStep: number;
+  readonly seedHash: Uint8Array;
+  readonly closedAt: number | undefined;
+}
+
+export interface SnapshotRow {
+  readonly marketDay: number;
+  readonly step: number;
+  readonly index: number;
+  readonly eventNo: number;
+  readonly exchange: Uint8Array;
+  readonly tape: Uint8Array;
+  readonly at: number;
+}
+
+/** One instrument's finished day. Prices are undefined when nothing traded. */
+export interface FinishedDay {
+  readonly code: string;
+  readonly openPaise: number | undefined;
+  readonly highPaise: number | undefined;
+  readonly lowPaise: number | undefined;
+  readonly lastPaise: number | undefined;
+  readonly closePaise: number;
+  readonly volume: number;
+  readonly valuePaise: bigint;
+  readonly tickPaise: number;
+  readonly minutes: Uint8Array | undefined;
+}
+
+interface RawDay {
+  readonly market_day: number;
+  readonly market_date: string;
+  readonly profile: DayRow['profile'];
+  readonly steps: number;
+  readonly first_step: number;
+  readonly seed_hash: Uint8Array;
+  readonly closed_ms: bigint | null;
+}
+
+const toDay = (row: RawDay): DayRow => ({
+  marketDay: row.market_day,
+  marketDate: row.market_date,
+  profile: row.profile,
+  steps: row.steps,
+  firstStep: row.first_step,
+  seedHash: row.seed_hash,
+  closedAt: row.closed_ms === null ? undefined : Number(row.closed_ms),
+});
+
+export async function newestDay(db: Queryable): Promise<DayRow | undefined> {
+  const [row] = await db.query<RawDay>(
+    'market.newest_day',
+    `SELECT market_day, market_date, profile, steps, first_step, seed_hash, closed_ms
+     FROM market.day ORDER BY market_day DESC LIMIT 1`,
+  );
+  return row && toDay(row);
+}
+
+export async function firstMarketDateOf(db: Queryable): Promise<string | undefined> {
+  const [row] = await db.query<{ market_date: string }>(
+    'market.first_date',
+    'SELECT market_date FROM market.day ORDER BY market_day LIMIT 1',
+  );
+  return row?.market_date;
+}
+
+/** What the participants took with them from a day that has closed. */
+export async function participantsAfter(db: Queryable, marketDay: number): Promise<FactorState | undefined> {
+  const [row] = await db.query<{ participants: FactorState | null }>(
+    'market.participants_after',
+    'SELECT participants FROM market.day WHERE market_day = $1',
+    [marketDay],
+  );
+  return row?.participants ?? undefined;
+}
+
+/** Begins a day: from here on it is the one that runs. Its predecessors' snapshots are of no more use. Doing it again changes nothing. */
+export async function beginDay(tx: Tx, day: Omit<DayRow, 'closedAt'>, epoch: number, at: number): Promise<void> {
+  await Promise.all([
+    tx.query(
+      'market.begin_day',
+      `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, began_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (market_day) DO NOTHING`,
+      [day.marketDay, day.marketDate, day.profile, day.steps, day.firstStep, day.seedHash, at],
+    ),
+    tx.query(
+      'market.begin_frontier',
+      `INSERT INTO market.frontier (market_day, step, settled_event, epoch) VALUES ($1, $2, 0, $3)
+       ON CONFLICT (is_only_row) DO UPDATE SET market_day = $1, step = $2, settled_event = 0
+       WHERE frontier.market_day < $1 AND frontier.epoch = $3`,
+      [day.marketDay, day.firstStep, epoch],
+    ),
+    reach(tx, { marketDay: day.marketDay, epoch }, day.firstStep),
+    tx.query('market.drop_snapshots', 'DELETE FROM market.snapshot WHERE market_day < $1', [day.marketDay]),
+  ]);
+}
+
+/** Stores what a finished day left behind; doing it again changes nothing. */
+export async function finishDay(
+  tx: Tx,
+  day: Writer & {
+    readonly marketDate: string;
+    readonly step: number;
+    readonly at: number;
+    readonly participants: FactorState;
+    readonly rows: readonly FinishedDay[];
+    /** Minutes of days before this one are dropped. */
+    readonly keepMinutesFrom: string;
+  },
+): Promise<void> {
+  const { rows } = day;
+  await Promise.all([
+    reach(tx, day, day.step),
+    tx.query(
+      'market.finish_candles',
+      `INSERT INTO market.candle_day (code, market_date, open_paise, high_paise, low_paise, last_paise, close_paise, volume,
+         value_paise, tick_paise, minutes)
+       SELECT r.code, $1::date, r.o, r.h, r.l, r.c, r.close, r.volume, r.value, r.tick, r.minutes
+       FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::numeric[],
+         $10::integer[], $11::bytea[]) AS r (code, o, h, l, c, close, volume, value, tick, minutes)
+       ON CONFLICT (code, market_date) DO NOTHING`,
+      [
+        day.marketDate,
+        rows.map((row) => row.code),
+        rows.map((row) => row.openPaise ?? null),
+        rows.map((row) => row.highPaise ?? null),
+        rows.map((row) => row.lowPaise ?? null),
+        rows.map((row) => row.lastPaise ?? null),
+        rows.map((row) => row.closePaise),
+        rows.map((row) => row.volume),
+        rows.map((row) => row.valuePaise),
+        rows.map((row) => row.tickPaise),
+        rows.map((row) => row.minutes ?? null),
+      ],
+    ),
+    tx.query(
+      'market.finish_day',
+      'UPDATE market.day SET closed_ms = $2, participants = $3 WHERE market_day = $1 AND closed_ms IS NULL',
+      [day.marketDay, day.at, JSON.stringify(day.participants)],
+    ),
+    tx.query(
+      'market.drop_minutes',
+      'UPDATE market.candle_day SET minutes = NULL WHERE market_date < $1 AND minutes IS NOT NULL',
+      [day.keepMinutesFrom],
+    ),
+  ]);
+}
+
+export interface Closing {
+  readonly code: string;
+  readonly closePaise: number;
+  readonly tickPaise: number;
+}
+
+/** Official closes of a finished day. */
+export async function closesOf(db: Queryable, marketDate: string): Promise<readonly Closing[]> {
+  const rows = await db.query<{ code: string; close_paise: bigint; tick_paise: number }>(
+    'market.closes_of',
+    'SELECT code, close_paise, tick_paise FROM market.candle_day WHERE market_date = $1',
+    [marketDate],
+  );
+  return rows.map((row) => ({ code: row.code, closePaise: Number(row.close_paise), tickPaise: row.tick_paise }));
+}
+
+export async function dateOfDay(db: Queryable, marketDay: number): Promise<string | undefined> {
+  const [row] = await db.query<{ market_date: string }>(
+    'market.date_of_day',
+    'SELECT market_date FROM market.day WHERE market_day = $1',
+    [marketDay],
+  );
+  return row?.market_date;
+}
+
+/**
+ * Notes that prices of this step may have been seen, so that a restart does not go back behind it. Not worth waiting for the disk: losing the note
+ * (which takes a crash of the database itself) only repeats prices.
+ */
+export async function noteStep(tx: Tx, writer: Writer, step: number): Promise<void> {
+  await Promise.all([
+    tx.query('market.note_lightly', "SELECT set_config('synchronous_commit', 'off', true)"),
+    reach(tx, writer, step),
+  ]);
+}
+
+/** Keeps a snapshot and the one before it. */
+export async function saveSnapshot(tx: Tx, snapshot: SnapshotRow & Writer): Promise<void> {
+  await Promise.all([
+    reach(tx, snapshot, snapshot.step),
+    tx.query(
+      'market.save_snapshot',
+      `INSERT INTO market.snapshot (market_day, step, index, event_no, exchange, tape, at_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        snapshot.marketDay,
+        snapshot.step,
+        snapshot.index,
+        snapshot.eventNo,
+        snapshot.exchange,
+        snapshot.tape,
+        snapshot.at,
+      ],
+    ),
+    tx.query(
+      'market.keep_two',
+      'DELETE FROM market.snapshot WHERE id NOT IN (SELECT id FROM market.snapshot ORDER BY id DESC LIMIT 2)',
+    ),
+  ]);
+}
+
+export async function newestSnapshot(db: Queryable, marketDay: number): Promise<SnapshotRow | undefined> {
+  const [row] = await db.query<{
+    market_day: number;
+    step: number;
+    index: number;
+    event_no: number;
+    exchange: Uint8Array;
+    tape: Uint8Array;
+    at_ms: bigint;
+  }>(
+    'market.newest_snapshot',
+    `SELECT market_day, step, index, event_no, exchange, tape, at_ms FROM market.snapshot
+     WHERE market_day = $1 ORDER BY id DESC LIMIT 1`,
+    [marketDay],
+  );
+  return (
+    row && {
+      marketDay: row.market_day,
+      step: row.step,
+      index: row.index,
+      eventNo: row.event_no,
+      exchange: row.exchange,
+      tape: row.tape,
+      at: Number(row.at_ms),
+    }
+  );
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { roundToTick } from '@khara/rules';
+import type { Universe } from '@khara/universe';
+import type { FinishedDay } from '#modules/market/index.ts';
+import { packMinutes } from './packed-minutes.ts';
+import type { TradingDay } from './trading-day.ts';
+
+/** What a closed day leaves behind, one row per instrument: its candle from its minutes, and its official close. */
+export function finishedDay(day: TradingDay, { issuers, indices }: Universe): readonly FinishedDay[] {
+  assert(day.closing, 'the day has not closed');
+  const { tape, market, spec, closing } = day;
+  const closes = spec.instruments.map(({ tick }, share) => roundToTick(closing.closes[share]!, tick, 'nearest'));
+  const levels = tape.levelsAt(closes);
+  return [
+    ...issuers.map(({ code }, share) => {
+      const { volume, valuePaise } = market.quote(share);
+      const common = { code, closePaise: closes[share]!, volume, valuePaise, tickPaise: spec.instruments[share]!.tick };
+      return { ...common, ...candleOf(day, share) };
+    }),
+    ...indices.map(({ code }, index) => ({
+      code,
+      closePaise: levels[index]!,
+      volume: 0,
+      valuePaise: 0n,
+      tickPaise: 1,
+      ...candleOf(day, tape.shares + index),
+    })),
+  ];
+}
+
+type Candle = Pick<FinishedDay, 'openPaise' | 'highPaise' | 'lowPaise' | 'lastPaise' | 'minutes'>;
+
+const NOTHING_TRADED: Candle = {
+  openPaise: undefined,
+  highPaise: undefined,
+  lowPaise: undefined,
+  lastPaise: undefined,
+  minutes: undefined,
+};
+
+function candleOf({ tape, minute }: TradingDay, instrument: number): Candle {
+  const minutes = tape.minutes(instrument, minute);
+  if (!minutes) return NOTHING_TRADED;
+  return {
+    openPaise: tape.openPrice(instrument),
+    highPaise: tape.highPrice(instrument),
+    lowPaise: tape.lowPrice(instrument),
+    lastPaise: tape.lastPrice(instrument),
+    minutes: packMinutes(minutes),
+  };
+}

@@ -1,0 +1,258 @@
+import { emptyCandles, MINUTES_OF_DAY, type Candles } from '@khara/history';
+import { freeFloatValue, indexLevel, type Index, type Issuer } from '@khara/universe';
+import type { DayMinutes } from './packed-minutes.ts';
+
+/**
+ * What the day's trades leave behind: the minutes of every share, and of every index from its constituents' last prices. Instruments are numbered: the
+ * shares in the order of the universe, after them the indices. Prices in paise, levels in hundredths of a point.
+ */
+export class Tape {
+  readonly shares: number;
+  readonly length: number;
+  readonly #open: Int32Array;
+  readonly #high: Int32Array;
+  readonly #low: Int32Array;
+  readonly #close: Int32Array;
+  readonly #volume: Float64Array;
+  /** First and last minute with a trade; -1 before the first. */
+  readonly #first: Int16Array;
+  readonly #last: Int16Array;
+  /** Highest and lowest price of the day so far. */
+  readonly #dayHigh: Int32Array;
+  readonly #dayLow: Int32Array;
+  /** Real ms of the last trade; 0 before the first. */
+  readonly #tradedAt: Float64Array;
+  readonly #previousClose: Int32Array;
+  readonly #levels: IndexLevels;
+
+  constructor(issuers: readonly Issuer[], indices: readonly Index[], previousCloses: readonly number[]) {
+    this.shares = issuers.length;
+    this.length = issuers.length + indices.length;
+    const cells = this.length * MINUTES_OF_DAY;
+    this.#open = new Int32Array(cells);
+    this.#high = new Int32Array(cells);
+    this.#low = new Int32Array(cells);
+    this.#close = new Int32Array(cells);
+    this.#volume = new Float64Array(cells);
+    this.#first = new Int16Array(this.length).fill(-1);
+    this.#last = new Int16Array(this.length).fill(-1);
+    this.#dayHigh = new Int32Array(this.length);
+    this.#dayLow = new Int32Array(this.length);
+    this.#tradedAt = new Float64Array(this.length);
+    this.#levels = new IndexLevels(issuers, indices, previousCloses);
+    this.#previousClose = Int32Array.from([...previousCloses, ...this.#levels.now()]);
+  }
+
+  trade(share: number, price: number, quantity: number, minute: number, realMs: number): void {
+    this.#put(share, price, quantity, minute, realMs);
+    this.#levels.priced(share, price);
+  }
+
+  /** Moves the indices to the shares' last prices; to be called after every step and every command. Answers the indices that moved. */
+  moveIndices(minute: number, realMs: number): readonly number[] {
+    const moved = this.#levels.settle();
+    for (const index of moved) this.#put(this.shares + index, this.#levels.level(index), 0, minute, realMs);
+    return moved;
+  }
+
+  #put(instrument: number, price: number, quantity: number, minute: number, realMs: number): void {
+    const row = instrument * MINUTES_OF_DAY;
+    const last = this.#last[instrument]!;
+    const cell = row + minute;
+    this.#tradedAt[instrument] = realMs;
+    if (last === minute) {
+      if (price > this.#high[cell]!) this.#high[cell] = price;
+      if (price < this.#low[cell]!) this.#low[cell] = price;
+      this.#close[cell] = price;
+      this.#volume[cell]! += quantity;
+    } else {
+      if (last === -1) this.#first[instrument] = minute;
+      else this.#standStill(row, last, minute);
+      this.#open[cell] = this.#high[cell] = this.#low[cell] = this.#close[cell] = price;
+      this.#volume[cell] = quantity;
+      this.#last[instrument] = minute;
+    }
+    if (last === -1 || price > this.#dayHigh[instrument]!) this.#dayHigh[instrument] = price;
+    if (last === -1 || price < this.#dayLow[instrument]!) this.#dayLow[instrument] = price;
+  }
+
+  /** Minutes between two with a trade stand at the close before them. */
+  #standStill(row: number, last: number, until: number): void {
+    const price = this.#close[row + last]!;
+    for (let cell = row + last + 1; cell < row + until; cell += 1) {
+      this.#open[cell] = this.#high[cell] = this.#low[cell] = this.#close[cell] = price;
+      this.#volume[cell] = 0;
+    }
+  }
+
+  hasTraded(instrument: number): boolean {
+    return this.#last[instrument] !== -1;
+  }
+
+  /** The last price of the day, else the previous close. */
+  lastPrice(instrument: number): number {
+    const last = this.#last[instrument]!;
+    return last === -1 ? this.#previousClose[instrument]! : this.#close[instrument * MINUTES_OF_DAY + last]!;
+  }
+
+  previousClose(instrument: number): number {
+    return this.#previousClose[instrument]!;
+  }
+
+  /** Of a day with a trade. */
+  openPrice(instrument: number): number {
+    return this.#open[instrument * MINUTES_OF_DAY + this.#first[instrument]!]!;
+  }
+
+  highPrice(instrument: number): number {
+    return this.#dayHigh[instrument]!;
+  }
+
+  lowPrice(instrument: number): number {
+    return this.#dayLow[instrument]!;
+  }
+
+  tradedAt(instrument: number): number | undefined {
+    return this.#tradedAt[instrument]! || undefined;
+  }
+
+  /** Minutes from the first with a trade to `minute`; undefined before the first trade. */
+  minutes(instrument: number, minute: number): DayMinutes | undefined {
+    const first = this.#first[instrument]!;
+    const last = this.#last[instrument]!;
+    if (last === -1) return undefined;
+    const count = Math.max(last, minute) - first + 1;
+    const traded = last - first + 1;
+    const from = instrument * MINUTES_OF_DAY + first;
+    const candles = emptyCandles(count);
+    const copy = (into: Candles['open'], column: Int32Array) => into.set(column.subarray(from, from + traded));
+    copy(candles.open, this.#open);
+    copy(candles.high, this.#high);
+    copy(candles.low, this.#low);
+    copy(candles.close, this.#close);
+    candles.volume.set(this.#volume.subarray(from, from + traded));
+    const price = this.lastPrice(instrument);
+    for (const column of [candles.open, candles.high, candles.low, candles.close]) column.fill(price, traded);
+    return { first, candles };
+  }
+
+  /** Prices of the day so far, oldest first, evenly spaced, at most `points`; the last is the last price. Empty before the first trade. */
+  spark(instrument: number, points: number, minute: number): readonly number[] {
+    const first = this.#first[instrument]!;
+    const last = this.#last[instrument]!;
+    if (last === -1) return [];
+    const count = Math.max(last, minute) - first + 1;
+    const shown = Math.min(points, count);
+    const row = instrument * MINUTES_OF_DAY;
+    const prices: number[] = [];
+    for (let point = 1; point <= shown; point += 1) {
+      const at = first + Math.ceil((point * count) / shown) - 1;
+      prices.push(this.#close[row + Math.min(at, last)]!);
+    }
+    return prices;
+  }
+
+  /** Levels of the indices at other prices of the shares: at their closes. */
+  levelsAt(prices: readonly number[]): readonly number[] {
+    return this.#levels.at(prices);
+  }
+
+  /** The tape as it is, column by column. A copy of memory, since the market waits for it: large, and mostly repetition. */
+  snapshot(): Uint8Array {
+    const columns = this.#columns();
+    const bytes = new Uint8Array(columns.reduce((length, column) => length + column.byteLength, 0));
+    let at = 0;
+    for (const { buffer, byteOffset, byteLength } of columns) {
+      bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+      at += byteLength;
+    }
+    return bytes;
+  }
+
+  /** Takes a snapshot of the same universe into a tape that has seen nothing yet. */
+  load(bytes: Uint8Array): void {
+    let at = 0;
+    for (const { buffer, byteOffset, byteLength } of this.#columns()) {
+      new Uint8Array(buffer, byteOffset, byteLength).set(bytes.subarray(at, at + byteLength));
+      at += byteLength;
+    }
+    if (at !== bytes.length) throw new Error('the snapshot is of another universe');
+    for (let share = 0; share < this.shares; share += 1) this.#levels.priced(share, this.lastPrice(share));
+    this.#levels.settle();
+  }
+
+  #columns(): readonly (Int16Array | Int32Array | Float64Array)[] {
+    const prices = [this.#open, this.#high, this.#low, this.#close, this.#dayHigh, this.#dayLow];
+    return [this.#volume, this.#tradedAt, ...prices, this.#first, this.#last];
+  }
+}
+
+/** Free-float weighted levels, kept up by what changed and always equal to the whole sum. */
+class IndexLevels {
+  readonly #indices: readonly Index[];
+  readonly #weights: readonly bigint[];
+  /** Indices that a share belongs to. */
+  readonly #memberOf: readonly (readonly number[])[];
+  readonly #prices: Float64Array;
+  readonly #counted: Float64Array;
+  readonly #values: bigint[];
+  readonly #members: readonly (readonly number[])[];
+  readonly #levels: number[];
+  #priced: number[] = [];
+
+  constructor(issuers: readonly Issuer[], indices: readonly Index[], prices: readonly number[]) {
+    const shareOf = new Map(issuers.map(({ code }, share) => [code, share]));
+    this.#indices = indices;
+    this.#weights = issuers.map((issuer) => freeFloatValue(issuer, 1));
+    this.#members = indices.map(({ constituents }) => constituents.map((code) => shareOf.get(code)!));
+    this.#memberOf = issuers.map((_, share) =>
+      [...indices.keys()].filter((index) => this.#members[index]!.includes(share)),
+    );
+    this.#prices = Float64Array.from(prices);
+    this.#counted = Float64Array.from(prices);
+    this.#values = indices.map((_, index) => this.#valueAt(index, prices));
+    this.#levels = indices.map((index, at) => indexLevel(index, this.#values[at]!));
+  }
+
+  priced(share: number, price: number): void {
+    if (this.#prices[share] === this.#counted[share]) this.#priced.push(share);
+    this.#prices[share] = price;
+  }
+
+  /** Answers the indices whose constituents changed. */
+  settle(): readonly number[] {
+    if (this.#priced.length === 0) return [];
+    const touched = new Set<number>();
+    for (const share of this.#priced) {
+      const by = this.#prices[share]! - this.#counted[share]!;
+      if (by === 0) continue; // went and came back
+      const change = BigInt(by) * this.#weights[share]!;
+      for (const index of this.#memberOf[share]!) {
+        this.#values[index]! += change;
+        touched.add(index);
+      }
+      this.#counted[share] = this.#prices[share]!;
+    }
+    this.#priced = [];
+    for (const index of touched) this.#levels[index] = indexLevel(this.#indices[index]!, this.#values[index]!);
+    return [...touched];
+  }
+
+  level(index: number): number {
+    return this.#levels[index]!;
+  }
+
+  now(): readonly number[] {
+    return this.#levels;
+  }
+
+  at(prices: readonly number[]): readonly number[] {
+    return this.#indices.map((index, at) => indexLevel(index, this.#valueAt(at, prices)));
+  }
+
+  #valueAt(index: number, prices: readonly number[]): bigint {
+    let value = 0n;
+    for (const share of this.#members[index]!) value += this.#weights[share]! * BigInt(prices[share]!);
+    return value;
+  }
+}

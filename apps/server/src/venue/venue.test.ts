@@ -1,0 +1,475 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import pino from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { TestClock } from '#test/deps.ts';
+import type { Db, Tx } from '#src/db.ts';
+import type { AppliedCommand, JournalledCommand, OrderDesk, OrderEvent, SettlementBatch } from '#src/ports.ts';
+import { moveFrontier } from '#modules/market/index.ts';
+import { readUniverse } from '../adapters/universe-files.ts';
+import { TradingDay } from './trading-day.ts';
+import { unpackMinutes } from './packed-minutes.ts';
+import { Venue, type VenueParts } from './venue.ts';
+
+const universe = readUniverse();
+const TRADED = universe.issuers.filter(({ suspended }) => !suspended);
+
+/** A short day: 40 steps, 35 of them open, the first three before the opening. */
+const SHORT_DAY = 10;
+
+/** The tables of the books below. */
+const TABLES = `
+  CREATE SCHEMA books;
+  CREATE TABLE books.place (seq integer PRIMARY KEY, market_day integer, step integer, index integer, UNIQUE (market_day, step, index));
+  CREATE TABLE books.event (market_day integer, event_no integer, event json, PRIMARY KEY (market_day, event_no));
+  GRANT USAGE ON SCHEMA books TO khara_app;
+  GRANT ALL ON ALL TABLES IN SCHEMA books TO khara_app;`;
+
+/**
+ * Stands in for the orders module: a journal, and the places and events that settled, written in the transaction that moves the frontier. It lives on when
+ * a venue is dropped, as the database does.
+ */
+class Books {
+  readonly journal: JournalledCommand[] = [];
+  readonly daysSettled: number[] = [];
+  /** What goes wrong with the next batches. */
+  readonly failures: ('answer_lost' | 'nothing_done')[] = [];
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  places() {
+    return this.#db.query<{ seq: number; market_day: number; step: number; index: number }>(
+      'books.places',
+      'SELECT seq, market_day, step, index FROM books.place ORDER BY market_day, step, index',
+    );
+  }
+
+  async settled(marketDay = 0): Promise<readonly OrderEvent[]> {
+    const rows = await this.#db.query<{ event: OrderEvent }>(
+      'books.events',
+      'SELECT event FROM books.event WHERE market_day = $1 ORDER BY event_no',
+      [marketDay],
+    );
+    return rows.map(({ event }) => event);
+  }
+
+  /** As a venue reaches them. */
+  desk(db: Db): OrderDesk {
+    return {
+      appliedCommands: async (marketDay, fromStep) =>
+        (await this.places())
+          .filter((place) => place.market_day === marketDay && place.step >= fromStep)
+          .map(({ seq, step, index }): AppliedCommand => ({ command: this.journal[seq - 1]!, step, index })),
+      unappliedCommands: async () => {
+        const applied = new Set((await this.places()).map(({ seq }) => seq));
+        return this.journal.filter(({ seq }) => !applied.has(seq));
+      },
+      settleBatch: async (batch) => {
+        const failure = this.failures.shift();
+        if (failure === 'nothing_done') throw new Error('the database went away before the commit');
+        await db.transaction((tx) => settle(tx, batch));
+        if (failure === 'answer_lost') throw new Error('the database went away after the commit');
+      },
+      settleDay: async ({ marketDay }) => void this.daysSettled.push(marketDay),
+    };
+  }
+
+  /** Journals a command, as the transaction that accepts an order does. */
+  write(command: { kind: 'cancel'; orderId: number } | Omit<Placed, 'seq'>): JournalledCommand {
+    const journalled = { ...command, seq: this.journal.length + 1 };
+    this.journal.push(journalled);
+    return journalled;
+  }
+}
+
+type Placed = Extract<JournalledCommand, { kind: 'place' }>;
+
+async function settle(tx: Tx, batch: SettlementBatch): Promise<void> {
+  const before = await moveFrontier(tx, batch);
+  for (const { seq, step, index } of batch.applied) {
+    await tx.query('books.add_place', 'INSERT INTO books.place VALUES ($1, $2, $3, $4) ON CONFLICT (seq) DO NOTHING', [
+      seq,
+      batch.marketDay,
+      step,
+      index,
+    ]);
+  }
+  for (const event of batch.events.filter(({ eventNo }) => eventNo > before)) {
+    // A plain insert: an event that came twice would break the key.
+    await tx.query('books.add_event', 'INSERT INTO books.event VALUES ($1, $2, $3)', [
+      batch.marketDay,
+      event.eventNo,
+      JSON.stringify(event),
+    ]);
+  }
+}
+
+const silence = () => new Promise<never>(() => undefined);
+
+/** A database as a process sees it that may be killed: from then on nothing is begun or committed, and no answer arrives. */
+function breakable(db: Db): { readonly db: Db; kill(): void } {
+  let killed = false;
+  const unlessKilled = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (killed) return silence();
+    try {
+      const result = await work();
+      return killed ? await silence() : result;
+    } catch (error) {
+      if (killed) return silence();
+      throw error;
+    }
+  };
+  return {
+    db: {
+      query: (name, text, params) => unlessKilled(() => db.query(name, text, params)),
+      transaction: (work) =>
+        unlessKilled(() =>
+          db.transaction(async (tx) => {
+            const result = await work(tx);
+            if (killed) throw new Error('killed before the commit');
+            return result;
+          }),
+        ),
+      snapshot: (work) => unlessKilled(() => db.snapshot(work)),
+      close: async () => undefined,
+    },
+    kill: () => {
+      killed = true;
+    },
+  };
+}
+
+const partsOf = (db: Db, environment: Partial<VenueParts['config']> = {}): VenueParts => ({
+  config: { MARKET_PROFILE: 'compressed', MARKET_DAY_SECONDS: SHORT_DAY, MARKET_SEED: 'a test', ...environment },
+  db,
+  clock: new TestClock(),
+  installSecret: new Uint8Array(32).fill(3),
+  universe,
+  log: pino({ level: 'silent' }),
+});
+
+async function withDatabase(work: (database: TestDatabase) => Promise<void>): Promise<void> {
+  const database = await createTestDatabase();
+  try {
+    for (const [at, statement] of TABLES.split(';')
+      .filter((text) => text.trim() !== '')
+      .entries()) {
+      await database.admin.query(`books.table_${at}`, statement);
+    }
+    await work(database);
+  } finally {
+    await database.drop();
+  }
+}
+
+const withVenue = (work: (venue: Venue, books: Books, db: Db) => Promise<void>) =>
+  withDatabase(async ({ app }) => {
+    const books = new Books(app);
+    const venue = await Venue.open(partsOf(app));
+    await venue.resume(books.desk(app));
+    await work(venue, books, app);
+    await venue.stop();
+  });
+
+const minutesOf = (day: TradingDay): string => {
+  const hash = createHash('sha256');
+  for (let instrument = 0; instrument < day.tape.length; instrument += 1) {
+    const minutes = day.tape.minutes(instrument, -1);
+    if (minutes)
+      for (const column of ['open', 'high', 'low', 'close', 'volume'] as const) hash.update(minutes.candles[column]);
+  }
+  return hash.digest('hex');
+};
+
+const order = (books: Books, orderId: number, more: Partial<Placed> = {}) =>
+  books.write({
+    kind: 'place',
+    orderId,
+    accountKey: 1,
+    code: 'AAMRAI',
+    side: 'buy',
+    pricePaise: 132_540,
+    quantity: 10,
+    validity: 'day',
+    market: false,
+    ...more,
+  });
+
+describe('the venue', () => {
+  it('opens its first day with the reference prices as previous closes, and trades from the first step', () =>
+    withVenue(async (venue, books) => {
+      expect(venue.market.now()).toMatchObject({
+        session: 'open',
+        profile: 'compressed',
+        marketDate: '2026-11-20',
+        speed: 2_610,
+      });
+      expect(books.daysSettled).toEqual([0]);
+      const { code, referencePricePaise } = TRADED[0]!;
+      expect(venue.market.quote(code)).toMatchObject({
+        lastPaise: referencePricePaise,
+        previousClosePaise: referencePricePaise,
+      });
+      expect(venue.market.quote('KHARA50')).toMatchObject({ lastPaise: 18_420_00 });
+      expect(venue.market.depth(code, 5)!.bids.length).toBe(5);
+
+      const changed = new Set<string>();
+      venue.onQuotes((codes) => codes.forEach((changedCode) => changed.add(changedCode)));
+      for (let step = 0; step < 10; step += 1) await venue.step();
+      expect(changed.has('KHARA50') && changed.has(code)).toBe(true);
+      const quote = venue.market.quote(code)!;
+      expect(quote.volume).toBeGreaterThan(0);
+      expect(venue.market.todayMinutes(code).at(-1)![4]).toBe(quote.lastPaise);
+      expect(venue.market.spark(code, 24).at(-1)).toBe(quote.lastPaise);
+      expect(venue.market.quote('DIVAKARI')!.volume).toBe(0); // suspended
+      expect(venue.market.quote('NOSUCH')).toBeUndefined();
+    }));
+
+  it('applies a command at once, settles what it caused, and remembers its place', () =>
+    withVenue(async (venue, books) => {
+      await venue.step();
+      const { bandHighPaise } = venue.market.quote('AAMRAI')!;
+      const first = order(books, 1, { market: true, validity: 'ioc', pricePaise: bandHighPaise });
+      const second = order(books, 2, { pricePaise: venue.market.quote('AAMRAI')!.bandLowPaise });
+      venue.submit(first);
+      venue.submit(second);
+      venue.submit(first); // handed over twice by someone who did not know
+      await Promise.all([venue.settled(1), venue.settled(2)]);
+      const settled = await books.settled();
+      expect(settled.filter(({ kind }) => kind === 'fill').every(({ orderId }) => orderId === 1)).toBe(true);
+      expect(settled.filter(({ kind }) => kind === 'opened').map(({ orderId }) => orderId)).toEqual([1, 2]);
+      const { step } = venue.day;
+      expect(await books.places()).toEqual([
+        { market_day: 0, seq: 1, step, index: 0 },
+        { market_day: 0, seq: 2, step, index: 1 },
+      ]);
+    }));
+
+  it('settles in order and once, though transactions fail and answers are lost', () =>
+    withVenue(async (venue, books) => {
+      books.failures.push('answer_lost', 'nothing_done', 'answer_lost');
+      for (let orderId = 1; orderId <= 6; orderId += 1) {
+        const { bandHighPaise } = venue.market.quote('AAMRAI')!;
+        const command = order(books, orderId, { market: true, validity: 'ioc', pricePaise: bandHighPaise });
+        venue.submit(command);
+        await venue.settled(command.seq);
+        await venue.step();
+      }
+      const settled = await books.settled();
+      expect(settled.map(({ eventNo }) => eventNo)).toEqual(settled.map((_, at) => at + 1));
+      expect(settled.filter(({ kind }) => kind === 'fill').length).toBeGreaterThan(5);
+    }));
+
+  it('ends a day: orders for the day expire, candles are stored, closes become previous closes, what was bought settles', () =>
+    withVenue(async (venue, books, db) => {
+      venue.submit(order(books, 1, { pricePaise: venue.market.quote('AAMRAI')!.bandLowPaise }));
+      const sessions: string[] = [];
+      venue.onSession(({ session, marketDate }) => sessions.push(`${marketDate} ${session}`));
+      const { plan } = venue.day.facts;
+      while (venue.day.step < plan.steps) await venue.step();
+      const minutes = venue.market.todayMinutes('AAMRAI');
+      const index = venue.market.quote('KHARA200')!;
+      const closed = venue.market.quote('AAMRAI')!;
+      await venue.step();
+
+      expect((await books.settled()).at(-1)).toMatchObject({
+        kind: 'ended',
+        orderId: 1,
+        state: 'expired',
+        reason: 'day_end',
+      });
+      expect(sessions).toEqual(['2026-11-20 closed', '2026-11-23 closed']);
+      expect(venue.market.now()).toMatchObject({
+        marketDate: '2026-11-23',
+        session: 'closed',
+        marketTime: '2026-11-23T08:45:00+05:30',
+      });
+      expect(books.daysSettled).toEqual([0, 1]);
+
+      const rows = await db.query<{
+        code: string;
+        open_paise: bigint;
+        high_paise: bigint;
+        low_paise: bigint;
+        last_paise: bigint;
+        close_paise: bigint;
+        volume: bigint;
+        minutes: Uint8Array;
+      }>('test.candles', "SELECT * FROM market.candle_day WHERE market_date = '2026-11-20' ORDER BY code");
+      expect(rows).toHaveLength(universe.issuers.length + universe.indices.length);
+      const row = rows.find(({ code }) => code === 'AAMRAI')!;
+      const { candles, first } = unpackMinutes(row.minutes);
+      expect(first + candles.length).toBe(375);
+      expect(candles.length).toBe(minutes.length);
+      expect(Number(row.open_paise)).toBe(candles.open[0]);
+      expect(Number(row.high_paise)).toBe(candles.high.reduce((a, b) => Math.max(a, b)));
+      expect(Number(row.low_paise)).toBe(candles.low.reduce((a, b) => Math.min(a, b)));
+      expect(Number(row.last_paise)).toBe(closed.lastPaise);
+      expect(Number(row.volume)).toBe(candles.volume.reduce((a, b) => a + b));
+      expect(Number(row.volume)).toBe(closed.volume);
+      expect(venue.market.quote('AAMRAI')).toMatchObject({ previousClosePaise: Number(row.close_paise), volume: 0 });
+      const indexRow = rows.find(({ code }) => code === 'KHARA200')!;
+      expect(Number(indexRow.last_paise)).toBe(index.lastPaise);
+      expect(venue.market.quote('KHARA200')!.previousClosePaise).toBe(Number(indexRow.close_paise));
+
+      for (let step = 0; step < 2 * plan.steps; step += 1) await venue.step();
+      expect(venue.market.now().marketDate).toBe('2026-11-25'); // the 24th is a holiday
+    }));
+
+  it('refuses a data directory whose market began with another seed or in another profile', () =>
+    withDatabase(async ({ app }) => {
+      await Venue.open(partsOf(app));
+      await expect(Venue.open(partsOf(app, { MARKET_SEED: 'another' }))).rejects.toThrow('another seed');
+      await expect(Venue.open(partsOf(app, { MARKET_PROFILE: 'nse' }))).rejects.toThrow('compressed profile');
+    }));
+
+  it('writes nothing more once another server has taken the market over', () =>
+    withDatabase(async ({ app }) => {
+      const books = new Books(app);
+      const old = await Venue.open(partsOf(app));
+      await old.resume(books.desk(app));
+      const successor = await Venue.open(partsOf(app));
+      await successor.resume(books.desk(app));
+      await expect(old.save()).rejects.toThrow('another server');
+      old.submit(order(books, 1, { pricePaise: 125_000 }));
+      await vi.waitUntil(() => old.isReplaced);
+      await old.stop();
+      await successor.stop();
+      expect(await books.places()).toEqual([]);
+    }));
+
+  it('stands still when stopped and goes on from the very step, whatever the length of a day is set to by then', () =>
+    withDatabase(async ({ app }) => {
+      const books = new Books(app);
+      const venue = await Venue.open(partsOf(app));
+      await venue.resume(books.desk(app));
+      for (let step = 0; step < 12; step += 1) await venue.step();
+      await venue.stop();
+
+      const again = await Venue.open(partsOf(app, { MARKET_DAY_SECONDS: 900 }));
+      await again.resume(books.desk(app));
+      expect(again.day.step).toBe(venue.day.step);
+      expect(again.day.market.hash()).toBe(venue.day.market.hash());
+      expect(minutesOf(again.day)).toBe(minutesOf(venue.day));
+      while (again.market.now().marketDate === '2026-11-20') await again.step();
+      expect(again.day.facts.plan.steps).toBe(3_600); // the next day has the new length
+      await again.stop();
+    }));
+});
+
+type Act =
+  | { readonly kind: 'step' }
+  | { readonly kind: 'kill' }
+  | { readonly kind: 'settle' }
+  | { readonly kind: 'save' }
+  | {
+      readonly kind: 'place';
+      readonly share: number;
+      readonly side: 'buy' | 'sell';
+      readonly depth: number;
+      readonly quantity: number;
+      readonly market: boolean;
+    }
+  | { readonly kind: 'cancel'; readonly which: number };
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<Act>({ kind: 'step' }) },
+  { weight: 2, arbitrary: fc.constant<Act>({ kind: 'kill' }) },
+  { weight: 3, arbitrary: fc.constant<Act>({ kind: 'settle' }) },
+  { weight: 1, arbitrary: fc.constant<Act>({ kind: 'save' }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('place' as const),
+      share: fc.nat(5),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      depth: fc.integer({ min: -20, max: 20 }),
+      quantity: fc.integer({ min: 1, max: 5_000 }),
+      market: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), which: fc.nat(20) }) },
+);
+
+describe('a venue that is killed', () => {
+  it('comes back as if nothing had happened: every acknowledged command once, every event once, the same market', () =>
+    withDatabase(async ({ app, admin }) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { minLength: 30, maxLength: 140 }), async (acts) => {
+          await admin.query(
+            'test.wipe',
+            'TRUNCATE market.day, market.frontier, market.snapshot, market.candle_day, books.place, books.event',
+          );
+          const books = new Books(app);
+          let power = breakable(app);
+          const start = async () => {
+            power = breakable(app);
+            const opened = await Venue.open(partsOf(power.db));
+            await opened.resume(books.desk(power.db));
+            return opened;
+          };
+          let venue = await start();
+          let orders = 0;
+          for (const one of acts) {
+            if (one.kind === 'step') {
+              await venue.step();
+            } else if (one.kind === 'kill') {
+              power.kill();
+              venue = await start();
+            } else if (one.kind === 'settle') {
+              await venue.settled(books.journal.length);
+            } else if (one.kind === 'save') {
+              if (!venue.day.closing) await venue.save();
+            } else if (one.kind === 'place') {
+              orders += 1;
+              venue.submit(books.write(placed(venue, one, orders)));
+            } else if (orders > 0) {
+              venue.submit(books.write({ kind: 'cancel', orderId: 1 + (one.which % orders) }));
+            }
+          }
+          await venue.stop();
+
+          const places = await books.places();
+          expect(places.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(books.journal.map(({ seq }) => seq));
+          // The running day played once more without a break, with its commands at their places, is the same day.
+          const { day } = venue;
+          const plain = new TradingDay(day.facts, universe);
+          for (const { seq, step } of places.filter((place) => place.market_day === day.facts.marketDay)) {
+            while (plain.step < step) plain.advance(0);
+            plain.apply(books.journal[seq - 1]!, 0);
+          }
+          while (plain.step < day.step) plain.advance(0);
+          expect(day.market.hash()).toBe(plain.market.hash());
+          expect(day.market.openOrders()).toEqual(plain.market.openOrders());
+          expect(minutesOf(day)).toBe(minutesOf(plain));
+          expect(await books.settled(day.facts.marketDay)).toEqual(plain.take().events);
+        }),
+        { numRuns: 12 },
+      );
+    }));
+});
+
+const placed = (
+  venue: Venue,
+  { share, side, depth, quantity, market }: Extract<Act, { kind: 'place' }>,
+  orderId: number,
+) => {
+  const { code, tickPaise } = TRADED[share]!;
+  const { lastPaise, bandLowPaise, bandHighPaise } = venue.market.quote(code)!;
+  const pricePaise = Math.max(bandLowPaise, Math.min(bandHighPaise, lastPaise + depth * tickPaise));
+  const validity = market ? ('ioc' as const) : ('day' as const);
+  return {
+    kind: 'place' as const,
+    orderId,
+    accountKey: 1 + (orderId % 3),
+    code,
+    side,
+    pricePaise,
+    quantity,
+    validity,
+    market,
+  };
+};

@@ -1,0 +1,599 @@
+import assert from 'node:assert/strict';
+import { timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRawSync } from 'node:zlib';
+import { previousRegularDay } from '@khara/rules';
+import type { Universe } from '@khara/universe';
+import type { Logger } from 'pino';
+import type { Config } from '#src/config.ts';
+import type { Db } from '#src/db.ts';
+import type { Clock } from '#src/deps.ts';
+import type { JournalledCommand, MarketFeed, MarketNow, MarketView, OrderDesk, VenueEntrance } from '#src/ports.ts';
+import * as store from '#modules/market/index.ts';
+import { finishedDay } from './finished-day.ts';
+import {
+  firstMarketDate,
+  followingDate,
+  instantOfStep,
+  marketTimeText,
+  mayBegin,
+  nextChangeAfter,
+  planOf,
+  planWith,
+  sessionAt,
+  speedOf,
+  stepAt,
+  STEP_MS,
+} from './market-clock.ts';
+import type { Before, DayFacts } from './day-facts.ts';
+import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
+import { Settler } from './settler.ts';
+import { TradingDay } from './trading-day.ts';
+import { viewOf } from './view.ts';
+
+export interface VenueParts {
+  readonly config: Pick<Config, 'MARKET_PROFILE' | 'MARKET_DAY_SECONDS' | 'MARKET_SEED'>;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly installSecret: Uint8Array;
+  readonly universe: Universe;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/** Steps (30 s of real time) between two snapshots. */
+const SNAPSHOT_EVERY = 120;
+/** Market days whose minutes are kept. Daily candles are kept for good. */
+const KEEP_MINUTES_DAYS = 120;
+/** Steps the loop makes at a stretch when it is late; more would keep requests waiting. */
+const CATCH_UP = 4;
+/** Steps by which the nse profile may be late before it leaves them out. */
+const LEAVE_OUT_AFTER = 20;
+/** Commands known by their number; older ones are settled and in nobody's hands any more. */
+const REMEMBERED = 100_000;
+/** The market stands still when nothing could be made durable for so long: what it showed would have to be taken back. */
+const STALE_AFTER_MS = 4_000;
+
+/**
+ * Hosts the exchange: applies members' commands that are already journalled, makes the market's steps in time, hands what happened to the orders module
+ * batch by batch, and keeps enough in the database that a restart goes on exactly where it was. Prices go from its memory to whoever asks.
+ */
+export class Venue implements VenueEntrance, MarketFeed {
+  readonly market: MarketView;
+  readonly #parts: VenueParts;
+  readonly #seeds: SeedSource;
+  readonly #settler: Settler;
+  #desk: OrderDesk | undefined;
+  readonly #quoteListeners = new Set<(codes: readonly string[]) => void>();
+  readonly #sessionListeners = new Set<(now: MarketNow) => void>();
+  #day: TradingDay;
+  #epoch = 0;
+  readonly #seen = new Set<number>();
+  /** Commands that arrive before the market was resumed, and while one day gives way to the next. */
+  #held: JournalledCommand[] | undefined = [];
+  /** Resolves when the closed day's candles are stored; undefined until it closes. */
+  #finishing: Promise<void> | undefined;
+  #isFinished: boolean;
+  #snapshotAt: number;
+  #saving: Promise<void> | undefined;
+  #noting = false;
+  #durableAt: number;
+  #seenVersions = new Int32Array();
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = 0;
+  #turning = false;
+  #stopping = false;
+  #isReplaced = false;
+
+  private constructor(parts: VenueParts, seeds: SeedSource, day: TradingDay, isFinished: boolean) {
+    this.#parts = parts;
+    this.#seeds = seeds;
+    this.#day = day;
+    this.#isFinished = isFinished;
+    this.#snapshotAt = day.step;
+    this.#durableAt = performance.now();
+    this.market = viewOf({ universe: parts.universe, day: () => this.#day, now: () => this.#now() });
+    this.#settler = new Settler({
+      settle: async (batch) => {
+        assert(this.#desk);
+        await this.#desk.settleBatch(batch);
+        this.#durableAt = performance.now();
+      },
+      now: () => parts.clock.now(),
+      rest: (failures) => rest(Math.min(2_000, 50 * 2 ** failures)),
+      onFailure: (error, batch) =>
+        parts.log.error(
+          { err: error, events: batch.events.length, applied: batch.applied.length },
+          'settlement failed',
+        ),
+    });
+  }
+
+  /**
+   * Makes the first market day, or finds the one that was running as its newest snapshot has it. The market can be seen from here on, and does not move:
+   * `resume` brings it to where it stopped, `run` lets it go on.
+   */
+  static async open(parts: VenueParts): Promise<Venue> {
+    const seeds = { installSecret: parts.installSecret, fixedSeed: parts.config.MARKET_SEED };
+    const newest = (await store.newestDay(parts.db)) ?? (await beginFirstDay(parts, seeds));
+    if (newest.profile !== parts.config.MARKET_PROFILE) {
+      // Compressed dates run far ahead of real ones: neither profile can go on where the other was.
+      throw new Error(
+        `The market of this data directory runs in the ${newest.profile} profile. Set MARKET_PROFILE=${newest.profile}.`,
+      );
+    }
+    const [facts, snapshot] = await Promise.all([
+      factsOf(parts, seeds, newest),
+      store.newestSnapshot(parts.db, newest.marketDay),
+    ]);
+    const from = snapshot && {
+      ...snapshot,
+      exchange: inflateRawSync(snapshot.exchange),
+      tape: inflateRawSync(snapshot.tape),
+    };
+    return new Venue(parts, seeds, new TradingDay(facts, parts.universe, from), newest.closedAt !== undefined);
+  }
+
+  /**
+   * Plays what happened since the snapshot: members' commands at their recorded places up to the frontier, then those that were acknowledged and had no
+   * place yet. Then what is due at the start of the day settles. To be called once, before any command is submitted.
+   */
+  async resume(desk: OrderDesk): Promise<void> {
+    const began = performance.now();
+    const { db, clock, log } = this.#parts;
+    this.#desk = desk;
+    const day = this.#day;
+    const { step: fromStep, index: fromIndex } = day;
+    const { marketDay, marketDate } = day.facts;
+    const frontier = await store.takeOver(db);
+    assert(frontier?.marketDay === marketDay, 'the frontier is not of the newest market day');
+    this.#epoch = frontier.epoch;
+    const [applied, unapplied] = await Promise.all([
+      desk.appliedCommands(marketDay, fromStep),
+      desk.unappliedCommands(),
+    ]);
+    for (const { command, step, index } of applied) {
+      this.#isNew(command.seq);
+      if (step === fromStep && index < fromIndex) continue; // inside the snapshot
+      while (day.step < step) day.advance(clock.now());
+      assert(day.step === step && day.index === index, `command ${command.seq} cannot have its place ${step}/${index}`);
+      day.apply(command, clock.now());
+    }
+    while (day.step < frontier.step) day.advance(clock.now());
+    // What was settled before is in the books; the rest of what just happened again is settled now, as if for the first time.
+    const open = day.take().events.filter(({ eventNo }) => eventNo > frontier.settledEvent);
+    if (open.length > 0) this.#settler.add({ ...this.#partOf(), applied: [], events: open });
+    for (const command of unapplied) {
+      this.#isNew(command.seq);
+      this.#apply(command);
+    }
+    if (day.closing && !this.#isFinished) this.#finish();
+    await this.#settleDay();
+    this.#release();
+    const played = day.step - fromStep;
+    log.info({ marketDate, step: day.step, played, ms: Math.round(performance.now() - began) }, 'the market goes on');
+  }
+
+  // ---- the entrance -------------------------------------------------------------------------------------------------
+
+  submit(command: JournalledCommand): void {
+    if (!this.#isNew(command.seq)) return;
+    this.#settler.expect(command.seq);
+    if (this.#held) this.#held.push(command);
+    else this.#apply(command);
+  }
+
+  settled(seq: number): Promise<void> {
+    return this.#settler.settled(seq);
+  }
+
+  /** A command may be handed over again by whoever does not know whether it was: it is applied once. */
+  #isNew(seq: number): boolean {
+    if (this.#seen.has(seq)) return false;
+    this.#seen.add(seq);
+    if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value!);
+    return true;
+  }
+
+  #apply(command: JournalledCommand): void {
+    this.#day.apply(command, this.#parts.clock.now());
+    this.#handOver();
+  }
+
+  #handOver(): void {
+    if (this.#day.hasUnsettled) this.#settler.add({ ...this.#partOf(), ...this.#day.take() });
+  }
+
+  #partOf() {
+    const { step, facts } = this.#day;
+    const { plan, marketDate, marketDay } = facts;
+    return {
+      epoch: this.#epoch,
+      marketDay,
+      marketDate,
+      frontierStep: step,
+      marketTimeOf: (at: number) => marketTimeText(instantOfStep(plan, marketDate, at)),
+    };
+  }
+
+  // ---- the feed -----------------------------------------------------------------------------------------------------
+
+  onQuotes(listener: (codes: readonly string[]) => void): () => void {
+    this.#quoteListeners.add(listener);
+    return () => this.#quoteListeners.delete(listener);
+  }
+
+  onSession(listener: (now: MarketNow) => void): () => void {
+    this.#sessionListeners.add(listener);
+    return () => this.#sessionListeners.delete(listener);
+  }
+
+  #publishQuotes(): void {
+    const { market, tape } = this.#day;
+    const instruments = this.market.instruments();
+    if (this.#seenVersions.length !== tape.shares) this.#seenVersions = new Int32Array(tape.shares).fill(-1);
+    const changed = this.#day.takeMovedIndices().map((index) => instruments[tape.shares + index]!.code);
+    for (let share = 0; share < tape.shares; share += 1) {
+      const version = market.version(share);
+      if (version === this.#seenVersions[share]) continue;
+      this.#seenVersions[share] = version;
+      changed.push(instruments[share]!.code);
+    }
+    if (changed.length > 0) for (const listener of this.#quoteListeners) listener(changed);
+  }
+
+  #publishSession(): void {
+    const now = this.#now();
+    for (const listener of this.#sessionListeners) listener(now);
+  }
+
+  #now(): MarketNow {
+    const { step, facts } = this.#day;
+    const { plan, marketDate } = facts;
+    const realMs = this.#parts.clock.now();
+    const isNse = plan.profile === 'nse';
+    const change = nextChangeAfter(plan, step);
+    const nextDay = () => instantOfStep(plan, followingDate('nse', marketDate, realMs), plan.opensAt);
+    return {
+      profile: plan.profile,
+      session: sessionAt(plan, step),
+      marketTime: marketTimeText(isNse ? realMs : instantOfStep(plan, marketDate, step)),
+      marketDate,
+      nextChangeAt: isNse
+        ? change > plan.steps
+          ? nextDay()
+          : instantOfStep(plan, marketDate, change)
+        : realMs + (change - step) * STEP_MS,
+      speed: speedOf(plan),
+    };
+  }
+
+  // ---- time ---------------------------------------------------------------------------------------------------------
+
+  /** Starts the clock. */
+  run(): void {
+    assert(!this.#timer && !this.#stopping);
+    this.#dueAt = performance.now() + STEP_MS;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#stopping) return;
+    this.#timer = setTimeout(() => void this.#turn(), Math.max(0, this.#dueAt - performance.now()));
+  }
+
+  /** Makes the steps that are due by now. */
+  async #turn(): Promise<void> {
+    this.#turning = true;
+    try {
+      if (this.#day.facts.plan.profile === 'nse') await this.#turnWithRealTime();
+      else await this.#turnCompressed();
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'the market could not make its step');
+    } finally {
+      this.#turning = false;
+    }
+    this.#schedule();
+  }
+
+  /** Compressed time is made here: steps that could not be made in time are made up for a little, then forgotten, and nothing is skipped. */
+  async #turnCompressed(): Promise<void> {
+    for (let made = 0; made < CATCH_UP && this.#dueAt <= performance.now(); made += 1) {
+      this.#dueAt += STEP_MS;
+      await this.step();
+    }
+    const late = performance.now() - this.#dueAt;
+    if (late > CATCH_UP * STEP_MS) this.#dueAt = performance.now();
+  }
+
+  /** In the nse profile a step belongs to its instant: those missed while the server was down or too busy are left out. */
+  async #turnWithRealTime(): Promise<void> {
+    this.#dueAt = Math.max(performance.now(), this.#dueAt + STEP_MS);
+    const { plan, marketDate } = this.#day.facts;
+    const target = stepAt(plan, marketDate, this.#parts.clock.now());
+    if (target - this.#day.step > LEAVE_OUT_AFTER) await this.#leaveOut(target);
+    for (let made = 0; made < CATCH_UP && this.#day.step < target; made += 1) await this.step();
+    if (this.#day.isOver) await this.step();
+  }
+
+  /**
+   * One step of market time, or the next day when this one is over. What it did is on its way to being settled when it returns; a day ends only
+   * when everything in it is.
+   */
+  async step(): Promise<void> {
+    if (this.#day.isOver) {
+      if (this.#mayBeginNext()) await this.#beginNext();
+      return;
+    }
+    if (this.#isStale()) return this.#probe();
+    const session = sessionAt(this.#day.facts.plan, this.#day.step);
+    this.#day.advance(this.#parts.clock.now());
+    this.#afterStep(session);
+  }
+
+  #afterStep(sessionBefore: MarketNow['session']): void {
+    const { plan } = this.#day.facts;
+    this.#handOver();
+    this.#publishQuotes();
+    if (sessionAt(plan, this.#day.step) !== sessionBefore) this.#publishSession();
+    if (this.#day.closing && !this.#finishing && !this.#isFinished) this.#finish();
+    this.#note();
+    if (this.#day.step - this.#snapshotAt >= SNAPSHOT_EVERY && this.#maySave()) {
+      void this.save().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'snapshot failed'));
+    }
+  }
+
+  /** Leaves steps out, and makes sure that a restart leaves out the same before anything else happens. */
+  async #leaveOut(step: number): Promise<void> {
+    const session = sessionAt(this.#day.facts.plan, this.#day.step);
+    this.#held ??= [];
+    await this.#saving;
+    this.#day.skipTo(step, this.#parts.clock.now());
+    this.#afterStep(session);
+    if (this.#finishing) await this.#finishing;
+    await this.#until('the snapshot after a pause', () => this.save());
+    this.#release();
+  }
+
+  /** When another server has taken the market over, this one stops where it is: whoever watches it ends the process. */
+  #noticeSuccessor(error: unknown): void {
+    if (!(error instanceof store.MarketTakenOver) || this.#isReplaced) return;
+    this.#isReplaced = true;
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+    this.#parts.log.error({ err: error }, 'another server runs the market: this one has stopped');
+  }
+
+  get isReplaced(): boolean {
+    return this.#isReplaced;
+  }
+
+  // ---- durability ---------------------------------------------------------------------------------------------------
+
+  #isStale(): boolean {
+    return performance.now() - this.#durableAt > STALE_AFTER_MS;
+  }
+
+  /** The market stands still until the database answers again. */
+  async #probe(): Promise<void> {
+    this.#note();
+    this.#dueAt = Math.max(this.#dueAt, performance.now() + STEP_MS);
+  }
+
+  /** Notes in the background up to where prices were seen. */
+  #note(): void {
+    if (this.#noting || !this.#settler.isIdle) return;
+    this.#noting = true;
+    const { step, facts } = this.#day;
+    this.#parts.db
+      .transaction((tx) => store.noteStep(tx, { marketDay: facts.marketDay, epoch: this.#epoch }, step))
+      .then(() => {
+        this.#durableAt = performance.now();
+      })
+      .catch((error: unknown) => {
+        this.#noticeSuccessor(error);
+        this.#parts.log.warn({ err: error }, 'the database does not answer the market');
+      })
+      .finally(() => {
+        this.#noting = false;
+      });
+  }
+
+  /** A closed day can be restored only once what it left behind is stored: its closing prices are answered once. */
+  #maySave(): boolean {
+    return !this.#saving && (!this.#day.closing || this.#isFinished);
+  }
+
+  /** Takes a snapshot now and stores it when everything in it is settled. */
+  save(): Promise<void> {
+    const { facts } = this.#day;
+    const at = this.#parts.clock.now();
+    const snapshot = { ...this.#day.snapshot(), marketDay: facts.marketDay, epoch: this.#epoch, at };
+    this.#snapshotAt = snapshot.step;
+    const saving = (async () => {
+      const [exchange, tape] = await Promise.all([compress(snapshot.exchange), compress(snapshot.tape)]);
+      await this.#settler.settledSoFar();
+      await this.#parts.db.transaction((tx) => store.saveSnapshot(tx, { ...snapshot, exchange, tape }));
+      this.#durableAt = performance.now();
+    })().finally(() => {
+      this.#saving = undefined;
+    });
+    this.#saving = saving;
+    return saving;
+  }
+
+  // ---- the end of a day ---------------------------------------------------------------------------------------------
+
+  /** Stores what the closed day leaves behind, in the background. */
+  #finish(): void {
+    const { facts, closing } = this.#day;
+    assert(closing);
+    const rows = finishedDay(this.#day, this.#parts.universe);
+    let keepMinutesFrom = facts.marketDate;
+    for (let days = 1; days < KEEP_MINUTES_DAYS; days += 1) keepMinutesFrom = previousRegularDay(keepMinutesFrom);
+    this.#finishing = this.#until('storing the day', async () => {
+      await this.#settler.settledSoFar();
+      await this.#parts.db.transaction((tx) =>
+        store.finishDay(tx, {
+          marketDay: facts.marketDay,
+          epoch: this.#epoch,
+          marketDate: facts.marketDate,
+          step: facts.plan.closesAt,
+          at: this.#parts.clock.now(),
+          participants: closing.factorState,
+          rows,
+          keepMinutesFrom,
+        }),
+      );
+      this.#isFinished = true;
+      this.#durableAt = performance.now();
+    });
+  }
+
+  #mayBeginNext(): boolean {
+    const { plan, marketDate } = this.#day.facts;
+    const realMs = this.#parts.clock.now();
+    return mayBegin(plan.profile, followingDate(plan.profile, marketDate, realMs), realMs);
+  }
+
+  /** The next market day: everything of this one is settled and stored, what was bought settles, then trading may begin. */
+  async #beginNext(): Promise<void> {
+    const { config, db, clock, universe } = this.#parts;
+    const { marketDay, marketDate } = this.#day.facts;
+    this.#held ??= [];
+    await this.#finishing;
+    await this.#saving?.catch(() => undefined);
+    await this.#settler.settledSoFar();
+    const profile = config.MARKET_PROFILE;
+    const next = {
+      marketDay: marketDay + 1,
+      marketDate: followingDate(profile, marketDate, clock.now()),
+      profile,
+      steps: planOf(profile, config.MARKET_DAY_SECONDS).steps,
+      firstStep: 0,
+    };
+    const seedHash = hashOfSeed(seedOfDay(this.#seeds, next.marketDay, next.marketDate));
+    const day = { ...next, seedHash, closedAt: undefined };
+    await this.#until('beginning a day', () =>
+      db.transaction((tx) => store.beginDay(tx, day, this.#epoch, clock.now())),
+    );
+    let facts: DayFacts | undefined;
+    await this.#until('reading the closes', async () => {
+      facts = await factsOf(this.#parts, this.#seeds, day);
+    });
+    if (!facts) return; // stopping
+    this.#day = new TradingDay(facts, universe);
+    this.#durableAt = performance.now();
+    this.#finishing = undefined;
+    this.#isFinished = false;
+    this.#snapshotAt = 0;
+    this.#seenVersions = new Int32Array();
+    await this.#settleDay();
+    this.#release();
+    this.#publishSession();
+    this.#publishQuotes();
+    this.#parts.log.info({ marketDate: facts.marketDate }, 'the market day begins');
+  }
+
+  #settleDay(): Promise<void> {
+    const { marketDay, marketDate } = this.#day.facts;
+    return this.#until('settling what is due', async () => this.#desk?.settleDay({ marketDay, marketDate }));
+  }
+
+  #release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const command of held) this.#apply(command);
+  }
+
+  /** Does what must be done, however often it fails; gives up only when the server stops. */
+  async #until(what: string, work: () => Promise<void>): Promise<void> {
+    for (let failures = 0; !this.#stopping || failures === 0; failures += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        this.#noticeSuccessor(error);
+        this.#parts.log.error({ err: error, what }, 'the market waits for the database');
+        await rest(Math.min(2_000, 50 * 2 ** failures));
+      }
+    }
+  }
+
+  /** Stops the clock, settles everything and keeps a snapshot. To be called when no more commands come; gives up after `patienceMs`. */
+  async stop(patienceMs = 8_000): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+    if (this.#isReplaced) return;
+    const end = async () => {
+      while (this.#turning) await rest(5);
+      await this.#finishing;
+      await this.#saving?.catch(() => undefined);
+      await this.#settler.settledSoFar();
+      if (this.#maySave()) await this.save();
+      while (this.#noting) await rest(5);
+    };
+    await Promise.race([
+      end().catch((error: unknown) => this.#parts.log.error({ err: error }, 'the market could not be put away')),
+      rest(patienceMs),
+    ]);
+  }
+
+  /** State of the running day, for tests and figures. */
+  get day(): TradingDay {
+    return this.#day;
+  }
+}
+
+/** Off the thread that serves. */
+const compress = (bytes: Uint8Array): Promise<Uint8Array> => deflateRawAway(bytes, { level: 1 });
+const deflateRawAway = promisify(deflateRaw) as (bytes: Uint8Array, options: { level: number }) => Promise<Uint8Array>; // its overload with options
+
+const rest = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+
+async function beginFirstDay({ config, db, clock }: VenueParts, seeds: SeedSource): Promise<store.DayRow> {
+  const profile = config.MARKET_PROFILE;
+  const plan = planOf(profile, config.MARKET_DAY_SECONDS);
+  const marketDate = firstMarketDate(profile, clock.now());
+  const day = {
+    marketDay: 0,
+    marketDate,
+    profile,
+    steps: plan.steps,
+    // A newcomer finds the market open; in the nse profile the time of day decides.
+    firstStep: profile === 'compressed' ? plan.opensAt : 0,
+    seedHash: hashOfSeed(seedOfDay(seeds, 0, marketDate)),
+    closedAt: undefined,
+  };
+  await db.transaction((tx) => store.beginDay(tx, day, 0, clock.now()));
+  return day;
+}
+
+/** What a stored day depends on. Throws when the seed is not the one the day began with: its past could not be played again. */
+async function factsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow): Promise<DayFacts> {
+  const seed = seedOfDay(seeds, day.marketDay, day.marketDate);
+  if (!timingSafeEqual(hashOfSeed(seed), day.seedHash)) {
+    throw new Error(
+      'The market of this data directory was begun with another seed: MARKET_SEED or the keys in DATA_DIR have changed. Put them back.',
+    );
+  }
+  const previous = day.marketDay - 1;
+  const [date, participants] =
+    previous < 0
+      ? [undefined, undefined]
+      : await Promise.all([store.dateOfDay(db, previous), store.participantsAfter(db, previous)]);
+  const closes = date === undefined ? [] : await store.closesOf(db, date);
+  const before = new Map(
+    closes.map(({ code, closePaise, tickPaise }): [string, Before] => [code, { date: date!, closePaise, tickPaise }]),
+  );
+  return {
+    marketDay: day.marketDay,
+    marketDate: day.marketDate,
+    plan: planWith(day.profile, day.steps),
+    firstStep: day.firstStep,
+    seed,
+    before,
+    participants,
+  };
+}

@@ -1,0 +1,150 @@
+import type { Universe } from '@khara/universe';
+import type { CandleNow, DepthNow, Instrument, MarketNow, MarketView, QuoteNow } from '#src/ports.ts';
+import { openingOf } from './market-clock.ts';
+import type { TradingDay } from './trading-day.ts';
+
+export interface ViewParts {
+  readonly universe: Universe;
+  /** The day that runs. */
+  readonly day: () => TradingDay;
+  readonly now: () => MarketNow;
+}
+
+/** The running market as everybody but the exchange sees it, from memory. */
+export function viewOf({
+  universe,
+  day,
+  now,
+}: ViewParts): MarketView & { readonly numberOf: (code: string) => number | undefined } {
+  const numbers = new Map([...universe.issuers, ...universe.indices].map(({ code }, number) => [code, number]));
+  const quotes = new QuoteCache();
+  let known: { readonly day: TradingDay; readonly instruments: readonly Instrument[] } | undefined;
+
+  const instruments = (): readonly Instrument[] => {
+    const today = day();
+    if (known?.day !== today) known = { day: today, instruments: instrumentsOf(today, universe) };
+    return known.instruments;
+  };
+
+  return {
+    numberOf: (code) => numbers.get(code),
+    now,
+    instruments,
+    instrument(code) {
+      const number = numbers.get(code);
+      return number === undefined ? undefined : instruments()[number];
+    },
+    quote(code) {
+      const number = numbers.get(code);
+      return number === undefined ? undefined : quotes.quote(day(), number, code);
+    },
+    depth(code, levels): DepthNow | undefined {
+      const today = day();
+      const number = numbers.get(code);
+      if (number === undefined || number >= today.tape.shares) return undefined;
+      const { bids, asks, totalBid, totalAsk } = today.market.depth(number, levels);
+      return {
+        bids: bids.map(({ price, quantity, orders }) => [price, quantity, orders] as const),
+        asks: asks.map(({ price, quantity, orders }) => [price, quantity, orders] as const),
+        totalBid,
+        totalAsk,
+      };
+    },
+    spark(code, points) {
+      const number = numbers.get(code);
+      if (number === undefined) return [];
+      const { tape, minute } = day();
+      return tape.spark(number, points, minute);
+    },
+    todayMinutes(code): readonly CandleNow[] {
+      const number = numbers.get(code);
+      const { tape, minute, facts } = day();
+      const minutes = number === undefined ? undefined : tape.minutes(number, minute);
+      if (!minutes) return [];
+      const { first, candles } = minutes;
+      const opening = openingOf(facts.marketDate);
+      return Array.from({ length: candles.length }, (_, at) => [
+        opening + (first + at) * 60_000,
+        candles.open[at]!,
+        candles.high[at]!,
+        candles.low[at]!,
+        candles.close[at]!,
+        candles.volume[at]!,
+      ]);
+    },
+  };
+}
+
+/** Shares in the order of the universe, then the indices: an instrument's number is its place. */
+const instrumentsOf = (day: TradingDay, { issuers, indices }: Universe): readonly Instrument[] => [
+  ...issuers.map((issuer, number): Instrument => ({
+    code: issuer.code,
+    kind: 'share',
+    issuer,
+    asset: `EQ:${issuer.isin}`,
+    tickPaise: day.spec.instruments[number]!.tick,
+    tradable: !issuer.suspended,
+  })),
+  ...indices.map((index): Instrument => ({ code: index.code, kind: 'index', index, tickPaise: 1, tradable: false })),
+];
+
+/** Quotes are asked for far more often than they change. */
+class QuoteCache {
+  #day: TradingDay | undefined;
+  #kept: ({ readonly version: number; readonly quote: QuoteNow } | undefined)[] = [];
+
+  quote(day: TradingDay, number: number, code: string): QuoteNow {
+    if (this.#day !== day) {
+      this.#day = day;
+      this.#kept = [];
+    }
+    if (number >= day.tape.shares) return indexQuote(day, number, code);
+    const version = day.market.version(number);
+    const kept = this.#kept[number];
+    if (kept?.version === version) return kept.quote;
+    const quote = shareQuote(day, number, code);
+    this.#kept[number] = { version, quote };
+    return quote;
+  }
+}
+
+function shareQuote(day: TradingDay, number: number, code: string): QuoteNow {
+  const { last, open, high, low, previousClose, volume, valuePaise, averagePrice } = day.market.quote(number);
+  const { lower, upper } = day.spec.instruments[number]!;
+  const lastTradeAt = day.tape.tradedAt(number);
+  return {
+    code,
+    lastPaise: last,
+    previousClosePaise: previousClose,
+    volume,
+    valuePaise,
+    bandLowPaise: lower,
+    bandHighPaise: upper,
+    ...(open === undefined ? {} : { openPaise: open }),
+    ...(high === undefined ? {} : { highPaise: high }),
+    ...(low === undefined ? {} : { lowPaise: low }),
+    ...(averagePrice === undefined ? {} : { averagePaise: averagePrice }),
+    ...(lastTradeAt === undefined ? {} : { lastTradeAt }),
+  };
+}
+
+/** An index has a level and its range; nothing of it is traded, and no band holds it. */
+function indexQuote({ tape }: TradingDay, number: number, code: string): QuoteNow {
+  const level = {
+    code,
+    lastPaise: tape.lastPrice(number),
+    previousClosePaise: tape.previousClose(number),
+    volume: 0,
+    valuePaise: 0n,
+    bandLowPaise: 0,
+    bandHighPaise: 0,
+  };
+  const lastTradeAt = tape.tradedAt(number);
+  if (lastTradeAt === undefined) return level;
+  const range = {
+    openPaise: tape.openPrice(number),
+    highPaise: tape.highPrice(number),
+    lowPaise: tape.lowPrice(number),
+  };
+  return { ...level, ...range, lastTradeAt };
+}
