@@ -35,4 +35,6 @@ export type Deps = {
   readonly pushes: Pushes;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
+  /** Version of the web app being served: a client that runs another one reloads. */
+  readonly webVersion: string;
 };

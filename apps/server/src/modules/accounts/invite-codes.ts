@@ -1,11 +1,9 @@
+import { SANDBOX_INVITE_CODE } from '#modules/config/index.ts';
 import type { Config } from '../../config.ts';
 import type { Queryable } from '../../db.ts';
 import type { Random } from '../../deps.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import * as store from './store.ts';
-
-/** The code that a sandbox is open with; the registration page says it. */
-export const SANDBOX_INVITE_CODE = 'KHARA';
 
 /** Letters and digits that are not taken for each other. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

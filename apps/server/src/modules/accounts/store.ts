@@ -128,6 +128,15 @@ export async function setLanguage(db: Queryable, memberId: string, language: Lan
   ]);
 }
 
+export async function languagesOf(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Language>> {
+  const rows = await db.query<{ id: string; language: Language }>(
+    'accounts.languages_of',
+    'select id, language from accounts.member where id = any($1)',
+    [ids],
+  );
+  return new Map(rows.map(({ id, language }) => [id, language]));
+}
+
 // ---- devices -------------------------------------------------------------------------------------------------------
 
 export async function isDeviceOf(db: Queryable, memberId: string, hash: Uint8Array): Promise<boolean> {

@@ -1,0 +1,48 @@
+import { LANGUAGES, MAX_ORDER_QUANTITY } from '@khara/contract';
+import { rupees } from '@khara/money';
+import type { HandlersFor } from '../../handler.ts';
+import { done, refuse } from '../../result.ts';
+import { GUARD } from './guard.ts';
+import {
+  IMAGE_BYTES,
+  MAX_PAGE_WIDTH,
+  PASSWORD_LENGTH,
+  PULL_REFRESH_THRESHOLD,
+  RECHARGE_LIMITS_PAISE,
+  SANDBOX_INVITE_CODE,
+} from './limits.ts';
+import { banners, pageText } from './texts.ts';
+
+/** Shares per hand, the unit in which orders are counted. */
+const SHARES_PER_HAND = 1;
+
+export const handlers = {
+  configInfo: ({ config, market, webVersion }) =>
+    done({
+      appName: 'Khara',
+      simulated: true,
+      market: market.now(),
+      maxPageWidth: MAX_PAGE_WIDTH,
+      pullRefreshThreshold: PULL_REFRESH_THRESHOLD,
+      qianduanVer: webVersion,
+      guard: GUARD,
+      register: { inviteCode: config.INVITE_CODE, sandboxInviteCode: SANDBOX_INVITE_CODE },
+      operator: { name: 'Khara', registration: null },
+      limits: {
+        imageBytes: IMAGE_BYTES,
+        passwordMin: PASSWORD_LENGTH.min,
+        passwordMax: PASSWORD_LENGTH.max,
+        minRecharge: rupees(RECHARGE_LIMITS_PAISE.min),
+        maxRecharge: rupees(RECHARGE_LIMITS_PAISE.max),
+        maxOrderQuantity: MAX_ORDER_QUANTITY,
+      },
+    }),
+  configValue: (_deps, { language }, { id }) => {
+    if (id === 'buy.hands') return done(SHARES_PER_HAND);
+    const text = pageText(id, language);
+    return text ? done(text) : refuse('unknown_config', { field: 'id' });
+  },
+  homeBanner: (_deps, { language }) => done(banners(language)),
+  languages: () => done(LANGUAGES.map(({ code, flag, name }) => ({ code, flag, name }))),
+  frontEndVersion: ({ webVersion }) => done({ qianduanVer: webVersion }),
+} satisfies HandlersFor<'configInfo' | 'configValue' | 'homeBanner' | 'languages' | 'frontEndVersion'>;
