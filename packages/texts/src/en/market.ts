@@ -37,5 +37,7 @@ export default {
   sell: 'Sell',
   actions: 'Actions for {{code}}',
   closedOpens: 'Market closed, opens {{time}}',
+  preOpen: 'Market opens at {{time}}',
+  halted: 'Trading is halted',
   sectorAll: 'All sectors',
 } as const;

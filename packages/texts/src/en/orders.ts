@@ -48,6 +48,7 @@ export default {
     expired: 'Expired at the close',
   },
   result: {
+    pending: 'It is saved, and on its way to the book.',
     expiredRest: '{{filled}} filled. The market day ended, and the rest lapsed.',
     complete: 'All {{quantity}} filled at {{price}} on average.',
     partly: '{{filled}} filled at {{price}}. {{rest}} more wait in the book at your price.',

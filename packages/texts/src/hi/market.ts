@@ -39,5 +39,7 @@ export default {
   sell: 'बेचें',
   actions: '{{code}} के लिए विकल्प',
   closedOpens: 'बाज़ार बंद है, {{time}} पर खुलेगा',
+  preOpen: 'बाज़ार {{time}} पर खुलेगा',
+  halted: 'कारोबार रुका हुआ है',
   sectorAll: 'सभी क्षेत्र',
 } satisfies Shape<typeof en>;

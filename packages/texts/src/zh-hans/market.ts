@@ -39,5 +39,7 @@ export default {
   sell: '卖出',
   actions: '{{code}} 的操作',
   closedOpens: '已休市，{{time}} 开盘',
+  preOpen: '{{time}} 开市',
+  halted: '暂停交易',
   sectorAll: '全部行业',
 } satisfies Shape<typeof en>;

@@ -50,6 +50,7 @@ export default {
     expired: '收盘失效',
   },
   result: {
+    pending: '已保存，正在送往订单簿。',
     expiredRest: '成交 {{filled}} 股。交易日结束，其余失效。',
     complete: '{{quantity}} 股全部成交，均价 {{price}}。',
     partly: '已成交 {{filled}} 股，均价 {{price}}。其余 {{rest}} 股以你的价格在订单簿中等待。',

@@ -39,5 +39,7 @@ export default {
   sell: '賣出',
   actions: '{{code}} 的操作',
   closedOpens: '已休市，{{time}} 開盤',
+  preOpen: '{{time}} 開市',
+  halted: '暫停交易',
   sectorAll: '全部產業',
 } satisfies Shape<typeof en>;

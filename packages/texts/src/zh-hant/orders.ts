@@ -50,6 +50,7 @@ export default {
     expired: '收盤失效',
   },
   result: {
+    pending: '已儲存，正在送往訂單簿。',
     expiredRest: '成交 {{filled}} 股。交易日結束，其餘失效。',
     complete: '{{quantity}} 股全部成交，均價 {{price}}。',
     partly: '已成交 {{filled}} 股，均價 {{price}}。其餘 {{rest}} 股以你的價格在委託簿中等待。',

@@ -8,7 +8,7 @@ import { Sparkline } from '#ui/sparkline.tsx';
 import { useLongPress } from '#ui/use-long-press.ts';
 import { asOfNow, sparkNow } from './live-quote.ts';
 import css from './quote-row.module.css';
-import type { Quote } from './sort-quotes.ts';
+import { isIndex, isSuspended, type Quote } from './sort-quotes.ts';
 import { useWash } from './use-wash.ts';
 
 type Props = {
@@ -29,7 +29,7 @@ export const detailsHref = (code: string): string => `#/pages/market/details?cod
 export const QuoteRow = memo(function QuoteRow({ quote, onHold, onOpen, first }: Props) {
   const { t } = useTranslation(['market', 'common']);
   const language = useLanguage();
-  const suspended = !quote.tradable && quote.marketCap !== null;
+  const suspended = isSuspended(quote);
   const tick = useQuote(suspended ? undefined : quote.code);
   const { price, changeAmount, changePercent } = asOfNow(quote, tick);
   const wash = useWash(tick, WASH);
@@ -54,8 +54,8 @@ export const QuoteRow = memo(function QuoteRow({ quote, onHold, onOpen, first }:
       onClick={onOpen && (() => onOpen(quote))}
     >
       <span className={css.words}>
-        <span className={css.code}>{quote.marketCap === null ? quote.name : quote.code}</span>
-        <span className={css.name}>{quote.marketCap === null ? quote.code : quote.name}</span>
+        <span className={css.code}>{isIndex(quote) ? quote.name : quote.code}</span>
+        <span className={css.name}>{isIndex(quote) ? quote.code : quote.name}</span>
       </span>
       {!suspended && (
         <span className={css.spark}>

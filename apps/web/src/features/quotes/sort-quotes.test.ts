@@ -14,7 +14,7 @@ const quote = (code: string, price: string, changePercent: string, tradable = tr
   prevClose: price,
   volume: 0,
   value: '0.00',
-  marketCap: null,
+  marketCap: '1.00',
   pe: null,
   collected: false,
   tradable,

@@ -2,6 +2,12 @@ import type { Data } from '@khara/contract';
 
 export type Quote = Data<'marketList'>['list'][number];
 
+/** An index has members instead of a market value; it is computed and cannot be bought. */
+export const isIndex = ({ marketCap }: Pick<Quote, 'marketCap'>): boolean => marketCap === null;
+/** A share that cannot be traded now. */
+export const isSuspended = (quote: Pick<Quote, 'marketCap' | 'tradable'>): boolean =>
+  !quote.tradable && !isIndex(quote);
+
 export const SORT_COLUMNS = ['name', 'price', 'change'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 /** How a list is shown; undefined is the order it came in, which the server chose for it. */
@@ -19,7 +25,7 @@ export function sortQuotes(quotes: readonly Quote[], sort: Sort | undefined): re
   if (!sort) return quotes;
   const turn = sort.descending ? -1 : 1;
   const by = COMPARE[sort.column];
-  return quotes.toSorted((a, b) => Number(b.tradable) - Number(a.tradable) || turn * by(a, b));
+  return quotes.toSorted((a, b) => Number(isSuspended(a)) - Number(isSuspended(b)) || turn * by(a, b));
 }
 
 const COMPARE: Readonly<Record<SortColumn, (a: Quote, b: Quote) => number>> = {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { chargeItems, endReason, isOpen, netOf, outcomeOf, type Order } from './outcome.ts';
+
+const charges = {
+  brokerage: '20.00',
+  stt: '62.00',
+  exchange: '1.92',
+  sebi: '0.06',
+  stamp: '9.00',
+  gst: '3.96',
+  dp: '0.00',
+  total: '96.94',
+};
+
+describe('how an order stands', () => {
+  it.each<[Order['state'], number, ReturnType<typeof outcomeOf>]>([
+    ['pending', 0, 'pending'],
+    ['open', 0, 'open'],
+    ['open', 28, 'partly'],
+    ['complete', 40, 'complete'],
+    ['cancelled', 0, 'cancelled'],
+    ['cancelled', 28, 'cancelledRest'],
+    ['expired', 0, 'expired'],
+    ['expired', 28, 'expiredRest'],
+    ['rejected', 0, 'rejected'],
+  ])('%s with %i filled: %s', (state, filledQuantity, outcome) => {
+    expect(outcomeOf({ state, filledQuantity })).toBe(outcome);
+  });
+
+  it('can be cancelled only while it can fill', () => {
+    expect(isOpen({ state: 'open' })).toBe(true);
+    expect(isOpen({ state: 'pending' })).toBe(true);
+    expect(isOpen({ state: 'complete' })).toBe(false);
+    expect(isOpen({ state: 'expired' })).toBe(false);
+  });
+
+  it('ends for a reason that has a text, or for one the exchange keeps', () => {
+    expect(endReason('day_end')).toBe('day_end');
+    expect(endReason('something_new')).toBe('other');
+    expect(endReason(null)).toBe('other');
+  });
+});
+
+describe('charges', () => {
+  it('list the depository only where it charged', () => {
+    expect(chargeItems(charges)).not.toContain('dp');
+    expect(chargeItems({ ...charges, dp: '23.60' })).toContain('dp');
+  });
+
+  it('add to what a buy costs and take from what a sale brings', () => {
+    expect(netOf({ side: 'buy', value: '62496.00', charges })).toBe('62592.94');
+    expect(netOf({ side: 'sell', value: '62496.00', charges })).toBe('62399.06');
+  });
+});

@@ -1,0 +1,61 @@
+import type { Data } from '@khara/contract';
+import { paise, rupees } from '@khara/money';
+
+export type Order = Data<'orders'>['list'][number];
+export type OrderWithFills = Data<'placeBuyOrder'>;
+export type OrderStory = Data<'orderDetail'>;
+export type Fill = OrderWithFills['fills'][number];
+export type Charges = Order['charges'];
+
+/** The items of a charge, in the order in which they are listed; `dp` only where there is one. */
+export const CHARGE_ITEMS = ['brokerage', 'stt', 'exchange', 'sebi', 'stamp', 'gst', 'dp'] as const;
+export const chargeItems = (charges: Charges): readonly (typeof CHARGE_ITEMS)[number][] =>
+  CHARGE_ITEMS.filter((item) => item !== 'dp' || (paise(charges.dp) ?? 0n) !== 0n);
+
+/** How an order stands, in the words of the result page. */
+export type Outcome =
+  | 'pending'
+  | 'open'
+  | 'partly'
+  | 'complete'
+  | 'cancelled'
+  | 'cancelledRest'
+  | 'rejected'
+  | 'expired'
+  | 'expiredRest';
+
+export function outcomeOf({ state, filledQuantity }: Pick<Order, 'state' | 'filledQuantity'>): Outcome {
+  const filled = filledQuantity > 0;
+  switch (state) {
+    case 'pending':
+      return 'pending';
+    case 'open':
+    case 'trigger_pending':
+      return filled ? 'partly' : 'open';
+    case 'complete':
+    case 'rejected':
+      return state;
+    case 'cancelled':
+      return filled ? 'cancelledRest' : 'cancelled';
+    case 'expired':
+      return filled ? 'expiredRest' : 'expired';
+  }
+}
+
+/** Whether it can still fill, and so be cancelled. */
+export const isOpen = ({ state }: Pick<Order, 'state'>): boolean =>
+  state === 'pending' || state === 'open' || state === 'trigger_pending';
+
+export const restOf = ({ quantity, filledQuantity }: Pick<Order, 'quantity' | 'filledQuantity'>): number =>
+  quantity - filledQuantity;
+
+/** Why an order ended, under the names that have a text. */
+const REASONS = ['by_member', 'protection', 'ioc', 'day_end', 'self_trade'] as const;
+export const endReason = (reason: string | null | undefined): (typeof REASONS)[number] | 'other' =>
+  REASONS.find((known) => known === reason) ?? 'other';
+
+/** What a fill took from the wallet (buy) or brought to it (sell), charges included, as decimal text. */
+export function netOf({ side, value, charges }: Pick<Fill, 'side' | 'value' | 'charges'>): string {
+  const [amount, cost] = [paise(value) ?? 0n, paise(charges.total) ?? 0n];
+  return rupees(side === 'buy' ? amount + cost : amount - cost);
+}

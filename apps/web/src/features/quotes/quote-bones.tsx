@@ -1,0 +1,65 @@
+import { Bone, Skeleton } from '#ui/states.tsx';
+import css from './quote-bones.module.css';
+
+/** Widths of symbol and name, so that the rows do not look like a grid. */
+const WIDTHS = [
+  ['5.25rem', '6.5rem'],
+  ['4rem', '7rem'],
+  ['6rem', '5.25rem'],
+  ['4.5rem', '6.75rem'],
+  ['3.6rem', '4rem'],
+  ['5.5rem', '7rem'],
+] as const;
+
+/** Market rows as they will stand. */
+export function QuoteBones({ rows = 10 }: { readonly rows?: number }) {
+  return (
+    <Skeleton>
+      <Rows rows={rows} />
+    </Skeleton>
+  );
+}
+
+function Rows({ rows }: { readonly rows: number }) {
+  return Array.from({ length: rows }, (_, row) => {
+    const [symbol, name] = WIDTHS[row % WIDTHS.length] ?? WIDTHS[0];
+    return (
+      <div key={row} className={css.row}>
+        <span className={css.words}>
+          <Bone width={symbol} height="0.8rem" />
+          <Bone width={name} height="0.625rem" />
+        </span>
+        <span className={css.spark}>
+          <Bone height="1.375rem" />
+        </span>
+        <span className={css.price}>
+          <Bone width="4.1rem" height="0.8rem" />
+          <Bone width="2.6rem" height="0.625rem" />
+        </span>
+        <span className={css.pill}>
+          <Bone height="1.75rem" />
+        </span>
+      </div>
+    );
+  });
+}
+
+/** Breadth and rows: the body of a market list. */
+export function MarketBones({ breadth }: { readonly breadth: boolean }) {
+  return (
+    <Skeleton>
+      {breadth && (
+        <div className={css.breadth}>
+          <Bone height="6px" />
+          <span className={css.counts}>
+            <Bone width="4rem" height="0.625rem" />
+            <Bone width="4.4rem" height="0.625rem" />
+            <Bone width="4rem" height="0.625rem" />
+          </span>
+        </div>
+      )}
+      <div className={css.head} />
+      <Rows rows={11} />
+    </Skeleton>
+  );
+}

@@ -1,0 +1,141 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useFeed } from '#api/feed.ts';
+import { useSignedIn } from '#api/session.ts';
+import { useList, type AskedList } from '#api/use-call.ts';
+import { Breadth } from '#features/quotes/breadth.tsx';
+import { MarketTime, SessionNote } from '#features/quotes/market-words.tsx';
+import { MarketBones } from '#features/quotes/quote-bones.tsx';
+import { QuoteList } from '#features/quotes/quote-list.tsx';
+import { SortHead } from '#features/quotes/sort-head.tsx';
+import { sortQuotes, type Sort } from '#features/quotes/sort-quotes.ts';
+import { loginAddress } from '#shell/guard.ts';
+import { at, href, navigateTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Tabs } from '#ui/choice.tsx';
+import { Empty, ErrorBlock, ListEnd } from '#ui/states.tsx';
+import css from './market.module.css';
+
+const PATH = '/pages/market/index';
+const SEARCH = '/pages/index/search/index';
+const TABS = ['all', 'gainers', 'losers', 'watchlist', 'active', 'indices'] as const;
+type Tab = (typeof TABS)[number];
+
+/** Rows asked for at a time. */
+const SIZE = 50;
+/** Rankings change while one looks; the rows themselves are live without this. */
+const RANKING_MS = 30_000;
+
+/** The column by which the server has ordered each list. Active goes by traded value, which is no column; a watchlist has its owner's order. */
+const OWN_SORT: Partial<Record<Tab, Sort>> = {
+  all: { column: 'name', descending: false },
+  gainers: { column: 'change', descending: true },
+  losers: { column: 'change', descending: false },
+};
+
+export default function Market() {
+  const { t } = useTranslation(['market', 'nav']);
+  const [query, setQuery] = useSearchParams();
+  const tab = TABS.find((name) => name === query.get('tab')) ?? 'all';
+  const signedIn = useSignedIn();
+
+  const watchlist = useList('marketList', { type: 'watchlist', spark: true, size: 100 }, { enabled: signedIn });
+  const other = useList(
+    'marketList',
+    { type: tab === 'watchlist' ? 'all' : tab, spark: true, size: SIZE },
+    { enabled: tab !== 'watchlist', ...(tab !== 'all' && tab !== 'indices' && { refetchMs: RANKING_MS }) },
+  );
+  const list = tab === 'watchlist' ? watchlist : other;
+
+  const select = (next: string): void => setQuery(next === 'all' ? {} : { tab: next }, { replace: true });
+  return (
+    <Page
+      tools={
+        <>
+          <MarketTime />
+          <IconButton icon="search" label={t('search')} onClick={() => navigateTo(SEARCH)} />
+        </>
+      }
+      below={
+        <Tabs
+          label={t('lists')}
+          value={tab}
+          hrefOf={(value) => href(at(PATH, { tab: value }))}
+          onSelect={select}
+          items={TABS.map((value) => ({
+            value,
+            label: t(value),
+            count: value === 'watchlist' ? watchlist.items.length : undefined,
+          }))}
+        />
+      }
+      onRefresh={list.again}
+    >
+      <SessionNote />
+      {tab === 'watchlist' && !signedIn ? <GuestWatchlist /> : <MarketList key={tab} tab={tab} list={list} />}
+    </Page>
+  );
+}
+
+function MarketList({ tab, list }: { readonly tab: Tab; readonly list: AskedList<'marketList'> }) {
+  const { t } = useTranslation(['market', 'common']);
+  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const [sort, setSort] = useState<Sort>();
+  const { items, first, loading, failure, hasMore, loadingMore, more, again } = list;
+  const quotes = useMemo(() => sortQuotes(items, sort), [items, sort]);
+
+  // A list can only be sorted when all of it is here.
+  useEffect(() => {
+    if (sort && hasMore && !loadingMore) more();
+  }, [sort, hasMore, loadingMore, more]);
+
+  if (loading) return <MarketBones breadth={tab !== 'watchlist'} />;
+  if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
+  if (items.length === 0) {
+    return tab === 'watchlist' ? (
+      <Empty
+        icon="star"
+        title={t('emptyWatchlist')}
+        text={t('emptyWatchlistText')}
+        action={{ label: t('findStock'), onPress: () => navigateTo(SEARCH) }}
+      />
+    ) : (
+      <Empty icon="market" title={t('common:noData')} />
+    );
+  }
+  return (
+    <div data-stale={stale || undefined}>
+      {tab !== 'watchlist' && first && <Breadth {...first.breadth} />}
+      <SortHead
+        sort={sort}
+        onSort={setSort}
+        own={OWN_SORT[tab]}
+        nameLabel={tab === 'watchlist' && !sort ? t('myOrder') : tab === 'indices' ? t('index') : t('stock')}
+      />
+      <QuoteList quotes={quotes} />
+      {tab === 'watchlist' ? (
+        <div className={css.add}>
+          <Button look="line" size="md" icon="plus" onClick={() => navigateTo(SEARCH)}>
+            {t('addStock')}
+          </Button>
+        </div>
+      ) : (
+        <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
+      )}
+    </div>
+  );
+}
+
+function GuestWatchlist() {
+  const { t } = useTranslation('market');
+  return (
+    <Empty
+      icon="star"
+      title={t('guestWatchlist')}
+      text={t('guestWatchlistText')}
+      action={{ label: t('login'), onPress: () => navigateTo(loginAddress(at(PATH, { tab: 'watchlist' }))) }}
+    />
+  );
+}
