@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { liveResult } from './live-result.ts';
+
+const held = {
+  quantity: 40,
+  marketPrice: '1562.40',
+  marketValue: '62496.00',
+  totalProfit: '2568.00',
+  profitPercent: '4.29',
+};
+
+describe('a position at a live price', () => {
+  it('is what the server said until the price moves', () => {
+    expect(liveResult(held, undefined)).toBe(held);
+    expect(liveResult(held, '1562.40')).toBe(held);
+  });
+
+  it('moves by quantity times the change, to the paisa', () => {
+    expect(liveResult(held, '1563.45')).toEqual({
+      marketValue: '62538.00',
+      totalProfit: '2610.00',
+      profitPercent: '4.36',
+    });
+  });
+
+  it('turns into a loss below the cost', () => {
+    expect(liveResult(held, '1498.00')).toMatchObject({ totalProfit: '-8.00', profitPercent: '-0.01' });
+  });
+});

@@ -1,0 +1,28 @@
+import { paise, percent, rupees } from '@khara/money';
+
+/** What of a position moves with the price. */
+export type Result = {
+  readonly marketValue: string;
+  readonly totalProfit: string;
+  readonly profitPercent: string;
+};
+
+type Held = Result & { readonly quantity: number; readonly marketPrice: string };
+
+/**
+ * A position's result at a live price. The server's own figures move by quantity × the change of price, so that whatever it counts into cost and
+ * profit stays counted. Amounts are exact; the per cent is of the cost.
+ */
+export function liveResult(held: Held, livePrice: string | undefined): Result {
+  const [now, told] = [paise(livePrice ?? held.marketPrice), paise(held.marketPrice)];
+  const [value, profit] = [paise(held.marketValue), paise(held.totalProfit)];
+  if (now === undefined || told === undefined || value === undefined || profit === undefined || now === told)
+    return held;
+  const moved = BigInt(held.quantity) * (now - told);
+  const cost = value - profit;
+  return {
+    marketValue: rupees(value + moved),
+    totalProfit: rupees(profit + moved),
+    profitPercent: percent(profit + moved, cost),
+  };
+}

@@ -1,0 +1,26 @@
+import { useQuote } from '#api/client.ts';
+import { useFeed } from '#api/feed.ts';
+import { Change, Price } from '#ui/amount.tsx';
+import { asOfNow } from './live-quote.ts';
+import { MarketTime } from './market-words.tsx';
+import css from './price-head.module.css';
+import type { Quote } from './sort-quotes.ts';
+
+type Props = { readonly quote: Pick<Quote, 'code' | 'price' | 'changeAmount' | 'changePercent' | 'prevClose' | 'at'> };
+
+/** The price of a stock's page, live, with its change and the market's time. */
+export function PriceHead({ quote }: Props) {
+  const { price, changeAmount, changePercent } = asOfNow(quote, useQuote(quote.code));
+  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  return (
+    <section className={css.head} data-stale={stale || undefined}>
+      <div>
+        <div className={css.price}>
+          <Price value={price} />
+        </div>
+        <Change amount={changeAmount} percent={changePercent} />
+      </div>
+      <MarketTime seconds />
+    </section>
+  );
+}

@@ -1,0 +1,213 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { Data } from '@khara/contract';
+import { useQuote } from '#api/client.ts';
+import { useCall } from '#api/use-call.ts';
+import { ChartPanel } from '#features/chart/chart-panel.tsx';
+import { MarketDepth } from '#features/depth/market-depth.tsx';
+import { HeldHere } from '#features/positions/held-here.tsx';
+import { widened } from '#features/quotes/figures.ts';
+import { asOfNow } from '#features/quotes/live-quote.ts';
+import { SessionNote } from '#features/quotes/market-words.tsx';
+import { PriceHead } from '#features/quotes/price-head.tsx';
+import { RangeBar } from '#features/quotes/range-bar.tsx';
+import { Star } from '#features/watchlist/star.tsx';
+import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { showCompact, showPrice } from '#ui/number.ts';
+import { Bone, Empty, ErrorBlock, Skeleton } from '#ui/states.tsx';
+import css from './details.module.css';
+
+type Stock = Data<'marketDetail'>;
+type Side = 'buy' | 'sell';
+
+/** What the socket does not bring (the day's open, high, low, averages) is asked again this often. */
+const REFRESH_MS = 15_000;
+
+export default function Details() {
+  const { t } = useTranslation('stock');
+  const [query] = useSearchParams();
+  const code = query.get('code') ?? '';
+  const { data, loading, failure, again } = useCall(
+    'marketDetail',
+    { code },
+    { enabled: code !== '', refetchMs: REFRESH_MS },
+  );
+
+  if (code === '' || failure?.reason === 'unknown_code') return <Unknown />;
+  const order = (side: Side, price?: string): void => navigateTo(at('/pages/market/buy', { code, side, price }));
+  const sector = data?.sector ? `, ${data.sector}` : '';
+  return (
+    <Page
+      title={data?.kind === 'index' ? data.name : code}
+      {...(data && { subtitle: data.kind === 'index' ? code : `${data.name}${sector}` })}
+      {...(data && { tools: <Star code={code} collected={data.collected} /> })}
+      {...(data?.kind === 'share' && { dock: <Dock stock={data} onOrder={order} /> })}
+      onRefresh={again}
+    >
+      {loading && <Bones />}
+      {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
+      {data && (
+        <>
+          <SessionNote />
+          <PriceHead quote={data} />
+          <ChartPanel code={code} previousClose={data.prevClose} />
+          {data.position && <HeldHere code={code} price={data.price} held={data.position} />}
+          {data.depth && (
+            <section className={css.block}>
+              <SectionHead title={t('depth')}>
+                <span className={css.aside}>{t('fiveBest')}</span>
+              </SectionHead>
+              <MarketDepth
+                code={code}
+                told={data.depth}
+                onPick={data.tradable ? (price, side) => order(side, price) : undefined}
+              />
+            </section>
+          )}
+          <Statistics stock={data} />
+          <About stock={data} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Sell at the left, buy at the right, nearest the thumb. A suspended stock says so instead. */
+function Dock({ stock, onOrder }: { readonly stock: Stock; readonly onOrder: (side: Side) => void }) {
+  const { t } = useTranslation('stock');
+  useOrderKeys(stock.tradable, onOrder);
+  if (!stock.tradable) {
+    return (
+      <p className={css.notTradable} role="status">
+        {t('notTradable')}
+      </p>
+    );
+  }
+  return (
+    <>
+      <Button look="sell" onClick={() => onOrder('sell')}>
+        {t('sell')}
+      </Button>
+      <Button look="buy" onClick={() => onOrder('buy')}>
+        {t('buy')}
+      </Button>
+    </>
+  );
+}
+
+/** B and S on a keyboard open the ticket. */
+function useOrderKeys(enabled: boolean, onOrder: (side: Side) => void): void {
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role=dialog]')) return;
+      const key = event.key.toLowerCase();
+      if (key === 'b') onOrder('buy');
+      else if (key === 's') onOrder('sell');
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}
+
+function Statistics({ stock }: { readonly stock: Stock }) {
+  const { t } = useTranslation('stock');
+  const language = useLanguage();
+  const tick = useQuote(stock.code);
+  const { price } = asOfNow(stock, tick);
+  const day = widened({ low: stock.low, high: stock.high }, price);
+  const year = widened({ low: stock.low52, high: stock.high52 }, price);
+  const volume = Math.max(stock.volume, tick?.volume ?? 0);
+  const share = stock.kind === 'share';
+
+  const figures: readonly (readonly [label: string, value: string, full?: string])[] = [
+    [t('open'), showPrice(stock.open, language)],
+    [t('high'), showPrice(day.high, language)],
+    [t('low'), showPrice(day.low, language)],
+    [t('prevClose'), showPrice(stock.prevClose, language)],
+    ...(share
+      ? ([
+          [t('averagePrice'), showPrice(stock.averagePrice, language)],
+          [t('volume'), showCompact(volume, language), String(volume)],
+          [t('value'), showCompact(stock.value, language, '₹'), stock.value],
+          [t('marketCap'), showCompact(stock.marketCap, language, '₹'), stock.marketCap ?? ''],
+          [t('pe'), showPrice(stock.pe, language)],
+          [t('lowerBand'), showPrice(stock.bandLow, language)],
+          [t('upperBand'), showPrice(stock.bandHigh, language)],
+          [t('tick'), showPrice(stock.tickSize, language)],
+        ] as const)
+      : []),
+  ];
+  return (
+    <section className={css.block}>
+      <SectionHead title={t('statistics')} />
+      <dl className={css.figures}>
+        {figures.map(([label, value, full]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd title={full && showPrice(full, language)}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <RangeBar lowLabel={t('dayLow')} highLabel={t('dayHigh')} {...day} price={price} />
+      <RangeBar lowLabel={t('weekLow52')} highLabel={t('weekHigh52')} {...year} price={price} />
+    </section>
+  );
+}
+
+function About({ stock }: { readonly stock: Stock }) {
+  const { t } = useTranslation('stock');
+  return (
+    <section className={css.block}>
+      <SectionHead title={t('about')} />
+      <div className={css.about}>
+        <p>{stock.description}</p>
+        <p>{stock.kind === 'index' ? t('indexNote') : t('aboutPractice')}</p>
+        {stock.isin && (
+          <p className={css.isin}>
+            {t('isin')} {stock.isin}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Unknown() {
+  const { t } = useTranslation('stock');
+  return (
+    <Page>
+      <Empty
+        icon="search"
+        title={t('unknown')}
+        text={t('unknownText')}
+        action={{ label: t('toMarket'), onPress: () => reLaunch('/pages/market/index') }}
+      />
+    </Page>
+  );
+}
+
+function Bones() {
+  return (
+    <Skeleton>
+      <div className={css.boneHead}>
+        <Bone width="9rem" height="1.75rem" />
+        <Bone width="7rem" />
+      </div>
+      <div className={css.boneChart}>
+        <Bone height="100%" />
+      </div>
+      <div className={css.boneDepth}>
+        {Array.from({ length: 6 }, (_, line) => (
+          <Bone key={line} />
+        ))}
+      </div>
+    </Skeleton>
+  );
+}
