@@ -149,7 +149,7 @@ const partsOf = (db: Db, environment: Partial<VenueParts['config']> = {}): Venue
   clock: new TestClock(),
   installSecret: new Uint8Array(32).fill(3),
   universe,
-  log: pino({ level: 'silent' }),
+  log: pino({ level: process.env['KHARA_TEST_LOG'] ?? 'silent' }),
 });
 
 async function withDatabase(work: (database: TestDatabase) => Promise<void>): Promise<void> {

@@ -100,11 +100,12 @@ export class Venue implements VenueEntrance, MarketFeed {
       },
       now: () => parts.clock.now(),
       rest: (failures) => rest(Math.min(2_000, 50 * 2 ** failures)),
-      onFailure: (error, batch) =>
-        parts.log.error(
-          { err: error, events: batch.events.length, applied: batch.applied.length },
-          'settlement failed',
-        ),
+      onFailure: (error, batch) => {
+        this.#noticeSuccessor(error);
+        if (this.#isReplaced) throw error;
+        const { events, applied } = batch;
+        parts.log.error({ err: error, events: events.length, applied: applied.length }, 'settlement failed');
+      },
     });
   }
 
