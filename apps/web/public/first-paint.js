@@ -9,7 +9,7 @@
     page.lang = flag === null || flag === '1' ? 'en' : flag === '3' ? 'zh-Hant' : flag === '4' ? 'zh-Hans' : 'hi';
     var width = Number(localStorage.getItem('maxPageWidth'));
     if (width >= 320 && width <= 960) page.style.setProperty('--w-page', width + 'px');
-  } catch (_) {
+  } catch {
     // Storage may be forbidden: the defaults of the page then stand.
   }
 })();

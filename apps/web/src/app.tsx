@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { HashRouter } from 'react-router';
+import { HashRouter } from '#shell/hash-router.tsx';
 import i18next from 'i18next';
 import { onPrivateEvent, queryClient, socket, whenSessionOver } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
@@ -29,7 +29,7 @@ function useApp() {
     });
     socket.start();
     void loadConfig();
-    watchVersion(__APP_VERSION__, () => toast(say('newVersion')));
+    watchVersion(() => toast(say('newVersion')));
     if (isSignedIn()) void settleIntentions();
     const later = setTimeout(preloadSheet, 4000);
 

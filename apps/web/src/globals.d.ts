@@ -1,4 +1,4 @@
-declare const __APP_VERSION__: string;
+declare const APP_VERSION: string;
 
 /** The call table without its schemas, made by the build from @khara/contract (vite.config.ts). */
 declare module 'virtual:call-table' {

@@ -100,7 +100,7 @@ export const routes: readonly Route[] = [
     path: '/pages/market/details',
     title: 'stockDetails',
     access: 'guest',
-    texts: ['stock'],
+    texts: ['stock', 'market'],
     screen: at('./screens/market/details.tsx'),
   },
   {

@@ -9,11 +9,13 @@ import { FAILURE_CODES } from './failure.ts';
 export type Channel = 'quotes' | 'depth';
 export type FeedState = 'connecting' | 'live' | 'stale';
 
-type Line = Pick<WebSocket, 'readyState' | 'send' | 'close'> & {
-  onopen: ((event: Event) => void) | null;
-  onclose: ((event: CloseEvent) => void) | null;
-  onerror: ((event: Event) => void) | null;
-  onmessage: ((event: MessageEvent) => void) | null;
+type LineEvents = { open: unknown; close: unknown; error: unknown; message: { readonly data: unknown } };
+/** As much of a WebSocket as is used here. */
+type Line = {
+  readonly readyState: number;
+  send: (text: string) => void;
+  close: () => void;
+  addEventListener: <K extends keyof LineEvents>(kind: K, listener: (event: LineEvents[K]) => void) => void;
 };
 
 export type SocketDeps = {
@@ -84,7 +86,7 @@ export function createSocket(deps: SocketDeps) {
       return again();
     }
     line = opened;
-    opened.onopen = () => {
+    opened.addEventListener('open', () => {
       attempts = 0;
       lastHeardAt = now();
       clearTimeout(stalling);
@@ -94,21 +96,21 @@ export function createSocket(deps: SocketDeps) {
       if (deps.token()) send({ op: 'auth', token: deps.token() });
       tell();
       setState('live');
-    };
-    opened.onmessage = (event) => {
+    });
+    opened.addEventListener('message', (event) => {
       lastHeardAt = now();
       const message = read(event.data);
       if (message) deps.onMessage(message);
-    };
-    opened.onerror = () => {
+    });
+    opened.addEventListener('error', () => {
       if (opened.readyState !== OPEN)
         lastFailure = { code: FAILURE_CODES.socketConnect, cause: 'socket did not connect' };
-    };
-    opened.onclose = () => {
+    });
+    opened.addEventListener('close', () => {
       if (line !== opened) return;
       line = undefined;
       again();
-    };
+    });
     return undefined;
   }
 

@@ -1,25 +1,35 @@
 import { call } from './client.ts';
+import { readStored, store } from './storage.ts';
 
 const POLL_EVERY_MS = 60_000;
 const RELOAD_AFTER_MS = 100;
+const KEY = 'qianduanVer';
 
 /**
- * Where to reload when the server serves another front end than this one: the version goes into the query string, so that no cache answers.
- * Undefined when this is the right one, or when it was already reloaded for that version and the caches between have not followed.
+ * Where to reload when the server has begun to serve another front end than the one this page was loaded with: the version goes into the query string, so
+ * that no cache answers. Undefined when it is the same one, or when the page was already reloaded for it.
  */
-export function reloadAddress(running: string, served: string, href: string): string | undefined {
-  if (served === '' || served === running) return undefined;
+export function reloadAddress(loaded: string | undefined, served: string, href: string): string | undefined {
+  if (served === '' || loaded === undefined || served === loaded) return undefined;
   const url = new URL(href);
   if (url.searchParams.get('v') === served) return undefined;
   url.searchParams.set('v', served);
   return url.toString();
 }
 
-/** Watches GET /api/users; `onNewer` is told first, then the page reloads after 100 ms. */
-export function watchVersion(running: string, onNewer: () => void): void {
+/**
+ * Watches GET /api/users; `onNewer` is told first, then the page reloads after 100 ms. The page itself is never cached, so the first version told is the
+ * one this page is made of; it is kept as the specification has it.
+ */
+export function watchVersion(onNewer: () => void): void {
+  let loaded: string | undefined;
   const check = async () => {
-    const served = await call('frontEndVersion');
-    const address = served.ok ? reloadAddress(running, served.data.qianduanVer, location.href) : undefined;
+    const answer = await call('frontEndVersion');
+    if (!answer.ok) return;
+    const served = answer.data.qianduanVer;
+    const address = reloadAddress(loaded, served, location.href);
+    loaded ??= served;
+    if (readStored(KEY) !== served) store(KEY, served);
     if (address === undefined) return;
     onNewer();
     setTimeout(() => location.replace(address), RELOAD_AFTER_MS);

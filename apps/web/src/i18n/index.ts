@@ -21,7 +21,11 @@ export type TextNamespace = keyof Texts;
 const SHELL = ['common', 'nav', 'errors'] as const satisfies TextNamespace[];
 
 type TextModule = { readonly default: object };
-const files = import.meta.glob<TextModule>('../../../../packages/texts/src/{en,hi,zh-hant,zh-hans}/!(index).ts');
+const files = import.meta.glob<TextModule>([
+  '../../../../packages/texts/src/*/*.ts',
+  // Whole languages, and what only the server says.
+  '!../../../../packages/texts/src/*/{index,answers,refusals,inbox,pages}.ts',
+]);
 const fileOf = (language: Language, namespace: TextNamespace) =>
   files[`../../../../packages/texts/src/${language.toLowerCase()}/${namespace}.ts`];
 

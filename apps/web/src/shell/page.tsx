@@ -1,14 +1,16 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '#api/config.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { goBack } from './navigation.ts';
 import css from './page.module.css';
 import { usePlace } from './route-context.ts';
 import { restoreScroll, rememberScroll } from './scroll.ts';
 import { Strip } from './strip.tsx';
+
+// Only fingers pull, and nobody in the first second.
+const PullToRefresh = lazy(() => import('#ui/pull-to-refresh.tsx'));
 
 type Props = {
   /** By default the route's title. */
@@ -73,7 +75,11 @@ export function Page({ title, subtitle, tools, bar, below, dock, onRefresh, grou
       <Strip />
       {below}
       <main ref={scroller} className={cx(css.body, className)} tabIndex={-1}>
-        {onRefresh && <PullToRefresh scroller={scroller} onRefresh={onRefresh} threshold={threshold} />}
+        {onRefresh && (
+          <Suspense fallback={null}>
+            <PullToRefresh scroller={scroller} onRefresh={onRefresh} threshold={threshold} />
+          </Suspense>
+        )}
         {children}
       </main>
       {dock !== undefined && <div className={css.dock}>{dock}</div>}

@@ -3,10 +3,10 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { useConfig } from '#api/config.ts';
 import { notFound, routeOf, routes, tabs } from '#routes';
-import { ErrorBlock, Late } from '#ui/states.tsx';
+import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import type { Guard } from './guard.ts';
 import { numberEntry } from './history.ts';
-import { connectNavigation, redirectTo, turnedAway } from './navigation.ts';
+import { connectNavigation, turnedAway } from './navigation.ts';
 import { Page } from './page.tsx';
 import { PlaceContext, type Place } from './route-context.ts';
 import { preload, useScreen } from './screen-loader.ts';
@@ -74,15 +74,9 @@ export function Router() {
       {Screen ? (
         <Screen key={current.route.path === '*' ? address : current.key} />
       ) : (
-        <Page key={`waiting ${route.path}`}>{failed ? <ErrorBlock onRetry={retry} /> : <Late>{null}</Late>}</Page>
+        <Page key={`waiting ${route.path}`}>{failed ? <ErrorBlock onRetry={retry} /> : <SkeletonRows rows={8} />}</Page>
       )}
       {route.tab && <TabBar current={route.tab} />}
     </PlaceContext>
   );
 }
-
-export const goToLogin = (): void => {
-  const address = location.hash.slice(1) || '/';
-  const login = turnedAway(address);
-  if (login !== undefined) redirectTo(login);
-};

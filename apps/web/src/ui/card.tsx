@@ -17,7 +17,13 @@ export function Card({
 }
 
 /** The ink card with the rosette: only Home, login and a draw's result. */
-export function HeroCard({ children, className }: { readonly children: ReactNode; readonly className?: string | undefined }) {
+export function HeroCard({
+  children,
+  className,
+}: {
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+}) {
   return (
     <section className={cx(css.hero, className)}>
       <Rosette className={css.rosette} />

@@ -9,7 +9,7 @@ type Phase = 'idle' | 'pulling' | 'ready' | 'refreshing' | 'restoring';
  * Pull to refresh: pulling → (past the threshold) ready → refreshing → restored, or let go earlier: aborted and restored. The touchstone's streak is drawn
  * by the pull. Lives at the top of the scroller it listens to; touch only, since a mouse has other ways.
  */
-export function PullToRefresh({
+export default function PullToRefresh({
   scroller,
   onRefresh,
   threshold,

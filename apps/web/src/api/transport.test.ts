@@ -1,0 +1,301 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { calls } from '@khara/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CallTable } from './call-table.ts';
+import { createTransport, type Transport, type TransportDeps } from './transport.ts';
+
+/** A server that behaves as badly as it is told to, and remembers what it was asked. */
+type Asked = {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+};
+type Behaviour = (request: Asked, response: ServerResponse) => void;
+
+let server: Server;
+let base = '';
+let behave: Behaviour = (_, response) => response.end();
+let asked: Asked[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      const seen = {
+        method: request.method ?? '',
+        url: new URL(request.url ?? '', 'http://x'),
+        headers: request.headers,
+        body,
+      };
+      asked.push(seen);
+      behave(seen, response);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterEach(() => {
+  asked = [];
+});
+
+const answer =
+  (envelope: unknown, status = 200, headers: Record<string, string> = {}): Behaviour =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(envelope));
+  };
+const success = (data: unknown) => answer({ code: 200, msg: 'Operation successful', data });
+const breakOff: Behaviour = (_, response) => response.destroy();
+
+const table = calls as unknown as CallTable; // the whole table where the app has its extract
+const waits: number[] = [];
+const transport = (more: Partial<TransportDeps> = {}): Transport =>
+  createTransport({
+    table,
+    base,
+    headers: () => ({ token: 'T0K3N', lang: 'yd', device: 'D' }),
+    say: (what) => `say:${what}`,
+    sleep: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+    random: () => 0.5,
+    now: () => 1_764_000_000_000,
+    ...more,
+  });
+
+describe('what every request carries', () => {
+  it('token, lang and device as headers, time in the payload, r in the query', async () => {
+    behave = success({ quotes: [] });
+    await transport().call('marketList', { type: 'gainers' });
+    const [request] = asked;
+    expect(request?.method).toBe('POST');
+    expect(request?.headers).toMatchObject({
+      token: 'T0K3N',
+      lang: 'yd',
+      device: 'D',
+      'content-type': 'application/json',
+    });
+    expect(JSON.parse(request?.body ?? '')).toEqual({ type: 'gainers', time: 1_764_000_000_000 });
+    expect(request?.url.searchParams.get('r')).toBeTruthy();
+  });
+
+  it('object values travel as their JSON text, absent ones not at all', async () => {
+    behave = success(null);
+    // A payload no call has, but any could.
+    await transport().call('bill', { currency: 'INR', from: undefined, filter: { kind: ['buy'] } } as never);
+    expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ currency: 'INR', filter: '{"kind":["buy"]}' });
+    expect(asked[0]?.body).not.toContain('from');
+  });
+
+  it('an id goes into the path, encoded, and not into the payload', async () => {
+    behave = success(7);
+    await transport().call('configValue', { id: 'buy.hands' });
+    expect(asked[0]?.url.pathname).toBe('/app/config/getConfigLiberty/buy.hands');
+    expect(asked[0]?.body).not.toContain('buy.hands');
+  });
+
+  it('a GET carries its payload in the query and has no body', async () => {
+    behave = success({ collected: true });
+    await transport().call('toggleWatch', { code: 'THEWA' });
+    expect(asked[0]?.method).toBe('GET');
+    expect(asked[0]?.url.searchParams.get('code')).toBe('THEWA');
+    expect(asked[0]?.url.searchParams.get('time')).toBe('1764000000000');
+    expect(asked[0]?.body).toBe('');
+  });
+
+  it.each([
+    ['application/x-www-form-urlencoded', /^currency=INR&time=\d+$/],
+    ['text/plain', /^\{"currency":"INR","time":\d+\}$/],
+  ])('the body is encoded as the content-type %s says', async (contentType, body) => {
+    behave = success(null);
+    await transport().call('bill', { currency: 'INR' }, { contentType });
+    expect(asked[0]?.body).toMatch(body);
+  });
+});
+
+describe('what comes back', () => {
+  it('200 is a success with its data', async () => {
+    behave = success({ minimum: 1, maximum: 100_000 });
+    expect(await transport().call('quantityLimits')).toEqual({
+      ok: true,
+      data: { minimum: 1, maximum: 100_000 },
+      message: 'Operation successful',
+    });
+  });
+
+  it('500 tells the server’s message, reason and field', async () => {
+    const data = { reason: 'tick_invalid', field: 'price', tick: '0.10' };
+    behave = answer({ code: 500, msg: 'The price must be a multiple of the tick', data });
+    expect(await transport().call('previewOrder', { side: 'buy' } as never)).toMatchObject({
+      ok: false,
+      code: 500,
+      message: 'The price must be a multiple of the tick',
+      reason: 'tick_invalid',
+      field: 'price',
+      details: data,
+    });
+  });
+
+  it('500 without a message says that the system is busy', async () => {
+    behave = answer({ code: 500, msg: '', data: null });
+    expect(await transport().call('bill')).toMatchObject({ code: 500, message: 'say:systemBusy' });
+  });
+
+  it('401 says the login tip in the reader’s language, 2001 what the server says', async () => {
+    behave = answer({ code: 401, msg: 'anything', data: null });
+    expect(await transport().call('bill')).toMatchObject({ code: 401, message: 'say:loginFirst' });
+    behave = answer({ code: 2001, msg: 'Your session has ended', data: null });
+    expect(await transport().call('bill')).toMatchObject({ code: 2001, message: 'Your session has ended' });
+  });
+
+  it('a member’s call without a token is not even sent', async () => {
+    const result = await transport({ headers: () => ({ lang: 'en' }) }).call('bill');
+    expect(result).toMatchObject({ ok: false, code: 401, message: 'say:loginFirst' });
+    expect(asked).toEqual([]);
+  });
+
+  it('a status other than 200 says the generic tip', async () => {
+    behave = answer({ code: 404, msg: 'x', data: { reason: 'not_found' } }, 404);
+    expect(await transport().call('bill')).toMatchObject({ code: 404, cause: 'http 404', message: 'say:systemBusy' });
+  });
+
+  it('something that is no envelope is a failure, not a crash', async () => {
+    behave = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+    expect(await transport().call('bill')).toMatchObject({ ok: false, message: 'say:systemBusy' });
+    behave = answer(null);
+    expect(await transport().call('bill')).toMatchObject({ ok: false, message: 'say:systemBusy' });
+  });
+});
+
+describe('a line that fails', () => {
+  it('no answer in time is code 5, timeout', async () => {
+    behave = () => {};
+    expect(await transport({ timeoutMs: 50 }).call('bill')).toMatchObject({
+      code: 5,
+      cause: 'timeout',
+      message: 'say:timeout',
+    });
+  });
+
+  it('a broken line is code 5, network error', async () => {
+    behave = breakOff;
+    expect(await transport().call('bill')).toMatchObject({
+      code: 5,
+      cause: 'network error',
+      message: 'say:systemBusy',
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('half an answer is a network error too', async () => {
+    behave = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
+      response.write('{"code":200,');
+      setTimeout(() => response.destroy(), 10);
+    };
+    expect(await transport().call('bill')).toMatchObject({ code: 5, cause: 'network error' });
+  });
+
+  it('an abort is code 600003', async () => {
+    behave = () => {};
+    const stop = new AbortController();
+    const calling = transport().call('bill', {}, { signal: stop.signal });
+    stop.abort();
+    expect(await calling).toMatchObject({ code: 600003, cause: 'abort' });
+  });
+
+  it('a call that is not in the table is code −1', async () => {
+    expect(await transport().call('nonsense' as never)).toMatchObject({
+      code: -1,
+      cause: 'request address cannot be empty',
+      message: 'say:addressEmpty',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('an upload whose line breaks is code 602001', async () => {
+    behave = breakOff;
+    const result = await transport().upload('/app/upload/image', new Blob(['x']), { purpose: 'kyc' });
+    expect(result).toMatchObject({ code: 602001, cause: 'network error' });
+  });
+
+  it('a file that cannot be read is a file error', async () => {
+    const gone = new Blob(['x']);
+    gone.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) as unknown as Blob;
+    expect(await transport().upload('/app/upload/image', gone, {})).toMatchObject({
+      code: 602001,
+      cause: 'file error',
+      message: 'say:file',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('an upload sends its fields and its file as a form', async () => {
+    behave = success({ fileId: 'f1' });
+    expect(await transport().upload('/app/upload/image', new Blob(['picture']), { purpose: 'kyc' })).toMatchObject({
+      ok: true,
+    });
+    expect(asked[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(asked[0]?.body).toContain('picture');
+    expect(asked[0]?.body).toContain('name="purpose"');
+  });
+});
+
+describe('a call that moves money', () => {
+  const recharge = { currency: 'INR', channelType: 'UPI', amount: '50000.00', requestId: 'request-0001' } as const;
+
+  it('is repeated with the same requestId until an answer comes, and says so', async () => {
+    let failures = 2;
+    behave = (request, response) =>
+      failures-- > 0 ? breakOff(request, response) : success({ orderNumber: 'R1' })(request, response);
+    waits.length = 0;
+    let checking = 0;
+    const result = await transport().call('submitRecharge', recharge, { onChecking: () => (checking += 1) });
+    expect(result.ok).toBe(true);
+    expect(checking).toBe(2);
+    expect(waits).toEqual([1000, 2000]);
+    expect(asked.map(({ body }) => (JSON.parse(body) as { requestId: string }).requestId)).toEqual(
+      Array(3).fill('request-0001'),
+    );
+    expect(new Set(asked.map(({ url }) => url.search)).size).toBe(1 /* the clock of this test stands still */);
+  });
+
+  it.each([429, 502, 503, 504])('is repeated after a %s, no sooner than it asks', async (status) => {
+    let first = true;
+    behave = (request, response) => {
+      const turn = first ? answer({}, status, { 'retry-after': '3' }) : success({ orderNumber: 'R1' });
+      first = false;
+      turn(request, response);
+    };
+    waits.length = 0;
+    expect((await transport().call('submitRecharge', recharge)).ok).toBe(true);
+    expect(waits).toEqual([3000]);
+  });
+
+  it('with no answer at all has an unknown outcome, which is not a failure', async () => {
+    behave = breakOff;
+    expect(await transport().call('submitRecharge', recharge)).toMatchObject({
+      ok: false,
+      code: 5,
+      outcomeUnknown: true,
+    });
+    expect(asked).toHaveLength(5);
+  });
+
+  it('that is refused is not repeated', async () => {
+    behave = answer({ code: 500, msg: 'no', data: { reason: 'amount_below_minimum' } });
+    const result = await transport().call('submitRecharge', recharge);
+    expect(result).toMatchObject({ reason: 'amount_below_minimum' });
+    expect(result).not.toHaveProperty('outcomeUnknown');
+    expect(asked).toHaveLength(1);
+  });
+});
