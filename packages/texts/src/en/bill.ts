@@ -24,7 +24,12 @@ export default {
   marketDate: 'Market date',
   remark: 'Remark',
   reference: 'Reference',
-  remarks: { bought: 'Bought {{quantity}} {{code}} at {{price}}', sold: 'Sold {{quantity}} {{code}} at {{price}}' },
+  remarks: {
+    bought: 'Bought {{quantity}} {{code}} at {{price}}',
+    sold: 'Sold {{quantity}} {{code}} at {{price}}',
+    chargesOfBuy: 'Charges of buying {{quantity}} {{code}}',
+    chargesOfSell: 'Charges of selling {{quantity}} {{code}}',
+  },
   businessType: {
     recharge: 'Recharge',
     recharge_return: 'Recharge taken back',

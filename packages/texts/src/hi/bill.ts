@@ -27,8 +27,10 @@ export default {
   remark: 'टिप्पणी',
   reference: 'संदर्भ',
   remarks: {
-    bought: '{{code}} के {{quantity}} शेयर {{price}} पर खरीदे',
-    sold: '{{code}} के {{quantity}} शेयर {{price}} पर बेचे',
+    bought: '{{quantity}} {{code}} {{price}} पर ख़रीदे',
+    sold: '{{quantity}} {{code}} {{price}} पर बेचे',
+    chargesOfBuy: '{{quantity}} {{code}} ख़रीदने का शुल्क',
+    chargesOfSell: '{{quantity}} {{code}} बेचने का शुल्क',
   },
   businessType: {
     recharge: 'रिचार्ज',

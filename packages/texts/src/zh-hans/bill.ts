@@ -26,7 +26,12 @@ export default {
   marketDate: '交易日期',
   remark: '备注',
   reference: '关联编号',
-  remarks: { bought: '以 {{price}} 买入 {{code}} {{quantity}} 股', sold: '以 {{price}} 卖出 {{code}} {{quantity}} 股' },
+  remarks: {
+    bought: '以 {{price}} 买入 {{quantity}} 股 {{code}}',
+    sold: '以 {{price}} 卖出 {{quantity}} 股 {{code}}',
+    chargesOfBuy: '买入 {{quantity}} 股 {{code}} 的费用',
+    chargesOfSell: '卖出 {{quantity}} 股 {{code}} 的费用',
+  },
   businessType: {
     recharge: '充值',
     recharge_return: '充值被收回',

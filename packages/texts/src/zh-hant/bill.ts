@@ -26,7 +26,12 @@ export default {
   marketDate: '交易日期',
   remark: '備注',
   reference: '關聯編號',
-  remarks: { bought: '以 {{price}} 買入 {{code}} {{quantity}} 股', sold: '以 {{price}} 賣出 {{code}} {{quantity}} 股' },
+  remarks: {
+    bought: '以 {{price}} 買入 {{quantity}} 股 {{code}}',
+    sold: '以 {{price}} 賣出 {{quantity}} 股 {{code}}',
+    chargesOfBuy: '買入 {{quantity}} 股 {{code}} 的費用',
+    chargesOfSell: '賣出 {{quantity}} 股 {{code}} 的費用',
+  },
   businessType: {
     recharge: '儲值',
     recharge_return: '儲值被收回',

@@ -27,20 +27,22 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
   },
   totals: (userId) => totalsOf(deps, userId),
   remarks: async (userId, language, entries) => {
-    const refs = entries.filter(({ kind }) => kind in SIDES).map(({ ref }) => ref);
-    const fills = refs.length === 0 ? [] : await store.fillsOfTrades(deps.db, userId, refs);
-    const byRef = new Map(fills.map((row) => [tradeId(row.market_day, Number(row.trade_no)), row]));
+    const refs = entries.filter(({ kind }) => isFill(kind)).map(({ ref }) => ref);
+    const fills = refs.length === 0 ? [] : await store.fillsOfTrades(deps.db, userId, [...new Set(refs)]);
+    const byTrade = new Map(fills.map((row) => [tradeId(row.market_day, Number(row.trade_no)), row]));
     const texts = textsFor(language).bill.remarks;
-    return ({ kind, ref }) => {
-      const row = byRef.get(ref);
-      if (!row || !(kind in SIDES)) return undefined;
-      const params = { quantity: row.quantity, code: row.code, price: rupees(row.price_paise) };
-      return fill(row.side === 'buy' ? texts.bought : texts.sold, params);
+    return ({ kind, ref, businessType }) => {
+      const trade = isFill(kind) ? byTrade.get(ref) : undefined;
+      if (!trade) return undefined;
+      const bought = trade.side === 'buy';
+      const charges = bought ? texts.chargesOfBuy : texts.chargesOfSell;
+      const text = businessType === 'charges' ? charges : bought ? texts.bought : texts.sold;
+      return fill(text, { quantity: trade.quantity, code: trade.code, price: rupees(trade.price_paise) });
     };
   },
 });
 
-const SIDES = { buy_fill: 'buy', sell_fill: 'sell' };
+const isFill = (kind: string): boolean => kind === 'buy_fill' || kind === 'sell_fill';
 
 const marketValue = (deps: Pick<Deps, 'market'>, { code, quantity }: Position): bigint =>
   BigInt(quantity) * BigInt(deps.market.quote(code)?.lastPaise ?? 0);

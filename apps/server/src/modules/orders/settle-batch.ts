@@ -1,9 +1,11 @@
 import { moveFrontier } from '#modules/market/index.ts';
 import { addSources, postBatch } from '#modules/ledger/index.ts';
+import { notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { SettlementBatch } from '#src/ports.ts';
 import { settlementDate } from '@khara/rules';
 import { announce } from './announce.ts';
+import { noticesOf } from './notices.ts';
 import { entryOf, sourcesOf } from './postings.ts';
 import { dueOf, orderOf, positionOf } from './rows.ts';
 import { settle, type After } from './settlement.ts';
@@ -17,7 +19,7 @@ import { loadBefore, writeAfter } from './settlement-store.ts';
  * many events there are: this is what limits how many orders a second the server can take.
  */
 export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
-  const after = await deps.db.transaction(async (tx): Promise<After | undefined> => {
+  const [after, sent] = await deps.db.transaction(async (tx): Promise<readonly [After, readonly SentNotice[]]> => {
     const orderIds = [...new Set(batch.events.map((event) => BigInt(event.orderId)))];
     const fills = batch.events.filter((event) => event.kind === 'fill').length;
     const [settled, before] = await Promise.all([
@@ -33,7 +35,8 @@ export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBa
       nextId: before.nextId,
       settlesOn: settlementDate(batch.marketDate),
     });
-    await Promise.all([
+    const [sent] = await Promise.all([
+      Promise.all(noticesOf(after, batch.at).map((notice) => notify(tx, notice))),
       addSources(tx, batch.marketDate, sourcesOf(after.movements, batch.marketDay)),
       postBatch(
         tx,
@@ -41,7 +44,7 @@ export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBa
       ),
       ...writeAfter(tx, batch, after),
     ]);
-    return after;
+    return [after, sent];
   });
-  if (after) announce(deps, after);
+  announce(deps, after, sent);
 }

@@ -1,0 +1,40 @@
+import type { NoticeToSend } from '#modules/notices/index.ts';
+import { rupees } from '@khara/money';
+import { averagePrice } from './position.ts';
+import type { After, OrderNow } from './settlement.ts';
+
+/** What the owners of a batch's orders are told in their inbox: one notice for each order that ended otherwise than by their own cancel. */
+export const noticesOf = (after: After, at: number): readonly NoticeToSend[] =>
+  after.orders.flatMap((order) => {
+    const text = textOf(order);
+    if (!text) return [];
+    const about = `order:${order.id} ${order.state}`;
+    const link = '/pages/personal/transaction/index?tab=orders';
+    return [{ userId: order.userId, category: 'transaction', link, about, at, ...text } as const];
+  });
+
+function textOf(order: OrderNow): Pick<NoticeToSend, 'key' | 'params'> | undefined {
+  const { code, quantity, filled } = order;
+  switch (order.state) {
+    case 'complete':
+      return {
+        key: order.side === 'buy' ? 'buyFilled' : 'sellFilled',
+        params: {
+          quantity,
+          code,
+          price: rupees(averagePrice(order.filledPaise, filled) ?? 0n),
+          charges: rupees(order.charges.total),
+        },
+      };
+    case 'rejected':
+      return { key: 'orderRejected', params: { code } };
+    case 'cancelled':
+    case 'expired':
+      if (order.reason === 'cancelled_by_member') return undefined;
+      return { key: 'orderEnded', params: { code, filled, quantity } };
+    case 'pending':
+    case 'open':
+    case 'trigger_pending':
+      return undefined;
+  }
+}
