@@ -11,6 +11,7 @@ import {
 } from 'klinecharts';
 import { averagePrices, isIntraday, marketDay, movingAverage, type Candle } from './candles.ts';
 import { readChartTheme, type ChartTheme } from './chart-theme.ts';
+import { deviceBoxIsTrue, withDeviceBox } from './device-box.ts';
 import { gateTouches } from './touch-gate.ts';
 
 /*
@@ -42,6 +43,8 @@ export type ChartOptions = {
   readonly words: ChartWords;
   readonly decimals: number;
   readonly previousClose: number | undefined;
+  /** Called when candles have come in, first ones or older ones. */
+  readonly onLoaded: () => void;
   /** The candle under the crosshair and its average; undefined when there is none. */
   readonly onPoint: (point: ChartPoint | undefined) => void;
 };
@@ -92,25 +95,28 @@ type BackdropSettings = {
   readonly previousClose: number | undefined;
 };
 
-export function drawChart(element: HTMLElement, options: ChartOptions): DrawnChart {
-  const { code, interval, source, words, decimals, previousClose, onPoint } = options;
+export async function drawChart(element: HTMLElement, options: ChartOptions): Promise<DrawnChart> {
+  const { code, interval, source, words, decimals, previousClose, onLoaded, onPoint } = options;
   const theme = readChartTheme(element);
   registerBackdrop(interval);
 
-  const created = init(element, {
-    timezone: 'Asia/Kolkata',
-    styles: stylesOf(theme, words.price(previousClose ?? 0).length),
-    hotkey: { enabled: false },
-    thousandsSeparator: { format: (value) => words.price(Number(value)) },
-    decimalFold: { format: String },
-    formatter: {
-      formatDate: ({ timestamp }) =>
-        isIntraday(interval)
-          ? `${words.date(timestamp)}, ${words.time(timestamp)}`
-          : `${words.date(timestamp)} ${words.year(timestamp)}`,
-    },
-    layout: { yAxis: { gap: { top: 18, bottom: VOLUME_HEIGHT + 12 } }, barSpaceLimit: { min: 2, max: 40 } },
-  });
+  const boxTold = await deviceBoxIsTrue();
+  const created = withDeviceBox(boxTold, () =>
+    init(element, {
+      timezone: 'Asia/Kolkata',
+      styles: stylesOf(theme, words.price(previousClose ?? 0).length),
+      hotkey: { enabled: false },
+      thousandsSeparator: { format: (value) => words.price(Number(value)) },
+      decimalFold: { format: String },
+      formatter: {
+        formatDate: ({ timestamp }) =>
+          isIntraday(interval)
+            ? `${words.date(timestamp)}, ${words.time(timestamp)}`
+            : `${words.date(timestamp)} ${words.year(timestamp)}`,
+      },
+      layout: { yAxis: { gap: { top: 18, bottom: VOLUME_HEIGHT + 12 } }, barSpaceLimit: { min: 2, max: 40 } },
+    }),
+  );
   if (!created) throw new Error('the chart could not be drawn');
   const chart = created;
 
@@ -143,7 +149,11 @@ export function drawChart(element: HTMLElement, options: ChartOptions): DrawnCha
   chart.setRightMinVisibleBarCount(8);
   chart.setBarSpace(BAR_SPACE);
   chart.createIndicator(
-    { name: backdropName(interval), extendData: { theme, words, previousClose } satisfies BackdropSettings },
+    {
+      name: backdropName(interval),
+      paneId: 'candle_pane',
+      extendData: { theme, words, previousClose } satisfies BackdropSettings,
+    },
     true,
   );
 
@@ -155,7 +165,9 @@ export function drawChart(element: HTMLElement, options: ChartOptions): DrawnCha
     getBars: async ({ type, timestamp, callback }) => {
       if (type === 'backward') return callback([], false);
       const { candles, more } = await source.load(type === 'forward' ? (timestamp ?? undefined) : undefined);
-      if (!gone) callback(candles.map(toBar), { forward: more, backward: false });
+      if (gone) return;
+      callback(candles.map(toBar), { forward: more, backward: false });
+      onLoaded();
     },
     subscribeBar: ({ callback }) => {
       update = callback;
@@ -307,6 +319,7 @@ function drawAverage({ ctx, chart, indicator, xAxis, yAxis }: Drawing): void {
   const { from, to } = chart.getVisibleRange();
   const bars = chart.getDataList();
   ctx.save();
+  ctx.setLineDash([]); // the library leaves its last one behind
   ctx.strokeStyle = indicator.extendData.theme.gold;
   ctx.lineWidth = 1.4;
   ctx.lineJoin = 'round';

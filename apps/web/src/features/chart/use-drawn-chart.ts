@@ -69,24 +69,25 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
         const candle = drawn?.candles().at(-1);
         setNewest(candle && { candle, average: lastAverage(drawn?.candles() ?? [], interval) });
       };
-      const made = drawChart(element, {
+      const made = await drawChart(element, {
         code,
         interval,
         words,
         decimals,
         previousClose,
         onPoint: setPointed,
+        onLoaded: show,
         source: {
           async load(before) {
             const page = await source.load(before);
             if (!gone && before === undefined) {
               setState((now) => (now === 'failed' ? now : page.candles.length === 0 ? 'empty' : 'ready'));
-              queueMicrotask(() => !gone && show());
             }
             return page;
           },
         },
       });
+      if (gone) return made.dispose();
       drawn = made;
       setChart(made);
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import type { Data } from '@khara/contract';
 import { useQuote } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
@@ -15,6 +14,7 @@ import { RangeBar } from '#features/quotes/range-bar.tsx';
 import { Star } from '#features/watchlist/star.tsx';
 import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
@@ -30,7 +30,7 @@ const REFRESH_MS = 15_000;
 
 export default function Details() {
   const { t } = useTranslation('stock');
-  const [query] = useSearchParams();
+  const [query] = usePageQuery();
   const code = query.get('code') ?? '';
   const { data, loading, failure, again } = useCall(
     'marketDetail',

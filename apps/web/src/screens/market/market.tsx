@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useFeed } from '#api/feed.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useList, type AskedList } from '#api/use-call.ts';
@@ -13,6 +12,7 @@ import { sortQuotes, type Sort } from '#features/quotes/sort-quotes.ts';
 import { loginAddress } from '#shell/guard.ts';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { Empty, ErrorBlock, ListEnd } from '#ui/states.tsx';
@@ -37,7 +37,7 @@ const OWN_SORT: Partial<Record<Tab, Sort>> = {
 
 export default function Market() {
   const { t } = useTranslation(['market', 'nav']);
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = usePageQuery();
   const tab = TABS.find((name) => name === query.get('tab')) ?? 'all';
   const signedIn = useSignedIn();
 
@@ -49,7 +49,7 @@ export default function Market() {
   );
   const list = tab === 'watchlist' ? watchlist : other;
 
-  const select = (next: string): void => setQuery(next === 'all' ? {} : { tab: next }, { replace: true });
+  const select = (next: string): void => change({ tab: next === 'all' ? undefined : next });
   return (
     <Page
       tools={
