@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readUniverse } from '../src/adapters/universe-files.ts';
 import type { Body } from '@khara/contract';
+import { paise, rupees } from '@khara/money';
 import type { Db } from '../src/db.ts';
 import type { Deps } from '../src/deps.ts';
 import type { Member, SignedIn } from '../src/handler.ts';
 import * as ledger from '../src/modules/ledger/index.ts';
 import { createOrderDesk, createPortfolio, handlers } from '../src/modules/orders/index.ts';
 import { Venue } from '../src/venue/venue.ts';
-import { testDeps } from './deps.ts';
+import { TestClock, testDeps } from './deps.ts';
 
 /** A share of each kind that the tests need; the whole universe would only be slower. */
 const CODES = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
@@ -18,12 +19,9 @@ const CODES = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
  */
 export async function openTrading(
   db: Db,
-  {
-    codes = CODES,
-    daySeconds = '900',
-    seed = 'a test',
-  }: { codes?: readonly string[]; daySeconds?: string; seed?: string } = {},
+  options: { codes?: readonly string[]; daySeconds?: string; seed?: string; start?: number } = {},
 ) {
+  const { codes = CODES, daySeconds = '900', seed = 'a test', start } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
@@ -31,7 +29,8 @@ export async function openTrading(
   const suspended = all.issuers.find((issuer) => issuer.suspended)!;
   const chosen = new Set([...codes, cheapest.code, suspended.code]);
   const universe = { issuers: all.issuers.filter(({ code }) => chosen.has(code)), indices: [], offerings: [] };
-  const base = testDeps({ db }, { MARKET_SEED: seed, MARKET_DAY_SECONDS: daySeconds });
+  const clock = new TestClock(start);
+  const base = testDeps({ db, clock }, { MARKET_SEED: seed, MARKET_DAY_SECONDS: daySeconds });
   const pushed: { readonly userId: string; readonly type: string }[] = [];
   const pushes: Deps['pushes'] = {
     isListening: () => true,
@@ -63,7 +62,13 @@ export async function openTrading(
     suspended: suspended.code,
     codes,
     assetOf: (code: string) => deps.market.instrument(code)!.asset!,
+    clock,
     quote: (code: string) => deps.market.quote(code)!,
+    /** A price better than what anybody else offers or bids, as text: an order at it meets nobody, and is the first to be met. */
+    inside(code: string): string {
+      const { bids } = deps.market.depth(code, 1)!;
+      return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tickPaise));
+    },
     member: () => newTrader(deps),
     /** Lets market time pass until something is true. */
     async stepUntil(isTrue: () => boolean, most = 20_000): Promise<void> {
@@ -97,11 +102,18 @@ export function newTrader(deps: Deps) {
     userAgent: 'test',
     cacheBuster: undefined,
   };
-  type Order = Partial<Body<'placeBuyOrder'>> & { readonly code: string; readonly quantity: number };
-  const whole = (order: Order): Body<'placeBuyOrder'> => ({
-    type: order.price === undefined ? 'market' : 'limit',
+  type Order = Omit<Partial<Body<'placeBuyOrder'>>, 'price'> & {
+    readonly code: string;
+    readonly quantity: number;
+    readonly price?: string;
+    readonly positionId?: string;
+  };
+  /** A market order unless it has a price. */
+  const whole = ({ price, ...order }: Order): Body<'placeBuyOrder'> => ({
+    type: price === undefined ? 'market' : 'limit',
     product: 'delivery',
     requestId: randomUUID(),
+    price: price === undefined ? undefined : paise(price),
     ...order,
   });
 

@@ -8,7 +8,7 @@ import { done, refuse, type Result } from '#src/result.ts';
 import { wireOrderWithFills } from './answers.ts';
 import { neededForRest } from './billing.ts';
 import { firstAnswerTo } from './first-answer.ts';
-import { requestHash } from './request-hash.ts';
+import { requestHash } from '#src/request-hash.ts';
 import { refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
 import * as store from './store.ts';
 import { findEarlier, placeInDatabase, type Placed } from './place-store.ts';
