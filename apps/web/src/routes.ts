@@ -134,7 +134,7 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/loginPassword/index',
     title: 'loginPassword',
     access: 'member',
-    texts: ['password'],
+    texts: ['password', 'login'],
     screen: at('./screens/passwords/login-password.tsx'),
   },
   {

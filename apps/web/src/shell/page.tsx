@@ -27,7 +27,7 @@ type Props = {
   readonly onRefresh?: () => Promise<unknown>;
   /** `surface`: a white body, for forms and lists that fill the page. */
   readonly ground?: 'bg' | 'surface';
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 };
 

@@ -25,7 +25,7 @@ export function Segmented<V extends string>({
   readonly onChange: (value: V) => void;
   /** `side`: the chosen half is green (buy) or red (sell). */
   readonly tone?: 'side';
-  readonly className?: string;
+  readonly className?: string | undefined;
 }) {
   const group = useId();
   return (

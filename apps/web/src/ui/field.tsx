@@ -68,7 +68,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'suffix'>) {
         <IconButton
           icon={shown ? 'eyeOff' : 'eye'}
           size={20}
-          className={css.eye ?? ''}
+          className={css.eye}
           label={t(shown ? 'field.hidePassword' : 'field.showPassword')}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
@@ -93,7 +93,7 @@ type StepperProps = {
   readonly error?: string | undefined;
   readonly unit?: string;
   readonly inputMode?: 'numeric' | 'decimal';
-  readonly className?: string;
+  readonly className?: string | undefined;
 };
 
 /** A number between two keys; hold a key to go on. The value can be typed. */

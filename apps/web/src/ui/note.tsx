@@ -13,7 +13,7 @@ export function Note({
   readonly children: ReactNode;
   readonly tone?: 'neutral' | 'sky' | 'gold' | 'warn';
   readonly icon?: IconName;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }) {
   return (
     <div className={cx(css.note, css[tone], className)}>
@@ -33,7 +33,7 @@ export function SealRow({
   readonly title: string;
   readonly text: string;
   readonly href?: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }) {
   const inside = (
     <>

@@ -16,7 +16,7 @@ type Props = {
   readonly onPress?: () => void;
   /** An address inside the app (`#/pages/…`): the row is then a link. */
   readonly href?: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
 };
 
 /** A row of a list, 52 px or more, with a hairline above all but the first. */
@@ -64,7 +64,7 @@ export function RowGroup({
   ...rest
 }: {
   readonly children: ReactNode;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly role?: string;
   readonly 'aria-label'?: string;
 }) {

@@ -16,7 +16,7 @@ export function Sparkline({
   readonly direction: 'up' | 'down' | 'flat';
   readonly width?: number;
   readonly height?: number;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }) {
   if (prices.length < 2) return <span className={className} style={{ width, height }} />;
   const values = prices.map(Number);

@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '#api/failure.ts';
+import { loadTexts } from '#i18n/index.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Segmented } from '#ui/choice.tsx';
+import { CODE_LENGTH, CodeBoxes } from '#ui/code-boxes.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { showTime } from '#ui/time.ts';
+import css from './password-sheet.module.css';
+import { REMEMBER_CHOICES, remember, type Remember } from './remembered.ts';
+import type { Request } from './use-transaction-password.tsx';
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+/** Reasons that are told here, over the boxes; with any other the question is answered. */
+const HERE = new Set([
+  'transaction_password_wrong',
+  'transaction_password_paused',
+  'transaction_password_required',
+  'transaction_password_format',
+]);
+
+let lastChoice: Remember = 'every';
+
+/** Repeats what is confirmed, takes six digits by its own keys or a keyboard, and sends itself with the sixth. */
+export default function PasswordSheet({ open, request }: { readonly open: boolean; readonly request: Request }) {
+  const { t } = useTranslation(['password', 'common']);
+  const language = useLanguage();
+  const [here, setHere] = useState(false);
+  const [digits, setDigits] = useState('');
+  const [choice, setChoice] = useState<Remember>(lastChoice);
+  const [failure, setFailure] = useState<Failure | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+  const [forgotten, setForgotten] = useState(false);
+
+  useEffect(() => {
+    void loadTexts(['password']).then(() => setHere(true));
+  }, [language]);
+  useEffect(() => {
+    setDigits('');
+    setFailure(undefined);
+    setForgotten(false);
+    setBusy(false);
+  }, [request]);
+
+  const send = async (password: string) => {
+    setBusy(true);
+    lastChoice = choice;
+    const kept = choice === 'every' ? undefined : await remember(password, choice);
+    const result = kept && !kept.ok ? kept : await request.run(choice === 'every' ? password : undefined);
+    setBusy(false);
+    if (!result.ok && result.reason !== undefined && HERE.has(result.reason)) {
+      setDigits('');
+      setFailure(result);
+      return;
+    }
+    request.settle(result);
+  };
+
+  const press = (key: string) => {
+    if (busy) return;
+    setFailure(undefined);
+    const next = key === 'delete' ? digits.slice(0, -1) : (digits + key).slice(0, CODE_LENGTH);
+    setDigits(next);
+    if (next.length === CODE_LENGTH && digits.length < CODE_LENGTH) void send(next);
+  };
+
+  // A hardware keyboard types too, wherever the focus is in the sheet.
+  useEffect(() => {
+    if (!open) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (/^\d$/.test(event.key)) press(event.key);
+      else if (event.key === 'Backspace') press('delete');
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+
+  if (!here) return null;
+  const { title, text, amount } = request.confirming;
+  return (
+    <Sheet open={open} onClose={() => request.settle(undefined)} title={t('title')}>
+      <div className={css.summary}>
+        <span className={css.words}>
+          <b>{title}</b>
+          {text && <span>{text}</span>}
+        </span>
+        {amount !== undefined && (
+          <span className={css.amount}>
+            <b>{amount}</b>
+            <span>{t('common:paperMoney')}</span>
+          </span>
+        )}
+      </div>
+      <CodeBoxes length={digits.length} wrong={failure !== undefined} label={t('entered', { n: digits.length })} />
+      <p className={css.message} role="alert">
+        {failure ? told(failure) : busy ? t('common:checking') : ' '}
+      </p>
+      <div className={css.remember}>
+        <span>{t('remember')}</span>
+        <button type="button" className={css.link} onClick={() => setForgotten(true)}>
+          {t('forgot')}
+        </button>
+      </div>
+      {forgotten && <p className={css.forgotten}>{t('forgotAnswer')}</p>}
+      <Segmented
+        label={t('remember')}
+        options={REMEMBER_CHOICES.map((value) => ({ value, label: t(value) }))}
+        value={choice}
+        onChange={setChoice}
+      />
+      <div className={css.keys}>
+        {KEYS.map((key) => (
+          <button key={key} type="button" onClick={() => press(key)}>
+            {key}
+          </button>
+        ))}
+        <span />
+        <button type="button" onClick={() => press('0')}>
+          0
+        </button>
+        <button type="button" className={css.delete} aria-label={t('delete')} onClick={() => press('delete')}>
+          <Icon name="delete" />
+        </button>
+      </div>
+    </Sheet>
+  );
+
+  function told({ message, details, reason }: Failure): string {
+    const left = details?.['triesLeft'];
+    const until = details?.['pausedUntil'];
+    if (typeof left === 'number') return `${t('wrong')} ${t('triesLeft', { n: left })}`;
+    if (reason === 'transaction_password_paused' && typeof until === 'number') {
+      return `${message}. ${t('pausedUntil', { time: showTime(until, language) })}`;
+    }
+    return message;
+  }
+}

@@ -1,0 +1,25 @@
+import { call } from '#api/client.ts';
+import type { Result } from '#api/failure.ts';
+import { useSession } from '#api/session.ts';
+
+/** How long a correct password is to be remembered. The server keeps that, not this device: here is only until when, to know whether to ask. */
+export const REMEMBER_CHOICES = ['every', 'minutes15', 'session'] as const;
+export type Remember = (typeof REMEMBER_CHOICES)[number];
+const MINUTES: Record<Remember, number> = { every: 0, minutes15: 15, session: -1 };
+
+let until = 0;
+useSession.subscribe((session, before) => {
+  if (session.token !== before.token) until = 0;
+});
+
+export const isRemembered = (now = Date.now()): boolean => now < until;
+/** The server did ask after all: its clock counts. */
+export const forgetRemembered = (): void => {
+  until = 0;
+};
+
+export async function remember(transactionPassword: string, choice: Remember): Promise<Result<unknown>> {
+  const result = await call('rememberTransactionPassword', { transactionPassword, minutes: MINUTES[choice] });
+  if (result.ok) until = result.data.until ?? 0;
+  return result;
+}

@@ -1,0 +1,73 @@
+import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
+import type { Result } from '#api/failure.ts';
+import { forgetRemembered, isRemembered } from './remembered.ts';
+
+/** What is being confirmed, repeated in the sheet. */
+export type Confirming = {
+  readonly title: string;
+  readonly text?: string;
+  readonly amount?: ReactNode;
+};
+
+/** Does the thing; with the password where it has to travel with it. */
+export type Run = (transactionPassword?: string) => Promise<Result<unknown>>;
+
+export type Request = {
+  readonly confirming: Confirming;
+  readonly run: Run;
+  readonly settle: (result: Result<unknown> | undefined) => void;
+};
+
+const PasswordSheet = lazy(() => import('./password-sheet.tsx'));
+const ASKED_FOR = 'transaction_password_required';
+
+/**
+ * Confirms with the transaction password: `const password = useTransactionPassword()`, render `{password.sheet}`, then
+ * `const result = await password.confirm({ title, text, amount }, (transactionPassword) => act('placeBuyOrder', { …, ...(transactionPassword && { transactionPassword }) }))`.
+ * The sheet opens unless the server remembers. Wrong and paused passwords are told in the sheet; every other outcome closes it and is the result.
+ * Undefined: the reader closed the sheet, nothing was done.
+ */
+export function useTransactionPassword() {
+  const [request, setRequest] = useState<Request | undefined>(undefined);
+  const [open, setOpen] = useState(false);
+  const pending = useRef<Request | undefined>(undefined);
+
+  const askFor = useCallback(
+    (confirming: Confirming, run: Run) =>
+      new Promise<Result<unknown> | undefined>((resolve) => {
+        const settle = (result: Result<unknown> | undefined) => {
+          if (pending.current?.settle !== settle) return;
+          pending.current = undefined;
+          setOpen(false);
+          resolve(result);
+        };
+        pending.current?.settle(undefined);
+        pending.current = { confirming, run, settle };
+        setRequest(pending.current);
+        setOpen(true);
+      }),
+    [],
+  );
+
+  const confirm = useCallback(
+    async <T,>(
+      confirming: Confirming,
+      run: (transactionPassword?: string) => Promise<Result<T>>,
+    ): Promise<Result<T> | undefined> => {
+      if (isRemembered()) {
+        const result = await run();
+        if (result.ok || result.reason !== ASKED_FOR) return result;
+        forgetRemembered();
+      }
+      return askFor(confirming, run) as Promise<Result<T> | undefined>; // settled with what `run` gave
+    },
+    [askFor],
+  );
+
+  const sheet: ReactNode = request && (
+    <Suspense fallback={null}>
+      <PasswordSheet open={open} request={request} />
+    </Suspense>
+  );
+  return { confirm, sheet };
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, refresh } from '#api/client.ts';
+import { AFTER_NOTICE } from '#api/query-keys.ts';
+import { useList } from '#api/use-call.ts';
+import { navigateTo, redirectTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { IconTile } from '#ui/row.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { showMoment } from '#ui/time.ts';
+import { LOOK } from './notices.tsx';
+import css from './notices.module.css';
+
+/** One notice, its time, one action. There is no call for one: it is found in the inbox, page by page. */
+export default function NoticeDetails() {
+  const { t } = useTranslation('notices');
+  const language = useLanguage();
+  const [query] = usePageQuery();
+  const id = query.get('id');
+  const { items, loading, failure, hasMore, loadingMore, more, again } = useList('noticeList', { category: 'all' });
+  const notice = items.find((item) => item.id === id);
+  const searching = !notice && id !== null && !failure && (loading || hasMore);
+
+  useEffect(() => {
+    if (searching && !loading && !loadingMore) more();
+  }, [searching, loading, loadingMore, more]);
+
+  useEffect(() => {
+    if (!notice || notice.read) return;
+    void call('readNotice', { id: notice.id }).then(() => refresh(AFTER_NOTICE));
+  }, [notice]);
+
+  const link = notice?.link?.replace(/^#/, '');
+  return (
+    <Page ground="surface" dock={link ? <Button onClick={() => navigateTo(link)}>{t('open')}</Button> : undefined}>
+      {searching ? (
+        <SkeletonRows rows={3} />
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : notice ? (
+        <article className={css.whole}>
+          <IconTile {...LOOK[notice.category]} />
+          <h2>{notice.title}</h2>
+          <time>{showMoment(notice.at, language)}</time>
+          <p>{notice.body}</p>
+        </article>
+      ) : (
+        <Empty
+          icon="bell"
+          title={t('unknown')}
+          action={{ label: t('all'), onPress: () => redirectTo('/pages/personal/notice/index') }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Data } from '@khara/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, refresh } from '#api/client.ts';
+import { AFTER_NOTICE } from '#api/query-keys.ts';
+import { useCall, useList } from '#api/use-call.ts';
+import { at, href } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button, TextButton } from '#ui/button.tsx';
+import { Tabs } from '#ui/choice.tsx';
+import { cx } from '#ui/class-names.ts';
+import type { IconName } from '#ui/icons.tsx';
+import { IconTile } from '#ui/row.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { dayOf, showMarketDate, showTime } from '#ui/time.ts';
+import { toast } from '#ui/toast.ts';
+import css from './notices.module.css';
+
+type Notice = Data<'noticeList'>['list'][number];
+type Category = Notice['category'] | 'all';
+const CATEGORIES = ['all', 'task', 'system', 'transaction'] as const satisfies readonly Category[];
+const asCategory = (text: string | null): Category => CATEGORIES.find((category) => category === text) ?? 'all';
+
+export const LOOK: Record<
+  Notice['category'],
+  { readonly icon: IconName; readonly tone: 'accent' | 'gold' | 'neutral' }
+> = {
+  task: { icon: 'key', tone: 'gold' },
+  system: { icon: 'shield', tone: 'neutral' },
+  transaction: { icon: 'trend', tone: 'accent' },
+};
+
+/** The inbox: four categories with what is unread, by day, newest first. */
+export default function Notices() {
+  const { t } = useTranslation(['notices', 'common']);
+  const language = useLanguage();
+  const [query, change] = usePageQuery();
+  const category = asCategory(query.get('category'));
+  const { items, loading, failure, hasMore, loadingMore, more, again } = useList('noticeList', { category });
+  const unread = useCall('unreadNotices');
+  const [clearing, setClearing] = useState(false);
+
+  const readAll = async () => {
+    const result = await call('readAllNotices', { category });
+    if (!result.ok) toast(result.message, { urgent: true });
+    refresh(AFTER_NOTICE);
+  };
+  const clear = async () => {
+    const result = await call('clearNotices', { category });
+    setClearing(false);
+    toast(result.ok ? t('cleared') : result.message, { urgent: !result.ok });
+    refresh(AFTER_NOTICE);
+  };
+
+  const anyRead = items.some((notice) => notice.read);
+  return (
+    <Page
+      ground={items.length > 0 ? 'bg' : 'surface'}
+      onRefresh={() => Promise.all([again(), unread.again()])}
+      tools={
+        (unread.data?.[category] ?? 0) > 0 ? (
+          <TextButton onClick={() => void readAll()}>{t('readAll')}</TextButton>
+        ) : (
+          anyRead && <TextButton onClick={() => setClearing(true)}>{t('clearRead')}</TextButton>
+        )
+      }
+      below={
+        <Tabs
+          label={t('categories')}
+          items={CATEGORIES.map((value) => ({ value, label: t(value), count: unread.data?.[value] }))}
+          value={category}
+          hrefOf={(value) => href(at('/pages/personal/notice/index', { category: value }))}
+          onSelect={(value) => change({ category: value })}
+        />
+      }
+    >
+      {loading ? (
+        <SkeletonRows rows={7} lead />
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : items.length === 0 ? (
+        <Empty icon="bell" title={t('empty')} text={t('emptyText')} />
+      ) : (
+        <>
+          {byDay(items).map(([day, notices]) => (
+            <section key={day}>
+              <h2 className={css.day}>{day === dayOf(Date.now()) ? t('today') : showMarketDate(day, language)}</h2>
+              {notices.map((notice) => (
+                <NoticeRow key={notice.id} notice={notice} />
+              ))}
+            </section>
+          ))}
+          <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
+        </>
+      )}
+      <Sheet
+        open={clearing}
+        onClose={() => setClearing(false)}
+        title={t('clearRead')}
+        dock={
+          <>
+            <Button look="secondary" onClick={() => setClearing(false)}>
+              {t('common:cancel')}
+            </Button>
+            <Button onClick={() => void clear()}>{t('clearRead')}</Button>
+          </>
+        }
+      >
+        <p>{t('clearAsk')}</p>
+      </Sheet>
+    </Page>
+  );
+}
+
+function NoticeRow({ notice }: { readonly notice: Notice }) {
+  const { t } = useTranslation('notices');
+  const language = useLanguage();
+  const { icon, tone } = LOOK[notice.category];
+  return (
+    <a
+      className={cx(css.notice, notice.read && css.read)}
+      href={href(at('/pages/personal/notice/details', { id: notice.id }))}
+    >
+      {!notice.read && <i className={css.unread} role="img" aria-label={t('unread')} />}
+      <IconTile icon={icon} tone={tone} />
+      <span className={css.words}>
+        <span className={css.head}>
+          <b>{notice.title}</b>
+          <time>{showTime(notice.at, language)}</time>
+        </span>
+        <span className={css.body}>{notice.body}</span>
+      </span>
+    </a>
+  );
+}
+
+/** Real days of the reader, newest first, as the list already is. */
+function byDay(notices: readonly Notice[]): [string, Notice[]][] {
+  const days = new Map<string, Notice[]>();
+  for (const notice of notices) {
+    const day = dayOf(notice.at);
+    days.set(day, [...(days.get(day) ?? []), notice]);
+  }
+  return [...days];
+}

@@ -1,0 +1,88 @@
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { call, refresh } from '#api/client.ts';
+import { keepUserInfo, useSession } from '#api/session.ts';
+import { goBack } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { CODE_LENGTH, CodeField } from '#ui/code-boxes.tsx';
+import { Note } from '#ui/note.tsx';
+import { showTime } from '#ui/time.ts';
+import { toast } from '#ui/toast.ts';
+import css from './passwords.module.css';
+
+type Form = { readonly old: string; readonly fresh: string; readonly again: string };
+
+/** Changes the transaction password: old, new, again, six digits each. The one made at registration is an old password here for ever. */
+export default function TransactionPassword() {
+  const { t } = useTranslation('password');
+  const language = useLanguage();
+  const user = useSession((session) => session.userInfo);
+  const form = useForm<Form>({ defaultValues: { old: '', fresh: '', again: '' }, mode: 'onTouched' });
+  const { errors, isSubmitting } = form.formState;
+  const values = form.watch();
+
+  const change = form.handleSubmit(async ({ old, fresh }) => {
+    const result = await call('setTransactionPassword', { oldPassword: old, newPassword: fresh });
+    if (result.ok) {
+      if (user) keepUserInfo({ ...user, transactionPasswordIsDefault: false });
+      refresh(['userDetail', 'unreadNotices', 'noticeList']);
+      toast(t('changed'));
+      goBack();
+      return;
+    }
+    const left = result.details?.['triesLeft'];
+    const until = result.details?.['pausedUntil'];
+    if (result.reason === 'password_unchanged') form.setError('fresh', { message: t('same') });
+    else if (result.reason === 'transaction_password_wrong') {
+      form.setValue('old', '');
+      form.setError('old', {
+        message: typeof left === 'number' ? `${t('wrong')} ${t('triesLeft', { n: left })}` : t('wrong'),
+      });
+    } else if (result.reason === 'transaction_password_paused' && typeof until === 'number') {
+      form.setError('old', { message: `${result.message}. ${t('pausedUntil', { time: showTime(until, language) })}` });
+    } else toast(result.message, { urgent: true });
+  });
+
+  const digits = { required: t('required'), validate: (value: string) => /^\d{6}$/.test(value) || t('sixDigits') };
+  const only = { setValueAs: (value: string) => value.replace(/\D/g, '').slice(0, CODE_LENGTH) };
+  return (
+    <Page
+      ground="surface"
+      dock={
+        <Button busy={isSubmitting} onClick={() => void change()}>
+          {t('change')}
+        </Button>
+      }
+    >
+      <form className={css.form} onSubmit={(event) => void change(event)} noValidate>
+        {user?.transactionPasswordIsDefault && <Note tone="gold">{t('defaultNote')}</Note>}
+        <CodeField
+          label={t('old')}
+          length={values.old.length}
+          error={errors.old?.message}
+          {...form.register('old', { ...digits, ...only })}
+        />
+        <CodeField
+          label={t('new')}
+          length={values.fresh.length}
+          error={errors.fresh?.message}
+          {...form.register('fresh', { ...digits, ...only })}
+        />
+        <CodeField
+          label={t('again')}
+          length={values.again.length}
+          error={errors.again?.message}
+          {...form.register('again', {
+            ...only,
+            validate: (value) => value === form.getValues('fresh') || t('differ'),
+            required: t('required'),
+          })}
+        />
+        <Note>{t('rules')}</Note>
+        <input type="submit" hidden />
+      </form>
+    </Page>
+  );
+}
