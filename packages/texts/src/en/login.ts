@@ -38,5 +38,6 @@ export default {
   defaultOnce:
     'It was made for you alone and is <1>shown only now</1>. It confirms orders for 72 hours. Withdrawals need one of your own.',
   chooseOwn: 'Choose my own',
-  copyChooseLater: 'Copy it, choose later',
+  tryAt: 'You can try again at {{time}}, in {{left}}.',
+  writtenDown: 'I have written it down',
 } as const;

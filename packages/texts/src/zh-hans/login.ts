@@ -37,5 +37,6 @@ export default {
   defaultIs: '您的默认交易密码是',
   defaultOnce: '它只为你一个人生成，<1>只显示这一次</1>。72 小时内可用来确认委托；提现需要你自己设置的密码。',
   chooseOwn: '设置自己的密码',
-  copyChooseLater: '先复制，以后再设',
+  tryAt: '{{time}} 可再试，还有 {{left}}。',
+  writtenDown: '我已经记下来了',
 } satisfies Shape<typeof en>;

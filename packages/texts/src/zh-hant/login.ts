@@ -37,5 +37,6 @@ export default {
   defaultIs: '您的預設交易密碼是',
   defaultOnce: '它只為你一個人生成，<1>只顯示這一次</1>。72 小時內可用來確認委託；提領需要你自己設定的密碼。',
   chooseOwn: '設定自己的密碼',
-  copyChooseLater: '先複製，以後再設',
+  tryAt: '{{time}} 可再試，還有 {{left}}。',
+  writtenDown: '我已經記下來了',
 } satisfies Shape<typeof en>;

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { checkLogin, checkRegister, phoneDigits, showPhone, type RegisterValues } from './credentials.ts';
+
+describe('a phone number', () => {
+  it.each(['9845012345', '98450 12345', '+91 98450-12345', '09845012345', '919845012345', ' (98450) 12345 '])(
+    'is read from %s',
+    (typed) => {
+      expect(phoneDigits(typed)).toBe('9845012345');
+    },
+  );
+
+  it.each(['', '984501234', '98450123456', '5845012345', '+1 9845012345', '98450abcde', '+9198450123'])(
+    'is not read from "%s"',
+    (typed) => {
+      expect(phoneDigits(typed)).toBeUndefined();
+    },
+  );
+
+  it('of ten digits that begin with 91 keeps all of them', () => {
+    expect(phoneDigits('9198450123')).toBe('9198450123');
+  });
+
+  it('is shown in two groups, and left alone while it is none', () => {
+    expect(showPhone('+919845012345')).toBe('98450 12345');
+    expect(showPhone('98450')).toBe('98450');
+  });
+});
+
+describe('logging in', () => {
+  it('needs a phone and a password', () => {
+    expect(checkLogin({ phone: ' ', password: '' })).toEqual({ phone: 'phoneRequired', password: 'passwordRequired' });
+  });
+
+  it('does not measure a password that exists', () => {
+    expect(checkLogin({ phone: '98450 12345', password: 'abc' })).toEqual({});
+  });
+});
+
+describe('opening an account', () => {
+  const good: RegisterValues = {
+    phone: '98450 12345',
+    password: 'saffron-9',
+    confirmPassword: 'saffron-9',
+    inviteCode: 'KHARA',
+    agree: true,
+  };
+  const check = (change: Partial<RegisterValues>, inviteRequired = true) =>
+    checkRegister({ ...good, ...change }, { inviteRequired });
+
+  it('takes what is right', () => {
+    expect(check({})).toEqual({});
+  });
+
+  it.each([
+    [{ phone: '' }, { phone: 'phoneRequired' }],
+    [{ phone: '12345' }, { phone: 'phoneWrong' }],
+    [{ password: '', confirmPassword: '' }, { password: 'passwordRequired' }],
+    [{ password: '12345', confirmPassword: '12345' }, { password: 'passwordShort' }],
+    [{ password: '🔑🔑🔑🔑🔑', confirmPassword: '🔑🔑🔑🔑🔑' }, { password: 'passwordShort' }],
+    [{ confirmPassword: 'saffron-8' }, { confirmPassword: 'passwordsDiffer' }],
+    [{ inviteCode: ' ' }, { inviteCode: 'inviteRequired' }],
+    [{ agree: false }, { agree: 'agreeRequired' }],
+  ])('%j is told %j', (change, told) => {
+    expect(check(change)).toEqual(told);
+  });
+
+  it('goes without a code where none is asked for', () => {
+    expect(check({ inviteCode: '' }, false)).toEqual({});
+  });
+
+  it('keeps spaces in a password: they are part of it', () => {
+    expect(check({ password: '      ', confirmPassword: '      ' })).toEqual({});
+  });
+});

@@ -1,0 +1,61 @@
+/** What is typed to log in or to open an account, and what is wrong with it. The server checks again; this only answers sooner. */
+
+/** Keys of the namespace `login`. */
+type Complaint =
+  | 'phoneRequired'
+  | 'phoneWrong'
+  | 'passwordRequired'
+  | 'passwordShort'
+  | 'passwordsDiffer'
+  | 'inviteRequired'
+  | 'agreeRequired';
+type Complaints<V> = Partial<Record<keyof V, Complaint>>;
+
+export type LoginValues = { readonly phone: string; readonly password: string };
+export type RegisterValues = LoginValues & {
+  readonly confirmPassword: string;
+  readonly inviteCode: string;
+  readonly agree: boolean;
+};
+
+const MIN_PASSWORD = 6;
+
+/** The ten digits of an Indian mobile number, as people type it: with or without +91 or 0, spaces, dashes. Undefined when it is none. */
+export function phoneDigits(typed: string): string | undefined {
+  const bare = typed.replace(/[\s().-]/g, '');
+  const match = /^(?:\+91|91(?=\d{10}$)|0(?=\d{10}$))?([6-9]\d{9})$/.exec(bare);
+  return match?.[1];
+}
+
+/** "98450 12345", the way such numbers are written; anything else stays as it was typed. */
+export function showPhone(typed: string): string {
+  const digits = phoneDigits(typed);
+  return digits === undefined ? typed : `${digits.slice(0, 5)} ${digits.slice(5)}`;
+}
+
+const checkPhone = (phone: string): Complaint | undefined =>
+  phone.trim() === '' ? 'phoneRequired' : phoneDigits(phone) === undefined ? 'phoneWrong' : undefined;
+
+/** A password that exists is never measured here: old rules must not lock anybody out. */
+export const checkLogin = (values: LoginValues): Complaints<LoginValues> =>
+  found({ phone: checkPhone(values.phone), password: values.password === '' ? 'passwordRequired' : undefined });
+
+export function checkRegister(
+  values: RegisterValues,
+  { inviteRequired }: { readonly inviteRequired: boolean },
+): Complaints<RegisterValues> {
+  const { phone, password, confirmPassword, inviteCode, agree } = values;
+  return found({
+    phone: checkPhone(phone),
+    // Characters, not UTF-16 units: an emoji is one.
+    password: password === '' ? 'passwordRequired' : [...password].length < MIN_PASSWORD ? 'passwordShort' : undefined,
+    confirmPassword: confirmPassword === password ? undefined : 'passwordsDiffer',
+    inviteCode: inviteRequired && inviteCode.trim() === '' ? 'inviteRequired' : undefined,
+    agree: agree ? undefined : 'agreeRequired',
+  });
+}
+
+function found<K extends string>(complaints: Record<K, Complaint | undefined>): Partial<Record<K, Complaint>> {
+  const entries = Object.entries(complaints).filter(([, complaint]) => complaint !== undefined);
+  return Object.fromEntries(entries) as Partial<Record<K, Complaint>>; // the keys are those that came in
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#ui/amount.tsx';
+import { Note } from '#ui/note.tsx';
+import { showCountdown, showTimeSeconds } from '#ui/time.ts';
+import css from './account-form.module.css';
+import type { Told } from './refusal.ts';
+
+/** Why the form was not taken, above its button. After too many tries: when the next one is worth it, on the reader's clock. */
+export function RefusalNote({ told, leftMs }: { readonly told: Told | undefined; readonly leftMs: number }) {
+  const { t } = useTranslation('login');
+  const language = useLanguage();
+  if (!told) return null;
+  return (
+    <Note tone="warn" className={css.refusal ?? ''}>
+      <p role="alert">{told.message}</p>
+      {told.until !== undefined && leftMs > 0 && (
+        <p>{t('tryAt', { time: showTimeSeconds(told.until, language), left: showCountdown(leftMs) })}</p>
+      )}
+    </Note>
+  );
+}

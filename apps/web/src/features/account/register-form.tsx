@@ -1,0 +1,162 @@
+import { useEffect, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { Trans, useTranslation } from 'react-i18next';
+import { call, queryClient } from '#api/client.ts';
+import { useConfig } from '#api/config.ts';
+import { signIn } from '#api/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox, Field, PasswordField } from '#ui/field.tsx';
+import css from './account-form.module.css';
+import { checkRegister, phoneDigits, showPhone, type RegisterValues } from './credentials.ts';
+import { RefusalNote } from './refusal-note.tsx';
+import { useLeft, useRefusal } from './refusal.ts';
+import { resolverOf } from './resolver.ts';
+import type { TextId } from './text-sheet.tsx';
+
+type Props = {
+  readonly phone: string;
+  readonly onPhone: (phone: string) => void;
+  /** From the address, where an invitation brought it. */
+  readonly inviteCode: string;
+  readonly onText: (id: TextId) => void;
+  /** The account is open and signed in; its default transaction password is told this once. */
+  readonly onDone: (defaultTransactionPassword: string) => void;
+};
+
+/** Opens an account. */
+export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Props) {
+  const { t } = useTranslation('login');
+  const config = useConfig((state) => state.info?.register);
+  const inviteRequired = config?.inviteCode !== 'optional';
+  const openCode = config?.sandboxInviteCode;
+  const [busy, setBusy] = useState(false);
+  const { register, control, handleSubmit, setError, setValue, getValues, trigger, formState } =
+    useForm<RegisterValues>({
+      defaultValues: {
+        phone,
+        password: '',
+        confirmPassword: '',
+        inviteCode: inviteCode || (openCode ?? ''),
+        agree: false,
+      },
+      resolver: resolverOf(
+        (values) => checkRegister(values, { inviteRequired }),
+        (complaint) => t(complaint),
+      ),
+    });
+  const { told, tell, clear } = useRefusal<RegisterValues>(
+    ['phone', 'password', 'confirmPassword', 'inviteCode', 'agree'],
+    setError,
+  );
+  const leftMs = useLeft(told?.until);
+  const { errors, isSubmitted } = formState;
+
+  // The configuration may arrive after the page.
+  useEffect(() => {
+    if (openCode !== undefined && getValues('inviteCode') === '') setValue('inviteCode', openCode);
+  }, [openCode, getValues, setValue]);
+
+  const submit = handleSubmit(async (values) => {
+    clear();
+    setBusy(true);
+    const code = values.inviteCode.trim();
+    const result = await call('register', {
+      phone: `+91${phoneDigits(values.phone)}`,
+      password: values.password,
+      confirmPassword: values.confirmPassword,
+      ...(code !== '' && { inviteCode: code }),
+      agree: values.agree,
+    });
+    setBusy(false);
+    if (!result.ok) return tell(result);
+    const { defaultTransactionPassword, ...session } = result.data;
+    signIn(session);
+    void queryClient.invalidateQueries();
+    onDone(defaultTransactionPassword);
+  });
+
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label={t('phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="username"
+        prefix="+91"
+        error={errors.phone?.message}
+        {...register('phone', {
+          onChange: (event: { target: { value: string } }) => onPhone(event.target.value),
+          onBlur: (event: { target: { value: string } }) => setValue('phone', showPhone(event.target.value)),
+        })}
+      />
+      <PasswordField
+        label={t('password')}
+        autoComplete="new-password"
+        hint={t('passwordHint')}
+        error={errors.password?.message}
+        {...register('password', {
+          // Correcting the first password may make the second right, or wrong.
+          onChange: () => {
+            if (isSubmitted || errors.confirmPassword) void trigger('confirmPassword');
+          },
+        })}
+      />
+      <PasswordField
+        label={t('passwordAgain')}
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword', {
+          onBlur: () => {
+            if (getValues('confirmPassword') !== '') void trigger('confirmPassword');
+          },
+        })}
+      />
+      <Field
+        label={t('inviteCode')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint={
+          openCode === undefined
+            ? inviteRequired
+              ? undefined
+              : t('inviteOptional')
+            : t('inviteOpen', { code: openCode })
+        }
+        error={errors.inviteCode?.message}
+        {...register('inviteCode')}
+      />
+      <div className={css.agree}>
+        <Controller
+          name="agree"
+          control={control}
+          render={({ field }) => (
+            <Checkbox checked={field.value} onChange={field.onChange} error={errors.agree?.message}>
+              <Trans
+                t={t}
+                i18nKey="agree"
+                components={{
+                  1: <TextLink onPress={() => onText('privacy')} />,
+                  2: <TextLink onPress={() => onText('terms')} />,
+                }}
+              />
+            </Checkbox>
+          )}
+        />
+      </div>
+      <RefusalNote told={told} leftMs={leftMs} />
+      <Button type="submit" className={css.submit} busy={busy} disabled={leftMs > 0}>
+        {t('create')}
+      </Button>
+    </form>
+  );
+}
+
+/** A word inside the agreement that opens its text. `children` come from the translation. */
+function TextLink({ onPress, children }: { readonly onPress: () => void; readonly children?: string }) {
+  return (
+    <button type="button" className={css.inline} onClick={onPress}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageName } from '#api/language.ts';
+import { isSignedIn } from '#api/session.ts';
+import { DefaultPasswordSheet } from '#features/account/default-password-sheet.tsx';
+import { keepIssuedPassword } from '#features/account/issued-password.ts';
+import { LanguageSheet } from '#features/account/language-sheet.tsx';
+import { LoginForm } from '#features/account/login-form.tsx';
+import { RegisterForm } from '#features/account/register-form.tsx';
+import { TextSheet, type TextId } from '#features/account/text-sheet.tsx';
+import { afterLogin, LOGIN } from '#shell/guard.ts';
+import { at, href, reLaunch, redirectTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Mark, Rosette } from '#ui/brand.tsx';
+import { TextButton } from '#ui/button.tsx';
+import { Chip, Tabs } from '#ui/choice.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import css from './login.module.css';
+
+const isPage = (path: string) => path === '/' || path.startsWith('/pages/');
+
+/** Logging in and opening an account; afterwards the page that was asked for. */
+export default function Login() {
+  const { t } = useTranslation(['login', 'nav']);
+  const language = useLanguage();
+  const [query, change] = usePageQuery();
+  const mode = query.get('mode') === 'register' ? 'register' : 'login';
+  const redirect = query.get('redirect');
+  const inviteCode = query.get('inviteCode') ?? '';
+  const target = afterLogin(redirect, isPage);
+
+  const [phone, setPhone] = useState(''); // one number for both tabs
+  const [issued, setIssued] = useState<string>();
+  const [text, setText] = useState<TextId>();
+  const [asking, setAsking] = useState<'language' | 'forgot'>();
+
+  // Only at the beginning: a registration signs in while its password is still to be shown.
+  const [wasSignedIn] = useState(isSignedIn);
+  useEffect(() => {
+    if (wasSignedIn) redirectTo(target);
+  }, [wasSignedIn, target]);
+  if (wasSignedIn) return null;
+
+  const register = mode === 'register';
+  return (
+    <Page bar={<></>} title={t(register ? 'create' : 'login')} ground="surface">
+      <div className={css.page}>
+        <header className={cx(css.hero, register && css.small)}>
+          <Rosette className={css.rosette} />
+          <h1 className={css.name}>
+            <span className={css.stone}>
+              <Mark size={register ? 34 : 42} />
+            </span>
+            <span>Khara</span>
+            <small lang="hi">खरा</small>
+          </h1>
+          {!register && <p>{t('promise')}</p>}
+          <TextButton className={css.around} onClick={() => reLaunch('/')}>
+            {t('lookAround')}
+          </TextButton>
+        </header>
+        <div className={css.card}>
+          <div className={css.tabs}>
+            <Tabs
+              large
+              label={t('nav:login')}
+              items={[
+                { value: 'login', label: t('login') },
+                { value: 'register', label: t('create') },
+              ]}
+              value={mode}
+              hrefOf={(value) =>
+                href(at(LOGIN, { mode: value, redirect: redirect ?? undefined, inviteCode: inviteCode || undefined }))
+              }
+              onSelect={(value) => change({ mode: value })}
+            />
+          </div>
+          {register ? (
+            <RegisterForm
+              phone={phone}
+              onPhone={setPhone}
+              inviteCode={inviteCode}
+              onText={setText}
+              onDone={(password) => {
+                keepIssuedPassword(password);
+                setIssued(password);
+              }}
+            />
+          ) : (
+            <LoginForm
+              phone={phone}
+              onPhone={setPhone}
+              onForgot={() => setAsking('forgot')}
+              onDone={() => redirectTo(target)}
+            />
+          )}
+          <footer className={css.foot}>
+            {!register && (
+              <ul className={css.why}>
+                <li>
+                  <Icon name="candles" size={22} />
+                  {t('whyPrices')}
+                </li>
+                <li>
+                  <Icon name="seal" size={22} />
+                  {t('whyDraws')}
+                </li>
+                <li>
+                  <Icon name="list" size={22} />
+                  {t('whyLedger')}
+                </li>
+              </ul>
+            )}
+            <div className={css.chips}>
+              <Chip icon="globe" onPress={() => setAsking('language')}>
+                {languageName(language)}
+              </Chip>
+              <Chip icon="headset" onPress={() => setText('help')}>
+                {t('help')}
+              </Chip>
+            </div>
+          </footer>
+        </div>
+      </div>
+      <TextSheet
+        id={text}
+        title={t(text === 'help' ? 'help' : text === 'terms' ? 'terms' : 'privacy')}
+        onClose={() => setText(undefined)}
+      />
+      <LanguageSheet open={asking === 'language'} title={t('language')} onClose={() => setAsking(undefined)} />
+      <Sheet open={asking === 'forgot'} onClose={() => setAsking(undefined)} title={t('forgot')}>
+        <p className={css.answer}>{t('forgotAnswer')}</p>
+      </Sheet>
+      <DefaultPasswordSheet
+        password={issued}
+        onChooseOwn={() => redirectTo('/pages/personal/tranPassword/index')}
+        onLater={() => redirectTo(target)}
+      />
+    </Page>
+  );
+}
