@@ -1,9 +1,5 @@
-/** What stands beside a line of the statement: `price` is rupees. */
+/** What stands beside a line of the statement that came from a rail. */
 export default {
   recharge: 'Paid in by {{channel}}',
   recharge_return: 'Recharge taken back by the bank',
-  buy: 'Bought {{quantity}} {{code}} at {{price}}',
-  sell: 'Sold {{quantity}} {{code}} at {{price}}',
-  chargesOfBuy: 'Charges of buying {{quantity}} {{code}}',
-  chargesOfSell: 'Charges of selling {{quantity}} {{code}}',
 } as const;
