@@ -1,0 +1,77 @@
+import { rupees } from '@khara/money';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { openTrading, type Trading } from '#test/trading.ts';
+import { settleDay } from './index.ts';
+
+const CODE = 'AAMRAI';
+
+describe('settlement, one day after the trade', () => {
+  const database = useTestDatabase();
+  let trading: Trading;
+  /** Tuesday 25 August 2026; on the 26th the market trades and nothing settles. */
+  beforeAll(async () => {
+    trading = await openTrading(database.app, { daySeconds: '10', start: Date.UTC(2026, 7, 25, 4) });
+  });
+  const day = () => trading.deps.market.now().marketDate;
+  const until = (marketDate: string) =>
+    trading.stepUntil(() => day() === marketDate && trading.deps.market.now().session === 'open');
+
+  /** A day's opening may be far from the last price; an order at the end of the band meets whoever is there. */
+  const atAnyPrice = (side: 'buy' | 'sell') => {
+    const { bandHighPaise, bandLowPaise } = trading.quote(CODE);
+    return { code: CODE, price: rupees(BigInt(side === 'buy' ? bandHighPaise : bandLowPaise)) };
+  };
+
+  it('waits over a settlement holiday, sells unsettled shares before, and is safe to repeat', async () => {
+    const asset = trading.assetOf(CODE);
+    const member = trading.member();
+    await member.deposit(20_00_000_00n);
+    const shares = async () => [
+      await member.balance(120, asset),
+      await member.balance(121, asset),
+      await member.balance(122, asset),
+    ];
+
+    expect(day()).toBe('2026-08-25');
+    await member.buy({ ...atAnyPrice('buy'), quantity: 10 });
+    expect(await shares()).toEqual([0n, 0n, 10n]);
+    expect(await member.positions()).toMatchObject([{ quantity: 10, sellableQuantity: 10, settledQuantity: 0 }]);
+
+    await until('2026-08-26');
+    expect(await shares()).toEqual([0n, 0n, 10n]); // T+1 of Tuesday is Thursday
+    await member.buy({ ...atAnyPrice('buy'), quantity: 5 });
+    await member.sell({ ...atAnyPrice('sell'), quantity: 4 }); // of Tuesday's shares: bought today, sold tomorrow
+    expect(await shares()).toEqual([0n, 0n, 11n]);
+
+    await until('2026-08-27');
+    expect(await shares()).toEqual([11n, 0n, 0n]); // both days' shares are due on Thursday
+    expect(await member.positions()).toMatchObject([{ quantity: 11, sellableQuantity: 11, settledQuantity: 11 }]);
+    await settleDay(trading.deps, { marketDate: '2026-08-27' });
+    expect(await shares()).toEqual([11n, 0n, 0n]);
+
+    await member.buy({ ...atAnyPrice('buy'), quantity: 3 });
+    await member.sell({ ...atAnyPrice('sell'), quantity: 12 }); // settled shares go first, then one of today's
+    expect(await shares()).toEqual([0n, 0n, 2n]);
+
+    await until('2026-08-28');
+    expect(await shares()).toEqual([2n, 0n, 0n]);
+    await member.sell({ ...atAnyPrice('sell'), quantity: 2 });
+    expect(await member.closed()).toMatchObject([{ state: 'historical', sellQuantity: 18 }]);
+    await provesTheBooks(database.app);
+  });
+
+  it('leaves what a sale has frozen for the next day', async () => {
+    const asset = trading.assetOf(CODE);
+    const member = trading.member();
+    await member.deposit(20_00_000_00n);
+    await member.buy({ ...atAnyPrice('buy'), quantity: 10 });
+    const offer = await member.sell({ code: CODE, quantity: 7, price: atAnyPrice('buy').price });
+    await settleDay(trading.deps, { marketDate: '2026-12-31' });
+    expect([await member.balance(120, asset), await member.balance(121, asset)]).toEqual([3n, 7n]);
+    await member.cancel(offer.id);
+    expect(await member.balance(122, asset)).toBe(7n);
+    await settleDay(trading.deps, { marketDate: '2026-12-31' });
+    expect([await member.balance(120, asset), await member.balance(122, asset)]).toEqual([10n, 0n]);
+  });
+});
