@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
-import type { MarketView, Portfolio, Passwords, Pushes, Sessions, VenueEntrance } from './ports.ts';
+import type { MarketView, Passwords, PaymentRail, Portfolio, Pushes, Sessions, VenueEntrance } from './ports.ts';
 
 /** Real time: ms since 1970 (UTC). Market time comes from `market.now()`. */
 export interface Clock {
@@ -35,6 +35,8 @@ export type Deps = {
   readonly pushes: Pushes;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
+  /** Where recharges are paid in. */
+  readonly rail: PaymentRail;
   /** Version of the web app being served: a client that runs another one reloads. */
   readonly webVersion: string;
 };

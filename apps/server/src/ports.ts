@@ -195,8 +195,12 @@ export type PortfolioTotals = {
   readonly positions: number;
 };
 
-/** The remark of an entry; undefined for one that is not about an order. */
-export type RemarkOf = (entry: { readonly kind: string; readonly ref: string }) => string | undefined;
+/** The remark of a line of the bill; undefined for one that is not about an order. */
+export type RemarkOf = (line: {
+  readonly kind: string;
+  readonly ref: string;
+  readonly businessType: string;
+}) => string | undefined;
 
 /** Tells what changed in the market as it happens; for the socket. Each returns a function that ends it. */
 export interface MarketFeed {
@@ -237,4 +241,33 @@ export interface Pushes {
   toUser(userId: string, message: ServerMessage): void;
   /** Ends the sockets of the sessions with these token hashes (hex), with 2001. */
   endSessions(tokenHashes: readonly string[]): void;
+}
+
+/** A payment that a rail is asked to collect. Asking again for the same order number changes nothing. */
+export type PaymentAsked = {
+  readonly orderNumber: string;
+  readonly currency: 'INR' | 'USDT';
+  readonly channel: string;
+  /** Minor units. */
+  readonly amount: bigint;
+};
+
+/** Where a payer would pay to: a name, an address of the channel, and what its QR code says. */
+export type PayTo = { readonly name: string; readonly vpa?: string; readonly qr: string };
+
+/** What a rail says became of a payment. It may say so late, twice, or again after a restart; `id` is the rail's own number of the report. */
+export type RailReport = {
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly outcome: 'paid' | 'failed' | 'reversed';
+};
+
+/** A way for money to come in from outside. Its reports arrive through whatever runs it: a callback over HTTP, a poll. */
+export interface PaymentRail {
+  readonly name: string;
+  ask(payment: PaymentAsked): Promise<PayTo>;
+  /** What became of a payment, for reports that never came. */
+  status(orderNumber: string): Promise<'pending' | 'paid' | 'failed' | 'reversed' | 'cancelled' | 'unknown'>;
+  /** True when the payment can no longer happen; false when it has, or is about to be reported. Repeatable. */
+  cancel(orderNumber: string): Promise<boolean>;
 }

@@ -61,6 +61,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
     sessions: { find: () => ({ kind: 'unknown' }), forget: () => undefined },
     passwords: missing('passwords') as Deps['passwords'],
+    rail: missing('rail') as Deps['rail'],
     webVersion: 'test',
     ...parts,
   };

@@ -27,4 +27,7 @@ const BANNERS = [
 ] as const;
 
 export const banners = (language: Language) =>
-  BANNERS.map(({ key, image, link }) => ({ id: key, image, link, ...textsFor(language).banners[key] }));
+  BANNERS.map(({ key, image, link }) => {
+    const { title, text } = textsFor(language).banners[key];
+    return { id: key, image, link, title, text };
+  });

@@ -1,0 +1,35 @@
+import type { Deps } from '../../deps.ts';
+import { receiveReport } from './receive-report.ts';
+import * as store from './store.ts';
+import type { RechargeRow } from './store.ts';
+
+const AT_ONCE = 50;
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'rail' | 'market' | 'pushes' | 'log'>;
+
+/**
+ * Ends recharges that were not paid in time, and catches up on those whose report never came: the rail is asked before anything is given up. Safe to run
+ * at any time, and twice.
+ */
+export async function expireRecharges(deps: Needs): Promise<void> {
+  for (const row of await store.overdue(deps.db, deps.clock.now(), AT_ONCE)) await expire(deps, row);
+}
+
+async function expire(deps: Needs, row: RechargeRow): Promise<void> {
+  const { order_number: orderNumber } = row;
+  const state = await deps.rail.status(orderNumber);
+  if (state === 'paid' || state === 'failed' || state === 'reversed') {
+    const missed = state === 'reversed' ? (['paid', 'reversed'] as const) : ([state] as const);
+    for (const outcome of missed) {
+      await receiveReport(deps, { id: `asked:${orderNumber}:${outcome}`, orderNumber, outcome });
+    }
+    return;
+  }
+  // Only when the rail has promised that no money will come any more.
+  if (state === 'pending' && !(await deps.rail.cancel(orderNumber))) return;
+  await deps.db.transaction(async (tx) => {
+    const locked = await store.lockRecharge(tx, orderNumber);
+    if (locked?.status !== 'in_transfer') return;
+    await store.setStatus(tx, orderNumber, { status: 'failed', reason: 'expired', at: deps.clock.now() });
+  });
+}

@@ -1,0 +1,34 @@
+import type { Data } from '@khara/contract';
+import type { Deps } from '../../deps.ts';
+import type { SignedIn } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { shownRecharge } from './shown-recharge.ts';
+import * as store from './store.ts';
+import { askRail } from './submit-recharge.ts';
+
+/**
+ * Gives up a recharge that has not been paid. Repeatable. Refuses, in this order: unknown_order (also somebody else's), recharge_not_revocable: it has ended,
+ * or the rail says that the money is on its way.
+ */
+export async function revokeRecharge(
+  deps: Deps,
+  { member, language }: SignedIn,
+  orderNumber: string,
+): Promise<Result<Data<'revokeRecharge'>, 'unknown_order' | 'recharge_not_revocable'>> {
+  const row = await store.findRecharge(deps.db, member.userId, orderNumber);
+  if (!row) return refuse('unknown_order', { field: 'id' });
+  if (row.status === 'passed' || row.status === 'failed') return refuse('recharge_not_revocable', { field: 'id' });
+  // The rail first: once it has promised that no money will come, nothing can cross the revocation on its way.
+  const payTo = row.pay_to ?? (await askRail(deps, row));
+  if (row.status === 'in_transfer' && !(await deps.rail.cancel(orderNumber))) {
+    return refuse('recharge_not_revocable', { field: 'id' });
+  }
+  const revoked = await deps.db.transaction(async (tx) => {
+    const locked = await store.lockRecharge(tx, orderNumber);
+    if (locked?.status !== 'in_transfer') return locked;
+    await store.setStatus(tx, orderNumber, { status: 'revoked', at: deps.clock.now() });
+    return store.lockRecharge(tx, orderNumber);
+  });
+  if (revoked?.status !== 'revoked') return refuse('recharge_not_revocable', { field: 'id' });
+  return done(shownRecharge(revoked, payTo, language));
+}

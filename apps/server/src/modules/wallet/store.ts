@@ -1,0 +1,184 @@
+import type { Queryable } from '../../db.ts';
+import type { PayTo, RailReport } from '../../ports.ts';
+
+/** All the module's SQL, and nothing but SQL. */
+
+export type RechargeStatus = 'in_transfer' | 'passed' | 'failed' | 'revoked';
+export type RechargeReason = 'rail_refused' | 'reversed' | 'expired';
+
+export type RechargeRow = {
+  readonly id: bigint;
+  readonly order_number: string;
+  readonly member_id: string;
+  readonly currency: 'INR' | 'USDT';
+  readonly channel: string;
+  readonly amount: bigint;
+  readonly status: RechargeStatus;
+  readonly reason: RechargeReason | null;
+  readonly pay_to: PayTo | null;
+  readonly request_hash: Uint8Array;
+  readonly at: bigint;
+  readonly updated_at: bigint;
+  readonly expires_at: bigint;
+};
+
+const RECHARGE = `id, order_number, member_id, currency, channel, amount, status, reason, pay_to, request_hash, at, updated_at, expires_at`;
+
+export type NewRecharge = {
+  readonly orderNumber: string;
+  readonly memberId: string;
+  readonly currency: 'INR' | 'USDT';
+  readonly channel: string;
+  readonly rail: string;
+  readonly amount: bigint;
+  readonly requestId: string;
+  readonly requestHash: Uint8Array;
+  readonly at: number;
+  readonly expiresAt: number;
+};
+
+/** Undefined when the member has used the request id before. A copy that arrives while the first is being written waits for it. */
+export async function insertRecharge(db: Queryable, recharge: NewRecharge): Promise<RechargeRow | undefined> {
+  const rows = await db.query<RechargeRow>(
+    'wallet.insert_recharge',
+    `insert into wallet.recharge
+       (order_number, member_id, currency, channel, rail, amount, request_id, request_hash, at, updated_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
+     on conflict on constraint recharge_request do nothing returning ${RECHARGE}`,
+    [
+      recharge.orderNumber,
+      recharge.memberId,
+      recharge.currency,
+      recharge.channel,
+      recharge.rail,
+      recharge.amount,
+      recharge.requestId,
+      recharge.requestHash,
+      recharge.at,
+      recharge.expiresAt,
+    ],
+  );
+  return rows[0];
+}
+
+export async function rechargeOfRequest(
+  db: Queryable,
+  memberId: string,
+  requestId: string,
+): Promise<RechargeRow | undefined> {
+  const rows = await db.query<RechargeRow>(
+    'wallet.recharge_of_request',
+    `select ${RECHARGE} from wallet.recharge where member_id = $1 and request_id = $2`,
+    [memberId, requestId],
+  );
+  return rows[0];
+}
+
+export async function countOpen(db: Queryable, memberId: string): Promise<number> {
+  const [row] = await db.query<{ open: bigint }>(
+    'wallet.count_open_recharges',
+    `select count(*) as open from wallet.recharge where member_id = $1 and status = 'in_transfer'`,
+    [memberId],
+  );
+  return Number(row?.open ?? 0n);
+}
+
+export async function setPayTo(db: Queryable, orderNumber: string, payTo: PayTo): Promise<void> {
+  await db.query('wallet.set_pay_to', 'update wallet.recharge set pay_to = $2::jsonb where order_number = $1', [
+    orderNumber,
+    JSON.stringify(payTo),
+  ]);
+}
+
+/** A recharge of whoever it belongs to, locked until the transaction ends. */
+export async function lockRecharge(tx: Queryable, orderNumber: string): Promise<RechargeRow | undefined> {
+  const rows = await tx.query<RechargeRow>(
+    'wallet.lock_recharge',
+    `select ${RECHARGE} from wallet.recharge where order_number = $1 for update`,
+    [orderNumber],
+  );
+  return rows[0];
+}
+
+export async function findRecharge(
+  db: Queryable,
+  memberId: string,
+  orderNumber: string,
+): Promise<RechargeRow | undefined> {
+  const rows = await db.query<RechargeRow>(
+    'wallet.find_recharge',
+    `select ${RECHARGE} from wallet.recharge where member_id = $1 and order_number = $2`,
+    [memberId, orderNumber],
+  );
+  return rows[0];
+}
+
+export async function setStatus(
+  tx: Queryable,
+  orderNumber: string,
+  change: { readonly status: RechargeStatus; readonly reason?: RechargeReason; readonly at: number },
+): Promise<void> {
+  await tx.query(
+    'wallet.set_recharge_status',
+    'update wallet.recharge set status = $2, reason = $3, updated_at = $4 where order_number = $1',
+    [orderNumber, change.status, change.reason ?? null, change.at],
+  );
+}
+
+/** A member's recharges before one of them, newest first. */
+export function rechargePage(
+  db: Queryable,
+  page: {
+    readonly memberId: string;
+    readonly currency: string | undefined;
+    readonly status: RechargeStatus | undefined;
+    readonly before: bigint | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly RechargeRow[]> {
+  return db.query<RechargeRow>(
+    'wallet.recharge_page',
+    `select ${RECHARGE} from wallet.recharge
+     where member_id = $1 and ($2::text is null or currency = $2) and ($3::text is null or status = $3)
+       and ($4::bigint is null or id < $4)
+     order by id desc limit $5`,
+    [page.memberId, page.currency ?? null, page.status ?? null, page.before ?? null, page.limit],
+  );
+}
+
+export function overdue(db: Queryable, now: number, limit: number): Promise<readonly RechargeRow[]> {
+  return db.query<RechargeRow>(
+    'wallet.overdue_recharges',
+    `select ${RECHARGE} from wallet.recharge where status = 'in_transfer' and expires_at <= $1 order by expires_at limit $2`,
+    [now, limit],
+  );
+}
+
+/** By order number, for the remarks of the bill. */
+export function channelsOf(
+  db: Queryable,
+  memberId: string,
+  orderNumbers: readonly string[],
+): Promise<readonly { readonly order_number: string; readonly channel: string }[]> {
+  return db.query(
+    'wallet.channels_of_recharges',
+    'select order_number, channel from wallet.recharge where member_id = $1 and order_number = any($2)',
+    [memberId, orderNumbers],
+  );
+}
+
+export type Effect = 'credited' | 'failed' | 'returned' | 'none' | 'unmatched';
+
+/** Keeps a rail's report with what it did. False when it had been kept before. */
+export async function insertReport(
+  tx: Queryable,
+  report: RailReport & { readonly effect: Effect; readonly at: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'wallet.insert_rail_report',
+    `insert into wallet.rail_report (id, order_number, outcome, effect, at) values ($1, $2, $3, $4, $5)
+     on conflict (id) do nothing returning id`,
+    [report.id, report.orderNumber, report.outcome, report.effect, report.at],
+  );
+  return rows.length > 0;
+}

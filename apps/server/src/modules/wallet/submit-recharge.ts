@@ -1,0 +1,101 @@
+import { MAX_OPEN_RECHARGES, type Body, type Data } from '@khara/contract';
+import { DECIMALS, parseDecimal } from '@khara/money';
+import type { Deps, Random } from '../../deps.ts';
+import type { SignedIn } from '../../handler.ts';
+import type { PayTo } from '../../ports.ts';
+import { requestHash } from '../../request-hash.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { channelOf } from './channels.ts';
+import { shownRecharge } from './shown-recharge.ts';
+import * as store from './store.ts';
+import type { RechargeRow } from './store.ts';
+
+/** How long a recharge waits to be paid. */
+const WAITS_MS = 15 * 60_000;
+
+type Refusals =
+  | 'currency_not_supported'
+  | 'channel_not_available'
+  | 'amount_invalid'
+  | 'amount_below_minimum'
+  | 'amount_above_maximum'
+  | 'too_many_open_recharges'
+  | 'request_id_reused';
+
+/**
+ * Asks a rail for a payment into the wallet; nothing is credited before the rail says that it was paid. A repeated requestId is answered as the first
+ * time. Refuses, in this order: currency_not_supported, channel_not_available, amount_invalid (more decimals than the currency has), amount_below_minimum,
+ * amount_above_maximum, request_id_reused, too_many_open_recharges.
+ */
+export async function submitRecharge(
+  deps: Deps,
+  { member, language }: SignedIn,
+  body: Body<'submitRecharge'>,
+): Promise<Result<Data<'submitRecharge'>, Refusals>> {
+  if (body.currency !== 'INR') return refuse('currency_not_supported', { field: 'currency' });
+  const channel = channelOf(body.currency, body.channelType);
+  if (!channel) return refuse('channel_not_available', { field: 'channelType' });
+  const amount = parseDecimal(body.amount, DECIMALS[channel.currency]);
+  if (amount === undefined) return refuse('amount_invalid', { field: 'amount' });
+  if (amount < channel.min) return refuse('amount_below_minimum', { field: 'amount' });
+  if (amount > channel.max) return refuse('amount_above_maximum', { field: 'amount' });
+
+  const { currency, type } = channel;
+  const asked = requestHash({ call: 'submitRecharge', currency, channel: type, amount });
+  const answer = async (row: RechargeRow, isRepeat: boolean): Promise<Result<Data<'submitRecharge'>, Refusals>> => {
+    if (isRepeat && !Buffer.from(row.request_hash).equals(asked))
+      return refuse('request_id_reused', { field: 'requestId' });
+    const payTo = row.pay_to ?? (await askRail(deps, row));
+    return done(shownRecharge(asFirstAnswered(row), payTo, language));
+  };
+
+  const earlier = await store.rechargeOfRequest(deps.db, member.userId, body.requestId);
+  if (earlier) return answer(earlier, true);
+  if ((await store.countOpen(deps.db, member.userId)) >= MAX_OPEN_RECHARGES) return refuse('too_many_open_recharges');
+
+  const at = deps.clock.now();
+  const row = await store.insertRecharge(deps.db, {
+    orderNumber: drawOrderNumber(deps.random),
+    memberId: member.userId,
+    currency,
+    channel: type,
+    rail: deps.rail.name,
+    amount,
+    requestId: body.requestId,
+    requestHash: asked,
+    at,
+    expiresAt: at + WAITS_MS,
+  });
+  if (row) return answer(row, false);
+  // A copy of the request was faster.
+  const first = await store.rechargeOfRequest(deps.db, member.userId, body.requestId);
+  if (!first) throw new Error('A recharge that was in the way is gone');
+  return answer(first, true);
+}
+
+/** Asks the rail for the payment, which knows it by its order number: asking twice is asking once. */
+export async function askRail(deps: Pick<Deps, 'db' | 'rail'>, row: RechargeRow): Promise<PayTo> {
+  const payTo = await deps.rail.ask({
+    orderNumber: row.order_number,
+    currency: row.currency,
+    channel: row.channel,
+    amount: row.amount,
+  });
+  await store.setPayTo(deps.db, row.order_number, payTo);
+  return payTo;
+}
+
+/** A recharge as it stood when it was first answered, whatever has become of it since. */
+const asFirstAnswered = (row: RechargeRow): RechargeRow => ({
+  ...row,
+  status: 'in_transfer',
+  reason: null,
+  updated_at: row.at,
+});
+
+/** Letters and digits that are not taken for each other when an order number is read aloud. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** "RC" and 14 of them: says nothing of how many there were before. */
+const drawOrderNumber = (random: Random): string =>
+  `RC${Array.from(random.bytes(14), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
