@@ -50,7 +50,7 @@ CREATE TABLE market.candle_day (
   volume bigint NOT NULL,
   value_paise numeric(30) NOT NULL,
   tick_paise integer NOT NULL,
-  minutes bytea, -- packed (venue/packed-minutes.ts); null when nothing traded, and for days long past
+  minutes bytea, -- packed (modules/market/packed-minutes.ts); null when nothing traded, and for days long past
   PRIMARY KEY (code, market_date),
   CHECK ((open_paise IS NULL) = (volume = 0 AND last_paise IS NULL)),
   CHECK (low_paise <= least(open_paise, last_paise) AND high_paise >= greatest(open_paise, last_paise))

@@ -16,27 +16,35 @@ export interface Constituent {
  * its first day, so that joining moves nothing). Levels at the reference prices are the index's base value. Days whose minutes are made from the
  * constituents (the last `exactDays`) have their high and low; older ones have a high and low that follow from the constituents' own.
  */
-export function indexDays(index: Index, members: readonly Constituent[], days: number, exactDays: number): Candles {
+export function indexDays(
+  index: Index,
+  constituents: readonly Constituent[],
+  days: number,
+  exactDays: number,
+): Candles {
   const candles = emptyCandles(days);
   let divisor = baseDivisor(index);
+  let members = constituents;
+  let sums = sumsOf(members);
   for (let back = 0; back < days; back += 1) {
-    const old = members.filter((member) => member.days.length > back + 1 || member.days.length >= days);
-    const joined = members.filter((member) => member.days.length === back + 1 && member.days.length < days);
-    if (joined.length > 0) {
-      const without = floatValue(old, back, 'close');
-      divisor = nearest(divisor * without, without + floatValue(joined, back, 'close'));
-    }
     const at = days - 1 - back;
-    const open = level(index, floatValue(old, back, 'open'), divisor);
-    const close = level(index, floatValue(old, back, 'close'), divisor);
+    const joined = members.filter((member) => member.days.length === back + 1 && back + 1 < days);
+    if (joined.length > 0) {
+      const all = sums.close(back);
+      members = members.filter((member) => !joined.includes(member));
+      sums = sumsOf(members);
+      divisor = nearest(divisor * sums.close(back), all);
+    }
+    const open = level(index, sums.open(back), divisor);
+    const close = level(index, sums.close(back), divisor);
     candles.open[at] = open;
     candles.close[at] = close;
     if (back < exactDays) {
-      putAggregate(candles, at, indexMinutes(index, old, back, divisor), 0, MINUTES_OF_DAY);
+      putAggregate(candles, at, indexMinutes(index, members, back, divisor), 0, MINUTES_OF_DAY);
     } else {
       // Shares do not reach their highs together: half of the way remains.
-      const high = level(index, floatValue(old, back, 'high'), divisor) - Math.max(open, close);
-      const low = Math.min(open, close) - level(index, floatValue(old, back, 'low'), divisor);
+      const high = level(index, sums.high(back), divisor) - Math.max(open, close);
+      const low = Math.min(open, close) - level(index, sums.low(back), divisor);
       candles.high[at] = Math.max(open, close) + Math.max(0, Math.floor(high / 2));
       candles.low[at] = Math.min(open, close) - Math.max(0, Math.floor(low / 2));
     }
@@ -51,16 +59,11 @@ export function indexMinutes(
   back: number,
   divisor: bigint = baseDivisor(index),
 ): Candles {
-  const sums = Array.from({ length: MINUTES_OF_DAY }, () => 0n);
-  for (const member of members) {
-    const weight = weightOf(member.issuer);
-    const closes = member.minutes(back).close;
-    for (let minute = 0; minute < MINUTES_OF_DAY; minute += 1) sums[minute]! += weight * BigInt(closes[minute]!);
-  }
+  const closes = members.map((member) => ({ weight: weightOf(member.issuer), prices: member.minutes(back).close }));
   const minutes = emptyCandles(MINUTES_OF_DAY);
-  let before = level(index, floatValue(members, back, 'open'), divisor);
+  let before = level(index, sumsOf(members).open(back), divisor);
   for (let minute = 0; minute < MINUTES_OF_DAY; minute += 1) {
-    const close = level(index, sums[minute]!, divisor);
+    const close = level(index, weightedSum(closes, minute), divisor);
     minutes.open[minute] = before;
     minutes.close[minute] = close;
     minutes.high[minute] = Math.max(before, close);
@@ -70,10 +73,8 @@ export function indexMinutes(
   return minutes;
 }
 
-/** Value at the reference prices, in ten-thousandths of a paisa like `floatValue`. */
+/** Value at the reference prices, in ten-thousandths of a paisa like the sums below. */
 const baseDivisor = (index: Index): bigint => index.basePaise * 10_000n;
-
-const weightOf = (issuer: Issuer): bigint => BigInt(issuer.sharesOutstanding) * BigInt(issuer.freeFloatBps);
 
 const level = (index: Index, value: bigint, divisor: bigint): number =>
   Number(nearest(BigInt(index.baseLevel) * value, divisor));
@@ -81,8 +82,45 @@ const level = (index: Index, value: bigint, divisor: bigint): number =>
 /** a / b of positive whole numbers, a half up. */
 const nearest = (a: bigint, b: bigint): bigint => (2n * a + b) / (2n * b);
 
-function floatValue(members: readonly Constituent[], back: number, column: 'open' | 'high' | 'low' | 'close'): bigint {
-  let sum = 0n;
-  for (const { issuer, days } of members) sum += weightOf(issuer) * BigInt(days[column][days.length - 1 - back]!);
-  return sum;
+/** Free-float value of shares, in ten-thousandths of a paisa, at a price of the day `back` days before the last. */
+function sumsOf(members: readonly Constituent[]) {
+  const weighted = (column: 'open' | 'high' | 'low' | 'close') => {
+    const terms = members.map(({ issuer, days }) => ({
+      weight: weightOf(issuer),
+      prices: days[column],
+      shift: days.length - 1,
+    }));
+    return (back: number): bigint => weightedSum(terms, -back);
+  };
+  return { open: weighted('open'), high: weighted('high'), low: weighted('low'), close: weighted('close') };
 }
+
+/** Shares in free float, in ten-thousandths, cut into limbs of four digits, lowest first: prices times limbs stay exact without being big. */
+type Weight = readonly [number, number, number, number];
+
+function weightOf({ sharesOutstanding, freeFloatBps }: Issuer): Weight {
+  const weight = sharesOutstanding * freeFloatBps;
+  if (!Number.isSafeInteger(weight)) throw new RangeError('more shares than can be counted');
+  const limb = (place: number) => Math.floor(weight / LIMB ** place) % LIMB;
+  return [limb(0), limb(1), limb(2), Math.floor(weight / LIMB ** 3)];
+}
+
+const LIMB = 10_000;
+
+/** Sum of weight x price. Exact for up to two hundred shares at any price that fits a candle, and far more at real ones. */
+function weightedSum(
+  of: readonly { readonly weight: Weight; readonly prices: Int32Array; readonly shift?: number }[],
+  at: number,
+): bigint {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (const { weight, prices, shift = 0 } of of) {
+    const price = prices[at + shift]!;
+    a += weight[0] * price;
+    b += weight[1] * price;
+    c += weight[2] * price;
+    d += weight[3] * price;
+  }
+  return ((BigInt(d) * LIMBS + BigInt(c)) * LIMBS + BigInt(b)) * LIMBS + BigInt(a);
+}
+
+const LIMBS = BigInt(LIMB);

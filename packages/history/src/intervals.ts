@@ -5,12 +5,20 @@ import { emptyCandles, putAggregate, type Candles } from './candles.ts';
 export const INTRADAY_MINUTES = { '1m': 1, '5m': 5, '15m': 15, '1h': 60 } as const;
 export type IntradayInterval = keyof typeof INTRADAY_MINUTES;
 
-/** Longer candles from a day's minutes; the first begins at the opening. Works on a day that is still running. */
-export function fromMinutes(minutes: Candles, interval: IntradayInterval): Candles {
+/**
+ * Longer candles from a day's minutes, of which the first is minute `first` of the day: candle `at` of the answer is number `floor(first / size) + at` of the
+ * day, counted from the opening. Works on a day that is still running.
+ */
+export function fromMinutes(minutes: Candles, interval: IntradayInterval, first = 0): Candles {
   const size = INTRADAY_MINUTES[interval];
-  const longer = emptyCandles(Math.ceil(minutes.length / size));
+  const firstCandle = Math.floor(first / size);
+  const longer = emptyCandles(
+    minutes.length === 0 ? 0 : Math.floor((first + minutes.length - 1) / size) - firstCandle + 1,
+  );
   for (let at = 0; at < longer.length; at += 1) {
-    putAggregate(longer, at, minutes, at * size, Math.min(size, minutes.length - at * size));
+    const from = Math.max(0, (firstCandle + at) * size - first);
+    const until = Math.min(minutes.length, (firstCandle + at + 1) * size - first);
+    putAggregate(longer, at, minutes, from, until - from);
   }
   return longer;
 }

@@ -35,6 +35,13 @@ export function showDecimal(units: bigint, decimals: number): string {
 /** Rupees as text from paise: `rupees(152035n)` is "1520.35". */
 export const rupees = (paise: bigint): string => showDecimal(paise, DECIMALS.INR);
 
+/** The same for a price, which the exchange counts in paise as a safe integer: `priceText(152035)` is "1520.35". */
+export function priceText(paise: number): string {
+  const size = Math.abs(paise);
+  const rest = size % 100;
+  return `${paise < 0 ? '-' : ''}${(size - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`;
+}
+
 /** Paise from rupees as text or number; undefined when it is no amount in whole paise. */
 export const paise = (value: string | number): bigint | undefined => parseDecimal(value, DECIMALS.INR);
 

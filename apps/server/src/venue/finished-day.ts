@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { roundToTick } from '@khara/rules';
 import type { Universe } from '@khara/universe';
-import type { FinishedDay } from '#modules/market/index.ts';
-import { packMinutes } from './packed-minutes.ts';
+import { packMinutes, type FinishedDay } from '#modules/market/index.ts';
 import type { TradingDay } from './trading-day.ts';
 
 /** What a closed day leaves behind, one row per instrument: its candle from its minutes, and its official close. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { instantOf } from '#modules/market/index.ts';
 import {
   dayAt,
   firstMarketDate,
   followingDate,
-  instantOf,
   instantOfStep,
   marketTimeText,
   mayBegin,

@@ -1,4 +1,5 @@
-import { dayNumber, dayOf, hasRegularHours, MARKET_DAY, nextRegularDay, clock, type Day } from '@khara/rules';
+import { dayOf, hasRegularHours, MARKET_DAY, nextRegularDay, clock, type Day } from '@khara/rules';
+import { instantOf } from '#modules/market/index.ts';
 import type { MarketSession } from '#src/ports.ts';
 
 /*
@@ -50,12 +51,6 @@ export const timeOfStep = (plan: DayPlan, step: number): number =>
 
 /** The market instant of a step in ms since 1970. */
 export const instantOfStep = (plan: DayPlan, day: Day, step: number): number => instantOf(day, timeOfStep(plan, step));
-
-/** ms since 1970 of a time of day in India. */
-export const instantOf = (day: Day, timeMs: number): number => dayNumber(day) * MS_PER_DAY + timeMs - IST_MS;
-
-/** First instant of continuous trading: the `t` of a day's candle and of its first minute. */
-export const openingOf = (day: Day): number => instantOf(day, OPENS_MS);
 
 /** Minute of continuous trading (0 ... 374) to which what happens at a step belongs. */
 export function minuteOfStep(plan: DayPlan, step: number): number {

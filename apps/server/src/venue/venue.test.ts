@@ -6,10 +6,9 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import type { Db, Tx } from '#src/db.ts';
 import type { AppliedCommand, JournalledCommand, OrderDesk, OrderEvent, SettlementBatch } from '#src/ports.ts';
-import { moveFrontier } from '#modules/market/index.ts';
+import { moveFrontier, unpackMinutes } from '#modules/market/index.ts';
 import { readUniverse } from '../adapters/universe-files.ts';
 import { TradingDay } from './trading-day.ts';
-import { unpackMinutes } from './packed-minutes.ts';
 import { Venue, type VenueParts } from './venue.ts';
 
 const universe = readUniverse();

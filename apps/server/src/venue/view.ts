@@ -1,6 +1,6 @@
 import type { Universe } from '@khara/universe';
 import type { CandleNow, DepthNow, Instrument, MarketNow, MarketView, QuoteNow } from '#src/ports.ts';
-import { openingOf } from './market-clock.ts';
+import { openingOf } from '#modules/market/index.ts';
 import type { TradingDay } from './trading-day.ts';
 
 export interface ViewParts {

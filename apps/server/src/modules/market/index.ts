@@ -1,3 +1,10 @@
 /** The market as a module: quotes, candles, watchlists, and what of the running market is durable. */
-export { MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
+export { createCharts, type Charts } from './charts.ts';
 export * from './day-store.ts';
+export { MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
+export { createMarketHandlers } from './handlers.ts';
+export { instantOf, openingOf } from './instants.ts';
+export { packMinutes, unpackMinutes, type DayMinutes } from './packed-minutes.ts';
+export { EXCHANGE, nameOf, wireDepth } from './quotes.ts';
+export { warmHistory } from './warm-history.ts';
+export { createWatchlists } from './watchlists.ts';

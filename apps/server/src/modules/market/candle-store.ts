@@ -1,0 +1,53 @@
+import type { Queryable } from '#src/db.ts';
+
+export interface StoredDay {
+  readonly date: string;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+/** Candles of finished days on which a code traded, oldest first: those after one date and before another. */
+export async function storedDays(
+  db: Queryable,
+  code: string,
+  after: string,
+  before: string,
+): Promise<readonly StoredDay[]> {
+  const rows = await db.query<{
+    market_date: string;
+    open_paise: bigint;
+    high_paise: bigint;
+    low_paise: bigint;
+    last_paise: bigint;
+    volume: bigint;
+  }>(
+    'market.stored_days',
+    `SELECT market_date, open_paise, high_paise, low_paise, last_paise, volume FROM market.candle_day
+     WHERE code = $1 AND market_date > $2 AND market_date < $3 AND open_paise IS NOT NULL ORDER BY market_date`,
+    [code, after, before],
+  );
+  return rows.map((row) => ({
+    date: row.market_date,
+    open: Number(row.open_paise),
+    high: Number(row.high_paise),
+    low: Number(row.low_paise),
+    close: Number(row.last_paise), // the day's candle is the sum of its minutes; the official close is the next day's previous close
+    volume: Number(row.volume),
+  }));
+}
+
+/** Packed minutes of finished days; days whose minutes were dropped are missing. */
+export const storedMinutes = (
+  db: Queryable,
+  code: string,
+  dates: readonly string[],
+): Promise<readonly { readonly market_date: string; readonly minutes: Uint8Array }[]> =>
+  db.query(
+    'market.stored_minutes',
+    `SELECT market_date, minutes FROM market.candle_day
+     WHERE code = $1 AND market_date = ANY ($2::date[]) AND minutes IS NOT NULL`,
+    [code, dates],
+  );

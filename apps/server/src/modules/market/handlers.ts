@@ -1,0 +1,120 @@
+import type { Language } from '@khara/contract';
+import { percent, priceText, rupees } from '@khara/money';
+import type { Deps } from '#src/deps.ts';
+import type { HandlersFor, Member } from '#src/handler.ts';
+import type { HeldNow, Instrument, QuoteNow } from '#src/ports.ts';
+import { done, refuse } from '#src/result.ts';
+import type { Charts } from './charts.ts';
+import { pageOf } from './lists.ts';
+import { wireDepth, wireQuote, wireSpark, type Reader } from './quotes.ts';
+import type { Watchlists } from './watchlists.ts';
+
+const DEFAULT_SIZE = 20;
+const DEFAULT_CANDLES = 300;
+const MOST_CANDLES = 1_000;
+const DEPTH_LEVELS = 5;
+
+export interface MarketHandlerParts {
+  readonly charts: Charts;
+  readonly watchlists: Watchlists;
+}
+
+type MarketHandlers = HandlersFor<'marketList' | 'marketDetail' | 'candles' | 'toggleWatch'>;
+
+/** The calls of the market: from memory, but for watchlists and candles of finished days that nobody has looked at yet. */
+export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts): MarketHandlers {
+  const readerOf = async (
+    language: Language,
+    member: Member | undefined,
+  ): Promise<Reader & { readonly list: readonly string[] }> => {
+    const list = member ? await watchlists.of(member.userId) : [];
+    return { language, list, watched: new Set(list) };
+  };
+
+  return {
+    marketList: async ({ market, clock }, { language, member }, body) => {
+      const reader = await readerOf(language, member);
+      const page = pageOf(market, { ...body, size: body.size ?? DEFAULT_SIZE }, reader.list);
+      const now = clock.now();
+      return done({
+        list: page.rows.map(({ instrument, quote }) => ({
+          ...wireQuote(instrument, quote, reader, now),
+          ...(body.spark && { spark: wireSpark(market, instrument.code) }),
+        })),
+        nextCursor: page.nextCursor,
+        breadth: page.breadth,
+      });
+    },
+
+    marketDetail: async (deps, { language, member }, { code }) => {
+      const instrument = deps.market.instrument(code);
+      const quote = deps.market.quote(code);
+      if (!instrument || !quote) return refuse('unknown_code');
+      const [reader, year, held] = await Promise.all([
+        readerOf(language, member),
+        charts.yearRange(code),
+        member && instrument.kind === 'share' ? deps.portfolio.heldIn(member.userId, code) : undefined,
+      ]);
+      return done({
+        ...wireQuote(instrument, quote, reader, deps.clock.now()),
+        ...detailOf(deps, instrument, quote),
+        high52: priceText(Math.max(year?.high ?? 0, quote.highPaise ?? (year ? 0 : quote.lastPaise))),
+        low52: priceText(Math.min(year?.low ?? Infinity, quote.lowPaise ?? (year ? Infinity : quote.lastPaise))),
+        ...(held && { position: wireHeld(held) }),
+      });
+    },
+
+    candles: async ({ market }, _caller, { code, interval, to, limit = DEFAULT_CANDLES }) => {
+      if (!market.instrument(code)) return refuse('unknown_code', { field: 'code' });
+      if (limit < 1 || limit > MOST_CANDLES) return refuse('invalid_input', { field: 'limit' });
+      const found = await charts.candles({ code, interval, to, limit });
+      return done({
+        candles: found.map(([t, open, high, low, close, volume]): [number, string, string, string, string, number] => [
+          t,
+          priceText(open),
+          priceText(high),
+          priceText(low),
+          priceText(close),
+          volume,
+        ]),
+      });
+    },
+
+    toggleWatch: async ({ market, clock }, { member, cacheBuster }, { code }) => {
+      if (!market.instrument(code)) return refuse('unknown_code', { field: 'code' });
+      const request = { userId: member.userId, code, r: cacheBuster, at: clock.now() };
+      return done({ collected: await watchlists.toggle(request) });
+    },
+  };
+}
+
+function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: QuoteNow) {
+  const { issuer, kind, code, tickPaise, tradable } = instrument;
+  const depth = market.depth(code, DEPTH_LEVELS);
+  const isShare = kind === 'share';
+  return {
+    kind,
+    isin: issuer?.isin ?? null,
+    sector: issuer?.sector ?? null,
+    sectorKey: issuer?.sectorKey ?? null,
+    description: issuer?.blurb ?? '',
+    tickSize: priceText(tickPaise),
+    lotSize: issuer?.lotSize ?? 1,
+    bandLow: isShare ? priceText(quote.bandLowPaise) : null,
+    bandHigh: isShare ? priceText(quote.bandHighPaise) : null,
+    averagePrice: quote.averagePaise === undefined ? null : priceText(quote.averagePaise),
+    depth: depth ? wireDepth(depth) : null,
+    lastTradeAt: quote.lastTradeAt ?? null,
+    /** Names a text of the refusals; an index is not something to trade, and needs no reason. */
+    untradableReason: isShare && !tradable ? 'not_tradable' : null,
+  };
+}
+
+const wireHeld = (held: HeldNow) => ({
+  positionId: held.positionId,
+  quantity: held.quantity,
+  buyingPrice: rupees(held.buyingPaise),
+  marketValue: rupees(held.marketValuePaise),
+  totalProfit: rupees(held.profitPaise),
+  profitPercent: percent(held.profitPaise, held.costPaise),
+});

@@ -1,0 +1,111 @@
+import type { Body } from '@khara/contract';
+import type { Instrument, MarketView, QuoteNow } from '#src/ports.ts';
+
+export interface Listed {
+  readonly instrument: Instrument;
+  readonly quote: QuoteNow;
+}
+
+type Request = Pick<Body<'marketList'>, 'type' | 'keyword' | 'sector' | 'cursor'> & { readonly size: number };
+
+export interface Page {
+  readonly rows: readonly Listed[];
+  readonly nextCursor: string | null;
+  readonly breadth: { readonly rising: number; readonly unchanged: number; readonly falling: number };
+}
+
+/** Hundredths of a basis point: enough to rank by. */
+const changeOf = ({ quote }: Listed): number =>
+  Math.round(((quote.lastPaise - quote.previousClosePaise) * 1_000_000) / quote.previousClosePaise);
+
+type Ranking = { readonly keep: (row: Listed) => boolean; readonly rank: (row: Listed) => number };
+
+/** What a list shows and by what it is sorted, highest first; codes decide between equals. */
+const RANKINGS: Readonly<Record<'all' | 'gainers' | 'losers' | 'active', Ranking>> = {
+  all: { keep: () => true, rank: () => 0 },
+  gainers: { keep: (row) => changeOf(row) > 0, rank: changeOf },
+  losers: { keep: (row) => changeOf(row) < 0, rank: (row) => -changeOf(row) },
+  active: { keep: ({ quote }) => quote.volume > 0, rank: ({ quote }) => Number(quote.valuePaise) },
+};
+
+/**
+ * One page of quotes. Gainers, losers and the active move while they are read, so a page goes on behind the last row that was shown, by its rank and code at
+ * that time: rows that moved meanwhile may be met twice or missed. The watchlist and the indices keep their own order.
+ */
+export function pageOf(market: MarketView, request: Request, watched: readonly string[]): Page {
+  const type = request.type ?? 'all';
+  const listed = candidates(market, type, watched).filter(matching(request));
+  const ranking = type === 'watchlist' || type === 'indices' ? undefined : RANKINGS[type];
+  const ranked = ranking ? rankedBy(listed, ranking) : listed.map((row, place) => ({ row, rank: -place }));
+  const from = request.cursor === undefined ? 0 : placeAfter(ranked, request.cursor);
+  const shown = ranked.slice(from, from + request.size);
+  const last = shown.at(-1);
+  const isEnd = from + shown.length >= ranked.length || !last;
+  return {
+    rows: shown.map(({ row }) => row),
+    nextCursor: isEnd ? null : `${last.rank}:${last.row.instrument.code}`,
+    breadth: breadthOf(listed),
+  };
+}
+
+function candidates(market: MarketView, type: NonNullable<Request['type']>, watched: readonly string[]): Listed[] {
+  const instruments =
+    type === 'watchlist'
+      ? watched.map((code) => market.instrument(code))
+      : market.instruments().filter(({ kind }) => (kind === 'index') === (type === 'indices'));
+  return instruments.flatMap((instrument) => {
+    const quote = instrument && market.quote(instrument.code);
+    return instrument && quote ? [{ instrument, quote }] : [];
+  });
+}
+
+/** A keyword is looked for in the code and in the names in all languages. */
+function matching({ keyword, sector }: Request): (row: Listed) => boolean {
+  const wanted = keyword?.trim().toLowerCase() ?? '';
+  return ({ instrument }) =>
+    (wanted === '' || searchText(instrument).includes(wanted)) &&
+    (!sector || instrument.issuer?.sectorKey === sector || instrument.issuer?.sector === sector);
+}
+
+const searchTexts = new WeakMap<Instrument, string>();
+
+function searchText(instrument: Instrument): string {
+  const known = searchTexts.get(instrument);
+  if (known !== undefined) return known;
+  const names = instrument.issuer?.names ?? instrument.index?.names;
+  const text = [instrument.code, ...Object.values(names ?? {})].join('\n').toLowerCase();
+  searchTexts.set(instrument, text);
+  return text;
+}
+
+type Ranked = { readonly row: Listed; readonly rank: number };
+
+const rankedBy = (rows: readonly Listed[], { keep, rank }: Ranking): readonly Ranked[] =>
+  rows
+    .filter(keep)
+    .map((row) => ({ row, rank: rank(row) }))
+    .sort((a, b) => b.rank - a.rank || byCode(a.row.instrument.code, b.row.instrument.code));
+
+const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A cursor that is none of ours finds the end. */
+function placeAfter(ranked: readonly Ranked[], cursor: string): number {
+  const at = cursor.indexOf(':');
+  const rank = Number(cursor.slice(0, at));
+  const code = cursor.slice(at + 1);
+  if (at < 1 || Number.isNaN(rank)) return ranked.length;
+  const place = ranked.findIndex(
+    ({ row, rank: own }) => own < rank || (own === rank && byCode(row.instrument.code, code) > 0),
+  );
+  return place === -1 ? ranked.length : place;
+}
+
+function breadthOf(rows: readonly Listed[]): Page['breadth'] {
+  let rising = 0;
+  let falling = 0;
+  for (const { quote } of rows) {
+    if (quote.lastPaise > quote.previousClosePaise) rising += 1;
+    else if (quote.lastPaise < quote.previousClosePaise) falling += 1;
+  }
+  return { rising, unchanged: rows.length - rising - falling, falling };
+}

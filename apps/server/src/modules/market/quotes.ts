@@ -1,0 +1,65 @@
+import type { Data, Language } from '@khara/contract';
+import { mulDiv, percent, priceText, rupees, showDecimal } from '@khara/money';
+import type { DepthNow, Instrument, MarketView, QuoteNow } from '#src/ports.ts';
+
+type Quote = Data<'marketList'>['list'][number];
+
+/** Where the shares of the universe are listed. */
+export const EXCHANGE = 'KHARA';
+/** Prices of the day that a small picture of it is drawn from. */
+const SPARK_POINTS = 24;
+
+export interface Reader {
+  readonly language: Language;
+  readonly watched: ReadonlySet<string>;
+}
+
+export const nameOf = ({ issuer, index, code }: Instrument, language: Language): string =>
+  issuer?.names[language] ?? index?.names[language] ?? code;
+
+const orNull = (paise: number | undefined): string | null => (paise === undefined ? null : priceText(paise));
+
+/** A quote as it travels. `at` is the last trade, or now when there was none today. */
+export function wireQuote(instrument: Instrument, quote: QuoteNow, reader: Reader, now: number): Quote {
+  const { issuer, code } = instrument;
+  const change = quote.lastPaise - quote.previousClosePaise;
+  return {
+    code,
+    name: nameOf(instrument, reader.language),
+    exchange: EXCHANGE,
+    price: priceText(quote.lastPaise),
+    changeAmount: priceText(change),
+    changePercent: percent(BigInt(change), BigInt(quote.previousClosePaise)),
+    open: orNull(quote.openPaise),
+    high: orNull(quote.highPaise),
+    low: orNull(quote.lowPaise),
+    prevClose: priceText(quote.previousClosePaise),
+    volume: quote.volume,
+    value: rupees(quote.valuePaise),
+    marketCap: issuer ? rupees(BigInt(quote.lastPaise) * BigInt(issuer.sharesOutstanding)) : null,
+    // A loss-maker has no P/E.
+    pe:
+      issuer && issuer.epsPaise > 0
+        ? showDecimal(mulDiv(BigInt(quote.lastPaise), 100n, BigInt(issuer.epsPaise), 'half_up'), 2)
+        : null,
+    collected: reader.watched.has(code),
+    tradable: instrument.tradable,
+    at: quote.lastTradeAt ?? now,
+    ...(issuer && { sector: issuer.sector }),
+  };
+}
+
+export const wireSpark = (market: MarketView, code: string): string[] =>
+  market.spark(code, SPARK_POINTS).map(priceText);
+
+export const wireDepth = ({
+  bids,
+  asks,
+  totalBid,
+  totalAsk,
+}: DepthNow): NonNullable<Data<'marketDetail'>['depth']> => ({
+  bids: bids.map(([price, quantity, orders]) => [priceText(price), quantity, orders]),
+  asks: asks.map(([price, quantity, orders]) => [priceText(price), quantity, orders]),
+  totalBid,
+  totalAsk,
+});

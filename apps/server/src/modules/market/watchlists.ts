@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '#src/db.ts';
+import * as store from './watch-store.ts';
+
+/** Watchlists by user; those of readers are remembered, and forgotten when they change. */
+export interface Watchlists {
+  /** Newest first. */
+  of(userId: string): Promise<readonly string[]>;
+  /** Toggles a code; with `r`, a repeat within a minute is answered like the first and changes nothing. */
+  toggle(request: Omit<store.WatchRequest, 'r'> & { readonly r: string | undefined }): Promise<boolean>;
+}
+
+export function createWatchlists(db: Db): Watchlists {
+  const remembered = new LRUCache<string, Promise<readonly string[]>>({ max: 10_000 });
+  return {
+    of(userId) {
+      const known = remembered.get(userId);
+      if (known) return known;
+      const read = store.watchedBy(db, userId);
+      remembered.set(userId, read);
+      read.catch(() => remembered.delete(userId));
+      return read;
+    },
+
+    async toggle({ userId, code, r, at }) {
+      try {
+        return await db.transaction(async (tx) => {
+          const request = { userId, code, at, r: r?.slice(0, 64) ?? '' };
+          const earlier = r ? await store.earlierAnswer(tx, request) : undefined;
+          if (earlier !== undefined) return earlier;
+          const collected = await store.toggle(tx, userId, code, at);
+          if (r) await store.keepAnswer(tx, request, collected);
+          return collected;
+        });
+      } finally {
+        remembered.delete(userId);
+      }
+    },
+  };
+}
