@@ -64,6 +64,8 @@ export default {
   marketClosed: 'The market is closed. Orders are taken from {{time}}.',
   checking: 'Checking your order…',
   checkingText: 'The answer got lost on the way. Your order is counted once at most; we are asking the exchange.',
+  notReached: 'It did not reach the exchange: nothing was ordered. You can try again.',
+  seeOrders: 'See my orders',
   placed: 'Order placed',
   sending: 'Sending',
 } as const;

@@ -66,6 +66,8 @@ export default {
   marketClosed: '已休市，{{time}} 起接受委托。',
   checking: '正在确认你的委托…',
   checkingText: '答复在途中丢失了。你的委托最多只算一次，我们正在向交易所查询。',
+  notReached: '它没有到达交易所，未产生委托。你可以再试一次。',
+  seeOrders: '查看我的委托',
   placed: '委托已提交',
   sending: '提交中',
 } satisfies Shape<typeof en>;

@@ -66,6 +66,8 @@ export default {
   marketClosed: '已休市，{{time}} 起接受委託。',
   checking: '正在確認你的委託…',
   checkingText: '回覆在途中遺失了。你的委託最多只算一次，我們正在向交易所查詢。',
+  notReached: '它沒有到達交易所，未產生委託。你可以再試一次。',
+  seeOrders: '查看我的委託',
   placed: '委託已送出',
   sending: '提交中',
 } satisfies Shape<typeof en>;

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#api/client.ts';
+import { settleIntentions } from '#api/settle-intentions.ts';
+import type { OrderStory } from '#features/orders/outcome.ts';
+import { navigateTo } from '#shell/navigation.ts';
+import { toast } from '#ui/toast.ts';
+import { Empty } from '#ui/states.tsx';
+
+const ASK_EVERY_MS = 4000;
+
+type Props = {
+  /** The order is there after all. */
+  readonly onFound: (order: OrderStory) => void;
+  /** The server has said that there is none. */
+  readonly onNone: () => void;
+};
+
+/** The answer to an order was lost. It is asked about until the server has said; it is never called failed before. Needs the namespace `ticket`. */
+export function CheckingOrder({ onFound, onNone }: Props) {
+  const { t } = useTranslation('ticket');
+  const done = useRef({ onFound, onNone });
+  useEffect(() => {
+    done.current = { onFound, onNone };
+  });
+
+  useEffect(() => {
+    let gone = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async (): Promise<void> => {
+      const outcomes = await settleIntentions();
+      if (gone) return;
+      const told = outcomes.find(
+        ({ intention }) => intention.call === 'placeBuyOrder' || intention.call === 'placeSellOrder',
+      );
+      if (told?.settled === 'done') {
+        const order = await orderOf(told.intention.requestId);
+        if (gone) return;
+        if (order) return done.current.onFound(order);
+      }
+      if (told?.settled === 'not done') {
+        toast(t('notReached'), { urgent: true, ms: 4000 });
+        return done.current.onNone();
+      }
+      timer = setTimeout(() => void ask(), ASK_EVERY_MS);
+    };
+    timer = setTimeout(() => void ask(), ASK_EVERY_MS / 4);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [t]);
+
+  return (
+    <Empty
+      icon="clock"
+      title={t('checking')}
+      text={t('checkingText')}
+      action={{ label: t('seeOrders'), onPress: () => navigateTo('/pages/personal/transaction/index') }}
+    />
+  );
+}
+
+/** The order that came with this requestId, with its story. */
+async function orderOf(requestId: string): Promise<OrderStory | undefined> {
+  const orders = await call('orders', { size: 50 });
+  const id = orders.ok ? orders.data.list.find((order) => order.requestId === requestId)?.id : undefined;
+  if (id === undefined) return undefined;
+  const story = await call('orderDetail', { id });
+  return story.ok ? story.data : undefined;
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { rupees } from '@khara/money';
+import { ChargeList } from '#features/orders/charge-list.tsx';
+import { Money, Price, useLanguage } from '#ui/amount.tsx';
+import { KeyValue } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { showCount, showPrice } from '#ui/number.ts';
+import { orderValue } from './terms.ts';
+import css from './ticket-costs.module.css';
+import type { Side, Ticket } from './use-ticket.ts';
+
+type Props = { readonly ticket: Ticket; readonly side: Side };
+
+/** Said before the tap: value, every charge, break-even, what is left. Old figures stay, dimmed, until the new ones come. Needs `ticket` and `orders`. */
+export function TicketCosts({ ticket, side }: Props) {
+  const { t } = useTranslation('ticket');
+  const language = useLanguage();
+  const { preview, dimmed, terms, type, hands, hand } = ticket;
+  const figures = terms ? preview.data : undefined;
+
+  // What a limit order is worth needs no server: it is shown while one types.
+  const own = type === 'limit' && terms ? orderValue(hands, hand, ticket.limit) : undefined;
+  const words = {
+    quantity: hands === undefined ? '–' : showCount(hands * hand, language),
+    price: showPrice(type === 'limit' && ticket.limit !== undefined ? rupees(ticket.limit) : figures?.price, language),
+  };
+  const valueLabel =
+    type === 'limit' ? t('value', words) : side === 'buy' ? t('valueMarket', words) : t('valueMarketSell', words);
+
+  return (
+    <section className={css.costs} aria-busy={dimmed}>
+      <KeyValue label={valueLabel}>
+        <Money value={own ?? figures?.value} hideable={false} />
+      </KeyValue>
+      <div className={cx(css.figures, dimmed && css.dimmed)}>
+        {figures ? (
+          <ChargeList charges={figures.charges} label={t('charges')} />
+        ) : (
+          <KeyValue label={t('charges')}>–</KeyValue>
+        )}
+        {figures?.breakEven && (
+          <KeyValue label={t('breakEven')}>
+            <Price value={figures.breakEven} />
+          </KeyValue>
+        )}
+        {side === 'sell' && (
+          <KeyValue label={t('canSell')}>{showCount(preview.data?.sellableQuantity, language)}</KeyValue>
+        )}
+        <KeyValue label={t('availableAfter')}>
+          <Money value={figures?.availableAfter} hideable={false} />
+        </KeyValue>
+      </div>
+      {preview.failure && (
+        <button type="button" className={css.again} onClick={() => void preview.again()}>
+          {t('previewFailed')}
+          <small>{preview.failure.message}</small>
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { act } from '#api/act.ts';
+import { refresh } from '#api/client.ts';
+import type { Failure } from '#api/failure.ts';
+import { AFTER_ORDER } from '#api/query-keys.ts';
+import type { OrderWithFills } from '#features/orders/outcome.ts';
+import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
+import { useLanguage } from '#ui/amount.tsx';
+import { showCount, showMoney, showPrice } from '#ui/number.ts';
+import { toast } from '#ui/toast.ts';
+import type { Side, Stock, Ticket } from './use-ticket.ts';
+
+type Options = {
+  readonly stock: Stock;
+  readonly side: Side;
+  readonly positionId: string | undefined;
+  readonly onPlaced: (order: OrderWithFills) => void;
+};
+
+/** Where the words of a refusal stand: at its field, or nowhere on the page and so in a toast. */
+const FIELD_OF: Readonly<Record<string, 'quantity' | 'price'>> = {
+  quantity_required: 'quantity',
+  quantity_invalid: 'quantity',
+  quantity_above_maximum: 'quantity',
+  insufficient_holdings: 'quantity',
+  price_required: 'price',
+  price_invalid: 'price',
+  tick_invalid: 'price',
+  price_out_of_band: 'price',
+};
+
+export type Refused = { readonly field: 'quantity' | 'price'; readonly message: string };
+
+/** From the swipe to the order: asks for the password, places once, and says how it went. Needs `ticket` and `orders`. */
+export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
+  const { t } = useTranslation(['ticket', 'orders']);
+  const language = useLanguage();
+  const password = useTransactionPassword();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Refused>();
+  /** The answer is lost and every retry too: nobody knows yet whether there is an order. */
+  const [unknown, setUnknown] = useState(false);
+
+  async function place({ terms, preview, type, validity, hands, limit }: Ticket): Promise<void> {
+    if (!terms || busy || hands === undefined) return;
+    const { quantity, price } = terms;
+    const asked = { quantity, product: 'delivery' as const, type, validity, ...(price !== undefined && { price }) };
+    const words = { quantity: showCount(hands, language), code: stock.code };
+    setRefused(undefined);
+    setBusy(true);
+    const result = await password.confirm(
+      {
+        title: side === 'buy' ? t('actionBuy', words) : t('actionSell', words),
+        text: t('summary', {
+          type: t(`orders:type.${type}`),
+          price: limit !== undefined && type === 'limit' ? showPrice(price as string, language) : '',
+          product: t('orders:product.delivery'),
+          validity: t(`orders:validity.${validity}`),
+        }),
+        ...(preview.data && { amount: showMoney(preview.data.total, language) }),
+      },
+      (transactionPassword) => {
+        const authority = transactionPassword === undefined ? {} : { transactionPassword };
+        return side === 'buy'
+          ? act('placeBuyOrder', { code: stock.code, ...asked, ...authority })
+          : act('placeSellOrder', {
+              code: stock.code,
+              ...(positionId !== undefined && { positionId }),
+              ...asked,
+              ...authority,
+            });
+      },
+    );
+    setBusy(false);
+    if (!result) return; // the reader closed the sheet: nothing was asked of the exchange
+    refresh(AFTER_ORDER);
+    if (result.ok) return onPlaced(result.data);
+    if (result.outcomeUnknown) return setUnknown(true);
+    tell(result);
+    void preview.again(); // money, shares or the session may have changed since
+  }
+
+  function tell({ reason, message }: Failure): void {
+    const field = reason === undefined ? undefined : FIELD_OF[reason];
+    if (field) setRefused({ field, message });
+    else toast(message, { urgent: true });
+  }
+
+  return { place, busy, refused, forget: () => setRefused(undefined), unknown, setUnknown, sheet: password.sheet };
+}

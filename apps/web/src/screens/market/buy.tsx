@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuote } from '#api/client.ts';
+import { useCall } from '#api/use-call.ts';
+import { OrderView } from '#features/orders/order-view.tsx';
+import type { OrderStory, OrderWithFills } from '#features/orders/outcome.ts';
+import { asOfNow } from '#features/quotes/live-quote.ts';
+import { SessionNote } from '#features/quotes/market-words.tsx';
+import { CheckingOrder } from '#features/ticket/checking-order.tsx';
+import { TicketCosts } from '#features/ticket/ticket-costs.tsx';
+import { TicketDock } from '#features/ticket/ticket-dock.tsx';
+import { TicketForm } from '#features/ticket/ticket-form.tsx';
+import { usePlacing } from '#features/ticket/use-placing.ts';
+import { useTicket, type Side, type Stock } from '#features/ticket/use-ticket.ts';
+import { at, navigateTo, reLaunch, redirectTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { Percent, Price } from '#ui/amount.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Segmented } from '#ui/choice.tsx';
+import { copyText } from '#ui/copy.ts';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import css from './buy.module.css';
+
+export default function Buy() {
+  const { t } = useTranslation(['ticket', 'stock']);
+  const [query, change] = usePageQuery();
+  const side: Side = query.get('side') === 'sell' ? 'sell' : 'buy';
+  const positionId = query.get('positionId') ?? undefined;
+  const named = query.get('code') ?? '';
+  const [placed, setPlaced] = useState<OrderWithFills | OrderStory>();
+
+  // A position alone names its share.
+  const positions = useCall('positions', { size: 100 }, { enabled: named === '' && positionId !== undefined });
+  const code = named || (positions.data?.list.find((position) => position.id === positionId)?.code ?? '');
+  const { data, failure, again } = useCall('marketDetail', { code }, { enabled: code !== '' });
+
+  if (placed) return <Placed order={placed} />;
+  const nowhere = code === '' && (positionId === undefined || positions.data !== undefined);
+  if (nowhere || failure?.reason === 'unknown_code' || data?.kind === 'index') {
+    return (
+      <Page>
+        <Empty
+          icon="search"
+          title={data ? t('stock:indexNote') : t('stock:unknown')}
+          {...(!data && { text: t('stock:unknownText') })}
+          action={{ label: t('stock:toMarket'), onPress: () => reLaunch('/pages/market/index') }}
+        />
+      </Page>
+    );
+  }
+  if (!data) {
+    const failed = failure ?? positions.failure;
+    return (
+      <Page title={side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code })} ground="surface">
+        {failed ? (
+          <ErrorBlock cause={failed.message} onRetry={() => void (failure ? again() : positions.again())} />
+        ) : (
+          <SkeletonRows rows={7} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <OrderTicket
+      key={code}
+      stock={data}
+      side={side}
+      positionId={positionId}
+      startPrice={query.get('price') ?? undefined}
+      onSide={(next) => change({ side: next })}
+      onPlaced={setPlaced}
+    />
+  );
+}
+
+type TicketProps = {
+  readonly stock: Stock;
+  readonly side: Side;
+  readonly positionId: string | undefined;
+  readonly startPrice: string | undefined;
+  readonly onSide: (side: Side) => void;
+  readonly onPlaced: (order: OrderWithFills | OrderStory) => void;
+};
+
+function OrderTicket({ stock, side, positionId, startPrice, onSide, onPlaced }: TicketProps) {
+  const { t } = useTranslation(['ticket', 'refusals']);
+  const ticket = useTicket({ stock, side, positionId, startPrice });
+  const placing = usePlacing({ stock, side, positionId, onPlaced });
+  const { code } = stock;
+  const title = side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code });
+
+  // The typed value's own fault first, then what the server said to the last attempt, then what it foresees.
+  const errorOf = (field: 'quantity' | 'price'): string | undefined => {
+    if (ticket.wrong) {
+      return ticket.wrong.field === field && !isUntouched(field) ? t(`refusals:${ticket.wrong.reason}`) : undefined;
+    }
+    if (placing.refused) return placing.refused.field === field ? placing.refused.message : undefined;
+    const short = ticket.preview.data?.warnings.includes('insufficient_holdings') && !ticket.dimmed;
+    return field === 'quantity' && short ? t('refusals:insufficient_holdings') : undefined;
+  };
+  const isUntouched = (field: 'quantity' | 'price'): boolean => field === 'quantity' && ticket.quantity === '';
+
+  if (placing.unknown) {
+    return (
+      <Page title={title}>
+        <CheckingOrder onFound={onPlaced} onNone={() => placing.setUnknown(false)} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={title}
+      subtitle={<LivePrice stock={stock} />}
+      tools={
+        <Segmented<Side>
+          className={css.sides}
+          label={t('side')}
+          tone="side"
+          value={side}
+          onChange={onSide}
+          options={[
+            { value: 'buy', label: t('buy') },
+            { value: 'sell', label: t('sell') },
+          ]}
+        />
+      }
+      dock={
+        stock.tradable ? (
+          <TicketDock
+            ticket={ticket}
+            stock={stock}
+            side={side}
+            busy={placing.busy}
+            onConfirm={() => void placing.place(ticket)}
+          />
+        ) : (
+          <p className={css.notTradable} role="status">
+            {t('notTradable')}
+          </p>
+        )
+      }
+    >
+      <SessionNote />
+      <div onInput={placing.forget}>
+        <TicketForm stock={stock} ticket={ticket} errorOf={errorOf} />
+      </div>
+      <TicketCosts ticket={ticket} side={side} />
+      {placing.sheet}
+    </Page>
+  );
+}
+
+function LivePrice({ stock }: { readonly stock: Stock }) {
+  const { price, changePercent } = asOfNow(stock, useQuote(stock.tradable ? stock.code : undefined));
+  return (
+    <span className={css.live}>
+      <Price value={price} />
+      <Percent value={changePercent} />
+    </span>
+  );
+}
+
+/** The order as it went into the book, on the ticket's own page: going back leads to the stock, not to a second order. */
+function Placed({ order }: { readonly order: OrderWithFills | OrderStory }) {
+  const { t } = useTranslation('orders');
+  return (
+    <Page
+      title={t('order')}
+      tools={<IconButton icon="copy" label={t('copyNumber')} onClick={() => void copyText(order.id)} />}
+      dock={
+        <>
+          <Button look="secondary" onClick={() => navigateTo('/pages/personal/position/index')}>
+            {t('positions')}
+          </Button>
+          <Button onClick={() => redirectTo(at('/pages/market/details', { code: order.code }))}>
+            {t('backTo', { code: order.code })}
+          </Button>
+        </>
+      }
+    >
+      <OrderView order={order} />
+    </Page>
+  );
+}
