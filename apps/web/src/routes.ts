@@ -107,7 +107,7 @@ export const routes: readonly Route[] = [
     path: '/pages/market/buy',
     title: 'buyStock',
     access: 'member',
-    texts: ['ticket', 'orders', 'password'],
+    texts: ['ticket', 'orders', 'stock', 'market', 'refusals'],
     screen: at('./screens/market/buy.tsx'),
   },
   { path: '/pages/market/newStock/index', title: 'subscription', access: 'guest', ...soon('newStock', 'ticket') },
@@ -209,7 +209,8 @@ export const routeOf = (path: string): Route | undefined => byPath.get(ALIASES[p
 /** Said for an address that is no page. */
 export const notFound: Route = { path: '*', title: 'notFound', access: 'guest', ...soon('notFound', 'search') };
 
-export const tabs: readonly { readonly name: TabName; readonly path: string; readonly icon: IconName }[] = [
+type TabIcon = 'home' | 'news' | 'market' | 'wallet' | 'person';
+export const tabs: readonly { readonly name: TabName; readonly path: string; readonly icon: TabIcon }[] = [
   { name: 'home', path: '/', icon: 'home' },
   { name: 'news', path: '/pages/news/index', icon: 'news' },
   { name: 'market', path: '/pages/market/index', icon: 'market' },

@@ -26,7 +26,7 @@ export function TabBar({ current }: { readonly current: TabName }) {
             if (name !== current) switchTab(path);
           }}
         >
-          <Icon name={icon} />
+          <Icon name={name === current ? `${icon}On` : icon} />
           <span>{t(name)}</span>
         </a>
       ))}

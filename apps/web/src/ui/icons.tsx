@@ -59,7 +59,13 @@ export type IconName =
   | 'wallet'
   | 'person'
   | 'clock'
-  | 'offline';
+  | 'offline'
+  | 'homeOn'
+  | 'newsOn'
+  | 'marketOn'
+  | 'walletOn'
+  | 'personOn'
+  | 'starOn';
 
 type Props = Omit<SVGProps<SVGSVGElement>, 'name'> & { readonly name: IconName; readonly size?: number };
 

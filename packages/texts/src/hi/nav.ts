@@ -7,7 +7,7 @@ export default {
   news: 'समाचार',
   market: 'बाज़ार',
   assets: 'संपत्ति',
-  personal: 'मेरा खाता',
+  personal: 'खाता',
   login: 'लॉगिन',
   wallet: 'वॉलेट',
   search: 'खोज',

@@ -21,7 +21,7 @@ const HERE = new Set([
   'transaction_password_format',
 ]);
 
-let lastChoice: Remember = 'every';
+let lastChoice: Remember = 'everyTime';
 
 /** Repeats what is confirmed, takes six digits by its own keys or a keyboard, and sends itself with the sixth. */
 export default function PasswordSheet({ open, request }: { readonly open: boolean; readonly request: Request }) {
@@ -47,8 +47,8 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
   const send = async (password: string) => {
     setBusy(true);
     lastChoice = choice;
-    const kept = choice === 'every' ? undefined : await remember(password, choice);
-    const result = kept && !kept.ok ? kept : await request.run(choice === 'every' ? password : undefined);
+    const kept = choice === 'everyTime' ? undefined : await remember(password, choice);
+    const result = kept && !kept.ok ? kept : await request.run(choice === 'everyTime' ? password : undefined);
     setBusy(false);
     if (!result.ok && result.reason !== undefined && HERE.has(result.reason)) {
       setDigits('');

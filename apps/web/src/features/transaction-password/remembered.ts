@@ -3,9 +3,9 @@ import type { Result } from '#api/failure.ts';
 import { useSession } from '#api/session.ts';
 
 /** How long a correct password is to be remembered. The server keeps that, not this device: here is only until when, to know whether to ask. */
-export const REMEMBER_CHOICES = ['every', 'minutes15', 'session'] as const;
+export const REMEMBER_CHOICES = ['everyTime', 'minutes15', 'session'] as const;
 export type Remember = (typeof REMEMBER_CHOICES)[number];
-const MINUTES: Record<Remember, number> = { every: 0, minutes15: 15, session: -1 };
+const MINUTES: Record<Remember, number> = { everyTime: 0, minutes15: 15, session: -1 };
 
 let until = 0;
 useSession.subscribe((session, before) => {
