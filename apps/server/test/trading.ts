@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readUniverse } from '../src/adapters/universe-files.ts';
 import type { Body } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
-import type { Db } from '../src/db.ts';
+import { expect } from 'vitest';
+import type { Db, Queryable } from '../src/db.ts';
 import type { Deps } from '../src/deps.ts';
 import type { Member, SignedIn } from '../src/handler.ts';
 import * as ledger from '../src/modules/ledger/index.ts';
 import { createOrderDesk, createPortfolio, handlers } from '../src/modules/orders/index.ts';
+import type { SettlementBatch } from '../src/ports.ts';
 import { Venue } from '../src/venue/venue.ts';
 import { TestClock, testDeps } from './deps.ts';
 
@@ -52,12 +54,22 @@ export async function openTrading(
     venue,
     portfolio: createPortfolio({ db, market: venue.market }),
   };
-  await venue.resume(createOrderDesk(deps));
+  const desk = createOrderDesk(deps);
+  const batches: SettlementBatch[] = [];
+  await venue.resume({
+    ...desk,
+    settleBatch: async (batch) => {
+      batches.push(batch);
+      await desk.settleBatch(batch);
+    },
+  });
 
   return {
     deps,
     venue,
     pushed,
+    /** Every batch that was settled. */
+    batches,
     cheapest: cheapest.code,
     suspended: suspended.code,
     codes,
@@ -165,4 +177,10 @@ export type Trader = ReturnType<typeof newTrader>;
 function valueOf<T>(result: { readonly refused?: undefined; readonly value: T } | { readonly refused: string }): T {
   if (result.refused !== undefined) throw new Error(`refused: ${result.refused}`);
   return result.value;
+}
+
+/** Orders, fills, positions and what will settle agree with each other and with the ledger. */
+export async function provesTheTrading(db: Queryable): Promise<void> {
+  const broken = await db.query('test.trading', 'SELECT name, sample FROM trading.check_all() WHERE violations <> 0');
+  expect(broken).toEqual([]);
 }
