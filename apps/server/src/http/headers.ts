@@ -39,6 +39,7 @@ export async function protectPages(app: FastifyInstance): Promise<void> {
     },
     // The product runs on plain HTTP on a desk or in a LAN; whoever puts TLS before it sets this there.
     strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   });
 }

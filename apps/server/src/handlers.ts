@@ -1,0 +1,18 @@
+import { handlers as accounts } from '#modules/accounts/index.ts';
+import { handlers as config } from '#modules/config/index.ts';
+import { createMarketHandlers } from '#modules/market/index.ts';
+import { handlers as notices } from '#modules/notices/index.ts';
+import { handlers as orders } from '#modules/orders/index.ts';
+import { handlers as wallet } from '#modules/wallet/index.ts';
+import type { Handlers } from './handler.ts';
+
+/** One handler for each call of the table: a missing one does not compile. */
+export const handlersOf = (market: Parameters<typeof createMarketHandlers>[0]) =>
+  ({
+    ...accounts,
+    ...config,
+    ...notices,
+    ...createMarketHandlers(market),
+    ...orders,
+    ...wallet,
+  }) satisfies Handlers;

@@ -1,0 +1,156 @@
+import path from 'node:path';
+import { createHistory, historyDays } from '@khara/history';
+import pino, { type Logger } from 'pino';
+import { createSessions } from '#modules/accounts/index.ts';
+import { createCharts, createWatchlists, firstMarketDateOf } from '#modules/market/index.ts';
+import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
+import release from '../package.json' with { type: 'json' };
+import { argon2Passwords } from './adapters/argon2-passwords.ts';
+import { openDatabase } from './adapters/database.ts';
+import { installKeys } from './adapters/install-keys.ts';
+import { sandboxRail } from './adapters/sandbox-rail.ts';
+import { systemClock, systemRandom } from './adapters/system.ts';
+import { readUniverse } from './adapters/universe-files.ts';
+import { buildApp } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { handlersOf } from './handlers.ts';
+import { newServerState } from './http/state.ts';
+import { openWaitingRoom } from './http/waiting-room.ts';
+import { findWebFiles } from './http/web-files.ts';
+import { jobsOf, runEvery } from './jobs/index.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
+import { seedOfHistory } from './venue/seeds.ts';
+import { Venue } from './venue/venue.ts';
+
+const WEB_DIRECTORY = path.join(import.meta.dirname, '../../web/dist');
+/** For so long after SIGTERM the server goes on answering, so that whoever balances load has time to see /healthz. */
+const DRAIN_MS = 1000;
+/** By then everything has ended, or the process ends without it: nothing that was acknowledged is lost either way. */
+const PATIENCE_MS = 25_000;
+
+/** Starts everything, in the order in which one part needs another. Answers the address, and how to end it all in the opposite order. */
+async function start(config: Config, log: Logger, shutdown: Shutdown) {
+  const clock = systemClock;
+  const random = systemRandom;
+  const dataDir = path.resolve(config.DATA_DIR);
+  const room = await openWaitingRoom({ host: config.HOST, port: config.PORT });
+  shutdown.add('waiting room', () => room.close());
+
+  const database = await openDatabase({
+    dataDir,
+    databaseUrl: config.DATABASE_URL,
+    log: (message) => log.info(message),
+  });
+  shutdown.add('database', () => database.stop());
+  const db = database.open('khara_app');
+  shutdown.add('database connections', () => db.close());
+
+  const keys = await installKeys(dataDir);
+  const universe = readUniverse();
+  const { installSecret } = keys;
+  const venue = await Venue.open({ config, db, clock, installSecret, universe, log });
+  const { market } = venue;
+  const web = findWebFiles(WEB_DIRECTORY, release.version);
+  const rail = sandboxRail({ db, clock });
+  const deps: Deps = {
+    config,
+    db,
+    clock,
+    random,
+    keys,
+    log,
+    market,
+    venue,
+    rail,
+    portfolio: createPortfolio({ db, market }),
+    pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
+    sessions: createSessions({ db, clock }),
+    passwords: argon2Passwords(keys.passwordPepper, random),
+    webVersion: web?.version ?? release.version,
+  };
+  await venue.resume(createOrderDesk(deps));
+  shutdown.add('market', () => venue.stop());
+  shutdown.add('jobs', runEvery(jobsOf(deps, rail), log));
+
+  const firstDate = await firstMarketDateOf(db);
+  if (firstDate === undefined) throw new Error('The market has no first day');
+  const history = createHistory({
+    seed: seedOfHistory({ installSecret, fixedSeed: config.MARKET_SEED }, firstDate),
+    days: historyDays(firstDate),
+    issuers: universe.issuers,
+    indices: universe.indices,
+  });
+  const handlers = handlersOf({
+    charts: createCharts({ db, history, market }),
+    watchlists: createWatchlists(db),
+  });
+  const state = newServerState();
+  const app = await buildApp(deps, handlers, { state, web });
+  await app.ready();
+  await room.close();
+  await app.listen({ host: config.HOST, port: room.port, listenTextResolver: () => 'listening' });
+  shutdown.add('http', () => app.close());
+  shutdown.add('drain', async () => {
+    state.draining = true;
+    await rest(DRAIN_MS);
+  });
+  venue.run();
+  state.ready = true;
+  return { port: room.port, databaseEnded: database.ended, hasWeb: web !== undefined };
+}
+
+const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function configured(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    console.error(messageOf(error));
+    return process.exit(1);
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const config = configured();
+// On a terminal, where nobody collects lines, only what needs a person is shown unless more is asked for.
+const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
+const log = pino({ level, base: null }, pino.destination({ dest: 1, sync: false }));
+const shutdown = createShutdown(log);
+
+let isEnding = false;
+/** Ends the process: cleanly the first time it is asked to, at once the second. */
+async function end(code: number, why: string): Promise<void> {
+  if (isEnding) process.exit(1);
+  isEnding = true;
+  log.info({ why }, 'the server is ending');
+  setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+  const isClean = await shutdown.run();
+  log.flush(() => process.exit(isClean ? code : 1));
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0, signal));
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'defect');
+  void end(1, 'defect');
+});
+
+try {
+  const { port, databaseEnded, hasWeb } = await start(config, log, shutdown);
+  void databaseEnded.then(() => {
+    if (isEnding) return;
+    log.fatal('the database has ended by itself');
+    void end(1, 'the database');
+  });
+  const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.HOST) ? 'localhost' : config.HOST;
+  console.log(
+    hasWeb
+      ? `Khara is open at http://${host}:${port}/h5/`
+      : `Khara answers at http://${host}:${port}/ and has no web app yet: npm run build makes it`,
+  );
+} catch (error) {
+  // What cannot be mended here is told to whoever started the server, in words.
+  log.debug({ err: error }, 'could not start');
+  console.error(messageOf(error));
+  await end(1, 'could not start');
+}
