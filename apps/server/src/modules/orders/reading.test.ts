@@ -1,0 +1,154 @@
+import { paise } from '@khara/money';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestDatabase } from '#test/database.ts';
+import { openTrading, type Trader, type Trading } from '#test/trading.ts';
+import { handlers } from './handlers.ts';
+
+const CODE = 'AAMRAI';
+
+describe('reading orders and positions', () => {
+  const database = useTestDatabase();
+  let trading: Trading;
+  let member: Trader;
+  beforeAll(async () => {
+    trading = await openTrading(database.app);
+    member = trading.member();
+    await member.deposit(50_00_000_00n);
+  });
+  const value = <T>(result: { value?: T; refused?: unknown }): T => {
+    expect(result.refused).toBeUndefined();
+    return result.value!;
+  };
+
+  it('previews what an order costs, item by item, and what would refuse it', async () => {
+    const price = trading.inside(CODE);
+    const before = await member.balance(101);
+    const preview = await member.preview({ side: 'buy', code: CODE, quantity: 10, price });
+    expect(preview).toMatchObject({ price, quantity: 10, margin: preview.total, warnings: [], sellableQuantity: 0 });
+    expect(paise(preview.total)).toBe(paise(preview.value)! + paise(preview.charges.total)!);
+    expect(paise(preview.availableAfter)).toBe(before - paise(preview.total)!);
+    expect(Number(preview.breakEven)).toBeGreaterThan(Number(price));
+
+    const tooMuch = await member.preview({ side: 'buy', code: CODE, quantity: preview.maxQuantity + 1, price });
+    expect(tooMuch.warnings).toEqual(['insufficient_funds']);
+    const most = await member.preview({ side: 'buy', code: CODE, quantity: preview.maxQuantity, price });
+    expect(most.warnings).toEqual([]);
+
+    const wrong = await member.preview({
+      side: 'sell',
+      code: CODE,
+      quantity: 200_000,
+      price: '9999.99',
+      product: 'intraday',
+    });
+    expect(wrong.warnings).toEqual([
+      'quantity_above_maximum',
+      'product_not_available',
+      'tick_invalid',
+      'price_out_of_band',
+      'insufficient_holdings',
+    ]);
+    expect(await member.balance(101)).toBe(before);
+    expect(
+      await handlers.previewOrder(trading.deps, member.caller, {
+        side: 'buy',
+        code: CODE,
+        type: 'limit',
+        product: 'delivery',
+        quantity: 1,
+        validity: undefined,
+        price: undefined,
+      }),
+    ).toMatchObject({ refused: 'price_required' });
+  });
+
+  it('previews the very charges that a fill then has', async () => {
+    const price = (trading.quote(CODE).bandHighPaise / 100).toFixed(2);
+    const bought = await member.buy({ code: CODE, quantity: 7, price });
+    const [fill] = bought.fills;
+    expect(bought.fills).toHaveLength(1);
+    const preview = await member.preview({ side: 'buy', code: CODE, quantity: 7, price: fill!.price });
+    expect(preview.charges).toEqual(bought.charges);
+    const low = (trading.quote(CODE).bandLowPaise / 100).toFixed(2);
+    const sold = await member.sell({ code: CODE, quantity: 2, price: low });
+    expect(sold.fills).toHaveLength(1);
+    expect(Number(sold.charges.dp)).toBe(23.6);
+    const again = await member.preview({ side: 'sell', code: CODE, quantity: 2, price: sold.fills[0]!.price });
+    expect(again.charges).toEqual({
+      ...sold.charges,
+      dp: '0.00',
+      total: (Number(sold.charges.total) - 23.6).toFixed(2),
+    });
+    expect(again.sellableQuantity).toBe(5);
+  });
+
+  it('shows a position at the last price, and all of them together', async () => {
+    const [position] = await member.positions();
+    const last = BigInt(trading.quote(CODE).lastPaise);
+    expect(paise(position!.marketValue)).toBe(5n * last);
+    expect(paise(position!.totalProfit)).toBe(5n * last - paise(position!.cost)!);
+    expect(position).toMatchObject({ code: CODE, state: 'in_position', sellQuantity: 2, product: 'delivery' });
+
+    await member.buy({ code: 'ACHALGARH', quantity: 3 });
+    await member.sell({ code: 'ACHALGARH', quantity: 3 });
+    const totals = await member.totals();
+    expect(totals).toMatchObject({ positions: 1, investedAmount: position!.cost, marketValue: position!.marketValue });
+    const [closed] = await member.closed();
+    // What was bought and sold today counts in full, charges apart.
+    const closedToday = paise(closed!.profitAmount)! + paise(closed!.fee)!;
+    expect(paise(totals.todayProfit)).toBe(paise(position!.todayProfit)! + closedToday);
+
+    const held = await trading.deps.portfolio.heldIn(member.userId, CODE);
+    expect(held).toMatchObject({ positionId: position!.id, quantity: 5, marketValuePaise: 5n * last });
+    expect(await trading.deps.portfolio.heldIn(member.userId, 'ACHALGARH')).toBeUndefined();
+  });
+
+  it('pages orders and fills by key, newest first, without a gap', async () => {
+    const all = await member.orders();
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = value(await handlers.orders(trading.deps, member.caller, { size: 2, cursor, state: undefined }));
+      ids.push(...page.list.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(ids).toEqual(all.map(({ id }) => id));
+    expect(ids.length).toBeGreaterThan(3);
+    expect([...ids].sort((a, b) => Number(b) - Number(a))).toEqual(ids);
+
+    const [position] = await member.positions();
+    const ofPosition = value(await handlers.fills(trading.deps, member.caller, { positionId: position!.id }));
+    expect(ofPosition.list.map(({ side, quantity }) => [side, quantity])).toEqual([
+      ['sell', 2],
+      ['buy', 7],
+    ]);
+    const foreign = value(await handlers.fills(trading.deps, trading.member().caller, { positionId: position!.id }));
+    expect(foreign.list).toEqual([]);
+    expect(await handlers.orderDetail(trading.deps, trading.member().caller, { id: ids[0]! })).toMatchObject({
+      refused: 'unknown_order',
+    });
+  });
+
+  it('names the trade beside its lines on the bill, in the language asked for', async () => {
+    const lines = await member.bill();
+    const remarkOf = await trading.deps.portfolio.remarks(member.userId, 'en', lines);
+    const remarks = lines.map((line) => [line.businessType, remarkOf(line)]);
+    const [fill] = (await member.fills()).slice(-1);
+    expect(remarks).toContainEqual(['buy', `Bought 7 AAMRAI at ${fill!.price}`]);
+    expect(remarks).toContainEqual(['charges', 'Charges of buying 7 AAMRAI']);
+    expect(remarks).toContainEqual(['recharge', undefined]);
+    const foreign = await trading.deps.portfolio.remarks(trading.member().userId, 'en', lines);
+    expect(lines.map((line) => foreign(line)).filter(Boolean)).toEqual([]);
+  });
+
+  it('knows the limits of an order', async () => {
+    const { deps } = trading;
+    const caller = { ...member.caller, member: undefined };
+    expect(handlers.quantityLimits(deps, caller, { code: CODE })).toMatchObject({
+      value: { minimum: 1, maximum: 100_000 },
+    });
+    expect(handlers.quantityLimits(deps, caller, { code: 'NOSUCH' })).toMatchObject({ refused: 'unknown_code' });
+    const least = paise(value(handlers.minimumPurchase(deps, caller, { code: undefined })).minimum);
+    expect(least).toBe(BigInt(trading.quote(trading.cheapest).lastPaise));
+  });
+});
