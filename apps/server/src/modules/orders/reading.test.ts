@@ -15,11 +15,6 @@ describe('reading orders and positions', () => {
     member = trading.member();
     await member.deposit(50_00_000_00n);
   });
-  const value = <T>(result: { value?: T; refused?: unknown }): T => {
-    expect(result.refused).toBeUndefined();
-    return result.value!;
-  };
-
   it('previews what an order costs, item by item, and what would refuse it', async () => {
     const price = trading.inside(CODE);
     const before = await member.balance(101);
@@ -152,3 +147,8 @@ describe('reading orders and positions', () => {
     expect(least).toBe(BigInt(trading.quote(trading.cheapest).lastPaise));
   });
 });
+
+function value<T>(result: { value?: T; refused?: unknown }): T {
+  expect(result.refused).toBeUndefined();
+  return result.value!;
+}
