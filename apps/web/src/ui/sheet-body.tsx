@@ -22,8 +22,9 @@ export default function SheetBody({ open, onClose, title, children, dock, dismis
     history.pushState({ ...(history.state as object | null), sheet: true }, '', here);
     let popped = false;
     const onPop = (event: PopStateEvent) => {
-      event.stopImmediatePropagation();
       popped = true;
+      // Back to the page under the sheet is no navigation; a typed address is one, and goes on to the router.
+      if (location.href === here) event.stopImmediatePropagation();
       close.current();
     };
     window.addEventListener('popstate', onPop, { capture: true, once: true });
