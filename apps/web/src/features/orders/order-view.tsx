@@ -1,3 +1,4 @@
+import { paise, rupees } from '@khara/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, refresh } from '#api/client.ts';
@@ -154,14 +155,16 @@ function stepsOf(
   } else if (order.state === 'open') {
     steps.push({ at: order.at, rank: 1, step: { key: 'open', title: t('state.open'), time: time(order.at) } });
   }
-  for (const fill of order.fills) {
+  let paid = 0n;
+  for (const fill of order.fills.toSorted((a, b) => a.at - b.at)) {
+    paid += paise(fill.charges.total) ?? 0n;
     steps.push({
       at: fill.at,
       rank: 2,
       step: {
         key: fill.id,
         title: t('filledAt', { quantity: showCount(fill.quantity, language), price: showPrice(fill.price, language) }),
-        text: t('chargesSoFar', { amount: showMoney(fill.charges.total, language) }),
+        text: t('chargesSoFar', { amount: showMoney(rupees(paid), language) }),
         time: time(fill.at),
       },
     });

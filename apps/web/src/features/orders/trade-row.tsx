@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money, useLanguage } from '#ui/amount.tsx';
+import { KeyValue } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icons.tsx';
+import { showCount, showPrice } from '#ui/number.ts';
+import { showMarketTime } from '#ui/time.ts';
+import { indiaFields } from '#api/market-clock.ts';
+import { ChargeList } from './charge-list.tsx';
+import { netOf, type Fill } from './outcome.ts';
+import css from './trade-row.module.css';
+
+/** A fill: opens to every charge of it and to what it came to. Needs the namespace `orders`. */
+export function TradeRow({ fill }: { readonly fill: Fill }) {
+  const { t } = useTranslation('orders');
+  const language = useLanguage();
+  const [open, setOpen] = useState(false);
+  const words = { quantity: showCount(fill.quantity, language), price: showPrice(fill.price, language) };
+  return (
+    <div className={css.row}>
+      <button type="button" className={css.head} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span className={css.words}>
+          <b>
+            <span className={cx(fill.side === 'buy' ? css.buy : css.sell)}>{t(`side.${fill.side}`)}</span> {fill.code}
+          </b>
+          <span>{t('at', words)}</span>
+        </span>
+        <span className={css.values}>
+          <Money value={fill.value} className={css.value} />
+          <span>{showMarketTime(indiaFields(fill.marketTime))}</span>
+        </span>
+        <Icon name={open ? 'up' : 'down'} size={18} className={css.caret} />
+      </button>
+      {open && (
+        <div className={css.open}>
+          <ChargeList charges={fill.charges} label={t('charges')} expanded />
+          <KeyValue label={fill.side === 'buy' ? t('netBuy') : t('netSell')}>
+            <Money value={netOf(fill)} />
+          </KeyValue>
+          <KeyValue label={t('number')}>{fill.orderId}</KeyValue>
+        </div>
+      )}
+    </div>
+  );
+}

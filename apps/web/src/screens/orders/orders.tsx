@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useList } from '#api/use-call.ts';
+import { OrderRow } from '#features/orders/order-row.tsx';
+import { OrderSheet } from '#features/orders/order-sheet.tsx';
+import type { Fill, Order } from '#features/orders/outcome.ts';
+import { TradeRow } from '#features/orders/trade-row.tsx';
+import { at, href, switchTab } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { Tabs } from '#ui/choice.tsx';
+import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { showMarketDate } from '#ui/time.ts';
+import css from './orders.module.css';
+
+const PATH = '/pages/personal/transaction/index';
+const TABS = ['orders', 'trades'] as const;
+/** Open orders are few; all of them are shown above the done ones. */
+const OPEN_SIZE = 100;
+
+export default function Orders() {
+  const { t } = useTranslation('orders');
+  const [query, change] = usePageQuery();
+  const tab = TABS.find((name) => name === query.get('tab')) ?? 'orders';
+  const open = useList('orders', { state: 'open', size: OPEN_SIZE });
+  const done = useList('orders', { state: 'done' });
+  const trades = useList('fills', {}, { enabled: tab === 'trades' });
+
+  const again = (): Promise<unknown> => (tab === 'trades' ? trades.again() : Promise.all([open.again(), done.again()]));
+  return (
+    <Page
+      onRefresh={again}
+      below={
+        <Tabs
+          label={t('orders')}
+          value={tab}
+          hrefOf={(value) => href(at(PATH, { tab: value }))}
+          onSelect={(value) => change({ tab: value })}
+          items={[
+            { value: 'orders', label: t('orders'), count: open.items.length },
+            { value: 'trades', label: t('trades') },
+          ]}
+        />
+      }
+    >
+      {tab === 'orders' ? <OrderLists open={open} done={done} again={again} /> : <Trades trades={trades} />}
+    </Page>
+  );
+}
+
+type OrdersAsked = ReturnType<typeof useList<'orders'>>;
+
+function OrderLists({
+  open,
+  done,
+  again,
+}: {
+  readonly open: OrdersAsked;
+  readonly done: OrdersAsked;
+  readonly again: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation('orders');
+  const [shown, setShown] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
+  const show = (order: Order): void => {
+    setShown(order.id);
+    setOpen(true);
+  };
+
+  const failure = open.failure ?? done.failure;
+  if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
+  if (open.loading || done.loading) return <SkeletonRows rows={9} />;
+  if (open.items.length === 0 && done.items.length === 0) return <Nothing title={t('empty')} text={t('emptyText')} />;
+  return (
+    <>
+      <SectionHead title={t('open')} />
+      {open.items.length > 0 ? (
+        <Rows orders={open.items} onShow={show} />
+      ) : (
+        <p className={css.none}>{t('emptyOpen')}</p>
+      )}
+      {done.items.length > 0 && (
+        <>
+          <SectionHead title={t('done')} />
+          <Rows orders={done.items} onShow={show} />
+          <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />
+        </>
+      )}
+      <OrderSheet id={shown} open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function Rows({ orders, onShow }: { readonly orders: readonly Order[]; readonly onShow: (order: Order) => void }) {
+  return (
+    <div className={css.rows}>
+      {orders.map((order) => (
+        <OrderRow key={order.id} order={order} onPress={() => onShow(order)} />
+      ))}
+    </div>
+  );
+}
+
+/** Fills by market day, newest first. */
+function Trades({ trades }: { readonly trades: ReturnType<typeof useList<'fills'>> }) {
+  const { t } = useTranslation('orders');
+  const language = useLanguage();
+  if (trades.failure) return <ErrorBlock cause={trades.failure.message} onRetry={() => void trades.again()} />;
+  if (trades.loading) return <SkeletonRows rows={9} />;
+  if (trades.items.length === 0) return <Nothing title={t('emptyTrades')} text={t('emptyTradesText')} />;
+  const days = Map.groupBy(trades.items, (fill: Fill) => fill.marketDate);
+  return (
+    <>
+      {[...days].map(([day, fills]) => (
+        <section key={day}>
+          <SectionHead title={showMarketDate(day, language)} />
+          {fills.map((fill) => (
+            <TradeRow key={fill.id} fill={fill} />
+          ))}
+        </section>
+      ))}
+      <ListEnd hasMore={trades.hasMore} loading={trades.loadingMore} onMore={trades.more} />
+    </>
+  );
+}
+
+function Nothing({ title, text }: { readonly title: string; readonly text: string }) {
+  const { t } = useTranslation('orders');
+  return (
+    <Empty
+      icon="list"
+      title={title}
+      text={text}
+      action={{ label: t('findStock'), onPress: () => switchTab('/pages/market/index') }}
+    />
+  );
+}
