@@ -65,4 +65,12 @@ export default {
   emptyText: 'Paper money that you add shows here, with its state.',
   checking: 'Checking your recharge…',
   checkingText: 'The answer got lost on the way. It is counted once at most; we are asking the server.',
+  lakh1: '1 L',
+  lakh5: '5 L',
+  simulated: 'Simulated',
+  askedAt: 'Asked for, real time',
+  settledAt: 'Settled, real time',
+  keep: 'Keep waiting',
+  first: 'Recharge',
+  reversedText: 'The bank took the money back, so it was taken out of your wallet again.',
 } as const;

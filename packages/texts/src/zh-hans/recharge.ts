@@ -66,4 +66,12 @@ export default {
   emptyText: '你充入的虚拟资金及其状态会显示在这里。',
   checking: '正在确认你的充值…',
   checkingText: '答复在途中丢失了。它最多只算一次，我们正在向服务器查询。',
+  lakh1: '10 万',
+  lakh5: '50 万',
+  simulated: '模拟',
+  askedAt: '提交时间（真实时间）',
+  settledAt: '结清时间（真实时间）',
+  keep: '继续等待',
+  first: '充值',
+  reversedText: '银行收回了这笔钱，因此它也从你的钱包中扣除了。',
 } satisfies Shape<typeof en>;

@@ -66,4 +66,12 @@ export default {
   emptyText: '你儲入的虛擬資金及其狀態會顯示在這裡。',
   checking: '正在確認你的儲值…',
   checkingText: '回覆在途中遺失了。它最多只算一次，我們正在向伺服器查詢。',
+  lakh1: '10 萬',
+  lakh5: '50 萬',
+  simulated: '模擬',
+  askedAt: '提交時間（真實時間）',
+  settledAt: '結清時間（真實時間）',
+  keep: '繼續等待',
+  first: '儲值',
+  reversedText: '銀行收回了這筆錢，因此它也從你的錢包中扣除了。',
 } satisfies Shape<typeof en>;

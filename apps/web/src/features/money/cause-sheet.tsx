@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '#api/use-call.ts';
+import { Money } from '#ui/amount.tsx';
+import { KeyValue } from '#ui/card.tsx';
+import { signOf } from '#ui/number.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { Bone, ErrorCard, Skeleton } from '#ui/states.tsx';
+import css from './cause-sheet.module.css';
+import { FrozenCauses, Withdrawable } from './causes.tsx';
+
+export type Cause = 'available' | 'frozen' | 'unpaid';
+
+/** What stands behind one figure of the assets page: where it comes from, in rupees. Needs the namespace `assets`. */
+export function CauseSheet({ cause, onClose }: { readonly cause: Cause | undefined; readonly onClose: () => void }) {
+  const { t } = useTranslation('assets');
+  const [shown, setShown] = useState<Cause>('available'); // a closing sheet keeps its content
+  useEffect(() => {
+    if (cause) setShown(cause);
+  }, [cause]);
+  const { data, failure, again } = useCall('rupeeWallet', {}, { enabled: cause !== undefined });
+  return (
+    <Sheet open={cause !== undefined} onClose={onClose} title={t(shown)}>
+      <p className={css.what}>{t(`${shown}What`)}</p>
+      {data ? (
+        shown === 'frozen' ? (
+          <FrozenCauses frozen={data.frozen} />
+        ) : shown === 'available' ? (
+          <Withdrawable wallet={data} />
+        ) : signOf(data.unpaid) === 0 ? (
+          <p className={css.what}>{t('unpaidNone')}</p>
+        ) : (
+          <KeyValue total label={t('unpaid')}>
+            <Money value={data.unpaid} />
+          </KeyValue>
+        )
+      ) : failure ? (
+        <ErrorCard cause={failure.message} onRetry={() => void again()} />
+      ) : (
+        <Skeleton>
+          <Bone height="56px" />
+        </Skeleton>
+      )}
+    </Sheet>
+  );
+}

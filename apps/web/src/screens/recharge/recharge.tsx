@@ -1,0 +1,226 @@
+import { parseDecimal, showDecimal, DECIMALS } from '@khara/money';
+import { useEffect, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { act } from '#api/act.ts';
+import { refresh } from '#api/client.ts';
+import { AFTER_MONEY } from '#api/query-keys.ts';
+import { settleIntentions } from '#api/settle-intentions.ts';
+import { useCall } from '#api/use-call.ts';
+import { AmountInput } from '#features/money/amount-input.tsx';
+import { checkAmount, type Limits } from '#features/money/amount-text.ts';
+import { ChannelList } from '#features/money/channel-list.tsx';
+import { RechargeSheet } from '#features/money/recharge-sheet.tsx';
+import type { RechargeOrder } from '#features/money/recharge-status.ts';
+import { TriggerSheet } from '#features/money/trigger-sheet.tsx';
+import { at, goBack, navigateTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { useLanguage, type Currency } from '#ui/amount.tsx';
+import { Button, TextButton } from '#ui/button.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { QuickPicks, Segmented } from '#ui/choice.tsx';
+import { Note } from '#ui/note.tsx';
+import { showMoney, showNumber } from '#ui/number.ts';
+import { Bone, ErrorBlock, Skeleton } from '#ui/states.tsx';
+import { toast } from '#ui/toast.ts';
+import css from './recharge.module.css';
+
+const CURRENCIES = ['INR', 'USDT'] as const;
+const RECORDS = '/pages/wallet/recharge/records';
+const ASK_AGAIN_MS = 5000;
+
+type Stage =
+  | { readonly kind: 'form' }
+  | { readonly kind: 'checking'; readonly amount: string }
+  | { readonly kind: 'order'; readonly order: RechargeOrder };
+
+/** Adds paper money: how much, by which channel; then whom a payer would pay, until it settles by itself. */
+export default function Recharge() {
+  const { t } = useTranslation(['recharge', 'common']);
+  const language = useLanguage();
+  const [query, change] = usePageQuery();
+  const channels = useCall('channels', {}, { staleMs: 60_000 });
+  const wallet = useCall('rupeeWallet', {});
+
+  const offered = channels.data ?? [];
+  const wanted = query.get('currency');
+  const currency: Currency = wanted === 'USDT' && offered.some((one) => one.currency === 'USDT') ? 'USDT' : 'INR';
+  const ways = offered.find((one) => one.currency === currency)?.channels ?? [];
+
+  const [amount, setAmount] = useState('');
+  const [chosen, setChosen] = useState('');
+  const [refused, setRefused] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [stage, setStage] = useState<Stage>({ kind: 'form' });
+  const [triggers, setTriggers] = useState(false);
+
+  const channel = ways.find((one) => one.type === chosen) ?? ways[0];
+  const decimals = DECIMALS[currency];
+  const limits: Limits | undefined = channel && { min: channel.minRecharge, max: channel.maxRecharge, decimals };
+  const problem = limits && checkAmount(amount, limits);
+  const money = (value: string) => showMoney(value, language, { currency });
+  const plain = (value: string) => showNumber(value.replace(/\.0+$/, ''), language);
+
+  useLostAnswer(stage.kind === 'checking', (done) => {
+    setStage({ kind: 'form' });
+    if (done) navigateTo(at(RECORDS, { currency }));
+    else toast(t('failedTitle'), { urgent: true });
+  });
+
+  const complaint = {
+    missing: () => t('enterAmount'),
+    decimals: () => t('amountWrong', { n: decimals }),
+    below: () => t('belowMinimum', { min: money(limits?.min ?? '0') }),
+    above: () => t('aboveMaximum', { max: money(limits?.max ?? '0') }),
+  };
+  // What is still being typed is not wrong yet; what no further digit can mend is.
+  const error = refused ?? (problem === 'decimals' || problem === 'above' ? complaint[problem]() : undefined);
+
+  const typed = (value: string) => {
+    setRefused(undefined);
+    setAmount(value);
+  };
+
+  async function submit() {
+    const units = parseDecimal(amount.replace(/\.$/, ''), decimals);
+    if (units === undefined || !channel || busy) return;
+    const sent = showDecimal(units, decimals);
+    setBusy(true);
+    const result = await act('submitRecharge', { currency, channelType: channel.type, amount: sent }, () =>
+      setStage({ kind: 'checking', amount: money(sent) }),
+    );
+    setBusy(false);
+    if (result.ok) {
+      setStage({ kind: 'order', order: result.data });
+      refresh(AFTER_MONEY);
+    } else if (!result.outcomeUnknown) {
+      setStage({ kind: 'form' });
+      if (result.field === 'amount') setRefused(result.message);
+      else toast(result.message, { urgent: true });
+    }
+  }
+
+  const picks = [
+    { value: '10000', label: plain('10000') },
+    { value: '50000', label: plain('50000') },
+    { value: '100000', label: t('lakh1') },
+    { value: '500000', label: t('lakh5') },
+  ].filter(({ value }) => !limits || checkAmount(value, limits) === undefined);
+
+  return (
+    <Page
+      tools={<TextButton onClick={() => navigateTo(at(RECORDS, { currency }))}>{t('records')}</TextButton>}
+      onRefresh={() => Promise.all([channels.again(), wallet.again()])}
+      dock={
+        channel && (
+          <Button busy={busy} disabled={problem !== undefined} onClick={() => void submit()}>
+            {problem ? complaint[problem]() : t('submit', { amount: money(amount.replace(/\.$/, '')) })}
+          </Button>
+        )
+      }
+    >
+      {channels.failure ? (
+        <ErrorBlock cause={channels.failure.message} onRetry={() => void channels.again()} />
+      ) : channel && limits ? (
+        <>
+          <section className={css.amount}>
+            <Segmented
+              label={t('currency')}
+              options={CURRENCIES.map((value) => ({
+                value,
+                label: value,
+                disabled: offered.some((one) => one.currency === value) ? undefined : t('usdtSoon'),
+              }))}
+              value={currency}
+              onChange={(value) => {
+                typed('');
+                change({ currency: value });
+              }}
+            />
+            {offered.length === 1 && <p className={css.soon}>{t('usdtSoon')}</p>}
+            <div className={css.field}>
+              <AmountInput
+                label={t('amount')}
+                currency={currency}
+                value={amount}
+                onChange={typed}
+                hint={t('availableNow', { amount: money(wallet.data?.available ?? '') })}
+                error={error}
+              />
+            </div>
+            {currency === 'INR' && (
+              <QuickPicks label={t('amount')} options={picks} value={amount.replace(/\.0*$/, '')} onPick={typed} />
+            )}
+          </section>
+          <SectionHead title={t('channel')}>
+            <span className={css.limits}>{t('limits', { min: plain(limits.min), max: plain(limits.max) })}</span>
+          </SectionHead>
+          <ChannelList label={t('channel')} channels={ways} value={channel.type} onChange={setChosen} />
+          <Note tone="gold" className={css.note ?? ''}>
+            <Trans
+              t={t}
+              i18nKey="noReal"
+              components={{ 1: <b />, 2: <button type="button" onClick={() => setTriggers(true)} /> }}
+            />
+          </Note>
+        </>
+      ) : (
+        <RechargeBones />
+      )}
+      <TriggerSheet
+        open={triggers}
+        onClose={() => setTriggers(false)}
+        onPick={(paise) => {
+          typed(`${(amount.split('.')[0] ?? '') || '100'}.${paise}`);
+          setTriggers(false);
+        }}
+      />
+      <RechargeSheet
+        order={stage.kind === 'order' ? stage.order : undefined}
+        checking={stage.kind === 'checking' ? stage.amount : undefined}
+        onClose={() => {
+          const over = stage.kind === 'order';
+          setStage({ kind: 'form' });
+          if (over) goBack();
+        }}
+        onAgain={() => {
+          setStage({ kind: 'form' });
+          typed('');
+        }}
+      />
+    </Page>
+  );
+}
+
+/** While an answer is lost, the server is asked about it until it has said; it is also asked after a reload. */
+function useLostAnswer(lost: boolean, onKnown: (done: boolean) => void) {
+  useEffect(() => {
+    if (!lost) return undefined;
+    const timer = setInterval(() => {
+      void settleIntentions().then((outcomes) => {
+        const ours = outcomes.findLast(({ intention }) => intention.call === 'submitRecharge');
+        if (ours && ours.settled !== 'unknown') onKnown(ours.settled === 'done');
+      });
+    }, ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  });
+}
+
+function RechargeBones() {
+  return (
+    <Skeleton>
+      <section className={css.amount}>
+        <Bone height="44px" round />
+        <div className={css.field}>
+          <Bone width="10rem" height="48px" />
+          <Bone width="9rem" height="var(--lh-13)" />
+        </div>
+        <Bone height="40px" round />
+      </section>
+      <SectionHead title={' '} />
+      <div className={css.channelBone}>
+        <Bone height="60px" round />
+      </div>
+    </Skeleton>
+  );
+}
