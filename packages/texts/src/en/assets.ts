@@ -44,4 +44,6 @@ export default {
   sealTitle: 'Every line is in a sealed ledger',
   sealText: 'Checking it on your phone comes with the next version',
   unknownCurrency: 'There is no such wallet',
+  usdtSoonTitle: 'Nothing goes in or out yet',
+  usdtSoonText: 'Recharging, withdrawing and converting USDT are being built.',
 } as const;

@@ -46,4 +46,7 @@ export default {
     conversion: 'Conversion',
     adjustment: 'Reversal of an entry',
   },
+  then: 'then {{amount}}',
+  realTime: 'Real time',
+  addMoney: 'Add paper money',
 } as const;

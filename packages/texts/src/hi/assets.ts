@@ -46,4 +46,6 @@ export default {
   sealTitle: 'हर पंक्ति मुहरबंद बहीखाते में है',
   sealText: 'इसे अपने फ़ोन पर जाँचना अगले संस्करण में आएगा',
   unknownCurrency: 'ऐसा कोई वॉलेट नहीं है',
+  usdtSoonTitle: 'अभी कुछ आता-जाता नहीं',
+  usdtSoonText: 'USDT का रिचार्ज, निकासी और बदलना बनाया जा रहा है।',
 } satisfies Shape<typeof en>;

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money, useLanguage } from '#ui/amount.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { KeyValue } from '#ui/card.tsx';
+import { copyText } from '#ui/copy.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { showMarketDate, showMomentSeconds } from './moments.ts';
+import type { BillLine } from './by-day.ts';
+import css from './entry-sheet.module.css';
+
+/** An entry of the statement in full: before, change, after, where it came from, and both its times. Needs the namespace `bill`. */
+export function EntrySheet({ line, onClose }: { readonly line: BillLine | undefined; readonly onClose: () => void }) {
+  const { t } = useTranslation(['bill', 'common']);
+  const language = useLanguage();
+  const [shown, setShown] = useState(line); // a closing sheet keeps its content
+  useEffect(() => {
+    if (line) setShown(line);
+  }, [line]);
+  return (
+    <Sheet open={line !== undefined} onClose={onClose} title={shown ? t(`businessType.${shown.businessType}`) : ''}>
+      {shown && (
+        <>
+          <p className={css.changed}>
+            <Money value={shown.changedAmount} currency={shown.currency} sign="always" />
+          </p>
+          <p className={css.remark}>{shown.remark}</p>
+          <KeyValue label={t('before')}>
+            <Money value={shown.before} currency={shown.currency} />
+          </KeyValue>
+          <KeyValue label={t('changed')}>
+            <Money value={shown.changedAmount} currency={shown.currency} sign="always" />
+          </KeyValue>
+          <KeyValue total label={t('after')}>
+            <Money value={shown.after} currency={shown.currency} />
+          </KeyValue>
+          <hr className={css.line} />
+          <KeyValue label={t('marketDate')}>{showMarketDate(shown.marketDate, language)}</KeyValue>
+          <KeyValue label={t('realTime')}>{showMomentSeconds(shown.at, language)}</KeyValue>
+          <KeyValue label={t('reference')}>
+            <span className={css.copyable}>
+              {shown.ref}
+              <IconButton
+                icon="copy"
+                size={18}
+                className={css.copy ?? ''}
+                label={`${t('common:copy')} ${shown.ref}`}
+                onClick={() => void copyText(shown.ref)}
+              />
+            </span>
+          </KeyValue>
+          <KeyValue label={t('entry')}>{shown.id}</KeyValue>
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMarketClock } from '#api/market-clock.ts';
+import { useList } from '#api/use-call.ts';
+import { BillRow } from '#features/bill/bill-row.tsx';
+import { BUSINESS_TYPES, readBusinessType } from '#features/bill/bill-words.ts';
+import { byDay, type BillDay, type BillLine } from '#features/bill/by-day.ts';
+import { ChoiceSheet } from '#features/bill/choice-sheet.tsx';
+import { EntrySheet } from '#features/bill/entry-sheet.tsx';
+import { showMarketDate, showMonth } from '#features/bill/moments.ts';
+import { dayPeriod, monthPeriod, monthsBack } from '#features/bill/period.ts';
+import { navigateTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { Money, useLanguage, type Currency } from '#ui/amount.tsx';
+import { Chip, ChipBar } from '#ui/choice.tsx';
+import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import css from './bill.module.css';
+
+const CURRENCIES = ['INR', 'USDT'] as const;
+const MONTHS = 12;
+
+/** The statement: every change of the money owned, newest first, by market day. */
+export default function Bill() {
+  const { t } = useTranslation(['bill', 'common']);
+  const language = useLanguage();
+  const marketDate = useMarketClock((clock) => clock.market?.marketDate);
+  const [query, change] = usePageQuery();
+  const currency: Currency = query.get('currency') === 'USDT' ? 'USDT' : 'INR';
+  const businessType = readBusinessType(query.get('businessType'));
+
+  const [period, setPeriod] = useState('any'); // any, today, or a month "2026-11"
+  const [choosing, setChoosing] = useState<'currency' | 'type' | 'period'>();
+  const [opened, setOpened] = useState<BillLine>();
+
+  const between =
+    period === 'any' || (period === 'today' && marketDate === undefined)
+      ? {}
+      : period === 'today'
+        ? dayPeriod(marketDate ?? '')
+        : monthPeriod(period);
+  const list = useList('bill', { currency, ...(businessType && { businessType }), ...between });
+  const days = byDay(list.items, list.hasMore);
+  const filtered = businessType !== undefined || period !== 'any';
+  const nameOfPeriod = (value: string) =>
+    value === 'any' ? t('anyTime') : value === 'today' ? t('thisDay') : showMonth(value, language);
+
+  return (
+    <Page
+      onRefresh={list.again}
+      below={
+        <ChipBar>
+          <Chip on opens onPress={() => setChoosing('currency')}>
+            {currency}
+          </Chip>
+          <Chip opens on={businessType !== undefined} onPress={() => setChoosing('type')}>
+            {businessType ? t(`businessType.${businessType}`) : t('allTypes')}
+          </Chip>
+          <Chip opens on={period !== 'any'} onPress={() => setChoosing('period')}>
+            {nameOfPeriod(period)}
+          </Chip>
+        </ChipBar>
+      }
+    >
+      {list.loading ? (
+        <div className={css.waiting}>
+          <SkeletonRows rows={8} lead />
+        </div>
+      ) : list.failure ? (
+        <ErrorBlock cause={list.failure.message} onRetry={() => void list.again()} />
+      ) : days.length === 0 ? (
+        filtered ? (
+          <Empty
+            icon="statement"
+            title={t('common:noData')}
+            text={t('emptyFilter')}
+            action={{
+              label: t('clearFilter'),
+              onPress: () => {
+                setPeriod('any');
+                change({ businessType: undefined });
+              },
+            }}
+          />
+        ) : (
+          <Empty
+            icon="statement"
+            title={t('empty')}
+            text={t('emptyText')}
+            {...(currency === 'INR' && {
+              action: { label: t('addMoney'), onPress: () => navigateTo('/pages/wallet/recharge/index') },
+            })}
+          />
+        )
+      ) : (
+        <>
+          {days.map((day) => (
+            <Day key={day.marketDate} day={day} currency={currency} onOpen={setOpened} />
+          ))}
+          <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
+        </>
+      )}
+      <ChoiceSheet
+        open={choosing === 'currency'}
+        title={t('currency')}
+        options={CURRENCIES.map((value) => ({ value, label: value }))}
+        value={currency}
+        onChoose={(value) => change({ currency: value })}
+        onClose={() => setChoosing(undefined)}
+      />
+      <ChoiceSheet
+        open={choosing === 'type'}
+        title={t('type')}
+        options={[
+          { value: 'all', label: t('allTypes') },
+          ...BUSINESS_TYPES.map((value) => ({ value, label: t(`businessType.${value}`) })),
+        ]}
+        value={businessType ?? 'all'}
+        onChoose={(value) => change({ businessType: value === 'all' ? undefined : value })}
+        onClose={() => setChoosing(undefined)}
+      />
+      <ChoiceSheet
+        open={choosing === 'period'}
+        title={t('period')}
+        options={['any', ...(marketDate === undefined ? [] : ['today', ...monthsBack(marketDate, MONTHS)])].map(
+          (value) => ({ value, label: nameOfPeriod(value) }),
+        )}
+        value={period}
+        onChoose={setPeriod}
+        onClose={() => setChoosing(undefined)}
+      />
+      <EntrySheet line={opened} onClose={() => setOpened(undefined)} />
+    </Page>
+  );
+}
+
+type DayProps = { readonly day: BillDay; readonly currency: Currency; readonly onOpen: (line: BillLine) => void };
+
+function Day({ day, currency, onOpen }: DayProps) {
+  const language = useLanguage();
+  return (
+    <section>
+      <h2 className={css.day}>
+        <span>{showMarketDate(day.marketDate, language)}</span>
+        {day.total !== undefined && <Money value={day.total} currency={currency} sign="always" />}
+      </h2>
+      <div className={css.lines}>
+        {day.lines.map((line) => (
+          <BillRow key={line.id} line={line} onPress={() => onOpen(line)} />
+        ))}
+      </div>
+    </section>
+  );
+}

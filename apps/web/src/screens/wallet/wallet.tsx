@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall, useList } from '#api/use-call.ts';
+import { BillRow } from '#features/bill/bill-row.tsx';
+import type { BillLine } from '#features/bill/by-day.ts';
+import { EntrySheet } from '#features/bill/entry-sheet.tsx';
+import { FrozenCauses, Withdrawable } from '#features/money/causes.tsx';
+import { at, goBack, href, navigateTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { HeroMoney, Money, type Currency } from '#ui/amount.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Card, SectionHead } from '#ui/card.tsx';
+import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
+import { Bone, Empty, ErrorBlock, ErrorCard, Skeleton, SkeletonRows } from '#ui/states.tsx';
+import css from './wallet.module.css';
+
+const LATEST = 5;
+
+/** One wallet. An unknown currency has none. */
+export default function Wallet() {
+  const { t } = useTranslation(['assets', 'common']);
+  const [query] = usePageQuery();
+  const currency = query.get('currency') ?? 'INR';
+  if (currency === 'INR') return <RupeeWallet />;
+  if (currency === 'USDT') return <UsdtWallet />;
+  return (
+    <Page>
+      <Empty icon="wallet" title={t('unknownCurrency')} action={{ label: t('common:back'), onPress: goBack }} />
+    </Page>
+  );
+}
+
+function Eye() {
+  const { t } = useTranslation();
+  const hidden = useHiddenAmounts((state) => state.hidden);
+  return (
+    <IconButton
+      icon={hidden ? 'eyeOff' : 'eye'}
+      label={t(hidden ? 'showAmounts' : 'hideAmounts')}
+      aria-pressed={hidden}
+      onClick={toggleHiddenAmounts}
+    />
+  );
+}
+
+function RupeeWallet() {
+  const { t } = useTranslation('assets');
+  const { data, failure, again } = useCall('rupeeWallet', {});
+  return (
+    <Page
+      subtitle={t('rupeeWallet')}
+      tools={<Eye />}
+      onRefresh={again}
+      dock={
+        data && (
+          <>
+            <Button look="secondary" icon="withdraw" onClick={() => navigateTo('/pages/wallet/withdrawal/index')}>
+              {t('withdraw')}
+            </Button>
+            <Button icon="recharge" onClick={() => navigateTo(at('/pages/wallet/recharge/index', { currency: 'INR' }))}>
+              {t('recharge')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {data ? (
+        <>
+          <section className={css.head}>
+            <p className={css.label}>{t('available')}</p>
+            <p className={css.hero}>
+              <HeroMoney value={data.available} />
+            </p>
+            <p className={css.what}>{t('availableWhat')}</p>
+          </section>
+          <SectionHead title={t('frozenWhy')} />
+          <Card className={css.card}>
+            <FrozenCauses frozen={data.frozen} />
+            <p className={css.what}>{t('frozenWhat')}</p>
+          </Card>
+          <SectionHead title={t('withdrawable')} />
+          <Card className={css.card}>
+            <Withdrawable wallet={data} />
+          </Card>
+          <Latest currency="INR" />
+        </>
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : (
+        <Skeleton>
+          <section className={css.head}>
+            <Bone width="5rem" height="var(--lh-13)" />
+            <Bone width="13rem" height="var(--lh-34)" />
+            <Bone width="9rem" height="var(--lh-13)" />
+          </section>
+          <SectionHead title={' '} />
+          <Card>
+            <Bone height="76px" />
+          </Card>
+          <SectionHead title={' '} />
+          <Card>
+            <Bone height="76px" />
+          </Card>
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+/** What there is of it; paying in and out of it comes with its channels. */
+function UsdtWallet() {
+  const { t } = useTranslation(['assets', 'common']);
+  const { data, failure, again } = useCall('wallets', { currency: 'USDT' });
+  const wallet = data?.find(({ currency }) => currency === 'USDT');
+  return (
+    <Page subtitle={t('usdtWallet')} tools={<Eye />} onRefresh={again}>
+      {wallet ? (
+        <>
+          <section className={css.head}>
+            <p className={css.label}>{t('available')}</p>
+            <p className={css.hero}>
+              <Money value={wallet.available} currency="USDT" />
+            </p>
+            <p className={css.what}>{t('sandbox')}</p>
+          </section>
+          <Empty inline icon="convert" title={t('usdtSoonTitle')} text={t('usdtSoonText')} />
+          <Latest currency="USDT" />
+        </>
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : data ? (
+        <Empty icon="wallet" title={t('unknownCurrency')} action={{ label: t('common:back'), onPress: goBack }} />
+      ) : (
+        <SkeletonRows rows={5} />
+      )}
+    </Page>
+  );
+}
+
+/** The newest entries of the statement, and the way to all of them. */
+function Latest({ currency }: { readonly currency: Currency }) {
+  const { t } = useTranslation(['assets', 'bill']);
+  const { items, loading, failure, again } = useList('bill', { currency, size: LATEST });
+  const [opened, setOpened] = useState<BillLine>();
+  if (!loading && !failure && items.length === 0) return null;
+  return (
+    <>
+      <SectionHead title={t('latest')}>
+        <a className={css.all} href={href(at('/pages/personal/bill/index', { currency }))}>
+          {t('all')}
+        </a>
+      </SectionHead>
+      {loading ? (
+        <SkeletonRows rows={LATEST} lead />
+      ) : failure ? (
+        <ErrorCard cause={failure.message} onRetry={() => void again()} />
+      ) : (
+        <div className={css.latest}>
+          {items.slice(0, LATEST).map((line) => (
+            <BillRow key={line.id} line={line} onPress={() => setOpened(line)} />
+          ))}
+        </div>
+      )}
+      <EntrySheet line={opened} onClose={() => setOpened(undefined)} />
+    </>
+  );
+}
