@@ -119,17 +119,24 @@ const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : confi
 const log = pino({ level, base: null }, pino.destination({ dest: 1, sync: false }));
 const shutdown = createShutdown(log);
 
-let isEnding = false;
-/** Ends the process: cleanly the first time it is asked to, at once the second. */
+let endingSince: number | undefined;
+/** Ctrl+C reaches us from the terminal and from whoever forwards it: those two are one. */
+const SAME_SIGNAL_MS = 1500;
+/** Ends the process: cleanly the first time it is asked to, at once when it is asked again. */
 async function end(code: number, why: string): Promise<void> {
-  if (isEnding) process.exit(1);
-  isEnding = true;
+  if (endingSince !== undefined) {
+    if (performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    return;
+  }
+  endingSince = performance.now();
   log.info({ why }, 'the server is ending');
   setTimeout(() => process.exit(1), PATIENCE_MS).unref();
   const isClean = await shutdown.run();
   log.flush(() => process.exit(isClean ? code : 1));
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0, signal));
+// Started by another process of ours (tools/start.ts): without it nobody could stop us by the terminal any more.
+process.on('disconnect', () => void end(0, 'whoever started the server has gone'));
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'defect');
   void end(1, 'defect');
@@ -138,7 +145,7 @@ process.on('uncaughtException', (error) => {
 try {
   const { port, databaseEnded, hasWeb } = await start(config, log, shutdown);
   void databaseEnded.then(() => {
-    if (isEnding) return;
+    if (endingSince !== undefined) return;
     log.fatal('the database has ended by itself');
     void end(1, 'the database');
   });

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { failure } from './envelope.ts';
 
@@ -27,10 +27,7 @@ export async function openWaitingRoom(address: { readonly host: string; readonly
       })
       .end(body);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(address.port, address.host, resolve);
-  });
+  await listen(server, address);
   const { port } = server.address() as AddressInfo; // a TCP server has one
   return {
     port,
@@ -40,4 +37,32 @@ export async function openWaitingRoom(address: { readonly host: string; readonly
         server.closeAllConnections();
       }),
   };
+}
+
+/** A server that is just ending gives its port back within this. */
+const PATIENCE_MS = 4000;
+
+/** Takes the address. Throws, with a text for whoever starts the server, when something else keeps it. */
+async function listen(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.removeListener('error', reject);
+          resolve();
+        });
+      });
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken) throw error;
+      if (performance.now() > deadline) {
+        throw new Error(`Port ${port} of ${host} is in use. Stop what uses it, or set PORT to another.`, {
+          cause: error,
+        });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
 }

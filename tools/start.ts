@@ -1,0 +1,76 @@
+/**
+ * `npm start`: builds the web app when its sources have changed since it was built, then runs the server in this terminal. Signals go to the server, and its
+ * exit code is ours.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '..');
+const dist = path.join(root, 'apps/web/dist');
+/** Beside the built app, not in it: what is in there is served. */
+const stamp = path.join(root, 'apps/web/dist.inputs');
+/** Whatever ends up in the browser. */
+const INPUTS = [
+  'apps/web/src',
+  'apps/web/public',
+  'apps/web/index.html',
+  'apps/web/package.json',
+  'apps/web/vite.config.ts',
+  'packages',
+  'package-lock.json',
+];
+/** Not part of it, or made by it. */
+const IGNORED = new Set(['node_modules', 'dist', '.vite', 'data', 'bench']);
+
+const filesIn = (place: string): string[] => {
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place, { withFileTypes: true })
+    .filter((entry) => !IGNORED.has(entry.name) && !entry.name.includes('.test.'))
+    .flatMap((entry) => filesIn(path.join(place, entry.name)))
+    .sort();
+};
+
+/** A hash of the names and contents of everything that the web app is built from. */
+function hashInputs(): string {
+  const hash = createHash('sha256');
+  for (const file of INPUTS.map((input) => path.join(root, input))
+    .filter((input) => existsSync(input))
+    .flatMap(filesIn)) {
+    hash
+      .update(`${path.relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function run(command: string, args: readonly string[], cwd = root): Promise<number> {
+  return new Promise((resolve) => {
+    const isOurs = command === process.execPath;
+    const child = spawn(command, args, {
+      cwd,
+      // The channel tells the server when we are gone, however that happened.
+      stdio: isOurs ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+      shell: process.platform === 'win32' && !isOurs,
+    });
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.on('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
+  });
+}
+
+const inputs = hashInputs();
+const isBuilt =
+  existsSync(path.join(dist, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs;
+if (!isBuilt) {
+  console.log('Building the web app, which takes some seconds and is done again only when it changes …');
+  const code = await run('npm', ['run', '--silent', 'build']);
+  if (code !== 0) process.exit(code);
+  writeFileSync(stamp, inputs);
+}
+process.exit(await run(process.execPath, ['--enable-source-maps', path.join(root, 'apps/server/src/main.ts')]));
