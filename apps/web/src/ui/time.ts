@@ -47,7 +47,14 @@ export const showTimeSeconds = (at: number, language: Language): string =>
   format(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(at);
 /** "25 Nov, 14:33" of a real instant. */
 export const showMoment = (at: number, language: Language): string =>
-  `${format(language, { day: 'numeric', month: 'short' }).format(at)}, ${showTime(at, language)}`;
+  `${showDay(at, language)}, ${showTime(at, language)}`;
+
+/** "25 Nov" of a real instant. */
+export const showDay = (at: number, language: Language): string =>
+  format(language, { day: 'numeric', month: 'short' }).format(at);
+/** "November 2026" of a real instant. */
+export const showMonth = (at: number, language: Language): string =>
+  format(language, { month: 'long', year: 'numeric' }).format(at);
 
 /** "4:12" of real time left. */
 export function showCountdown(ms: number): string {

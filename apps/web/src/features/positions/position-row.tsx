@@ -1,0 +1,75 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuote } from '#api/client.ts';
+import { at, navigateTo } from '#shell/navigation.ts';
+import { Money, Percent, Price, useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { KeyValue } from '#ui/card.tsx';
+import { Tag } from '#ui/choice.tsx';
+import { showCount, showPrice } from '#ui/number.ts';
+import { showMoment } from '#ui/time.ts';
+import { liveResult } from './live-result.ts';
+import css from './position-row.module.css';
+import type { Position } from './totals.ts';
+
+type Props = { readonly position: Position; readonly open: boolean; readonly onToggle: (id: string) => void };
+
+/** A position, live; it opens to what can be done with it. It renders again with its own price only. Needs the namespace `positions`. */
+export const PositionRow = memo(function PositionRow({ position, open, onToggle }: Props) {
+  const { t } = useTranslation('positions');
+  const language = useLanguage();
+  const { code, quantity } = position;
+  const tick = useQuote(code);
+  const { marketValue, totalProfit, profitPercent } = liveResult(position, tick?.price);
+  const today = liveResult({ ...position, totalProfit: position.todayProfit }, tick?.price).totalProfit;
+  const arriving = quantity - position.settledQuantity;
+  const ticket = (side: 'buy' | 'sell'): void =>
+    navigateTo(at('/pages/market/buy', { code, side, positionId: position.id }));
+
+  return (
+    <div className={css.row}>
+      <button type="button" className={css.head} aria-expanded={open} onClick={() => onToggle(position.id)}>
+        <span className={css.words}>
+          <span className={css.code}>
+            {code}
+            {arriving > 0 && <Tag tone="warn">{t('arrives')}</Tag>}
+          </span>
+          <span className={css.small}>
+            {t('at', { quantity: showCount(quantity, language), price: showPrice(position.buyingPrice, language) })}
+          </span>
+        </span>
+        <span className={css.value}>
+          <Price className={css.price} value={tick?.price ?? position.marketPrice} />
+          <Money className={css.small} value={marketValue} bare />
+        </span>
+        <span className={css.profit}>
+          <Money className={css.gain} value={totalProfit} sign="always" coloured bare />
+          <Percent className={css.percent} value={profitPercent} />
+        </span>
+      </button>
+      {open && (
+        <div className={css.open}>
+          <KeyValue label={t('today')}>
+            <Money value={today} sign="always" coloured bare />
+          </KeyValue>
+          <KeyValue label={t('canSell')}>{showCount(position.sellableQuantity, language)}</KeyValue>
+          {arriving > 0 && (
+            <KeyValue label={t('arrives')}>{t('arrivesText', { n: showCount(arriving, language) })}</KeyValue>
+          )}
+          <KeyValue label={t('bought')}>{showMoment(position.buyTime, language)}</KeyValue>
+          <div className={css.actions}>
+            <Button look="secondary" size="md" className={css.sell} onClick={() => ticket('sell')}>
+              {t('sell')}
+            </Button>
+            <Button look="secondary" size="md" className={css.buy} onClick={() => ticket('buy')}>
+              {t('buyMore')}
+            </Button>
+            <Button look="secondary" size="md" onClick={() => navigateTo(at('/pages/market/details', { code }))}>
+              {t('chart')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { byMonth, realisedPercent } from './records.ts';
+import type { Position } from './totals.ts';
+
+const closed = (id: string, sellTime: number, profitAmount: string): Position => ({
+  id,
+  code: id,
+  name: id,
+  product: 'delivery',
+  state: 'historical',
+  quantity: 0,
+  sellableQuantity: 0,
+  settledQuantity: 0,
+  cost: '0.00',
+  buyingPrice: '100.00',
+  marketPrice: '100.00',
+  marketValue: '0.00',
+  totalProfit: '0.00',
+  profitPercent: '0.00',
+  todayProfit: '0.00',
+  buyTime: 0,
+  sellQuantity: 50,
+  sellingPrice: '101.00',
+  sellTime,
+  fee: '10.00',
+  profitAmount,
+});
+
+describe('closed positions', () => {
+  it('stand under the month in which they were closed, with its sum', () => {
+    const months = byMonth([
+      closed('C', new Date(2026, 10, 25).getTime(), '291.56'),
+      closed('B', new Date(2026, 10, 2).getTime(), '-300.00'),
+      closed('A', new Date(2026, 9, 30).getTime(), '-0.01'),
+    ]);
+    expect(months.map(({ positions, realised }) => [positions.map(({ id }) => id).join(), realised])).toEqual([
+      ['C,B', '-8.44'],
+      ['A', '-0.01'],
+    ]);
+    expect(new Date(months[0]?.startsAt ?? 0).getMonth()).toBe(10);
+  });
+
+  it('have a profit in per cent of what was sold had cost', () => {
+    expect(realisedPercent(closed('A', 0, '50.00'))).toBe('1.00');
+    expect(realisedPercent({ ...closed('A', 0, '50.00'), sellQuantity: 0 })).toBe('0.00');
+  });
+});

@@ -1,0 +1,47 @@
+import { paise, percent, rupees } from '@khara/money';
+import type { Data } from '@khara/contract';
+
+export type Position = Data<'positions'>['list'][number];
+
+export type Totals = {
+  readonly invested: string;
+  readonly value: string;
+  readonly profit: string;
+  readonly profitPercent: string;
+  readonly today: string;
+  readonly todayPercent: string;
+  /** Charges paid for what is held. */
+  readonly fees: string;
+};
+
+const sum = (amounts: readonly string[]): bigint =>
+  amounts.reduce((total, amount) => total + (paise(amount) ?? 0n), 0n);
+
+/** All positions together at the prices of now, so that the head of the page and its rows never disagree. */
+export function totalsOf(positions: readonly Position[], priceOf: (code: string) => string | undefined): Totals {
+  let moved = 0n;
+  for (const { code, quantity, marketPrice } of positions) {
+    const now = paise(priceOf(code) ?? marketPrice);
+    const told = paise(marketPrice);
+    if (now !== undefined && told !== undefined) moved += BigInt(quantity) * (now - told);
+  }
+  const value = sum(positions.map((position) => position.marketValue)) + moved;
+  const profit = sum(positions.map((position) => position.totalProfit)) + moved;
+  const today = sum(positions.map((position) => position.todayProfit)) + moved;
+  return {
+    invested: rupees(sum(positions.map((position) => position.cost))),
+    value: rupees(value),
+    profit: rupees(profit),
+    profitPercent: percent(profit, value - profit),
+    today: rupees(today),
+    todayPercent: percent(today, value - today),
+    fees: rupees(sum(positions.map((position) => position.fee))),
+  };
+}
+
+/** The largest profit first; equal ones by code. */
+export const byProfit = (positions: readonly Position[]): readonly Position[] =>
+  positions.toSorted((a, b) => {
+    const difference = (paise(b.totalProfit) ?? 0n) - (paise(a.totalProfit) ?? 0n);
+    return difference > 0n ? 1 : difference < 0n ? -1 : a.code < b.code ? -1 : 1;
+  });

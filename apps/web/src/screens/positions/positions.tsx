@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFeed } from '#api/feed.ts';
+import { useList } from '#api/use-call.ts';
+import { PositionRow } from '#features/positions/position-row.tsx';
+import { byProfit, totalsOf, type Position } from '#features/positions/totals.ts';
+import { useLivePrices } from '#features/positions/use-live-prices.ts';
+import { MarketTime } from '#features/quotes/market-words.tsx';
+import { at, href, navigateTo, switchTab } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { Change, Money, Pill } from '#ui/amount.tsx';
+import { TextButton } from '#ui/button.tsx';
+import { Tabs } from '#ui/choice.tsx';
+import { Bone, Empty, ErrorBlock, Skeleton, SkeletonRows } from '#ui/states.tsx';
+import css from './positions.module.css';
+
+const PATH = '/pages/personal/position/index';
+const RECORDS = '/pages/personal/position/records';
+const MARKET = '/pages/market/index';
+const TABS = ['delivery', 'intraday'] as const;
+
+export default function Positions() {
+  const { t } = useTranslation('positions');
+  const [query, change] = usePageQuery();
+  const tab = TABS.find((name) => name === query.get('tab')) ?? 'delivery';
+  const { items, loading, failure, hasMore, loadingMore, more, again } = useList('positions', { size: 100 });
+  const shown = useMemo(() => byProfit(items.filter((position) => position.product === tab)), [items, tab]);
+
+  // Profit first needs all of them.
+  useEffect(() => {
+    if (hasMore && !loadingMore) more();
+  }, [hasMore, loadingMore, more]);
+
+  return (
+    <Page
+      onRefresh={again}
+      tools={<TextButton onClick={() => navigateTo(RECORDS)}>{t('records')}</TextButton>}
+      below={
+        <Tabs
+          label={t('stockAtCost')}
+          value={tab}
+          hrefOf={(value) => href(at(PATH, { tab: value }))}
+          onSelect={(value) => change({ tab: value })}
+          items={TABS.map((value) => ({
+            value,
+            label: t(value),
+            count: items.filter((position) => position.product === value).length,
+          }))}
+        />
+      }
+    >
+      {loading ? (
+        <Bones />
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : shown.length > 0 ? (
+        <Held positions={shown} />
+      ) : (
+        <Empty
+          icon="pie"
+          title={tab === 'delivery' ? t('empty') : t('emptyIntraday')}
+          text={tab === 'delivery' ? t('emptyText') : t('emptyIntradayText')}
+          action={{ label: t('findStock'), onPress: () => switchTab(MARKET) }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Held({ positions }: { readonly positions: readonly Position[] }) {
+  const { t } = useTranslation('positions');
+  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const [open, setOpen] = useState<string>();
+  const toggle = useCallback((id: string) => setOpen((now) => (now === id ? undefined : id)), []);
+  return (
+    <div data-stale={stale || undefined}>
+      <Summary positions={positions} />
+      <div className={css.head}>
+        <span>{t('stockAtCost')}</span>
+        <span>{t('priceValue')}</span>
+        <b>{t('profit')}</b>
+      </div>
+      {positions.map((position) => (
+        <PositionRow key={position.id} position={position} open={position.id === open} onToggle={toggle} />
+      ))}
+      <div className={css.time}>
+        <MarketTime seconds />
+      </div>
+    </div>
+  );
+}
+
+/** Profit first, then what it is made of; worked out again once a second. */
+function Summary({ positions }: { readonly positions: readonly Position[] }) {
+  const { t } = useTranslation('positions');
+  const priceOf = useLivePrices(positions.map((position) => position.code));
+  const totals = totalsOf(positions, priceOf);
+  return (
+    <section className={css.summary}>
+      <p className={css.label}>{t('profitIfSold')}</p>
+      <p className={css.profit}>
+        <Money value={totals.profit} sign="always" coloured />
+        <Pill value={totals.profitPercent} />
+      </p>
+      <dl className={css.figures}>
+        <div>
+          <dt>{t('invested')}</dt>
+          <dd>
+            <Money value={totals.invested} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('valueNow')}</dt>
+          <dd>
+            <Money value={totals.value} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('today')}</dt>
+          <dd>
+            <Change amount={totals.today} percent={totals.todayPercent} money />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('chargesPaid')}</dt>
+          <dd>
+            <Money value={totals.fees} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Bones() {
+  return (
+    <>
+      <Skeleton>
+        <div className={css.summary}>
+          <div className={css.bones}>
+            <Bone width="12rem" height="0.75rem" />
+            <Bone width="10rem" height="1.5rem" />
+            <Bone height="2rem" />
+            <Bone height="2rem" />
+          </div>
+        </div>
+        <div className={css.head} />
+      </Skeleton>
+      <SkeletonRows rows={6} />
+    </>
+  );
+}

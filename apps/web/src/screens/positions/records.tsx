@@ -1,0 +1,121 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useList } from '#api/use-call.ts';
+import { byMonth, realisedPercent, type Month } from '#features/positions/records.ts';
+import type { Position } from '#features/positions/totals.ts';
+import { at, href, navigateTo, switchTab } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { Money, Percent, useLanguage } from '#ui/amount.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { Chip, ChipBar, Tag } from '#ui/choice.tsx';
+import { showCount, showMoney, showPrice } from '#ui/number.ts';
+import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { showDay, showMonth } from '#ui/time.ts';
+import css from './records.module.css';
+
+const STATES = ['historical', 'expired'] as const;
+
+export default function Records() {
+  const { t } = useTranslation(['positions', 'common', 'nav']);
+  const [query, change] = usePageQuery();
+  const state = STATES.find((name) => name === query.get('state'));
+  const { items, loading, failure, hasMore, loadingMore, more, again } = useList('closedPositions', {
+    ...(state && { state }),
+  });
+  const months = useMemo(() => byMonth(items), [items]);
+
+  return (
+    <Page
+      onRefresh={again}
+      tools={
+        <IconButton
+          icon="statement"
+          label={t('nav:statement')}
+          onClick={() => navigateTo('/pages/personal/bill/index')}
+        />
+      }
+      below={
+        <ChipBar>
+          <Chip on={state === undefined} onPress={() => change({ state: undefined })}>
+            {t('common:all')}
+          </Chip>
+          {STATES.map((each) => (
+            <Chip key={each} on={state === each} onPress={() => change({ state: each })}>
+              {t(each)}
+            </Chip>
+          ))}
+        </ChipBar>
+      }
+    >
+      {loading ? (
+        <SkeletonRows rows={8} />
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : items.length === 0 ? (
+        <Empty
+          icon="pie"
+          title={t('emptyRecords')}
+          text={state === 'expired' ? t('expiredText') : t('emptyRecordsText')}
+          action={{ label: t('findStock'), onPress: () => switchTab('/pages/market/index') }}
+        />
+      ) : (
+        <>
+          {months.map((month, index) => (
+            <MonthOfRecords key={month.startsAt} month={month} whole={!hasMore || index < months.length - 1} />
+          ))}
+          <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** A month's closed positions. Its sum is told only when all of the month is here. */
+function MonthOfRecords({ month, whole }: { readonly month: Month; readonly whole: boolean }) {
+  const { t } = useTranslation('positions');
+  const language = useLanguage();
+  return (
+    <section>
+      <div className={css.month}>
+        <h2>{showMonth(month.startsAt, language)}</h2>
+        {whole && (
+          <span>
+            {t('realised')} <Money className={css.realised} value={month.realised} sign="always" coloured />
+          </span>
+        )}
+      </div>
+      {month.positions.map((position) => (
+        <Record key={position.id} position={position} />
+      ))}
+    </section>
+  );
+}
+
+function Record({ position }: { readonly position: Position }) {
+  const { t } = useTranslation('positions');
+  const language = useLanguage();
+  const { code, product, state, sellQuantity, buyingPrice, sellingPrice, buyTime, sellTime, fee } = position;
+  const shares = { n: showCount(sellQuantity, language), from: showPrice(buyingPrice, language) };
+  const dates = { from: showDay(buyTime, language), to: showDay(sellTime ?? buyTime, language) };
+  return (
+    <a className={css.record} href={href(at('/pages/market/details', { code }))}>
+      <span className={css.line}>
+        <span className={css.name}>
+          <b>{code}</b>
+          <Tag>{t(product)}</Tag>
+          {state === 'expired' && <Tag tone="warn">{t('expired')}</Tag>}
+        </span>
+        <Money className={css.amount} value={position.profitAmount} sign="always" coloured />
+      </span>
+      <span className={css.line}>
+        <span>{t('recordShares', { ...shares, to: showPrice(sellingPrice, language) })}</span>
+        <Percent className={css.percent} value={realisedPercent(position)} />
+      </span>
+      <span className={css.line}>
+        <span>{dates.from === dates.to ? dates.to : t('recordDates', dates)}</span>
+        <span>{t('charges', { amount: showMoney(fee, language) })}</span>
+      </span>
+    </a>
+  );
+}
