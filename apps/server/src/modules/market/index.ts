@@ -7,4 +7,4 @@ export { instantOf, openingOf } from './instants.ts';
 export { packMinutes, unpackMinutes, type DayMinutes } from './packed-minutes.ts';
 export { EXCHANGE, nameOf, wireDepth } from './quotes.ts';
 export { warmHistory } from './warm-history.ts';
-export { createWatchlists } from './watchlists.ts';
+export { createWatchlists, type Watchlists } from './watchlists.ts';

@@ -1,0 +1,90 @@
+import { percent, priceText } from '@khara/money';
+import { wireDepth } from '#modules/market/index.ts';
+import type { MarketView } from '#src/ports.ts';
+
+/**
+ * Quotes and depths as they go over the socket, each serialised once for as long as it does not change. Instruments are numbered, changes are counted:
+ * whoever remembers the count up to which it was told can be told the rest.
+ */
+export class QuoteTopics {
+  readonly #market: MarketView;
+  readonly #codes: readonly string[];
+  readonly #numbers: ReadonlyMap<string, number>;
+  /** Count at which each instrument changed last. */
+  readonly #changed: Float64Array;
+  readonly #quotes: { at: number; text: string }[];
+  readonly #depths: { at: number; message: Buffer | undefined }[];
+  #count = 1;
+
+  readonly #now: () => number;
+
+  constructor(market: MarketView, now: () => number) {
+    this.#market = market;
+    this.#now = now;
+    this.#codes = market.instruments().map(({ code }) => code);
+    this.#numbers = new Map(this.#codes.map((code, number) => [code, number]));
+    this.#changed = new Float64Array(this.#codes.length).fill(this.#count);
+    this.#quotes = this.#codes.map(() => ({ at: 0, text: '' }));
+    this.#depths = this.#codes.map(() => ({ at: 0, message: undefined }));
+  }
+
+  /** How many changes there were: what is changed later has a higher count. */
+  get count(): number {
+    return this.#count;
+  }
+
+  numberOf(code: string): number | undefined {
+    return this.#numbers.get(code);
+  }
+
+  changed(codes: readonly string[]): void {
+    this.#count += 1;
+    for (const code of codes) {
+      const number = this.#numbers.get(code);
+      if (number !== undefined) this.#changed[number] = this.#count;
+    }
+  }
+
+  changedAt(number: number): number {
+    return this.#changed[number]!;
+  }
+
+  /** A message with the quotes of these instruments that changed after a count; undefined when none did. */
+  quotesSince(numbers: readonly number[], count: number): Buffer | undefined {
+    let list = '';
+    for (const number of numbers) {
+      if (this.#changed[number]! > count) list += list === '' ? this.#quote(number) : `,${this.#quote(number)}`;
+    }
+    return list === '' ? undefined : Buffer.from(`{"type":"quotes","data":[${list}]}`);
+  }
+
+  /** [code, price, changePercent, volume, at]: codes and decimals need no escaping. */
+  #quote(number: number): string {
+    const kept = this.#quotes[number]!;
+    const changed = this.#changed[number]!;
+    if (kept.at === changed) return kept.text;
+    const code = this.#codes[number]!;
+    const quote = this.#market.quote(code);
+    if (!quote) throw new Error(`${code} has no quote`);
+    const { lastPaise, previousClosePaise, volume, lastTradeAt } = quote;
+    const change = percent(BigInt(lastPaise - previousClosePaise), BigInt(previousClosePaise));
+    kept.text = `["${code}","${priceText(lastPaise)}","${change}",${volume},${lastTradeAt ?? this.#now()}]`;
+    kept.at = changed;
+    return kept.text;
+  }
+
+  /** Undefined for an index, which has no book. */
+  depth(number: number): Buffer | undefined {
+    const kept = this.#depths[number]!;
+    const changed = this.#changed[number]!;
+    if (kept.at === changed) return kept.message;
+    const code = this.#codes[number]!;
+    const depth = this.#market.depth(code, DEPTH_LEVELS);
+    kept.message =
+      depth && Buffer.from(JSON.stringify({ type: 'depth', code, data: wireDepth(depth), at: this.#now() }));
+    kept.at = changed;
+    return kept.message;
+  }
+}
+
+const DEPTH_LEVELS = 5;

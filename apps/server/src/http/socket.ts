@@ -1,0 +1,45 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { languageOf } from './language.ts';
+import type { SocketHub } from './socket-hub.ts';
+
+/** No message of a client is longer; quotes of three hundred codes fit easily. */
+const MESSAGE_BYTES = 8_192;
+
+/**
+ * GET /ws: the socket of the call contract. A page of another origin may not open it, unless it is one of `publicOrigins`; what is no browser sends no
+ * origin and proves nothing by it. `lang` in the query chooses the language of the label.
+ */
+export async function serveSocket(
+  app: FastifyInstance,
+  hub: SocketHub,
+  publicOrigins: readonly string[],
+): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: { maxPayload: MESSAGE_BYTES, perMessageDeflate: false, clientTracking: false },
+      preClose: () => hub.close(),
+    });
+    scope.get(
+      '/ws',
+      {
+        websocket: true,
+        onRequest: async (request, reply) => {
+          if (!isOurs(request, publicOrigins)) return reply.code(403).send();
+          if (!request.ws) return reply.code(426).header('upgrade', 'websocket').send();
+          return undefined;
+        },
+      },
+      (socket, request) => {
+        const { lang } = request.query as { lang?: string }; // the query parser gives texts
+        hub.accept(socket, languageOf(lang));
+      },
+    );
+  });
+}
+
+function isOurs({ headers, host }: FastifyRequest, publicOrigins: readonly string[]): boolean {
+  const { origin } = headers;
+  if (origin === undefined || publicOrigins.includes(origin)) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
