@@ -7,7 +7,7 @@ import { routeCalls } from './http/calls.ts';
 import { answerErrors, fail } from './http/errors.ts';
 import { refuseFloods } from './http/flood.ts';
 import { allowOrigins, protectData } from './http/headers.ts';
-import { reportHealth, reportMetrics } from './http/health.ts';
+import { reportHealth, reportMetrics, type Figure } from './http/health.ts';
 import { serveManual } from './http/manual.ts';
 import { answerBrokenRequests } from './http/broken-requests.ts';
 import { acceptBodies } from './http/bodies.ts';
@@ -22,13 +22,15 @@ export type AppOptions = {
   readonly web?: WebFiles | undefined;
   /** Routes of parts that are no calls, such as the socket. */
   readonly more?: (app: FastifyInstance) => void | Promise<void>;
+  /** Figures of such parts, for /metrics. */
+  readonly figures?: readonly Figure[];
 };
 
 /** The HTTP application: every call of the table, the web app, the manual, health and figures. Listening is the caller's; tests inject requests. */
 export async function buildApp(
   deps: Deps,
   handlers: Partial<Handlers>,
-  { state = newServerState(), web, more }: AppOptions = {},
+  { state = newServerState(), web, more, figures }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps;
   const app: FastifyInstance = fastify({
@@ -54,7 +56,7 @@ export async function buildApp(
   logRequests(app);
   await refuseFloods(app);
   await allowOrigins(app, config.PUBLIC_ORIGINS);
-  reportMetrics(app, deps);
+  reportMetrics(app, deps, figures);
   await app.register(async (data) => {
     protectData(data);
     await data.register(formbody);

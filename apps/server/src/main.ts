@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createHistory, historyDays } from '@khara/history';
 import pino, { type Logger } from 'pino';
 import { createSessions } from '#modules/accounts/index.ts';
-import { createCharts, createWatchlists, firstMarketDateOf } from '#modules/market/index.ts';
+import { createCharts, createWatchlists, firstMarketDateOf, warmHistory } from '#modules/market/index.ts';
 import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
 import release from '../package.json' with { type: 'json' };
 import { argon2Passwords } from './adapters/argon2-passwords.ts';
@@ -15,6 +15,8 @@ import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { handlersOf } from './handlers.ts';
+import { SocketHub } from './http/socket-hub.ts';
+import { serveSocket } from './http/socket.ts';
 import { newServerState } from './http/state.ts';
 import { openWaitingRoom } from './http/waiting-room.ts';
 import { findWebFiles } from './http/web-files.ts';
@@ -51,6 +53,8 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const { installSecret } = keys;
   const venue = await Venue.open({ config, db, clock, installSecret, universe, log });
   const { market } = venue;
+  const sessions = createSessions({ db, clock });
+  const hub = new SocketHub({ market, feed: venue, sessions, clock });
   const web = findWebFiles(WEB_DIRECTORY, release.version);
   const rail = sandboxRail({ db, clock });
   const deps: Deps = {
@@ -64,8 +68,8 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     venue,
     rail,
     portfolio: createPortfolio({ db, market }),
-    pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
-    sessions: createSessions({ db, clock }),
+    pushes: hub,
+    sessions,
     passwords: argon2Passwords(keys.passwordPepper, random),
     webVersion: web?.version ?? release.version,
   };
@@ -86,7 +90,18 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     watchlists: createWatchlists(db),
   });
   const state = newServerState();
-  const app = await buildApp(deps, handlers, { state, web });
+  const app = await buildApp(deps, handlers, {
+    state,
+    web,
+    more: (app) => serveSocket(app, hub, config.PUBLIC_ORIGINS),
+    figures: [
+      {
+        name: 'khara_ws_buffered_bytes',
+        help: 'Bytes sent to sockets that the network has not taken yet.',
+        read: () => hub.bufferedBytes(),
+      },
+    ],
+  });
   await app.ready();
   await room.close();
   await app.listen({ host: config.HOST, port: room.port, listenTextResolver: () => 'listening' });
@@ -97,7 +112,14 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   });
   venue.run();
   state.ready = true;
-  return { port: room.port, databaseEnded: database.ended, hasWeb: web !== undefined };
+  shutdown.add(
+    'history',
+    warmHistory(
+      history,
+      [...universe.issuers, ...universe.indices].map(({ code }) => code),
+    ),
+  );
+  return { port: room.port, databaseEnded: database.ended, marketTakenOver: venue.replaced, hasWeb: web !== undefined };
 }
 
 const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -143,12 +165,13 @@ process.on('uncaughtException', (error) => {
 });
 
 try {
-  const { port, databaseEnded, hasWeb } = await start(config, log, shutdown);
+  const { port, databaseEnded, marketTakenOver, hasWeb } = await start(config, log, shutdown);
   void databaseEnded.then(() => {
     if (endingSince !== undefined) return;
     log.fatal('the database has ended by itself');
     void end(1, 'the database');
   });
+  void marketTakenOver.then(() => end(1, 'another server runs the market'));
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.HOST) ? 'localhost' : config.HOST;
   console.log(
     hasWeb

@@ -26,9 +26,15 @@ export function reportHealth(app: FastifyInstance, deps: Deps, state: ServerStat
 /** How often the delay of the event loop is sampled: what the sampler itself waits is no delay. */
 const RESOLUTION_MS = 20;
 
+/** A figure of some part of the server, read when it is asked for. */
+export type Figure = { readonly name: string; readonly help: string; readonly read: () => number };
+
 /** GET /metrics: Prometheus text. Figures of the database are asked for when they are read, and missing while it is away. */
-export function reportMetrics(app: FastifyInstance, deps: Deps): void {
+export function reportMetrics(app: FastifyInstance, deps: Deps, figures: readonly Figure[] = []): void {
   const registry = new Registry();
+  for (const { name, help, read } of figures) {
+    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
+  }
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   app.addHook('onClose', async () => void delay.disable());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import pino from 'pino';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import type { Db, Tx } from '#src/db.ts';
@@ -335,7 +335,7 @@ describe('the venue', () => {
       await successor.resume(books.desk(app));
       await expect(old.save()).rejects.toThrow('another server');
       old.submit(order(books, 1, { pricePaise: 125_000 }));
-      await vi.waitUntil(() => old.isReplaced);
+      await old.replaced;
       await old.stop();
       await successor.stop();
       expect(await books.places()).toEqual([]);

@@ -59,6 +59,9 @@ const STALE_AFTER_MS = 4_000;
  */
 export class Venue implements VenueEntrance, MarketFeed {
   readonly market: MarketView;
+  /** Resolves when another server has taken the market over: this one has nothing left to do. */
+  readonly replaced: Promise<void>;
+  readonly #tellReplaced: () => void;
   readonly #parts: VenueParts;
   readonly #seeds: SeedSource;
   readonly #settler: Settler;
@@ -91,6 +94,9 @@ export class Venue implements VenueEntrance, MarketFeed {
     this.#isFinished = isFinished;
     this.#snapshotAt = day.step;
     this.#durableAt = performance.now();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.replaced = promise;
+    this.#tellReplaced = resolve;
     this.market = viewOf({ universe: parts.universe, day: () => this.#day, now: () => this.#now() });
     this.#settler = new Settler({
       settle: async (batch) => {
@@ -362,10 +368,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     this.#stopping = true;
     clearTimeout(this.#timer);
     this.#parts.log.error({ err: error }, 'another server runs the market: this one has stopped');
-  }
-
-  get isReplaced(): boolean {
-    return this.#isReplaced;
+    this.#tellReplaced();
   }
 
   // ---- durability ---------------------------------------------------------------------------------------------------
