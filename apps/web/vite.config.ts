@@ -41,6 +41,8 @@ export default defineConfig({
   ],
   build: {
     outDir: 'dist',
+    // Names which files belong to which page: what the size check reads.
+    manifest: true,
     target: 'es2022',
     // The policy of the page is `script-src 'self'`: nothing may be inlined, not even as a data: address.
     assetsInlineLimit: 0,

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { HashRouter } from '#shell/hash-router.tsx';
 import i18next from 'i18next';
 import { onPrivateEvent, queryClient, socket, whenSessionOver } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
@@ -12,7 +11,8 @@ import { settleIntentions } from '#api/settle-intentions.ts';
 import { watchVersion } from '#api/version.ts';
 import { say } from '#i18n/say.ts';
 import { loginAddress } from '#shell/guard.ts';
-import { redirectTo } from '#shell/navigation.ts';
+import { here } from '#shell/location.ts';
+import { navigateTo, redirectTo } from '#shell/navigation.ts';
 import { PracticeMarker } from '#shell/practice-marker.tsx';
 import { Router } from '#shell/router.tsx';
 import css from '#shell/shell.module.css';
@@ -25,7 +25,7 @@ function useApp() {
   useEffect(() => {
     whenSessionOver((message) => {
       toast(message, { urgent: true });
-      redirectTo(loginAddress(location.hash.slice(1) || '/'));
+      redirectTo(loginAddress(here()));
     });
     socket.start();
     void loadConfig();
@@ -41,6 +41,13 @@ function useApp() {
     window.addEventListener('online', network);
     window.addEventListener('offline', network);
     document.addEventListener('visibilitychange', looked);
+    const keys = (event: KeyboardEvent) => {
+      const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]');
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      navigateTo('/pages/index/search/index');
+    };
+    window.addEventListener('keydown', keys);
     const stopNotices = onPrivateEvent((event) => {
       if (event.type === 'notice') toast(event.data.title);
     });
@@ -51,6 +58,7 @@ function useApp() {
     });
     return () => {
       clearTimeout(later);
+      window.removeEventListener('keydown', keys);
       window.removeEventListener('online', network);
       window.removeEventListener('offline', network);
       document.removeEventListener('visibilitychange', looked);
@@ -66,14 +74,12 @@ export function App() {
   return (
     <I18nextProvider i18n={i18next}>
       <QueryClientProvider client={queryClient}>
-        <HashRouter>
-          <div className={css.frame}>
-            <PracticeMarker />
-            <Router />
-            <ToastView />
-            <div id="sheets" />
-          </div>
-        </HashRouter>
+        <div className={css.frame}>
+          <PracticeMarker />
+          <Router />
+          <ToastView />
+          <div id="sheets" />
+        </div>
       </QueryClientProvider>
     </I18nextProvider>
   );

@@ -3,20 +3,23 @@ import type { Data } from '@khara/contract';
 import { call, queryClient } from './client.ts';
 import { tellMarket } from './market-clock.ts';
 import { queryKey } from './query-keys.ts';
-import { store } from './storage.ts';
+import { readStored, store } from './storage.ts';
 
 export type ConfigInfo = Data<'configInfo'>;
 
 /** What the server said at launch; undefined until it has. `hand` is the number of shares in a hand. */
 export const useConfig = create<{ readonly info: ConfigInfo | undefined; readonly hand: number }>()(() => ({
   info: undefined,
-  hand: 1,
+  hand: Number(readStored('hand') ?? 1) || 1,
 }));
 
 /** Asked once at launch, and again until it answers: everything works without it, less well. */
 export async function loadConfig(): Promise<void> {
   const [info, hand] = await Promise.all([call('configInfo'), call('configValue', { id: 'buy.hands' })]);
-  if (hand.ok && typeof hand.data === 'number') useConfig.setState({ hand: hand.data });
+  if (hand.ok && typeof hand.data === 'number') {
+    store('hand', String(hand.data));
+    useConfig.setState({ hand: hand.data });
+  }
   if (!info.ok) {
     setTimeout(() => void loadConfig(), 5000);
     return;

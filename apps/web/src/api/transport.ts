@@ -1,4 +1,4 @@
-import { CODES, type CallName, type Data, type Envelope, type Payload, type RefusalData } from '@khara/contract';
+import type { CODES as Codes, CallName, Data, Envelope, Payload, RefusalData } from '@khara/contract';
 import type { CallTable } from './call-table.ts';
 import { FAILURE_CODES, type Failure, type Result } from './failure.ts';
 import { exchange, type HttpAnswer, type HttpFailure, type HttpResult } from './http.ts';
@@ -35,6 +35,9 @@ export type Transport = {
     options?: { signal?: AbortSignal },
   ): Promise<Result<T>>;
 };
+
+/** The contract's, written again because its module would bring the list of refusals along; the type holds the two together. */
+const CODES: typeof Codes = { success: 200, noSession: 401, sessionEnded: 2001, refused: 500 };
 
 /** Waits before each retry of a money call. The answer was lost, not the call: the same requestId makes a repeat harmless. */
 const RETRY_AFTER_MS = [1000, 2000, 4000, 8000] as const;

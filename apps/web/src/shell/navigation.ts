@@ -1,27 +1,21 @@
-import type { NavigateFunction } from 'react-router';
-import { isSignedIn } from '#api/session.ts';
 import { useConfig } from '#api/config.ts';
+import { isSignedIn } from '#api/session.ts';
 import { say } from '#i18n/say.ts';
 import { toast } from '#ui/toast.ts';
 import { HOME, HOME_ALIAS, LOGIN, guestMayOpen, loginAddress, type Guard } from './guard.ts';
-import { canGoBack, closePagesBefore, onSheetEntry } from './history.ts';
+import { back, closePagesBefore, onSheetEntry, push, replace } from './location.ts';
 
 /**
  * The ways to another page. Every one of them, and every typed address (shell/router.tsx), passes the guard: a guest who may not open a page is told
  * "Please log in first" and comes back to it after login.
  */
 
-let go: NavigateFunction = () => {};
-let defaultGuard: Guard = { mode: 'whitelist', whitelist: [HOME, LOGIN], blacklist: [] };
-
-/** Given once by the router, which owns both. */
-export function connectNavigation(navigate: NavigateFunction, guard: Guard): void {
-  go = navigate;
-  defaultGuard = guard;
-}
-
-/** The server's guard, or until it has answered the route table's own access. */
-export const guardInForce = (): Guard => useConfig.getState().info?.guard ?? defaultGuard;
+let ownGuard: Guard = { mode: 'whitelist', whitelist: [HOME, LOGIN], blacklist: [] };
+/** The route table's own access, for as long as the server has not said. Given once, by the router. */
+export const setOwnGuard = (guard: Guard): void => {
+  ownGuard = guard;
+};
+const guardInForce = (): Guard => useConfig.getState().info?.guard ?? ownGuard;
 
 /** Undefined when `to` may be opened; otherwise the login page's address. Says so, unless it has just been said. */
 export function turnedAway(to: string): string | undefined {
@@ -31,30 +25,31 @@ export function turnedAway(to: string): string | undefined {
   return loginAddress(to);
 }
 
-const real = (to: string): string => (to === HOME_ALIAS ? HOME : to);
+const allowed = (to: string): string => turnedAway(to) ?? (to === HOME_ALIAS ? HOME : to);
 
 /** Opens a page on top of this one. */
 export function navigateTo(to: string): void {
-  void go(turnedAway(to) ?? real(to), { replace: onSheetEntry() });
+  const address = allowed(to);
+  if (onSheetEntry()) replace(address);
+  else push(address);
 }
 /** Puts a page in the place of this one. */
 export function redirectTo(to: string): void {
-  void go(turnedAway(to) ?? real(to), { replace: true });
+  replace(allowed(to));
 }
 /** Closes all pages and opens one. */
 export function reLaunch(to: string): void {
-  void go(turnedAway(to) ?? real(to), { replace: true });
+  replace(allowed(to));
   closePagesBefore();
 }
 /** Goes to one of the five tabs; other pages are closed. */
 export function switchTab(to: string): void {
-  void go(turnedAway(to) ?? real(to), { replace: true });
+  replace(allowed(to));
   closePagesBefore();
 }
 /** One page back; home when this is the only one. */
 export function goBack(): void {
-  if (canGoBack()) void go(-1);
-  else void go(HOME, { replace: true });
+  if (!back()) replace(HOME);
 }
 
 /** The address of a page for a link: `#/pages/market/details?code=THEWA`. */

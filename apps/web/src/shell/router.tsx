@@ -1,60 +1,50 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { useSession } from '#api/session.ts';
 import { useConfig } from '#api/config.ts';
+import { useSession } from '#api/session.ts';
 import { notFound, routeOf, routes, tabs } from '#routes';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
-import type { Guard } from './guard.ts';
-import { numberEntry } from './history.ts';
-import { connectNavigation, turnedAway } from './navigation.ts';
+import { Crashed } from './crashed.tsx';
+import { replace, useSpot } from './location.ts';
+import { setOwnGuard, turnedAway } from './navigation.ts';
 import { Page } from './page.tsx';
 import { PlaceContext, type Place } from './route-context.ts';
 import { preload, useScreen } from './screen-loader.ts';
 import { TabBar } from './tab-bar.tsx';
 
-/** What guests may open until the server has said: the pages the table opens to them. */
-const ownGuard: Guard = {
+// What guests may open until the server has said: the pages the table opens to them.
+setOwnGuard({
   mode: 'whitelist',
   whitelist: routes.filter((route) => route.access === 'guest').map((route) => route.path),
   blacklist: ['detail'],
-};
+});
+
+type Shown = Place & { readonly index: number };
 
 /** Shows the page of the address. The guard stands here too, so that a typed address meets it. */
 export function Router() {
-  const navigate = useNavigate();
-  connectNavigation(navigate, ownGuard);
-  const location = useLocation();
-  const kind = useNavigationType();
+  const spot = useSpot();
   const token = useSession((session) => session.token);
   const guard = useConfig((state) => state.info?.guard);
-  const route = routeOf(location.pathname) ?? notFound;
-  const address = location.pathname + location.search;
+  const route = routeOf(spot.path) ?? notFound;
+  const address = spot.path + spot.search;
 
-  // The number of this entry tells whether the reader went on or came back.
-  const index = useRef(-1);
-  const first = useRef(true);
-  const place = useRef<Place | undefined>(undefined);
-  if (place.current?.key !== location.key || place.current.route !== route) {
-    const before = index.current;
-    index.current = numberEntry(Math.max(before, -1));
-    const tabToTab = place.current?.route.tab !== undefined && route.tab !== undefined;
-    const direction =
-      first.current || tabToTab || kind === 'REPLACE' ? 'none' : index.current >= before ? 'forward' : 'back';
-    first.current = false;
+  const shown = useRef<Shown | undefined>(undefined);
+  const before = shown.current;
+  if (!before || before.key !== spot.key || before.route !== route) {
     // A page that only rewrites its query (a tab, a filter) is the same page: it does not enter again.
-    const same = place.current?.route === route && kind === 'REPLACE';
-    place.current = same ? place.current : { route, key: location.key, direction };
+    const same = before?.route === route && spot.came === 'REPLACE';
+    const tabToTab = before?.route.tab !== undefined && route.tab !== undefined;
+    const still = !before || tabToTab || spot.came === 'REPLACE';
+    const direction = still ? 'none' : spot.index >= before.index ? 'forward' : 'back';
+    shown.current = same ? before : { route, key: spot.key, direction, index: spot.index };
   }
+  const place = shown.current as Shown; // set above, in this very render
 
   // A guest at a page that needs a session: at a typed address, after logging out, or when the guard has become known.
-  const away = useRef('');
   useLayoutEffect(() => {
-    if (away.current === `${location.key}${address}`) return;
     const login = turnedAway(address);
-    if (login === undefined) return;
-    away.current = `${location.key}${address}`;
-    void navigate(login, { replace: true });
-  }, [address, location.key, token, guard, navigate]);
+    if (login !== undefined) replace(login);
+  }, [address, token, guard]);
 
   // The other tabs come while nothing else does.
   useEffect(() => {
@@ -68,11 +58,12 @@ export function Router() {
   }, [route]);
 
   const { Screen, failed, retry } = useScreen(route);
-  const current = place.current as Place; // set above, in this very render
   return (
-    <PlaceContext value={current}>
+    <PlaceContext value={place}>
       {Screen ? (
-        <Screen key={current.route.path === '*' ? address : current.key} />
+        <Crashed key={`${route.path} ${place.key}`}>
+          <Screen />
+        </Crashed>
       ) : (
         <Page key={`waiting ${route.path}`}>{failed ? <ErrorBlock onRetry={retry} /> : <SkeletonRows rows={8} />}</Page>
       )}

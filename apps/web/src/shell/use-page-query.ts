@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { replace, useSpot } from './location.ts';
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
@@ -8,8 +8,7 @@ type Changes = Readonly<Record<string, string | undefined>>;
  * the same page and the same history entry; undefined takes a parameter out.
  */
 export function usePageQuery(): readonly [URLSearchParams, (changes: Changes) => void] {
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const { path, search } = useSpot();
   const query = useMemo(() => new URLSearchParams(search), [search]);
   const change = useCallback(
     (changes: Changes) => {
@@ -18,9 +17,10 @@ export function usePageQuery(): readonly [URLSearchParams, (changes: Changes) =>
         if (value === undefined) next.delete(key);
         else next.set(key, value);
       }
-      void navigate({ pathname, search: next.toString() }, { replace: true });
+      const text = next.toString();
+      replace(text ? `${path}?${text}` : path);
     },
-    [navigate, pathname, search],
+    [path, search],
   );
   return [query, change];
 }

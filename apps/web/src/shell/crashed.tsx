@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorBlock } from '#ui/states.tsx';
+import { Page } from './page.tsx';
+
+/** Catches a defect of one page: the reader sees what a failed page shows, with a way back, and a tap reloads. A class because React asks for one. */
+export class Crashed extends Component<{ readonly children: ReactNode }, { readonly error: Error | undefined }> {
+  override state = { error: undefined };
+
+  static getDerivedStateFromError(error: Error): { readonly error: Error } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state as { readonly error: Error | undefined }; // set by getDerivedStateFromError
+    if (!error) return this.props.children;
+    return (
+      <Page>
+        <ErrorBlock cause={error.message} onRetry={() => location.reload()} />
+      </Page>
+    );
+  }
+}
