@@ -1,0 +1,162 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { calls, type CallName, type Data, type Payload } from '@khara/contract';
+import pg from 'pg';
+import { secret } from '../src/adapters/keys.ts';
+
+const MAIN = path.join(import.meta.dirname, '../src/main.ts');
+
+/** The whole server as a process of its own, as `npm start` runs it. */
+export type ServerProcess = {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Ms from its start until it said that it is ready. */
+  readonly readyAfterMs: number;
+  /** SIGKILL to the server alone: its database is left an orphan. */
+  kill(): Promise<void>;
+  /** SIGKILL to the server, its database and every process of it. */
+  killAll(): Promise<void>;
+  /** SIGTERM, and waits for its end. */
+  stop(): Promise<void>;
+};
+
+export type ServerSettings = {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly environment?: Readonly<Record<string, string>>;
+};
+
+/** Starts the server and waits until /healthz says that it can serve. */
+export async function startServer({ dataDir, port, environment = {} }: ServerSettings): Promise<ServerProcess> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
+  let ended = false;
+  const end = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  void end.then(() => (ended = true));
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await isReady(url))) {
+    if (ended || performance.now() - startedAt > 60_000) {
+      child.kill('SIGKILL');
+      throw new Error(`The server did not get ready:\n${said}`);
+    }
+    await rest(25);
+  }
+  return {
+    url,
+    process: child,
+    readyAfterMs: performance.now() - startedAt,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await end;
+    },
+    killAll: async () => {
+      const postgres = await databasePid(dataDir);
+      const pids = postgres === undefined ? [] : [postgres, ...(await childrenOf(postgres))];
+      child.kill('SIGKILL');
+      for (const pid of pids) kill(pid);
+      await end;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await end;
+    },
+  };
+}
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/healthz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+/** Ends a database that a killed server has left. */
+export async function endOrphan(dataDir: string): Promise<void> {
+  const pid = await databasePid(dataDir);
+  if (pid === undefined) return;
+  for (const child of await childrenOf(pid)) kill(child);
+  kill(pid);
+}
+
+const pidFile = async (dataDir: string): Promise<readonly string[]> =>
+  (await readFile(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+
+async function databasePid(dataDir: string): Promise<number | undefined> {
+  const [pid = ''] = await pidFile(dataDir);
+  return /^\d+$/.test(pid) ? Number(pid) : undefined;
+}
+
+/** Children of a process, where the system tells (Linux). Elsewhere PostgreSQL's children notice by themselves that their parent is gone. */
+async function childrenOf(parent: number): Promise<readonly number[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      return Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]) === parent ? [Number(pid)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself in the meantime.
+  }
+}
+
+/** A connection to the database of a running server, as the role that proves the books. */
+export async function connectTo(dataDir: string): Promise<pg.Client> {
+  const port = Number((await pidFile(dataDir))[3]);
+  const password = await secret(dataDir, 'khara_job');
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'khara_job', password, database: 'khara' });
+  client.on('error', () => undefined); // the next query says so
+  await client.connect();
+  return client;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has one
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export type Called<T> = { readonly code: number; readonly data: T };
+
+/** Calls the server over HTTP, by the call table. Throws what the network throws, and on anything but an envelope. */
+export async function callServer<N extends CallName>(
+  url: string,
+  name: N,
+  payload: Payload<N>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Called<Data<N>>> {
+  const { path: route, method } = calls[name];
+  const { id, ...fields } = payload as Record<string, unknown>; // payloads are objects; `id` may be in the path
+  const inPath = route.endsWith('{id}');
+  const response = await fetch(url + (inPath ? route.replace('{id}', String(id)) : route), {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(method === 'POST' ? { body: JSON.stringify(inPath ? fields : payload) } : {}),
+    signal: AbortSignal.timeout(10_000),
+  });
+  return (await response.json()) as Called<Data<N>>; // the boundary: the server keeps to the call table, or the test fails
+}
+
+export const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
