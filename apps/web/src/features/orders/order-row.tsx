@@ -4,6 +4,7 @@ import { Tag } from '#ui/choice.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { showMoment } from '#ui/time.ts';
+import { SideCode } from './side-code.tsx';
 import { outcomeOf, type Order, type Outcome } from './outcome.ts';
 
 const TONES = {
@@ -27,11 +28,7 @@ export function OrderRow({ order, onPress }: { readonly order: Order; readonly o
   const price = order.type === 'market' ? (order.averagePrice ?? order.price) : order.price;
   return (
     <ListRow
-      title={
-        <>
-          {t(`side.${order.side}`)} {order.code}
-        </>
-      }
+      title={<SideCode side={order.side} code={order.code} />}
       text={`${t(`type.${order.type}`)}, ${showMoment(order.at, language)}`}
       value={<Tag tone={TONES[outcome]}>{t(`state.${state}`)}</Tag>}
       valueText={`${t('filledOf', { filled: showCount(order.filledQuantity, language), quantity: showCount(order.quantity, language) })}, ${showPrice(price, language)}`}

@@ -13,7 +13,7 @@ export function OrderSheet({ id, open, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={t('order')}>
       {data ? (
-        <OrderView order={data} />
+        <OrderView order={data} inSheet />
       ) : failure ? (
         <ErrorCard cause={failure.message} onRetry={() => void again()} />
       ) : (

@@ -1,5 +1,5 @@
 import { paise, rupees } from '@khara/money';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, refresh } from '#api/client.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';
@@ -7,6 +7,7 @@ import { useCall } from '#api/use-call.ts';
 import { Price, useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, KeyValue } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
 import { showCount, showMoney, showPrice } from '#ui/number.ts';
 import { Ring } from '#ui/ring.tsx';
 import { showTimeSeconds } from '#ui/time.ts';
@@ -19,10 +20,12 @@ import { endReason, isOpen, outcomeOf, restOf, type OrderStory, type OrderWithFi
 type Props = {
   /** The order as it was last told; its story is asked for here and follows the socket. */
   readonly order: OrderWithFills | OrderStory;
+  /** In a sheet, where cards would stand in a card. */
+  readonly inSheet?: boolean;
 };
 
 /** One order: how much of it is filled, what happened, on which terms. Needs the namespace `orders`. */
-export function OrderView({ order: told }: Props) {
+export function OrderView({ order: told, inSheet }: Props) {
   const { t } = useTranslation(['orders', 'common']);
   const language = useLanguage();
   const asked = useCall('orderDetail', { id: told.id });
@@ -46,9 +49,10 @@ export function OrderView({ order: told }: Props) {
   }[outcome]();
   const heading = outcome === 'cancelledRest' ? 'cancelled' : outcome === 'expiredRest' ? 'expired' : outcome;
 
+  const Block = inSheet ? Flat : Card;
   return (
     <>
-      <Card className={css.result}>
+      <Block className={css.result}>
         <div role="status" className={css.status}>
           <Ring part={order.filledQuantity / order.quantity} tone="up">
             <b className={css.filled}>{count(order.filledQuantity)}</b>
@@ -58,13 +62,13 @@ export function OrderView({ order: told }: Props) {
           <p>{sentence}</p>
         </div>
         {isOpen(order) && <CancelRest order={order} />}
-      </Card>
+      </Block>
 
-      <Card className={css.card}>
+      <Block className={css.card}>
         <Timeline steps={stepsOf(order, t, language)} />
-      </Card>
+      </Block>
 
-      <Card className={css.card}>
+      <Block className={css.card}>
         <KeyValue label={`${t(`side.${order.side}`)}, ${t(`product.${order.product}`)}`}>
           {order.code}, {order.name}
         </KeyValue>
@@ -79,10 +83,14 @@ export function OrderView({ order: told }: Props) {
           </>
         )}
         <KeyValue label={t('number')}>{order.id}</KeyValue>
-      </Card>
+      </Block>
       <p className={css.practice}>{order.side === 'buy' ? t('practiceOrder') : t('practiceSale')}</p>
     </>
   );
+}
+
+function Flat({ className, children }: { readonly className: string | undefined; readonly children: ReactNode }) {
+  return <section className={cx(css.flat, className)}>{children}</section>;
 }
 
 /** Cancels what still waits, after asking once more: the second press stands where the first one stood. */

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money, useLanguage } from '#ui/amount.tsx';
 import { KeyValue } from '#ui/card.tsx';
-import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
 import { showMarketTime } from '#ui/time.ts';
 import { indiaFields } from '#api/market-clock.ts';
 import { ChargeList } from './charge-list.tsx';
 import { netOf, type Fill } from './outcome.ts';
+import { SideCode } from './side-code.tsx';
 import css from './trade-row.module.css';
 
 /** A fill: opens to every charge of it and to what it came to. Needs the namespace `orders`. */
@@ -21,9 +21,7 @@ export function TradeRow({ fill }: { readonly fill: Fill }) {
     <div className={css.row}>
       <button type="button" className={css.head} aria-expanded={open} onClick={() => setOpen(!open)}>
         <span className={css.words}>
-          <b>
-            <span className={cx(fill.side === 'buy' ? css.buy : css.sell)}>{t(`side.${fill.side}`)}</span> {fill.code}
-          </b>
+          <SideCode side={fill.side} code={fill.code} />
           <span>{t('at', words)}</span>
         </span>
         <span className={css.values}>

@@ -1,0 +1,88 @@
+import { paise, percent } from '@khara/money';
+import type { Data } from '@khara/contract';
+import { useTranslation } from 'react-i18next';
+import type { Asked } from '#api/use-call.ts';
+import { loginAddress } from '#shell/guard.ts';
+import { at, href } from '#shell/navigation.ts';
+import { Change, HeroMoney } from '#ui/amount.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { HeroCard } from '#ui/card.tsx';
+import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
+import { Icon } from '#ui/icons.tsx';
+import css from './hero.module.css';
+
+type Capital = Data<'totalCapital'>;
+
+/** The one hero number, what it did today, and what can be done. Needs the namespace `home`. */
+export function Hero({ capital }: { readonly capital: Asked<Capital> }) {
+  const { t } = useTranslation(['home', 'common']);
+  const hidden = useHiddenAmounts((state) => state.hidden);
+  const { data, failure, again } = capital;
+  return (
+    <HeroCard>
+      <div className={css.label}>{t('total')}</div>
+      <IconButton
+        icon={hidden ? 'eyeOff' : 'eye'}
+        size={20}
+        className={css.eye}
+        label={hidden ? t('common:showAmounts') : t('common:hideAmounts')}
+        aria-pressed={hidden}
+        onClick={toggleHiddenAmounts}
+      />
+      <div className={css.total}>
+        <HeroMoney value={data?.totalAssets} />
+      </div>
+      <div className={css.day}>
+        {data ? (
+          <>
+            <Change amount={data.todayProfit} percent={todayPercent(data)} money /> {t('common:today')}
+          </>
+        ) : (
+          failure && (
+            <button type="button" onClick={() => void again()}>
+              {t('loadFailed')}
+            </button>
+          )
+        )}
+      </div>
+      <div className={css.actions}>
+        <a className={css.first} href={href(at('/pages/wallet/recharge/index', { currency: 'INR' }))}>
+          <Icon name="recharge" size={18} />
+          {t('recharge')}
+        </a>
+        <a href={href('/pages/personal/position/index')}>
+          <Icon name="pie" size={18} />
+          {t('positions')}
+        </a>
+        <a href={href('/pages/personal/transaction/index')}>
+          <Icon name="list" size={18} />
+          {t('orders')}
+        </a>
+      </div>
+    </HeroCard>
+  );
+}
+
+/** Today's profit in per cent of what there was before it. */
+const todayPercent = ({ totalAssets, todayProfit }: Capital): string => {
+  const [now, today] = [paise(totalAssets) ?? 0n, paise(todayProfit) ?? 0n];
+  return percent(today, now - today);
+};
+
+/** What a guest sees there: an invitation, and that nothing is asked for just to look. */
+export function GuestHero() {
+  const { t } = useTranslation('home');
+  return (
+    <HeroCard>
+      <h2 className={css.invitation}>{t('guestTitle')}</h2>
+      <p className={css.words}>{t('guestText')}</p>
+      <div className={css.actions}>
+        <a className={css.first} href={href(at('/pages/login/index', { mode: 'register' }))}>
+          {t('guestCreate')}
+        </a>
+        <a href={href(loginAddress('/'))}>{t('guestLogin')}</a>
+        <a href={href('/pages/market/index')}>{t('lookAround')}</a>
+      </div>
+    </HeroCard>
+  );
+}

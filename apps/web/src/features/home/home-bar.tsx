@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { useSignedIn } from '#api/session.ts';
+import { useCall } from '#api/use-call.ts';
+import { href, navigateTo } from '#shell/navigation.ts';
+import { Mark } from '#ui/brand.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { useSlashKey } from '#ui/use-slash-key.ts';
+import css from './home-bar.module.css';
+
+const SEARCH = '/pages/index/search/index';
+
+/** Mark, the way to the search, the inbox with what is unread. Needs the namespace `home`. */
+export function HomeBar() {
+  const { t } = useTranslation(['home', 'nav']);
+  const signedIn = useSignedIn();
+  const { data } = useCall('unreadNotices', {}, { enabled: signedIn });
+  const unread = data?.all ?? 0;
+  useSlashKey(() => navigateTo(SEARCH));
+  return (
+    <header className={css.bar}>
+      <h1 className={css.mark}>
+        <Mark size={34} label="Khara" />
+      </h1>
+      <a className={css.search} href={href(SEARCH)}>
+        <Icon name="search" size={20} />
+        {t('search')}
+      </a>
+      <IconButton
+        icon="bell"
+        label={unread > 0 ? t('messagesUnread', { n: unread }) : t('messages')}
+        badge={unread}
+        onClick={() => navigateTo('/pages/personal/notice/index')}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Data } from '@khara/contract';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuote } from '#api/client.ts';
+import type { Asked } from '#api/use-call.ts';
+import { asOfNow, sparkNow } from '#features/quotes/live-quote.ts';
+import { detailsHref } from '#features/quotes/quote-row.tsx';
+import type { Quote } from '#features/quotes/sort-quotes.ts';
+import { at, href } from '#shell/navigation.ts';
+import { directionOf, Percent, Price } from '#ui/amount.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { Sparkline } from '#ui/sparkline.tsx';
+import { Bone, ErrorCard, Skeleton } from '#ui/states.tsx';
+import css from './index-carousel.module.css';
+
+/** The indices in a line that scrolls sideways, each live by itself. Needs the namespace `home`. */
+export function IndexCarousel({ indices }: { readonly indices: Asked<Data<'marketList'>> }) {
+  const { t } = useTranslation('home');
+  const { data, failure, again } = indices;
+  return (
+    <section>
+      <SectionHead title={t('indices')}>
+        <a className={css.more} href={href(at('/pages/market/index', { tab: 'indices' }))}>
+          {t('allIndices')}
+          <Icon name="go" size={16} />
+        </a>
+      </SectionHead>
+      {failure ? (
+        <ErrorCard cause={failure.message} onRetry={() => void again()} />
+      ) : (
+        <div className={css.line}>
+          {data ? data.list.map((index) => <IndexCard key={index.code} index={index} />) : <Bones />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const IndexCard = memo(function IndexCard({ index }: { readonly index: Quote }) {
+  const { price, changePercent } = asOfNow(index, useQuote(index.code));
+  return (
+    <a className={css.card} href={detailsHref(index.code)}>
+      <span className={css.name}>{index.name}</span>
+      <Price className={css.price} value={price} />
+      <span className={css.change}>
+        <Percent className={css.percent} value={changePercent} />
+        <Sparkline
+          prices={sparkNow(index.spark, price)}
+          prevClose={index.prevClose}
+          direction={directionOf(changePercent)}
+          width={44}
+          height={20}
+        />
+      </span>
+    </a>
+  );
+});
+
+function Bones() {
+  return [0, 1, 2].map((card) => (
+    <div key={card} className={css.card}>
+      <Skeleton>
+        <div className={css.bones}>
+          <Bone width="4rem" height="0.75rem" />
+          <Bone width="5.5rem" height="1rem" />
+          <Bone height="0.875rem" />
+        </div>
+      </Skeleton>
+    </div>
+  ));
+}

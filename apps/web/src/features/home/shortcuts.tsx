@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { href } from '#shell/navigation.ts';
+import { Icon } from '#ui/icons.tsx';
+import css from './shortcuts.module.css';
+
+const SHORTCUTS = [
+  { key: 'newStocks', icon: 'ticket', to: '/pages/market/newStock/index' },
+  { key: 'blockTrades', icon: 'blocks', to: '/pages/market/passwordStock/index' },
+  { key: 'rules', icon: 'book', to: '/pages/index/rules/index' },
+  { key: 'vote', icon: 'vote', to: '/pages/index/vote/index' },
+  { key: 'support', icon: 'headset', to: '/pages/index/messages/index' },
+] as const;
+
+/** Five ways on. Needs the namespace `home`. */
+export function Shortcuts() {
+  const { t } = useTranslation('home');
+  return (
+    <nav className={css.shortcuts} aria-label={t('shortcuts')}>
+      {SHORTCUTS.map(({ key, icon, to }) => (
+        <a key={key} href={href(to)}>
+          <span>
+            <Icon name={icon} size={26} />
+          </span>
+          {t(key)}
+        </a>
+      ))}
+    </nav>
+  );
+}

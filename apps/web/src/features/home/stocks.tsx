@@ -1,0 +1,68 @@
+import type { Data } from '@khara/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFeed } from '#api/feed.ts';
+import type { Asked } from '#api/use-call.ts';
+import { QuoteBones } from '#features/quotes/quote-bones.tsx';
+import { QuoteRow } from '#features/quotes/quote-row.tsx';
+import { QuoteSheet } from '#features/quotes/quote-sheet.tsx';
+import type { Quote } from '#features/quotes/sort-quotes.ts';
+import { at, href } from '#shell/navigation.ts';
+import { SectionHead } from '#ui/card.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { ErrorCard } from '#ui/states.tsx';
+import more from './index-carousel.module.css';
+import css from './stocks.module.css';
+
+type List = Asked<Data<'marketList'>>;
+
+/** Rows of the watchlist that home shows; all of them stand in the market. */
+const ROWS = 6;
+
+/** The watchlist, or for a guest and an empty one what is traded most. Needs the namespaces `home` and `market`. */
+export function Stocks({ watchlist, active }: { readonly watchlist: List | undefined; readonly active: List }) {
+  const { t } = useTranslation('home');
+  const own = watchlist?.data && watchlist.data.list.length > 0 ? watchlist : undefined;
+  const shown = own ?? active;
+  const waiting = watchlist?.loading === true || (!own && active.loading);
+  const failure = watchlist?.failure ?? (own ? undefined : active.failure);
+  const failed = watchlist?.failure ? watchlist : active;
+  return (
+    <section>
+      <SectionHead title={own || watchlist?.loading ? t('watchlist') : t('active')}>
+        <a className={more.more} href={href(at('/pages/market/index', { tab: own ? 'watchlist' : 'active' }))}>
+          {own ? t('edit') : t('allIndices')}
+          <Icon name="go" size={16} />
+        </a>
+      </SectionHead>
+      {!own && !waiting && !failure && (
+        <p className={css.why}>{watchlist ? t('emptyWatchlistText') : t('guestWatchlist')}</p>
+      )}
+      {failure ? (
+        <ErrorCard cause={failure.message} onRetry={() => void failed.again()} />
+      ) : waiting ? (
+        <QuoteBones rows={3} />
+      ) : (
+        <Rows quotes={shown.data?.list.slice(0, ROWS) ?? []} />
+      )}
+    </section>
+  );
+}
+
+function Rows({ quotes }: { readonly quotes: readonly Quote[] }) {
+  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const [held, setHeld] = useState<Quote>();
+  const [open, setOpen] = useState(false);
+  const hold = (quote: Quote): void => {
+    setHeld(quote);
+    setOpen(true);
+  };
+  return (
+    <div data-stale={stale || undefined}>
+      {quotes.map((quote, index) => (
+        <QuoteRow key={quote.code} quote={quote} first={index === 0} onHold={hold} />
+      ))}
+      {held && <QuoteSheet quote={held} open={open} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { readStoredJson, store } from '#api/storage.ts';
+
+const KEY = 'recentSearches';
+/** As many as one line and a half shows. */
+const MOST = 8;
+
+/** Stocks opened from the search, newest first; kept on this device only. */
+export function readRecent(): readonly string[] {
+  const kept = readStoredJson(KEY);
+  return Array.isArray(kept) ? kept.filter((code): code is string => typeof code === 'string').slice(0, MOST) : [];
+}
+
+/** A list with `code` in front, without a second one of it. */
+export const withRecent = (recent: readonly string[], code: string): readonly string[] =>
+  [code, ...recent.filter((each) => each !== code)].slice(0, MOST);
+
+export const rememberSearch = (code: string): void => store(KEY, JSON.stringify(withRecent(readRecent(), code)));
+export const clearRecent = (): void => store(KEY, null);

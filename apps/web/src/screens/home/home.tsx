@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { useSession, useSignedIn } from '#api/session.ts';
+import { useCall } from '#api/use-call.ts';
+import { Banners } from '#features/home/banners.tsx';
+import { GuestHero, Hero } from '#features/home/hero.tsx';
+import { HomeBar } from '#features/home/home-bar.tsx';
+import { IndexCarousel } from '#features/home/index-carousel.tsx';
+import { Shortcuts } from '#features/home/shortcuts.tsx';
+import { Stocks } from '#features/home/stocks.tsx';
+import { SessionNote } from '#features/quotes/market-words.tsx';
+import { href } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { ListRow } from '#ui/row.tsx';
+import css from './home.module.css';
+
+export default function Home() {
+  const { t } = useTranslation('home');
+  const signedIn = useSignedIn();
+  const isDefault = useSession((session) => session.userInfo?.transactionPasswordIsDefault === true);
+  const capital = useCall('totalCapital', {}, { enabled: signedIn });
+  const watchlist = useCall('marketList', { type: 'watchlist', spark: true, size: 100 }, { enabled: signedIn });
+  const active = useCall('marketList', { type: 'active', spark: true, size: 5 });
+  const indices = useCall('marketList', { type: 'indices', spark: true, size: 20 });
+  const banners = useCall('homeBanner', {}, { staleMs: 10 * 60_000 });
+
+  const again = (): Promise<unknown> =>
+    Promise.all([
+      indices.again(),
+      active.again(),
+      banners.again(),
+      ...(signedIn ? [capital.again(), watchlist.again()] : []),
+    ]);
+  return (
+    <Page bar={<HomeBar />} onRefresh={again} className={css.body ?? ''}>
+      {signedIn ? <Hero capital={capital} /> : <GuestHero />}
+      <Shortcuts />
+      {signedIn && isDefault && (
+        <div className={css.reminder}>
+          <ListRow
+            icon="key"
+            title={t('changePassword')}
+            text={t('changePasswordText')}
+            href={href('/pages/personal/tranPassword/index')}
+          />
+        </div>
+      )}
+      <SessionNote />
+      <IndexCarousel indices={indices} />
+      <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
+      {banners.data && banners.data.length > 0 && <Banners banners={banners.data} />}
+      <p className={css.foot}>
+        {t('prices')} <a href={href('/pages/index/customer/index')}>{t('howProved')}</a>
+      </p>
+    </Page>
+  );
+}
