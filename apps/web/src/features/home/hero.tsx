@@ -7,6 +7,7 @@ import { at, href } from '#shell/navigation.ts';
 import { Change, HeroMoney } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { HeroCard } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
 import css from './hero.module.css';
@@ -76,7 +77,7 @@ export function GuestHero() {
     <HeroCard>
       <h2 className={css.invitation}>{t('guestTitle')}</h2>
       <p className={css.words}>{t('guestText')}</p>
-      <div className={css.actions}>
+      <div className={cx(css.actions, css.answers)}>
         <a className={css.first} href={href(at('/pages/login/index', { mode: 'register' }))}>
           {t('guestCreate')}
         </a>
