@@ -24,9 +24,6 @@ export type Route = {
 type SoonTitle = Extract<keyof Texts['soon'], `${string}Title`>;
 export type SoonName = SoonTitle extends `${infer Name}Title` ? Name : never;
 
-const files = import.meta.glob<{ readonly default: ComponentType }>('./screens/*/*.tsx');
-const at = (file: string): Screen => files[file] ?? (() => import('./screens/soon/soon.tsx'));
-
 const soon = (name: SoonName, icon: IconName) => ({
   texts: ['soon'] as const,
   screen: (() => import('./screens/soon/soon.tsx')) as Screen,
@@ -41,8 +38,8 @@ export const routes: readonly Route[] = [
     title: 'home',
     access: 'guest',
     tab: 'home',
-    texts: ['home', 'market', 'legal'],
-    screen: at('./screens/home/home.tsx'),
+    texts: ['home', 'market'],
+    screen: () => import('./screens/home/home.tsx'),
   },
   { path: '/pages/news/index', title: 'news', access: 'guest', tab: 'news', ...soon('news', 'news') },
   {
@@ -51,7 +48,7 @@ export const routes: readonly Route[] = [
     access: 'guest',
     tab: 'market',
     texts: ['market'],
-    screen: at('./screens/market/market.tsx'),
+    screen: () => import('./screens/market/market.tsx'),
   },
   {
     path: '/pages/transaction/index',
@@ -59,7 +56,7 @@ export const routes: readonly Route[] = [
     access: 'member',
     tab: 'assets',
     texts: ['assets'],
-    screen: at('./screens/assets/assets.tsx'),
+    screen: () => import('./screens/assets/assets.tsx'),
   },
   {
     path: '/pages/personal/index',
@@ -67,7 +64,7 @@ export const routes: readonly Route[] = [
     access: 'member',
     tab: 'personal',
     texts: ['personal', 'legal'],
-    screen: at('./screens/personal/personal.tsx'),
+    screen: () => import('./screens/personal/personal.tsx'),
   },
 
   {
@@ -75,21 +72,21 @@ export const routes: readonly Route[] = [
     title: 'login',
     access: 'guest',
     texts: ['login'],
-    screen: at('./screens/login/login.tsx'),
+    screen: () => import('./screens/login/login.tsx'),
   },
   {
     path: '/pages/wallet/index',
     title: 'wallet',
     access: 'member',
     texts: ['assets', 'bill'],
-    screen: at('./screens/wallet/wallet.tsx'),
+    screen: () => import('./screens/wallet/wallet.tsx'),
   },
   {
     path: '/pages/index/search/index',
     title: 'search',
     access: 'guest',
     texts: ['search', 'market'],
-    screen: at('./screens/search/search.tsx'),
+    screen: () => import('./screens/search/search.tsx'),
   },
   { path: '/pages/index/messages/index', title: 'messages', access: 'member', ...soon('messages', 'headset') },
   { path: '/pages/index/rules/index', title: 'rules', access: 'guest', ...soon('rules', 'book') },
@@ -101,14 +98,14 @@ export const routes: readonly Route[] = [
     title: 'stockDetails',
     access: 'guest',
     texts: ['stock', 'market'],
-    screen: at('./screens/market/details.tsx'),
+    screen: () => import('./screens/market/details.tsx'),
   },
   {
     path: '/pages/market/buy',
     title: 'buyStock',
     access: 'member',
     texts: ['ticket', 'orders', 'stock', 'market', 'refusals'],
-    screen: at('./screens/market/buy.tsx'),
+    screen: () => import('./screens/market/buy.tsx'),
   },
   { path: '/pages/market/newStock/index', title: 'subscription', access: 'guest', ...soon('newStock', 'ticket') },
   { path: '/pages/market/newStock/records', title: 'records', access: 'member', ...soon('records', 'ticket') },
@@ -120,14 +117,14 @@ export const routes: readonly Route[] = [
     title: 'statement',
     access: 'member',
     texts: ['bill'],
-    screen: at('./screens/bill/bill.tsx'),
+    screen: () => import('./screens/bill/bill.tsx'),
   },
   {
     path: '/pages/personal/transaction/index',
     title: 'transactions',
     access: 'member',
     texts: ['orders'],
-    screen: at('./screens/orders/orders.tsx'),
+    screen: () => import('./screens/orders/orders.tsx'),
   },
   { path: '/pages/personal/kyc/index', title: 'kyc', access: 'member', ...soon('kyc', 'shield') },
   {
@@ -135,42 +132,42 @@ export const routes: readonly Route[] = [
     title: 'loginPassword',
     access: 'member',
     texts: ['password', 'login'],
-    screen: at('./screens/passwords/login-password.tsx'),
+    screen: () => import('./screens/passwords/login-password.tsx'),
   },
   {
     path: '/pages/personal/tranPassword/index',
     title: 'tranPassword',
     access: 'member',
     texts: ['password'],
-    screen: at('./screens/passwords/transaction-password.tsx'),
+    screen: () => import('./screens/passwords/transaction-password.tsx'),
   },
   {
     path: '/pages/personal/position/index',
     title: 'position',
     access: 'member',
     texts: ['positions'],
-    screen: at('./screens/positions/positions.tsx'),
+    screen: () => import('./screens/positions/positions.tsx'),
   },
   {
     path: '/pages/personal/position/records',
     title: 'positionRecords',
     access: 'member',
     texts: ['positions'],
-    screen: at('./screens/positions/records.tsx'),
+    screen: () => import('./screens/positions/records.tsx'),
   },
   {
     path: '/pages/personal/notice/index',
     title: 'notices',
     access: 'member',
     texts: ['notices'],
-    screen: at('./screens/notices/notices.tsx'),
+    screen: () => import('./screens/notices/notices.tsx'),
   },
   {
     path: '/pages/personal/notice/details',
     title: 'notices',
     access: 'member',
     texts: ['notices'],
-    screen: at('./screens/notices/details.tsx'),
+    screen: () => import('./screens/notices/details.tsx'),
   },
 
   {
@@ -178,14 +175,14 @@ export const routes: readonly Route[] = [
     title: 'recharge',
     access: 'member',
     texts: ['recharge', 'legal'],
-    screen: at('./screens/recharge/recharge.tsx'),
+    screen: () => import('./screens/recharge/recharge.tsx'),
   },
   {
     path: '/pages/wallet/recharge/records',
     title: 'rechargeRecords',
     access: 'member',
     texts: ['recharge'],
-    screen: at('./screens/recharge/records.tsx'),
+    screen: () => import('./screens/recharge/records.tsx'),
   },
   { path: '/pages/wallet/withdrawal/index', title: 'withdrawal', access: 'member', ...soon('withdrawal', 'withdraw') },
   {
