@@ -119,9 +119,12 @@ function kill(pid: number): void {
   }
 }
 
+/** The port of a running server's database. */
+export const databasePort = async (dataDir: string): Promise<number> => Number((await pidFile(dataDir))[3]);
+
 /** A connection to the database of a running server, as the role that proves the books. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
-  const port = Number((await pidFile(dataDir))[3]);
+  const port = await databasePort(dataDir);
   const password = await secret(dataDir, 'khara_job');
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'khara_job', password, database: 'khara' });
   client.on('error', () => undefined); // the next query says so

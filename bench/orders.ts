@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import autocannon from 'autocannon';
+import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
+import { secret } from '../apps/server/src/adapters/keys.ts';
+import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/client.ts';
+import { callServer, databasePort, freePort, rest, startServer } from '../apps/server/test/server-process.ts';
+import type { BenchLine } from './bench-line.ts';
+import { measureOrderFunction } from './order-function.ts';
+
+const CONNECTIONS = 64;
+const SECONDS = { warm: 4, timed: 8, baseline: 5 };
+/** A share that trades so much that one more is always there. */
+const CODE = 'ANARTABANK';
+
+/**
+ * Orders over HTTP through everything: sign-in, checks, hold, journal, match, fill, entries, position, answer with the fill; against the same
+ * database doing one bare function an order. Server, database and callers share the machine.
+ */
+export async function benchOrders(): Promise<BenchLine[]> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-'));
+  const server = await startServer({ dataDir, port: await freePort() });
+  try {
+    const members: Headers[] = [];
+    while (members.length < CONNECTIONS) {
+      // A few at once: passwords are hashed, which the server does only so many at a time.
+      members.push(...(await Promise.all(Array.from({ length: 16 }, () => newMember(server.url)))));
+    }
+    await load(server.url, members, SECONDS.warm);
+    const product = await load(server.url, members, SECONDS.timed);
+    const admin = {
+      host: '127.0.0.1',
+      port: await databasePort(dataDir),
+      user: SUPERUSER,
+      password: await secret(dataDir, SUPERUSER),
+      database: 'khara',
+    };
+    const baseline = await measureOrderFunction(admin, 16, SECONDS.baseline);
+    return [
+      {
+        name: `orders over HTTP, ${CONNECTIONS} connections`,
+        product: product.perSecond,
+        baseline: baseline.perSecond,
+        unit: 'orders/s',
+        ratio: product.perSecond / baseline.perSecond,
+        note: 'each is matched, filled and settled before its answer; baseline: one bare function an order, 16 connections',
+      },
+      {
+        name: 'orders over HTTP, p99',
+        product: product.p99Ms,
+        baseline: baseline.p99Ms,
+        unit: 'ms',
+        ratio: product.p99Ms / baseline.p99Ms,
+        note: `${product.failures} of ${product.answers} were not filled`,
+      },
+    ];
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An account with money in it, and the transaction password remembered. */
+async function newMember(url: string): Promise<Headers> {
+  const from = { 'x-forwarded-for': newAddress() };
+  const payload = { phone: newPhone(), password: GOOD_PASSWORD, inviteCode: 'KHARA', agree: true };
+  const { data } = await callServer(url, 'register', payload, from);
+  const headers = { ...from, token: data.token };
+  const transactionPassword = data.defaultTransactionPassword;
+  await callServer(url, 'rememberTransactionPassword', { transactionPassword, minutes: -1 }, headers);
+  const recharge = { currency: 'INR', channelType: 'UPI', amount: '500000.00', requestId: randomUUID() } as const;
+  await callServer(url, 'submitRecharge', recharge, headers);
+  while (Number((await callServer(url, 'rupeeWallet', {}, headers)).data.available) === 0) await rest(200);
+  return headers;
+}
+
+type Load = { readonly perSecond: number; readonly p99Ms: number; readonly answers: number; readonly failures: number };
+
+/** Each connection buys a share and sells it again, as fast as it is answered. */
+async function load(url: string, members: readonly Headers[], seconds: number): Promise<Load> {
+  let failures = 0;
+  let answers = 0;
+  let next = 0;
+  const result = await autocannon({
+    url,
+    connections: members.length,
+    duration: seconds,
+    setupClient: (client) => {
+      const headers = { 'content-type': 'application/json', ...members[next++ % members.length] };
+      let buying = false;
+      client.setRequests([
+        {
+          method: 'POST',
+          setupRequest: (request) => {
+            buying = !buying;
+            const order = { code: CODE, quantity: 1, type: 'market', product: 'delivery', requestId: randomUUID() };
+            return {
+              ...request,
+              path: `/app/order/contract/${buying ? 'buy' : 'sell'}`,
+              headers,
+              body: JSON.stringify(order),
+            };
+          },
+          onResponse: (_status, body) => {
+            answers += 1;
+            if (!body.includes('"state":"complete"')) failures += 1;
+          },
+        },
+      ]);
+    },
+  });
+  return { perSecond: answers / seconds, p99Ms: result.latency.p99, answers, failures };
+}
