@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { calls } from '@khara/contract';
+import { calls, LANGUAGES } from '@khara/contract';
+import { textsFor } from '@khara/texts';
 
 /**
  * The call table as the browser needs it: name, path, method, access and whether it moves money. The schemas stay with the server, which validates;
@@ -16,9 +18,46 @@ function callTable(): Plugin {
       if (id !== `\0${name}`) return undefined;
       const entries = Object.entries(calls).map(([call, { path, method, access, movesMoney }]) => [
         call,
-        { path, method, access, ...(movesMoney && { movesMoney }) },
+        {
+          path,
+          ...(method !== 'POST' && { method }),
+          ...(access !== 'member' && { access }),
+          ...(movesMoney && { movesMoney }),
+        },
       ]);
       return `export default ${JSON.stringify(Object.fromEntries(entries))}`;
+    },
+  };
+}
+
+/** Texts that only the server says. */
+const SERVER_TEXTS = new Set(['answers', 'banners', 'inbox', 'pages', 'refusals', 'remarks']);
+
+/** Every namespace of every language as one small JSON file: a hundred lazy modules would need a list of a hundred names in the first load. */
+const textFiles = LANGUAGES.flatMap(({ tag }) =>
+  Object.entries(textsFor(tag))
+    .filter(([namespace]) => !SERVER_TEXTS.has(namespace))
+    .map(([namespace, texts]) => ({ path: `${tag}/${namespace}`, json: JSON.stringify(texts) })),
+);
+/** One hash for all of them: the app asks for `assets/texts/hi/home-1a2b3c4d.json`. */
+const textsVersion = createHash('sha256').update(JSON.stringify(textFiles)).digest('hex').slice(0, 8);
+
+function textAssets(): Plugin {
+  const nameOf = (path: string) => `assets/texts/${path}-${textsVersion}.json`;
+  return {
+    name: 'khara:texts',
+    generateBundle() {
+      for (const { path, json } of textFiles) this.emitFile({ type: 'asset', fileName: nameOf(path), source: json });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const found = textFiles.find(({ path }) => request.url?.startsWith(`/h5/${nameOf(path)}`));
+        if (!found) return next();
+        return response.setHeader('content-type', 'application/json').end(found.json);
+      });
+      // An edited text restarts the dev server, which reads them all again.
+      server.watcher.add(new URL('../../packages/texts/src', import.meta.url).pathname);
+      server.watcher.on('change', (file) => file.includes('packages/texts/src') && void server.restart());
     },
   };
 }
@@ -29,10 +68,11 @@ const version = process.env['npm_package_version'] ?? '1.0.2';
 
 export default defineConfig({
   base: '/h5/',
-  define: { APP_VERSION: JSON.stringify(version) },
+  define: { APP_VERSION: JSON.stringify(version), TEXTS_VERSION: JSON.stringify(textsVersion) },
   plugins: [
     react(),
     callTable(),
+    textAssets(),
     compression({
       algorithms: ['brotliCompress', 'gzip'],
       include: /\.(js|css|html|svg|json|webmanifest)$/,
@@ -48,6 +88,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // A page's own style arrives with its code; the rest is one file.
     cssCodeSplit: true,
+    // Every browser that runs this app knows modulepreload.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -58,10 +100,10 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|i18next|zustand)[\\/]|react-i18next[\\/](?!.*Trans)/,
             },
             { name: 'base-ui', test: /node_modules[\\/](@base-ui|@floating-ui)[\\/]/ },
-            // What every page needs is one file: eight small ones compress worse and ask eight times.
+            // What every page needs is one file: many small ones compress worse and ask as many times.
             {
               name: 'shell',
-              test: /apps[\\/]web[\\/]src[\\/](api|i18n|shell(?![\\/]practice-sheet)|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|states|time|toast|toast-view|sheet)\.)/,
+              test: /packages[\\/]money|web[\\/]src[\\/](api[\\/](?!settle|version)|i18n|shell(?![\\/]practice-sheet)|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet|use-slash-key)\.)/,
             },
           ],
         },

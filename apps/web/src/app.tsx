@@ -7,8 +7,6 @@ import { loadConfig } from '#api/config.ts';
 import { useFeed } from '#api/feed.ts';
 import { useLanguageStore } from '#api/language.ts';
 import { isSignedIn } from '#api/session.ts';
-import { settleIntentions } from '#api/settle-intentions.ts';
-import { watchVersion } from '#api/version.ts';
 import { say } from '#i18n/say.ts';
 import { loginAddress } from '#shell/guard.ts';
 import { here } from '#shell/location.ts';
@@ -19,6 +17,7 @@ import css from '#shell/shell.module.css';
 import { preloadSheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import { ToastView } from '#ui/toast-view.tsx';
+import { useSlashKey } from '#ui/use-slash-key.ts';
 
 /** Everything that runs beside the pages: the line to the market, the version watch, what to say when a session ends. */
 function useApp() {
@@ -29,8 +28,8 @@ function useApp() {
     });
     socket.start();
     void loadConfig();
-    watchVersion(() => toast(say('newVersion')));
-    if (isSignedIn()) void settleIntentions();
+    if (isSignedIn()) void askAboutLostAnswers();
+    const soon = setTimeout(() => void watchForNewVersion(), 3000);
     const later = setTimeout(preloadSheet, 4000);
 
     const network = () => {
@@ -41,13 +40,6 @@ function useApp() {
     window.addEventListener('online', network);
     window.addEventListener('offline', network);
     document.addEventListener('visibilitychange', looked);
-    const keys = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]');
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      navigateTo('/pages/index/search/index');
-    };
-    window.addEventListener('keydown', keys);
     const stopNotices = onPrivateEvent((event) => {
       if (event.type === 'notice') toast(event.data.title);
     });
@@ -57,8 +49,8 @@ function useApp() {
       void loadConfig();
     });
     return () => {
+      clearTimeout(soon);
       clearTimeout(later);
-      window.removeEventListener('keydown', keys);
       window.removeEventListener('online', network);
       window.removeEventListener('offline', network);
       document.removeEventListener('visibilitychange', looked);
@@ -69,8 +61,21 @@ function useApp() {
   }, []);
 }
 
+// Neither is needed for the first page.
+async function watchForNewVersion() {
+  const { watchVersion } = await import('#api/version.ts');
+  watchVersion(() => toast(say('newVersion')));
+}
+async function askAboutLostAnswers() {
+  const { settleIntentions } = await import('#api/settle-intentions.ts');
+  for (const { settled } of await settleIntentions()) {
+    if (settled !== 'unknown') toast(say(settled === 'done' ? 'settledDone' : 'settledNot'), { ms: 4000 });
+  }
+}
+
 export function App() {
   useApp();
+  useSlashKey(() => navigateTo('/pages/index/search/index'));
   return (
     <I18nextProvider i18n={i18next}>
       <QueryClientProvider client={queryClient}>

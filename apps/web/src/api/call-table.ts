@@ -3,8 +3,10 @@ import type { Access, CallName } from '@khara/contract';
 /** What the browser needs to know of a call to make it. Types of payload and answer come from the contract and cost no bytes. */
 export type CallEntry = {
   readonly path: string;
-  readonly method: 'GET' | 'POST';
-  readonly access: Access;
+  /** POST where it says nothing. */
+  readonly method?: 'GET' | 'POST';
+  /** A member's where it says nothing. */
+  readonly access?: Access;
   readonly movesMoney?: boolean;
 };
 export type CallTable = Readonly<Record<CallName, CallEntry>>;

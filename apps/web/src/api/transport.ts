@@ -69,18 +69,19 @@ export function createTransport(deps: TransportDeps): Transport {
       return failure(FAILURE_CODES.missingCall, 'request address cannot be empty', say('addressEmpty'));
     }
     // A member's call without a session would only travel to be told so.
-    if (entry.access === 'member' && !headers()['token'])
+    if (entry.access !== 'guest' && !headers()['token'])
       return failure(CODES.noSession, 'no session', say('loginFirst'));
 
     const { path, rest } = placeId(entry.path, (payload ?? {}) as Record<string, unknown>); // payloads are plain objects
+    const { method = 'POST' } = entry;
     const send = () =>
       exchange(
         {
           url: fresh(path),
-          method: entry.method,
+          method,
           headers: {
             ...headers(),
-            ...(entry.method === 'POST' && { 'content-type': options.contentType ?? 'application/json' }),
+            ...(method === 'POST' && { 'content-type': options.contentType ?? 'application/json' }),
           },
           payload: { ...rest, time: now() },
           signal: options.signal,

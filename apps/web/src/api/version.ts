@@ -34,6 +34,6 @@ export function watchVersion(onNewer: () => void): void {
     onNewer();
     setTimeout(() => location.replace(address), RELOAD_AFTER_MS);
   };
-  setTimeout(() => void check(), 3000); // not in the way of the first page
+  void check();
   setInterval(() => document.visibilityState === 'visible' && void check(), POLL_EVERY_MS);
 }

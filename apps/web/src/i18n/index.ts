@@ -20,21 +20,13 @@ export type TextNamespace = keyof Texts;
 /** In every page's first load. English is part of the code, as what stands until (or if never) another language arrives. */
 const SHELL = ['common', 'nav', 'errors'] as const satisfies TextNamespace[];
 
-type TextModule = { readonly default: object };
-const files = import.meta.glob<TextModule>([
-  '../../../../packages/texts/src/*/*.ts',
-  // Whole languages, and what only the server says.
-  '!../../../../packages/texts/src/*/{index,answers,refusals,inbox,pages}.ts',
-]);
-const fileOf = (language: Language, namespace: TextNamespace) =>
-  files[`../../../../packages/texts/src/${language.toLowerCase()}/${namespace}.ts`];
-
 const loaded = new Map<string, Promise<void>>();
 
 async function loadOne(language: Language, namespace: TextNamespace): Promise<void> {
   if (i18next.hasResourceBundle(language, namespace)) return;
-  const texts = await fileOf(language, namespace)?.();
-  if (texts) i18next.addResourceBundle(language, namespace, texts.default);
+  const answer = await fetch(`${import.meta.env.BASE_URL}assets/texts/${language}/${namespace}-${TEXTS_VERSION}.json`);
+  if (!answer.ok) throw new Error(`texts ${language}/${namespace}: ${answer.status}`);
+  i18next.addResourceBundle(language, namespace, await answer.json());
 }
 
 /** Fetches the texts a page needs, in the current language. A page's route names them, so they come together with its code. */

@@ -8,7 +8,7 @@ export function useSlashKey(onSlash: () => void): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (event.defaultPrevented || event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey) return;
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [role=dialog]')) return;
       event.preventDefault();
       latest.current();

@@ -10,4 +10,6 @@ export default {
   offline: 'No connection. Check your network and try again',
   newVersion: 'A newer version is ready. Reloading',
   pageGone: 'This page could not be loaded',
+  settledDone: 'What you asked for before the page was reloaded has been done',
+  settledNot: 'What you asked for before the page was reloaded was not done',
 } as const;
