@@ -14,6 +14,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   reporter: [['list'], ['json', { outputFile: process.env['KHARA_E2E_REPORT'] ?? '../test-results/e2e.json' }]],
   use: {
+    actionTimeout: 15_000,
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     hasTouch: true,

@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+import { textsFor, type TextLanguage } from '@khara/texts';
+
+export const THEMES = ['white', 'darkblue'] as const;
+export type Theme = (typeof THEMES)[number];
+export type Look = { readonly language: TextLanguage; readonly theme: Theme };
+
+const FLAGS: Readonly<Record<TextLanguage, number>> = { en: 1, hi: 2, 'zh-Hant': 3, 'zh-Hans': 4 };
+
+/** Where the product runs, see global-setup.ts. */
+export const base = (): string => {
+  const address = process.env['KHARA_BASE'];
+  if (!address) throw new Error('The product is not running: use `npm run test:e2e`');
+  return address;
+};
+
+/** A phone in somebody's hand: what they see, read and do in the app, in their language. */
+export class Phone {
+  readonly page: Page;
+  readonly look: Look;
+  readonly texts: ReturnType<typeof textsFor>;
+  /** What the browser complained about; every journey ends by finding it empty. */
+  readonly complaints: string[] = [];
+
+  constructor(page: Page, look: Look) {
+    this.page = page;
+    this.look = look;
+    this.texts = textsFor(look.language);
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (/^(https?|wss?):$/.test(protocol) && host !== new URL(base()).host) this.complaints.push(`foreign: ${host}`);
+    });
+  }
+
+  /** Puts language and theme where the app keeps them, before anything is drawn. */
+  async setUp(): Promise<void> {
+    const { theme, language } = this.look;
+    await this.page.addInitScript(
+      ([flag, name]) => {
+        if (localStorage.getItem('lang') === null) localStorage.setItem('lang', flag);
+        if (localStorage.getItem('theme') === null) localStorage.setItem('theme', name);
+      },
+      [String(FLAGS[language]), theme] as const,
+    );
+  }
+
+  async open(route: string): Promise<void> {
+    await this.page.goto(`${base()}/h5/#${route}`);
+    await this.seesPracticeMarker();
+  }
+
+  async seesPracticeMarker(): Promise<void> {
+    await expect(this.page.getByText(this.texts.common.practice.title).first()).toBeVisible();
+  }
+
+  /** Nothing is wider than the screen. */
+  async fits(): Promise<void> {
+    const wider = await this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wider, 'the page is wider than the screen').toBeLessThanOrEqual(0);
+  }
+
+  /** Keeps a picture of the screen, for the README and for whoever looks at the run. */
+  async picture(name: string): Promise<void> {
+    const { language, theme } = this.look;
+    await this.page.waitForFunction(() => document.fonts.status === 'loaded');
+    await this.page.screenshot({
+      path: `../docs/screenshots/${name}-${language}-${theme}.png`,
+      animations: 'disabled',
+    });
+  }
+}
