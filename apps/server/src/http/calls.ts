@@ -79,7 +79,10 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       const caller: Guest = {
         member: member.kind === 'live' ? signedIn(request, member.member) : undefined,
         language,
-        address: request.ip,
+        // Behind proxies it is worked out anew each time it is asked for, and few calls ask.
+        get address() {
+          return request.ip;
+        },
         device: headerOf(request, 'device'),
         userAgent: headerOf(request, 'user-agent') ?? '',
         cacheBuster: (request.query as { r?: string }).r, // the query parser gives texts

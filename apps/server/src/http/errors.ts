@@ -43,7 +43,7 @@ export function answerErrors(app: FastifyInstance): void {
       return fail(request, reply, error);
     }
     if (error instanceof DatabaseAway) {
-      request.log.warn({ reason: error.message }, 'the database is away');
+      request.log.warn({ reqId: request.id, reason: error.message }, 'the database is away');
       return fail(request, reply, { status: 503, reason: 'maintenance', afterSeconds: DATABASE_RETRY_S });
     }
     if (UNREADABLE.has(error.code)) {
@@ -55,7 +55,7 @@ export function answerErrors(app: FastifyInstance): void {
       return fail(request, reply, { status: 404, reason: 'not_found' });
     }
     if (status > 400 && status < 500) return fail(request, reply, { status, reason: 'invalid_input' });
-    request.log.error({ err: error }, 'defect');
+    request.log.error({ reqId: request.id, err: error }, 'defect');
     return fail(request, reply, { status: 500, reason: 'maintenance' });
   });
 }

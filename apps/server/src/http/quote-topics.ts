@@ -1,6 +1,7 @@
 import { percent, priceText } from '@khara/money';
 import { wireDepth } from '#modules/market/index.ts';
 import type { MarketView } from '#src/ports.ts';
+import { textFrame } from './text-frame.ts';
 
 /**
  * Quotes and depths as they go over the socket, each serialised once for as long as it does not change. Instruments are numbered, changes are counted:
@@ -13,7 +14,7 @@ export class QuoteTopics {
   /** Count at which each instrument changed last. */
   readonly #changed: Float64Array;
   readonly #quotes: { at: number; text: string }[];
-  readonly #depths: { at: number; message: Buffer | undefined }[];
+  readonly #depths: { at: number; frame: Buffer | undefined }[];
   #count = 1;
 
   readonly #now: () => number;
@@ -25,7 +26,7 @@ export class QuoteTopics {
     this.#numbers = new Map(this.#codes.map((code, number) => [code, number]));
     this.#changed = new Float64Array(this.#codes.length).fill(this.#count);
     this.#quotes = this.#codes.map(() => ({ at: 0, text: '' }));
-    this.#depths = this.#codes.map(() => ({ at: 0, message: undefined }));
+    this.#depths = this.#codes.map(() => ({ at: 0, frame: undefined }));
   }
 
   /** How many changes there were: what is changed later has a higher count. */
@@ -49,13 +50,13 @@ export class QuoteTopics {
     return this.#changed[number]!;
   }
 
-  /** A message with the quotes of these instruments that changed after a count; undefined when none did. */
+  /** A frame with the quotes of these instruments that changed after a count; undefined when none did. */
   quotesSince(numbers: readonly number[], count: number): Buffer | undefined {
     let list = '';
     for (const number of numbers) {
       if (this.#changed[number]! > count) list += list === '' ? this.#quote(number) : `,${this.#quote(number)}`;
     }
-    return list === '' ? undefined : Buffer.from(`{"type":"quotes","data":[${list}]}`);
+    return list === '' ? undefined : textFrame(`{"type":"quotes","data":[${list}]}`);
   }
 
   /** [code, price, changePercent, volume, at]: codes and decimals need no escaping. */
@@ -73,17 +74,16 @@ export class QuoteTopics {
     return kept.text;
   }
 
-  /** Undefined for an index, which has no book. */
+  /** A frame with a share's depth; undefined for an index, which has no book. */
   depth(number: number): Buffer | undefined {
     const kept = this.#depths[number]!;
     const changed = this.#changed[number]!;
-    if (kept.at === changed) return kept.message;
+    if (kept.at === changed) return kept.frame;
     const code = this.#codes[number]!;
     const depth = this.#market.depth(code, DEPTH_LEVELS);
-    kept.message =
-      depth && Buffer.from(JSON.stringify({ type: 'depth', code, data: wireDepth(depth), at: this.#now() }));
+    kept.frame = depth && textFrame(JSON.stringify({ type: 'depth', code, data: wireDepth(depth), at: this.#now() }));
     kept.at = changed;
-    return kept.message;
+    return kept.frame;
   }
 }
 

@@ -1,9 +1,11 @@
 import { ClientMessage, CODES, type Language, type ServerMessage } from '@khara/contract';
 import { textsFor } from '@khara/texts';
+import type { Writable } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { Clock } from '#src/deps.ts';
 import type { MarketFeed, MarketView, Pushes, Sessions } from '#src/ports.ts';
 import { QuoteTopics } from './quote-topics.ts';
+import { textFrame } from './text-frame.ts';
 
 export interface HubParts {
   readonly market: MarketView;
@@ -37,6 +39,8 @@ const CLOSE = { idle: 4000, ended: 4001, stuck: 4002, flooding: 4003, full: 1013
 
 interface Connection {
   readonly socket: WebSocket;
+  /** The connection under the socket. `ws` writes each of its messages whole and at once, so whole frames may be written between them. */
+  readonly line: Writable;
   readonly turn: number;
   readonly quotes: Set<number>;
   /** Depths, with the count of changes up to which it was told. */
@@ -88,7 +92,7 @@ export class SocketHub implements Pushes {
     this.#parts = parts;
     this.#topics = new QuoteTopics(parts.market, () => parts.clock.now());
     this.#lastBeat = performance.now();
-    const turns = setInterval(() => this.#flush(), CONFLATE_MS / TURNS);
+    const turns = setInterval(() => this.flush(), CONFLATE_MS / TURNS);
     const housekeeping = setInterval(() => this.#keepHouse(), 1_000);
     turns.unref();
     housekeeping.unref();
@@ -109,8 +113,8 @@ export class SocketHub implements Pushes {
   toUser(userId: string, message: ServerMessage): void {
     const connections = this.#ofUser.get(userId);
     if (!connections) return;
-    const text = JSON.stringify(message);
-    for (const connection of connections) this.#sendSurely(connection, text);
+    const frame = textFrame(JSON.stringify(message));
+    for (const connection of connections) this.#sendSurely(connection, frame);
   }
 
   endSessions(tokenHashes: readonly string[]): void {
@@ -124,7 +128,7 @@ export class SocketHub implements Pushes {
   /** Bytes that were sent and not yet taken by the network, over all connections. */
   bufferedBytes(): number {
     let bytes = 0;
-    for (const { socket } of this.#connections) bytes += socket.bufferedAmount;
+    for (const { line } of this.#connections) bytes += line.writableLength;
     return bytes;
   }
 
@@ -148,11 +152,13 @@ export class SocketHub implements Pushes {
 
   // ---- connections --------------------------------------------------------------------------------------------------
 
-  accept(socket: WebSocket, language: Language): void {
+  /** Takes over a socket and the connection under it. */
+  accept(socket: WebSocket, line: Writable, language: Language): void {
     socket.on('error', () => socket.terminate()); // a broken frame or line: the close that follows tidies up
     if (this.#connections.size >= MOST_SOCKETS) return socket.close(CLOSE.full, 'try again later');
     const connection: Connection = {
       socket,
+      line,
       turn: this.#nextTurn,
       quotes: new Set(),
       depths: new Map(),
@@ -266,7 +272,7 @@ export class SocketHub implements Pushes {
     if (!isMore || numbers.length === 0) return;
     this.#unproven.delete(connection);
     const now = this.#topics.quotesSince(numbers, 0);
-    if (now) this.#sendBytes(connection, now);
+    if (now) this.#write(connection, now);
   }
 
   /** What it had been told before it changed its mind counts on in the new group. */
@@ -311,7 +317,7 @@ export class SocketHub implements Pushes {
       addTo(this.#depthReaders, number, connection);
       this.#unproven.delete(connection);
       const message = this.#topics.depth(number);
-      if (message) this.#sendBytes(connection, message);
+      if (message) this.#write(connection, message);
     }
   }
 
@@ -322,8 +328,8 @@ export class SocketHub implements Pushes {
 
   // ---- sending ------------------------------------------------------------------------------------------------------
 
-  /** Tells the connections of one turn what has changed. */
-  #flush(): void {
+  /** Tells the connections whose turn it is what has changed: called by the hub's own clock, ten times in 250 ms. */
+  flush(): void {
     this.#flushing = (this.#flushing + 1) % TURNS;
     if (this.#connections.size === 0) return;
     for (const group of this.#groups.values()) if (group.turn === this.#flushing) this.#flushGroup(group);
@@ -340,13 +346,13 @@ export class SocketHub implements Pushes {
     group.told = count;
     group.hasLaggards = false;
     for (const connection of group.members) {
-      if (connection.socket.bufferedAmount > CONGESTED_BYTES) {
+      if (connection.line.writableLength > CONGESTED_BYTES) {
         group.hasLaggards = true; // told later, of the newest
         continue;
       }
       const own = connection.told < before ? this.#topics.quotesSince(group.numbers, connection.told) : message;
       connection.told = count;
-      if (own) this.#sendBytes(connection, own);
+      if (own) this.#write(connection, own);
     }
   }
 
@@ -354,37 +360,35 @@ export class SocketHub implements Pushes {
     const changed = this.#topics.changedAt(number);
     for (const connection of readers) {
       if (connection.depths.get(number)! >= changed) continue;
-      if (connection.socket.bufferedAmount > CONGESTED_BYTES) continue;
+      if (connection.line.writableLength > CONGESTED_BYTES) continue;
       connection.depths.set(number, changed);
       const message = this.#topics.depth(number);
-      if (message) this.#sendBytes(connection, message);
+      if (message) this.#write(connection, message);
     }
   }
 
   #broadcast(message: ServerMessage): void {
-    const bytes = Buffer.from(JSON.stringify(message));
-    for (const connection of this.#connections) this.#sendSurely(connection, bytes);
+    const frame = textFrame(JSON.stringify(message));
+    for (const connection of this.#connections) this.#sendSurely(connection, frame);
   }
 
   #send(connection: Connection, message: ServerMessage): void {
-    this.#sendSurely(connection, JSON.stringify(message));
+    this.#sendSurely(connection, textFrame(JSON.stringify(message)));
   }
 
   /** For what must not be missed: a connection that takes nothing any more is cut off instead. */
-  #sendSurely(connection: Connection, data: string | Buffer): void {
-    const { socket } = connection;
-    if (socket.readyState !== WebSocket.OPEN) return;
-    if (socket.bufferedAmount > STUCK_BYTES) {
+  #sendSurely(connection: Connection, frame: Buffer): void {
+    if (connection.line.writableLength > STUCK_BYTES) {
       this.#signOut(connection);
-      socket.close(CLOSE.stuck, 'too slow');
-      socket.terminate(); // a close frame would wait behind everything else
+      connection.socket.close(CLOSE.stuck, 'too slow');
+      connection.socket.terminate(); // a close frame would wait behind everything else
       return;
     }
-    socket.send(data, TEXT);
+    this.#write(connection, frame);
   }
 
-  #sendBytes({ socket }: Connection, bytes: Buffer): void {
-    if (socket.readyState === WebSocket.OPEN) socket.send(bytes, TEXT);
+  #write({ socket, line }: Connection, frame: Buffer): void {
+    if (socket.readyState === WebSocket.OPEN) line.write(frame);
   }
 
   // ---- housekeeping -------------------------------------------------------------------------------------------------
@@ -424,8 +428,6 @@ export class SocketHub implements Pushes {
     if (found && found.kind !== 'live' && connection.session?.token === token) this.#end(connection);
   }
 }
-
-const TEXT = { binary: false, compress: false } as const;
 
 function parsed(text: string | undefined): unknown {
   try {

@@ -32,7 +32,7 @@ export async function serveSocket(
       },
       (socket, request) => {
         const { lang } = request.query as { lang?: string }; // the query parser gives texts
-        hub.accept(socket, languageOf(lang));
+        hub.accept(socket, request.raw.socket, languageOf(lang));
       },
     );
   });

@@ -34,6 +34,7 @@ export async function serveWeb(app: FastifyInstance, web: WebFiles | undefined):
       root: web.directory,
       prefix: '/h5/',
       preCompressed: true,
+      dotfiles: 'ignore',
       index: ['index.html'],
       cacheControl: false,
       decorateReply: false,

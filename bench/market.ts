@@ -1,0 +1,57 @@
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
+import { readUniverse } from '../apps/server/src/adapters/universe-files.ts';
+import { planOf, STEP_MS } from '../apps/server/src/venue/market-clock.ts';
+import { TradingDay } from '../apps/server/src/venue/trading-day.ts';
+import type { BenchLine } from './bench-line.ts';
+
+const compress = promisify(deflateRaw);
+/** Steps between two snapshots, as the venue takes them. */
+const SNAPSHOT_EVERY = 120;
+
+/** The market itself: all instruments, their participants, minutes, indices and snapshots over one compressed day, as a share of a core. */
+export async function benchMarket(): Promise<BenchLine[]> {
+  const universe = readUniverse();
+  const plan = planOf('compressed', 900);
+  const facts = {
+    marketDay: 0,
+    marketDate: '2026-11-23',
+    firstStep: plan.opensAt,
+    before: new Map(),
+    participants: undefined,
+  };
+
+  const began = performance.now();
+  const day = new TradingDay({ ...facts, plan, seed: new Uint8Array(32).fill(1) }, universe);
+  const startMs = performance.now() - began;
+
+  const before = process.cpuUsage();
+  let longest = 0;
+  while (!day.closing) {
+    const from = performance.now();
+    day.advance(0);
+    longest = Math.max(longest, performance.now() - from);
+    if (day.step % SNAPSHOT_EVERY === 0) {
+      const { exchange, tape } = day.snapshot();
+      await Promise.all([compress(exchange, { level: 1 }), compress(tape, { level: 1 })]);
+    }
+  }
+  const { user, system } = process.cpuUsage(before);
+  const openMs = (plan.closesAt - plan.opensAt) * STEP_MS;
+  const cores = (user + system) / 1_000 / openMs;
+
+  let trades = 0;
+  for (let share = 0; share < day.tape.shares; share += 1) trades += day.market.quote(share).trades;
+  return [
+    {
+      name: `the market: ${day.tape.shares} shares and ${universe.indices.length} indices, compressed`,
+      product: cores,
+      baseline: 1,
+      unit: 'cores',
+      ratio: cores,
+      note:
+        `a whole day of ${trades.toLocaleString('en')} trades with participants, minutes, indices and snapshots, baseline one core; ` +
+        `made in ${Math.round(startMs)} ms, longest step ${longest.toFixed(1)} ms, ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
+    },
+  ];
+}
