@@ -117,6 +117,7 @@ BEGIN
       LEFT JOIN ledger.source t ON t.type = k.source AND t.id = p_ref[l.entry] AND c.outside
       ORDER BY l.n
     LOOP
+      EXIT WHEN r.n <> v_read + 1; -- an account is missing
       v_read := v_read + 1;
       IF v_read = 1 OR p_entry[v_read] <> p_entry[v_read - 1] THEN
         e_bytes := ''; e_lines := 0; e_user := NULL; e_source_owner := NULL; e_legs := 0; e_at := v_now; e_states := '{}'; e_numbers := '{}';
@@ -253,9 +254,6 @@ BEGIN
     END LOOP;
 
     EXIT WHEN v_read = v_lines;
-    IF v_read > v_lines THEN
-      RAISE EXCEPTION 'more accounts than lines' USING ERRCODE = 'KH002';
-    END IF;
     -- An account is missing, or a kind is unknown: nothing is written yet, so make the accounts and begin again.
     IF EXISTS (SELECT FROM unnest(p_kind) AS g (kind) WHERE NOT EXISTS (SELECT FROM ledger.kind k WHERE k.kind = g.kind)) THEN
       RAISE EXCEPTION 'unknown kind in %', p_kind USING ERRCODE = 'KH002';
