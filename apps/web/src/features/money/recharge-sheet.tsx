@@ -28,7 +28,8 @@ type Props = {
   readonly order: RechargeOrder | undefined;
   /** The amount of a recharge whose answer was lost, in words: the server is being asked. */
   readonly checking?: string | undefined;
-  readonly onClose: () => void;
+  /** Told with the order as it stood then. */
+  readonly onClose: (order?: RechargeOrder) => void;
   /** Offered when the recharge is over; absent where there is no form behind the sheet. */
   readonly onAgain?: (() => void) | undefined;
 };
@@ -41,9 +42,12 @@ export function RechargeSheet({ order: told, checking, onClose, onAgain }: Props
   return (
     <Sheet
       open={order !== undefined || checking !== undefined}
-      onClose={onClose}
+      onClose={() => onClose(order)}
       title={title}
-      dock={order && (isWaiting(order) ? <GiveUp order={order} /> : <Over onClose={onClose} onAgain={onAgain} />)}
+      dock={
+        order &&
+        (isWaiting(order) ? <GiveUp order={order} /> : <Over onClose={() => onClose(order)} onAgain={onAgain} />)
+      }
     >
       {order ? (
         <>

@@ -10,9 +10,9 @@ import { AmountInput } from '#features/money/amount-input.tsx';
 import { checkAmount, type Limits } from '#features/money/amount-text.ts';
 import { ChannelList } from '#features/money/channel-list.tsx';
 import { RechargeSheet } from '#features/money/recharge-sheet.tsx';
-import type { RechargeOrder } from '#features/money/recharge-status.ts';
+import { isWaiting, type RechargeOrder } from '#features/money/recharge-status.ts';
 import { TriggerSheet } from '#features/money/trigger-sheet.tsx';
-import { at, goBack, navigateTo } from '#shell/navigation.ts';
+import { at, goBack, navigateTo, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage, type Currency } from '#ui/amount.tsx';
@@ -178,10 +178,12 @@ export default function Recharge() {
       <RechargeSheet
         order={stage.kind === 'order' ? stage.order : undefined}
         checking={stage.kind === 'checking' ? stage.amount : undefined}
-        onClose={() => {
-          const over = stage.kind === 'order';
+        onClose={(order) => {
           setStage({ kind: 'form' });
-          if (over) goBack();
+          if (!order) return;
+          // What still waits is seen passing among the records.
+          if (isWaiting(order)) redirectTo(at(RECORDS, { currency }));
+          else goBack();
         }}
         onAgain={() => {
           setStage({ kind: 'form' });

@@ -12,6 +12,7 @@ import { HeroMoney, Money, type Currency } from '#ui/amount.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card, SectionHead } from '#ui/card.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
+import { signOf } from '#ui/number.ts';
 import { Bone, Empty, ErrorBlock, ErrorCard, Skeleton, SkeletonRows } from '#ui/states.tsx';
 import css from './wallet.module.css';
 
@@ -77,7 +78,7 @@ function RupeeWallet() {
           <SectionHead title={t('frozenWhy')} />
           <Card className={css.card}>
             <FrozenCauses frozen={data.frozen} />
-            <p className={css.what}>{t('frozenWhat')}</p>
+            {signOf(data.frozen.total) !== 0 && <p className={css.what}>{t('frozenWhat')}</p>}
           </Card>
           <SectionHead title={t('withdrawable')} />
           <Card className={css.card}>
