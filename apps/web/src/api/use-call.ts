@@ -61,7 +61,8 @@ export type AskedList<N extends ListCall> = {
 /** Asks a list page by page: `const { items, hasMore, more } = useList('bill', { currency })`. */
 export function useList<N extends ListCall>(name: N, payload: Payload<N>, options: Options = {}): AskedList<N> {
   const query = useInfiniteQuery({
-    queryKey: queryKey(name, payload),
+    // Pages are not the shape of one answer: the same call asked both ways has two places in the cache.
+    queryKey: [...queryKey(name, payload), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       ask(name, { ...payload, ...(pageParam !== null && { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null, // null: from the beginning

@@ -1,8 +1,7 @@
-import type { Data } from '@khara/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFeed } from '#api/feed.ts';
-import type { Asked } from '#api/use-call.ts';
+import type { AskedList } from '#api/use-call.ts';
 import { QuoteBones } from '#features/quotes/quote-bones.tsx';
 import { QuoteRow } from '#features/quotes/quote-row.tsx';
 import { QuoteSheet } from '#features/quotes/quote-sheet.tsx';
@@ -14,7 +13,7 @@ import { ErrorCard } from '#ui/states.tsx';
 import more from './index-carousel.module.css';
 import css from './stocks.module.css';
 
-type List = Asked<Data<'marketList'>>;
+type List = AskedList<'marketList'>;
 
 /** Rows of the watchlist that home shows; all of them stand in the market. */
 const ROWS = 6;
@@ -22,7 +21,7 @@ const ROWS = 6;
 /** The watchlist, or for a guest and an empty one what is traded most. Needs the namespaces `home` and `market`. */
 export function Stocks({ watchlist, active }: { readonly watchlist: List | undefined; readonly active: List }) {
   const { t } = useTranslation('home');
-  const own = watchlist?.data && watchlist.data.list.length > 0 ? watchlist : undefined;
+  const own = watchlist && watchlist.items.length > 0 ? watchlist : undefined;
   const shown = own ?? active;
   const waiting = watchlist?.loading === true || (!own && active.loading);
   const failure = watchlist?.failure ?? (own ? undefined : active.failure);
@@ -43,7 +42,7 @@ export function Stocks({ watchlist, active }: { readonly watchlist: List | undef
       ) : waiting ? (
         <QuoteBones rows={3} />
       ) : (
-        <Rows quotes={shown.data?.list.slice(0, ROWS) ?? []} />
+        <Rows quotes={shown.items.slice(0, ROWS)} />
       )}
     </section>
   );

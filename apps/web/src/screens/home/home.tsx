@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSession, useSignedIn } from '#api/session.ts';
-import { useCall } from '#api/use-call.ts';
+import { useCall, useList } from '#api/use-call.ts';
 import { Banners } from '#features/home/banners.tsx';
 import { GuestHero, Hero } from '#features/home/hero.tsx';
 import { HomeBar } from '#features/home/home-bar.tsx';
@@ -18,8 +18,8 @@ export default function Home() {
   const signedIn = useSignedIn();
   const isDefault = useSession((session) => session.userInfo?.transactionPasswordIsDefault === true);
   const capital = useCall('totalCapital', {}, { enabled: signedIn });
-  const watchlist = useCall('marketList', { type: 'watchlist', spark: true, size: 100 }, { enabled: signedIn });
-  const active = useCall('marketList', { type: 'active', spark: true, size: 5 });
+  const watchlist = useList('marketList', { type: 'watchlist', spark: true, size: 100 }, { enabled: signedIn });
+  const active = useList('marketList', { type: 'active', spark: true, size: 6 });
   const indices = useCall('marketList', { type: 'indices', spark: true, size: 20 });
   const banners = useCall('homeBanner', {}, { staleMs: 10 * 60_000 });
 
