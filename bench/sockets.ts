@@ -17,13 +17,15 @@ export async function benchSockets(): Promise<BenchLine[]> {
   return [await fanOut(1_000, 20), await conflated(5_000, 20)];
 }
 
+/** A quote as it travels. */
+const row = (code: string) => `["${code}","1234.50","1.23",123456,1700000000000]`;
+
 /**
  * A thousand sockets that watch the same twenty shares. Each round all twenty change; the product serialises them anew, the baseline sends a buffer it has.
  * Both stand beside each other and take turns, since a shared machine is not as fast all the time.
  */
 async function fanOut(sockets: number, codesEach: number): Promise<BenchLine> {
   const market = new BusyMarket(codesEach);
-  const row = (code: string) => `["${code}","1234.50","1.23",123456,1700000000000]`;
   const message = Buffer.from(`{"type":"quotes","data":[${market.codes.map(row).join(',')}]}`);
   const rates = await withHub(market, sockets, codesEach, (hub) =>
     withBareServer(sockets, market.codes, async (all) => {

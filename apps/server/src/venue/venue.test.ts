@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import pino from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import type { Db, Tx } from '#src/db.ts';
@@ -273,7 +273,10 @@ describe('the venue', () => {
       const minutes = venue.market.todayMinutes('AAMRAI');
       const index = venue.market.quote('KHARA200')!;
       const closed = venue.market.quote('AAMRAI')!;
+      const published = new Set<string>();
+      venue.onQuotes((codes) => codes.forEach((code) => published.add(code)));
       await venue.step();
+      expect(published.size).toBe(universe.issuers.length + universe.indices.length);
 
       expect((await books.settled()).at(-1)).toMatchObject({
         kind: 'ended',
@@ -357,6 +360,64 @@ describe('the venue', () => {
       while (again.market.now().marketDate === '2026-11-20') await again.step();
       expect(again.day.facts.plan.steps).toBe(3_600); // the next day has the new length
       await again.stop();
+    }));
+});
+
+const ist = (text: string) => Date.parse(`${text}+05:30`);
+const openAt = async (db: Db, clock: TestClock) => {
+  const books = new Books(db);
+  const venue = await Venue.open({ ...partsOf(db, { MARKET_PROFILE: 'nse' }), clock });
+  await venue.resume(books.desk(db));
+  return { venue, books };
+};
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 10_000, interval: 20 });
+
+describe('the venue in the nse profile', () => {
+  it('goes with real time, leaves out what it missed, and a restart agrees with it', () =>
+    withDatabase(async ({ app }) => {
+      const clock = new TestClock(ist('2026-11-23T09:14:58'));
+      const { venue, books } = await openAt(app, clock);
+      expect(venue.market.now()).toMatchObject({
+        session: 'closed',
+        marketTime: '2026-11-23T09:14:58+05:30',
+        nextChangeAt: ist('2026-11-23T09:15:00'),
+        speed: 1,
+      });
+      venue.run();
+      await until(() => venue.day.step > 7_100); // of the night nothing is played
+      clock.advance(4_000);
+      await until(() => venue.day.market.step === 8); // two seconds of trading
+      expect(venue.market.now().session).toBe('open');
+
+      clock.advance(3_600_000); // an hour in which the server slept
+      await until(() => venue.day.step === venue.day.facts.plan.opensAt + 4 * 3_602);
+      expect(venue.day.market.step).toBe(8);
+      venue.submit(order(books, 1, { pricePaise: venue.market.quote('AAMRAI')!.bandLowPaise }));
+      await venue.settled(1);
+      clock.advance(1_000);
+      await until(() => venue.day.market.step === 12);
+      await venue.stop();
+
+      const again = await openAt(app, clock);
+      expect(again.venue.day.market.hash()).toBe(venue.day.market.hash());
+      expect(again.venue.day.step).toBe(venue.day.step);
+      expect(minutesOf(again.venue.day)).toBe(minutesOf(venue.day));
+
+      clock.advance(9 * 3_600_000); // closes, though most of its steps were never made
+      again.venue.run();
+      await until(() => again.venue.day.isOver);
+      expect(again.venue.market.now()).toMatchObject({
+        session: 'closed',
+        marketDate: '2026-11-23',
+        nextChangeAt: ist('2026-11-25T09:15:00'),
+      });
+      expect((await books.settled()).at(-1)).toMatchObject({ state: 'expired' });
+      clock.advance(ist('2026-11-27T12:00:00') - clock.now()); // the server slept through two trading days and a morning
+      await until(
+        () => again.venue.market.now().marketDate === '2026-11-27' && again.venue.market.now().session === 'open',
+      );
+      expect(again.venue.day.market.step).toBe(0);
+      await again.venue.stop();
     }));
 });
 

@@ -80,6 +80,7 @@ export class Venue implements VenueEntrance, MarketFeed {
   #saving: Promise<void> | undefined;
   #noting = false;
   #durableAt: number;
+  /** Of the shares, as they were published last; empty on a new day, when everything is. */
   #seenVersions = new Int32Array();
   #timer: NodeJS.Timeout | undefined;
   #dueAt = 0;
@@ -237,8 +238,11 @@ export class Venue implements VenueEntrance, MarketFeed {
   #publishQuotes(): void {
     const { market, tape } = this.#day;
     const instruments = this.market.instruments();
-    if (this.#seenVersions.length !== tape.shares) this.#seenVersions = new Int32Array(tape.shares).fill(-1);
-    const changed = this.#day.takeMovedIndices().map((index) => instruments[tape.shares + index]!.code);
+    const isNewDay = this.#seenVersions.length === 0;
+    if (isNewDay) this.#seenVersions = new Int32Array(tape.shares).fill(-1);
+    const moved = this.#day.takeMovedIndices();
+    const indices = isNewDay ? instruments.slice(tape.shares) : moved.map((index) => instruments[tape.shares + index]!);
+    const changed = indices.map(({ code }) => code);
     for (let share = 0; share < tape.shares; share += 1) {
       const version = market.version(share);
       if (version === this.#seenVersions[share]) continue;

@@ -151,7 +151,9 @@ export async function finishDay(
     ),
     tx.query(
       'market.drop_minutes',
-      'UPDATE market.candle_day SET minutes = NULL WHERE market_date < $1 AND minutes IS NOT NULL',
+      // Only the days that have just come of age: older ones were done before them.
+      `UPDATE market.candle_day SET minutes = NULL
+       WHERE market_date < $1 AND market_date >= $1::date - 60 AND minutes IS NOT NULL`,
       [day.keepMinutesFrom],
     ),
   ]);
