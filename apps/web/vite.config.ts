@@ -30,14 +30,12 @@ function callTable(): Plugin {
   };
 }
 
-/** Texts that only the server says. */
-const SERVER_TEXTS = new Set(['answers', 'banners', 'inbox', 'pages', 'refusals', 'remarks']);
-
 /** Every namespace of every language as one small JSON file: a hundred lazy modules would need a list of a hundred names in the first load. */
 const textFiles = LANGUAGES.flatMap(({ tag }) =>
-  Object.entries(textsFor(tag))
-    .filter(([namespace]) => !SERVER_TEXTS.has(namespace))
-    .map(([namespace, texts]) => ({ path: `${tag}/${namespace}`, json: JSON.stringify(texts) })),
+  Object.entries(textsFor(tag)).map(([namespace, texts]) => ({
+    path: `${tag}/${namespace}`,
+    json: JSON.stringify(texts),
+  })),
 );
 /** One hash for all of them: the app asks for `assets/texts/hi/home-1a2b3c4d.json`. */
 const textsVersion = createHash('sha256').update(JSON.stringify(textFiles)).digest('hex').slice(0, 8);
