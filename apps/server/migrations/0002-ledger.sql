@@ -19,26 +19,52 @@ CREATE TABLE ledger.chart (
   outside boolean NOT NULL DEFAULT false -- where value comes from or goes to: such a line must agree with a source
 );
 
+-- A constraint on a column is compiled anew by every statement that writes it; a domain's is kept. These two are written with
+-- every entry, so they are domains. No account may be negative: users' have their floor at 0, and the others carry no balance.
+CREATE DOMAIN ledger.balance AS bigint CONSTRAINT account_floor CHECK (VALUE >= 0);
+CREATE DOMAIN ledger.change AS bigint CONSTRAINT posting_changes_something CHECK (VALUE <> 0);
+CREATE DOMAIN ledger.line_count AS smallint CHECK (VALUE BETWEEN 2 AND 32);
+CREATE DOMAIN ledger.hash AS bytea CHECK (octet_length(VALUE) = 32);
+CREATE DOMAIN ledger.salt AS bytea CHECK (octet_length(VALUE) = 16);
+CREATE DOMAIN ledger.market_date AS text CHECK (VALUE LIKE '____-__-__');
+
 CREATE TABLE ledger.account (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  owner text NOT NULL CHECK (owner ~ '^(p|x|u:[A-Za-z0-9_-]{1,40})$'),
-  asset text NOT NULL CHECK (asset ~ '^(INR|USDT|EQ:[A-Z0-9]{1,20})$'),
-  code smallint NOT NULL REFERENCES ledger.chart,
+  owner text NOT NULL,
+  asset text NOT NULL,
+  code smallint NOT NULL,
   tracked boolean NOT NULL,
   floor bigint,
-  balance bigint NOT NULL DEFAULT 0,
+  balance ledger.balance NOT NULL DEFAULT 0,
   seq bigint NOT NULL DEFAULT 0, -- number of its postings
-  head bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex'), -- of its hash chain
+  head ledger.hash NOT NULL DEFAULT decode(repeat('00', 32), 'hex'), -- of its hash chain
   last_ms bigint NOT NULL DEFAULT 0, -- instant of its newest entry: statements never run backwards
   label bytea NOT NULL, -- owner, asset and code as they are hashed
   -- Of account 101 only: the money owned over 101 to 105, and how many lines its bill has.
-  owned bigint NOT NULL DEFAULT 0,
+  owned ledger.balance NOT NULL DEFAULT 0,
   bill_seq bigint NOT NULL DEFAULT 0,
-  UNIQUE (owner, asset, code),
-  CONSTRAINT account_floor CHECK (floor IS NULL OR (tracked AND balance >= floor)),
-  CONSTRAINT account_of_user CHECK (owner NOT LIKE 'u:%' OR (tracked AND floor = 0)),
-  CONSTRAINT account_owned CHECK (owned >= 0)
+  UNIQUE (owner, asset, code)
 ) WITH (fillfactor = 70); -- room for the next version of a row beside it: balances change all the time
+
+-- What an account is never changes, and is as the chart says.
+CREATE FUNCTION ledger.check_account() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    RAISE EXCEPTION 'an account stays what it is' USING ERRCODE = '42501';
+  END IF;
+  IF NOT EXISTS (
+    SELECT FROM ledger.chart c
+    WHERE c.code = NEW.code AND c.owner = left(NEW.owner, 1) AND c.tracked = NEW.tracked
+      AND (c.holds = 'any' OR (c.holds = 'shares') = (NEW.asset LIKE 'EQ:%'))
+  ) OR NEW.owner !~ '^(p|x|u:[A-Za-z0-9_-]{1,40})$' OR NEW.asset !~ '^(INR|USDT|EQ:[A-Z0-9]{1,20})$'
+    OR NEW.floor IS DISTINCT FROM (CASE WHEN NEW.tracked THEN 0 END) OR (NEW.balance, NEW.seq, NEW.owned, NEW.bill_seq) <> (0, 0, 0, 0) THEN
+    RAISE EXCEPTION 'the chart has no such account' USING ERRCODE = '23514', CONSTRAINT = 'account_of_chart';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER of_chart BEFORE INSERT OR UPDATE OF id, owner, asset, code, tracked, floor, label ON ledger.account
+  FOR EACH ROW EXECUTE FUNCTION ledger.check_account();
+ALTER TABLE ledger.account ENABLE ALWAYS TRIGGER of_chart;
 
 -- What kinds of entry there are.
 CREATE TABLE ledger.kind (
@@ -48,6 +74,7 @@ CREATE TABLE ledger.kind (
   free smallint REFERENCES ledger.chart, -- where they come from and go back to
   source text, -- type of ledger.source that its ref names
   legs smallint NOT NULL DEFAULT 0, -- how many lines with the outside it has then, each with an amount of the source
+  bills boolean NOT NULL, -- may change the money owned, and so makes lines of the bill
   CHECK ((hold IS NULL) = (frozen IS NULL) AND (hold IS NULL) = (free IS NULL)),
   CHECK ((source IS NULL) = (legs = 0))
 );
@@ -93,11 +120,11 @@ CREATE TABLE ledger.entry (
   kind text NOT NULL,
   ref text NOT NULL,
   actor text NOT NULL,
-  mdate text NOT NULL CHECK (mdate ~ '^\d{4}-\d\d-\d\d$'),
+  mdate ledger.market_date NOT NULL,
   at_ms bigint NOT NULL,
-  salt bytea NOT NULL CHECK (octet_length(salt) = 16),
-  lines smallint NOT NULL CHECK (lines BETWEEN 2 AND 32),
-  leaf bytea NOT NULL CHECK (octet_length(leaf) = 32),
+  salt ledger.salt NOT NULL,
+  lines ledger.line_count NOT NULL,
+  leaf ledger.hash NOT NULL,
   UNIQUE (kind, ref)
 );
 
@@ -106,7 +133,7 @@ CREATE TABLE ledger.posting (
   line smallint NOT NULL,
   account_id bigint NOT NULL,
   asset text NOT NULL,
-  amount bigint NOT NULL CHECK (amount <> 0),
+  amount ledger.change NOT NULL,
   after bigint, -- these three of tracked accounts only
   seq bigint,
   prev bytea,
@@ -119,13 +146,12 @@ CREATE TABLE ledger.hold (
   owner text NOT NULL,
   asset text NOT NULL,
   code smallint NOT NULL,
-  amount bigint NOT NULL CHECK (amount > 0),
+  amount bigint NOT NULL,
   unsettled bigint NOT NULL DEFAULT 0, -- the part taken from 122: shares bought and not yet settled
   captured bigint NOT NULL DEFAULT 0,
   released bigint NOT NULL DEFAULT 0,
   expires_ms bigint,
-  CONSTRAINT hold_amounts CHECK (captured >= 0 AND released >= 0 AND captured + released <= amount),
-  CHECK (unsettled BETWEEN 0 AND amount)
+  CONSTRAINT hold_amounts CHECK (amount > 0 AND captured >= 0 AND released >= 0 AND captured + released <= amount AND unsettled BETWEEN 0 AND amount)
 ) WITH (fillfactor = 80);
 CREATE INDEX hold_open ON ledger.hold (owner, asset, code) WHERE captured + released < amount;
 
@@ -156,9 +182,9 @@ CREATE TABLE ledger.record (
   uid uuid NOT NULL UNIQUE,
   type text NOT NULL,
   at_ms bigint NOT NULL,
-  salt bytea NOT NULL CHECK (octet_length(salt) = 16),
+  salt ledger.salt NOT NULL,
   json text NOT NULL, -- hashed as it was written
-  leaf bytea NOT NULL CHECK (octet_length(leaf) = 32)
+  leaf ledger.hash NOT NULL
 );
 
 -- Entries and records that wait for their place in the tree. No index: it is emptied every second.
@@ -190,14 +216,21 @@ BEGIN
   END LOOP;
 END $$;
 
--- The second check of every entry, at commit, in code that shares nothing with the first (ledger.write_entries).
+-- The second check of every entry, at commit, in code that shares nothing with the first (ledger.write_one, ledger.write_round).
 CREATE FUNCTION ledger.recount_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  balanced boolean;
+  v_lines bigint;
+  v_amount numeric;
+  v_first text;
+  v_last text;
 BEGIN
-  SELECT sum(a.lines) = NEW.lines AND bool_and(a.amount = 0) INTO balanced
-  FROM (SELECT count(*) AS lines, sum(p.amount) AS amount FROM ledger.posting p WHERE p.entry_id = NEW.id GROUP BY p.asset) a;
-  IF balanced IS NOT TRUE THEN
+  SELECT count(*), sum(p.amount), min(p.asset), max(p.asset) INTO v_lines, v_amount, v_first, v_last
+  FROM ledger.posting p WHERE p.entry_id = NEW.id;
+  IF v_first <> v_last THEN -- several assets: each for itself
+    SELECT max(abs(a.amount)) INTO v_amount
+    FROM (SELECT sum(p.amount) AS amount FROM ledger.posting p WHERE p.entry_id = NEW.id GROUP BY p.asset) a;
+  END IF;
+  IF v_lines <> NEW.lines OR v_amount <> 0 THEN
     RAISE EXCEPTION 'entry % (% %) does not balance, or has not % lines', NEW.id, NEW.kind, NEW.ref, NEW.lines
       USING ERRCODE = '23514', CONSTRAINT = 'entry_balanced';
   END IF;
