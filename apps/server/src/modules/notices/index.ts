@@ -35,6 +35,17 @@ export async function notify(tx: Tx, notice: NoticeToSend): Promise<SentNotice> 
   return row && { userId, row };
 }
 
+/** Writes many notices at once in the caller's transaction. Answers those that had not been written before. */
+export async function notifyAll(tx: Tx, notices: readonly NoticeToSend[]): Promise<readonly SentNotice[]> {
+  const rows = await store.insertAll(
+    tx,
+    notices.map(({ userId, category, key, params = {}, link, about, at }) => {
+      return { memberId: userId, category, key, params, link, about, at };
+    }),
+  );
+  return rows.map((row) => ({ userId: row.member_id, row }));
+}
+
 /** Tells a member's devices of a notice, in the language that the member reads. */
 export function announce({ pushes }: Pick<Deps, 'pushes'>, sent: SentNotice, language: Language): void {
   if (sent) pushes.toUser(sent.userId, { type: 'notice', data: inLanguage(sent.row, language) });

@@ -36,6 +36,27 @@ export async function insert(db: Queryable, notice: NewNotice): Promise<NoticeRo
   return rows[0];
 }
 
+/** Inserts many in one statement. Answers those that are new. */
+export async function insertAll(
+  db: Queryable,
+  notices: readonly NewNotice[],
+): Promise<readonly (NoticeRow & { readonly member_id: string })[]> {
+  if (notices.length === 0) return [];
+  const rows = notices.map(({ memberId, link = null, about = null, ...rest }) => ({
+    ...rest,
+    member_id: memberId,
+    link,
+    about,
+  }));
+  return db.query(
+    'notices.insert_all',
+    `insert into notices.notice (member_id, category, key, params, link, about, at)
+     select member_id, category, key, params, link, about, at from json_populate_recordset(null::notices.notice, $1::json)
+     on conflict (member_id, about) do nothing returning member_id, ${NOTICE}`,
+    [JSON.stringify(rows)],
+  );
+}
+
 /** The inbox before notice `before`, newest first. A null category is all of them. */
 export function list(
   db: Queryable,

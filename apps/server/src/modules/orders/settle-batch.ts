@@ -1,6 +1,6 @@
 import { moveFrontier } from '#modules/market/index.ts';
 import { addSources, postBatch } from '#modules/ledger/index.ts';
-import { notify, type SentNotice } from '#modules/notices/index.ts';
+import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { SettlementBatch } from '#src/ports.ts';
 import { settlementDate } from '@khara/rules';
@@ -36,7 +36,7 @@ export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBa
       settlesOn: settlementDate(batch.marketDate),
     });
     const [sent] = await Promise.all([
-      Promise.all(noticesOf(after, batch.at).map((notice) => notify(tx, notice))),
+      notifyAll(tx, noticesOf(after, batch.at)),
       addSources(tx, batch.marketDate, sourcesOf(after.movements, batch.marketDay)),
       postBatch(
         tx,
