@@ -18,7 +18,7 @@ export function CauseSheet({ cause, onClose }: { readonly cause: Cause | undefin
   useEffect(() => {
     if (cause) setShown(cause);
   }, [cause]);
-  const { data, failure, again } = useCall('rupeeWallet', {}, { enabled: cause !== undefined });
+  const { data, failure, again } = useCall('rupeeWallet', {}, { enabled: cause !== undefined, staleMs: 0 });
   return (
     <Sheet open={cause !== undefined} onClose={onClose} title={t(shown)}>
       <p className={css.what}>{t(`${shown}What`)}</p>

@@ -1,5 +1,6 @@
 import type { Data } from '@khara/contract';
-import { useState } from 'react';
+import { paise } from '@khara/money';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '#api/use-call.ts';
 import { CauseSheet, type Cause } from '#features/money/cause-sheet.tsx';
@@ -17,7 +18,6 @@ import { HIDDEN, showNumber, signOf } from '#ui/number.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Empty, ErrorBlock } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
-import { paise } from '@khara/money';
 import css from '#features/money/assets.module.css';
 import { AssetsBones } from '#features/money/assets-bones.tsx';
 
@@ -185,7 +185,13 @@ function Wallets({ capital }: { readonly capital: Capital }) {
   const { t } = useTranslation('assets');
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
-  const { data } = useCall('rupeeWallet', {});
+  const { data, again } = useCall('rupeeWallet', {});
+  // Told by another call than the total: asked again when the two have parted.
+  const rupees = capital.wallets.find(({ currency }) => currency === 'INR');
+  const parted = data !== undefined && (data.available !== rupees?.available || data.frozen.total !== rupees.frozen);
+  useEffect(() => {
+    if (parted) void again();
+  }, [parted, again, rupees?.available, rupees?.frozen]);
   return (
     <RowGroup className={css.wallets ?? ''}>
       {capital.wallets.map(({ currency, available, frozen, value }) => (
@@ -197,7 +203,9 @@ function Wallets({ capital }: { readonly capital: Capital }) {
           text={
             currency === 'USDT'
               ? t('sandbox')
-              : data && t('canWithdraw', { amount: hidden ? HIDDEN : showNumber(data.withdrawable, language) })
+              : data &&
+                !parted &&
+                t('canWithdraw', { amount: hidden ? HIDDEN : showNumber(data.withdrawable, language) })
           }
           value={
             <Money

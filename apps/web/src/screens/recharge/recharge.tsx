@@ -52,6 +52,7 @@ export default function Recharge() {
   const [refused, setRefused] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [stage, setStage] = useState<Stage>({ kind: 'form' });
+  const [lost, setLost] = useState(false);
   const [triggers, setTriggers] = useState(false);
 
   const channel = ways.find((one) => one.type === chosen) ?? ways[0];
@@ -61,7 +62,8 @@ export default function Recharge() {
   const money = (value: string) => showMoney(value, language, { currency });
   const plain = (value: string) => showNumber(value.replace(/\.0+$/, ''), language);
 
-  useLostAnswer(stage.kind === 'checking', (done) => {
+  useLostAnswer(lost, (done) => {
+    setLost(false);
     setStage({ kind: 'form' });
     if (done) navigateTo(at(RECORDS, { currency }));
     else toast(t('failedTitle'), { urgent: true });
@@ -93,7 +95,10 @@ export default function Recharge() {
     if (result.ok) {
       setStage({ kind: 'order', order: result.data });
       refresh(AFTER_MONEY);
-    } else if (!result.outcomeUnknown) {
+    } else if (result.outcomeUnknown) {
+      setLost(true); // the sheet goes on saying that it is being checked
+      setStage({ kind: 'checking', amount: money(sent) });
+    } else {
       setStage({ kind: 'form' });
       if (result.field === 'amount') setRefused(result.message);
       else toast(result.message, { urgent: true });
@@ -113,7 +118,7 @@ export default function Recharge() {
       onRefresh={() => Promise.all([channels.again(), wallet.again()])}
       dock={
         channel && (
-          <Button busy={busy} disabled={problem !== undefined} onClick={() => void submit()}>
+          <Button busy={busy || lost} disabled={problem !== undefined} onClick={() => void submit()}>
             {problem ? complaint[problem]() : t('submit', { amount: money(amount.replace(/\.$/, '')) })}
           </Button>
         )
@@ -213,6 +218,9 @@ function RechargeBones() {
     <Skeleton>
       <section className={css.amount}>
         <Bone height="44px" round />
+        <p className={css.soon}>
+          <Bone width="11rem" height="var(--lh-12)" />
+        </p>
         <div className={css.field}>
           <Bone width="10rem" height="48px" />
           <Bone width="9rem" height="var(--lh-13)" />
