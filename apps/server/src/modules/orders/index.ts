@@ -1,4 +1,4 @@
-/** Orders: placing, cancelling, settlement of what the exchange made of them, positions. docs/decisions/0005-positions-by-average-cost.md. */
+/** Orders: placing, cancelling, settlement of what the exchange made of them, positions. docs/decisions/0006-positions-by-average-cost.md. */
 export { handlers } from './handlers.ts';
 export { appliedCommands, createOrderDesk, resubmitForgotten, unappliedCommands } from './desk.ts';
 export { createPortfolio } from './portfolio.ts';
