@@ -4,6 +4,7 @@ export type ChartTheme = {
   readonly down: string;
   readonly flat: string;
   readonly gold: string;
+  readonly ground: string;
   readonly grid: string;
   readonly axisText: string;
   readonly crosshair: string;
@@ -28,6 +29,7 @@ export function readChartTheme(element: HTMLElement): ChartTheme {
     down: token('--down-line'),
     flat: token('--ink-3'),
     gold: token('--gold'),
+    ground: token('--surface'),
     grid: token('--chart-grid'),
     axisText: token('--ink-3'),
     crosshair: token('--ink-2'),

@@ -358,7 +358,14 @@ function drawPreviousClose({ ctx, indicator, bounding, yAxis }: Drawing): void {
   ctx.font = `${theme.textSize}px ${theme.font}`;
   ctx.textAlign = 'right';
   ctx.textBaseline = 'bottom';
-  ctx.fillText(`${words.previousClose} ${words.price(previousClose)}`, bounding.width - 6, y - 3);
+  const label = `${words.previousClose} ${words.price(previousClose)}`;
+  // A rim in the ground's colour keeps it readable over candles.
+  ctx.setLineDash([]);
+  ctx.strokeStyle = theme.ground;
+  ctx.lineWidth = 3;
+  ctx.lineJoin = 'round';
+  ctx.strokeText(label, bounding.width - 6, y - 3);
+  ctx.fillText(label, bounding.width - 6, y - 3);
   ctx.restore();
 }
 
