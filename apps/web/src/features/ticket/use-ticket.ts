@@ -1,6 +1,7 @@
 import { paise, rupees } from '@khara/money';
 import type { Data, Payload } from '@khara/contract';
 import { useEffect, useMemo, useState } from 'react';
+import { quoteStore } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#ui/amount.tsx';
@@ -34,7 +35,10 @@ export function useTicket({ stock, side, positionId, startPrice }: Options) {
   const hand = useConfig((config) => config.hand);
   const maximum = useConfig((config) => config.info?.limits.maxOrderQuantity) ?? MAXIMUM;
   const [quantity, setQuantity] = useState('1');
-  const [price, setPrice] = useState(() => showPrice(startPrice ?? stock.price, language));
+  const [price, setPrice] = useState(() =>
+    // The newest price there is: the page's answer may be some seconds old.
+    showPrice(startPrice ?? quoteStore.quote(stock.code)?.price ?? stock.price, language),
+  );
   const [type, setType] = useState<OrderKind>('limit');
   const [validity, setValidity] = useState<Validity>('day');
 
