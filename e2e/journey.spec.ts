@@ -33,7 +33,10 @@ for (const [index, look] of looks.entries()) {
       await phone.fits();
       await phone.picture('guest-home');
       await phone.open('/pages/market/index');
-      const row = page.getByRole('main').getByRole('link', { name: /^[A-Z]+, / }).first();
+      const row = page
+        .getByRole('main')
+        .getByRole('link', { name: /^[A-Z]+, / })
+        .first();
       await expect(row).toBeVisible();
       const before = await row.innerText();
       await expect.poll(() => row.innerText(), { message: 'the price never moved' }).not.toBe(before);
@@ -71,7 +74,7 @@ for (const [index, look] of looks.entries()) {
     });
 
     await test.step('has no money yet, and recharges', async () => {
-      await page.getByLabel(ticket.quantity, { exact: true }).fill('5');
+      await page.getByRole('textbox', { name: ticket.quantity }).fill('5');
       await expect(page.getByText(texts.ticket.notEnough.split('{{')[0]?.trim() ?? '', { exact: false })).toBeVisible();
       await page.getByRole('button', { name: ticket.recharge }).click();
       await page.getByLabel(recharge.amount).first().fill('50000');
@@ -98,8 +101,8 @@ for (const [index, look] of looks.entries()) {
         .or(page.getByRole('link', { name: stock.buy, exact: true }))
         .first()
         .click();
-      await page.getByLabel(ticket.quantity, { exact: true }).fill('5');
-      await page.getByRole('radio', { name: ticket.market }).click();
+      await page.getByRole('textbox', { name: ticket.quantity }).fill('5');
+      await choose(ticket.market);
       const swipe = page.getByRole('button', {
         name: new RegExp(escaped(fill(ticket.actionBuy, { quantity: 5, code: STOCK }))),
       });
@@ -129,8 +132,8 @@ for (const [index, look] of looks.entries()) {
 
     await test.step('rests a limit order far from the market, and cancels it', async () => {
       await phone.open(`/pages/market/buy?code=${STOCK}&side=buy`);
-      await page.getByLabel(ticket.quantity, { exact: true }).fill('1');
-      await page.getByRole('radio', { name: ticket.limit }).click();
+      await page.getByRole('textbox', { name: ticket.quantity }).fill('1');
+      await choose(ticket.limit);
       const low = await page.evaluate(async (code) => {
         const answer = await fetch('/app/market/marketDetail', {
           method: 'POST',
@@ -140,7 +143,7 @@ for (const [index, look] of looks.entries()) {
         const { data } = (await answer.json()) as { data: { bandLow: string } };
         return data.bandLow;
       }, STOCK);
-      await page.getByLabel(ticket.price, { exact: true }).fill(low);
+      await page.getByRole('textbox', { name: ticket.price }).fill(low);
       const swipe = page.getByRole('button', {
         name: new RegExp(escaped(fill(ticket.actionBuy, { quantity: 1, code: STOCK }))),
       });
@@ -158,8 +161,8 @@ for (const [index, look] of looks.entries()) {
 
     await test.step('sells, and the position becomes a record', async () => {
       await phone.open(`/pages/market/buy?code=${STOCK}&side=sell`);
-      await page.getByLabel(ticket.quantity, { exact: true }).fill('5');
-      await page.getByRole('radio', { name: ticket.market }).click();
+      await page.getByRole('textbox', { name: ticket.quantity }).fill('5');
+      await choose(ticket.market);
       const swipe = page.getByRole('button', {
         name: new RegExp(escaped(fill(ticket.actionSell, { quantity: 5, code: STOCK }))),
       });
@@ -211,6 +214,13 @@ for (const [index, look] of looks.entries()) {
 
     expect(phone.complaints).toEqual([]);
 
+    /** Presses one of several exclusive choices: its label, as a finger does. */
+    async function choose(label: string): Promise<void> {
+      await page
+        .locator('label')
+        .filter({ has: page.getByText(label, { exact: true }) })
+        .click();
+    }
     async function typePassword(digits: string): Promise<void> {
       await expect(page.getByText(texts.password.title).first()).toBeVisible();
       await page.keyboard.type(digits, { delay: 20 });
