@@ -41,8 +41,6 @@ export default {
   },
   latest: 'Latest entries',
   all: 'All',
-  sealTitle: 'Every line is in a sealed ledger',
-  sealText: 'Checking it on your phone comes with the next version',
   unknownCurrency: 'There is no such wallet',
   usdtSoonTitle: 'Nothing goes in or out yet',
   usdtSoonText: 'Recharging, withdrawing and converting USDT are being built.',

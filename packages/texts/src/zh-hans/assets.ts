@@ -43,8 +43,6 @@ export default {
   },
   latest: '最近记录',
   all: '全部',
-  sealTitle: '每一笔都在封存的账本里',
-  sealText: '在本机核对的功能将在下个版本提供',
   unknownCurrency: '没有这个钱包',
   usdtSoonTitle: '暂时不能存入或提出',
   usdtSoonText: 'USDT 的充值、提现和兑换正在开发。',

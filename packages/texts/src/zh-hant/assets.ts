@@ -43,8 +43,6 @@ export default {
   },
   latest: '最近記錄',
   all: '全部',
-  sealTitle: '每一筆都在封存的帳本裡',
-  sealText: '在本機核對的功能將在下個版本提供',
   unknownCurrency: '沒有這個錢包',
   usdtSoonTitle: '暫時不能存入或提出',
   usdtSoonText: 'USDT 的儲值、提領和兌換正在開發。',

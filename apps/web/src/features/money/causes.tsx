@@ -38,6 +38,7 @@ export function Withdrawable({ wallet }: { readonly wallet: RupeeWallet }) {
       <KeyValue label={t('available')}>
         <Money value={wallet.available} />
       </KeyValue>
+      {wallet.heldBack.length > 0 && <p className={css.why}>{t('whyLess')}</p>}
       {wallet.heldBack.map(({ reason, amount }) => (
         <KeyValue key={reason} label={t(`held.${heldKey(reason)}`)}>
           <Money value={signOf(amount) > 0 ? `-${amount}` : amount} />
