@@ -82,7 +82,7 @@ export function Page({ title, subtitle, tools, bar, below, dock, onRefresh, grou
         )}
         {children}
       </main>
-      {dock !== undefined && <div className={css.dock}>{dock}</div>}
+      {dock !== undefined && <footer className={css.dock}>{dock}</footer>}
     </div>
   );
 }

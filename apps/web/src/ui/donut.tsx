@@ -33,7 +33,7 @@ export function Donut({
         <svg viewBox="-62 -62 124 124" aria-hidden="true">
           {layout([...parts]).map((slice, index) =>
             slice.data.weight > 0 ? (
-              <path key={slice.data.key} d={shape(slice) ?? ''} className={css[`part${index + 1}`]} />
+              <path key={slice.data.key} d={shape(slice) ?? ''} className={css[`slice${index + 1}`]} />
             ) : null,
           )}
         </svg>

@@ -12,6 +12,7 @@ import { IconButton, TextButton } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Empty, ErrorBlock, ListEnd } from '#ui/states.tsx';
+import type from '#ui/text.module.css';
 import css from './search.module.css';
 
 /** Asked this long after the last letter. */
@@ -41,6 +42,7 @@ export default function Search() {
       bar={
         <header className={css.bar}>
           <IconButton icon="back" label={t('common:back')} onClick={goBack} />
+          <h1 className={type.unseen}>{t('label')}</h1>
           <div className={css.box} role="search">
             <Icon name="search" size={20} />
             <input
