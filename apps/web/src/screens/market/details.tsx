@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Data } from '@khara/contract';
 import { useQuote } from '#api/client.ts';
@@ -151,13 +151,23 @@ function Statistics({ stock }: { readonly stock: Stock }) {
         {figures.map(([label, value, full]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd title={full && showPrice(full, language)}>{value}</dd>
+            <dd>{full ? <Compact short={value} full={showPrice(full, language)} /> : value}</dd>
           </div>
         ))}
       </dl>
       <RangeBar lowLabel={t('dayLow')} highLabel={t('dayHigh')} {...day} price={price} />
       <RangeBar lowLabel={t('weekLow52')} highLabel={t('weekHigh52')} {...year} price={price} />
     </section>
+  );
+}
+
+/** A short form that shows the full figure when pressed, and the short one again. */
+function Compact({ short, full }: { readonly short: string; readonly full: string }) {
+  const [whole, setWhole] = useState(false);
+  return (
+    <button type="button" className={css.compact} onClick={() => setWhole(!whole)}>
+      {whole ? full : short}
+    </button>
   );
 }
 
