@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import css from './choice.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -69,8 +69,17 @@ export function Tabs({
   readonly onSelect: (value: string) => void;
   readonly large?: boolean;
 }) {
+  // A chosen tab that lies outside the bar comes into sight; the page itself is not scrolled.
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!bar.current || !tab) return;
+    const { offsetLeft, offsetWidth } = tab;
+    bar.current.scrollTo({ left: offsetLeft - (bar.current.clientWidth - offsetWidth) / 2 });
+  }, [value]);
+
   return (
-    <nav className={cx(css.tabs, large && css.large)} aria-label={label}>
+    <nav ref={bar} className={cx(css.tabs, large && css.large)} aria-label={label}>
       {items.map((item) => (
         <a
           key={item.value}
