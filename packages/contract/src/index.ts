@@ -26,6 +26,7 @@ export {
   Charges,
   Fill,
   MAX_ORDER_QUANTITY,
+  ORDER_END_REASONS,
   ORDER_STATES,
   ORDER_TYPES,
   Order,
@@ -35,6 +36,7 @@ export {
   Position,
   SIDES,
   VALIDITIES,
+  type OrderEndReason,
 } from './orders.ts';
 export {
   BUSINESS_TYPES,

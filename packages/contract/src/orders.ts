@@ -31,6 +31,15 @@ export const ORDER_STATES = [
   'rejected',
   'expired',
 ] as const;
+/** Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal. */
+export const ORDER_END_REASONS = [
+  'cancelled_by_member',
+  'market_protection',
+  'ioc_remainder',
+  'self_trade',
+  'day_end',
+] as const;
+export type OrderEndReason = (typeof ORDER_END_REASONS)[number];
 export const POSITION_STATES = ['in_position', 'historical', 'expired'] as const;
 
 /** The most hands of one order: keeps a slip of the finger from being the whole company. */

@@ -9,6 +9,7 @@ import {
   type MarketSpec,
   type OrderEvent as ExchangeEvent,
 } from '@khara/exchange';
+import type { OrderEndReason } from '@khara/contract';
 import type { Universe } from '@khara/universe';
 import type { JournalledCommand, OrderEvent, SettlementBatch } from '#src/ports.ts';
 import { marketSpecOf, type DayFacts } from './day-facts.ts';
@@ -186,7 +187,7 @@ const REASONS = {
   ioc: 'ioc_remainder',
   self_trade: 'self_trade',
   day_end: 'day_end',
-} as const satisfies Record<CancelReason, string>;
+} as const satisfies Record<CancelReason, OrderEndReason>;
 
 /** An event in the words of the server. A cancel that came too late changed nothing: it is not told. */
 function toldEvent(event: ExchangeEvent, step: number): OrderEvent | undefined {

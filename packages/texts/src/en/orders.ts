@@ -59,9 +59,9 @@ export default {
     rejected: 'The exchange did not take it: {{reason}}',
   },
   reason: {
-    by_member: 'You cancelled it',
-    protection: 'The rest would have cost more than the protected price',
-    ioc: 'What did not fill at once was cancelled',
+    cancelled_by_member: 'You cancelled it',
+    market_protection: 'The rest would have cost more than the protected price',
+    ioc_remainder: 'What did not fill at once was cancelled',
     day_end: 'The market day ended',
     self_trade: 'It would have met your own order',
     other: 'Ended by the exchange',

@@ -61,9 +61,9 @@ export default {
     rejected: '交易所没有接受：{{reason}}',
   },
   reason: {
-    by_member: '你撤销了它',
-    protection: '其余部分会超过保护价',
-    ioc: '未能立即成交的部分已撤销',
+    cancelled_by_member: '你撤销了它',
+    market_protection: '其余部分会超过保护价',
+    ioc_remainder: '未能立即成交的部分已撤销',
     day_end: '交易日已结束',
     self_trade: '它会与你自己的委托成交',
     other: '由交易所结束',

@@ -61,9 +61,9 @@ export default {
     rejected: '交易所沒有接受：{{reason}}',
   },
   reason: {
-    by_member: '你撤銷了它',
-    protection: '其餘部分會超過保護價',
-    ioc: '未能立即成交的部分已撤銷',
+    cancelled_by_member: '你撤銷了它',
+    market_protection: '其餘部分會超過保護價',
+    ioc_remainder: '未能立即成交的部分已撤銷',
     day_end: '交易日已結束',
     self_trade: '它會與你自己的委託成交',
     other: '由交易所結束',

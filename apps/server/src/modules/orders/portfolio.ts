@@ -1,6 +1,7 @@
 import type { Deps } from '#src/deps.ts';
 import type { Portfolio, PortfolioTotals } from '#src/ports.ts';
-import { fill, textsFor } from '@khara/texts';
+import { show } from '#src/show.ts';
+import { textsFor } from '@khara/texts';
 import { rupees } from '@khara/money';
 import { profitToday } from './answers.ts';
 import { averagePrice, unrealised, type Position } from './position.ts';
@@ -37,7 +38,7 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
       const bought = trade.side === 'buy';
       const charges = bought ? texts.chargesOfBuy : texts.chargesOfSell;
       const text = businessType === 'charges' ? charges : bought ? texts.bought : texts.sold;
-      return fill(text, { quantity: trade.quantity, code: trade.code, price: rupees(trade.price_paise) });
+      return show(text, { quantity: trade.quantity, code: trade.code, price: rupees(trade.price_paise) }, language);
     };
   },
 });

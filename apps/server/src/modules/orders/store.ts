@@ -39,6 +39,9 @@ export const timelineOf = (db: Queryable, orderId: bigint): Promise<readonly Tim
 
 type PageOf = { readonly userId: string; readonly before: bigint | undefined; readonly limit: number };
 
+/** Before everything: a plain comparison is what lets the index find where a page begins. */
+const NEWEST = 9_223_372_036_854_775_807n;
+
 const OPEN_STATES = "('pending', 'open', 'trigger_pending')";
 
 export function ordersPage(
@@ -49,8 +52,8 @@ export function ordersPage(
     which === 'open' ? `AND state IN ${OPEN_STATES}` : which === 'done' ? `AND state NOT IN ${OPEN_STATES}` : '';
   return db.query<OrderRow>(
     `orders.page_${which ?? 'all'}`,
-    `SELECT * FROM trading."order" WHERE user_id = $1 AND ($2::bigint IS NULL OR id < $2) ${state} ORDER BY id DESC LIMIT $3`,
-    [userId, before, limit],
+    `SELECT * FROM trading."order" WHERE user_id = $1 AND id < $2 ${state} ORDER BY id DESC LIMIT $3`,
+    [userId, before ?? NEWEST, limit],
   );
 }
 
@@ -59,7 +62,7 @@ const VIEW = `p.*,
   coalesce((SELECT sum(o.frozen_shares)::int FROM trading."order" o
     WHERE o.user_id = p.user_id AND o.state IN ${OPEN_STATES} AND o.asset = p.asset AND o.product = p.product), 0) AS selling,
   coalesce((SELECT sum(d.bought - d.sold - d.settled)::int FROM trading.settlement_due d
-    WHERE d.user_id = p.user_id AND d.asset = p.asset), 0) AS unsettled`;
+    WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.sold + d.settled < d.bought), 0) AS unsettled`;
 
 export const heldPage = (
   db: Queryable,
@@ -68,9 +71,9 @@ export const heldPage = (
   db.query<PositionView>(
     'orders.held_page',
     `SELECT ${VIEW} FROM trading.position p
-     WHERE p.user_id = $1 AND p.state = 'in_position' AND ($2::bigint IS NULL OR p.id < $2) AND ($4::text IS NULL OR p.product = $4)
+     WHERE p.user_id = $1 AND p.state = 'in_position' AND p.id < $2 AND ($4::text IS NULL OR p.product = $4)
      ORDER BY p.id DESC LIMIT $3`,
-    [userId, before, limit, product],
+    [userId, before ?? NEWEST, limit, product],
   );
 
 export const closedPage = (
@@ -141,10 +144,10 @@ export const fillsPage = (
   db.query<FillRow>(
     page.positionId === undefined ? 'orders.fills_page' : 'orders.fills_page_of_position',
     `SELECT * FROM trading.fill
-     WHERE user_id = $1 AND ($2::bigint IS NULL OR id < $2) AND ${page.positionId === undefined ? '$4::bigint IS NULL' : 'position_id = $4'}
+     WHERE user_id = $1 AND id < $2 AND ${page.positionId === undefined ? '$4::bigint IS NULL' : 'position_id = $4'}
        AND ($5::text IS NULL OR code = $5) AND ($6::date IS NULL OR market_date >= $6) AND ($7::date IS NULL OR market_date <= $7)
      ORDER BY id DESC LIMIT $3`,
-    [page.userId, page.before, page.limit, page.positionId, page.code, page.from, page.to],
+    [page.userId, page.before ?? NEWEST, page.limit, page.positionId, page.code, page.from, page.to],
   );
 
 /** Delivery sales of a share so far on a market date, and the DP charge taken for them. */
@@ -174,7 +177,10 @@ export const fillsOfTrades = (
   db.query(
     'orders.fills_of_trades',
     `SELECT f.* FROM unnest($2::text[]) AS n (ref)
-     JOIN trading.fill f ON f.market_day = split_part(n.ref, '-', 1)::int AND f.trade_no = split_part(n.ref, '-', 2)::bigint
-     WHERE f.user_id = $1`,
+     CROSS JOIN LATERAL (
+       SELECT * FROM trading.fill f
+       WHERE f.market_day = split_part(n.ref, '-', 1)::int AND f.trade_no = split_part(n.ref, '-', 2)::bigint AND f.user_id = $1
+       OFFSET 0 -- by the trade, never through all that the user has ever traded
+     ) f`,
     [userId, refs],
   );

@@ -36,6 +36,7 @@ describe('how an order stands', () => {
 
   it('ends for a reason that has a text, or for one the exchange keeps', () => {
     expect(endReason('day_end')).toBe('day_end');
+    expect(endReason('cancelled_by_member')).toBe('cancelled_by_member');
     expect(endReason('something_new')).toBe('other');
     expect(endReason(null)).toBe('other');
   });

@@ -1,4 +1,4 @@
-import type { Data } from '@khara/contract';
+import type { Data, OrderEndReason } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 
 export type Order = Data<'orders'>['list'][number];
@@ -50,9 +50,16 @@ export const restOf = ({ quantity, filledQuantity }: Pick<Order, 'quantity' | 'f
   quantity - filledQuantity;
 
 /** Why an order ended, under the names that have a text. */
-const REASONS = ['by_member', 'protection', 'ioc', 'day_end', 'self_trade'] as const;
-export const endReason = (reason: string | null | undefined): (typeof REASONS)[number] | 'other' =>
-  REASONS.find((known) => known === reason) ?? 'other';
+const REASONS: Readonly<Record<OrderEndReason, true>> = {
+  cancelled_by_member: true,
+  market_protection: true,
+  ioc_remainder: true,
+  self_trade: true,
+  day_end: true,
+};
+const isEndReason = (reason: string): reason is OrderEndReason => Object.hasOwn(REASONS, reason);
+export const endReason = (reason: string | null | undefined): OrderEndReason | 'other' =>
+  typeof reason === 'string' && isEndReason(reason) ? reason : 'other';
 
 /** What a fill took from the wallet (buy) or brought to it (sell), charges included, as decimal text. */
 export function netOf({ side, value, charges }: Pick<Fill, 'side' | 'value' | 'charges'>): string {
