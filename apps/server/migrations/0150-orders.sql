@@ -126,6 +126,7 @@ CREATE TABLE trading.position (
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX position_held ON trading.position (user_id, asset, product) WHERE state = 'in_position';
 CREATE INDEX position_closed ON trading.position (user_id, last_sell_ms DESC, id DESC) WHERE state <> 'in_position';
+CREATE INDEX position_closed_on ON trading.position (user_id, market_date) WHERE state <> 'in_position'; -- today's profit
 
 CREATE TABLE trading.fill (
   id bigint PRIMARY KEY,
@@ -169,7 +170,8 @@ CREATE TABLE trading.settlement_due (
   PRIMARY KEY (user_id, asset, settles_on),
   CHECK (sold + settled <= bought)
 ) WITH (fillfactor = 80);
-CREATE INDEX settlement_outstanding ON trading.settlement_due (settles_on) WHERE sold + settled < bought;
+-- Small however long the history gets: what has settled leaves it.
+CREATE INDEX settlement_outstanding ON trading.settlement_due (user_id, asset, settles_on) WHERE sold + settled < bought;
 
 -- Value of a share's delivery sales of an account on a market date: the DP charge of the date grows with it, once per share and date.
 CREATE TABLE trading.dp_charged (
