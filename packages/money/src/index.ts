@@ -37,9 +37,14 @@ export const rupees = (paise: bigint): string => showDecimal(paise, DECIMALS.INR
 
 /** The same for a price, which the exchange counts in paise as a safe integer: `priceText(152035)` is "1520.35". */
 export function priceText(paise: number): string {
-  const size = Math.abs(paise);
-  const rest = size % 100;
-  return `${paise < 0 ? '-' : ''}${(size - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`;
+  const digits = String(Math.abs(paise)).padStart(3, '0');
+  return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A price as the exchange counts it, in paise as a safe integer. Throws on what can be none: a price is small, a value need not be. */
+export function asPrice(price: bigint): number {
+  if (price < 0n || price > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${price} is no price`);
+  return Number(price);
 }
 
 /** Paise from rupees as text or number; undefined when it is no amount in whole paise. */

@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mulDiv, parseDecimal, percent, rupees, showDecimal, type Rounding } from './index.ts';
+import { asPrice, mulDiv, parseDecimal, percent, priceText, rupees, showDecimal, type Rounding } from './index.ts';
+
+describe('prices', () => {
+  it('show like any amount of rupees', () => {
+    fc.assert(fc.property(fc.maxSafeInteger(), (price) => expect(priceText(price)).toBe(rupees(BigInt(price)))));
+  });
+
+  it('come from what is stored, or not at all', () => {
+    expect(asPrice(152_035n)).toBe(152_035);
+    expect(() => asPrice(-1n)).toThrow('no price');
+    expect(() => asPrice(2n ** 53n)).toThrow('no price');
+  });
+});
 
 describe('reading and showing amounts', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { asPrice } from '@khara/money';
 import type { Queryable } from '#src/db.ts';
 
 export interface StoredDay {
@@ -31,10 +32,10 @@ export async function storedDays(
   );
   return rows.map((row) => ({
     date: row.market_date,
-    open: Number(row.open_paise),
-    high: Number(row.high_paise),
-    low: Number(row.low_paise),
-    close: Number(row.last_paise), // the day's candle is the sum of its minutes; the official close is the next day's previous close
+    open: asPrice(row.open_paise),
+    high: asPrice(row.high_paise),
+    low: asPrice(row.low_paise),
+    close: asPrice(row.last_paise), // the day's candle is the sum of its minutes; the official close is the next day's previous close
     volume: Number(row.volume),
   }));
 }

@@ -1,3 +1,4 @@
+import { asPrice } from '@khara/money';
 import type { FactorState } from '@khara/exchange';
 import type { Queryable, Tx } from '#src/db.ts';
 import { reach, type Writer } from './frontier.ts';
@@ -172,7 +173,7 @@ export async function closesOf(db: Queryable, marketDate: string): Promise<reado
     'SELECT code, close_paise, tick_paise FROM market.candle_day WHERE market_date = $1',
     [marketDate],
   );
-  return rows.map((row) => ({ code: row.code, closePaise: Number(row.close_paise), tickPaise: row.tick_paise }));
+  return rows.map((row) => ({ code: row.code, closePaise: asPrice(row.close_paise), tickPaise: row.tick_paise }));
 }
 
 export async function dateOfDay(db: Queryable, marketDay: number): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { asPrice } from '@khara/money';
 import type { Queryable } from '#src/db.ts';
 import type { Deps } from '#src/deps.ts';
 import type { AppliedCommand, JournalledCommand, OrderDesk } from '#src/ports.ts';
@@ -81,7 +82,7 @@ function commandOf(row: CommandRow): JournalledCommand {
     accountKey: Number(row.account_key),
     code: row.code,
     side: row.side,
-    pricePaise: Number(row.price_paise),
+    pricePaise: asPrice(row.price_paise),
     quantity: row.quantity,
     validity: row.validity,
     market: row.market,

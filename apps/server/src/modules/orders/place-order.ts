@@ -1,3 +1,4 @@
+import { asPrice } from '@khara/money';
 import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import type { Body, Data, RefusalsOf } from '@khara/contract';
@@ -97,7 +98,7 @@ async function place<Short extends string>(
     accountKey: member.accountKey,
     code: share.instrument.code,
     side,
-    pricePaise: Number(pricePaise),
+    pricePaise: asPrice(pricePaise),
     quantity: terms.quantity,
     validity: terms.validity,
     market: terms.type === 'market',
