@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFeed } from '#api/feed.ts';
 import type { AskedList } from '#api/use-call.ts';
+import { useHeldQuote } from '#features/quotes/held-quote.tsx';
 import { QuoteBones } from '#features/quotes/quote-bones.tsx';
 import { QuoteRow } from '#features/quotes/quote-row.tsx';
-import { QuoteSheet } from '#features/quotes/quote-sheet.tsx';
 import type { Quote } from '#features/quotes/sort-quotes.ts';
 import { at, href } from '#shell/navigation.ts';
 import { SectionHead } from '#ui/card.tsx';
@@ -50,18 +49,13 @@ export function Stocks({ watchlist, active }: { readonly watchlist: List | undef
 
 function Rows({ quotes }: { readonly quotes: readonly Quote[] }) {
   const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
-  const [held, setHeld] = useState<Quote>();
-  const [open, setOpen] = useState(false);
-  const hold = (quote: Quote): void => {
-    setHeld(quote);
-    setOpen(true);
-  };
+  const { hold, sheet } = useHeldQuote();
   return (
     <div data-stale={stale || undefined}>
       {quotes.map((quote, index) => (
         <QuoteRow key={quote.code} quote={quote} first={index === 0} onHold={hold} />
       ))}
-      {held && <QuoteSheet quote={held} open={open} onClose={() => setOpen(false)} />}
+      {sheet}
     </div>
   );
 }

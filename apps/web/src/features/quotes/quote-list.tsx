@@ -1,7 +1,7 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
+import { useHeldQuote } from './held-quote.tsx';
 import { QuoteRow } from './quote-row.tsx';
-import { QuoteSheet } from './quote-sheet.tsx';
 import type { Quote } from './sort-quotes.ts';
 
 /** px of a row at the standard text size: only the first guess, rows are measured. */
@@ -17,8 +17,7 @@ type Props = {
  * Needs the namespace `market`.
  */
 export function QuoteList({ quotes, onOpen }: Props) {
-  const [held, setHeld] = useState<Quote>();
-  const [open, setOpen] = useState(false);
+  const { hold, sheet } = useHeldQuote();
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
   const [top, setTop] = useState(0);
@@ -30,11 +29,6 @@ export function QuoteList({ quotes, onOpen }: Props) {
     if (offset !== top) setTop(offset);
   });
 
-  const hold = useCallback((quote: Quote) => {
-    setHeld(quote);
-    setOpen(true);
-  }, []);
-
   return (
     <div ref={frame}>
       <Virtualizer data={quotes} scrollRef={scroller} startMargin={top} itemSize={ROW_PX}>
@@ -42,7 +36,7 @@ export function QuoteList({ quotes, onOpen }: Props) {
           <QuoteRow key={quote.code} quote={quote} first={index === 0} onHold={hold} {...(onOpen && { onOpen })} />
         )}
       </Virtualizer>
-      {held && <QuoteSheet quote={held} open={open} onClose={() => setOpen(false)} />}
+      {sheet}
     </div>
   );
 }

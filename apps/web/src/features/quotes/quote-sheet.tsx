@@ -8,7 +8,7 @@ import { isIndex, type Quote } from './sort-quotes.ts';
 type Props = { readonly quote: Quote; readonly open: boolean; readonly onClose: () => void };
 
 /** What can be done with a row that was held. */
-export function QuoteSheet({ quote, open, onClose }: Props) {
+export default function QuoteSheet({ quote, open, onClose }: Props) {
   const { t } = useTranslation('market');
   const { code } = quote;
   const go = (to: string): void => {

@@ -12,6 +12,9 @@ import { quickQuantities } from './terms.ts';
 import css from './ticket-form.module.css';
 import type { OrderKind, Stock, Ticket, Validity } from './use-ticket.ts';
 
+/** A price of more characters takes more of the line, in smaller letters. */
+const LONG = 8;
+
 type Props = {
   readonly stock: Stock;
   readonly ticket: Ticket;
@@ -43,7 +46,7 @@ export function TicketForm({ stock, ticket, errorOf }: Props) {
         {t('deliveryHint')} {t('intradaySoon')}
       </p>
 
-      <div className={css.two}>
+      <div className={cx(css.two, ticket.price.length > LONG && css.long)}>
         <div>
           <Stepper
             label={t('quantity')}
