@@ -4,7 +4,11 @@ import { asPrice, mulDiv, parseDecimal, percent, priceText, rupees, showDecimal,
 
 describe('prices', () => {
   it('show like any amount of rupees', () => {
-    fc.assert(fc.property(fc.maxSafeInteger(), (price) => expect(priceText(price)).toBe(rupees(BigInt(price)))));
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (price) => {
+        expect(priceText(price)).toBe(rupees(BigInt(price)));
+      }),
+    );
   });
 
   it('come from what is stored, or not at all', () => {
