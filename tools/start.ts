@@ -9,8 +9,8 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'apps/web/dist');
-/** Beside the built app, not in it: what is in there is served. */
-const stamp = path.join(root, 'apps/web/dist.inputs');
+/** Goes with the build when that is deleted; the server does not serve names that begin with a dot. */
+const stamp = path.join(dist, '.inputs');
 /** Whatever ends up in the browser. */
 const INPUTS = [
   'apps/web/src',
