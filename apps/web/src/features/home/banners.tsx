@@ -12,7 +12,7 @@ const STAYS_MS = 5000;
 const TURN_PX = 40;
 
 /** Banners one at a time. They turn by themselves until somebody points at them, drags, or asks for less motion. Needs the namespace `home`. */
-export function Banners({ banners }: { readonly banners: readonly Banner[] }) {
+export default function Banners({ banners }: { readonly banners: readonly Banner[] }) {
   const { t } = useTranslation('home');
   const [shown, setShown] = useState(0);
   const [held, setHeld] = useState(false);

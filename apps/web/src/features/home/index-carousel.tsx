@@ -5,7 +5,7 @@ import { useQuote } from '#api/client.ts';
 import type { Asked } from '#api/use-call.ts';
 import { asOfNow, sparkNow } from '#features/quotes/live-quote.ts';
 import { detailsHref } from '#features/quotes/quote-row.tsx';
-import type { Quote } from '#features/quotes/sort-quotes.ts';
+import type { Quote } from '#features/quotes/quote.ts';
 import { at, href } from '#shell/navigation.ts';
 import { directionOf, Percent, Price } from '#ui/amount.tsx';
 import { SectionHead } from '#ui/card.tsx';

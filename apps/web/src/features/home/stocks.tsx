@@ -4,7 +4,7 @@ import type { AskedList } from '#api/use-call.ts';
 import { useHeldQuote } from '#features/quotes/held-quote.tsx';
 import { QuoteBones } from '#features/quotes/quote-bones.tsx';
 import { QuoteRow } from '#features/quotes/quote-row.tsx';
-import type { Quote } from '#features/quotes/sort-quotes.ts';
+import type { Quote } from '#features/quotes/quote.ts';
 import { at, href } from '#shell/navigation.ts';
 import { SectionHead } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
-import type { Quote } from './sort-quotes.ts';
+import type { Quote } from './quote.ts';
 
 // Comes with the first row that is held: most visits never hold one.
 const QuoteSheet = lazy(() => import('./quote-sheet.tsx'));

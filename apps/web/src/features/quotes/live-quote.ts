@@ -1,6 +1,6 @@
 import { paise, percent, rupees } from '@khara/money';
 import type { Tick } from '#api/quotes.ts';
-import type { Quote } from './sort-quotes.ts';
+import type { Quote } from './quote.ts';
 
 /** What of a quote moves. */
 export type Moving = { readonly price: string; readonly changeAmount: string; readonly changePercent: string };

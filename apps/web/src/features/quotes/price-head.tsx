@@ -4,7 +4,7 @@ import { Change, Price } from '#ui/amount.tsx';
 import { asOfNow } from './live-quote.ts';
 import { MarketTime } from './market-words.tsx';
 import css from './price-head.module.css';
-import type { Quote } from './sort-quotes.ts';
+import type { Quote } from './quote.ts';
 
 type Props = { readonly quote: Pick<Quote, 'code' | 'price' | 'changeAmount' | 'changePercent' | 'prevClose' | 'at'> };
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { useHeldQuote } from './held-quote.tsx';
 import { QuoteRow } from './quote-row.tsx';
-import type { Quote } from './sort-quotes.ts';
+import type { Quote } from './quote.ts';
 
 /** px of a row at the standard text size: only the first guess, rows are measured. */
 const ROW_PX = 64;

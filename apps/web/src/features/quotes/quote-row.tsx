@@ -8,7 +8,7 @@ import { Sparkline } from '#ui/sparkline.tsx';
 import { useLongPress } from '#ui/use-long-press.ts';
 import { asOfNow, sparkNow } from './live-quote.ts';
 import css from './quote-row.module.css';
-import { isIndex, isSuspended, type Quote } from './sort-quotes.ts';
+import { isIndex, isSuspended, type Quote } from './quote.ts';
 import { useWash } from './use-wash.ts';
 
 type Props = {

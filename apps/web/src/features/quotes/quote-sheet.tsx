@@ -3,7 +3,7 @@ import { toggleWatch } from '#features/watchlist/toggle-watch.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { isIndex, type Quote } from './sort-quotes.ts';
+import { isIndex, type Quote } from './quote.ts';
 
 type Props = { readonly quote: Quote; readonly open: boolean; readonly onClose: () => void };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextSort, sortQuotes, type Quote } from './sort-quotes.ts';
+import type { Quote } from './quote.ts';
+import { nextSort, sortQuotes } from './sort-quotes.ts';
 
 const quote = (code: string, price: string, changePercent: string, tradable = true): Quote => ({
   code,

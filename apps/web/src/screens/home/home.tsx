@@ -1,7 +1,7 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession, useSignedIn } from '#api/session.ts';
 import { useCall, useList } from '#api/use-call.ts';
-import { Banners } from '#features/home/banners.tsx';
 import { GuestHero, Hero } from '#features/home/hero.tsx';
 import { HomeBar } from '#features/home/home-bar.tsx';
 import { IndexCarousel } from '#features/home/index-carousel.tsx';
@@ -12,6 +12,9 @@ import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { ListRow } from '#ui/row.tsx';
 import css from './home.module.css';
+
+// Below everything else: its code does not hold up the first paint.
+const Banners = lazy(() => import('#features/home/banners.tsx'));
 
 export default function Home() {
   const { t } = useTranslation('home');
@@ -47,7 +50,11 @@ export default function Home() {
       <SessionNote />
       <IndexCarousel indices={indices} />
       <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
-      {banners.data && banners.data.length > 0 && <Banners banners={banners.data} />}
+      {banners.data && banners.data.length > 0 && (
+        <Suspense fallback={null}>
+          <Banners banners={banners.data} />
+        </Suspense>
+      )}
       <p className={css.foot}>
         {t('prices')} <a href={href('/pages/index/customer/index')}>{t('howProved')}</a>
       </p>
