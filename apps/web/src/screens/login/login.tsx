@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { languageName } from '#api/language.ts';
 import { isSignedIn } from '#api/session.ts';
 import { DefaultPasswordSheet } from '#features/account/default-password-sheet.tsx';
-import { keepIssuedPassword } from '#features/account/issued-password.ts';
+import { forgetIssuedPassword, keepIssuedPassword } from '#features/account/issued-password.ts';
 import { LanguageSheet } from '#features/account/language-sheet.tsx';
 import { LoginForm } from '#features/account/login-form.tsx';
 import { RegisterForm } from '#features/account/register-form.tsx';
@@ -95,7 +95,10 @@ export default function Login() {
               phone={phone}
               onPhone={setPhone}
               onForgot={() => setAsking('forgot')}
-              onDone={() => redirectTo(target)}
+              onDone={() => {
+                forgetIssuedPassword(); // another account's, perhaps
+                redirectTo(target);
+              }}
             />
           )}
           <footer className={css.foot}>

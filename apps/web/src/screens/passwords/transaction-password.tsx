@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call, refresh } from '#api/client.ts';
 import { keepUserInfo, useSession } from '#api/session.ts';
+import { forgetIssuedPassword, issuedPassword } from '#features/account/issued-password.ts';
 import { goBack } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#ui/amount.tsx';
@@ -19,13 +20,16 @@ export default function TransactionPassword() {
   const { t } = useTranslation('password');
   const language = useLanguage();
   const user = useSession((session) => session.userInfo);
-  const form = useForm<Form>({ defaultValues: { old: '', fresh: '', again: '' }, mode: 'onTouched' });
+  // Straight from registration: the sheet that showed the password led here, so it need not have been written down.
+  const known = (user?.transactionPasswordIsDefault && issuedPassword()) || '';
+  const form = useForm<Form>({ defaultValues: { old: known, fresh: '', again: '' }, mode: 'onTouched' });
   const { errors, isSubmitting } = form.formState;
   const values = form.watch();
 
   const change = form.handleSubmit(async ({ old, fresh }) => {
     const result = await call('setTransactionPassword', { oldPassword: old, newPassword: fresh });
     if (result.ok) {
+      forgetIssuedPassword();
       if (user) keepUserInfo({ ...user, transactionPasswordIsDefault: false });
       refresh(['userDetail', 'unreadNotices', 'noticeList']);
       toast(t('changed'));
