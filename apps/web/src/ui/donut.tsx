@@ -13,8 +13,7 @@ export type DonutPart = {
 
 const layout = pie<DonutPart>()
   .value((part) => Math.max(0, part.weight))
-  .sort(null)
-  .padAngle(0.02);
+  .sort(null);
 const shape = arc<ReturnType<typeof layout>[number]>().innerRadius(44).outerRadius(62);
 
 /** The ring beside a legend that has every figure; the ring itself is decoration. */
@@ -27,15 +26,18 @@ export function Donut({
   readonly caption: string;
   readonly value: string;
 }) {
+  const several = parts.filter(({ weight }) => weight > 0).length > 1; // one part alone is a whole ring
   return (
     <div className={css.donut}>
       <div className={css.ring}>
         <svg viewBox="-62 -62 124 124" aria-hidden="true">
-          {layout([...parts]).map((slice, index) =>
-            slice.data.weight > 0 ? (
-              <path key={slice.data.key} d={shape(slice) ?? ''} className={css[`slice${index + 1}`]} />
-            ) : null,
-          )}
+          {layout
+            .padAngle(several ? 0.02 : 0)([...parts])
+            .map((slice, index) =>
+              slice.data.weight > 0 ? (
+                <path key={slice.data.key} d={shape(slice) ?? ''} className={css[`slice${index + 1}`]} />
+              ) : null,
+            )}
         </svg>
         <span className={css.middle}>
           <span>{caption}</span>
