@@ -6,7 +6,15 @@ import autocannon from 'autocannon';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { secret } from '../apps/server/src/adapters/keys.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/client.ts';
-import { callServer, databasePort, freePort, rest, startServer } from '../apps/server/test/server-process.ts';
+import {
+  callServer,
+  databasePort,
+  databaseProcessorSeconds,
+  freePort,
+  processorSeconds,
+  rest,
+  startServer,
+} from '../apps/server/test/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
 import { measureOrderFunction } from './order-function.ts';
 
@@ -29,7 +37,13 @@ export async function benchOrders(): Promise<BenchLine[]> {
       members.push(...(await Promise.all(Array.from({ length: 16 }, () => newMember(server.url)))));
     }
     await load(server.url, members, SECONDS.warm);
+    const used = async () => {
+      const [own, database] = [await processorSeconds([server.process.pid!]), await databaseProcessorSeconds(dataDir)];
+      return { own: own ?? Number.NaN, database: database ?? Number.NaN };
+    };
+    const before = await used();
     const product = await load(server.url, members, SECONDS.timed);
+    const between = await used();
     const admin = {
       host: '127.0.0.1',
       port: await databasePort(dataDir),
@@ -38,14 +52,21 @@ export async function benchOrders(): Promise<BenchLine[]> {
       database: 'khara',
     };
     const baseline = await measureOrderFunction(admin, 16, SECONDS.baseline);
-    return [
+    const after = await used();
+    const perOrder = {
+      server: ((between.own - before.own) / product.answers) * 1000,
+      database: ((between.database - before.database) / product.answers) * 1000,
+      baseline: ((after.database - between.database) / baseline.calls) * 1000,
+    };
+    const note = `each is matched, filled and settled before its answer; ${product.failures} of ${product.answers} were not filled; baseline: one bare function an order, 16 connections`;
+    const lines: BenchLine[] = [
       {
         name: `orders over HTTP, ${CONNECTIONS} connections`,
         product: product.perSecond,
         baseline: baseline.perSecond,
         unit: 'orders/s',
         ratio: product.perSecond / baseline.perSecond,
-        note: 'each is matched, filled and settled before its answer; baseline: one bare function an order, 16 connections',
+        note,
       },
       {
         name: 'orders over HTTP, p99',
@@ -53,7 +74,18 @@ export async function benchOrders(): Promise<BenchLine[]> {
         baseline: baseline.p99Ms,
         unit: 'ms',
         ratio: product.p99Ms / baseline.p99Ms,
-        note: `${product.failures} of ${product.answers} were not filled`,
+      },
+    ];
+    if (Number.isNaN(perOrder.database)) return lines; // only Linux says what a process has used
+    return [
+      ...lines,
+      {
+        name: 'orders over HTTP, processor time of the database',
+        product: perOrder.database,
+        baseline: perOrder.baseline,
+        unit: 'ms an order',
+        ratio: perOrder.database / perOrder.baseline,
+        note: `what limits it: two chained entries, a hold, eight tables; the server itself uses ${perOrder.server.toFixed(2)} ms an order`,
       },
     ];
   } finally {

@@ -101,14 +101,32 @@ async function databasePid(dataDir: string): Promise<number | undefined> {
 
 /** Children of a process, where the system tells (Linux). Elsewhere PostgreSQL's children notice by themselves that their parent is gone. */
 async function childrenOf(parent: number): Promise<readonly number[]> {
-  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      return Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]) === parent ? [Number(pid)] : [];
-    }),
-  );
-  return found.flat();
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(pids.map(async (pid) => Number((await statOf(pid))[PARENT])));
+  return pids.filter((_pid, index) => parents[index] === parent);
+}
+
+/** Fields of /proc/<pid>/stat after the name, which may hold anything; none for a process that is gone. See proc_pid_stat(5). */
+async function statOf(pid: number): Promise<readonly string[]> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+const [PARENT, OWN_TICKS, ENDED_CHILDREN_TICKS] = [1, 11, 13] as const;
+const TICKS_PER_SECOND = 100;
+/** Of the user and of the system, which stand side by side. */
+const ticksAt = (stat: readonly string[], at: number): number => Number(stat[at] ?? 0) + Number(stat[at + 1] ?? 0);
+
+/** Seconds of processor that a server's database has used; undefined where the system does not tell. */
+export async function databaseProcessorSeconds(dataDir: string): Promise<number | undefined> {
+  const pid = await databasePid(dataDir);
+  return pid === undefined ? undefined : processorSeconds([pid, ...(await childrenOf(pid))]);
+}
+
+/** Seconds of processor that processes have used, with what their ended children had. */
+export async function processorSeconds(pids: readonly number[]): Promise<number | undefined> {
+  const stats = await Promise.all(pids.map(statOf));
+  const ticks = stats.reduce((sum, stat) => sum + ticksAt(stat, OWN_TICKS) + ticksAt(stat, ENDED_CHILDREN_TICKS), 0);
+  return ticks > 0 ? ticks / TICKS_PER_SECOND : undefined;
 }
 
 function kill(pid: number): void {
