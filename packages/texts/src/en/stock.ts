@@ -23,6 +23,7 @@ export default {
   weekHigh52: '52-week high',
   depth: 'Market depth',
   fiveBest: '5 best prices',
+  emptyBook: 'No orders are waiting in the book now.',
   orders: 'Orders',
   quantity: 'Qty',
   bid: 'Bid',

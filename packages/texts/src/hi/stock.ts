@@ -25,6 +25,7 @@ export default {
   weekHigh52: '52 हफ़्ते का उच्च',
   depth: 'बाज़ार की गहराई',
   fiveBest: '5 सर्वोत्तम भाव',
+  emptyBook: 'अभी बुक में कोई ऑर्डर नहीं है।',
   orders: 'ऑर्डर',
   quantity: 'मात्रा',
   bid: 'बोली',

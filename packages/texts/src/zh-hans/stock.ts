@@ -25,6 +25,7 @@ export default {
   weekHigh52: '52 周最高',
   depth: '买卖盘',
   fiveBest: '五档报价',
+  emptyBook: '订单簿中目前没有委托。',
   orders: '笔数',
   quantity: '数量',
   bid: '买价',

@@ -25,6 +25,7 @@ export default {
   weekHigh52: '52 周最高',
   depth: '買賣盤',
   fiveBest: '五檔報價',
+  emptyBook: '訂單簿中目前沒有委託。',
   orders: '筆數',
   quantity: '數量',
   bid: '買價',

@@ -53,6 +53,10 @@ describe('the average price', () => {
     expect(averagePrices([candle('09:15:00', 100), candle('09:16:00', 120, 0)])).toEqual([100, 100]);
   });
 
+  it('does not exist where nothing is traded, as in an index', () => {
+    expect(averagePrices([candle('09:15:00', 100, 0), candle('09:16:00', 120, 0)])).toEqual([undefined, undefined]);
+  });
+
   it('of closes needs twenty of them', () => {
     const averages = movingAverage(Array.from({ length: 21 }, (_, index) => candle('09:15:00', index)));
     expect(averages[18]).toBeUndefined();

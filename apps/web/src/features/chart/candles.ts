@@ -85,9 +85,9 @@ export function withTrade(last: Candle, trade: Trade, interval: Interval, volume
 
 /**
  * Average price at each candle, weighted by volume, over its market day so far; a candle stands for its trades by (high + low + close) / 3.
- * Zero volume carries the average on.
+ * Zero volume carries the average on; before the day's first trade, and for an index, there is none.
  */
-export function averagePrices(candles: readonly Candle[]): readonly number[] {
+export function averagePrices(candles: readonly Candle[]): readonly (number | undefined)[] {
   let day = Number.NaN;
   let value = 0;
   let volume = 0;
@@ -99,7 +99,7 @@ export function averagePrices(candles: readonly Candle[]): readonly number[] {
     }
     value += ((candle.high + candle.low + candle.close) / 3) * candle.volume;
     volume += candle.volume;
-    return volume === 0 ? candle.close : value / volume;
+    return volume === 0 ? undefined : value / volume;
   });
 }
 

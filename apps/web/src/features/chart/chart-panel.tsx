@@ -25,10 +25,15 @@ const INTERVALS: readonly { readonly interval: Interval; readonly label: string 
 /** Decimals of a price on the chart. */
 const DECIMALS = 2;
 
-type Props = { readonly code: string; readonly previousClose: string };
+type Props = {
+  readonly code: string;
+  readonly previousClose: string;
+  /** False for an index: it has no volume. */
+  readonly traded: boolean;
+};
 
 /** Chart with its intervals, its legend and the same data as a table. Needs the namespace `stock`. */
-export function ChartPanel({ code, previousClose }: Props) {
+export function ChartPanel({ code, previousClose, traded }: Props) {
   const { t } = useTranslation(['stock', 'common']);
   const language = useLanguage();
   const [interval, setInterval] = useState<Interval>('5m');
@@ -49,7 +54,7 @@ export function ChartPanel({ code, previousClose }: Props) {
 
   const price = (value: number | undefined): string =>
     value === undefined ? UNKNOWN : showNumber(value.toFixed(DECIMALS), language);
-  const candle = view.point?.candle;
+  const { candle, average } = view.point ?? {};
 
   return (
     <section className={cx(css.panel, full && css.full)} aria-label={t('chart', { code })}>
@@ -93,14 +98,18 @@ export function ChartPanel({ code, previousClose }: Props) {
           <dt title={t('close')}>C</dt>
           <dd>{price(candle?.close)}</dd>
         </div>
-        <div>
-          <dt title={t('volume')}>V</dt>
-          <dd>{showCompact(candle?.volume, language)}</dd>
-        </div>
-        <div className={css.average}>
-          <dt>{isIntraday(interval) ? t('average') : t('average20')}</dt>
-          <dd>{price(view.point?.average)}</dd>
-        </div>
+        {traded && (
+          <div>
+            <dt title={t('volume')}>V</dt>
+            <dd>{showCompact(candle?.volume, language)}</dd>
+          </div>
+        )}
+        {average !== undefined && (
+          <div className={css.average}>
+            <dt>{isIntraday(interval) ? t('average') : t('average20')}</dt>
+            <dd>{price(average)}</dd>
+          </div>
+        )}
       </dl>
 
       <div className={css.stage}>

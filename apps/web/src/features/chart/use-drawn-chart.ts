@@ -65,8 +65,14 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
       let correctedAt = Date.now();
       let dayVolume = quoteStore.quote(code)?.volume;
 
+      /** The tag of the last price has the colour of the day. */
+      const colour = (price: number): void => {
+        const close = previousClose ?? price;
+        drawn?.setDirection(price > close ? 'up' : price < close ? 'down' : 'flat');
+      };
       const show = (): void => {
         const candle = drawn?.candles().at(-1);
+        if (candle) colour(candle.close);
         setNewest(candle && { candle, average: lastAverage(drawn?.candles() ?? [], interval) });
       };
       const made = await drawChart(element, {
@@ -90,6 +96,7 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
       if (gone) return made.dispose();
       drawn = made;
       setChart(made);
+      show();
 
       stopListening = quoteStore.onQuote(code, () => {
         const tick = quoteStore.quote(code);
@@ -97,7 +104,7 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
         const last = made.candles().at(-1);
         if (!tick || now === undefined) return;
         const price = Number(tick.price);
-        made.setDirection(price > (previousClose ?? price) ? 'up' : price < (previousClose ?? price) ? 'down' : 'flat');
+        colour(price);
         const before = dayVolume ?? tick.volume;
         dayVolume = tick.volume;
         if (!last) return;

@@ -20,6 +20,7 @@ export function MarketDepth({ code, told, onPick }: Props) {
   const language = useLanguage();
   const depth = useDepth(code) ?? told;
   const balance = depthBalance(depth);
+  if (!balance) return <p className={css.empty}>{t('emptyBook')}</p>;
   return (
     <>
       <DepthRows
@@ -34,16 +35,14 @@ export function MarketDepth({ code, told, onPick }: Props) {
         }}
         {...(onPick && { onPick })}
       />
-      {balance && (
-        <p className={css.totals}>
-          <span>{t('toBuy', { quantity: showCompact(depth.totalBid, language), share: balance.buy })}</span>
-          <span className={css.balance} aria-hidden="true">
-            <i className={css.buys} style={{ flexGrow: balance.buy }} />
-            <i className={css.sells} style={{ flexGrow: balance.sell }} />
-          </span>
-          <span>{t('toSell', { quantity: showCompact(depth.totalAsk, language), share: balance.sell })}</span>
-        </p>
-      )}
+      <p className={css.totals}>
+        <span>{t('toBuy', { quantity: showCompact(depth.totalBid, language), share: balance.buy })}</span>
+        <span className={css.balance} aria-hidden="true">
+          <i className={css.buys} style={{ flexGrow: balance.buy }} />
+          <i className={css.sells} style={{ flexGrow: balance.sell }} />
+        </span>
+        <span>{t('toSell', { quantity: showCompact(depth.totalAsk, language), share: balance.sell })}</span>
+      </p>
     </>
   );
 }

@@ -55,7 +55,7 @@ export default function Details() {
         <>
           <SessionNote />
           <PriceHead quote={data} />
-          <ChartPanel code={code} previousClose={data.prevClose} />
+          <ChartPanel code={code} previousClose={data.prevClose} traded={data.kind === 'share'} />
           {data.position && <HeldHere code={code} price={data.price} held={data.position} />}
           {data.depth && (
             <section className={css.block}>
