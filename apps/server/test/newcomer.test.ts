@@ -1,3 +1,4 @@
+import { show } from '#src/show.ts';
 import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
 import type { FastifyInstance } from 'fastify';
@@ -91,7 +92,7 @@ describe('a newcomer, over HTTP', () => {
     expect(paise((await client.get('rupeeWallet', {})).available)).toBe(balance);
     expect(balance).toBe(100_000_00n + paise(closed[0]!.profitAmount)!);
     expect(lines.map((line) => line.remark)).toContain(
-      `Bought ${bought.fills[0]!.quantity} ${CODE} at ${bought.fills[0]!.price}`,
+      `Bought ${bought.fills[0]!.quantity} ${CODE} at ${show('{{price}}', { price: bought.fills[0]!.price }, 'en')}`,
     );
 
     const { list: inbox } = await client.get('noticeList', { category: 'transaction' });
