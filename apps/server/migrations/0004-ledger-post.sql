@@ -56,8 +56,8 @@ END $$;
 -- Only one transaction at a time works on what belongs to a user: accounts, holds and the bill. An advisory lock costs a
 -- fraction of locking the rows, and there is but one to take for an entry, which touches one user only. Should anything
 -- write beside it, UNIQUE (account_id, seq) of ledger.posting refuses the second of two entries.
-CREATE FUNCTION ledger.lock_user(p_owner text) RETURNS void LANGUAGE sql VOLATILE AS $$
-  SELECT pg_advisory_xact_lock(7365, hashtext(p_owner))
+CREATE FUNCTION ledger.lock_user(p_owner text) RETURNS boolean LANGUAGE sql VOLATILE AS $$
+  SELECT pg_advisory_xact_lock(7365, hashtext(p_owner)) IS NOT NULL
 $$;
 
 -- Ends an entry that a balance cannot bear. The domain of balances would refuse it too, but not say which asset.
@@ -297,6 +297,7 @@ DECLARE
   v_kind ledger.kind;
   v_user text;
   v_owner text;
+  v_locked boolean;
   v_receipt ledger.receipt;
 BEGIN
   IF p_idem IS NOT NULL THEN
@@ -314,7 +315,7 @@ BEGIN
       v_user := v_owner;
     END IF;
   END LOOP;
-  PERFORM ledger.lock_user(v_user);
+  v_locked := ledger.lock_user(v_user); -- an assignment, since PERFORM would begin a statement
   v_receipt := ledger.write_one(v_id, p_kind, p_ref, p_actor, p_mdate, v_user, p_owners, p_assets, p_codes, p_amounts, p_uid, p_salt, p_now);
   IF v_kind.source IS NOT NULL THEN
     PERFORM ledger.check_sources(ARRAY[v_id]);
@@ -359,6 +360,7 @@ DECLARE
   v_id bigint := nextval('ledger.entry_id_seq');
   v_kind ledger.kind;
   v_unsettled bigint := 0;
+  v_locked boolean;
   v_receipt ledger.receipt;
 BEGIN
   IF p_idem IS NOT NULL THEN
@@ -368,10 +370,10 @@ BEGIN
     END IF;
   END IF;
   SELECT * INTO v_kind FROM ledger.kind k WHERE k.kind = p_kind;
-  IF v_kind.hold IS DISTINCT FROM 'open' THEN
-    PERFORM ledger.refuse(coalesce(p_kind, 'nothing') || ' opens no hold');
+  IF v_kind.hold IS DISTINCT FROM 'open' OR (p_amount > 0) IS NOT TRUE THEN
+    PERFORM ledger.refuse(coalesce(p_kind, 'nothing') || ' opens no hold of ' || coalesce(p_amount::text, 'nothing'));
   END IF;
-  PERFORM ledger.lock_user(p_owner);
+  v_locked := ledger.lock_user(p_owner);
   IF v_kind.free = 120 THEN
     SELECT greatest(0, p_amount - coalesce(max(a.balance), 0)) INTO v_unsettled
     FROM ledger.account a WHERE a.owner = p_owner AND a.asset = p_asset AND a.code = 120;

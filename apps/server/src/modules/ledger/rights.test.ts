@@ -1,0 +1,249 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { brokenChecks, useTestDatabase } from '#test/database.ts';
+import { DAY, freeze, granted, recharge } from '#test/ledger-fixtures.ts';
+
+const APPEND_ONLY = ['entry', 'posting', 'idem', 'record', 'leaf', 'checkpoint', 'source', 'bill_line'];
+const TABLES = [...APPEND_ONLY, 'account', 'hold', 'unsealed', 'node', 'rule', 'kind', 'chart'];
+
+/** What must be denied: the statement, and that its failure is about rights and nothing else. */
+const DENIED = '42501';
+
+describe('those who log in', () => {
+  const database = useTestDatabase();
+  beforeAll(async () => {
+    await recharge(database.app, 'asha', 10_000n);
+  });
+
+  const forbidden = [
+    ...TABLES.flatMap((table) => [
+      `INSERT INTO ledger.${table} OVERRIDING SYSTEM VALUE SELECT * FROM ledger.${table} LIMIT 1`,
+      `DELETE FROM ledger.${table}`,
+      `TRUNCATE ledger.${table}`,
+      `ALTER TABLE ledger.${table} DISABLE TRIGGER ALL`,
+      `DROP TABLE ledger.${table}`,
+      `BEGIN; LOCK TABLE ledger.${table} IN ACCESS EXCLUSIVE MODE`,
+    ]),
+    `UPDATE ledger.account SET balance = balance + 1`,
+    `UPDATE ledger.account SET floor = -1000000`,
+    `UPDATE ledger.posting SET amount = amount * 2`,
+    `UPDATE ledger.entry SET at_ms = 0`,
+    `UPDATE ledger.hold SET released = amount`,
+    `UPDATE ledger.bill_line SET amount = 0`,
+    `UPDATE ledger.source SET amount = amount * 10`,
+    `UPDATE ledger.rule SET sign = -sign`,
+    `INSERT INTO ledger.rule VALUES ('recharge', 102, 1, NULL)`,
+    `INSERT INTO ledger.kind VALUES ('adjustment', NULL, NULL, NULL, NULL, 0, true)`,
+    `COPY ledger.posting FROM STDIN`,
+    `SELECT nextval('ledger.entry_id_seq')`,
+    `SELECT setval('ledger.entry_id_seq', 1)`,
+    `SELECT ledger.write_one(1, 'recharge', 'x', 'x', '${DAY}', 'u:asha', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}', uuidv7(), '', 0)`,
+    `SELECT ledger.write_bill('{1}')`,
+    `SELECT ledger.post_exactly(NULL, NULL, 'recharge', 'x', 'x', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}', uuidv7(), '', 0)`,
+    `SELECT ledger.earlier('k', '', 1)`,
+    `CREATE TABLE ledger.mine (x int)`,
+    `CREATE FUNCTION ledger.lp(x int) RETURNS bytea LANGUAGE sql AS 'SELECT NULL::bytea'`,
+    `CREATE OR REPLACE FUNCTION ledger.refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+    `CREATE TRIGGER mine BEFORE INSERT ON ledger.entry FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change()`,
+    `DROP TRIGGER append_only ON ledger.entry`,
+    `DROP SCHEMA ledger CASCADE`,
+    `ALTER DOMAIN ledger.balance DROP CONSTRAINT account_floor`,
+    `CREATE SCHEMA mine`,
+    `CREATE TABLE public.mine (x int)`,
+    `CREATE TEMP TABLE mine (x int)`,
+    `SET ROLE khara_ledger`,
+    `SET ROLE khara_owner`,
+    `SET SESSION AUTHORIZATION postgres`,
+    `SET session_replication_role = replica`,
+    `CREATE ROLE mine`,
+    `ALTER ROLE khara_app SUPERUSER`,
+    `GRANT khara_ledger TO khara_app`,
+    `ALTER SYSTEM SET fsync = off`,
+    `SELECT pg_read_file('/etc/passwd')`,
+    `COPY (SELECT 1) TO PROGRAM 'true'`,
+    `DELETE FROM migrations.applied`,
+  ];
+
+  it.each(['khara_app', 'khara_job', 'khara_console'] as const)(
+    'as %s cannot write the ledger but by its functions',
+    async (role) => {
+      const client = new pg.Client(database.connection(role));
+      await client.connect();
+      try {
+        for (const statement of forbidden) {
+          await client.query('BEGIN');
+          const code = await client.query(statement).then(
+            () => 'done',
+            (error: pg.DatabaseError) => error.code,
+          );
+          await client.query('ROLLBACK');
+          expect(code, statement).toBe(DENIED);
+        }
+      } finally {
+        await client.end();
+      }
+    },
+  );
+
+  it('as khara_console can call no function that moves anything', async () => {
+    const client = new pg.Client(database.connection('khara_console'));
+    await client.connect();
+    try {
+      await expect(client.query(`SELECT ledger.account_of('p', 'INR', 210::smallint)`)).rejects.toMatchObject({
+        code: DENIED,
+      });
+      await expect(client.query(`SELECT * FROM ledger.account`)).rejects.toMatchObject({ code: DENIED });
+      expect((await client.query('SELECT sum(violations) AS found FROM audit.check_all()')).rows).toEqual([
+        { found: '0' },
+      ]);
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+describe('what was written', () => {
+  const database = useTestDatabase();
+  beforeAll(async () => {
+    await recharge(database.app, 'asha', 10_000n);
+  });
+
+  it.each(['SET ROLE khara_ledger', 'SET session_replication_role = replica'])(
+    'stays, for its owner and the superuser too: %s',
+    async (become) => {
+      const client = new pg.Client(database.connection('postgres'));
+      await client.connect();
+      try {
+        await client.query(become);
+        for (const table of APPEND_ONLY) {
+          await expect(client.query(`DELETE FROM ledger.${table}`), table).rejects.toMatchObject({ code: DENIED });
+          await expect(client.query(`TRUNCATE ledger.${table}`), table).rejects.toMatchObject({ code: DENIED });
+        }
+        await expect(client.query('UPDATE ledger.posting SET amount = 1')).rejects.toMatchObject({ code: DENIED });
+        await expect(client.query('UPDATE ledger.entry SET at_ms = 1')).rejects.toMatchObject({ code: DENIED });
+        await expect(client.query('UPDATE ledger.bill_line SET amount = 1')).rejects.toMatchObject({ code: DENIED });
+        await expect(client.query(`UPDATE ledger.account SET owner = 'u:thief'`)).rejects.toMatchObject({
+          code: DENIED,
+        });
+        await expect(
+          client.query(`UPDATE ledger.account SET balance = -1 WHERE owner = 'u:asha'`),
+        ).rejects.toMatchObject({
+          code: '23514',
+          constraint: 'account_floor',
+        });
+        const untracked = `INSERT INTO ledger.account (owner, asset, code, tracked, label) VALUES ('u:asha', 'INR', 102, false, '')`;
+        await expect(client.query(untracked)).rejects.toMatchObject({ code: '23514' });
+      } finally {
+        await client.end();
+      }
+    },
+  );
+});
+
+/** Whoever has the superuser's password can take the triggers away. Then every edit is found afterwards. */
+describe('an edit by the superuser', () => {
+  const database = useTestDatabase({ provesBooks: false });
+
+  const edits: readonly [what: string, sql: string, ...found: string[]][] = [
+    [
+      'raises a balance',
+      `UPDATE ledger.account SET balance = balance + 100 WHERE owner = 'u:asha' AND code = 101`,
+      'balance_matches_postings',
+    ],
+    [
+      'raises a line',
+      `UPDATE ledger.posting SET amount = amount + 100 WHERE after = 10000`,
+      'asset_sum',
+      'entry_lines',
+      'leaf_matches',
+    ],
+    [
+      'raises both lines of an entry',
+      `UPDATE ledger.posting SET amount = amount * 2 WHERE entry_id = 1`,
+      'leaf_matches',
+      'one_source_one_entry',
+    ],
+    [
+      'takes an entry away',
+      `DELETE FROM ledger.posting WHERE entry_id = 2; DELETE FROM ledger.entry WHERE id = 2`,
+      'seq_gap',
+      'chain_head',
+    ],
+    ['takes the newest entry away, and its balance', takeBackNewest(), 'chain_head'],
+    ['writes an entry without a chain', addByHand(), 'leaf_matches', 'chain_head'],
+    ['moves an entry in time', `UPDATE ledger.entry SET at_ms = at_ms - 86400000 WHERE id = 2`, 'leaf_matches'],
+    ['gives an entry another market date', `UPDATE ledger.entry SET mdate = '2026-01-05' WHERE id = 1`, 'leaf_matches'],
+    ['gives an entry another author', `UPDATE ledger.entry SET actor = 'user' WHERE id = 1`, 'leaf_matches'],
+    [
+      'changes an entry and its leaf',
+      `UPDATE ledger.entry SET leaf = sha256('x') WHERE id = 1`,
+      'leaf_matches',
+      'chain_head',
+    ],
+    [
+      'gives a line to another account',
+      `UPDATE ledger.posting SET seq = 2, account_id = (SELECT id FROM ledger.account WHERE owner = 'u:bela' AND code = 101) WHERE entry_id = 1 AND seq = 1`,
+      'leaf_matches',
+      'seq_gap',
+    ],
+    [
+      'changes the after of a line',
+      `UPDATE ledger.posting SET after = after + 1 WHERE entry_id = 1 AND seq = 1`,
+      'after_matches_running_sum',
+      'leaf_matches',
+    ],
+    ['frees a hold', `UPDATE ledger.hold SET released = amount`, 'hold_matches_frozen'],
+    ['raises the source of a recharge', `UPDATE ledger.source SET amount = amount * 2`, 'one_source_one_entry'],
+    ['takes a source away', `DELETE FROM ledger.source WHERE id = 'RC-asha'`, 'one_source_one_entry'],
+    [
+      'changes the bill',
+      `UPDATE ledger.bill_line SET amount = amount - 1, after = after - 1 WHERE owner = 'u:asha'`,
+      'bill_gap',
+    ],
+    ['takes a line of the bill away', `DELETE FROM ledger.bill_line WHERE owner = 'u:asha'`, 'bill_gap'],
+  ];
+
+  it.each(edits)('that %s is found', async (_what, sql, ...found) => {
+    await prepare();
+    const client = new pg.Client(database.connection('postgres'));
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      for (const table of [...APPEND_ONLY, 'account'])
+        await client.query(`ALTER TABLE ledger.${table} DISABLE TRIGGER USER`);
+      await client.query(sql);
+      const broken = await client.query<{ name: string }>('SELECT name FROM audit.check_all() WHERE violations <> 0');
+      expect(broken.rows.map((check) => check.name)).toEqual(expect.arrayContaining(found));
+    } finally {
+      await client.query('ROLLBACK');
+      await client.end();
+    }
+    expect(await brokenChecks(database.job)).toEqual([]);
+  });
+
+  let prepared: Promise<unknown> | undefined;
+  /** Three entries: two recharges and a hold. */
+  function prepare(): Promise<unknown> {
+    prepared ??= (async () => {
+      await recharge(database.app, 'asha', 10_000n);
+      await recharge(database.app, 'asha', 500n, 'RC-asha-2');
+      await recharge(database.app, 'bela', 700n);
+      await granted(freeze(database.app, 'asha', 200n, 'H1'));
+    })();
+    return prepared;
+  }
+});
+
+/** The newest entry of asha with all that belongs to it, so that only the chain knows. */
+function takeBackNewest(): string {
+  return `UPDATE ledger.account a SET balance = a.balance - p.amount, seq = a.seq - 1 FROM ledger.posting p WHERE p.account_id = a.id AND p.entry_id = 4;
+    DELETE FROM ledger.posting WHERE entry_id = 4; DELETE FROM ledger.entry WHERE id = 4; DELETE FROM ledger.hold`;
+}
+
+function addByHand(): string {
+  return `INSERT INTO ledger.entry (id, uid, kind, ref, actor, mdate, at_ms, salt, lines, leaf) OVERRIDING SYSTEM VALUE
+      VALUES (99, uuidv7(), 'recharge', 'gift', 'system', '${DAY}', 1900000000000, uuid_send(uuidv4()), 2, sha256('x'));
+    INSERT INTO ledger.posting SELECT 99, 1, id, 'INR', -5, NULL, NULL, NULL FROM ledger.account WHERE code = 301;
+    INSERT INTO ledger.posting SELECT 99, 2, id, 'INR', 5, balance + 5, seq + 1, head FROM ledger.account WHERE owner = 'u:asha' AND code = 101;
+    UPDATE ledger.account SET balance = balance + 5, seq = seq + 1 WHERE owner = 'u:asha' AND code = 101`;
+}
