@@ -38,7 +38,7 @@ CREATE TABLE trading."order" (
   frozen_shares integer NOT NULL DEFAULT 0 CHECK (frozen_shares >= 0),
   frozen_unsettled integer NOT NULL DEFAULT 0 CHECK (frozen_unsettled BETWEEN 0 AND frozen_shares),
   updated_ms bigint NOT NULL,
-  timeline_length integer NOT NULL DEFAULT 1,
+  timeline_length integer NOT NULL DEFAULT 0,
   -- How the order stood when it was first answered: what a repeat of the request is answered with.
   first_answer jsonb,
 
@@ -79,7 +79,7 @@ CREATE UNIQUE INDEX command_place ON trading.command (market_day, applied_step, 
 CREATE INDEX command_unapplied ON trading.command (seq) WHERE applied_step IS NULL;
 CREATE INDEX command_of_order ON trading.command (order_id);
 
--- What happened to an order, step by step, for its owner to read.
+-- What happened to an order after it was accepted, step by step, for its owner to read. Its first step is the order's own row.
 CREATE TABLE trading.order_event (
   order_id bigint NOT NULL REFERENCES trading."order",
   no integer NOT NULL,
@@ -241,8 +241,6 @@ BEGIN
   VALUES (v_order, p_user, p_account_key, p_request_id, p_code, p_asset, p_side, p_type, p_product, p_validity, p_quantity, p_price_paise,
     p_market_date, p_market_time, p_at_ms, p_at_ms, CASE WHEN v_buy THEN p_freeze_paise ELSE 0 END,
     CASE WHEN v_buy THEN 0 ELSE p_quantity END, v_unsettled);
-  INSERT INTO trading.order_event (order_id, no, state, at_ms, market_time, quantity, price_paise)
-  VALUES (v_order, 1, 'pending', p_at_ms, p_market_time, p_quantity, p_price_paise);
   INSERT INTO trading.command (kind, order_id, accepted_ms) VALUES ('place', v_order, p_at_ms) RETURNING command.seq INTO v_seq;
   RETURN QUERY SELECT v_order, v_seq, NULL::text, false;
 END $$;

@@ -83,6 +83,14 @@ export const wireFill = (reader: Reader, row: FillRow): Fill => ({
 
 type Step = Data<'orderDetail'>['timeline'][number];
 
+/** The first step of every order: it was saved, and then acknowledged. */
+export const acceptedStep = (row: OrderRow): Step => ({
+  state: 'pending',
+  at: Number(row.accepted_ms),
+  quantity: row.quantity,
+  price: rupees(row.price_paise),
+});
+
 export const wireStep = ({ state, at_ms, quantity, price_paise, reason }: TimelineRow): Step => ({
   state,
   at: Number(at_ms),

@@ -2,7 +2,15 @@ import { MAX_ORDER_QUANTITY } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { HandlersFor } from '#src/handler.ts';
 import { done, refuse } from '#src/result.ts';
-import { wireFill, wireOrder, wireOrderWithFills, wirePosition, wireStep, type Reader } from './answers.ts';
+import {
+  acceptedStep,
+  wireFill,
+  wireOrder,
+  wireOrderWithFills,
+  wirePosition,
+  wireStep,
+  type Reader,
+} from './answers.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
 import { totalsOf } from './portfolio.ts';
@@ -51,7 +59,7 @@ export const handlers = {
     ]);
     return done({
       ...wireOrderWithFills({ deps, language }, order, fills),
-      timeline: timeline.map(wireStep),
+      timeline: [acceptedStep(order), ...timeline.map(wireStep)],
     });
   },
 

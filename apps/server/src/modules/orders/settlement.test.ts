@@ -28,7 +28,7 @@ function order(side: Side, quantity: number, pricePaise: bigint, more: Partial<O
     frozenPaise: neededForRest(terms, quantity, 0n),
     frozenShares: side === 'sell' ? quantity : 0,
     frozenUnsettled: 0,
-    timelineLength: 1,
+    timelineLength: 0,
     updatedAt: 0,
     ...more,
   };
@@ -103,7 +103,7 @@ describe('settling events', () => {
       released += outOfHold(after);
       state = before(after.orders, { positions: after.positions, dues: after.dues });
     }
-    expect(state.orders[0]).toMatchObject({ ...together.orders[0], timelineLength: 4 });
+    expect(state.orders[0]).toMatchObject({ ...together.orders[0], timelineLength: 3 });
     expect(released).toBe(outOfHold(together));
     expect(state.dues).toEqual(together.dues);
   });
