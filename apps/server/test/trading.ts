@@ -82,6 +82,8 @@ export async function openTrading(
       return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tickPaise));
     },
     member: () => newTrader(deps),
+    /** The same member, at this server. */
+    as: ({ member }: Trader) => newTrader(deps, member),
     /** Lets market time pass until something is true. */
     async stepUntil(isTrue: () => boolean, most = 20_000): Promise<void> {
       for (let step = 0; !isTrue(); step += 1) {
@@ -94,18 +96,21 @@ export async function openTrading(
 export type Trading = Awaited<ReturnType<typeof openTrading>>;
 
 let accounts = 0;
-
-/** An account with a session in which the transaction password is remembered. */
-export function newTrader(deps: Deps) {
+function newAccount(): Member {
   accounts += 1;
   const userId = `trader${accounts}-${randomUUID().slice(0, 8)}`;
-  const member: Member = {
+  return {
     userId,
     accountKey: accounts,
     sessionId: userId,
     tokenHash: '',
     transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
   };
+}
+
+/** An account with a session in which the transaction password is remembered. */
+export function newTrader(deps: Deps, member: Member = newAccount()) {
+  const { userId } = member;
   const caller: SignedIn = {
     member,
     language: 'en',

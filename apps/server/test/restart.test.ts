@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { paise } from '@khara/money';
+import { describe, expect, it } from 'vitest';
+import { resubmitForgotten } from '../src/modules/orders/index.ts';
+import { placeInDatabase } from '../src/modules/orders/place-store.ts';
+import { provesTheBooks, useTestDatabase } from './database.ts';
+import { openTrading, provesTheTrading, type Trader, type Trading } from './trading.ts';
+
+const CODE = 'AAMRAI';
+
+describe('after the server was ended anywhere', () => {
+  const database = useTestDatabase();
+
+  it('open orders rejoin their queue in their order, and what was only journalled follows', async () => {
+    const before = await openTrading(database.app);
+    const [first, second, seller] = [before.member(), before.member(), before.member()];
+    for (const member of [first, second, seller]) await member.deposit(10_00_000_00n);
+    await seller.buy({ code: CODE, quantity: 20 });
+    const price = before.inside(CODE);
+    const ahead = await first.buy({ code: CODE, quantity: 5, price });
+    const behind = await second.buy({ code: CODE, quantity: 5, price });
+    // Committed, and then nobody was there any more to tell the exchange.
+    const unapplied = await journalOnly(before, second, price);
+    await before.venue.stop();
+
+    const after = await openTrading(database.app);
+    expect(after.quote(CODE)).toMatchObject({ lastPaise: before.quote(CODE).lastPaise });
+    await expect.poll(async () => (await second.detail(unapplied)).state).toBe('open');
+    const resold = after.as(seller);
+    await resold.sell({ code: CODE, quantity: 7, price });
+    expect(await first.detail(ahead.id)).toMatchObject({ state: 'complete' });
+    expect(await second.detail(behind.id)).toMatchObject({ state: 'open', filledQuantity: 2 });
+    expect(await second.detail(unapplied)).toMatchObject({ filledQuantity: 0 });
+    await provesTheBooks(database.app);
+    await provesTheTrading(database.app);
+    await after.venue.stop();
+  });
+
+  it('a command whose answer was lost reaches the exchange by itself', async () => {
+    const trading = await openTrading(database.app);
+    const member = trading.member();
+    await member.deposit(10_00_000_00n);
+    const id = await journalOnly(trading, member, '1250.00');
+    expect(await resubmitForgotten(trading.deps)).toBe(0); // it may only be on its way
+    trading.clock.advance(11_000);
+    expect(await resubmitForgotten(trading.deps)).toBe(1);
+    await expect.poll(async () => (await member.detail(id)).state).toBe('open');
+    expect(await resubmitForgotten(trading.deps)).toBe(0);
+    await trading.venue.stop();
+  });
+
+  it('an order that reaches the exchange after the close is rejected, and all of it is free again', async () => {
+    const trading = await openTrading(database.app, { daySeconds: '900' });
+    const member = trading.member();
+    await member.deposit(10_00_000_00n);
+    const id = await journalOnly(trading, member, '1250.00');
+    expect(await member.balance(102)).toBeGreaterThan(0n);
+    await trading.stepUntil(() => trading.deps.market.now().session !== 'open');
+    trading.clock.advance(11_000);
+    await resubmitForgotten(trading.deps);
+    await expect.poll(async () => (await member.detail(id)).state).toBe('rejected');
+    expect(await member.detail(id)).toMatchObject({ reason: 'market_closed' });
+    expect(await member.balance(102)).toBe(0n);
+    await provesTheTrading(database.app);
+    await trading.venue.stop();
+  });
+});
+
+/** An order that was committed, and whose venue never heard of it. Answers its id. */
+async function journalOnly(trading: Trading, member: Trader, price: string): Promise<string> {
+  const placed = await placeInDatabase(trading.deps.db, {
+    userId: member.userId,
+    call: 'placeBuyOrder',
+    requestId: randomUUID(),
+    hash: new Uint8Array(32),
+    accountKey: member.member.accountKey,
+    code: CODE,
+    asset: trading.assetOf(CODE),
+    terms: {
+      side: 'buy',
+      type: 'limit',
+      product: 'delivery',
+      validity: 'day',
+      quantity: 3,
+      pricePaise: paise(price),
+      triggerPaise: undefined,
+      disclosedQuantity: undefined,
+    },
+    pricePaise: paise(price)!,
+    freezePaise: 3n * paise(price)! + 100_00n,
+    ...trading.deps.market.now(),
+    at: trading.clock.now(),
+  });
+  return String(placed.order_id);
+}
