@@ -13,6 +13,7 @@ import { answerBrokenRequests } from './http/broken-requests.ts';
 import { acceptBodies } from './http/bodies.ts';
 import { logRequests } from './http/request-log.ts';
 import { newServerState, type ServerState } from './http/state.ts';
+import { trustedProxies } from './http/trusted-proxies.ts';
 import { serveWeb, type WebFiles } from './http/web-files.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -37,7 +38,7 @@ export async function buildApp(
     loggerInstance: deps.log as FastifyBaseLogger, // pino's own type, of which Fastify asks less
     logController: new LogController({ disableRequestLogging: true }), // http/request-log.ts writes our own line
     genReqId: requestIds(),
-    trustProxy: config.TRUSTED_PROXIES.length > 0 ? [...config.TRUSTED_PROXIES] : false,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? trustedProxies(config.TRUSTED_PROXIES) : false,
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     // Slow clients: the headers within 10 s (below), the whole request within 30 s, then silence for at most a minute.
@@ -54,7 +55,7 @@ export async function buildApp(
 
   answerErrors(app);
   logRequests(app);
-  await refuseFloods(app);
+  refuseFloods(app);
   await allowOrigins(app, config.PUBLIC_ORIGINS);
   reportMetrics(app, deps, figures);
   await app.register(async (data) => {

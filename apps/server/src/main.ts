@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createHistory, historyDays } from '@khara/history';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { createSessions } from '#modules/accounts/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory } from '#modules/market/index.ts';
 import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
@@ -8,6 +8,7 @@ import release from '../package.json' with { type: 'json' };
 import { argon2Passwords } from './adapters/argon2-passwords.ts';
 import { openDatabase } from './adapters/database.ts';
 import { installKeys } from './adapters/install-keys.ts';
+import { openLog } from './adapters/log.ts';
 import { sandboxRail } from './adapters/sandbox-rail.ts';
 import { systemClock, systemRandom } from './adapters/system.ts';
 import { readUniverse } from './adapters/universe-files.ts';
@@ -138,7 +139,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const config = configured();
 // On a terminal, where nobody collects lines, only what needs a person is shown unless more is asked for.
 const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
-const log = pino({ level, base: null }, pino.destination({ dest: 1, sync: false }));
+const log = openLog(level);
 const shutdown = createShutdown(log);
 
 let endingSince: number | undefined;

@@ -55,14 +55,15 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
     schema: { response: { 200: answerSchema(call) } },
     handler: async (request, reply) => {
       const language = languageOfRequest(request);
-      void reply.header('cache-control', 'no-store');
       // A refusal's data is not the call's data.
       const say = (envelope: unknown): FastifyReply => plain(reply, 200).send(envelope);
 
       if (call.movesMoney && state.draining) {
         return fail(request, reply, { status: 503, reason: 'maintenance', afterSeconds: 5 });
       }
-      const member = await presented(deps, request);
+      // Most answers come from memory: waiting for what is there already would be a turn of the loop for nothing.
+      const found = presented(deps, request);
+      const member = found instanceof Promise ? await found : found;
       if (isMembers) {
         if (member.kind === 'unknown') return say(noSession(language));
         if (member.kind === 'ended') return say(sessionEnded(language));
@@ -87,7 +88,8 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
         userAgent: headerOf(request, 'user-agent') ?? '',
         cacheBuster: (request.query as { r?: string }).r, // the query parser gives texts
       };
-      const result = await handler(deps, caller, payload.body);
+      const answer = handler(deps, caller, payload.body);
+      const result = answer instanceof Promise ? await answer : answer;
       if (result.refused !== undefined) return say(refusal(language, result));
       return success(language, result.value);
     },

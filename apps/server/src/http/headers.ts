@@ -2,11 +2,11 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** Headers of an answer that is data, never a page: nothing may be loaded from it, guessed into it, or framed around it. */
+/** Headers of an answer that is data, never a page: nothing may be kept of it, loaded from it, guessed into it, or framed around it. */
 const DATA_HEADERS = {
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
 } as const;
 
 /** For routes that answer data. helmet builds all of its middleware anew for each request, which for these calls would cost more than the call. */

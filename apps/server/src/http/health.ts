@@ -6,7 +6,7 @@ import type { ServerState } from './state.ts';
 
 /** GET /healthz: 200 when the server can serve, 503 before and while it drains, and when the database does not answer. */
 export function reportHealth(app: FastifyInstance, deps: Deps, state: ServerState): void {
-  app.get('/healthz', { logLevel: 'warn', config: { rateLimit: false } }, async (_request, reply) => {
+  app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
     if (!state.ready || state.draining) {
       return reply

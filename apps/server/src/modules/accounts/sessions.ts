@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db.ts';
 import type { Clock } from '../../deps.ts';
@@ -29,7 +29,7 @@ type Remembered = {
 };
 
 /** SHA-256 of a token: what the database and the memory know a session by. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** 32 random bytes as base64url: nothing else can have been ours. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -40,11 +40,11 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
   // Counts what was forgotten: an answer of the database that was asked before must not be remembered after.
   let forgotten = 0;
 
-  function use(hash: string, session: Remembered, now: number): Presented {
+  function use(tokenHash: string, session: Remembered, now: number): Presented {
     const { presented } = session;
     if (presented.kind !== 'live') return presented;
     if (now >= session.endsAt || now >= session.lastSeenAt + IDLE_MS) {
-      remembered.delete(hash);
+      remembered.delete(tokenHash);
       return { kind: 'ended' };
     }
     session.lastSeenAt = Math.max(session.lastSeenAt, now);
@@ -56,12 +56,12 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
     return presented;
   }
 
-  async function read(hash: string, now: number): Promise<Presented> {
+  async function read(tokenHash: string, now: number): Promise<Presented> {
     const asked = forgotten;
-    const row = await store.sessionByToken(db, Buffer.from(hash, 'hex'));
+    const row = await store.sessionByToken(db, Buffer.from(tokenHash, 'hex'));
     if (!row) return { kind: 'unknown' };
     // What this server saw may still be on its way to the database.
-    const lastSeenAt = Math.max(Number(row.last_seen_at), remembered.get(hash)?.lastSeenAt ?? 0);
+    const lastSeenAt = Math.max(Number(row.last_seen_at), remembered.get(tokenHash)?.lastSeenAt ?? 0);
     const endsAt = Number(row.created_at) + LIFE_MS;
     const endedAt = row.ended_at === null ? Math.min(endsAt, lastSeenAt + IDLE_MS) : Number(row.ended_at);
     if (row.ended_at !== null || now >= endedAt)
@@ -73,27 +73,27 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
         userId: row.member_id,
         accountKey: Number(row.number),
         sessionId: row.id,
-        tokenHash: hash,
+        tokenHash,
         transactionPasswordUntil: until === null ? undefined : Number(until),
       },
     };
     const session: Remembered = { presented, readAt: now, endsAt, lastSeenAt, savedSeenAt: lastSeenAt };
-    if (asked === forgotten) remembered.set(hash, session);
-    return use(hash, session, now);
+    if (asked === forgotten) remembered.set(tokenHash, session);
+    return use(tokenHash, session, now);
   }
 
   return {
     find(token) {
       if (!TOKEN.test(token)) return { kind: 'unknown' };
-      const hash = hashToken(token).toString('hex');
+      const tokenHash = hash('sha256', token, 'hex');
       const now = clock.now();
-      const session = remembered.get(hash);
-      if (session && now - session.readAt < TRUSTED_MS) return use(hash, session, now);
-      return read(hash, now);
+      const session = remembered.get(tokenHash);
+      if (session && now - session.readAt < TRUSTED_MS) return use(tokenHash, session, now);
+      return read(tokenHash, now);
     },
     forget(tokenHashes) {
       forgotten += 1;
-      for (const hash of tokenHashes) remembered.delete(hash);
+      for (const tokenHash of tokenHashes) remembered.delete(tokenHash);
     },
   };
 }

@@ -1,0 +1,67 @@
+/**
+ * The two servers that bench/http.ts compares, each in a process of its own: `product`, our application with everything on, and `bare`, Fastify with JSON
+ * schemas for the same body and answer, and nothing else. Tells its port to whoever started it.
+ */
+import { randomBytes } from 'node:crypto';
+import { fastify } from 'fastify';
+import { createSessions } from '../apps/server/src/modules/accounts/index.ts';
+import { handlers } from '../apps/server/src/modules/orders/index.ts';
+import { openLog } from '../apps/server/src/adapters/log.ts';
+import { buildApp } from '../apps/server/src/app.ts';
+import { readConfig } from '../apps/server/src/config.ts';
+import type { Deps } from '../apps/server/src/deps.ts';
+
+const [kind] = process.argv.slice(2);
+
+async function bare(): Promise<number> {
+  const app = fastify();
+  const body = { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] };
+  const data = { type: 'object', properties: { minimum: { type: 'integer' }, maximum: { type: 'integer' } } };
+  const answer = { type: 'object', properties: { code: { type: 'integer' }, msg: { type: 'string' }, data } };
+  app.post('/app/order/contract/getMinNum', { schema: { body, response: { 200: answer } } }, async () => ({
+    code: 200,
+    msg: 'Operation successful',
+    data: { minimum: 1, maximum: 100_000 },
+  }));
+  return portOf(await app.listen({ host: '127.0.0.1', port: 0 }));
+}
+
+/** The whole application, signed in, on a database that knows one session: the call itself is answered from memory. */
+async function product(): Promise<number> {
+  const clock = { now: () => Date.now() };
+  const config = readConfig({ TRUSTED_PROXIES: '127.0.0.1' });
+  const session = {
+    id: 's',
+    member_id: 'member',
+    number: 1n,
+    created_at: BigInt(Date.now()),
+    last_seen_at: BigInt(Date.now()),
+    ended_at: null,
+    transaction_password_until: null,
+  };
+  // The few parts that this call meets; anything else it touched would throw.
+  const db = { query: async () => [session] } as unknown as Deps['db'];
+  const market = { instrument: () => ({ code: 'AAMRAI', kind: 'share', asset: 'EQ:X', tickPaise: 5, tradable: true }) };
+  const deps = {
+    config,
+    db,
+    clock,
+    market,
+    random: { bytes: randomBytes },
+    sessions: createSessions({ db, clock }),
+    log: openLog('info', '/dev/null'),
+  } as unknown as Deps;
+  const app = await buildApp(deps, { quantityLimits: handlers.quantityLimits });
+  return portOf(await app.listen({ host: '127.0.0.1', port: 0 }));
+}
+
+const portOf = (address: string): number => Number(new URL(address).port);
+
+const port = await (kind === 'product' ? product() : bare());
+process.send?.({ port });
+// What the process has used of the processor so far, in microseconds.
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ used: user + system });
+});
+process.on('disconnect', () => process.exit(0));
