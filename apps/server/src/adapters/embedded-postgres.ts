@@ -373,12 +373,21 @@ async function stopChild(
 }
 
 /**
- * Stops a database that runs on this directory although no server of ours does. Its pid file may also be stale: the id of
- * a process that is gone, or of another program by now; such a file is PostgreSQL's to judge and replace.
+ * Stops a database that runs on this directory although no server of ours does. Its pid file may also be stale. PostgreSQL
+ * sees that by itself when the process is gone; but where ids are used again soon, as in a container, another program may
+ * have it by now, and PostgreSQL would never start. Such a file, and only such, is removed.
  */
 async function stopOrphan(data: string, log: (message: string) => void): Promise<void> {
   const pid = (await readPidFile(data))?.pid;
-  if (pid === undefined || !(await isDatabaseOf(pid, data))) return;
+  if (pid === undefined || !(await isAlive(pid))) return;
+  const command = await commandOf(pid);
+  if (!(await isDatabaseOf(pid, command, data))) {
+    if (command !== '' && !command.includes('postgres')) {
+      log(`The id of an earlier database (${pid}) belongs to another program now: removing its pid file`);
+      await rm(path.join(data, 'postmaster.pid'), { force: true });
+    }
+    return;
+  }
   log(`A database of an earlier server still runs (process ${pid}): stopping it`);
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     try {
@@ -394,12 +403,10 @@ async function stopOrphan(data: string, log: (message: string) => void): Promise
   throw new Error(`The database of process ${pid} runs on ${data} and does not end`);
 }
 
-async function isDatabaseOf(pid: number, data: string): Promise<boolean> {
-  if (!(await isAlive(pid))) return false;
+async function isDatabaseOf(pid: number, command: string, data: string): Promise<boolean> {
+  if (!command.includes('postgres')) return false;
   const where = await readlink(`/proc/${pid}/cwd`).catch(() => undefined); // PostgreSQL works in its data directory
-  if (where !== undefined) return where === (await realpath(data)) && (await commandOf(pid)).includes('postgres');
-  const command = await commandOf(pid);
-  return command.includes('postgres') && command.includes(data);
+  return where === undefined ? command.includes(data) : where === (await realpath(data));
 }
 
 /** postmaster.pid: process id, data directory, start, port, socket directory, address, shared memory, state; one a line. */

@@ -168,6 +168,9 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
 /** Classes of SQLSTATE that say "not here, not now": connection lost, out of resources, going down or coming up, timed out. */
 const AWAY = /^(08|53|57P0|57014|25P03)/;
 
+/** What the library says, without a code, of connections that end or that it never got. */
+const LOST = /terminated|timeout|not queryable|closed/i;
+
 function translated(error: unknown): Error {
   if (error instanceof SqlError || error instanceof DatabaseAway) return error;
   if (error instanceof pg.DatabaseError && error.code !== undefined && !AWAY.test(error.code)) {
@@ -179,7 +182,9 @@ function translated(error: unknown): Error {
       ...(detail === undefined ? {} : { detail }),
     });
   }
-  if (error instanceof assert.AssertionError || error instanceof TypeError) return error;
   const code = codeOf(error);
-  return new DatabaseAway(`The database is away${code ? ` (${code})` : ''}`, { cause: error });
+  if (!(error instanceof Error) || code !== undefined || LOST.test(error.message)) {
+    return new DatabaseAway(`The database is away${code ? ` (${code})` : ''}`, { cause: error });
+  }
+  return error;
 }

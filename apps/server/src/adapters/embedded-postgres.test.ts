@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { DAY } from '#test/ledger-fixtures.ts';
+import { openDatabase, type Database, type DatabaseConfig } from './database.ts';
+import { SUPERUSER } from './embedded-postgres.ts';
+import { isAlive, waitFor } from './processes.ts';
+
+/** Databases of our own, with the settings of the product: what happens to them when processes are killed. */
+
+const isRoot = process.getuid?.() === 0;
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (let step = cleanUps.pop(); step; step = cleanUps.pop()) await step();
+});
+
+async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'khara-embedded-'));
+  cleanUps.push(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function open(dataDir: string, more: Partial<DatabaseConfig> = {}): Promise<Database & { messages: string[] }> {
+  const messages: string[] = [];
+  const database = await openDatabase({ dataDir, log: (message) => messages.push(message), ...more });
+  cleanUps.push(() => database.stop().catch(() => undefined));
+  return { ...database, messages };
+}
+
+/** Runs one statement as the server would. */
+async function run<R>(database: Database, text: string): Promise<readonly R[]> {
+  const pool = database.open('khara_app', { max: 1 });
+  try {
+    return await pool.query<R>('t', text);
+  } finally {
+    await pool.close();
+  }
+}
+
+const note = (database: Database, id: string) =>
+  run(
+    database,
+    `SELECT ledger.add_sources('rail_event', '{${id}}', '{recharge}', '{u:a}', '{INR}', '{5}', '{NULL}', '{NULL}', '${DAY}')`,
+  );
+const noted = async (database: Database) =>
+  (await run<{ id: string }>(database, 'SELECT id FROM ledger.source ORDER BY id')).map((row) => row.id);
+
+const postmaster = async (dataDir: string): Promise<number> =>
+  Number((await readFile(path.join(dataDir, 'pg/postmaster.pid'), 'utf8')).split('\n')[0]);
+
+describe('the embedded database', () => {
+  it('is made at the first start, and found at the next ones', async () => {
+    const dataDir = await newDirectory();
+    const first = await open(dataDir);
+    await note(first, 'R1');
+    await first.stop();
+    const second = await open(dataDir);
+    expect(await noted(second)).toEqual(['R1']);
+    await second.stop();
+    expect(await readdir(dataDir)).not.toContain('server.lock');
+  });
+
+  it('keeps random passwords where nobody else can read them, and asks for them', async () => {
+    const dataDir = await newDirectory();
+    const database = await open(dataDir);
+    const keys = path.join(dataDir, 'keys');
+    const files = await readdir(keys);
+    expect(files.sort()).toEqual(['khara_app', 'khara_console', 'khara_job', SUPERUSER].sort());
+    const secrets = await Promise.all(files.map((file) => readFile(path.join(keys, file), 'utf8')));
+    expect(new Set(secrets).size).toBe(4);
+    for (const file of files) expect((await stat(path.join(keys, file))).mode & 0o777).toBe(0o600);
+    expect((await stat(keys)).mode & 0o777).toBe(0o700);
+
+    const guessing = { ...database, connection: () => ({ ...database.connection('khara_app'), password: 'khara' }) };
+    const { openPool } = await import('./postgres.ts');
+    const pool = openPool(guessing.connection());
+    await expect(pool.query('t', 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    await pool.close();
+  });
+
+  it('keeps what it acknowledges', async () => {
+    const database = await open(await newDirectory());
+    const settings = await run<{ name: string; setting: string }>(
+      database,
+      `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums')`,
+    );
+    expect(settings.map((row) => row.setting)).toEqual(['on', 'on', 'on', 'on']);
+  });
+
+  it('is for one server: a second one is told so, and harms nothing', async () => {
+    const dataDir = await newDirectory();
+    const database = await open(dataDir);
+    await expect(openDatabase({ dataDir, log: () => undefined })).rejects.toThrow(
+      new RegExp(`in use by another Khara server \\(process ${process.pid}\\)`),
+    );
+    await note(database, 'still here');
+    expect(await noted(database)).toEqual(['still here']);
+  });
+
+  it('survives the SIGKILL of its server: the orphan is stopped, and nothing is lost', async () => {
+    const dataDir = await newDirectory();
+    const server = await startServer(dataDir);
+    const orphan = await postmaster(dataDir);
+    server.kill('SIGKILL');
+    await waitFor(async () => server.exitCode !== null || server.signalCode !== null, { withinMs: 5_000 });
+    expect(await isAlive(orphan)).toBe(true);
+
+    const database = await open(dataDir);
+    expect(database.messages.join()).toContain(`process ${orphan}`);
+    expect(await isAlive(orphan)).toBe(false);
+    expect(await noted(database)).toEqual(['written before the kill']);
+  });
+
+  it('survives a SIGKILL of its own, with clients at work', async () => {
+    const dataDir = await newDirectory();
+    const database = await open(dataDir);
+    await note(database, 'R1');
+    const pool = database.open('khara_app');
+    const waiting = pool.query('t.sleep', 'SELECT pg_sleep(4)');
+    const ended = expect(waiting).rejects.toMatchObject({ name: 'DatabaseAway' });
+    process.kill(await postmaster(dataDir), 'SIGKILL');
+    await Promise.all([ended, database.ended]);
+    await expect(pool.query('t.one', 'SELECT 1')).rejects.toMatchObject({ name: 'DatabaseAway' });
+    await pool.close();
+    await database.stop();
+    expect(await noted(await open(dataDir))).toEqual(['R1']);
+  });
+
+  it('starts although another program has the id of a database that is gone', async () => {
+    const dataDir = await newDirectory();
+    await (await open(dataDir)).stop();
+    await writeFile(
+      path.join(dataDir, 'pg/postmaster.pid'),
+      `${process.pid}\n${dataDir}/pg\n1\n5432\n\n127.0.0.1\n 1 1\nready   \n`,
+    );
+    expect(await noted(await open(dataDir))).toEqual([]);
+  });
+
+  it('makes its cluster anew when the first start was cut off', async () => {
+    const dataDir = await newDirectory();
+    await mkdir(path.join(dataDir, 'pg.new/base'), { recursive: true });
+    expect(await noted(await open(dataDir))).toEqual([]);
+  });
+
+  it('lives in a deep directory, where no socket could', async () => {
+    const dataDir = path.join(await newDirectory(), 'a-directory-of-a-long-name'.repeat(4), 'data');
+    await mkdir(path.dirname(dataDir), { recursive: true });
+    expect(await noted(await open(dataDir))).toEqual([]);
+  });
+
+  it.runIf(isRoot)('runs for root although root’s home is closed to the user that runs it', async () => {
+    const closed = await newDirectory();
+    await chmod(closed, 0o700);
+    const dataDir = path.join(closed, 'data');
+    const database = await open(dataDir);
+    const home = path.dirname(await (await import('node:fs/promises')).readlink(path.join(dataDir, 'pg')));
+    cleanUps.unshift(() => rm(home, { recursive: true, force: true }));
+    expect(database.messages.join()).toContain(home);
+    await note(database, 'R1');
+    await database.stop();
+    expect(await noted(await open(dataDir))).toEqual(['R1']);
+  });
+
+  it.runIf(isRoot)('runs for an ordinary user', async () => {
+    const dataDir = await newDirectory();
+    const { uid, gid } = await stat(inject('postgres').host); // whoever runs the database of the tests
+    await (await import('node:fs/promises')).chown(dataDir, uid, gid);
+    const server = await startServer(dataDir, { uid, gid });
+    expect((await stat(path.join(dataDir, 'pg'))).uid).toBe(uid);
+    server.kill('SIGTERM');
+    expect(await waitFor(async () => server.exitCode === 0, { withinMs: 8_000 })).toBe(true);
+  });
+});
+
+describe('a database elsewhere', () => {
+  it('is reached by its address, with the same roles and tables', async () => {
+    const elsewhere = await newDirectory();
+    const host = await open(elsewhere);
+    const { host: socket, port, database } = host.connection('khara_app');
+    const password = (await readFile(path.join(elsewhere, 'keys', SUPERUSER), 'utf8')).trim();
+    const databaseUrl = `postgres://${SUPERUSER}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(String(socket))}`;
+    const dataDir = await newDirectory();
+    const guest = await open(dataDir, { databaseUrl });
+    await note(guest, 'R1');
+    expect(await noted(guest)).toEqual(['R1']);
+    expect(await readdir(dataDir)).not.toContain('pg');
+  });
+
+  it('that would forget what it acknowledged is refused', async () => {
+    const { host, port, password, template } = inject('postgres');
+    const databaseUrl = `postgres://${SUPERUSER}:${password}@localhost:${port}/${template}?host=${encodeURIComponent(host)}`;
+    await expect(open(await newDirectory(), { databaseUrl })).rejects.toThrow(/fsync = off/);
+  });
+
+  it('that is not there is an error, not a wait', async () => {
+    await expect(open(await newDirectory(), { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
+      /ECONNREFUSED/,
+    );
+  });
+});
+
+/** A server in a process of its own, which can be killed: it opens the database, notes something and says so. */
+async function startServer(dataDir: string, as: { uid?: number; gid?: number } = {}): Promise<ChildProcess> {
+  const program = `
+    import { openDatabase } from ${JSON.stringify(path.join(import.meta.dirname, 'database.ts'))};
+    const database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)}, log: () => undefined });
+    const pool = database.open('khara_app');
+    await pool.query('note', \`SELECT ledger.add_sources('rail_event', '{written before the kill}', '{recharge}', '{u:a}', '{INR}', '{5}', '{NULL}', '{NULL}', '${DAY}')\`);
+    process.on('SIGTERM', async () => { await pool.close(); await database.stop(); process.exit(0); });
+    setInterval(() => undefined, 1000);
+    console.log('ready');`;
+  const server = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    ...as,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  cleanUps.push(async () => {
+    server.kill('SIGKILL');
+    const left = await postmaster(dataDir).catch(() => undefined);
+    if (left !== undefined && (await isAlive(left))) process.kill(left, 'SIGQUIT');
+  });
+  let output = '';
+  server.stdout?.on('data', (text: Buffer) => (output += text.toString()));
+  server.stderr?.on('data', (text: Buffer) => (output += text.toString()));
+  const ready = await waitFor(async () => output.includes('ready'), { withinMs: 20_000 });
+  if (!ready) throw new Error(`the server did not start: ${output}`);
+  return server;
+}

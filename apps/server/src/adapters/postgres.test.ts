@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestDatabase } from '#test/database.ts';
+import { refuse } from '../result.ts';
+import { openPool } from './postgres.ts';
+
+describe('a pool', () => {
+  const database = useTestDatabase();
+  beforeAll(async () => {
+    await database.admin.query('t.table', 'CREATE TABLE public.note (id int PRIMARY KEY, text text)');
+    await database.admin.query('t.grant', 'GRANT ALL ON public.note TO khara_app');
+    await database.admin.query('t.usage', 'GRANT USAGE ON SCHEMA public TO khara_app');
+  });
+  const insert = (id: number) => ['t.insert', 'INSERT INTO public.note (id) VALUES ($1)', [id]] as const;
+  const ids = async () =>
+    (await database.app.query<{ id: number }>('t.ids', 'SELECT id FROM public.note ORDER BY id')).map((row) => row.id);
+
+  it('reads whole numbers as what they are, and dates as text', async () => {
+    const rows = await database.app.query(
+      't.types',
+      `SELECT 9007199254740993::bigint AS big, ARRAY[1, NULL]::bigint[] AS bigs, '{}'::bigint[] AS none, 7 AS small, 1.10::numeric AS decimal,
+              DATE '2026-01-02' AS day, '\\x0102'::bytea AS bytes, $1::bigint AS given`,
+      [12_345_678_901_234_567n],
+    );
+    expect(rows).toEqual([
+      {
+        big: 9_007_199_254_740_993n,
+        bigs: [1n, null],
+        none: [],
+        small: 7,
+        decimal: '1.10',
+        day: '2026-01-02',
+        bytes: Buffer.of(1, 2),
+        given: 12_345_678_901_234_567n,
+      },
+    ]);
+  });
+
+  it('keeps a transaction that ends well, and drops one that throws', async () => {
+    await database.app.transaction(async (tx) => {
+      await tx.query(...insert(1));
+    });
+    const thrown = database.app.transaction(async (tx) => {
+      await tx.query(...insert(2));
+      throw new Error('never mind');
+    });
+    await expect(thrown).rejects.toThrow('never mind');
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('drops what a refused transaction wrote, and gives the refusal', async () => {
+    const refused = await database.app.transaction(async (tx) => {
+      await tx.query(...insert(3));
+      await tx.query(...insert(1)).catch(() => undefined);
+      return refuse('insufficient_funds');
+    });
+    expect(refused).toEqual({ refused: 'insufficient_funds' });
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('does not let a failed statement pass for a success', async () => {
+    const swallowed = database.app.transaction(async (tx) => {
+      await tx.query(...insert(1)).catch(() => undefined);
+      return 'all is well';
+    });
+    await expect(swallowed).rejects.toThrow('went on as if it had not');
+  });
+
+  it('does not let a transaction be used after its end', async () => {
+    const kept = await database.app.transaction(async (tx) => ({ tx }));
+    await expect(kept.tx.query('t.ids', 'SELECT id FROM public.note ORDER BY id')).rejects.toThrow('after the end');
+  });
+
+  it('sends statements that nobody waits for together, in their order', async () => {
+    await database.app.transaction(async (tx) => {
+      await Promise.all([10, 11, 12].map((id) => tx.query(...insert(id))));
+    });
+    expect(await ids()).toEqual([1, 10, 11, 12]);
+  });
+
+  it('sees one state of things in a snapshot, and cannot write in it', async () => {
+    await database.app.snapshot(async (tx) => {
+      const before = await tx.query('t.count', 'SELECT count(*) FROM public.note');
+      await database.app.query(...insert(20));
+      expect(await tx.query('t.count', 'SELECT count(*) FROM public.note')).toEqual(before);
+    });
+    await expect(database.app.snapshot((tx) => tx.query(...insert(21)))).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('tries a deadlocked transaction again', async () => {
+    let attempts = 0;
+    const inOrder = (first: number, second: number, met: Promise<void>, meet: () => void) =>
+      database.app.transaction(async (tx) => {
+        attempts += 1;
+        await tx.query('t.lock', 'SELECT FROM public.note WHERE id = $1 FOR UPDATE', [first]);
+        meet();
+        await met;
+        await tx.query('t.lock', 'SELECT FROM public.note WHERE id = $1 FOR UPDATE', [second]);
+      });
+    const one = Promise.withResolvers<void>();
+    const other = Promise.withResolvers<void>();
+    await Promise.all([inOrder(10, 11, other.promise, one.resolve), inOrder(11, 10, one.promise, other.resolve)]);
+    expect(attempts).toBe(3);
+  });
+
+  it('waits two seconds for a lock, and then tries again', async () => {
+    let attempts = 0;
+    const release = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holder = database.app.transaction(async (tx) => {
+      await tx.query('t.lock', 'SELECT FROM public.note WHERE id = $1 FOR UPDATE', [12]);
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const waiter = database.app.transaction(async (tx) => {
+      attempts += 1;
+      if (attempts === 2) release.resolve();
+      await tx.query('t.lock', 'SELECT FROM public.note WHERE id = $1 FOR UPDATE', [12]);
+    });
+    await Promise.all([holder, waiter]);
+    expect(attempts).toBe(2);
+  });
+
+  it('has one text for a name', async () => {
+    const pool = openPool({ ...database.connection('khara_app'), max: 1 });
+    await pool.query('t.same', 'SELECT 1');
+    await expect(pool.query('t.same', 'SELECT 2')).rejects.toThrow(/must be unique/);
+    await pool.close();
+  });
+});
+
+describe('a database that is away', () => {
+  const database = useTestDatabase();
+
+  it('is said to be away at once when nobody listens', async () => {
+    const pool = openPool({ ...database.connection('khara_app'), host: '127.0.0.1', port: 1 });
+    await expect(pool.query('t', 'SELECT 1')).rejects.toMatchObject({ name: 'DatabaseAway' });
+    await expect(pool.transaction((tx) => tx.query('t', 'SELECT 1'))).rejects.toMatchObject({ name: 'DatabaseAway' });
+    await pool.close();
+  });
+
+  it('is said to be away when it ends a connection at work, and is back with the next', async () => {
+    const pool = openPool({ ...database.connection('khara_app'), max: 1 });
+    const [{ pid } = { pid: 0 }] = await pool.query<{ pid: number }>('t.pid', 'SELECT pg_backend_pid() AS pid');
+    const away = expect(pool.query('t.sleep', 'SELECT pg_sleep(4)')).rejects.toMatchObject({ name: 'DatabaseAway' });
+    await database.admin.query('t.end', 'SELECT pg_terminate_backend($1)', [pid]);
+    await away;
+    expect(await pool.query('t.again', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await pool.close();
+  });
+
+  it('that does not answer is given up within six seconds', async () => {
+    const pool = openPool({ ...database.connection('khara_app'), max: 1 });
+    const [{ pid } = { pid: 0 }] = await pool.query<{ pid: number }>('t.pid', 'SELECT pg_backend_pid() AS pid');
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const started = performance.now();
+      await expect(pool.query('t.one', 'SELECT 1')).rejects.toMatchObject({ name: 'DatabaseAway' });
+      expect(performance.now() - started).toBeLessThan(6_500);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    expect(await pool.query('t.again', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await pool.close();
+  });
+
+  it('that works too long on a statement is given up', async () => {
+    const pool = openPool({ ...database.connection('khara_app'), max: 1, statement_timeout: 200 });
+    await expect(pool.query('t.sleep', 'SELECT pg_sleep(3)')).rejects.toMatchObject({ name: 'DatabaseAway' });
+    await pool.close();
+  });
+});
