@@ -20,9 +20,15 @@ export function TicketCosts({ ticket, side }: Props) {
 
   // What a limit order is worth needs no server: it is shown while one types.
   const own = type === 'limit' && terms ? orderValue(hands, hand, ticket.limit) : undefined;
+  const limited = type === 'limit' && ticket.limit !== undefined;
   const words = {
-    quantity: hands === undefined ? '–' : showCount(hands * hand, language),
-    price: showPrice(type === 'limit' && ticket.limit !== undefined ? rupees(ticket.limit) : figures?.price, language),
+    // Quantity, price and value of one line are of one moment: typed ones, or those the server worked with.
+    quantity: limited
+      ? hands === undefined
+        ? '–'
+        : showCount(hands * hand, language)
+      : showCount(figures?.quantity, language),
+    price: showPrice(limited && ticket.limit !== undefined ? rupees(ticket.limit) : figures?.price, language),
   };
   const valueLabel =
     type === 'limit' ? t('value', words) : side === 'buy' ? t('valueMarket', words) : t('valueMarketSell', words);

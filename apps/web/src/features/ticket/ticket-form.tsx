@@ -77,7 +77,7 @@ export function TicketForm({ stock, ticket, errorOf }: Props) {
               label={t('price')}
               value={t('atMarket')}
               readOnly
-              hint={`${t('protectedPrice')} ${showPrice(preview.data?.price, language)}`}
+              hint={`${t('protectedPrice')} ${showPrice(ticket.protectedPrice, language)}`}
             />
           )}
         </div>
@@ -107,7 +107,7 @@ export function TicketForm({ stock, ticket, errorOf }: Props) {
         ]}
       />
       <p className={css.hint}>
-        {type === 'limit' ? t('limitHint') : t('marketHint', { price: showPrice(preview.data?.price, language) })}{' '}
+        {type === 'limit' ? t('limitHint') : t('marketHint', { price: showPrice(ticket.protectedPrice, language) })}{' '}
         {t('stopSoon')}
       </p>
       <ValidityRow value={ticket.validity} onChange={ticket.setValidity} />

@@ -77,6 +77,11 @@ export function useTicket({ stock, side, positionId, startPrice }: Options) {
     ...(type === 'market' && { refetchMs: FOLLOW_MS }),
   });
   const dimmed = preview.outdated || JSON.stringify(asked) !== JSON.stringify(settled);
+  // A limit's price, left over from before the type was changed, protects nothing.
+  const [told, setTold] = useState<{ readonly type: OrderKind; readonly price: string }>();
+  const fresh = dimmed ? undefined : preview.data?.price;
+  if (fresh !== undefined && (told?.price !== fresh || told.type !== type)) setTold({ type, price: fresh });
+  const protectedPrice = told?.type === type ? told.price : undefined;
 
   return {
     hand,
@@ -89,6 +94,8 @@ export function useTicket({ stock, side, positionId, startPrice }: Options) {
     hands,
     limit,
     preview,
+    /** Of a market order, once the server has named it. */
+    protectedPrice,
     /** The figures answer something typed before. */
     dimmed,
     /** What an order with these terms says; undefined while something is wrong. */
