@@ -155,7 +155,7 @@ for (const [index, look] of looks.entries()) {
       await page.getByText(STOCK).first().click();
       await page.getByRole('button', { name: orders.cancel }).click();
       await page.getByRole('button', { name: orders.cancel }).last().click();
-      await expect(page.getByText(orders.cancelled).first()).toBeVisible();
+      await expect(page.getByText(orders.reason.cancelled_by_member).first()).toBeVisible();
       await phone.picture('orders');
     });
 

@@ -69,6 +69,8 @@ export class Phone {
   async picture(name: string): Promise<void> {
     const { language, theme } = this.look;
     await this.page.waitForFunction(() => document.fonts.status === 'loaded');
+    // Toasts have gone, figures are worked out, skeletons have been filled.
+    await expect(this.page.locator('[aria-live]:not(:empty), main [aria-busy="true"]')).toHaveCount(0);
     await this.page.screenshot({
       path: `../docs/screenshots/${name}-${language}-${theme}.png`,
       animations: 'disabled',
