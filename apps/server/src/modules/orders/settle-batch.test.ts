@@ -131,3 +131,36 @@ describe('settling what the exchange made of orders', () => {
     return order!.frozen_paise;
   }
 });
+
+/** Of its own: the exchange knows nothing of these fills, so it and the books differ afterwards. */
+describe('settling very many events', () => {
+  const database = useTestDatabase();
+
+  it('settles more than goes into one transaction, and a second time nothing', async () => {
+    const trading = await openTrading(database.app);
+    const member = trading.member();
+    await member.deposit(50_00_000_00n);
+    const order = await member.buy({ code: CODE, quantity: 1_000, price: trading.inside(CODE) });
+    const last = trading.batches.at(-1)!;
+    const first = last.events.at(-1)!.eventNo + 1;
+    const price = Number(paise(order.price!));
+    // A thousand fills of one share each, as a long walk through a book may be.
+    const events = Array.from({ length: 1_000 }, (_, index) => ({
+      kind: 'fill' as const,
+      eventNo: first + index,
+      orderId: Number(order.id),
+      step: last.frontierStep,
+      tradeNo: 5_000_000 + index,
+      pricePaise: price,
+      quantity: 1,
+      aggressor: false,
+    }));
+    const other = { ...last, applied: [], events };
+    await settleBatch(trading.deps, other);
+    await settleBatch(trading.deps, other);
+    const filled = await member.detail(order.id);
+    expect(filled).toMatchObject({ state: 'complete', filledQuantity: 1_000 });
+    expect(filled.fills).toHaveLength(1_000);
+    expect(await member.balance(102)).toBe(0n);
+  });
+});
