@@ -119,6 +119,8 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
   );
   if (!created) throw new Error('the chart could not be drawn');
   const chart = created;
+  // The library puts itself first in the order of focus, though no key does anything in it.
+  element.firstElementChild?.removeAttribute('tabindex');
   // The library puts itself first in the order of focus; its keys are off, and the table beside it has the same data.
   element.querySelector('[tabindex="1"]')?.setAttribute('tabindex', '-1');
 
@@ -214,6 +216,7 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
       chart.executeAction('onCrosshairChange', { x, y, paneId: 'candle_pane' });
       onPoint(pointAt(indexAt(x)));
     },
+    onDrag: leave,
     onDoubleTap: () => {
       resetView();
       onPoint(undefined);

@@ -11,9 +11,11 @@ export type TouchGate = {
   /** A finger rests here, or moves on after having rested; px from the top left corner of the element. */
   readonly onRest: (x: number, y: number) => void;
   readonly onDoubleTap: () => void;
+  /** A drag of the chart begins, or has ended: nothing is pointed at. */
+  readonly onDrag: () => void;
 };
 
-export function gateTouches(element: HTMLElement, { onRest, onDoubleTap }: TouchGate): () => void {
+export function gateTouches(element: HTMLElement, { onRest, onDoubleTap, onDrag }: TouchGate): () => void {
   const abort = new AbortController();
   const listen = <K extends keyof HTMLElementEventMap>(type: K, handler: (event: HTMLElementEventMap[K]) => void) =>
     element.addEventListener(type, handler, { capture: true, passive: false, signal: abort.signal });
@@ -52,6 +54,7 @@ export function gateTouches(element: HTMLElement, { onRest, onDoubleTap }: Touch
     if (mode === 'undecided' && Math.max(dx, dy) > SLOP_PX) {
       clearTimeout(timer);
       mode = dy > dx ? 'page' : 'chart';
+      if (mode === 'chart') onDrag();
     }
     if (mode === 'chart') return;
     event.stopPropagation();
@@ -63,6 +66,7 @@ export function gateTouches(element: HTMLElement, { onRest, onDoubleTap }: Touch
   listen('touchend', (event) => {
     clearTimeout(timer);
     const touch = event.changedTouches[0];
+    if (mode === 'chart') queueMicrotask(onDrag); // the library points at a candle once more while it stops
     if (!touch || mode !== 'undecided') return;
     const again =
       event.timeStamp - lastTap.at < LONG_PRESS_MS &&
