@@ -59,9 +59,4 @@ const portOf = (address: string): number => Number(new URL(address).port);
 
 const port = await (kind === 'product' ? product() : bare());
 process.send?.({ port });
-// What the process has used of the processor so far, in microseconds.
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.({ used: user + system });
-});
 process.on('disconnect', () => process.exit(0));
