@@ -5,6 +5,12 @@ import css from './pull-to-refresh.module.css';
 
 type Phase = 'idle' | 'pulling' | 'ready' | 'refreshing' | 'restoring';
 
+const SEEN_MS = 500;
+const seen = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, SEEN_MS);
+  });
+
 /**
  * Pull to refresh: pulling → (past the threshold) ready → refreshing → restored, or let go earlier: aborted and restored. The touchstone's streak is drawn
  * by the pull. Lives at the top of the scroller it listens to; touch only, since a mouse has other ways.
@@ -62,7 +68,8 @@ export default function PullToRefresh({
       busy = true;
       setPhase('refreshing');
       setHeight(threshold);
-      void refresh.current().finally(() => {
+      // Long enough to be seen: an answer in 20 ms would look like nothing was asked.
+      void Promise.allSettled([refresh.current(), seen()]).then(() => {
         busy = false;
         setPhase('restoring');
         setHeight(0);

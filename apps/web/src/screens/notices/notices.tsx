@@ -58,7 +58,6 @@ export default function Notices() {
   const anyRead = items.some((notice) => notice.read);
   return (
     <Page
-      ground={items.length > 0 ? 'bg' : 'surface'}
       onRefresh={() => Promise.all([again(), unread.again()])}
       tools={
         (unread.data?.[category] ?? 0) > 0 ? (
