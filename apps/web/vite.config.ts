@@ -40,8 +40,9 @@ const textFiles = LANGUAGES.flatMap(({ tag }) =>
 /** One hash for all of them: the app asks for `assets/texts/hi/home-1a2b3c4d.json`. */
 const textsVersion = createHash('sha256').update(JSON.stringify(textFiles)).digest('hex').slice(0, 8);
 
+const nameOf = (path: string) => `assets/texts/${path}-${textsVersion}.json`;
+
 function textAssets(): Plugin {
-  const nameOf = (path: string) => `assets/texts/${path}-${textsVersion}.json`;
   return {
     name: 'khara:texts',
     generateBundle() {

@@ -1,6 +1,6 @@
 /** One HTTP exchange, with nothing known about calls: encodings, timeout, and what came back. */
 
-export const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export type HttpRequest = {
   readonly url: string;
@@ -22,7 +22,7 @@ export type HttpFailure = 'timeout' | 'abort' | 'network error';
 export type HttpResult = { readonly answer: HttpAnswer } | { readonly failed: HttpFailure };
 
 /** Object values travel as their JSON text (specification, section 5), absent ones not at all. */
-export function flatten(payload: Readonly<Record<string, unknown>>): Record<string, string | number | boolean | null> {
+function flatten(payload: Readonly<Record<string, unknown>>): Record<string, string | number | boolean | null> {
   const flat: Record<string, string | number | boolean | null> = {};
   for (const [key, value] of Object.entries(payload)) {
     if (value === undefined) continue;

@@ -1,7 +1,6 @@
 import { readStored, store } from './storage.ts';
 
-export const THEMES = ['white', 'darkblue'] as const;
-export type Theme = (typeof THEMES)[number];
+export type Theme = 'white' | 'darkblue';
 
 export const currentTheme = (): Theme => (readStored('theme') === 'darkblue' ? 'darkblue' : 'white');
 

@@ -65,7 +65,7 @@ export function IconButton({
   );
 }
 
-export function Badge({ count }: { readonly count: number }) {
+function Badge({ count }: { readonly count: number }) {
   return (
     <span className={css.badge} aria-hidden="true">
       {count > 99 ? '99+' : count}

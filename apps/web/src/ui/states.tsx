@@ -77,7 +77,7 @@ export function ErrorCard({ cause, onRetry }: { readonly cause?: string | undefi
 }
 
 /** Waits 200 ms before showing anything: what comes at once needs no skeleton. */
-export function Late({ children }: { readonly children: ReactNode }) {
+function Late({ children }: { readonly children: ReactNode }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 200);

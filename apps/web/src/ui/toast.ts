@@ -2,8 +2,8 @@ import { create } from 'zustand';
 
 /** Toasts and loaders (specification, sections 4 and 9): one at a time, a toast for 1500 ms, a loader until it is hidden. */
 
-export const TOAST_MS = 1500;
-export const LOADING_MS = 1e8;
+const TOAST_MS = 1500;
+const LOADING_MS = 1e8;
 
 type Shown = {
   readonly kind: 'toast' | 'loading';
