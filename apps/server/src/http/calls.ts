@@ -91,7 +91,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       const answer = handler(deps, caller, payload.body);
       const result = answer instanceof Promise ? await answer : answer;
       if (result.refused !== undefined) return say(refusal(language, result));
-      return success(language, result.value);
+      return success(name, language, result.value);
     },
   });
 }

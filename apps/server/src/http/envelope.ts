@@ -1,10 +1,13 @@
-import { CODES, type Envelope, type Language, type Refusal } from '@khara/contract';
+import { CODES, type CallName, type Envelope, type Language, type Refusal } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import type { Refused } from '../result.ts';
 
-export const success = <T>(language: Language, data: T): Envelope<T> => ({
+/** Calls whose success has words of its own. */
+const SAID: Partial<Record<CallName, 'loggedIn' | 'loggedOut'>> = { signIn: 'loggedIn', signOut: 'loggedOut' };
+
+export const success = <T>(name: CallName, language: Language, data: T): Envelope<T> => ({
   code: CODES.success,
-  msg: textsFor(language).common.operationDone,
+  msg: textsFor(language).answers[SAID[name] ?? 'done'],
   data,
 });
 

@@ -174,6 +174,13 @@ describe('opening an account', () => {
 });
 
 describe('signing in', () => {
+  it('says that it succeeded, as signing out does, in the words of the app', async () => {
+    const { client: own, phone } = await newMember(app);
+    const signedIn = await from().ask('signIn', { phone, password: GOOD_PASSWORD });
+    expect(signedIn.msg).toBe('Login succeeded');
+    expect((await own.ask('signOut', {})).msg).toBe('Successfully logged out');
+  });
+
   it('gives a new token each time, and the same device', async () => {
     const { phone, token, device } = await newMember(app);
     const again = await from().get('signIn', { phone, password: GOOD_PASSWORD }, { device });

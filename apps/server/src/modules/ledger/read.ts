@@ -71,3 +71,15 @@ export async function billPage(db: Queryable, filter: BillFilter): Promise<reado
 
 /** Where the page after this line begins. */
 export const billCursor = (line: BillLine): BillCursor => ({ at: line.at, asset: line.asset, seq: line.seq });
+
+/** Rupees, in paise, that sales of one market date brought after their charges: they settle on the next (T+1). */
+export async function saleProceeds(db: Queryable, owner: Owner, marketDate: string): Promise<bigint> {
+  const [row] = await db.query<{ proceeds: bigint }>(
+    'ledger.sale_proceeds',
+    `SELECT coalesce(sum(b.amount), 0)::bigint AS proceeds
+     FROM ledger.bill_line b JOIN ledger.entry e ON e.id = b.entry_id
+     WHERE b.owner = $1 AND b.asset = 'INR' AND b.mdate = $2 AND e.kind = 'sell_fill'`,
+    [owner, marketDate],
+  );
+  return row?.proceeds ?? 0n;
+}

@@ -1,4 +1,5 @@
-import { rupees } from '@khara/money';
+import { max, min, rupees } from '@khara/money';
+import * as ledger from '#modules/ledger/index.ts';
 import type { HandlersFor } from '../../handler.ts';
 import { done } from '../../result.ts';
 import { frozen, fundsOf, shownWallets } from './balances.ts';
@@ -32,8 +33,13 @@ export const handlers = {
     const wallets = shownWallets(await fundsOf(db, member.userId));
     return done(wallets.filter((wallet) => currency === undefined || wallet.currency === currency));
   },
-  rupeeWallet: async ({ db }, { member }) => {
-    const { INR: funds } = await fundsOf(db, member.userId);
+  rupeeWallet: async ({ db, market }, { member }) => {
+    const [{ INR: funds }, proceeds] = await Promise.all([
+      fundsOf(db, member.userId),
+      ledger.saleProceeds(db, ledger.userOwner(member.userId), market.now().marketDate),
+    ]);
+    // What today's sales brought can buy at once, and leave tomorrow; as far as it has not been spent.
+    const unsettled = max(0n, min(proceeds, funds.available));
     return done({
       available: rupees(funds.available),
       frozen: {
@@ -44,8 +50,8 @@ export const handlers = {
         total: rupees(frozen(funds)),
       },
       unpaid: rupees(0n),
-      withdrawable: rupees(funds.available),
-      heldBack: [],
+      withdrawable: rupees(funds.available - unsettled),
+      heldBack: unsettled === 0n ? [] : [{ reason: 'unsettled_sales', amount: rupees(unsettled) }],
     });
   },
   channels: (_deps, { language }) => done(shownChannels(language)),
