@@ -5,7 +5,7 @@ import pg from 'pg';
  * The database's own limit: one order as one bare SQL function, a call a transaction. It takes the money with a checked balance, notes two
  * postings, the order and its command, and nothing of what makes the product's ledger provable (no kinds, no second count, no chain).
  */
-const SCHEMA = `
+export const ORDER_FUNCTION = `
   DROP SCHEMA IF EXISTS bench CASCADE;
   CREATE SCHEMA bench;
   CREATE TABLE bench.account (id int PRIMARY KEY, available bigint NOT NULL CHECK (available >= 0), frozen bigint NOT NULL DEFAULT 0) WITH (fillfactor = 50);
@@ -45,7 +45,7 @@ export async function measureOrderFunction(
     }),
   );
   try {
-    await clients[0]!.query(SCHEMA);
+    await clients[0]!.query(ORDER_FUNCTION);
     const warm = await hammer(clients, 1);
     const took = await hammer(clients, seconds);
     took.sort((a, b) => a - b);

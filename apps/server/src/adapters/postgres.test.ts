@@ -3,6 +3,8 @@ import { useTestDatabase } from '#test/database.ts';
 import { refuse } from '../result.ts';
 import { openPool } from './postgres.ts';
 
+const insert = (id: number) => ['t.insert', 'INSERT INTO public.note (id) VALUES ($1)', [id]] as const;
+
 describe('a pool', () => {
   const database = useTestDatabase();
   beforeAll(async () => {
@@ -10,7 +12,6 @@ describe('a pool', () => {
     await database.admin.query('t.grant', 'GRANT ALL ON public.note TO khara_app');
     await database.admin.query('t.usage', 'GRANT USAGE ON SCHEMA public TO khara_app');
   });
-  const insert = (id: number) => ['t.insert', 'INSERT INTO public.note (id) VALUES ($1)', [id]] as const;
   const ids = async () =>
     (await database.app.query<{ id: number }>('t.ids', 'SELECT id FROM public.note ORDER BY id')).map((row) => row.id);
 
