@@ -1,6 +1,6 @@
 import { show } from '#src/show.ts';
 import { randomUUID } from 'node:crypto';
-import { paise } from '@khara/money';
+import { paise, rupees } from '@khara/money';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { argon2Passwords } from '../src/adapters/argon2-passwords.ts';
@@ -89,7 +89,12 @@ describe('a newcomer, over HTTP', () => {
     expect(sum('buy')).toBe(-value(bought));
     expect(sum('sell')).toBe(value(sold));
     expect(sum('charges')).toBe(-(paise(bought.charges.total)! + paise(sold.charges.total)!));
-    expect(paise((await client.get('rupeeWallet', {})).available)).toBe(balance);
+    const rupeeWallet = await client.get('rupeeWallet', {});
+    expect(paise(rupeeWallet.available)).toBe(balance);
+    // What the sale brought settles on the next market day, and cannot leave before.
+    const proceeds = value(sold) - paise(sold.charges.total)!;
+    expect(rupeeWallet.heldBack).toEqual([{ reason: 'unsettled_sales', amount: rupees(proceeds) }]);
+    expect(paise(rupeeWallet.withdrawable)).toBe(balance - proceeds);
     expect(balance).toBe(100_000_00n + paise(closed[0]!.profitAmount)!);
     expect(lines.map((line) => line.remark)).toContain(
       `Bought ${bought.fills[0]!.quantity} ${CODE} at ${show('{{price}}', { price: bought.fills[0]!.price }, 'en')}`,
