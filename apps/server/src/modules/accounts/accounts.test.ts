@@ -149,6 +149,23 @@ describe('opening an account', () => {
     await open.app.close();
   });
 
+  it('draws another code when somebody has the one it drew', async () => {
+    const same = await start();
+    const real = same.deps.random.bytes.bind(same.deps.random);
+    let drawn = 0;
+    // Codes are the only thing that eight bytes are asked for.
+    same.deps.random.bytes = (length) => (length === 8 && drawn++ < 2 ? new Uint8Array(8) : real(length));
+    const codes: string[] = [];
+    for (let k = 0; k < 2; k++) {
+      const guest = client(same.app, { 'x-forwarded-for': newAddress() });
+      codes.push((await guest.get('register', registration())).userInfo.inviteCode);
+    }
+    expect(codes[0]).toBe('AAAAAAAA');
+    expect(codes[1]).not.toBe(codes[0]);
+    expect(drawn).toBe(3);
+    await same.app.close();
+  });
+
   it('is possible five times an hour from one network, whatever the address in it', async () => {
     for (let k = 1; k <= 5; k++) expect((await from(`45.1.1.${k}`).ask('register', registration())).code).toBe(200);
     const sixth = await from('45.1.1.200').ask('register', registration());

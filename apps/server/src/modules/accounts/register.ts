@@ -51,33 +51,35 @@ export async function register(
   const passwordHash = await deps.passwords.hash(body.password);
   const transactionPasswordHash = await deps.passwords.hash(transactionPassword);
   const id = newId(deps);
-  const opened = await deps.db.transaction(async (tx) => {
-    const inserted = await store.insertMember(tx, {
-      id,
-      phone,
-      nickname: `Khara ${phone.slice(-4)}`,
-      language: caller.language,
-      inviteCode: drawInviteCode(deps.random),
-      invitedBy: invited.value,
-      passwordHash,
-      transactionPasswordHash,
-      now,
-    });
-    if (!inserted) return undefined;
-    const session = await openSession(tx, deps, { memberId: id, caller });
-    const notices = [
-      await notify(tx, { userId: id, category: 'system', key: 'welcome', at: now }),
-      await notify(tx, {
-        userId: id,
-        category: 'task',
-        key: 'changeTransactionPassword',
-        link: '/pages/personal/tranPassword/index',
-        at: now,
-      }),
-    ];
-    const member = await store.memberById(tx, id);
-    return { session, notices, member };
-  });
+  const opened = await withFreshInviteCode(deps, (inviteCode) =>
+    deps.db.transaction(async (tx) => {
+      const inserted = await store.insertMember(tx, {
+        id,
+        phone,
+        nickname: `Khara ${phone.slice(-4)}`,
+        language: caller.language,
+        inviteCode,
+        invitedBy: invited.value,
+        passwordHash,
+        transactionPasswordHash,
+        now,
+      });
+      if (!inserted) return undefined;
+      const session = await openSession(tx, deps, { memberId: id, caller });
+      const notices = [
+        await notify(tx, { userId: id, category: 'system', key: 'welcome', at: now }),
+        await notify(tx, {
+          userId: id,
+          category: 'task',
+          key: 'changeTransactionPassword',
+          link: '/pages/personal/tranPassword/index',
+          at: now,
+        }),
+      ];
+      const member = await store.memberById(tx, id);
+      return { session, notices, member };
+    }),
+  );
   if (!opened?.member) return refuse('registration_refused');
   forgetSessions(deps, opened.session.ended);
   for (const notice of opened.notices) announce(deps, notice, caller.language);
@@ -88,4 +90,15 @@ export async function register(
     userInfo: userInfo(opened.member),
     defaultTransactionPassword: transactionPassword,
   });
+}
+
+/** Two members may draw the same invitation code, once in a very long while: then another is drawn. */
+async function withFreshInviteCode<T>({ random }: Deps, work: (inviteCode: string) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(drawInviteCode(random));
+    } catch (error) {
+      if (!store.isInviteCodeClash(error) || attempt === 3) throw error;
+    }
+  }
 }

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** A session ends after so long without a call, and after so long in any case. */
-export const IDLE_MS = 12 * HOUR_MS;
+const IDLE_MS = 12 * HOUR_MS;
 export const LIFE_MS = 7 * DAY_MS;
 /** For so long after its end a token is told that it has ended (2001) instead of that it was never ours (401). */
 export const REMEMBERED_MS = 30 * DAY_MS;

@@ -87,13 +87,6 @@ export async function insertMember(db: Queryable, member: NewMember): Promise<bo
 export const isInviteCodeClash = (error: unknown): boolean =>
   error instanceof SqlError && error.constraint === 'member_invite_code';
 
-export async function setPassword(db: Queryable, memberId: string, hash: string): Promise<void> {
-  await db.query('accounts.set_password', 'update accounts.member set password_hash = $2 where id = $1', [
-    memberId,
-    hash,
-  ]);
-}
-
 /** Replaces the login password only if it still is the one that was checked. */
 export async function replacePassword(
   db: Queryable,

@@ -8,7 +8,7 @@ import { forgive, MAX_WRONG, pause, takeTry } from './transaction-password-tries
 
 const HOUR_MS = 3_600_000;
 /** How long the password made at registration is good for, except for withdrawals (never) and for setting another one (for ever). */
-export const DEFAULT_LIFE_MS = 72 * HOUR_MS;
+const DEFAULT_LIFE_MS = 72 * HOUR_MS;
 
 /** Six random digits, each combination as likely as any other. */
 export function drawTransactionPassword(random: Random): string {

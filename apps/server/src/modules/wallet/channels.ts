@@ -4,7 +4,7 @@ import { RECHARGE_LIMITS_PAISE } from '#modules/config/index.ts';
 import { textsFor } from '@khara/texts';
 
 /** Ways to pay in that there are now: rupees by UPI. */
-export const CHANNELS = [{ currency: 'INR', type: 'UPI', ...RECHARGE_LIMITS_PAISE }] as const;
+const CHANNELS = [{ currency: 'INR', type: 'UPI', ...RECHARGE_LIMITS_PAISE }] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 export const channelOf = (currency: string, type: string): Channel | undefined =>
