@@ -38,7 +38,7 @@ export default {
     conversion: 'Conversion',
     adjustment: 'Reversal of an entry',
   },
-  then: 'then {{amount}}',
+  balanceThen: 'then {{amount}}',
   realTime: 'Real time',
   addMoney: 'Add paper money',
 } as const;

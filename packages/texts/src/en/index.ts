@@ -24,6 +24,7 @@ import remarks from './remarks.ts';
 import banners from './banners.ts';
 import pages from './pages.ts';
 import refusals from './refusals.ts';
+import sectors from './sectors.ts';
 
 /** Every text of one language. English gives the shape; the browser loads single namespaces instead of this file. */
 export const en = {
@@ -53,6 +54,7 @@ export const en = {
   banners,
   pages,
   refusals,
+  sectors,
 };
 export type Texts = typeof en;
 export type Namespace = keyof Texts;

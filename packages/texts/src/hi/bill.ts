@@ -40,7 +40,7 @@ export default {
     conversion: 'मुद्रा परिवर्तन',
     adjustment: 'प्रविष्टि उलटी गई',
   },
-  then: 'फिर {{amount}}',
+  balanceThen: 'फिर {{amount}}',
   realTime: 'असली समय',
   addMoney: 'काग़ज़ी पैसा जोड़ें',
 } satisfies Shape<typeof en>;

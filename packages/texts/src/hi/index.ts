@@ -26,6 +26,7 @@ import remarks from './remarks.ts';
 import banners from './banners.ts';
 import pages from './pages.ts';
 import refusals from './refusals.ts';
+import sectors from './sectors.ts';
 
 export const hi = {
   answers,
@@ -54,4 +55,5 @@ export const hi = {
   banners,
   pages,
   refusals,
+  sectors,
 } satisfies Shape<Texts>;

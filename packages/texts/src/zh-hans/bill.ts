@@ -40,7 +40,7 @@ export default {
     conversion: '兑换',
     adjustment: '冲正',
   },
-  then: '余额 {{amount}}',
+  balanceThen: '余额 {{amount}}',
   realTime: '真实时间',
   addMoney: '充入虚拟资金',
 } satisfies Shape<typeof en>;

@@ -26,6 +26,7 @@ import remarks from './remarks.ts';
 import banners from './banners.ts';
 import pages from './pages.ts';
 import refusals from './refusals.ts';
+import sectors from './sectors.ts';
 
 export const zhHans = {
   answers,
@@ -54,4 +55,5 @@ export const zhHans = {
   banners,
   pages,
   refusals,
+  sectors,
 } satisfies Shape<Texts>;

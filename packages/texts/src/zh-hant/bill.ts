@@ -40,7 +40,7 @@ export default {
     conversion: '兌換',
     adjustment: '衝正',
   },
-  then: '餘額 {{amount}}',
+  balanceThen: '餘額 {{amount}}',
   realTime: '真實時間',
   addMoney: '儲入虛擬資金',
 } satisfies Shape<typeof en>;

@@ -6,7 +6,7 @@ import type { HeldNow, Instrument, QuoteNow } from '#src/ports.ts';
 import { done, refuse } from '#src/result.ts';
 import type { Charts } from './charts.ts';
 import { pageOf } from './lists.ts';
-import { wireDepth, wireQuote, wireSpark, type Reader } from './quotes.ts';
+import { sectorOf, wireDepth, wireQuote, wireSpark, type Reader } from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
 
 const DEFAULT_SIZE = 20;
@@ -57,7 +57,7 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
       ]);
       return done({
         ...wireQuote(instrument, quote, reader, deps.clock.now()),
-        ...detailOf(deps, instrument, quote),
+        ...detailOf(deps, instrument, quote, language),
         high52: priceText(Math.max(year?.high ?? 0, quote.highPaise ?? (year ? 0 : quote.lastPaise))),
         low52: priceText(Math.min(year?.low ?? Infinity, quote.lowPaise ?? (year ? Infinity : quote.lastPaise))),
         ...(held && { position: wireHeld(held) }),
@@ -88,14 +88,14 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
   };
 }
 
-function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: QuoteNow) {
+function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: QuoteNow, language: Language) {
   const { issuer, kind, code, tickPaise, tradable } = instrument;
   const depth = market.depth(code, DEPTH_LEVELS);
   const isShare = kind === 'share';
   return {
     kind,
     isin: issuer?.isin ?? null,
-    sector: issuer?.sector ?? null,
+    sector: issuer ? sectorOf(issuer, language) : null,
     sectorKey: issuer?.sectorKey ?? null,
     description: issuer?.blurb ?? '',
     tickSize: priceText(tickPaise),

@@ -1,4 +1,6 @@
 import type { Data, Language } from '@khara/contract';
+import { textsFor } from '@khara/texts';
+import type { Issuer } from '@khara/universe';
 import { mulDiv, percent, priceText, rupees, showDecimal } from '@khara/money';
 import type { DepthNow, Instrument, MarketView, QuoteNow } from '#src/ports.ts';
 
@@ -45,9 +47,12 @@ export function wireQuote(instrument: Instrument, quote: QuoteNow, reader: Reade
     collected: reader.watched.has(code),
     tradable: instrument.tradable,
     at: quote.lastTradeAt ?? now,
-    ...(issuer && { sector: issuer.sector }),
+    ...(issuer && { sector: sectorOf(issuer, reader.language) }),
   };
 }
+
+/** A sector's name in the reader's language. */
+export const sectorOf = ({ sectorKey }: Issuer, language: Language): string => textsFor(language).sectors[sectorKey];
 
 export const wireSpark = (market: MarketView, code: string): string[] =>
   market.spark(code, SPARK_POINTS).map(priceText);

@@ -29,7 +29,7 @@ export function BillRow({ line, onPress }: { readonly line: BillLine; readonly o
           className={cx(css.changed, signOf(line.changedAmount) > 0 && css.in)}
         />
       }
-      valueText={t('then', { amount: hidden ? HIDDEN : after })}
+      valueText={t('balanceThen', { amount: hidden ? HIDDEN : after })}
       chevron={false}
       onPress={onPress}
     />
