@@ -29,7 +29,10 @@ const CODE = 'ANARTABANK';
  */
 export async function benchOrders(): Promise<BenchLine[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-'));
-  const server = await startServer({ dataDir, port: await freePort() });
+  const server = await startServer({ dataDir, port: await freePort() }).catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  });
   try {
     const members: Headers[] = [];
     while (members.length < CONNECTIONS) {
