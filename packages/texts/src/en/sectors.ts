@@ -1,0 +1,23 @@
+/** Sectors of the universe, by their key. */
+export default {
+  financial_services: 'Financial services',
+  capital_goods: 'Capital goods',
+  healthcare: 'Healthcare',
+  auto: 'Automobiles and components',
+  power: 'Power',
+  oil_gas: 'Oil, gas and fuels',
+  fmcg: 'Fast moving consumer goods',
+  it: 'Information technology',
+  consumer_services: 'Consumer services',
+  metals_mining: 'Metals and mining',
+  consumer_durables: 'Consumer durables',
+  construction: 'Construction',
+  chemicals: 'Chemicals',
+  services: 'Services',
+  construction_materials: 'Construction materials',
+  telecom: 'Telecommunication',
+  realty: 'Real estate',
+  media: 'Media and entertainment',
+  textiles: 'Textiles',
+  diversified: 'Diversified',
+} as const;
