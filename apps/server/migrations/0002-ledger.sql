@@ -69,6 +69,8 @@ ALTER TABLE ledger.account ENABLE ALWAYS TRIGGER of_chart;
 -- What kinds of entry there are.
 CREATE TABLE ledger.kind (
   kind text PRIMARY KEY,
+  number smallint NOT NULL GENERATED ALWAYS AS IDENTITY UNIQUE,
+  moves int[] NOT NULL DEFAULT '{}', -- its rules in a form that a statement need not look up: see ledger.move_number
   hold text CHECK (hold IN ('open', 'capture', 'release')), -- what it does with a hold; without one it must not touch frozen accounts
   frozen smallint REFERENCES ledger.chart, -- where its hold keeps the money or the shares
   free smallint REFERENCES ledger.chart, -- where they come from and go back to
@@ -87,6 +89,20 @@ CREATE TABLE ledger.rule (
   business_type text, -- of the platform's and the outside's lines, where a change of the money owned is theirs
   PRIMARY KEY (kind, code, sign)
 );
+
+-- A kind, an account and a direction as one number.
+CREATE FUNCTION ledger.move_number(kind smallint, code smallint, amount bigint) RETURNS int LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN amount > 0 THEN kind * 1000 + code ELSE -(kind * 1000 + code) END
+$$;
+
+CREATE FUNCTION ledger.keep_moves() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE ledger.kind k
+  SET moves = coalesce((SELECT array_agg(ledger.move_number(k.number, r.code, r.sign) ORDER BY r.code, r.sign) FROM ledger.rule r WHERE r.kind = k.kind), '{}');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER moves AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ledger.rule FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_moves();
+ALTER TABLE ledger.rule ENABLE ALWAYS TRIGGER moves;
 
 -- What value comes in or goes out by: a report of a payment rail, a trade, an allotment ... written by the module that
 -- learned of it, before the entry. An entry's line must have the amount that its source says.

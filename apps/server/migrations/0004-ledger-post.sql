@@ -74,7 +74,7 @@ END $$;
 -- Writes one entry over accounts of user p_owner, who is locked, of the platform and of the outside. Everything happens in one
 -- statement: what it costs to begin a statement is most of what an entry costs. ledger.write_round does the same for many.
 CREATE FUNCTION ledger.write_one(
-  p_id bigint, p_kind text, p_ref text, p_actor text, p_mdate text,
+  p_id bigint, p_number smallint, p_moves int[], p_kind text, p_ref text, p_actor text, p_mdate text,
   p_user text, p_owner text[], p_asset text[], p_code smallint[], p_amount bigint[],
   p_uid uuid, p_salt bytea, p_now bigint
 ) RETURNS ledger.receipt
@@ -91,8 +91,7 @@ BEGIN
              a.label || int8send(n.amount)
                || CASE WHEN a.tracked THEN int8send(a.balance + n.amount) || int8send(a.seq + 1) ELSE '\x00000000000000000000000000000000'::bytea END
                || a.head AS bytes,
-             (SELECT NOT a.tracked OR a.owner = p_user FROM ledger.rule r
-              WHERE r.kind = p_kind AND r.code = n.code AND r.sign = CASE WHEN n.amount > 0 THEN 1 ELSE -1 END) AS allowed
+             ledger.move_number(p_number, n.code, n.amount) = ANY (p_moves) AND (NOT a.tracked OR a.owner = p_user) AS allowed
       FROM unnest(p_owner, p_asset, p_code, p_amount) WITH ORDINALITY AS n (owner, asset, code, amount, line)
       LEFT JOIN ledger.account a ON a.owner = n.owner AND a.asset = n.asset AND a.code = n.code
       ORDER BY n.line
@@ -141,7 +140,7 @@ END $$;
 -- Writes the entries whose lines are given, at most one of each user; the users are locked and the accounts are there.
 -- Entry i is described by element i of the arrays up to p_salt; its lines have p_entry = i and are numbered by p_line.
 CREATE FUNCTION ledger.write_round(
-  p_id bigint[], p_kind text[], p_ref text[], p_actor text[], p_mdate text[], p_uid uuid[], p_salt bytea[], p_now bigint,
+  p_id bigint[], p_number smallint[], p_moves int[], p_kind text[], p_ref text[], p_actor text[], p_mdate text[], p_uid uuid[], p_salt bytea[], p_now bigint,
   p_entry int[], p_line smallint[], p_owner text[], p_asset text[], p_code smallint[], p_amount bigint[]
 ) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -156,8 +155,7 @@ BEGIN
            a.label || int8send(n.amount)
              || CASE WHEN a.tracked THEN int8send(a.balance + n.amount) || int8send(a.seq + 1) ELSE '\x00000000000000000000000000000000'::bytea END
              || a.head AS bytes,
-           (SELECT true FROM ledger.rule r
-            WHERE r.kind = p_kind[n.entry] AND r.code = n.code AND r.sign = CASE WHEN n.amount > 0 THEN 1 ELSE -1 END) AS allowed
+           ledger.move_number(p_number[n.entry], n.code, n.amount) = ANY (p_moves) AS allowed
     FROM unnest(p_entry, p_line, p_owner, p_asset, p_code, p_amount) AS n (entry, line, owner, asset, code, amount)
     LEFT JOIN ledger.account a ON a.owner = n.owner AND a.asset = n.asset AND a.code = n.code
   ), leaf AS MATERIALIZED (
@@ -316,7 +314,7 @@ BEGIN
     END IF;
   END LOOP;
   v_locked := ledger.lock_user(v_user); -- an assignment, since PERFORM would begin a statement
-  v_receipt := ledger.write_one(v_id, p_kind, p_ref, p_actor, p_mdate, v_user, p_owners, p_assets, p_codes, p_amounts, p_uid, p_salt, p_now);
+  v_receipt := ledger.write_one(v_id, v_kind.number, v_kind.moves, p_kind, p_ref, p_actor, p_mdate, v_user, p_owners, p_assets, p_codes, p_amounts, p_uid, p_salt, p_now);
   IF v_kind.source IS NOT NULL THEN
     PERFORM ledger.check_sources(ARRAY[v_id]);
   END IF;
@@ -379,13 +377,13 @@ BEGIN
     FROM ledger.account a WHERE a.owner = p_owner AND a.asset = p_asset AND a.code = 120;
   END IF;
   IF v_unsettled = 0 THEN
-    v_receipt := ledger.write_one(v_id, p_kind, p_hold, p_actor, p_mdate, p_owner, ARRAY[p_owner, p_owner], ARRAY[p_asset, p_asset],
+    v_receipt := ledger.write_one(v_id, v_kind.number, v_kind.moves, p_kind, p_hold, p_actor, p_mdate, p_owner, ARRAY[p_owner, p_owner], ARRAY[p_asset, p_asset],
       ARRAY[v_kind.free, v_kind.frozen], ARRAY[-p_amount, p_amount], p_uid, p_salt, p_now);
   ELSIF v_unsettled = p_amount THEN
-    v_receipt := ledger.write_one(v_id, p_kind, p_hold, p_actor, p_mdate, p_owner, ARRAY[p_owner, p_owner], ARRAY[p_asset, p_asset],
+    v_receipt := ledger.write_one(v_id, v_kind.number, v_kind.moves, p_kind, p_hold, p_actor, p_mdate, p_owner, ARRAY[p_owner, p_owner], ARRAY[p_asset, p_asset],
       ARRAY[122, 121]::smallint[], ARRAY[-p_amount, p_amount], p_uid, p_salt, p_now);
   ELSE
-    v_receipt := ledger.write_one(v_id, p_kind, p_hold, p_actor, p_mdate, p_owner, ARRAY[p_owner, p_owner, p_owner], ARRAY[p_asset, p_asset, p_asset],
+    v_receipt := ledger.write_one(v_id, v_kind.number, v_kind.moves, p_kind, p_hold, p_actor, p_mdate, p_owner, ARRAY[p_owner, p_owner, p_owner], ARRAY[p_asset, p_asset, p_asset],
       ARRAY[120, 122, 121]::smallint[], ARRAY[v_unsettled - p_amount, -v_unsettled, p_amount], p_uid, p_salt, p_now);
   END IF;
   INSERT INTO ledger.hold (id, owner, asset, code, amount, unsettled, expires_ms)
@@ -416,7 +414,7 @@ CREATE FUNCTION ledger.write_batch(
 LANGUAGE plpgsql AS $$
 DECLARE
   v_now bigint := (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
-  v_bad text; v_sourced boolean; v_bills boolean;
+  v_bad text; v_sourced boolean; v_bills boolean; v_number smallint[]; v_moves int[];
   v_uid uuid[]; v_salt bytea[];
   v_entry int[]; v_line smallint[]; v_owner text[]; v_asset text[]; v_code smallint[]; v_amount bigint[];
   v_last int[]; -- number of the last line of each round
@@ -427,10 +425,11 @@ BEGIN
            OR (k.hold IS NULL) <> (e.hold IS NULL) OR k.hold = 'open'
            OR e.hold IS NOT NULL AND (e.captured < 0 OR e.released < 0 OR (k.hold = 'capture') <> (e.captured > 0) OR e.captured + e.released = 0) IS NOT FALSE),
          bool_or(k.source IS NOT NULL), bool_or(k.bills),
-         array_agg(uuidv7()), array_agg(uuid_send(gen_random_uuid()))
-  INTO v_bad, v_sourced, v_bills, v_uid, v_salt
-  FROM unnest(p_kind, p_ref, p_hold, p_captured, p_released) AS e (kind, ref, hold, captured, released)
+         array_agg(k.number ORDER BY e.n), array_agg(uuidv7()), array_agg(uuid_send(gen_random_uuid()))
+  INTO v_bad, v_sourced, v_bills, v_number, v_uid, v_salt
+  FROM unnest(p_kind, p_ref, p_hold, p_captured, p_released) WITH ORDINALITY AS e (kind, ref, hold, captured, released, n)
   LEFT JOIN ledger.kind k ON k.kind = e.kind;
+  SELECT array_agg(m.move) INTO v_moves FROM ledger.kind k, unnest(k.moves) AS m (move) WHERE k.kind = ANY (p_kind);
   IF v_bad IS NOT NULL THEN
     PERFORM ledger.refuse(v_bad || ' cannot be written this way');
   END IF;
@@ -479,10 +478,10 @@ BEGIN
   WHERE NOT EXISTS (SELECT FROM ledger.account a WHERE a.owner = n.owner AND a.asset = n.asset AND a.code = n.code);
 
   IF cardinality(v_last) = 1 THEN
-    PERFORM ledger.write_round(p_id, p_kind, p_ref, p_actor, p_mdate, v_uid, v_salt, v_now, v_entry, v_line, v_owner, v_asset, v_code, v_amount);
+    PERFORM ledger.write_round(p_id, v_number, v_moves, p_kind, p_ref, p_actor, p_mdate, v_uid, v_salt, v_now, v_entry, v_line, v_owner, v_asset, v_code, v_amount);
   ELSE
     FOREACH v_end IN ARRAY v_last LOOP
-      PERFORM ledger.write_round(p_id, p_kind, p_ref, p_actor, p_mdate, v_uid, v_salt, v_now, v_entry[v_first:v_end], v_line[v_first:v_end],
+      PERFORM ledger.write_round(p_id, v_number, v_moves, p_kind, p_ref, p_actor, p_mdate, v_uid, v_salt, v_now, v_entry[v_first:v_end], v_line[v_first:v_end],
         v_owner[v_first:v_end], v_asset[v_first:v_end], v_code[v_first:v_end], v_amount[v_first:v_end]);
       v_first := v_end + 1;
     END LOOP;

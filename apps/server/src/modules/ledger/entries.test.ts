@@ -373,9 +373,9 @@ describe('the worked vector', () => {
       const round = (uid: string, salt: string, at: number, values: string) =>
         database.admin.query(
           't.round',
-          `SELECT ledger.write_round(ARRAY[nextval('ledger.entry_id_seq')], ARRAY[v.kind], ARRAY[v.ref], ARRAY[v.actor], '{2026-01-02}', ARRAY[$1::uuid], ARRAY[$2::bytea], $3,
+          `SELECT ledger.write_round(ARRAY[nextval('ledger.entry_id_seq')], ARRAY[k.number], k.moves, ARRAY[v.kind], ARRAY[v.ref], ARRAY[v.actor], '{2026-01-02}', ARRAY[$1::uuid], ARRAY[$2::bytea], $3,
              '{1,1}', '{1,2}', v.owners, '{INR,INR}', v.codes, v.amounts)
-           FROM jsonb_to_record($4::jsonb) AS v (kind text, ref text, actor text, owners text[], codes smallint[], amounts bigint[])`,
+           FROM jsonb_to_record($4::jsonb) AS v (kind text, ref text, actor text, owners text[], codes smallint[], amounts bigint[]) JOIN ledger.kind k ON k.kind = v.kind`,
           [uid, Buffer.from(salt, 'hex'), at, values],
         );
       await database.app.query(
