@@ -31,7 +31,7 @@ export function Hero({ capital }: { readonly capital: Asked<Capital> }) {
         onClick={toggleHiddenAmounts}
       />
       <div className={css.total}>
-        <HeroMoney value={data?.totalAssets} />
+        {data || failure ? <HeroMoney value={data?.totalAssets} /> : <span className={css.bone} />}
       </div>
       <div className={css.day}>
         {data ? (

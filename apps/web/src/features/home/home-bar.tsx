@@ -5,7 +5,6 @@ import { href, navigateTo } from '#shell/navigation.ts';
 import { Mark } from '#ui/brand.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { useSlashKey } from '#ui/use-slash-key.ts';
 import css from './home-bar.module.css';
 
 const SEARCH = '/pages/index/search/index';
@@ -16,7 +15,6 @@ export function HomeBar() {
   const signedIn = useSignedIn();
   const { data } = useCall('unreadNotices', {}, { enabled: signedIn });
   const unread = data?.all ?? 0;
-  useSlashKey(() => navigateTo(SEARCH));
   return (
     <header className={css.bar}>
       <h1 className={css.mark}>

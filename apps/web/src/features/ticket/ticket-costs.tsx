@@ -53,7 +53,11 @@ export function TicketCosts({ ticket, side }: Props) {
           <KeyValue label={t('canSell')}>{showCount(preview.data?.sellableQuantity, language)}</KeyValue>
         )}
         <KeyValue label={t('availableAfter')}>
-          <Money value={figures?.availableAfter} hideable={false} />
+          {/* Below zero it is no balance: the dock says what is missing. */}
+          <Money
+            value={figures?.availableAfter.startsWith('-') ? undefined : figures?.availableAfter}
+            hideable={false}
+          />
         </KeyValue>
       </div>
       {preview.failure && (

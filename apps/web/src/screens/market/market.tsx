@@ -16,7 +16,6 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { Empty, ErrorBlock, ListEnd } from '#ui/states.tsx';
-import { useSlashKey } from '#ui/use-slash-key.ts';
 import css from './market.module.css';
 
 const PATH = '/pages/market/index';
@@ -41,7 +40,6 @@ export default function Market() {
   const [query, change] = usePageQuery();
   const tab = TABS.find((name) => name === query.get('tab')) ?? 'all';
   const signedIn = useSignedIn();
-  useSlashKey(() => navigateTo(SEARCH));
 
   const watchlist = useList('marketList', { type: 'watchlist', spark: true, size: 100 }, { enabled: signedIn });
   const other = useList(
