@@ -28,7 +28,7 @@ function useApp() {
     });
     socket.start();
     void loadConfig();
-    if (isSignedIn()) void askAboutLostAnswers();
+    if (isSignedIn()) void askAboutLostAnswers().catch(() => undefined);
     const soon = setTimeout(() => void watchForNewVersion(), 3000);
     const later = setTimeout(preloadSheet, 4000);
 

@@ -14,7 +14,8 @@ export type SheetProps = {
 
 // Base UI's drawer comes with the first sheet, not with the first page.
 const Body = lazy(() => import('./sheet-body.tsx'));
-export const preloadSheet = (): void => void import('./sheet-body.tsx');
+/** A failure is met again, and told, when a sheet is opened. */
+export const preloadSheet = (): void => void import('./sheet-body.tsx').catch(() => undefined);
 
 let everOpened = false;
 
