@@ -29,7 +29,7 @@ function useApp() {
     socket.start();
     void loadConfig();
     if (isSignedIn()) void askAboutLostAnswers().catch(() => undefined);
-    const soon = setTimeout(() => void watchForNewVersion(), 3000);
+    const soon = setTimeout(() => void watchForNewVersion().catch(() => undefined), 3000);
     const later = setTimeout(preloadSheet, 4000);
 
     const network = () => {
