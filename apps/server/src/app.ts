@@ -55,7 +55,7 @@ export async function buildApp(
 
   answerErrors(app);
   logRequests(app);
-  refuseFloods(app);
+  await refuseFloods(app);
   await allowOrigins(app, config.PUBLIC_ORIGINS);
   reportMetrics(app, deps, figures);
   await app.register(async (data) => {
