@@ -41,7 +41,9 @@ export function ChartPanel({ code, previousClose, traded }: Props) {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const { full, enter, leave } = useFullScreen();
 
-  const words = useMemo(() => chartWords(language, DECIMALS, t('prevClose')), [language, t]);
+  // By the word, not by `t`, which is new with every file of texts: the chart would be drawn again each time.
+  const closeWord = t('prevClose');
+  const words = useMemo(() => chartWords(language, DECIMALS, closeWord), [language, closeWord]);
   const view = useDrawnChart(element, {
     code,
     interval,

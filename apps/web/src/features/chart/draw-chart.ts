@@ -85,6 +85,8 @@ const VOLUME_HEIGHT = 44;
 const VOLUME_ALPHA = 0.34;
 /** px of the price axis; longer prices widen it. */
 const AXIS_WIDTH = 54;
+/** px at both ends of the time axis where a label would be cut. */
+const EDGE = 22;
 /** The previous close joins the picture when it stretches it by no more than this share. */
 const STRETCH = 0.75;
 
@@ -126,9 +128,10 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
 
   // The library overrides by id; both ids are its own.
   chart.overrideXAxis({
-    createTicks: ({ defaultTicks }) => {
+    createTicks: ({ defaultTicks, bounding }) => {
       let before: number | undefined;
-      return defaultTicks.map((tick) => {
+      const whole = defaultTicks.filter(({ coord }) => coord < bounding.width - EDGE && coord > EDGE);
+      return whole.map((tick) => {
         const t = Number(tick.value);
         const text = tickText(t, before, interval, words);
         before = t;

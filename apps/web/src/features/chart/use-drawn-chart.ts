@@ -109,7 +109,14 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
         dayVolume = tick.volume;
         if (!last) return;
         const live = withTrade(last, { price, dayVolume: tick.volume, t: now - IST_MS }, interval, before);
-        if (!live) return made.reload();
+        if (!live) {
+          // Another day has begun. Its first candle may not be there yet, and ticks come four times a second.
+          if (Date.now() - correctedAt > CORRECT_EVERY_MS) {
+            correctedAt = Date.now();
+            made.reload();
+          }
+          return;
+        }
         made.update(live.candle);
         show();
         if (live.opened && Date.now() - correctedAt > CORRECT_EVERY_MS) {
