@@ -57,7 +57,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const sessions = createSessions({ db, clock });
   const hub = new SocketHub({ market, feed: venue, sessions, clock });
   const web = findWebFiles(WEB_DIRECTORY, release.version);
-  const rail = sandboxRail({ db, clock });
+  const rail = sandboxRail({ db, clock, decides: config.RAILS === 'manual' ? 'people' : 'sandbox' });
   const deps: Deps = {
     config,
     db,

@@ -35,15 +35,24 @@ export type SandboxRail = PaymentRail & {
 
 /**
  * The sandbox's bank. It keeps its payments and reports in tables of its own, so that a restart neither forgets a report nor tells one early; its addresses end
- * in @sandbox, which no real payment app accepts.
+ * in @sandbox, which no real payment app accepts. With RAILS=manual (`decides` is `people`) it says nothing by itself: a payment waits for people's decision, and
+ * expires when none comes.
  */
-export function sandboxRail({ db, clock }: { readonly db: Db; readonly clock: Clock }): SandboxRail {
+export function sandboxRail({
+  db,
+  clock,
+  decides = 'sandbox',
+}: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly decides?: 'sandbox' | 'people';
+}): SandboxRail {
   return {
-    name: 'sandbox',
+    name: decides === 'people' ? 'manual' : 'sandbox',
 
     async ask({ orderNumber, currency, amount }) {
       const now = clock.now();
-      const plan = PLANS[String(amount % 100n).padStart(2, '0')] ?? USUAL;
+      const plan = decides === 'people' ? [] : (PLANS[String(amount % 100n).padStart(2, '0')] ?? USUAL);
       await db.transaction(async (tx) => {
         const asked = await tx.query(
           'sandbox_rail.ask',

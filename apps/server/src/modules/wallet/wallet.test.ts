@@ -365,6 +365,20 @@ describe('a recharge that nobody paid', () => {
     expect(await available(own)).toBe('0.00');
   });
 
+  it('waits for people where they decide: the rail says nothing by itself', async () => {
+    const manual = sandboxRail({ db: database.app, clock, decides: 'people' });
+    const asked = rail.ask;
+    rail.ask = manual.ask;
+    const { client: own } = await newMember(app);
+    const { orderNumber } = await own.get('submitRecharge', recharge('100.00'));
+    rail.ask = asked;
+    clock.advance(10 * MINUTE);
+    await railSpeaks();
+    await expireRecharges(deps);
+    expect(await statusOf(own, orderNumber)).toEqual(['in_transfer', null]);
+    expect(await available(own)).toBe('0.00');
+  });
+
   it('but was paid by a report that got lost is credited instead', async () => {
     const { client: own } = await newMember(app);
     const { orderNumber } = await own.get('submitRecharge', recharge('100.00'));
