@@ -229,25 +229,27 @@ BEGIN
     LEFT JOIN ledger.rule r ON r.kind = e.kind AND r.code = a.code AND r.sign = CASE WHEN p.amount > 0 THEN 1 ELSE -1 END
     WHERE e.id = ANY (p_id)
   ), change AS MATERIALIZED (
-    SELECT l.id, l.asset, max(l.owner) AS owner, sum(l.amount)::bigint AS amount
-    FROM line l WHERE l.code BETWEEN 101 AND 105 GROUP BY l.id, l.asset HAVING sum(l.amount) <> 0
+    SELECT c.id, c.asset, c.owner, c.amount, h.id AS home, h.owned, h.bill_seq
+    FROM (
+      SELECT l.id, l.asset, max(l.owner) AS owner, sum(l.amount)::bigint AS amount
+      FROM line l WHERE l.code BETWEEN 101 AND 105 GROUP BY l.id, l.asset HAVING sum(l.amount) <> 0
+    ) c
+    LEFT JOIN ledger.account h ON h.owner = c.owner AND h.asset = c.asset AND h.code = 101
   ), word AS (
-    SELECT l.id, l.asset, c.owner, min(l.line) AS line, l.business_type, -sum(l.amount)::bigint AS amount, l.at_ms, l.mdate, l.ref
+    SELECT l.id, l.asset, c.owner, c.home, c.owned, c.bill_seq, min(l.line) AS line, l.business_type, -sum(l.amount)::bigint AS amount, l.at_ms, l.mdate, l.ref
     FROM line l JOIN change c ON c.id = l.id AND c.asset = l.asset
     WHERE l.business_type IS NOT NULL
-    GROUP BY l.id, l.asset, c.owner, l.business_type, l.at_ms, l.mdate, l.ref
+    GROUP BY l.id, l.asset, c.owner, c.home, c.owned, c.bill_seq, l.business_type, l.at_ms, l.mdate, l.ref
   ), bill AS MATERIALIZED (
-    SELECT w.*, sum(w.amount) OVER o AS running, row_number() OVER o AS number
+    SELECT w.*, w.owned + sum(w.amount) OVER o AS after, w.bill_seq + row_number() OVER o AS seq
     FROM word w WINDOW o AS (PARTITION BY w.owner, w.asset ORDER BY w.id, w.line)
   ), home AS (
     UPDATE ledger.account a SET owned = a.owned + b.amount, bill_seq = a.bill_seq + b.lines
-    FROM (SELECT b.owner, b.asset, sum(b.amount)::bigint AS amount, count(*) AS lines FROM bill b GROUP BY b.owner, b.asset) b
-    WHERE a.owner = b.owner AND a.asset = b.asset AND a.code = 101
-    RETURNING a.owner, a.asset, old.owned AS owned, old.bill_seq AS bill_seq
+    FROM (SELECT b.home, sum(b.amount)::bigint AS amount, count(*) AS lines FROM bill b GROUP BY b.home) b
+    WHERE a.id = b.home
   ), written AS (
     INSERT INTO ledger.bill_line (owner, asset, seq, entry_id, line, business_type, amount, before, after, at_ms, mdate, ref)
-    SELECT b.owner, b.asset, h.bill_seq + b.number, b.id, b.line, b.business_type, b.amount, h.owned + b.running - b.amount, h.owned + b.running, b.at_ms, b.mdate, b.ref
-    FROM bill b JOIN home h ON h.owner = b.owner AND h.asset = b.asset
+    SELECT b.owner, b.asset, b.seq, b.id, b.line, b.business_type, b.amount, b.after - b.amount, b.after, b.at_ms, b.mdate, b.ref FROM bill b
     RETURNING entry_id, asset, amount
   )
   SELECT count(*) INTO v_unexplained
