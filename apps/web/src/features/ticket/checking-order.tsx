@@ -10,6 +10,8 @@ import { Empty } from '#ui/states.tsx';
 const ASK_EVERY_MS = 4000;
 
 type Props = {
+  /** What was asked for, with its amount. */
+  readonly what: string;
   /** The order is there after all. */
   readonly onFound: (order: OrderStory) => void;
   /** The server has said that there is none. */
@@ -17,7 +19,7 @@ type Props = {
 };
 
 /** The answer to an order was lost. It is asked about until the server has said; it is never called failed before. Needs the namespace `ticket`. */
-export function CheckingOrder({ onFound, onNone }: Props) {
+export function CheckingOrder({ what, onFound, onNone }: Props) {
   const { t } = useTranslation('ticket');
   const done = useRef({ onFound, onNone });
   useEffect(() => {
@@ -55,7 +57,13 @@ export function CheckingOrder({ onFound, onNone }: Props) {
     <Empty
       icon="clock"
       title={t('checking')}
-      text={t('checkingText')}
+      text={
+        <>
+          <b>{what}</b>
+          <br />
+          {t('checkingText')}
+        </>
+      }
       action={{ label: t('seeOrders'), onPress: () => navigateTo('/pages/personal/transaction/index') }}
     />
   );

@@ -39,26 +39,28 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   const password = useTransactionPassword();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused>();
-  /** The answer is lost and every retry too: nobody knows yet whether there is an order. */
-  const [unknown, setUnknown] = useState(false);
+  /** What was asked for while its answer and every retry's are lost: nobody knows yet whether there is an order. */
+  const [unknown, setUnknown] = useState<string>();
 
   async function place({ terms, preview, type, validity, hands, limit }: Ticket): Promise<void> {
     if (!terms || busy || hands === undefined) return;
     const { quantity, price } = terms;
     const asked = { quantity, product: 'delivery' as const, type, validity, ...(price !== undefined && { price }) };
     const words = { quantity: showCount(hands, language), code: stock.code };
+    const title = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
+    const amount = preview.data && showMoney(preview.data.total, language);
     setRefused(undefined);
     setBusy(true);
     const result = await password.confirm(
       {
-        title: side === 'buy' ? t('actionBuy', words) : t('actionSell', words),
+        title,
         text: t('summary', {
           type: t(`orders:type.${type}`),
           price: limit !== undefined && type === 'limit' ? showPrice(price as string, language) : '',
           product: t('orders:product.delivery'),
           validity: t(`orders:validity.${validity}`),
         }),
-        ...(preview.data && { amount: showMoney(preview.data.total, language) }),
+        ...(amount !== undefined && { amount }),
       },
       (transactionPassword) => {
         const authority = transactionPassword === undefined ? {} : { transactionPassword };
@@ -76,7 +78,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
     if (!result) return; // the reader closed the sheet: nothing was asked of the exchange
     refresh(AFTER_ORDER);
     if (result.ok) return onPlaced(result.data);
-    if (result.outcomeUnknown) return setUnknown(true);
+    if (result.outcomeUnknown) return setUnknown(amount === undefined ? title : `${title}, ${amount}`);
     tell(result);
     void preview.again(); // money, shares or the session may have changed since
   }

@@ -101,10 +101,10 @@ function OrderTicket({ stock, side, positionId, startPrice, onSide, onPlaced }: 
   };
   const isUntouched = (field: 'quantity' | 'price'): boolean => field === 'quantity' && ticket.quantity === '';
 
-  if (placing.unknown) {
+  if (placing.unknown !== undefined) {
     return (
       <Page title={title}>
-        <CheckingOrder onFound={onPlaced} onNone={() => placing.setUnknown(false)} />
+        <CheckingOrder what={placing.unknown} onFound={onPlaced} onNone={() => placing.setUnknown(undefined)} />
       </Page>
     );
   }
