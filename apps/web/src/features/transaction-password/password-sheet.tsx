@@ -94,7 +94,7 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
         )}
       </div>
       <CodeBoxes length={digits.length} wrong={failure !== undefined} label={t('entered', { n: digits.length })} />
-      <p className={css.message} role="alert">
+      <p className={failure ? css.message : css.quiet} role="alert">
         {failure ? told(failure) : busy ? t('common:checking') : ' '}
       </p>
       <div className={css.remember}>
