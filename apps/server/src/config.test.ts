@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CONFIG_VARIABLES, readConfig } from './config.ts';
+
+describe('the configuration', () => {
+  it('starts a newcomer with nothing set, empty values counting as absent', () => {
+    expect(readConfig({ PORT: '', DATA_DIR: '' })).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      DATA_DIR: './.data',
+      MARKET_PROFILE: 'compressed',
+      MARKET_DAY_SECONDS: 900,
+      INVITE_CODE: 'required',
+      TRUSTED_PROXIES: [],
+    });
+  });
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ MARKET_PROFILE: 'fast' }, 'MARKET_PROFILE'],
+    [{ MARKET_DAY_SECONDS: '9' }, 'MARKET_DAY_SECONDS'],
+    [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
+    [{ RAILS: 'real' }, 'RAILS'],
+    [{ LOG_LEVEL: 'chatty' }, 'LOG_LEVEL'],
+  ])('names what is wrong with %o', (environment, variable) => {
+    expect(() => readConfig(environment)).toThrow(new RegExp(`cannot be used:\\n {2}${variable}: `));
+  });
+
+  it('names everything that is wrong at once', () => {
+    expect(() => readConfig({ PORT: '-1', INVITE_CODE: 'maybe' })).toThrow(/PORT: [\s\S]*INVITE_CODE: /);
+  });
+
+  it('reads lists of addresses', () => {
+    expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, ::1' }).TRUSTED_PROXIES).toEqual(['127.0.0.1', '::1']);
+  });
+
+  it('is what the README says', () => {
+    const readme = readFileSync(path.join(import.meta.dirname, '../../../README.md'), 'utf8');
+    const table = readme.slice(readme.indexOf('## Configuration'));
+    const rows = [...table.matchAll(/^\| ([A-Z_, ]+) \| ([^|]+) \|/gm)];
+    const told = rows.flatMap(([, names = '']) => names.split(', '));
+    expect(told.toSorted()).toEqual([...CONFIG_VARIABLES].toSorted());
+  });
+});
