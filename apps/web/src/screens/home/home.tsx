@@ -47,7 +47,9 @@ export default function Home() {
           />
         </div>
       )}
-      <SessionNote />
+      <div className={css.session}>
+        <SessionNote />
+      </div>
       <IndexCarousel indices={indices} />
       <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
       {banners.data && banners.data.length > 0 && (
