@@ -39,5 +39,6 @@ export default {
   closedOpens: 'Market closed, opens {{time}}',
   preOpen: 'Market opens at {{time}}',
   halted: 'Trading is halted',
+  notYet: 'Nothing has traded today yet.',
   sectorAll: 'All sectors',
 } as const;

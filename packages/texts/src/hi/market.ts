@@ -41,5 +41,6 @@ export default {
   closedOpens: 'बाज़ार बंद है, {{time}} पर खुलेगा',
   preOpen: 'बाज़ार {{time}} पर खुलेगा',
   halted: 'कारोबार रुका हुआ है',
+  notYet: 'आज अभी तक कोई सौदा नहीं हुआ।',
   sectorAll: 'सभी क्षेत्र',
 } satisfies Shape<typeof en>;

@@ -41,5 +41,6 @@ export default {
   closedOpens: '已休市，{{time}} 开盘',
   preOpen: '{{time}} 开市',
   halted: '暂停交易',
+  notYet: '今日尚无成交。',
   sectorAll: '全部行业',
 } satisfies Shape<typeof en>;

@@ -41,5 +41,6 @@ export default {
   closedOpens: '已休市，{{time}} 開盤',
   preOpen: '{{time}} 開市',
   halted: '暫停交易',
+  notYet: '今日尚無成交。',
   sectorAll: '全部產業',
 } satisfies Shape<typeof en>;

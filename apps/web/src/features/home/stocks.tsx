@@ -19,7 +19,7 @@ const ROWS = 6;
 
 /** The watchlist, or for a guest and an empty one what is traded most. Needs the namespaces `home` and `market`. */
 export function Stocks({ watchlist, active }: { readonly watchlist: List | undefined; readonly active: List }) {
-  const { t } = useTranslation('home');
+  const { t } = useTranslation(['home', 'market']);
   const own = watchlist && watchlist.items.length > 0 ? watchlist : undefined;
   const shown = own ?? active;
   const waiting = watchlist?.loading === true || (!own && active.loading);
@@ -41,7 +41,10 @@ export function Stocks({ watchlist, active }: { readonly watchlist: List | undef
       ) : waiting ? (
         <QuoteBones rows={3} />
       ) : (
-        <Rows quotes={shown.items.slice(0, ROWS)} />
+        <>
+          <Rows quotes={shown.items.slice(0, ROWS)} />
+          {shown.items.length === 0 && <p className={css.none}>{t('market:notYet')}</p>}
+        </>
       )}
     </section>
   );

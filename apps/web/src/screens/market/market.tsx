@@ -102,7 +102,7 @@ function MarketList({ tab, list }: { readonly tab: Tab; readonly list: AskedList
         action={{ label: t('findStock'), onPress: () => navigateTo(SEARCH) }}
       />
     ) : (
-      <Empty icon="market" title={t('common:noData')} />
+      <Empty icon="market" title={tab === 'all' || tab === 'indices' ? t('common:noData') : t('notYet')} />
     );
   }
   return (

@@ -110,7 +110,7 @@ function Results({ asked }: { readonly asked: string }) {
 
 /** Before anything is typed: where the reader was lately, and what is traded most. */
 function Suggestions() {
-  const { t } = useTranslation('search');
+  const { t } = useTranslation(['search', 'market']);
   const [recent, setRecent] = useState(readRecent);
   const { items, loading, failure, again } = useList('marketList', { type: 'active', spark: true, size: 10 });
   return (
@@ -141,6 +141,8 @@ function Suggestions() {
         <QuoteBones rows={8} />
       ) : failure ? (
         <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : items.length === 0 ? (
+        <p className={css.count}>{t('market:notYet')}</p>
       ) : (
         <QuoteList quotes={items} onOpen={(quote) => rememberSearch(quote.code)} />
       )}
