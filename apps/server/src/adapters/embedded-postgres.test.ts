@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { DAY } from '#test/ledger-fixtures.ts';
-import { openDatabase, type Database, type DatabaseConfig } from './database.ts';
-import { SUPERUSER } from './embedded-postgres.ts';
+import { asAdministrator, openDatabase, type Database, type DatabaseConfig } from './database.ts';
+import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
+import { openPool } from './postgres.ts';
 import { isAlive, waitFor } from './processes.ts';
 
 /** Databases of our own, with the settings of the product: what happens to them when processes are killed. */
@@ -73,9 +74,7 @@ describe('the embedded database', () => {
     for (const file of files) expect((await stat(path.join(keys, file))).mode & 0o777).toBe(0o600);
     expect((await stat(keys)).mode & 0o777).toBe(0o700);
 
-    const guessing = { ...database, connection: () => ({ ...database.connection('khara_app'), password: 'khara' }) };
-    const { openPool } = await import('./postgres.ts');
-    const pool = openPool(guessing.connection());
+    const pool = openPool({ ...database.connection('khara_app'), password: 'khara' });
     await expect(pool.query('t', 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
     await pool.close();
   });
@@ -145,9 +144,15 @@ describe('the embedded database', () => {
   });
 
   it('lives in a deep directory, where no socket could', async () => {
-    const dataDir = path.join(await newDirectory(), 'a-directory-of-a-long-name'.repeat(4), 'data');
-    await mkdir(path.dirname(dataDir), { recursive: true });
-    expect(await noted(await open(dataDir))).toEqual([]);
+    const top = await newDirectory();
+    await chmod(top, 0o755);
+    const dataDir = path.join(top, 'a-directory-of-a-long-name'.repeat(4), 'data');
+    const database = await open(dataDir);
+    expect(await noted(database)).toEqual([]);
+    const sockets = String(database.connection('khara_app').host);
+    expect(sockets.startsWith(tmpdir())).toBe(true);
+    await database.stop();
+    await expect(stat(sockets)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it.runIf(isRoot)('runs for root although root’s home is closed to the user that runs it', async () => {
@@ -155,7 +160,7 @@ describe('the embedded database', () => {
     await chmod(closed, 0o700);
     const dataDir = path.join(closed, 'data');
     const database = await open(dataDir);
-    const home = path.dirname(await (await import('node:fs/promises')).readlink(path.join(dataDir, 'pg')));
+    const home = path.dirname(await readlink(path.join(dataDir, 'pg')));
     cleanUps.unshift(() => rm(home, { recursive: true, force: true }));
     expect(database.messages.join()).toContain(home);
     await note(database, 'R1');
@@ -166,7 +171,7 @@ describe('the embedded database', () => {
   it.runIf(isRoot)('runs for an ordinary user', async () => {
     const dataDir = await newDirectory();
     const { uid, gid } = await stat(inject('postgres').host); // whoever runs the database of the tests
-    await (await import('node:fs/promises')).chown(dataDir, uid, gid);
+    await chown(dataDir, uid, gid);
     const server = await startServer(dataDir, { uid, gid });
     expect((await stat(path.join(dataDir, 'pg'))).uid).toBe(uid);
     server.kill('SIGTERM');
@@ -175,16 +180,25 @@ describe('the embedded database', () => {
 });
 
 describe('a database elsewhere', () => {
-  it('is reached by its address, with the same roles and tables', async () => {
-    const elsewhere = await newDirectory();
-    const host = await open(elsewhere);
-    const { host: socket, port, database } = host.connection('khara_app');
-    const password = (await readFile(path.join(elsewhere, 'keys', SUPERUSER), 'utf8')).trim();
-    const databaseUrl = `postgres://${SUPERUSER}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(String(socket))}`;
+  it('is reached by its address, with the same roles and tables; its administrator need not be the superuser', async () => {
+    const password = 'of-the-superuser';
+    const elsewhere = await startEmbeddedPostgres({
+      dataDir: await newDirectory(),
+      superuserPassword: password,
+      log: () => undefined,
+    });
+    cleanUps.push(() => elsewhere.stop());
+    const { host, port } = elsewhere;
+    await asAdministrator({ host, port, user: SUPERUSER, password, database: 'postgres' }, async (client) => {
+      await client.query(`CREATE ROLE keeper LOGIN CREATEROLE PASSWORD 'kept'`);
+      await client.query('CREATE DATABASE shop OWNER keeper');
+    });
     const dataDir = await newDirectory();
+    const databaseUrl = `postgres://keeper:kept@127.0.0.1:${port}/shop`;
     const guest = await open(dataDir, { databaseUrl });
     await note(guest, 'R1');
-    expect(await noted(guest)).toEqual(['R1']);
+    await guest.stop();
+    expect(await noted(await open(dataDir, { databaseUrl }))).toEqual(['R1']);
     expect(await readdir(dataDir)).not.toContain('pg');
   });
 

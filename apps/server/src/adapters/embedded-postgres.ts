@@ -334,18 +334,21 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
   }
   child.unref();
 
+  const stop = async () => {
+    await stopChild(
+      () => over,
+      ended,
+      (signal) => child.kill(signal),
+    );
+    if (plan.sockets) await rm(plan.sockets, { recursive: true, force: true });
+  };
   let stopping: Promise<void> | undefined;
   return {
     host: plan.sockets ?? '127.0.0.1',
     port,
     pid: child.pid,
     ended,
-    stop: () =>
-      (stopping ??= stopChild(
-        () => over,
-        ended,
-        (signal) => child.kill(signal),
-      )),
+    stop: () => (stopping ??= stop()),
   };
 }
 
