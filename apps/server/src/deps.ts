@@ -19,7 +19,11 @@ export interface Keys {
   readonly passwordPepper: { readonly id: string; readonly key: Uint8Array };
   /** Secret from which session seeds of the market are derived. */
   readonly installSecret: Uint8Array;
+  /** Ed25519 key that signs the ledger's log, with its name `khara/<install id>`. */
+  readonly log: LogKey;
 }
+
+export type LogKey = { readonly name: string; readonly publicKey: Uint8Array; readonly secretSeed: Uint8Array };
 
 /** Everything from outside that the modules need. `main.ts` builds it from adapters; tests from their own. */
 export type Deps = {

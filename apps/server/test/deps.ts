@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { publicKeyOf } from '@khara/proof';
 import pino from 'pino';
 import { readConfig } from '../src/config.ts';
 import type { Clock, Deps, Random } from '../src/deps.ts';
@@ -32,6 +33,8 @@ export function seededRandom(seed = 'khara'): Random {
   };
 }
 
+const LOG_SEED = new Uint8Array(32).fill(5);
+
 const missing = (part: string) =>
   new Proxy(
     {},
@@ -52,6 +55,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     keys: {
       passwordPepper: { id: 'p1', key: new Uint8Array(32).fill(7) },
       installSecret: new Uint8Array(32).fill(9),
+      log: { name: 'khara/test', publicKey: publicKeyOf(LOG_SEED), secretSeed: LOG_SEED },
     },
     log: pino({ level: 'silent' }),
     // Parts that stand for themselves only when they are brought: see above.

@@ -1,4 +1,5 @@
 import { tidyAccounts } from '#modules/accounts/index.ts';
+import { sealLog } from '#modules/ledger/index.ts';
 import { resubmitForgotten } from '#modules/orders/index.ts';
 import { expireRecharges, receiveReport } from '#modules/wallet/index.ts';
 import type { Deps } from '../deps.ts';
@@ -17,6 +18,7 @@ export const jobsOf = (deps: Deps, rail: Reporting): readonly Job[] => [
     everyMs: 500,
     work: () => rail.deliverDue((report) => receiveReport(deps, report)),
   },
+  { name: 'sealing', everyMs: 400, work: () => sealLog(deps) },
   { name: 'forgotten commands', everyMs: 5000, work: () => resubmitForgotten(deps) },
   { name: 'overdue recharges', everyMs: 10_000, work: () => expireRecharges(deps) },
   { name: 'tidy accounts', everyMs: 3_600_000, work: () => tidyAccounts(deps) },

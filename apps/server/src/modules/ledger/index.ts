@@ -2,3 +2,4 @@
 export * from './chart.ts';
 export * from './write.ts';
 export * from './read.ts';
+export { sealLog } from './seal.ts';

@@ -41,6 +41,8 @@ describe('those who log in', () => {
     `SELECT ledger.write_bill('{1}')`,
     `SELECT ledger.post_exactly(NULL, NULL, 'recharge', 'x', 'x', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}', uuidv7(), '', 0)`,
     `SELECT ledger.earlier('k', '', 1)`,
+    `SELECT ledger.root_of(1)`,
+    `SELECT audit.check_books()`,
     `CREATE TABLE ledger.mine (x int)`,
     `CREATE FUNCTION ledger.lp(x int) RETURNS bytea LANGUAGE sql AS 'SELECT NULL::bytea'`,
     `CREATE OR REPLACE FUNCTION ledger.refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
