@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { textsFor, type TextLanguage } from '@khara/texts';
 
@@ -5,6 +6,7 @@ export const THEMES = ['white', 'darkblue'] as const;
 export type Theme = (typeof THEMES)[number];
 export type Look = { readonly language: TextLanguage; readonly theme: Theme };
 
+const PICTURES = process.env['KHARA_PICTURES'] ?? join(import.meta.dirname, '../test-results/pictures');
 const FLAGS: Readonly<Record<TextLanguage, number>> = { en: 1, hi: 2, 'zh-Hant': 3, 'zh-Hans': 4 };
 
 /** Where the product runs, see global-setup.ts. */
@@ -65,7 +67,7 @@ export class Phone {
     expect(wider, 'the page is wider than the screen').toBeLessThanOrEqual(0);
   }
 
-  /** Keeps a picture of the screen, for the README and for whoever looks at the run. */
+  /** Keeps a picture of the screen for whoever looks at the run; `npm run screenshots` keeps those of the README. */
   async picture(name: string): Promise<void> {
     const { language, theme } = this.look;
     await this.page.waitForFunction(() => document.fonts.status === 'loaded');
