@@ -73,9 +73,7 @@ export class Phone {
     await this.page.waitForFunction(() => document.fonts.status === 'loaded');
     // Toasts have gone, figures are worked out, skeletons have been filled.
     await expect(this.page.locator('[aria-live]:not(:empty), main [aria-busy="true"]')).toHaveCount(0);
-    await this.page.screenshot({
-      path: `../docs/screenshots/${name}-${language}-${theme}.png`,
-      animations: 'disabled',
-    });
+    const path = join(PICTURES, `${name}-${language}-${theme}.png`);
+    await this.page.screenshot({ path, animations: 'disabled' });
   }
 }
