@@ -1,3 +1,3 @@
 export type * from './types.ts';
-export { createMarket, restoreMarket } from './market/market.ts';
+export { createMarket, createSessionMarket, restoreMarket, restoreSessionMarket } from './market/market.ts';
 export { protectedPrice } from './market/protected-price.ts';

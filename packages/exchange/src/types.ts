@@ -88,8 +88,23 @@ export type CancelCommand = { readonly kind: 'cancel'; readonly orderId: number 
 
 export type Command = PlaceCommand | ModifyCommand | CancelCommand;
 
+/**
+ * A stop: with a `triggerPrice` (paise) the order waits outside the book until a trade happens there or beyond, and then
+ * comes to the book as a new order. A buy's trigger lies above the last price, its limit at the trigger or above; a sale's
+ * the other way round. With `market` the limit is made when it triggers, by `protectedPrice`, and `price` is not looked at.
+ */
+export type SessionPlaceCommand = PlaceCommand & { readonly triggerPrice?: number | undefined };
+
+/** A pending stop may get another trigger; without `triggerPrice` it keeps its own. */
+export type SessionModifyCommand = ModifyCommand & { readonly triggerPrice?: number | undefined };
+
+export type SessionCommand = SessionPlaceCommand | SessionModifyCommand | CancelCommand;
+
 /** In the order in which they are checked. */
 export type RejectReason = 'market_closed' | 'not_tradable' | 'quantity_invalid' | 'tick_invalid' | 'price_out_of_band';
+
+/** In the order in which they are checked, after those of every order. */
+export type SessionRejectReason = RejectReason | 'trigger_wrong_side_of_ltp' | 'trigger_price_relation';
 
 /** `protection`: the rest of a market order; `self_trade`: the incoming order met its own account's order. */
 export type CancelReason = 'by_member' | 'protection' | 'ioc' | 'self_trade' | 'day_end';
@@ -153,6 +168,32 @@ export type OrderEvent =
   | OrderModified
   | OrderChangeRefused;
 
+/** A stop that passed all checks and waits outside the book: what `accepted` is to other orders. */
+export type OrderTriggerPending = OrderEventBase & {
+  readonly kind: 'trigger_pending';
+  readonly triggerPrice: number;
+  readonly quantity: number;
+};
+
+/** A trade at `lastPrice` reached the trigger and the order comes to the book with the limit `price`; its fills follow. */
+export type OrderTriggered = OrderEventBase & {
+  readonly kind: 'triggered';
+  readonly lastPrice: number;
+  readonly price: number;
+};
+
+type WithSessionReason<Event extends OrderRejected | OrderChangeRefused> = Omit<Event, 'reason'> & {
+  readonly reason: Event['reason'] | SessionRejectReason;
+};
+
+/** What can become of an order under the commands of a `SessionMarket`. */
+export type SessionOrderEvent =
+  | Exclude<OrderEvent, OrderRejected | OrderChangeRefused>
+  | WithSessionReason<OrderRejected>
+  | WithSessionReason<OrderChangeRefused>
+  | OrderTriggerPending
+  | OrderTriggered;
+
 /** Called once per trade, in order. `tradeNo` counts the day's trades of the whole market from 1. */
 export type TradeVisitor = (
   instrument: number,
@@ -164,11 +205,11 @@ export type TradeVisitor = (
 ) => void;
 
 /** What happened since `clear()`. Not part of a snapshot: read and clear before taking one. */
-export interface MarketEvents {
+export interface MarketEvents<Event = OrderEvent> {
   readonly tradeCount: number;
   forEachTrade(visit: TradeVisitor): void;
   /** Members' orders only; participants' orders make trades, not events. */
-  readonly orders: readonly OrderEvent[];
+  readonly orders: readonly Event[];
   clear(): void;
 }
 
@@ -213,6 +254,8 @@ export type OpenOrder = {
   readonly quantity: number;
   /** Open quantity. */
   readonly remaining: number;
+  /** Of a stop that has not triggered. */
+  readonly triggerPrice?: number;
 };
 
 export type ClosingState = {
@@ -236,7 +279,7 @@ export interface Market {
   depth(instrument: number, levels: number): Depth;
   /** Changes whenever the quote or the depth may have changed: for conflation, not part of the state. */
   version(instrument: number): number;
-  /** Members' resting orders, by instrument, buys first, in priority order. */
+  /** Members' resting orders, by instrument, buys first, in priority order; then its pending stops as they came. */
   openOrders(): readonly OpenOrder[];
   openOrder(orderId: number): OpenOrder | undefined;
   /** Ends the day: day orders are cancelled, with events. Once. */
@@ -244,4 +287,10 @@ export interface Market {
   snapshot(): Uint8Array;
   /** Of the whole state, hexadecimal: equal states, equal hashes, however they were reached. */
   hash(): string;
+}
+
+/** The same market with every command it knows. A `Market` is one whose host gives only the simple ones. */
+export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
+  readonly events: MarketEvents<SessionOrderEvent>;
+  apply(command: SessionCommand): void;
 }

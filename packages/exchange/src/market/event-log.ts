@@ -1,4 +1,4 @@
-import type { MarketEvents, OrderEvent, TradeVisitor } from '../types.ts';
+import type { MarketEvents, SessionOrderEvent, TradeVisitor } from '../types.ts';
 
 const WORDS = 6;
 
@@ -6,12 +6,12 @@ const WORDS = 6;
  * What happened since the last `clear`. Trades come by the thousand a second and lie in columns that are used again;
  * members' events are few and lie as objects.
  */
-export class EventLog implements MarketEvents {
+export class EventLog implements MarketEvents<SessionOrderEvent> {
   tradeCount = 0;
-  #orders: OrderEvent[] = [];
+  #orders: SessionOrderEvent[] = [];
   #words = new Int32Array(1024 * WORDS);
 
-  get orders(): readonly OrderEvent[] {
+  get orders(): readonly SessionOrderEvent[] {
     return this.#orders;
   }
 
@@ -28,7 +28,7 @@ export class EventLog implements MarketEvents {
     this.tradeCount++;
   }
 
-  addOrderEvent(event: OrderEvent): void {
+  addOrderEvent(event: SessionOrderEvent): void {
     this.#orders.push(event);
   }
 

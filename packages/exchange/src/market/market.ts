@@ -3,7 +3,6 @@ import { Factors } from '../participants/factors.ts';
 import { Participants } from '../participants/participants.ts';
 import type {
   ClosingState,
-  Command,
   Depth,
   DepthLevel,
   InstrumentSpec,
@@ -12,6 +11,9 @@ import type {
   MarketSpec,
   OpenOrder,
   Quote,
+  SessionCommand,
+  SessionMarket,
+  SessionOrderEvent,
 } from '../types.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { digest } from './digest.ts';
@@ -19,25 +21,33 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-const SNAPSHOT_VERSION = 1;
+const SNAPSHOT_VERSION = 2;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
 /** The market of one day, before its first step: participants' orders stand in the books, nothing has traded. */
-export function createMarket(spec: MarketSpec): Market {
+export function createSessionMarket(spec: MarketSpec): SessionMarket {
   const market = new DayMarket(spec);
   market.open();
   return market;
 }
 
 /** The market as it was when `bytes` was taken; throws when `spec` is not the one it was created with. */
-export function restoreMarket(spec: MarketSpec, bytes: Uint8Array): Market {
+export function restoreSessionMarket(spec: MarketSpec, bytes: Uint8Array): SessionMarket {
   const market = new DayMarket(spec);
   market.load(bytes);
   return market;
 }
 
-class DayMarket implements Market {
+/** The same for a host that gives only simple commands. */
+export const createMarket = (spec: MarketSpec): Market => simple(createSessionMarket(spec));
+
+export const restoreMarket = (spec: MarketSpec, bytes: Uint8Array): Market => simple(restoreSessionMarket(spec, bytes));
+
+/** A boundary: who can give only the commands of a `Market` meets only its events. */
+const simple = (market: SessionMarket): Market => market as Market;
+
+class DayMarket implements SessionMarket {
   readonly #spec: MarketSpec;
   readonly #floor: TradingFloor;
   readonly #factors: Factors;
@@ -61,7 +71,7 @@ class DayMarket implements Market {
     return this.#closed;
   }
 
-  get events(): MarketEvents {
+  get events(): MarketEvents<SessionOrderEvent> {
     return this.#floor.events;
   }
 
@@ -70,7 +80,7 @@ class DayMarket implements Market {
     this.#participants.takePlaces();
   }
 
-  apply(command: Command): void {
+  apply(command: SessionCommand): void {
     const marketClosed = this.#closed || this.step >= this.#spec.steps;
     if (command.kind === 'place') this.#members.place(command, marketClosed);
     else if (command.kind === 'modify') this.#members.modify(command, marketClosed);
@@ -163,6 +173,7 @@ class DayMarket implements Market {
     for (const column of this.#columns()) out.column(column);
     for (let share = 0; share < this.#spec.instruments.length; share++)
       for (const side of [BUY, SELL]) this.#writeSide(out, share, side);
+    this.#writeStops(out);
     return out.finish();
   }
 
@@ -182,6 +193,7 @@ class DayMarket implements Market {
     for (const column of this.#columns()) from.column(column);
     for (let share = 0; share < this.#spec.instruments.length; share++)
       for (const side of [BUY, SELL]) this.#readSide(from, share, side);
+    this.#readStops(from);
     from.expectEnd();
   }
 
@@ -218,6 +230,34 @@ class DayMarket implements Market {
       const kept = { orderId: from.double(), accountKey: from.double(), quantity: from.int() };
       this.#members.restore(kept, share, side, tick, quantity);
     }
+  }
+
+  /** As they came, which is the order in which those of one trigger enter. */
+  #writeStops(out: ByteWriter): void {
+    const stops = this.#members.keptStops();
+    out.int(stops.length);
+    for (const stop of stops) {
+      out.double(stop.orderId);
+      out.double(stop.accountKey);
+      for (const value of [stop.share, stop.side, stop.tick, stop.quantity, stop.trigger]) out.int(value);
+      out.int(stop.market ? 1 : 0);
+      out.int(stop.ioc ? 1 : 0);
+    }
+  }
+
+  #readStops(from: ByteReader): void {
+    for (let left = from.int(); left > 0; left--)
+      this.#members.restoreStop({
+        orderId: from.double(),
+        accountKey: from.double(),
+        share: from.int(),
+        side: from.int(),
+        tick: from.int(),
+        quantity: from.int(),
+        trigger: from.int(),
+        market: from.int() === 1,
+        ioc: from.int() === 1,
+      });
   }
 
   #instrument(instrument: number): InstrumentSpec {

@@ -3,12 +3,14 @@ import type {
   CancelCommand,
   CancelReason,
   InstrumentSpec,
-  ModifyCommand,
   OpenOrder,
-  OrderEvent,
-  PlaceCommand,
-  RejectReason,
+  SessionModifyCommand,
+  SessionOrderEvent,
+  SessionPlaceCommand,
+  SessionRejectReason,
 } from '../types.ts';
+import { PendingStops } from './pending-stops.ts';
+import { protectedPrice } from './protected-price.ts';
 import type { OwnFill, TradingFloor } from './trading-floor.ts';
 
 /** Account numbers in the books below this belong to participants. */
@@ -26,13 +28,23 @@ type MemberOrder = {
   remaining: number;
   handle: number;
   readonly tag: number;
+  /** A stop's, in ticks, until it is reached; 0 for an order that may stand in the book. */
+  trigger: number;
+  readonly market: boolean;
+  readonly ioc: boolean;
 };
 
 /** The state of one member's order as a snapshot keeps it; price, open quantity and place are in the book. */
 export type KeptMemberOrder = { readonly orderId: number; readonly accountKey: number; readonly quantity: number };
 
-type EventBody = OrderEvent extends infer Event
-  ? Event extends OrderEvent
+/** A pending stop as a snapshot keeps it. Nothing of it has filled. */
+export type KeptStop = Pick<
+  MemberOrder,
+  'orderId' | 'accountKey' | 'share' | 'side' | 'tick' | 'quantity' | 'trigger' | 'market' | 'ioc'
+>;
+
+type EventBody = SessionOrderEvent extends infer Event
+  ? Event extends SessionOrderEvent
     ? Omit<Event, 'eventNo' | 'step' | 'orderId' | 'accountKey' | 'instrument'>
     : never
   : never;
@@ -47,19 +59,27 @@ export class MemberOrders {
   readonly #byTag: (MemberOrder | undefined)[] = [];
   readonly #freeTags: number[] = [];
   readonly #accounts = new Map<number, number>();
+  readonly #stops = new PendingStops<MemberOrder>();
+  /** Reached by a trade of the running command, in that order; empty between commands. */
+  #triggered: { readonly order: MemberOrder; readonly lastPrice: number }[] = [];
 
   constructor(floor: TradingFloor, instruments: readonly InstrumentSpec[]) {
     this.#floor = floor;
     this.#instruments = instruments;
     floor.memberFilled = (tag, fill) => this.#filled(this.#orderOf(tag), fill);
+    floor.triggerReached = (share, price) => this.#takeReached(share, price);
+    floor.enterTriggered = () => this.#enterTriggered();
   }
 
-  /** Refuses, in this order: market_closed, not_tradable, quantity_invalid, tick_invalid, price_out_of_band. */
-  place(command: PlaceCommand, marketClosed: boolean): void {
-    const { orderId, accountKey, instrument } = command;
+  /**
+   * Refuses, in this order: market_closed, not_tradable, quantity_invalid, tick_invalid, price_out_of_band, and a stop:
+   * trigger_wrong_side_of_ltp, trigger_price_relation.
+   */
+  place(command: SessionPlaceCommand, marketClosed: boolean): void {
+    const { orderId, accountKey, instrument, triggerPrice } = command;
     if (this.#byId.has(orderId)) throw new Error(`order ${orderId} was placed before`);
     const spec = this.#spec(instrument);
-    const reason = marketClosed ? 'market_closed' : whyNot(spec, command.price, command.quantity);
+    const reason = marketClosed ? 'market_closed' : this.#whyNot(instrument, command);
     if (reason) {
       this.#tell({ orderId, accountKey, share: instrument }, { kind: 'rejected', reason });
       return;
@@ -69,21 +89,30 @@ export class MemberOrders {
       accountKey,
       share: instrument,
       side: command.side === 'buy' ? BUY : SELL,
-      tick: command.price / spec.tick,
+      // The limit of a stop-loss-market is made when it triggers.
+      tick: triggerPrice !== undefined && command.market ? 0 : command.price / spec.tick,
       quantity: command.quantity,
       remaining: command.quantity,
       handle: 0,
       tag: this.#takeTag(),
+      trigger: triggerPrice === undefined ? 0 : triggerPrice / spec.tick,
+      market: command.market,
+      ioc: command.validity === 'ioc',
     };
     this.#keep(order);
+    if (triggerPrice !== undefined) {
+      this.#await(order);
+      return this.#tell(order, { kind: 'trigger_pending', triggerPrice, quantity: order.quantity });
+    }
     this.#tell(order, { kind: 'accepted', quantity: order.quantity });
-    this.#match(order, command.market ? 'protection' : command.validity === 'ioc' ? 'ioc' : undefined);
+    this.#match(order, neverRests(order));
+    this.#enterTriggered();
   }
 
   cancel({ orderId }: CancelCommand): void {
     const order = this.#byId.get(orderId);
     if (!order) return this.#tellNotOpen(orderId);
-    this.#floor.cancel(order.share, order.handle);
+    this.#takeOut(order);
     this.#end(order, 'by_member');
   }
 
@@ -91,13 +120,22 @@ export class MemberOrders {
    * NSE's rule (docs/sources.md K8): a smaller quantity keeps the order's place; another price or a larger quantity loses it, and the order
    * comes to the book anew. Refuses: not_open, market_closed, then what a new order would be refused for.
    */
-  modify({ orderId, price, quantity }: ModifyCommand, marketClosed: boolean): void {
-    const order = this.#byId.get(orderId);
-    if (!order) return this.#tellNotOpen(orderId);
+  modify(command: SessionModifyCommand, marketClosed: boolean): void {
+    const order = this.#byId.get(command.orderId);
+    if (!order) return this.#tellNotOpen(command.orderId);
     const spec = this.#spec(order.share);
-    const reason = marketClosed ? 'market_closed' : whyNot(spec, price, quantity);
+    const triggerPrice = order.trigger === 0 ? undefined : (command.triggerPrice ?? order.trigger * spec.tick);
+    const wanted = {
+      ...command,
+      side: order.side === BUY ? 'buy' : 'sell',
+      market: order.market,
+      triggerPrice,
+    } as const;
+    const reason = marketClosed ? 'market_closed' : this.#whyNot(order.share, wanted);
     if (reason) return this.#tell(order, { kind: 'change_refused', reason });
+    if (triggerPrice !== undefined) return this.#modifyStop(order, triggerPrice, command);
 
+    const { price, quantity } = command;
     const { books } = this.#floor;
     const tick = price / spec.tick;
     const keptPriority = tick === order.tick && quantity <= order.remaining;
@@ -109,29 +147,49 @@ export class MemberOrders {
     order.remaining = quantity;
     order.quantity = filled + quantity;
     this.#tell(order, { kind: 'modified', price, quantity, keptPriority });
-    if (!keptPriority) this.#match(order, undefined);
+    if (keptPriority) return;
+    this.#match(order, undefined);
+    this.#enterTriggered();
+  }
+
+  /** A pending stop has a place too: among those that one trade triggers. */
+  #modifyStop(order: MemberOrder, triggerPrice: number, { price, quantity }: SessionModifyCommand): void {
+    const { tick } = this.#spec(order.share);
+    const keptPriority =
+      triggerPrice === order.trigger * tick &&
+      (order.market || price === order.tick * tick) &&
+      quantity <= order.remaining;
+    if (!keptPriority) this.#takeOut(order);
+    order.trigger = triggerPrice / tick;
+    if (!order.market) order.tick = price / tick;
+    order.quantity = quantity;
+    order.remaining = quantity;
+    if (!keptPriority) this.#await(order);
+    this.#tell(order, { kind: 'modified', price, quantity, keptPriority });
   }
 
   /** Day orders end with the day. */
   expireAll(): void {
     for (const { orderId } of this.open()) {
       const order = this.#byId.get(orderId)!;
-      this.#floor.cancel(order.share, order.handle);
+      this.#takeOut(order);
       this.#end(order, 'day_end');
     }
   }
 
-  /** By instrument, buys first, in priority order. */
+  /** By instrument, buys first, in priority order; then its pending stops as they came. */
   open(): OpenOrder[] {
     const found: OpenOrder[] = [];
     const { books } = this.#floor;
     if (this.#byId.size === 0) return found;
     const shares = new Set([...this.#byId.values()].map((order) => order.share));
-    for (const share of [...shares].sort((a, b) => a - b))
+    for (const share of [...shares].sort((a, b) => a - b)) {
       for (const side of [BUY, SELL])
         books.forEachOrder(share, side, (_tick, _quantity, _account, tag) => {
           if (tag < 0) found.push(this.#shown(this.#orderOf(tag)));
         });
+      found.push(...this.#stops.of(share).map((stop) => this.#shown(stop)));
+    }
     return found;
   }
 
@@ -146,7 +204,8 @@ export class MemberOrders {
 
   /** Puts an order of a snapshot back at the end of its price's queue. */
   restore(kept: KeptMemberOrder, share: number, side: number, tick: number, remaining: number): void {
-    const order: MemberOrder = { ...kept, share, side, tick, remaining, handle: 0, tag: this.#takeTag() };
+    const standing = { share, side, tick, remaining, handle: 0, tag: this.#takeTag() };
+    const order: MemberOrder = { ...kept, ...standing, trigger: 0, market: false, ioc: false };
     this.#keep(order);
     order.handle = this.#floor.books.restWithoutMatching(
       share,
@@ -156,6 +215,73 @@ export class MemberOrders {
       this.#accountOf(order),
       order.tag,
     );
+  }
+
+  keptStops(): readonly KeptStop[] {
+    return this.#stops.shares.flatMap((share) => this.#stops.of(share));
+  }
+
+  restoreStop(kept: KeptStop): void {
+    const order: MemberOrder = { ...kept, remaining: kept.quantity, handle: 0, tag: this.#takeTag() };
+    this.#keep(order);
+    this.#await(order);
+  }
+
+  #await(order: MemberOrder): void {
+    this.#stops.add(order);
+    this.#watch(order.share);
+  }
+
+  /** Out of the book, or of the stops that wait. */
+  #takeOut(order: MemberOrder): void {
+    if (order.trigger === 0) {
+      this.#floor.cancel(order.share, order.handle);
+      return;
+    }
+    this.#stops.remove(order);
+    this.#watch(order.share);
+  }
+
+  /** Tells the floor which prices matter. */
+  #watch(share: number): void {
+    const { tick } = this.#spec(share);
+    this.#floor.buyTriggers[share] = (this.#stops.nearest(share, BUY) ?? Infinity) * tick;
+    this.#floor.sellTriggers[share] = (this.#stops.nearest(share, SELL) ?? -Infinity) * tick;
+  }
+
+  #takeReached(share: number, lastPrice: number): void {
+    const reached = this.#stops.takeReached(share, lastPrice / this.#spec(share).tick);
+    for (const order of reached) this.#triggered.push({ order, lastPrice });
+    this.#watch(share);
+  }
+
+  /** Stops come to the book in the order in which trades reached them, then as they came; what they trade may reach more. */
+  #enterTriggered(): void {
+    if (this.#triggered.length === 0) return;
+    for (const { order, lastPrice } of this.#triggered) {
+      order.trigger = 0;
+      const spec = this.#spec(order.share);
+      const { last } = this.#floor.quotes;
+      if (order.market) {
+        const side = order.side === BUY ? 'buy' : 'sell';
+        order.tick = protectedPrice(side, last[order.share]!, spec.tick, spec.lower, spec.upper) / spec.tick;
+      }
+      this.#tell(order, { kind: 'triggered', lastPrice, price: order.tick * spec.tick });
+      this.#match(order, neverRests(order));
+    }
+    this.#triggered = [];
+  }
+
+  #whyNot(share: number, wanted: Wanted): SessionRejectReason | undefined {
+    const spec = this.#spec(share);
+    const { price, quantity, triggerPrice, side } = wanted;
+    if (triggerPrice === undefined) return whyNot(spec, quantity, [price]);
+    const reason = whyNot(spec, quantity, wanted.market ? [triggerPrice] : [price, triggerPrice]);
+    if (reason) return reason;
+    const last = this.#floor.quotes.last[share]!;
+    if (side === 'buy' ? triggerPrice <= last : triggerPrice >= last) return 'trigger_wrong_side_of_ltp';
+    if (wanted.market) return undefined;
+    return (side === 'buy' ? price < triggerPrice : price > triggerPrice) ? 'trigger_price_relation' : undefined;
   }
 
   /**
@@ -246,7 +372,7 @@ export class MemberOrders {
     return spec;
   }
 
-  #shown({ orderId, accountKey, share, side, tick, quantity, remaining }: MemberOrder): OpenOrder {
+  #shown({ orderId, accountKey, share, side, tick, quantity, remaining, trigger }: MemberOrder): OpenOrder {
     const price = tick * this.#spec(share).tick;
     return {
       orderId,
@@ -256,15 +382,23 @@ export class MemberOrders {
       price,
       quantity,
       remaining,
+      ...(trigger > 0 && { triggerPrice: trigger * this.#spec(share).tick }),
     };
   }
 }
 
-function whyNot(spec: InstrumentSpec, price: number, quantity: number): RejectReason | undefined {
+/** What a new order and a change ask for alike. */
+type Wanted = Pick<SessionPlaceCommand, 'price' | 'quantity' | 'side' | 'market' | 'triggerPrice'>;
+
+/** Why what does not fill at once is cancelled; undefined for an order that rests. */
+const neverRests = ({ market, ioc }: MemberOrder): CancelReason | undefined =>
+  market ? 'protection' : ioc ? 'ioc' : undefined;
+
+function whyNot(spec: InstrumentSpec, quantity: number, prices: readonly number[]): SessionRejectReason | undefined {
   if (!spec.tradable) return 'not_tradable';
   if (!Number.isInteger(quantity) || quantity <= 0 || quantity > MOST_SHARES || quantity % spec.lotSize !== 0)
     return 'quantity_invalid';
-  if (!Number.isInteger(price) || price % spec.tick !== 0) return 'tick_invalid';
-  if (price < spec.lower || price > spec.upper) return 'price_out_of_band';
+  if (prices.some((price) => !Number.isInteger(price) || price % spec.tick !== 0)) return 'tick_invalid';
+  if (prices.some((price) => price < spec.lower || price > spec.upper)) return 'price_out_of_band';
   return undefined;
 }

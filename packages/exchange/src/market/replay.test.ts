@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
-import type { Command, Market } from '../types.ts';
-import { createMarket, restoreMarket } from './market.ts';
+import type { SessionCommand, SessionMarket } from '../types.ts';
+import { createMarket, createSessionMarket, restoreMarket, restoreSessionMarket } from './market.ts';
 
 const spec = smallSpec({ steps: 500 });
 
 type Wish = { step: number; kind: 'place' | 'cancel' | 'modify'; share: number; buy: boolean; away: number } & {
   quantity: number;
   account: number;
-  how: 'day' | 'ioc' | 'market';
+  how: 'day' | 'ioc' | 'market' | 'stop' | 'stop-market';
   pick: number;
 };
 
@@ -22,20 +22,20 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   away: fc.integer({ min: -40, max: 40 }),
   quantity: fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 200_000 })),
   account: fc.integer({ min: 1, max: 5 }),
-  how: fc.constantFrom('day', 'day', 'ioc', 'market'),
+  how: fc.constantFrom('day', 'day', 'ioc', 'market', 'stop', 'stop-market'),
   pick: fc.nat({ max: 100 }),
 });
 const wishes = fc
   .array(wish, { minLength: 5, maxLength: 60, size: 'max' })
   .map((list) => list.sort((a, b) => a.step - b.step));
 
-type Placed = { readonly step: number; readonly command: Command };
+type Placed = { readonly step: number; readonly command: SessionCommand };
 
 function commandOf(
-  market: Market,
+  market: SessionMarket,
   { kind, share, buy, away, quantity, account, how, pick }: Wish,
   orderId: number,
-): Command {
+): SessionCommand {
   if (kind === 'cancel') return { kind, orderId: pick % Math.max(orderId, 1) };
   const price = market.quote(share).last + away * spec.instruments[share]!.tick;
   if (kind === 'modify') return { kind, orderId: pick % Math.max(orderId, 1), price, quantity };
@@ -45,12 +45,13 @@ function commandOf(
     ...order,
     side: buy ? 'buy' : 'sell',
     validity: how === 'ioc' ? 'ioc' : 'day',
-    market: how === 'market',
+    market: how === 'market' || how === 'stop-market',
+    ...(how.startsWith('stop') && { triggerPrice: price - (buy ? 1 : -1) * spec.instruments[share]!.tick }),
   };
 }
 
 /** Everything published since the last reading, as text. */
-function read(market: Market): string {
+function read(market: SessionMarket): string {
   const told: unknown[] = [...market.events.orders];
   market.events.forEachTrade((...trade) => told.push(trade));
   market.events.clear();
@@ -58,7 +59,7 @@ function read(market: Market): string {
 }
 
 /** Runs to `last`, applying each command at its step. */
-function play(market: Market, placed: readonly Placed[], last: number): string[] {
+function play(market: SessionMarket, placed: readonly Placed[], last: number): string[] {
   const story: string[] = [];
   while (market.step < last) {
     for (const { step, command } of placed) if (step === market.step) market.apply(command);
@@ -69,8 +70,8 @@ function play(market: Market, placed: readonly Placed[], last: number): string[]
 }
 
 /** A first run, in which wishes become commands. */
-function record(list: readonly Wish[], last: number): { market: Market; placed: Placed[] } {
-  const market = createMarket(spec);
+function record(list: readonly Wish[], last: number): { market: SessionMarket; placed: Placed[] } {
+  const market = createSessionMarket(spec);
   const placed: Placed[] = [];
   while (market.step < last) {
     for (const item of list) {
@@ -95,9 +96,9 @@ describe('a market day', () => {
     fc.assert(
       fc.property(wishes, fc.integer({ min: 0, max: 60 }), (list, cut) => {
         const { market: first, placed } = record(list, 80);
-        const again = createMarket(spec);
+        const again = createSessionMarket(spec);
         play(again, placed, cut);
-        const restored = restoreMarket(spec, again.snapshot());
+        const restored = restoreSessionMarket(spec, again.snapshot());
         expect(restored.hash()).toBe(again.hash());
         expect(restored.openOrders()).toEqual(again.openOrders());
         expect(play(restored, placed, 80)).toEqual(play(again, placed, 80));
@@ -117,8 +118,8 @@ describe('a market day', () => {
           list.map((item) => ({ ...item, share: SHARE.middle })),
           60,
         );
-        const quiet = createMarket(spec);
-        const busy = createMarket(spec);
+        const quiet = createSessionMarket(spec);
+        const busy = createSessionMarket(spec);
         play(quiet, [], 80);
         play(busy, placed, 80);
         for (const share of [SHARE.giant, SHARE.large, SHARE.dear, SHARE.small, SHARE.tiny]) {
@@ -138,7 +139,7 @@ describe('a market day', () => {
   });
 
   test('a snapshot of another day, or a damaged one, is not taken for this one', () => {
-    const market = createMarket(spec);
+    const market = createSessionMarket(spec);
     const bytes = market.snapshot();
     expect(() => restoreMarket(smallSpec({ steps: 500, dayIndex: 1 }), bytes)).toThrow('another market day');
     expect(() => restoreMarket(spec, bytes.slice(0, -1))).toThrow();
@@ -146,7 +147,7 @@ describe('a market day', () => {
   });
 
   test('the spec may come back from storage with its keys in another order', () => {
-    const market = createMarket(spec);
+    const market = createSessionMarket(spec);
     const reordered = {
       ...spec,
       instruments: spec.instruments.map((share) => Object.fromEntries(Object.entries(share).reverse())),

@@ -35,6 +35,13 @@ export class TradingFloor {
   tradeNo = 0;
   participantFilled: (tag: number, quantity: number, remaining: number) => void = () => {};
   memberFilled: (tag: number, fill: OwnFill) => void = () => {};
+  /** Told of a trade at or beyond a trigger, in the middle of the command that made it: the stops may enter only after it. */
+  triggerReached: (share: number, price: number) => void = () => {};
+  /** Stops that a trade reached are to come to the book, after the orders that made the trade. */
+  enterTriggered: () => void = () => {};
+  /** By share, paise: the lowest trigger above the market and the highest below it. */
+  readonly buyTriggers: Float64Array;
+  readonly sellTriggers: Float64Array;
 
   readonly #ticks: Float64Array;
   readonly #closingFrom: number;
@@ -43,6 +50,8 @@ export class TradingFloor {
     this.books = new OrderBooks(instruments.map(tickRange), 64 * instruments.length);
     this.quotes = new DayQuotes(instruments);
     this.versions = new Int32Array(instruments.length);
+    this.buyTriggers = new Float64Array(instruments.length).fill(Infinity);
+    this.sellTriggers = new Float64Array(instruments.length).fill(-Infinity);
     this.#ticks = Float64Array.from(instruments, ({ tick }) => tick);
     this.#closingFrom = steps - Math.ceil(HALF_HOUR_MS / stepMarketMs);
   }
@@ -83,6 +92,7 @@ export class TradingFloor {
       this.events.addTrade(share, price, filled, this.step, this.tradeNo, side === BUY);
       this.#tell(makerTag, share, side ^ 1, price, filled, fills.remaining(fill), true, tag);
       if (tag !== UNFOLLOWED) this.#tell(tag, share, side, price, filled, left, false, makerTag);
+      if (price >= this.buyTriggers[share]! || price <= this.sellTriggers[share]!) this.triggerReached(share, price);
     }
   }
 

@@ -131,6 +131,7 @@ export class Participants {
     // On average the stir adds the missing 0.35: each taker brings a third of a taker more over the next steps.
     this.#stir[share] = Math.min(stir + (orders * 0.35) / 32 / character.takerRate, 3);
     for (let order = 0; order < orders; order++) this.#take(share, fair);
+    this.#floor.enterTriggered();
   }
 
   /** Thousandths of a tick. */

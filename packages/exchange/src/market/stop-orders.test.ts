@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { SHARE, smallSpec } from '../oracle/small-spec.ts';
+import type { SessionCommand, SessionMarket, SessionOrderEvent, SessionPlaceCommand } from '../types.ts';
+import { createSessionMarket, restoreSessionMarket } from './market.ts';
+import { protectedPrice } from './protected-price.ts';
+
+const spec = smallSpec();
+const { tick, lower, upper } = spec.instruments[SHARE.small]!;
+
+function openMarket(): SessionMarket {
+  const market = createSessionMarket(spec);
+  for (let step = 0; step < 40; step++) market.advance();
+  market.events.clear();
+  return market;
+}
+
+function events(market: SessionMarket, command: SessionCommand): readonly SessionOrderEvent[] {
+  market.events.clear();
+  market.apply(command);
+  return market.events.orders;
+}
+
+/** A buy stop ten ticks above the last price, with a limit ten ticks further. */
+function stop(market: SessionMarket, changes: Partial<SessionPlaceCommand> = {}): SessionPlaceCommand {
+  const { last } = market.quote(SHARE.small);
+  return {
+    kind: 'place',
+    orderId: 1,
+    accountKey: 501,
+    instrument: SHARE.small,
+    side: 'buy',
+    price: last + 20 * tick,
+    triggerPrice: last + 10 * tick,
+    quantity: 10,
+    validity: 'day',
+    market: false,
+    ...changes,
+  };
+}
+
+/** Another member buys whatever stands below the price and a little of what follows, so that it trades there. */
+const pushTo = (market: SessionMarket, price: number): readonly SessionOrderEvent[] =>
+  events(market, {
+    ...stop(market, { orderId: 900, accountKey: 900, side: 'buy', price, triggerPrice: undefined }),
+    quantity:
+      1 + market.depth(SHARE.small, 50).asks.reduce((sum, ask) => sum + (ask.price < price ? ask.quantity : 0), 0),
+    validity: 'ioc',
+  });
+
+describe('a stop', () => {
+  test('waits outside the book, seen by its owner alone', () => {
+    const market = openMarket();
+    const before = market.depth(SHARE.small, 50);
+    const command = stop(market);
+    expect(events(market, command)).toMatchObject([
+      { kind: 'trigger_pending', orderId: 1, quantity: 10, triggerPrice: command.triggerPrice },
+    ]);
+    expect(market.depth(SHARE.small, 50)).toEqual(before);
+    expect(market.openOrders()).toMatchObject([
+      { orderId: 1, price: command.price, triggerPrice: command.triggerPrice },
+    ]);
+  });
+
+  test('comes to the book when a trade reaches its trigger, after the order that made the trade', () => {
+    const market = openMarket();
+    const ask = market.depth(SHARE.small, 3).asks[1]!;
+    const command = stop(market, { triggerPrice: ask.price, price: ask.price });
+    events(market, command);
+    const told = pushTo(market, ask.price);
+    expect(told.map(({ orderId }) => orderId).lastIndexOf(900)).toBeLessThan(
+      told.findIndex(({ orderId }) => orderId === 1),
+    );
+    expect(told.find(({ kind }) => kind === 'triggered')).toMatchObject({
+      orderId: 1,
+      lastPrice: ask.price,
+      price: ask.price,
+    });
+    expect(market.openOrder(1)?.triggerPrice).toBeUndefined();
+  });
+
+  test('without a limit gets one from the last price when it triggers, and what does not fill within it is cancelled', () => {
+    const market = openMarket();
+    const ask = market.depth(SHARE.small, 3).asks[1]!;
+    events(market, stop(market, { triggerPrice: ask.price, market: true, price: 0, quantity: 1_000_000 }));
+    const told = pushTo(market, ask.price).filter(({ orderId }) => orderId === 1);
+    expect(told[0]).toMatchObject({ kind: 'triggered', price: protectedPrice('buy', ask.price, tick, lower, upper) });
+    expect(told.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'protection' });
+  });
+
+  test('stops of one trade enter in the order in which they came; a changed trigger loses the place, a smaller quantity keeps it', () => {
+    const market = openMarket();
+    const at = market.depth(SHARE.small, 3).asks[1]!.price;
+    for (const orderId of [1, 2, 3])
+      events(market, stop(market, { orderId, accountKey: orderId, triggerPrice: at, price: at }));
+    const modify = { kind: 'modify', price: at } as const;
+    expect(events(market, { ...modify, orderId: 1, quantity: 5 })).toMatchObject([{ keptPriority: true }]);
+    expect(events(market, { ...modify, orderId: 2, quantity: 10, triggerPrice: at - tick })).toMatchObject([
+      { kind: 'modified', keptPriority: false },
+    ]);
+    const restored = restoreSessionMarket(spec, market.snapshot());
+    expect(restored.openOrders()).toEqual(market.openOrders());
+    for (const each of [market, restored]) {
+      const triggered = pushTo(each, at).filter(({ kind }) => kind === 'triggered');
+      expect(triggered.map(({ orderId }) => orderId)).toEqual([1, 3, 2]);
+    }
+    expect(restored.hash()).toBe(market.hash());
+  });
+
+  test('can be cancelled while it waits, and ends with the day', () => {
+    const market = openMarket();
+    events(market, stop(market));
+    events(market, stop(market, { orderId: 2 }));
+    expect(events(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
+      { kind: 'cancelled', reason: 'by_member', quantity: 10 },
+    ]);
+    market.events.clear();
+    market.close();
+    expect(market.events.orders).toMatchObject([{ orderId: 2, kind: 'cancelled', reason: 'day_end' }]);
+  });
+
+  test('is triggered by the participants trades too', () => {
+    const market = openMarket();
+    const { last } = market.quote(SHARE.small);
+    events(market, stop(market, { triggerPrice: last + tick, price: last + 40 * tick }));
+    events(market, stop(market, { orderId: 2, side: 'sell', triggerPrice: last - tick, price: last - 40 * tick }));
+    const told: SessionOrderEvent[] = [];
+    for (let step = 0; step < 200; step++) {
+      market.advance();
+      told.push(...market.events.orders);
+      market.events.clear();
+    }
+    expect(told.some(({ kind }) => kind === 'triggered')).toBe(true);
+  });
+
+  test.each([
+    ['tick_invalid', { triggerPrice: 1 }],
+    ['price_out_of_band', { triggerPrice: upper + tick, price: upper }],
+    ['price_out_of_band', { price: upper + tick }],
+    ['trigger_wrong_side_of_ltp', 'at the last price'],
+    ['trigger_wrong_side_of_ltp', 'below the last price'],
+    ['trigger_price_relation', 'limit below the trigger'],
+  ] as const)('is refused: %s %o', (reason, what) => {
+    const market = openMarket();
+    const { last } = market.quote(SHARE.small);
+    const changes: Partial<SessionPlaceCommand> =
+      what === 'at the last price'
+        ? { triggerPrice: last }
+        : what === 'below the last price'
+          ? { triggerPrice: last - tick }
+          : what === 'limit below the trigger'
+            ? { price: last + 9 * tick }
+            : what;
+    expect(events(market, stop(market, changes))).toMatchObject([{ kind: 'rejected', reason }]);
+    events(market, stop(market, { orderId: 2 }));
+    const { price = last + 20 * tick, triggerPrice } = { triggerPrice: last + 10 * tick, ...changes };
+    expect(events(market, { kind: 'modify', orderId: 2, quantity: 10, price, triggerPrice })).toMatchObject([
+      { kind: 'change_refused', reason },
+    ]);
+  });
+});
