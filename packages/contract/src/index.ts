@@ -2,6 +2,7 @@
  * The call table: every call of the app, once. The server's routes, validation and serialisation, the types of both sides, the web client and the manual
  * (`GET /docs`, docs/api.md) derive from it. The wire's old names end here: behind this package we say deposit, lots, block trades.
  */
+import { capitalCalls } from './capital.ts';
 import { configCalls, noticeCalls } from './config.ts';
 import { marketCalls } from './market.ts';
 import { orderCalls } from './orders.ts';
@@ -9,7 +10,15 @@ import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
 
-export const calls = { ...userCalls, ...configCalls, ...noticeCalls, ...marketCalls, ...orderCalls, ...walletCalls };
+export const calls = {
+  ...userCalls,
+  ...configCalls,
+  ...noticeCalls,
+  ...marketCalls,
+  ...orderCalls,
+  ...walletCalls,
+  ...capitalCalls,
+};
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 
@@ -20,6 +29,7 @@ export type RefusalsOf<N extends CallName> = RefusalOf<Calls[N]>;
 
 export { call, type Access, type BodyOf, type Call, type DataOf, type PayloadOf, type RefusalOf } from './call.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
+export { LedgerEntry, LedgerLine, MAX_CHAIN_SIZE } from './capital.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';
 export {

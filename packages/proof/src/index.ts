@@ -34,12 +34,18 @@ export {
 } from './entry.ts';
 export { isSignedReceipt, signReceipt, type Receipt } from './receipt.ts';
 export {
+  completeParts,
   consistencyPath,
+  consistencyRanges,
   inclusionPath,
+  inclusionRanges,
   isConsistent,
   isIncluded,
+  joinParts,
   nodeHash,
   treeRoot,
+  type CompletePart,
   type Consistency,
   type Inclusion,
+  type LeafRange,
 } from './tree.ts';

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   checkChain,
+  completeParts,
   consistencyPath,
+  consistencyRanges,
   encodeEntry,
   entryLeaf,
   FIRST_HEAD,
@@ -11,6 +13,9 @@ import {
   hex,
   i64,
   inclusionPath,
+  inclusionRanges,
+  nodeHash,
+  joinParts,
   isConsistent,
   isIncluded,
   isSignedReceipt,
@@ -183,6 +188,31 @@ describe('the tree', () => {
         expect(isConsistent({ ...proof, path: [...proof.path, leaf(99)] })).toBe(false);
       }),
     );
+  });
+});
+
+/** A log as the server keeps it: leaves, and above them the nodes that are complete. */
+const partsOf = (tree: readonly Uint8Array[]) => {
+  const levels = [[...tree]];
+  for (let below = levels[0]!; below.length > 1; below = levels.at(-1)!) {
+    const pairs = Math.floor(below.length / 2);
+    levels.push(Array.from({ length: pairs }, (_, at) => nodeHash(below[2 * at]!, below[2 * at + 1]!)));
+  }
+  return ({ from, to }: { from: number; to: number }) =>
+    joinParts(completeParts({ from, to }).map((part) => levels[part.level]![part.index]!));
+};
+
+describe('the complete parts of a tree', () => {
+  it('are enough for every root and every proof', () => {
+    for (let size = 0; size <= 40; size += 1) {
+      const tree = Array.from({ length: size }, (_, index) => leaf(index));
+      const rootOf = partsOf(tree);
+      expect(rootOf({ from: 0, to: size })).toEqual(treeRoot(tree));
+      for (let at = 0; at < size; at += 1) {
+        expect(inclusionRanges(at, size).map(rootOf)).toEqual(inclusionPath(tree, at));
+        expect(consistencyRanges(at, size).map(rootOf)).toEqual(consistencyPath(tree, at));
+      }
+    }
   });
 });
 

@@ -9,18 +9,58 @@ export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => has
 /** Root over the leaves; of an empty tree the hash of nothing. */
 export const treeRoot = (leaves: readonly Uint8Array[]): Uint8Array => rootOf(leaves, 0, leaves.length);
 
+/** Leaves `from` (included) to `to` (not): a subtree, whose root a proof needs. */
+export interface LeafRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Hashes that lead from a leaf to the root. */
 export function inclusionPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
-  if (!Number.isInteger(index) || index < 0 || index >= leaves.length) throw new RangeError(`no leaf ${index}`);
-  return pathOf(leaves, index, 0, leaves.length);
+  return inclusionRanges(index, leaves.length).map(({ from, to }) => rootOf(leaves, from, to));
+}
+
+/** The subtrees whose roots lead from a leaf to the root of the tree of that size. */
+export function inclusionRanges(index: number, size: number): LeafRange[] {
+  if (!Number.isInteger(index) || index < 0 || index >= size) throw new RangeError(`no leaf ${index}`);
+  return pathOf(index, 0, size);
 }
 
 /** Hashes that prove the tree of the first `size` leaves a beginning of this one. */
 export function consistencyPath(leaves: readonly Uint8Array[], size: number): Uint8Array[] {
-  if (!Number.isInteger(size) || size < 0 || size > leaves.length) throw new RangeError(`no tree of ${size} leaves`);
-  if (size === 0 || size === leaves.length) return [];
-  return subproof(leaves, size, 0, leaves.length, true);
+  return consistencyRanges(size, leaves.length).map(({ from, to }) => rootOf(leaves, from, to));
 }
+
+/** The subtrees whose roots prove the tree of `size1` leaves the beginning of that of `size2`. */
+export function consistencyRanges(size1: number, size2: number): LeafRange[] {
+  if (!Number.isInteger(size1) || size1 < 0 || size1 > size2) throw new RangeError(`no tree of ${size1} leaves`);
+  if (size1 === 0 || size1 === size2) return [];
+  return subproof(size1, 0, size2, true);
+}
+
+/** A subtree of 2^level leaves that is complete, the how-manieth of its level from 0: its hash never changes again. */
+export interface CompletePart {
+  readonly level: number;
+  readonly index: number;
+}
+
+/** What a range of a proof, or a whole tree, is joined from; left to right. */
+export function completeParts({ from, to }: LeafRange): CompletePart[] {
+  const parts: CompletePart[] = [];
+  let level = 0;
+  let count = 1;
+  for (; count * 2 <= to - from; level += 1) count *= 2;
+  for (let at = from; at < to; level -= 1, count /= 2) {
+    if (at + count > to) continue;
+    parts.push({ level, index: at / count });
+    at += count;
+  }
+  return parts;
+}
+
+/** The root over complete parts that follow each other; of none the hash of nothing. */
+export const joinParts = (hashes: readonly Uint8Array[]): Uint8Array =>
+  hashes.length === 0 ? hash() : hashes.reduceRight((right, left) => nodeHash(left, right));
 
 export interface Inclusion {
   readonly index: number;
@@ -88,21 +128,21 @@ function rootOf(leaves: readonly Uint8Array[], from: number, to: number): Uint8A
   return nodeHash(rootOf(leaves, from, middle), rootOf(leaves, middle, to));
 }
 
-function pathOf(leaves: readonly Uint8Array[], index: number, from: number, to: number): Uint8Array[] {
+function pathOf(index: number, from: number, to: number): LeafRange[] {
   if (to - from === 1) return [];
   const middle = from + split(to - from);
   return index < middle
-    ? [...pathOf(leaves, index, from, middle), rootOf(leaves, middle, to)]
-    : [...pathOf(leaves, index, middle, to), rootOf(leaves, from, middle)];
+    ? [...pathOf(index, from, middle), { from: middle, to }]
+    : [...pathOf(index, middle, to), { from, to: middle }];
 }
 
 /** `whole` while the older tree is a complete subtree whose root the reader knows already. */
-function subproof(leaves: readonly Uint8Array[], size: number, from: number, to: number, whole: boolean): Uint8Array[] {
-  if (size === to) return whole ? [] : [rootOf(leaves, from, to)];
+function subproof(size: number, from: number, to: number, whole: boolean): LeafRange[] {
+  if (size === to) return whole ? [] : [{ from, to }];
   const middle = from + split(to - from);
   return size <= middle
-    ? [...subproof(leaves, size, from, middle, whole), rootOf(leaves, middle, to)]
-    : [...subproof(leaves, size, middle, to, false), rootOf(leaves, from, middle)];
+    ? [...subproof(size, from, middle, whole), { from: middle, to }]
+    : [...subproof(size, middle, to, false), { from, to: middle }];
 }
 
 /** Largest power of two below a count of at least two. */

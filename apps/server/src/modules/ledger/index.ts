@@ -2,4 +2,5 @@
 export * from './chart.ts';
 export * from './write.ts';
 export * from './read.ts';
+export * from './read-log.ts';
 export { sealLog } from './seal.ts';

@@ -5,6 +5,7 @@ import { done } from '../../result.ts';
 import { frozen, fundsOf, shownWallets } from './balances.ts';
 import { billPage } from './bill.ts';
 import { shownChannels } from './channels.ts';
+import { proofHandlers } from './proofs.ts';
 import { revokeRecharge } from './revoke-recharge.ts';
 import { NOT_ASKED, shownRecharge } from './shown-recharge.ts';
 import * as store from './store.ts';
@@ -14,6 +15,7 @@ const DEFAULT_SIZE = 20;
 const idOf = (cursor: string): bigint => (/^\d{1,18}$/.test(cursor) ? BigInt(cursor) : 0n);
 
 export const handlers = {
+  ...proofHandlers,
   totalCapital: async (deps, { member }) => {
     const [funds, shares] = await Promise.all([fundsOf(deps.db, member.userId), deps.portfolio.totals(member.userId)]);
     const { available } = funds.INR;
@@ -71,5 +73,13 @@ export const handlers = {
   bill: async (deps, { member, language }, body) =>
     done(await billPage(deps, { userId: member.userId, language }, body)),
 } satisfies HandlersFor<
-  'totalCapital' | 'wallets' | 'rupeeWallet' | 'channels' | 'submitRecharge' | 'recharges' | 'revokeRecharge' | 'bill'
+  | 'totalCapital'
+  | 'wallets'
+  | 'rupeeWallet'
+  | 'channels'
+  | 'submitRecharge'
+  | 'recharges'
+  | 'revokeRecharge'
+  | 'bill'
+  | keyof typeof proofHandlers
 >;

@@ -1,0 +1,145 @@
+import { completeParts, joinParts, type LeafRange, type LoggedEntry } from '@khara/proof';
+import type { Queryable } from '../../db.ts';
+import type { Asset, Owner } from './chart.ts';
+
+/** What is read of the log. It only ever grows, so several statements see one log without a transaction around them. */
+
+export type SignedCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
+
+/** Undefined before the first one: a moment after the first start. */
+export async function newestCheckpoint(db: Queryable): Promise<SignedCheckpoint | undefined> {
+  const [row] = await db.query<{ size: bigint; root: Uint8Array; note: string }>(
+    'ledger.newest_checkpoint',
+    'SELECT size, root, note FROM ledger.checkpoint ORDER BY size DESC, at_ms DESC LIMIT 1',
+  );
+  return row && { ...row, size: Number(row.size) };
+}
+
+/** The roots over ranges of leaves, in one statement. Throws when the log is not so long. */
+export async function rootsOf(db: Queryable, ranges: readonly LeafRange[]): Promise<readonly Uint8Array[]> {
+  const parts = ranges.map(completeParts);
+  const all = parts.flat();
+  const rows = await db.query<{ hash: Uint8Array | null }>(
+    'ledger.subtrees',
+    `SELECT coalesce(n.hash, l.hash) AS hash
+     FROM unnest($1::smallint[], $2::bigint[]) WITH ORDINALITY AS p (level, idx, place)
+     LEFT JOIN ledger.node n ON p.level > 0 AND n.level = p.level AND n.idx = p.idx
+     LEFT JOIN ledger.leaf l ON p.level = 0 AND l.idx = p.idx
+     ORDER BY p.place`,
+    [all.map(({ level }) => level), all.map(({ index }) => index)],
+  );
+  const hashes = rows.map(({ hash }) => {
+    if (!hash) throw new Error('The log has a hole');
+    return hash;
+  });
+  let at = 0;
+  return parts.map(({ length }) => joinParts(hashes.slice(at, (at += length))));
+}
+
+/** An entry as it was hashed, with its place in the log once it has one. */
+export type EntryInLog = LoggedEntry & { readonly id: bigint; readonly index: number | undefined };
+
+/** An entry that touches an account of `owner`; undefined for any other, there or not. */
+export async function entryOf(db: Queryable, owner: Owner, id: bigint): Promise<EntryInLog | undefined> {
+  const [entry] = await entriesById(db, [id]);
+  return entry?.lines.some((line) => line.owner === owner) ? entry : undefined;
+}
+
+export type AccountState = {
+  readonly id: bigint;
+  readonly seq: bigint;
+  readonly balance: bigint;
+  readonly head: Uint8Array;
+};
+
+/** Undefined for an account that was never used. */
+export async function accountOf(
+  db: Queryable,
+  owner: Owner,
+  asset: Asset,
+  code: number,
+): Promise<AccountState | undefined> {
+  const rows = await db.query<AccountState>(
+    'ledger.account_head',
+    'SELECT id, seq, balance, head FROM ledger.account WHERE owner = $1 AND asset = $2 AND code = $3 AND tracked',
+    [owner, asset, code],
+  );
+  return rows[0];
+}
+
+/** Entries of an account in its order: those of its lines after `afterSeq`, at most so many. */
+export async function entriesOfAccount(
+  db: Queryable,
+  accountId: bigint,
+  { afterSeq, size }: { readonly afterSeq: number; readonly size: number },
+): Promise<readonly EntryInLog[]> {
+  const rows = await db.query<{ entry_id: bigint }>(
+    'ledger.account_lines',
+    'SELECT entry_id FROM ledger.posting WHERE account_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+    [accountId, afterSeq, size],
+  );
+  const ids = [...new Set(rows.map((row) => row.entry_id))];
+  const entries = new Map((await entriesById(db, ids)).map((entry) => [entry.id, entry]));
+  return ids.flatMap((id) => entries.get(id) ?? []);
+}
+
+type EntryRow = {
+  readonly id: bigint;
+  readonly uid: string;
+  readonly kind: string;
+  readonly ref: string;
+  readonly actor: string;
+  readonly mdate: string;
+  readonly at_ms: bigint;
+  readonly salt: Uint8Array;
+  readonly leaf: Uint8Array;
+  readonly idx: bigint | null;
+};
+type LineRow = {
+  readonly entry_id: bigint;
+  readonly owner: string;
+  readonly asset: string;
+  readonly code: number;
+  readonly amount: bigint;
+  readonly after: bigint | null;
+  readonly seq: bigint | null;
+  readonly prev: Uint8Array | null;
+};
+
+async function entriesById(db: Queryable, ids: readonly bigint[]): Promise<readonly EntryInLog[]> {
+  if (ids.length === 0) return [];
+  const [entries, lines] = await Promise.all([
+    db.query<EntryRow>(
+      'ledger.entries_in_log',
+      `SELECT e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, e.salt, e.leaf, l.idx
+       FROM ledger.entry e LEFT JOIN ledger.leaf l ON l.source = 'e' AND l.id = e.id WHERE e.id = ANY ($1)`,
+      [ids],
+    ),
+    db.query<LineRow>(
+      'ledger.lines_in_log',
+      `SELECT p.entry_id, a.owner, a.asset, a.code, p.amount, p.after, p.seq, p.prev
+       FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE p.entry_id = ANY ($1) ORDER BY p.entry_id, p.line`,
+      [ids],
+    ),
+  ]);
+  const linesOf = Map.groupBy(lines, (line) => line.entry_id);
+  return entries.map(({ id, uid, kind, ref, actor, mdate, at_ms, salt, leaf, idx }) => ({
+    id,
+    index: idx === null ? undefined : Number(idx),
+    uid,
+    kind,
+    ref,
+    actor,
+    marketDate: mdate,
+    at: Number(at_ms),
+    salt,
+    leaf,
+    lines: (linesOf.get(id) ?? []).map(({ owner, asset, code, amount, after, seq, prev }) => ({
+      owner,
+      asset,
+      code,
+      amount,
+      ...(after === null || seq === null || prev === null ? {} : { after, seq, prev }),
+    })),
+  }));
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Count, Id, IdIn, Instant, Whole } from './wire.ts';
+
+/*
+ * Proofs of the ledger. They carry what is hashed, as it is hashed: integers in minor units as decimal text, bytes as lower-case hex, and keys in the form
+ * of the worked vectors; packages/proof checks them.
+ */
+
+/** Lower-case hex. */
+const Hex = z.string().check(z.regex(/^[0-9a-f]*$/));
+const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+/** A whole number as decimal text: paise, millionths of USDT, shares, or a count. */
+const Units = z.string().check(z.regex(/^-?\d+$/));
+
+export const LedgerLine = z.object({
+  owner: z.string(),
+  asset: z.string(),
+  code: Count,
+  amount: Units,
+  /** These three of members' accounts only. */
+  after: z.optional(Units),
+  seq: z.optional(Units),
+  prev: z.optional(Hash),
+});
+
+export const LedgerEntry = z.object({
+  id: Id,
+  uid: z.string(),
+  kind: z.string(),
+  ref: z.string(),
+  actor: z.string(),
+  marketDate: z.string(),
+  at: Instant,
+  salt: Hex,
+  lines: z.array(LedgerLine),
+  leaf: Hash,
+});
+
+const CURRENCY = /^(INR|USDT)$/;
+const ASSET = /^(INR|USDT|EQ:[A-Z0-9]{1,20})$/;
+const wholeFrom = (low: number, high: number) =>
+  Whole.check(z.refine((value) => value >= low && value <= high, { error: 'invalid_input' }));
+
+/** Most entries of one answer of `accountChain`. */
+export const MAX_CHAIN_SIZE: z.output<typeof Count> = 200;
+
+export const capitalCalls = {
+  entryProof: call({
+    path: '/app/capital/proof/{id}',
+    method: 'POST',
+    access: 'member',
+    doc: 'Proves an own entry to be in the signed log. {id} is that of a line of the bill, or of an entry; while the entry waits for its checkpoint, two seconds at most, the answer is 503.',
+    body: { id: IdIn },
+    data: z.object({
+      entry: LedgerEntry,
+      line: Count,
+      index: Count,
+      size: Count,
+      path: z.array(Hash),
+      note: z.string(),
+    }),
+    refusals: ['not_found'],
+    specified: false,
+  }),
+  accountChain: call({
+    path: '/app/capital/chain',
+    method: 'POST',
+    access: 'member',
+    doc: 'The entries of one own account in their order, from the one after `afterSeq`: of `asset` (or `currency`; INR unless said), and of the account with the `code` of the chart (101 unless said).',
+    body: {
+      asset: z.optional(z.string({ error: 'invalid_input' }).check(z.regex(ASSET, { error: 'invalid_input' }))),
+      currency: z.optional(
+        z.string({ error: 'currency_not_supported' }).check(z.regex(CURRENCY, { error: 'currency_not_supported' })),
+      ),
+      code: z.optional(wholeFrom(1, 999)),
+      afterSeq: z.optional(wholeFrom(0, Number.MAX_SAFE_INTEGER)),
+      size: z.optional(wholeFrom(1, MAX_CHAIN_SIZE)),
+    },
+    data: z.object({
+      owner: z.string(),
+      asset: z.string(),
+      code: Count,
+      /** What the account says of itself now: number of its lines, balance, and head of its chain. */
+      seq: Units,
+      balance: Units,
+      head: Hash,
+      entries: z.array(LedgerEntry),
+      /** `afterSeq` of the next part; null at the end. */
+      nextSeq: z.nullable(Units),
+    }),
+    refusals: [],
+    specified: false,
+  }),
+  logCheckpoint: call({
+    path: '/app/capital/checkpoint',
+    method: 'POST',
+    access: 'guest',
+    doc: 'The newest signed checkpoint of the log, and with `fromSize` the proof that the log of that size is its beginning.',
+    body: { fromSize: z.optional(wholeFrom(0, Number.MAX_SAFE_INTEGER)) },
+    data: z.object({
+      note: z.string(),
+      publicKey: Hash,
+      name: z.string(),
+      size: Count,
+      consistency: z.optional(z.object({ size1: Count, size2: Count, root1: Hash, root2: Hash, path: z.array(Hash) })),
+    }),
+    refusals: ['invalid_input'],
+    specified: false,
+  }),
+};
