@@ -92,10 +92,16 @@ export type Command = PlaceCommand | ModifyCommand | CancelCommand;
  * A stop: with a `triggerPrice` (paise) the order waits outside the book until a trade happens there or beyond, and then
  * comes to the book as a new order. A buy's trigger lies above the last price, its limit at the trigger or above; a sale's
  * the other way round. With `market` the limit is made when it triggers, by `protectedPrice`, and `price` is not looked at.
+ *
+ * With a `disclosedQuantity`, a tenth of the order or more and less than all of it, the book shows no more than that at a
+ * time. Each time it is filled as much is shown again, behind all orders of the price.
  */
-export type SessionPlaceCommand = PlaceCommand & { readonly triggerPrice?: number | undefined };
+export type SessionPlaceCommand = PlaceCommand & {
+  readonly triggerPrice?: number | undefined;
+  readonly disclosedQuantity?: number | undefined;
+};
 
-/** A pending stop may get another trigger; without `triggerPrice` it keeps its own. */
+/** A pending stop may get another trigger; without `triggerPrice` it keeps its own. What an order discloses stays. */
 export type SessionModifyCommand = ModifyCommand & { readonly triggerPrice?: number | undefined };
 
 export type SessionCommand = SessionPlaceCommand | SessionModifyCommand | CancelCommand;
@@ -104,7 +110,11 @@ export type SessionCommand = SessionPlaceCommand | SessionModifyCommand | Cancel
 export type RejectReason = 'market_closed' | 'not_tradable' | 'quantity_invalid' | 'tick_invalid' | 'price_out_of_band';
 
 /** In the order in which they are checked, after those of every order. */
-export type SessionRejectReason = RejectReason | 'trigger_wrong_side_of_ltp' | 'trigger_price_relation';
+export type SessionRejectReason =
+  | RejectReason
+  | 'trigger_wrong_side_of_ltp'
+  | 'trigger_price_relation'
+  | 'disclosed_qty_invalid';
 
 /** `protection`: the rest of a market order; `self_trade`: the incoming order met its own account's order. */
 export type CancelReason = 'by_member' | 'protection' | 'ioc' | 'self_trade' | 'day_end';
@@ -240,7 +250,7 @@ export type DepthLevel = { readonly price: number; readonly quantity: number; re
 export type Depth = {
   readonly bids: readonly DepthLevel[];
   readonly asks: readonly DepthLevel[];
-  /** Shares on each side of the whole book, not only of the levels shown. */
+  /** Shares on each side of the whole book, not only of the levels shown; like theirs without what orders hide. */
   readonly totalBid: number;
   readonly totalAsk: number;
 };
@@ -256,6 +266,8 @@ export type OpenOrder = {
   readonly remaining: number;
   /** Of a stop that has not triggered. */
   readonly triggerPrice?: number;
+  /** Of an order that shows only so much at a time. */
+  readonly disclosedQuantity?: number;
 };
 
 export type ClosingState = {

@@ -12,6 +12,8 @@ type Action =
       quantity: number;
       account: number;
       rest: boolean;
+      /** Shows so much at a time; 0 shows all. */
+      slice: number;
     }
   | { kind: 'cancel'; pick: number }
   | { kind: 'reduce'; pick: number; quantity: number };
@@ -38,6 +40,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       ),
       account: fc.integer({ min: 1, max: 40 }),
       rest: fc.constantFrom(true, true, true, false),
+      slice: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 30 })),
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat() }) },
@@ -78,10 +81,16 @@ class Pair {
     const id = this.handles.length;
     const expected = this.plain[step.book]!.place(
       step.side,
-      { id, tick: step.tick, account: step.account, quantity: step.quantity },
+      {
+        id,
+        tick: step.tick,
+        account: step.account,
+        quantity: step.quantity,
+        ...(step.slice > 0 && { slice: step.slice }),
+      },
       step.rest,
     );
-    const handle = this.fast.place(step.book, sideOf(step.side), step.tick, step.quantity, step.account, id, step.rest);
+    const handle = placeIn(this.fast, step, id);
     this.handles.push({ handle, book: step.book });
     expect({ fills: fillsOf(this.fast), left: this.fast.left, selfTrade: this.fast.selfTrade }).toEqual(expected);
   }
@@ -95,6 +104,18 @@ class Pair {
       }
     });
   }
+}
+
+/** As a market places it: an order that shows a part of itself matches first, and what is left rests in parts. */
+function placeIn(books: OrderBooks, step: Action & { kind: 'place' }, id: number): number {
+  const { book, tick, quantity, account, rest, slice } = step;
+  const side = sideOf(step.side);
+  if (slice === 0) return books.place(book, side, tick, quantity, account, id, rest);
+  books.place(book, side, tick, quantity, account, id, false);
+  const { left, selfTrade } = books;
+  if (left === 0 || selfTrade || !rest) return 0;
+  const shown = Math.min(slice, left);
+  return books.restDisclosed(book, side, tick, { shown, hidden: left - shown, slice }, account, id);
 }
 
 const fillsOf = ({ fills }: OrderBooks) =>
@@ -164,9 +185,7 @@ describe('an order book', () => {
         for (const step of steps) {
           if (step.kind === 'place') {
             asked += step.quantity;
-            handles.push(
-              books.place(step.book, sideOf(step.side), step.tick, step.quantity, step.account, 0, step.rest),
-            );
+            handles.push(placeIn(books, step, 0));
             for (let i = 0; i < books.fills.count; i++) gone += 2 * books.fills.quantity(i);
             if (handles.at(-1) === 0) gone += books.left;
           } else {
@@ -179,7 +198,7 @@ describe('an order book', () => {
         let resting = 0;
         for (let b = 0; b < ranges.length; b++)
           for (const side of ['buy', 'sell'] as const)
-            for (const order of ordersOf(books, b, side)) resting += order.quantity;
+            books.forEachOrder(b, sideOf(side), (...[, , , , handle]) => (resting += books.openQuantity(handle)));
         expect(gone + resting).toBe(asked);
       }),
       { numRuns: 60 },
@@ -209,6 +228,21 @@ describe('an order book', () => {
       [1, 4],
       [2, 1],
     ]);
+  });
+
+  test('what an order hides waits behind the others of its price each time it is shown', () => {
+    const books = new OrderBooks([{ low: 0, high: 100 }]);
+    const iceberg = books.restDisclosed(0, BUY, 50, { shown: 10, hidden: 15, slice: 10 }, 1, 1);
+    books.place(0, BUY, 50, 10, 2, 2, true);
+    expect(books.bestQuantity(0, BUY)).toBe(20);
+    books.place(0, SELL, 50, 34, 3, 3, false);
+    expect(fillsOf(books).map((fill) => [fill.maker, fill.quantity, fill.remaining])).toEqual([
+      [1, 10, 15],
+      [2, 10, 0],
+      [1, 10, 5],
+      [1, 4, 1],
+    ]);
+    expect([books.bestQuantity(0, BUY), books.openQuantity(iceberg), books.cancel(iceberg)]).toEqual([1, 1, 1]);
   });
 
   test('an order that would meet its own account stops there, and what filled before stays filled', () => {

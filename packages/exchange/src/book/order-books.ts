@@ -19,6 +19,12 @@ const LEVEL = 3;
 const GENERATION = 4;
 const ACCOUNT = 5;
 const TAG = 6;
+/** Of an order that shows only a part of itself: its place among the icebergs; 0 for others. */
+const ICEBERG = 7;
+
+// One iceberg: what it hides, and how much it shows at a time. HIDDEN also links the free places.
+const HIDDEN = 0;
+const SLICE = 1;
 
 // One price level: 6 words; the last two are its total quantity, a double, which stays exact where 32 bits would not.
 const LEVEL_WORDS = 6;
@@ -41,6 +47,9 @@ const PAGES = 4;
 const SUMMARY = 6;
 
 const NONE = -1;
+
+/** What an order shows, what it hides behind that, and how much it shows at a time. */
+export type Disclosure = { readonly shown: number; readonly hidden: number; readonly slice: number };
 
 /** The price range of one book in ticks, both ends included. */
 export type TickRange = { readonly low: number; readonly high: number };
@@ -73,6 +82,10 @@ export class OrderBooks {
   #freeOrder = 0;
   #usedOrders = 1; // slot 0 means none
   #resting = 0;
+
+  #icebergs = new Int32Array(64 * 2);
+  #freeIceberg = 0;
+  #usedIcebergs = 1; // iceberg 0 means none
 
   #pageRecords: Int32Array;
   #levels: Int32Array;
@@ -117,6 +130,7 @@ export class OrderBooks {
       this.#pages.byteLength +
       this.#summary.byteLength +
       this.#orders.byteLength +
+      this.#icebergs.byteLength +
       this.#pageRecords.byteLength +
       this.#levels.byteLength
     );
@@ -163,6 +177,23 @@ export class OrderBooks {
     return this.#rest(book, side, this.#keyOf(book, side, tick), quantity, account, tag);
   }
 
+  /**
+   * Puts an order behind all others of its price without matching, of which `shown` can be seen and `hidden` cannot. When what
+   * it shows is filled it shows `slice` more, behind all others again.
+   */
+  restDisclosed(
+    book: number,
+    side: number,
+    tick: number,
+    { shown, hidden, slice }: Disclosure,
+    account: number,
+    tag: number,
+  ): number {
+    const handle = this.restWithoutMatching(book, side, tick, shown, account, tag);
+    if (hidden > 0) this.#orders[((handle & SLOT_MASK) << 3) + ICEBERG] = this.#takeIceberg(hidden, slice);
+    return handle;
+  }
+
   /** Takes an order out. Returns the quantity that was open, or 0 when the order is not resting any more. */
   cancel(handle: number): number {
     const slot = handle & SLOT_MASK;
@@ -171,6 +202,7 @@ export class OrderBooks {
     if (slot === 0 || orders[o + GENERATION] !== handle >>> SLOT_BITS) return 0;
     const quantity = orders[o + QUANTITY]!;
     if (quantity === 0) return 0;
+    const hidden = this.#melt(o);
     const level = orders[o + LEVEL]!;
     const next = orders[o + NEXT]!;
     const prev = orders[o + PREV]!;
@@ -185,25 +217,30 @@ export class OrderBooks {
     const count = levels[l + COUNT]! - 1;
     levels[l + COUNT] = count;
     if (count === 0) this.#vacate(level);
-    return quantity;
+    return quantity + hidden;
   }
 
-  /** Cuts an order to `quantity`; it keeps its place. Returns false when it is not resting or the cut is none. */
+  /** Cuts an order to `quantity`, what it hides first; it keeps its place. Returns false when it is not resting or the cut is none. */
   reduce(handle: number, quantity: number): boolean {
-    const open = this.openQuantity(handle);
-    if (quantity <= 0 || quantity >= open) return false;
+    if (quantity <= 0 || quantity >= this.openQuantity(handle)) return false;
     const o = (handle & SLOT_MASK) << 3;
+    const shown = this.#orders[o + QUANTITY]!;
+    if (quantity > shown) {
+      this.#icebergs[(this.#orders[o + ICEBERG]! << 1) + HIDDEN] = quantity - shown;
+      return true;
+    }
+    this.#melt(o);
     this.#orders[o + QUANTITY] = quantity;
-    this.#totals[this.#orders[o + LEVEL]! * LEVEL_DOUBLES + TOTAL]! -= open - quantity;
+    this.#totals[this.#orders[o + LEVEL]! * LEVEL_DOUBLES + TOTAL]! -= shown - quantity;
     return true;
   }
 
-  /** Open quantity of an order, 0 when it is not resting. */
+  /** Open quantity of an order with what it hides, 0 when it is not resting. */
   openQuantity(handle: number): number {
     const slot = handle & SLOT_MASK;
     const o = slot << 3;
     if (slot === 0 || this.#orders[o + GENERATION] !== handle >>> SLOT_BITS) return 0;
-    return this.#orders[o + QUANTITY]!;
+    return this.#orders[o + QUANTITY]! + this.#hiddenOf(o);
   }
 
   /** The best price of a side in ticks, or -1. */
@@ -236,7 +273,7 @@ export class OrderBooks {
     }
   }
 
-  /** Visits the resting orders of a side in the order in which they would fill. */
+  /** Visits the resting orders of a side in the order in which they would fill, with what they show. */
   forEachOrder(
     book: number,
     side: number,
@@ -280,11 +317,16 @@ export class OrderBooks {
         const open = orders[o + QUANTITY]!;
         if (open > left) {
           orders[o + QUANTITY] = open - left;
-          this.fills.add(tick, left, orders[o + ACCOUNT]!, orders[o + TAG]!, open - left);
+          this.fills.add(tick, left, orders[o + ACCOUNT]!, orders[o + TAG]!, open - left + this.#hiddenOf(o));
           left = 0;
           break;
         }
         left -= open;
+        if (orders[o + ICEBERG] !== 0) {
+          this.fills.add(tick, open, orders[o + ACCOUNT]!, orders[o + TAG]!, this.#hiddenOf(o));
+          slot = this.#showMore(level, slot, count);
+          continue;
+        }
         this.fills.add(tick, open, orders[o + ACCOUNT]!, orders[o + TAG]!, 0);
         const next = orders[o + NEXT]!;
         this.#freeSlot(slot);
@@ -329,6 +371,7 @@ export class OrderBooks {
     orders[o + LEVEL] = level;
     orders[o + ACCOUNT] = account;
     orders[o + TAG] = tag;
+    orders[o + ICEBERG] = 0;
     levels[l + TAIL] = slot;
     this.#totals[level * LEVEL_DOUBLES + TOTAL]! += quantity;
     if (tail === 0) {
@@ -341,6 +384,58 @@ export class OrderBooks {
       levels[l + COUNT]!++;
     }
     return (orders[o + GENERATION]! << SLOT_BITS) | slot;
+  }
+
+  /** An iceberg at the head of a queue of `count` shows its next slice, behind the others. Returns the new head. */
+  #showMore(level: number, slot: number, count: number): number {
+    const orders = this.#orders;
+    const o = slot << 3;
+    const i = orders[o + ICEBERG]! << 1;
+    const hidden = this.#icebergs[i + HIDDEN]!;
+    const shown = Math.min(hidden, this.#icebergs[i + SLICE]!);
+    if (shown === hidden) this.#melt(o);
+    else this.#icebergs[i + HIDDEN] = hidden - shown;
+    orders[o + QUANTITY] = shown;
+    this.#totals[level * LEVEL_DOUBLES + TOTAL]! += shown;
+    if (count === 1) return slot;
+    const head = orders[o + NEXT]!;
+    const tail = this.#levels[level * LEVEL_WORDS + TAIL]!;
+    orders[(tail << 3) + NEXT] = slot;
+    orders[o + PREV] = tail;
+    orders[o + NEXT] = 0;
+    this.#levels[level * LEVEL_WORDS + TAIL] = slot;
+    return head;
+  }
+
+  #hiddenOf(o: number): number {
+    const iceberg = this.#orders[o + ICEBERG]!;
+    return iceberg === 0 ? 0 : this.#icebergs[(iceberg << 1) + HIDDEN]!;
+  }
+
+  #takeIceberg(hidden: number, slice: number): number {
+    let iceberg = this.#freeIceberg;
+    if (iceberg === 0) {
+      iceberg = this.#usedIcebergs++;
+      if (iceberg << 1 === this.#icebergs.length) {
+        const grown = new Int32Array(this.#icebergs.length * 2);
+        grown.set(this.#icebergs);
+        this.#icebergs = grown;
+      }
+    } else this.#freeIceberg = this.#icebergs[(iceberg << 1) + HIDDEN]!;
+    this.#icebergs[(iceberg << 1) + HIDDEN] = hidden;
+    this.#icebergs[(iceberg << 1) + SLICE] = slice;
+    return iceberg;
+  }
+
+  /** The order hides nothing any more. Returns what it hid. */
+  #melt(o: number): number {
+    const iceberg = this.#orders[o + ICEBERG]!;
+    if (iceberg === 0) return 0;
+    const hidden = this.#icebergs[(iceberg << 1) + HIDDEN]!;
+    this.#icebergs[(iceberg << 1) + HIDDEN] = this.#freeIceberg;
+    this.#freeIceberg = iceberg;
+    this.#orders[o + ICEBERG] = 0;
+    return hidden;
   }
 
   /** Marks a level that has just become empty, and moves the best price down when it was the best. */

@@ -215,6 +215,8 @@ class DayMarket implements SessionMarket {
       out.double(kept.orderId);
       out.double(kept.accountKey);
       out.int(kept.quantity);
+      out.int(kept.remaining);
+      out.int(kept.disclosed);
     });
   }
 
@@ -227,7 +229,13 @@ class DayMarket implements SessionMarket {
         this.#participants.restore(tag, side, tick, quantity, from.int());
         continue;
       }
-      const kept = { orderId: from.double(), accountKey: from.double(), quantity: from.int() };
+      const kept = {
+        orderId: from.double(),
+        accountKey: from.double(),
+        quantity: from.int(),
+        remaining: from.int(),
+        disclosed: from.int(),
+      };
       this.#members.restore(kept, share, side, tick, quantity);
     }
   }
@@ -239,7 +247,8 @@ class DayMarket implements SessionMarket {
     for (const stop of stops) {
       out.double(stop.orderId);
       out.double(stop.accountKey);
-      for (const value of [stop.share, stop.side, stop.tick, stop.quantity, stop.trigger]) out.int(value);
+      for (const value of [stop.share, stop.side, stop.tick, stop.quantity, stop.trigger, stop.disclosed])
+        out.int(value);
       out.int(stop.market ? 1 : 0);
       out.int(stop.ioc ? 1 : 0);
     }
@@ -255,6 +264,7 @@ class DayMarket implements SessionMarket {
         tick: from.int(),
         quantity: from.int(),
         trigger: from.int(),
+        disclosed: from.int(),
         market: from.int() === 1,
         ioc: from.int() === 1,
       });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { BUY, SELL } from '../book/order-books.ts';
 import { lineOf, PlainExchange } from '../oracle/plain-exchange.ts';
 import { smallSpec } from '../oracle/small-spec.ts';
 import type { SessionCommand } from '../types.ts';
@@ -26,6 +27,14 @@ class Pair {
     this.plain.apply(command);
     expect(this.floor.events.orders.map(lineOf)).toEqual(this.plain.lines);
     expect(this.floor.quotes.last[0]).toBe(this.plain.last);
+    const { books } = this.floor;
+    for (const side of [BUY, SELL]) {
+      const levels: unknown[] = [];
+      books.forEachLevel(0, side, Infinity, (tick, quantity, orders) =>
+        levels.push({ price: tick * share.tick, quantity, orders }),
+      );
+      expect(levels).toEqual(this.plain.depth(side === BUY ? 'buy' : 'sell'));
+    }
     this.plain.lines.length = 0;
     this.floor.events.clear();
   }
@@ -43,6 +52,8 @@ type Wish = {
   readonly quantity: number;
   readonly account: number;
   readonly pick: number;
+  /** Per cent of the order that is shown, 100 for all. */
+  readonly shown: number;
 };
 
 const wish: fc.Arbitrary<Wish> = fc.record({
@@ -56,10 +67,11 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   quantity: fc.integer({ min: 1, max: 40 }),
   account: fc.integer({ min: 1, max: 12 }),
   pick: fc.nat(),
+  shown: fc.constantFrom(100, 100, 10, 25, 60),
 });
 
 function commandOf(pair: Pair, wish: Wish): SessionCommand {
-  const { what, buy, market, ioc, away, trigger, beyond, quantity, account, pick } = wish;
+  const { what, buy, market, ioc, away, trigger, beyond, quantity, account, pick, shown } = wish;
   const { last } = pair.plain;
   const direction = buy ? share.tick : -share.tick;
   const triggerPrice = last + trigger * direction;
@@ -67,7 +79,8 @@ function commandOf(pair: Pair, wish: Wish): SessionCommand {
   const price = last + away * share.tick;
   if (what === 'cancel') return { kind: 'cancel', orderId };
   if (what === 'modify') return { kind: 'modify', orderId, price, quantity };
-  const order = { orderId: ++pair.orders, accountKey: account, instrument: 0, quantity } as const;
+  const disclosed = shown < 100 && quantity > 1 ? { disclosedQuantity: Math.ceil((quantity * shown) / 100) } : {};
+  const order = { orderId: ++pair.orders, accountKey: account, instrument: 0, quantity, ...disclosed } as const;
   const side = buy ? 'buy' : 'sell';
   const validity = ioc ? 'ioc' : 'day';
   if (what === 'place') return { kind: 'place', ...order, side, validity, price, market: false };
@@ -75,7 +88,7 @@ function commandOf(pair: Pair, wish: Wish): SessionCommand {
 }
 
 describe("members' orders", () => {
-  test('become exactly what the plain exchange makes of them, stops included', () => {
+  test('become exactly what the plain exchange makes of them, stops and hidden quantities included', () => {
     let triggered = 0;
     fc.assert(
       fc.property(fc.array(wish, { minLength: 20, maxLength: 200, size: 'max' }), (wishes) => {

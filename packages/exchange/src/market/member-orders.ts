@@ -32,15 +32,17 @@ type MemberOrder = {
   trigger: number;
   readonly market: boolean;
   readonly ioc: boolean;
+  /** How much the book shows at a time; 0 shows all. */
+  readonly disclosed: number;
 };
 
-/** The state of one member's order as a snapshot keeps it; price, open quantity and place are in the book. */
-export type KeptMemberOrder = { readonly orderId: number; readonly accountKey: number; readonly quantity: number };
+/** The state of one member's order as a snapshot keeps it; price, shown quantity and place are in the book. */
+export type KeptMemberOrder = Pick<MemberOrder, 'orderId' | 'accountKey' | 'quantity' | 'remaining' | 'disclosed'>;
 
 /** A pending stop as a snapshot keeps it. Nothing of it has filled. */
 export type KeptStop = Pick<
   MemberOrder,
-  'orderId' | 'accountKey' | 'share' | 'side' | 'tick' | 'quantity' | 'trigger' | 'market' | 'ioc'
+  'orderId' | 'accountKey' | 'share' | 'side' | 'tick' | 'quantity' | 'trigger' | 'market' | 'ioc' | 'disclosed'
 >;
 
 type EventBody = SessionOrderEvent extends infer Event
@@ -73,13 +75,15 @@ export class MemberOrders {
 
   /**
    * Refuses, in this order: market_closed, not_tradable, quantity_invalid, tick_invalid, price_out_of_band, and a stop:
-   * trigger_wrong_side_of_ltp, trigger_price_relation.
+   * trigger_wrong_side_of_ltp, trigger_price_relation; then disclosed_qty_invalid.
    */
   place(command: SessionPlaceCommand, marketClosed: boolean): void {
     const { orderId, accountKey, instrument, triggerPrice } = command;
     if (this.#byId.has(orderId)) throw new Error(`order ${orderId} was placed before`);
     const spec = this.#spec(instrument);
-    const reason = marketClosed ? 'market_closed' : this.#whyNot(instrument, command);
+    const reason = marketClosed
+      ? 'market_closed'
+      : (this.#whyNot(instrument, command) ?? whyNotDisclosed(spec, command));
     if (reason) {
       this.#tell({ orderId, accountKey, share: instrument }, { kind: 'rejected', reason });
       return;
@@ -98,6 +102,7 @@ export class MemberOrders {
       trigger: triggerPrice === undefined ? 0 : triggerPrice / spec.tick,
       market: command.market,
       ioc: command.validity === 'ioc',
+      disclosed: command.disclosedQuantity ?? 0,
     };
     this.#keep(order);
     if (triggerPrice !== undefined) {
@@ -131,7 +136,9 @@ export class MemberOrders {
       market: order.market,
       triggerPrice,
     } as const;
-    const reason = marketClosed ? 'market_closed' : this.#whyNot(order.share, wanted);
+    const reason = marketClosed
+      ? 'market_closed'
+      : (this.#whyNot(order.share, wanted) ?? tooLittleDisclosed(order, command.quantity));
     if (reason) return this.#tell(order, { kind: 'change_refused', reason });
     if (triggerPrice !== undefined) return this.#modifyStop(order, triggerPrice, command);
 
@@ -203,18 +210,12 @@ export class MemberOrders {
   }
 
   /** Puts an order of a snapshot back at the end of its price's queue. */
-  restore(kept: KeptMemberOrder, share: number, side: number, tick: number, remaining: number): void {
-    const standing = { share, side, tick, remaining, handle: 0, tag: this.#takeTag() };
+  restore(kept: KeptMemberOrder, share: number, side: number, tick: number, shown: number): void {
+    const standing = { share, side, tick, handle: 0, tag: this.#takeTag() };
     const order: MemberOrder = { ...kept, ...standing, trigger: 0, market: false, ioc: false };
     this.#keep(order);
-    order.handle = this.#floor.books.restWithoutMatching(
-      share,
-      side,
-      tick,
-      remaining,
-      this.#accountOf(order),
-      order.tag,
-    );
+    const parts = { shown, hidden: order.remaining - shown, slice: order.disclosed };
+    order.handle = this.#floor.books.restDisclosed(share, side, tick, parts, this.#accountOf(order), order.tag);
   }
 
   keptStops(): readonly KeptStop[] {
@@ -290,12 +291,17 @@ export class MemberOrders {
    */
   #match(order: MemberOrder, neverRests: CancelReason | undefined): void {
     const floor = this.#floor;
-    const { share, side, tick, remaining, tag } = order;
+    const { share, side, tick, remaining, tag, disclosed: slice } = order;
     const account = this.#accountOf(order);
-    order.handle = floor.place(share, side, tick, remaining, account, tag, neverRests === undefined);
-    if (floor.books.left === 0) return;
-    if (floor.books.selfTrade) this.#end(order, 'self_trade');
+    order.handle = floor.place(share, side, tick, remaining, account, tag, neverRests === undefined && slice === 0);
+    const { left, selfTrade } = floor.books;
+    if (left === 0) return;
+    if (selfTrade) this.#end(order, 'self_trade');
     else if (neverRests) this.#end(order, neverRests);
+    else if (slice > 0) {
+      const shown = Math.min(slice, left);
+      order.handle = floor.restDisclosed(share, side, tick, { shown, hidden: left - shown, slice }, account, tag);
+    }
   }
 
   #filled(order: MemberOrder, fill: OwnFill): void {
@@ -372,7 +378,7 @@ export class MemberOrders {
     return spec;
   }
 
-  #shown({ orderId, accountKey, share, side, tick, quantity, remaining, trigger }: MemberOrder): OpenOrder {
+  #shown({ orderId, accountKey, share, side, tick, quantity, remaining, trigger, disclosed }: MemberOrder): OpenOrder {
     const price = tick * this.#spec(share).tick;
     return {
       orderId,
@@ -383,12 +389,27 @@ export class MemberOrders {
       quantity,
       remaining,
       ...(trigger > 0 && { triggerPrice: trigger * this.#spec(share).tick }),
+      ...(disclosed > 0 && { disclosedQuantity: disclosed }),
     };
   }
 }
 
 /** What a new order and a change ask for alike. */
 type Wanted = Pick<SessionPlaceCommand, 'price' | 'quantity' | 'side' | 'market' | 'triggerPrice'>;
+
+/** In whole lots, a tenth of the order or more and less than all of it (docs/sources.md K6 has no number: the tenth is recalled). */
+function whyNotDisclosed(
+  { lotSize }: InstrumentSpec,
+  { quantity, disclosedQuantity: shown }: SessionPlaceCommand,
+): 'disclosed_qty_invalid' | undefined {
+  if (shown === undefined) return undefined;
+  const valid = Number.isInteger(shown) && shown % lotSize === 0 && shown * 10 >= quantity && shown < quantity;
+  return valid ? undefined : 'disclosed_qty_invalid';
+}
+
+/** An order that was made smaller may show all of itself; a larger one must go on to show a tenth. */
+const tooLittleDisclosed = ({ disclosed }: MemberOrder, quantity: number): 'disclosed_qty_invalid' | undefined =>
+  disclosed > 0 && disclosed * 10 < quantity ? 'disclosed_qty_invalid' : undefined;
 
 /** Why what does not fill at once is cancelled; undefined for an order that rests. */
 const neverRests = ({ market, ioc }: MemberOrder): CancelReason | undefined =>

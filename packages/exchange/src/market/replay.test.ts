@@ -46,6 +46,7 @@ function commandOf(
     side: buy ? 'buy' : 'sell',
     validity: how === 'ioc' ? 'ioc' : 'day',
     market: how === 'market' || how === 'stop-market',
+    ...(how === 'day' && pick % 3 === 0 && quantity > 9 && { disclosedQuantity: Math.ceil(quantity / 7) }),
     ...(how.startsWith('stop') && { triggerPrice: price - (buy ? 1 : -1) * spec.instruments[share]!.tick }),
   };
 }

@@ -1,4 +1,4 @@
-import { BUY, OrderBooks } from '../book/order-books.ts';
+import { BUY, OrderBooks, type Disclosure } from '../book/order-books.ts';
 import type { InstrumentSpec, MarketSpec } from '../types.ts';
 import { DayQuotes } from './day-quotes.ts';
 import { EventLog } from './event-log.ts';
@@ -71,6 +71,12 @@ export class TradingFloor {
     const handle = books.place(share, side, tick, quantity, account, tag, rest);
     if (books.fills.count > 0) this.#publishFills(share, side, quantity, tag);
     return handle;
+  }
+
+  /** What an order that shows only a part of itself leaves to rest after `place`. */
+  restDisclosed(share: number, side: number, tick: number, parts: Disclosure, account: number, tag: number): number {
+    this.versions[share]!++;
+    return this.books.restDisclosed(share, side, tick, parts, account, tag);
   }
 
   cancel(share: number, handle: number): number {

@@ -4,7 +4,15 @@
  */
 
 export type PlainSide = 'buy' | 'sell';
-export type PlainOrder = { readonly id: number; readonly tick: number; readonly account: number; quantity: number };
+/** `quantity` is what the order shows; with a `slice` it hides the rest and shows so much at a time. */
+export type PlainOrder = {
+  readonly id: number;
+  readonly tick: number;
+  readonly account: number;
+  readonly slice?: number;
+  quantity: number;
+  hidden?: number;
+};
 export type PlainFill = {
   readonly maker: number;
   readonly tick: number;
@@ -17,11 +25,11 @@ export class PlainBook {
   #resting: Record<PlainSide, PlainOrder[]> = { buy: [], sell: [] };
 
   place(side: PlainSide, order: PlainOrder, rest: boolean): PlainResult {
-    const makers = this.#resting[side === 'buy' ? 'sell' : 'buy'];
     const fills: PlainFill[] = [];
     let left = order.quantity;
     let selfTrade = false;
     while (left > 0) {
+      const makers = this.#resting[side === 'buy' ? 'sell' : 'buy'];
       const maker = makers[0];
       if (!maker || (side === 'buy' ? maker.tick > order.tick : maker.tick < order.tick)) break;
       if (maker.account === order.account) {
@@ -31,10 +39,12 @@ export class PlainBook {
       const quantity = Math.min(left, maker.quantity);
       left -= quantity;
       maker.quantity -= quantity;
-      fills.push({ maker: maker.id, tick: maker.tick, quantity, remaining: maker.quantity });
-      if (maker.quantity === 0) makers.shift();
+      fills.push({ maker: maker.id, tick: maker.tick, quantity, remaining: maker.quantity + (maker.hidden ?? 0) });
+      if (maker.quantity > 0) continue;
+      makers.shift();
+      if (maker.hidden) this.#add(side === 'buy' ? 'sell' : 'buy', slicing({ ...maker, quantity: maker.hidden }));
     }
-    if (left > 0 && rest && !selfTrade) this.#add(side, { ...order, quantity: left });
+    if (left > 0 && rest && !selfTrade) this.#add(side, slicing({ ...order, quantity: left }));
     return { fills, left, selfTrade };
   }
 
@@ -43,15 +53,16 @@ export class PlainBook {
       const found = this.#resting[side].find((order) => order.id === id);
       if (!found) continue;
       this.#resting[side] = this.#resting[side].filter((order) => order !== found);
-      return found.quantity;
+      return found.quantity + (found.hidden ?? 0);
     }
     return 0;
   }
 
   reduce(id: number, quantity: number): boolean {
     const found = [...this.#resting.buy, ...this.#resting.sell].find((order) => order.id === id);
-    if (!found || quantity <= 0 || quantity >= found.quantity) return false;
-    found.quantity = quantity;
+    if (!found || quantity <= 0 || quantity >= found.quantity + (found.hidden ?? 0)) return false;
+    found.hidden = Math.max(quantity - found.quantity, 0);
+    found.quantity = Math.min(quantity, found.quantity);
     return true;
   }
 
@@ -66,3 +77,9 @@ export class PlainBook {
     this.#resting[side] = [...this.#resting[side], order].sort((a, b) => direction * (a.tick - b.tick));
   }
 }
+
+/** An order that comes to the end of the queue with all that is open of it. */
+const slicing = (order: PlainOrder): PlainOrder => {
+  const shown = Math.min(order.quantity, order.slice ?? Infinity);
+  return { ...order, quantity: shown, hidden: order.quantity - shown };
+};

@@ -32,6 +32,16 @@ export class PlainExchange {
     this.#last = share.last;
   }
 
+  /** What can be seen of a side, best price first. */
+  depth(side: 'buy' | 'sell'): readonly { price: number; quantity: number; orders: number }[] {
+    const levels = new Map<number, { price: number; quantity: number; orders: number }>();
+    for (const { tick, quantity } of this.#book.orders(side)) {
+      const level = levels.get(tick) ?? { price: tick * this.#share.tick, quantity: 0, orders: 0 };
+      levels.set(tick, { ...level, quantity: level.quantity + quantity, orders: level.orders + 1 });
+    }
+    return [...levels.values()];
+  }
+
   get last(): number {
     return this.#last;
   }
@@ -95,11 +105,11 @@ export class PlainExchange {
   }
 
   #match(order: PlainState): void {
-    const { orderId: id, side, price, account, market, validity } = order;
+    const { orderId: id, side, price, account, market, validity, disclosedQuantity: slice } = order;
     const rests = !market && validity === 'day';
     const { fills, left, selfTrade } = this.#book.place(
       side,
-      { id, tick: price / this.#share.tick, account, quantity: order.remaining },
+      { id, tick: price / this.#share.tick, account, quantity: order.remaining, ...(slice !== undefined && { slice }) },
       rests,
     );
     for (const fill of fills) this.#fill(order, fill);

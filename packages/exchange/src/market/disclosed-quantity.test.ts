@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { SHARE, smallSpec } from '../oracle/small-spec.ts';
+import type { SessionCommand, SessionMarket, SessionPlaceCommand } from '../types.ts';
+import { createSessionMarket, restoreSessionMarket } from './market.ts';
+
+const spec = smallSpec();
+const { lower } = spec.instruments[SHARE.small]!;
+
+function events(market: SessionMarket, command: SessionCommand) {
+  market.events.clear();
+  market.apply(command);
+  return market.events.orders;
+}
+
+/** At the lower limit, where no participant stands. */
+const order = (changes: Partial<SessionPlaceCommand> = {}): SessionPlaceCommand => ({
+  kind: 'place',
+  orderId: 1,
+  accountKey: 501,
+  instrument: SHARE.small,
+  side: 'buy',
+  price: lower,
+  quantity: 100,
+  disclosedQuantity: 10,
+  validity: 'day',
+  market: false,
+  ...changes,
+});
+
+const lowestBid = (market: SessionMarket) => market.depth(SHARE.small, 1_000).bids.at(-1);
+
+describe('an order that discloses a part of itself', () => {
+  test('shows no more than that, also after a snapshot; its owner sees all of it', () => {
+    const market = createSessionMarket(spec);
+    expect(events(market, order())).toMatchObject([{ kind: 'accepted', quantity: 100 }]);
+    for (const each of [market, restoreSessionMarket(spec, market.snapshot())]) {
+      expect(lowestBid(each)).toEqual({ price: lower, quantity: 10, orders: 1 });
+      expect(each.openOrder(1)).toMatchObject({ remaining: 100, disclosedQuantity: 10 });
+      expect(each.hash()).toBe(market.hash());
+    }
+  });
+
+  test('made smaller keeps its place and shows as much as before while it can; a larger one must show a tenth', () => {
+    const market = createSessionMarket(spec);
+    events(market, order());
+    expect(events(market, { kind: 'modify', orderId: 1, price: lower, quantity: 12 })).toMatchObject([
+      { kind: 'modified', keptPriority: true },
+    ]);
+    expect(lowestBid(market)).toMatchObject({ quantity: 10 });
+    events(market, { kind: 'modify', orderId: 1, price: lower, quantity: 4 });
+    expect(lowestBid(market)).toMatchObject({ quantity: 4 });
+    expect(events(market, { kind: 'modify', orderId: 1, price: lower, quantity: 101 })).toMatchObject([
+      { kind: 'change_refused', reason: 'disclosed_qty_invalid' },
+    ]);
+    expect(events(market, { kind: 'cancel', orderId: 1 })).toMatchObject([{ kind: 'cancelled', quantity: 4 }]);
+  });
+
+  test.each([
+    [9, 'rejected'],
+    [10, 'accepted'],
+    [99, 'accepted'],
+    [100, 'rejected'],
+    [0, 'rejected'],
+    [10.5, 'rejected'],
+  ])('of 100 may disclose %d: %s', (disclosedQuantity, kind) => {
+    const told = events(createSessionMarket(spec), order({ disclosedQuantity }));
+    expect(told).toMatchObject([{ kind, ...(kind === 'rejected' && { reason: 'disclosed_qty_invalid' }) }]);
+  });
+});
