@@ -4,3 +4,4 @@ export * from './write.ts';
 export * from './read.ts';
 export * from './read-log.ts';
 export { sealLog } from './seal.ts';
+export { verifyLedger, type Finding } from './verify.ts';

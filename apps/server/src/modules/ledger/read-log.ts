@@ -106,7 +106,8 @@ type LineRow = {
   readonly prev: Uint8Array | null;
 };
 
-async function entriesById(db: Queryable, ids: readonly bigint[]): Promise<readonly EntryInLog[]> {
+/** Entries as they were hashed, in no order. */
+export async function entriesById(db: Queryable, ids: readonly bigint[]): Promise<readonly EntryInLog[]> {
   if (ids.length === 0) return [];
   const [entries, lines] = await Promise.all([
     db.query<EntryRow>(

@@ -1,0 +1,136 @@
+import { signCheckpoint, treeRoot } from '@khara/proof';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestDatabase } from '#test/database.ts';
+import { TestClock, testDeps } from '#test/deps.ts';
+import { freeze, granted, recharge } from '#test/ledger-fixtures.ts';
+import { openPool } from '../../adapters/postgres.ts';
+import { sealLog, verifyLedger } from './index.ts';
+
+const database = useTestDatabase({ provesBooks: false });
+const { keys } = testDeps();
+const TABLES = ['entry', 'posting', 'record', 'leaf', 'checkpoint', 'source', 'bill_line', 'account'];
+
+/** The names of the checks that find something. */
+const wrong = async (db: Parameters<typeof verifyLedger>[0]) =>
+  (await verifyLedger(db, keys.log)).filter(({ violations }) => violations > 0).map(({ name }) => name);
+
+beforeAll(async () => {
+  const clock = new TestClock();
+  for (let count = 1; count <= 11; count += 1) {
+    await recharge(database.app, 'asha', 10_000n, `RC-${count}`);
+    await granted(freeze(database.app, 'asha', 100n, `H-${count}`));
+    clock.advance(2000);
+    await sealLog({ db: database.app, clock, keys });
+  }
+});
+
+describe('a whole ledger', () => {
+  it('is proved, and the checks have names', async () => {
+    const findings = await verifyLedger(database.admin, keys.log);
+    expect(findings.filter(({ violations }) => violations > 0)).toEqual([]);
+    const names = ['asset_sum', 'chain_head', 'unsealed_over_30s', 'checkpoint_root', 'entry_hash', 'checkpoint_tree'];
+    expect(findings.map(({ name }) => name)).toEqual(expect.arrayContaining([...names, 'checkpoint_signature']));
+  });
+
+  it('is not proved under another key', async () => {
+    const other = { name: keys.log.name, publicKey: new Uint8Array(32).fill(1) };
+    const findings = await verifyLedger(database.admin, other);
+    expect(findings.filter(({ violations }) => violations > 0)).toMatchObject([
+      { name: 'checkpoint_signature', violations: 11 },
+    ]);
+  });
+});
+
+const forged = signCheckpoint(
+  { name: keys.log.name, size: 22, root: treeRoot([]), timeMs: 1 },
+  new Uint8Array(32).fill(77),
+);
+
+/** Whoever has the superuser's password takes the triggers away first. */
+describe('a copy in which the superuser', () => {
+  it.each<[string, string, ...string[]]>([
+    [
+      'edits an amount',
+      `UPDATE ledger.posting SET amount = amount * 2 WHERE entry_id = 3`,
+      'entry_hash',
+      'leaf_matches',
+    ],
+    [
+      'edits an amount and its leaf',
+      `UPDATE ledger.posting SET amount = amount * 2 WHERE entry_id = 3;
+       UPDATE ledger.entry SET leaf = sha256('x') WHERE id = 3; UPDATE ledger.leaf SET hash = sha256('x') WHERE id = 3`,
+      'entry_hash',
+      'log_nodes',
+      'checkpoint_tree',
+    ],
+    ['edits an instant', `UPDATE ledger.entry SET at_ms = at_ms - 1 WHERE id = 2`, 'entry_hash'],
+    ['edits a leaf', `UPDATE ledger.leaf SET hash = sha256('x') WHERE idx = 5`, 'log_complete', 'checkpoint_tree'],
+    [
+      'swaps two leaves',
+      `UPDATE ledger.leaf l SET hash = o.hash, id = -o.id FROM ledger.leaf o WHERE l.idx IN (2, 3) AND o.idx = 5 - l.idx;
+       UPDATE ledger.leaf SET id = -id WHERE id < 0`,
+      'log_nodes',
+      'checkpoint_tree',
+    ],
+    ['takes the last leaf away', `DELETE FROM ledger.leaf WHERE idx = 21`, 'log_complete', 'checkpoint_tree'],
+    [
+      'edits a node',
+      `UPDATE ledger.node SET hash = sha256('x') WHERE level = 2 AND idx = 2`,
+      'log_nodes',
+      'checkpoint_root',
+    ],
+    [
+      'edits a checkpoint',
+      `UPDATE ledger.checkpoint SET root = sha256('x') WHERE size = 8`,
+      'checkpoint_root',
+      'checkpoint_tree',
+    ],
+    [
+      'writes another checkpoint',
+      `UPDATE ledger.checkpoint SET note = '${forged}' WHERE size = 22`,
+      'checkpoint_root',
+      'checkpoint_signature',
+    ],
+    [
+      'edits the time of a checkpoint',
+      `UPDATE ledger.checkpoint SET at_ms = at_ms + 1 WHERE size = 8`,
+      'checkpoint_signature',
+    ],
+    [
+      'builds the tree anew over another past',
+      `UPDATE ledger.leaf SET hash = sha256('x') WHERE idx = 0; TRUNCATE ledger.node;
+       UPDATE ledger.checkpoint SET root = sha256('y')`,
+      'log_complete',
+      'checkpoint_tree',
+      'checkpoint_signature',
+    ],
+    [
+      'keeps an entry back',
+      `DELETE FROM ledger.leaf WHERE idx = 21; INSERT INTO ledger.unsealed VALUES ('e', 22);
+       UPDATE ledger.entry SET at_ms = at_ms - 60000 WHERE id = 22`,
+      'unsealed_over_30s',
+      'checkpoint_tree',
+    ],
+  ])('%s is found out', async (_what, sql, ...found) => {
+    const pool = openPool({ ...database.connection('postgres'), max: 1 });
+    const undone = new Error('undone');
+    let names: readonly string[] = [];
+    try {
+      await pool
+        .transaction(async (tx) => {
+          let step = 0;
+          const run = (text: string) => tx.query(`test.tamper.${(step += 1)}.${sql.length}`, text);
+          for (const table of TABLES) await run(`ALTER TABLE ledger.${table} DISABLE TRIGGER USER`);
+          for (const statement of sql.split(/;\s+/)) await run(statement);
+          names = await wrong(tx);
+          throw undone;
+        })
+        .catch((error: unknown) => {
+          if (error !== undone) throw error;
+        });
+    } finally {
+      await pool.close();
+    }
+    expect(names).toEqual(expect.arrayContaining(found));
+  });
+});

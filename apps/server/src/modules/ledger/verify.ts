@@ -1,0 +1,131 @@
+import { entryLeaf, hex, joinParts, nodeHash, readCheckpoint, sameBytes, type VerifyKey } from '@khara/proof';
+import type { Queryable } from '../../db.ts';
+import { entriesById } from './read-log.ts';
+
+/** What a check found: how many contradictions, and one of them in words. */
+export type Finding = { readonly name: string; readonly violations: number; readonly sample: string | undefined };
+
+const PAGE = 2000;
+
+/**
+ * Every check there is of a ledger and its log, each with what it found: those of the database, and then the hashes, the tree and the signatures once
+ * more by the code that the browser runs. Reads everything: to be called on one unchanging view of the data.
+ */
+export async function verifyLedger(db: Queryable, key: VerifyKey): Promise<readonly Finding[]> {
+  const checked = await db.query<{ name: string; violations: bigint; sample: string | null }>(
+    'ledger.check_all',
+    'SELECT name, violations, sample FROM audit.check_all()',
+  );
+  const findings = checked.map(({ name, violations, sample }) => ({
+    name,
+    violations: Number(violations),
+    sample: sample ?? undefined,
+  }));
+  return [...findings, await verifyHashes(db), ...(await verifyCheckpoints(db, key))];
+}
+
+/** Collects contradictions under one name. */
+function finding(name: string) {
+  const seen: string[] = [];
+  return {
+    add: (what: string) => void seen.push(what),
+    end: (): Finding => ({ name, violations: seen.length, sample: seen[0] }),
+  };
+}
+
+/** Each entry hashes to the leaf that it has, and that the log has for it. */
+async function verifyHashes(db: Queryable): Promise<Finding> {
+  const found = finding('entry_hash');
+  for (let after = 0n; ;) {
+    const rows = await db.query<{ id: bigint; hash: Uint8Array | null }>(
+      'ledger.verify_page',
+      `SELECT e.id, l.hash FROM ledger.entry e LEFT JOIN ledger.leaf l ON l.source = 'e' AND l.id = e.id
+       WHERE e.id > $1 ORDER BY e.id LIMIT $2`,
+      [after, PAGE],
+    );
+    const last = rows.at(-1);
+    if (!last) return found.end();
+    const inLog = new Map(rows.map(({ id, hash }) => [id, hash]));
+    for (const entry of await entriesById(db, [...inLog.keys()])) {
+      const leaf = entryLeaf(entry);
+      const logged = inLog.get(entry.id);
+      if (!sameBytes(leaf, entry.leaf) || (logged && !sameBytes(leaf, logged))) {
+        found.add(`entry ${entry.id} (${entry.kind} ${entry.ref}) hashes to ${hex(leaf)}`);
+      }
+    }
+    after = last.id;
+  }
+}
+
+type CheckpointRow = {
+  readonly size: bigint;
+  readonly root: Uint8Array;
+  readonly at_ms: bigint;
+  readonly note: string;
+};
+
+/** The tree is made again from its leaves, and each checkpoint has to be what it was at that size, signed by the key. */
+async function verifyCheckpoints(db: Queryable, key: VerifyKey): Promise<readonly Finding[]> {
+  const tree = finding('checkpoint_tree');
+  const signature = finding('checkpoint_signature');
+  const checkpoints = await db.query<CheckpointRow>(
+    'ledger.verify_checkpoints',
+    'SELECT size, root, at_ms, note FROM ledger.checkpoint ORDER BY size, at_ms',
+  );
+  const log = leafReader(db);
+  for (const { size, root, at_ms, note } of checkpoints) {
+    const what = `the checkpoint of ${size} leaves at ${at_ms}`;
+    const reached = await log.rootAt(Number(size));
+    if (!reached || !sameBytes(reached, root)) tree.add(`${what} is not the root of its leaves`);
+    const read = readCheckpoint(note, key);
+    if (!read.ok) signature.add(`${what}: ${read.fault}`);
+    else if (
+      BigInt(read.checkpoint.size) !== size ||
+      BigInt(read.checkpoint.timeMs) !== at_ms ||
+      !sameBytes(read.checkpoint.root, root)
+    ) {
+      signature.add(`${what} is signed for something else`);
+    }
+  }
+  return [tree.end(), signature.end()];
+}
+
+/** Walks along the leaves once, and tells the root at sizes that do not fall. */
+function leafReader(db: Queryable) {
+  /** Hashes of the complete parts of what was read, from the left: as many as the size has bits. */
+  const parts: { readonly level: number; readonly hash: Uint8Array }[] = [];
+  let size = 0;
+
+  const add = (leaf: Uint8Array): void => {
+    let part = { level: 0, hash: leaf };
+    for (let left = parts.at(-1); left?.level === part.level; left = parts.at(-1)) {
+      parts.pop();
+      part = { level: part.level + 1, hash: nodeHash(left.hash, part.hash) };
+    }
+    parts.push(part);
+    size += 1;
+  };
+  /** Reads on, at most to `wanted` leaves; false at a gap or at the end. */
+  const readOn = async (wanted: number): Promise<boolean> => {
+    const rows = await db.query<{ idx: bigint; hash: Uint8Array }>(
+      'ledger.verify_leaves',
+      'SELECT idx, hash FROM ledger.leaf WHERE idx >= $1 ORDER BY idx LIMIT $2',
+      [size, Math.min(PAGE, wanted - size)],
+    );
+    for (const { idx, hash } of rows) {
+      if (Number(idx) !== size) return false;
+      add(hash);
+    }
+    return rows.length > 0;
+  };
+
+  return {
+    /** Undefined when there are not so many leaves, or their numbers have a gap. */
+    async rootAt(wanted: number): Promise<Uint8Array | undefined> {
+      for (let missing = wanted - size; missing > 0; missing = wanted - size) {
+        if (!(await readOn(wanted))) return undefined;
+      }
+      return size === wanted ? joinParts(parts.map(({ hash }) => hash)) : undefined;
+    },
+  };
+}

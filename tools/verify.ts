@@ -1,0 +1,112 @@
+/**
+ * `npm run verify [-- DIRECTORY]`: proves the books of a data directory (DATA_DIR, ./data unless said), or of the database of DATABASE_URL under the
+ * directory's keys. The database is only read. Prints each check with what it found; exit code 1 when one of them found something, or could not be run.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { lockDirectory } from '../apps/server/src/adapters/directory-lock.ts';
+import { startEmbeddedPostgres, SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
+import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
+import { secret } from '../apps/server/src/adapters/keys.ts';
+import { openPool } from '../apps/server/src/adapters/postgres.ts';
+import { readConfig } from '../apps/server/src/config.ts';
+import type { Tx } from '../apps/server/src/db.ts';
+import { verifyLedger, type Finding } from '../apps/server/src/modules/ledger/index.ts';
+
+/** A long ledger takes its time. */
+const PATIENCE_MS = 3_600_000;
+
+const nothing = () => Promise.resolve();
+
+type Reached = { readonly address: pg.ClientConfig; readonly isLive: boolean; readonly close: () => Promise<void> };
+
+/** The database: at its address, or that of a server that runs on the directory, or started here for as long as it takes. */
+async function reach(dataDir: string, databaseUrl: string | undefined): Promise<Reached> {
+  if (databaseUrl !== undefined) {
+    return { address: { connectionString: databaseUrl }, isLive: true, close: nothing };
+  }
+  const password = await secret(dataDir, SUPERUSER);
+  const login = { user: SUPERUSER, password, database: 'khara' };
+  const lock = await lockDirectory(dataDir).catch(() => undefined);
+  if (!lock) {
+    const [, , , port] = readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n');
+    return { address: { ...login, host: '127.0.0.1', port: Number(port) }, isLive: true, close: nothing };
+  }
+  try {
+    const { host, port, stop } = await startEmbeddedPostgres({
+      dataDir,
+      superuserPassword: password,
+      log: console.error,
+      settings: { default_transaction_read_only: 'on', autovacuum: 'off' },
+    });
+    const close = async () => {
+      await stop();
+      await lock.release();
+    };
+    return { address: { ...login, host, port }, isLive: false, close };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** What the orders module checks of itself, beside the ledger. */
+async function verifyTrading(tx: Tx): Promise<readonly Finding[]> {
+  const rows = await tx.query<{ name: string; violations: bigint; sample: string | null }>(
+    'verify.trading',
+    'SELECT name, violations, sample FROM trading.check_all()',
+  );
+  return rows.map((row) => ({ name: row.name, violations: Number(row.violations), sample: row.sample ?? undefined }));
+}
+
+/** Where no server runs, nothing can be sealed: what came last may wait for the next start. */
+async function waitsSinceTheEnd(tx: Tx): Promise<Finding> {
+  const [row] = await tx.query<{ waiting: bigint }>(
+    'verify.unsealed',
+    `SELECT count(*) AS waiting FROM ledger.unsealed u JOIN ledger.entry e ON e.id = u.id
+     WHERE u.source = 'e' AND e.at_ms < (SELECT max(n.at_ms) FROM ledger.entry n) - 30000`,
+  );
+  const waiting = Number(row?.waiting ?? 0n);
+  return {
+    name: 'unsealed_over_30s',
+    violations: waiting,
+    sample: waiting > 0 ? 'before the server ended' : undefined,
+  };
+}
+
+async function verify(dataDir: string, databaseUrl: string | undefined): Promise<readonly Finding[]> {
+  if (!existsSync(path.join(dataDir, 'keys/install-secret')))
+    throw new Error(`${dataDir} is no data directory of Khara`);
+  const { log: key } = await installKeys(dataDir);
+  const { address, isLive, close } = await reach(dataDir, databaseUrl);
+  try {
+    const limits = { statement_timeout: PATIENCE_MS, query_timeout: PATIENCE_MS, max: 1 };
+    const db = openPool({ ...address, ...limits, idle_in_transaction_session_timeout: PATIENCE_MS });
+    try {
+      return await db.snapshot(async (tx) => {
+        const ledger = await verifyLedger(tx, key);
+        const waits = isLive ? undefined : await waitsSinceTheEnd(tx);
+        return [...ledger.map((each) => (each.name === waits?.name ? waits : each)), ...(await verifyTrading(tx))];
+      });
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await close();
+  }
+}
+
+try {
+  const config = readConfig(process.env);
+  const findings = await verify(path.resolve(process.argv[2] ?? config.DATA_DIR), config.DATABASE_URL);
+  for (const { name, violations, sample } of findings) {
+    console.log(violations === 0 ? `ok    ${name}` : `WRONG ${name}: ${violations}, such as: ${sample}`);
+  }
+  const wrong = findings.filter(({ violations }) => violations > 0);
+  console.log(`${findings.length} checks, ${wrong.length} found something`);
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
