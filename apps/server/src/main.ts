@@ -21,7 +21,7 @@ import { serveSocket } from './http/socket.ts';
 import { newServerState } from './http/state.ts';
 import { openWaitingRoom } from './http/waiting-room.ts';
 import { findWebFiles } from './http/web-files.ts';
-import { jobsOf, runEvery } from './jobs/index.ts';
+import { jobsOf, runEvery, watchBooks } from './jobs/index.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { seedOfHistory } from './venue/seeds.ts';
 import { Venue } from './venue/venue.ts';
@@ -76,7 +76,9 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   };
   await venue.resume(createOrderDesk(deps));
   shutdown.add('market', () => venue.stop());
-  shutdown.add('jobs', runEvery(jobsOf(deps, rail), log));
+  const books = watchBooks(deps);
+  await books.check();
+  shutdown.add('jobs', runEvery(jobsOf(deps, rail, books), log));
 
   const firstDate = await firstMarketDateOf(db);
   if (firstDate === undefined) throw new Error('The market has no first day');
@@ -100,6 +102,11 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
         name: 'khara_ws_buffered_bytes',
         help: 'Bytes sent to sockets that the network has not taken yet.',
         read: () => hub.bufferedBytes(),
+      },
+      {
+        name: 'khara_audit_violations',
+        help: 'What contradicts the books, by the checks that run every minute.',
+        read: () => books.violations(),
       },
     ],
   });
