@@ -37,6 +37,9 @@ export const LedgerEntry = z.object({
   leaf: Hash,
 });
 
+/** The operator's signed promise that an entry will be in the log within ten seconds. */
+export const Receipt = z.object({ uid: z.string(), leaf: Hash, at: Instant, signature: Hex });
+
 const CURRENCY = /^(INR|USDT)$/;
 const ASSET = /^(INR|USDT|EQ:[A-Z0-9]{1,20})$/;
 const wholeFrom = (low: number, high: number) =>

@@ -29,7 +29,7 @@ export type RefusalsOf<N extends CallName> = RefusalOf<Calls[N]>;
 
 export { call, type Access, type BodyOf, type Call, type DataOf, type PayloadOf, type RefusalOf } from './call.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
-export { LedgerEntry, LedgerLine, MAX_CHAIN_SIZE } from './capital.ts';
+export { LedgerEntry, LedgerLine, MAX_CHAIN_SIZE, Receipt } from './capital.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';
 export {

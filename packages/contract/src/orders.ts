@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { Receipt } from './capital.ts';
 import {
   Count,
   Id,
@@ -103,6 +104,8 @@ const order = {
 };
 export const Order = z.object(order);
 export const OrderWithFills = z.object({ ...order, fills: z.array(Fill) });
+/** An order that was just placed, with the receipt of the entry that holds its money or shares. */
+const PlacedOrder = z.object({ ...order, fills: z.array(Fill), receipt: Receipt });
 export const OrderStory = z.object({
   ...order,
   fills: z.array(Fill),
@@ -182,7 +185,7 @@ export const orderCalls = {
     access: 'member',
     doc: 'Places an order to buy. The most it can cost stays frozen until it fills or ends. A market order answers with its fills.',
     body: { code: StockCode, ...terms, ...authority },
-    data: OrderWithFills,
+    data: PlacedOrder,
     refusals: [...password, ...checks, 'insufficient_funds', ...repeated],
     movesMoney: true,
   }),
@@ -198,7 +201,7 @@ export const orderCalls = {
       product: z.optional(Product),
       ...authority,
     },
-    data: OrderWithFills,
+    data: PlacedOrder,
     refusals: [...password, ...checks, 'unknown_position', 'insufficient_holdings', 'insufficient_funds', ...repeated],
     movesMoney: true,
   }),

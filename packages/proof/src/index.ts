@@ -32,7 +32,7 @@ export {
   type EntryLine,
   type LogRecord,
 } from './entry.ts';
-export { isSignedReceipt, signReceipt, type Receipt } from './receipt.ts';
+export { isSignedReceipt, receiptBytes, signReceipt, type Receipt } from './receipt.ts';
 export {
   completeParts,
   consistencyPath,

@@ -9,7 +9,8 @@ export interface Receipt {
   readonly at: number;
 }
 
-const receiptBytes = ({ uid, leaf, at }: Receipt): Uint8Array =>
+/** What is signed. */
+export const receiptBytes = ({ uid, leaf, at }: Receipt): Uint8Array =>
   concat(lp('khara/receipt/1'), uuid(uid), raw(leaf, 32), i64(at));
 
 export const signReceipt = (receipt: Receipt, secretSeed: Uint8Array): Uint8Array =>

@@ -3,5 +3,6 @@ export * from './chart.ts';
 export * from './write.ts';
 export * from './read.ts';
 export * from './read-log.ts';
+export { receiptOf, type SignedReceipt } from './receipts.ts';
 export { sealLog } from './seal.ts';
 export { verifyLedger, type Finding } from './verify.ts';

@@ -10,7 +10,7 @@ import { chargesOf, positionOf, type FillRow, type OrderRow, type PositionRow, t
  */
 
 type Order = Data<'orders'>['list'][number];
-type OrderWithFills = Data<'placeBuyOrder'>;
+type OrderWithFills = Data<'cancelOrder'>;
 type Fill = Data<'fills'>['list'][number];
 type WirePosition = Data<'positions'>['list'][number];
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
+import { hex, isSignedReceipt, unhex } from '@khara/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
@@ -137,6 +138,24 @@ describe('placing an order', () => {
       });
       expect(await entries()).toBe(before);
     });
+  });
+
+  it('answers with a receipt that can be held against the operator', async () => {
+    const member = await rich();
+    const { publicKey } = trading.deps.keys.log;
+    const bought = await member.buy({ code: CODE, quantity: 2 });
+    const sold = await member.sell({ code: CODE, quantity: 1, price: '1445.00' });
+    for (const { receipt } of [bought, sold]) {
+      const promise = { ...receipt, leaf: unhex(receipt.leaf) };
+      expect(isSignedReceipt(promise, unhex(receipt.signature), publicKey)).toBe(true);
+      expect(isSignedReceipt({ ...promise, at: receipt.at + 1 }, unhex(receipt.signature), publicKey)).toBe(false);
+      const [entry] = await database.job.query<{ leaf: Uint8Array }>(
+        'test.leaf_of_uid',
+        'SELECT leaf FROM ledger.entry WHERE uid = $1',
+        [receipt.uid],
+      );
+      expect(hex(entry?.leaf ?? new Uint8Array())).toBe(receipt.leaf);
+    }
   });
 
   describe('when a request is repeated', () => {

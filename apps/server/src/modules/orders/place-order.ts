@@ -1,6 +1,7 @@
 import { asPrice } from '@khara/money';
 import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
 import type { Body, Data, RefusalsOf } from '@khara/contract';
 import type { Deps } from '#src/deps.ts';
 import type { SignedIn } from '#src/handler.ts';
@@ -61,7 +62,7 @@ async function place<Short extends string>(
   of: { readonly side: Side; readonly call: string; readonly short: Short; readonly code: string },
 ): Promise<Result<Answer, Refusal | Short>> {
   const { member } = caller;
-  const { side, call, short } = of;
+  const { side, call } = of;
   const terms = termsOf(side, body);
   const share = shareOf(deps, of.code);
   const { session, marketDate, marketTime } = deps.market.now();
@@ -71,7 +72,7 @@ async function place<Short extends string>(
   if (refused !== undefined || !share || pricePaise === undefined) {
     // Who repeats a request that was answered must hear that answer, even if by now the market is closed.
     const earlier = await findEarlier(deps.db, request);
-    if (earlier) return answerEarlier(deps, caller, earlier, short);
+    if (earlier) return answerEarlier(deps, caller, earlier, of);
     return refuse(refused ?? 'price_required');
   }
 
@@ -88,7 +89,7 @@ async function place<Short extends string>(
     marketTime,
     at: deps.clock.now(),
   });
-  if (placed.repeated || placed.refusal !== null) return answerEarlier(deps, caller, placed, short);
+  if (placed.repeated || placed.refusal !== null) return answerEarlier(deps, caller, placed, of);
 
   // The order is durable and acknowledged from here on: nothing below may refuse.
   const command: JournalledCommand = {
@@ -104,7 +105,7 @@ async function place<Short extends string>(
     market: terms.type === 'market',
   };
   deps.venue.submit(command);
-  return done(await answerOf(deps, caller, placed));
+  return done(await answerOf(deps, caller, side, placed));
 }
 
 /** What a request was answered with before, or what the ledger refused it for just now. */
@@ -112,18 +113,27 @@ async function answerEarlier<Short extends string>(
   deps: Deps,
   caller: SignedIn,
   earlier: Placed,
-  short: Short,
+  { side, short }: { readonly side: Side; readonly short: Short },
 ): Promise<Result<Answer, Short | 'request_id_reused'>> {
   const { refusal } = earlier;
-  if (refusal === null) return done(await answerOf(deps, caller, earlier));
+  if (refusal === null) return done(await answerOf(deps, caller, side, earlier));
   assert(refusal === short || refusal === 'request_id_reused', `the database refuses an order for ${refusal}`);
   return refuse(refusal === short ? short : 'request_id_reused');
 }
 
-async function answerOf(deps: Deps, caller: SignedIn, { order_id: orderId, seq, repeated }: Placed): Promise<Answer> {
+async function answerOf(
+  deps: Deps,
+  caller: SignedIn,
+  side: Side,
+  { order_id: orderId, seq, repeated }: Placed,
+): Promise<Answer> {
   assert(orderId !== null && seq !== null, 'a request was answered with neither order nor refusal');
-  const { order, fills } = await firstAnswerTo(deps, caller.member.userId, { orderId, seq: Number(seq), repeated });
-  return wireOrderWithFills({ deps, language: caller.language }, order, fills);
+  const kind = side === 'buy' ? 'order_hold' : 'sell_hold';
+  const [receipt, { order, fills }] = await Promise.all([
+    ledger.receiptOf(deps, { kind, ref: `order-${orderId}` }),
+    firstAnswerTo(deps, caller.member.userId, { orderId, seq: Number(seq), repeated }),
+  ]);
+  return { ...wireOrderWithFills({ deps, language: caller.language }, order, fills), receipt };
 }
 
 /** A sale may name a position instead of a code. Refuses: unknown_position, unknown_code. */
