@@ -18,6 +18,8 @@ export type InstrumentSpec = {
   /** The day's price band, paise, inclusive, multiples of the tick. */
   readonly lower: number;
   readonly upper: number;
+  /** All prices that the band may reach in the day by shifting, paise; absent when it does not shift. */
+  readonly priceRange?: { readonly lower: number; readonly upper: number } | undefined;
   /** A suspended share keeps an empty book and refuses every order. */
   readonly tradable: boolean;
   readonly lotSize: number;
@@ -104,20 +106,59 @@ export type SessionPlaceCommand = PlaceCommand & {
 /** A pending stop may get another trigger; without `triggerPrice` it keeps its own. What an order discloses stays. */
 export type SessionModifyCommand = ModifyCommand & { readonly triggerPrice?: number | undefined };
 
-export type SessionCommand = SessionPlaceCommand | SessionModifyCommand | CancelCommand;
+/**
+ * From here on a share's orders are collected without matching: limit orders in the book, which may be crossed, and market
+ * orders beside it, whose price is not looked at. Pending stops wait on (opening) or are cancelled (closing), and orders that
+ * hide a part are cancelled. Participants leave their orders and do nothing new. `opening` also reopens after a halt.
+ */
+export type OpenAuctionCommand = {
+  readonly kind: 'open_auction';
+  readonly instrument: number;
+  readonly auction: 'opening' | 'closing';
+  /** Paise, on the tick: the previous close, or the reference price of a closing auction. */
+  readonly reference: number;
+  /** Market orders fill before limit orders, as in all auctions since 2026-09-07. */
+  readonly marketOrdersFirst: boolean;
+};
+
+/**
+ * Ends the auction: everything executable trades at one price. What is left goes on to continuous trading, market orders as
+ * limit orders at that price (the reference, when there is none), or is cancelled after a closing auction, which also ends
+ * the share's day. Two orders of one account may meet: an auction pairs sides, not members.
+ */
+export type UncrossCommand = { readonly kind: 'uncross'; readonly instrument: number };
+
+/** Another band, decided outside. Orders beyond it are cancelled; stops wait on. Inside `priceRange`, on the tick. */
+export type ShiftBandCommand = {
+  readonly kind: 'shift_band';
+  readonly instrument: number;
+  readonly lower: number;
+  readonly upper: number;
+};
+
+/** Members' commands; the others are the host's. */
+export type SessionOrderCommand = SessionPlaceCommand | SessionModifyCommand | CancelCommand;
+
+export type SessionCommand = SessionOrderCommand | OpenAuctionCommand | UncrossCommand | ShiftBandCommand;
 
 /** In the order in which they are checked. */
 export type RejectReason = 'market_closed' | 'not_tradable' | 'quantity_invalid' | 'tick_invalid' | 'price_out_of_band';
 
-/** In the order in which they are checked, after those of every order. */
+/** The last three in the order in which they are checked, after those of every order; those of an auction's phase before them. */
 export type SessionRejectReason =
   | RejectReason
+  | 'stop_loss_not_allowed_in_phase'
+  | 'ioc_not_allowed_in_phase'
+  | 'disclosed_qty_not_allowed_in_phase'
   | 'trigger_wrong_side_of_ltp'
   | 'trigger_price_relation'
   | 'disclosed_qty_invalid';
 
 /** `protection`: the rest of a market order; `self_trade`: the incoming order met its own account's order. */
 export type CancelReason = 'by_member' | 'protection' | 'ioc' | 'self_trade' | 'day_end';
+
+/** `not_in_auction`: of a kind that no auction takes; `auction_end`: left over from a closing auction. */
+export type SessionCancelReason = CancelReason | 'not_in_auction' | 'auction_end' | 'out_of_band';
 
 type OrderEventBase = {
   /** Counts members' order events within the day from 1, without gaps: what settles a batch exactly once. */
@@ -142,6 +183,7 @@ export type OrderFilled = OrderEventBase & {
   /** Still open after this fill; 0 completes the order. */
   readonly remaining: number;
   readonly tradeNo: number;
+  /** In an auction nobody takes: both are makers, and the trade is published as the buyer's. */
   readonly liquidity: 'maker' | 'taker';
   /** The other side's order, when it too is a member's; absent when it is a simulated participant's. */
   readonly counterpartyOrderId?: number;
@@ -198,7 +240,8 @@ type WithSessionReason<Event extends OrderRejected | OrderChangeRefused> = Omit<
 
 /** What can become of an order under the commands of a `SessionMarket`. */
 export type SessionOrderEvent =
-  | Exclude<OrderEvent, OrderRejected | OrderChangeRefused>
+  | Exclude<OrderEvent, OrderRejected | OrderChangeRefused | OrderCancelled>
+  | (Omit<OrderCancelled, 'reason'> & { readonly reason: SessionCancelReason })
   | WithSessionReason<OrderRejected>
   | WithSessionReason<OrderChangeRefused>
   | OrderTriggerPending
@@ -291,7 +334,7 @@ export interface Market {
   depth(instrument: number, levels: number): Depth;
   /** Changes whenever the quote or the depth may have changed: for conflation, not part of the state. */
   version(instrument: number): number;
-  /** Members' resting orders, by instrument, buys first, in priority order; then its pending stops as they came. */
+  /** Members' resting orders, by instrument, buys first, in priority order; then its pending stops and an auction's market orders as they came. */
   openOrders(): readonly OpenOrder[];
   openOrder(orderId: number): OpenOrder | undefined;
   /** Ends the day: day orders are cancelled, with events. Once. */
@@ -305,4 +348,10 @@ export interface Market {
 export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
   readonly events: MarketEvents<SessionOrderEvent>;
   apply(command: SessionCommand): void;
+  /** The auction that is collecting a share's orders. */
+  auction(instrument: number): 'opening' | 'closing' | undefined;
+  /** Where the auction would execute if it ended now; undefined when nowhere. */
+  indicative(instrument: number): { readonly price: number; readonly quantity: number } | undefined;
+  /** The band now, paise. */
+  band(instrument: number): { readonly lower: number; readonly upper: number };
 }

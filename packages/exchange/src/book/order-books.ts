@@ -243,6 +243,19 @@ export class OrderBooks {
     return this.#orders[o + QUANTITY]! + this.#hiddenOf(o);
   }
 
+  /** Handle of the order that would fill first, or 0. */
+  firstOrder(book: number, side: number): number {
+    const key = this.#books[(book << 3) + BEST + side]!;
+    if (key === NONE) return 0;
+    const slot = this.#levels[this.#levelAt(book, side, key) * LEVEL_WORDS + HEAD]!;
+    return (this.#orders[(slot << 3) + GENERATION]! << SLOT_BITS) | slot;
+  }
+
+  /** The tag of a resting order. */
+  tagOf(handle: number): number {
+    return this.#orders[((handle & SLOT_MASK) << 3) + TAG]!;
+  }
+
   /** The best price of a side in ticks, or -1. */
   bestTick(book: number, side: number): number {
     const key = this.#books[(book << 3) + BEST + side]!;

@@ -9,19 +9,22 @@ import type {
   Market,
   MarketEvents,
   MarketSpec,
+  OpenAuctionCommand,
   OpenOrder,
   Quote,
   SessionCommand,
   SessionMarket,
   SessionOrderEvent,
+  ShiftBandCommand,
 } from '../types.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
+import { CLOSING_AUCTION, CONTINUOUS, ENDED, OPENING_AUCTION } from './day-sessions.ts';
 import { digest } from './digest.ts';
 import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-const SNAPSHOT_VERSION = 2;
+const SNAPSHOT_VERSION = 3;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -82,9 +85,62 @@ class DayMarket implements SessionMarket {
 
   apply(command: SessionCommand): void {
     const marketClosed = this.#closed || this.step >= this.#spec.steps;
-    if (command.kind === 'place') this.#members.place(command, marketClosed);
-    else if (command.kind === 'modify') this.#members.modify(command, marketClosed);
-    else this.#members.cancel(command);
+    switch (command.kind) {
+      case 'place':
+        return this.#members.place(command, marketClosed);
+      case 'modify':
+        return this.#members.modify(command, marketClosed);
+      case 'cancel':
+        return this.#members.cancel(command);
+      case 'open_auction':
+        return this.#openAuction(command);
+      case 'uncross':
+        return this.#members.uncross(command.instrument);
+      case 'shift_band':
+        return this.#shiftBand(command);
+    }
+  }
+
+  #openAuction({ instrument, auction, reference, marketOrdersFirst }: OpenAuctionCommand): void {
+    const { tick } = this.#instrument(instrument);
+    const { sessions } = this.#floor;
+    if (this.#closed || sessions.phase[instrument] !== CONTINUOUS) throw new Error('not a time for an auction');
+    const { lower, upper } = this.band(instrument);
+    if (reference % tick !== 0 || reference < lower || reference > upper)
+      throw new Error(`a reference of ${reference} is no price of the share`);
+    sessions.phase[instrument] = auction === 'opening' ? OPENING_AUCTION : CLOSING_AUCTION;
+    sessions.reference[instrument] = reference;
+    sessions.marketFirst[instrument] = marketOrdersFirst ? 1 : 0;
+    this.#members.startAuction(instrument);
+  }
+
+  #shiftBand({ instrument, lower, upper }: ShiftBandCommand): void {
+    const spec = this.#instrument(instrument);
+    const range = spec.priceRange ?? spec;
+    const possible = lower >= range.lower && lower <= upper && upper <= range.upper;
+    if (!possible || lower % spec.tick !== 0 || upper % spec.tick !== 0)
+      throw new Error(`${spec.code}: a band of ${lower} to ${upper} is not possible`);
+    this.#floor.sessions.lower[instrument] = lower;
+    this.#floor.sessions.upper[instrument] = upper;
+    this.#floor.versions[instrument]!++;
+    this.#participants.keepInside(instrument);
+    this.#members.keepInside(instrument);
+  }
+
+  auction(instrument: number): 'opening' | 'closing' | undefined {
+    const phase = this.#floor.sessions.phase[instrument];
+    return phase === OPENING_AUCTION ? 'opening' : phase === CLOSING_AUCTION ? 'closing' : undefined;
+  }
+
+  indicative(instrument: number): { readonly price: number; readonly quantity: number } | undefined {
+    if (!this.#floor.sessions.inAuction(instrument)) return undefined;
+    const found = this.#members.equilibrium(instrument);
+    return found && { price: found.tick * this.#instrument(instrument).tick, quantity: found.quantity };
+  }
+
+  band(instrument: number): { readonly lower: number; readonly upper: number } {
+    const { lower, upper } = this.#floor.sessions;
+    return { lower: lower[instrument]!, upper: upper[instrument]! };
   }
 
   advance(): void {
@@ -154,9 +210,12 @@ class DayMarket implements SessionMarket {
     if (this.#closed) throw new Error('the market day is closed already');
     this.#members.expireAll();
     this.#closed = true;
-    const { quotes } = this.#floor;
+    this.#floor.sessions.phase.fill(ENDED);
+    const { quotes, sessions } = this.#floor;
     return {
-      closes: this.#spec.instruments.map(({ tick }, share) => quotes.closingPrice(share, tick)),
+      closes: this.#spec.instruments.map(
+        ({ tick }, share) => sessions.closingPrice[share]! || quotes.closingPrice(share, tick),
+      ),
       factorState: this.#factors.carryOver(),
     };
   }
@@ -173,7 +232,7 @@ class DayMarket implements SessionMarket {
     for (const column of this.#columns()) out.column(column);
     for (let share = 0; share < this.#spec.instruments.length; share++)
       for (const side of [BUY, SELL]) this.#writeSide(out, share, side);
-    this.#writeStops(out);
+    this.#writeWaiting(out);
     return out.finish();
   }
 
@@ -193,12 +252,17 @@ class DayMarket implements SessionMarket {
     for (const column of this.#columns()) from.column(column);
     for (let share = 0; share < this.#spec.instruments.length; share++)
       for (const side of [BUY, SELL]) this.#readSide(from, share, side);
-    this.#readStops(from);
+    this.#readWaiting(from);
     from.expectEnd();
   }
 
   #columns(): readonly (Int32Array | Float64Array)[] {
-    return [...this.#floor.quotes.columns, ...this.#factors.columns, ...this.#participants.columns];
+    return [
+      ...this.#floor.quotes.columns,
+      ...this.#floor.sessions.columns,
+      ...this.#factors.columns,
+      ...this.#participants.columns,
+    ];
   }
 
   #writeSide(out: ByteWriter, share: number, side: number): void {
@@ -240,23 +304,23 @@ class DayMarket implements SessionMarket {
     }
   }
 
-  /** As they came, which is the order in which those of one trigger enter. */
-  #writeStops(out: ByteWriter): void {
-    const stops = this.#members.keptStops();
-    out.int(stops.length);
-    for (const stop of stops) {
-      out.double(stop.orderId);
-      out.double(stop.accountKey);
-      for (const value of [stop.share, stop.side, stop.tick, stop.quantity, stop.trigger, stop.disclosed])
+  /** Orders outside the books as they came, which is their place in time. */
+  #writeWaiting(out: ByteWriter): void {
+    const orders = this.#members.waiting();
+    out.int(orders.length);
+    for (const order of orders) {
+      out.double(order.orderId);
+      out.double(order.accountKey);
+      for (const value of [order.share, order.side, order.tick, order.quantity, order.trigger, order.disclosed])
         out.int(value);
-      out.int(stop.market ? 1 : 0);
-      out.int(stop.ioc ? 1 : 0);
+      out.int(order.market ? 1 : 0);
+      out.int(order.ioc ? 1 : 0);
     }
   }
 
-  #readStops(from: ByteReader): void {
+  #readWaiting(from: ByteReader): void {
     for (let left = from.int(); left > 0; left--)
-      this.#members.restoreStop({
+      this.#members.restoreWaiting({
         orderId: from.double(),
         accountKey: from.double(),
         share: from.int(),
@@ -285,6 +349,7 @@ function fingerprint({ seed, dayIndex, steps, stepMarketMs, instruments, factorS
     instruments.map((share) => [
       [share.code, share.tick, share.previousClose, share.lower, share.upper, share.tradable, share.lotSize],
       [share.sector, share.betaMilli, share.annualVolatilityBps, share.averageDailyVolume],
+      ...(share.priceRange ? [[share.priceRange.lower, share.priceRange.upper]] : []),
       [factorState?.stocks[share.code]?.value, factorState?.stocks[share.code]?.heat],
     ]),
     [factorState?.marketHeat, factorState?.sectorHeat],

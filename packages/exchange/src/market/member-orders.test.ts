@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BUY, SELL } from '../book/order-books.ts';
 import { lineOf, PlainExchange } from '../oracle/plain-exchange.ts';
 import { smallSpec } from '../oracle/small-spec.ts';
-import type { SessionCommand } from '../types.ts';
+import type { SessionOrderCommand } from '../types.ts';
 import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
@@ -17,7 +17,7 @@ class Pair {
   readonly plain = new PlainExchange(share);
   orders = 0;
 
-  apply(command: SessionCommand): void {
+  apply(command: SessionOrderCommand): void {
     if (command.kind === 'place') this.members.place(command, false);
     else if (command.kind === 'modify') this.members.modify(command, false);
     else this.members.cancel(command);
@@ -70,7 +70,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   shown: fc.constantFrom(100, 100, 10, 25, 60),
 });
 
-function commandOf(pair: Pair, wish: Wish): SessionCommand {
+function commandOf(pair: Pair, wish: Wish): SessionOrderCommand {
   const { what, buy, market, ioc, away, trigger, beyond, quantity, account, pick, shown } = wish;
   const { last } = pair.plain;
   const direction = buy ? share.tick : -share.tick;

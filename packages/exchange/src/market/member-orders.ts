@@ -4,11 +4,14 @@ import type {
   CancelReason,
   InstrumentSpec,
   OpenOrder,
+  SessionCancelReason,
   SessionModifyCommand,
   SessionOrderEvent,
   SessionPlaceCommand,
   SessionRejectReason,
 } from '../types.ts';
+import { CLOSING_AUCTION, CONTINUOUS, ENDED } from './day-sessions.ts';
+import { equilibrium } from './equilibrium.ts';
 import { PendingStops } from './pending-stops.ts';
 import { protectedPrice } from './protected-price.ts';
 import type { OwnFill, TradingFloor } from './trading-floor.ts';
@@ -30,7 +33,8 @@ type MemberOrder = {
   readonly tag: number;
   /** A stop's, in ticks, until it is reached; 0 for an order that may stand in the book. */
   trigger: number;
-  readonly market: boolean;
+  /** In a call auction it waits beside the book; what that leaves of it becomes a limit order. */
+  market: boolean;
   readonly ioc: boolean;
   /** How much the book shows at a time; 0 shows all. */
   readonly disclosed: number;
@@ -39,8 +43,8 @@ type MemberOrder = {
 /** The state of one member's order as a snapshot keeps it; price, shown quantity and place are in the book. */
 export type KeptMemberOrder = Pick<MemberOrder, 'orderId' | 'accountKey' | 'quantity' | 'remaining' | 'disclosed'>;
 
-/** A pending stop as a snapshot keeps it. Nothing of it has filled. */
-export type KeptStop = Pick<
+/** An order outside the book, a pending stop or an auction's market order, as a snapshot keeps it. Nothing of it has filled. */
+export type WaitingOrder = Pick<
   MemberOrder,
   'orderId' | 'accountKey' | 'share' | 'side' | 'tick' | 'quantity' | 'trigger' | 'market' | 'ioc' | 'disclosed'
 >;
@@ -62,6 +66,8 @@ export class MemberOrders {
   readonly #freeTags: number[] = [];
   readonly #accounts = new Map<number, number>();
   readonly #stops = new PendingStops<MemberOrder>();
+  /** Market orders of the auctions that are on, by share as they came. */
+  readonly #auctionOrders = new Map<number, MemberOrder[]>();
   /** Reached by a trade of the running command, in that order; empty between commands. */
   #triggered: { readonly order: MemberOrder; readonly lastPrice: number }[] = [];
 
@@ -81,9 +87,14 @@ export class MemberOrders {
     const { orderId, accountKey, instrument, triggerPrice } = command;
     if (this.#byId.has(orderId)) throw new Error(`order ${orderId} was placed before`);
     const spec = this.#spec(instrument);
-    const reason = marketClosed
+    const { sessions } = this.#floor;
+    const inAuction = sessions.inAuction(instrument);
+    const closed = sessions.phase[instrument] === ENDED || (marketClosed && !inAuction);
+    const reason = closed
       ? 'market_closed'
-      : (this.#whyNot(instrument, command) ?? whyNotDisclosed(spec, command));
+      : ((inAuction ? whyNotInAuction(command) : undefined) ??
+        this.#whyNot(instrument, command) ??
+        whyNotDisclosed(spec, command));
     if (reason) {
       this.#tell({ orderId, accountKey, share: instrument }, { kind: 'rejected', reason });
       return;
@@ -93,8 +104,7 @@ export class MemberOrders {
       accountKey,
       share: instrument,
       side: command.side === 'buy' ? BUY : SELL,
-      // The limit of a stop-loss-market is made when it triggers.
-      tick: triggerPrice !== undefined && command.market ? 0 : command.price / spec.tick,
+      tick: isPriced(command, inAuction) ? command.price / spec.tick : 0,
       quantity: command.quantity,
       remaining: command.quantity,
       handle: 0,
@@ -136,7 +146,10 @@ export class MemberOrders {
       market: order.market,
       triggerPrice,
     } as const;
-    const reason = marketClosed
+    const { sessions } = this.#floor;
+    const inAuction = sessions.inAuction(order.share);
+    const closed = sessions.phase[order.share] === ENDED || (marketClosed && !inAuction);
+    const reason = closed
       ? 'market_closed'
       : (this.#whyNot(order.share, wanted) ?? tooLittleDisclosed(order, command.quantity));
     if (reason) return this.#tell(order, { kind: 'change_refused', reason });
@@ -144,11 +157,11 @@ export class MemberOrders {
 
     const { price, quantity } = command;
     const { books } = this.#floor;
-    const tick = price / spec.tick;
+    const tick = order.market ? order.tick : price / spec.tick;
     const keptPriority = tick === order.tick && quantity <= order.remaining;
     const filled = order.quantity - order.remaining;
-    if (!keptPriority) this.#floor.cancel(order.share, order.handle);
-    else if (quantity < order.remaining) books.reduce(order.handle, quantity);
+    if (!keptPriority) this.#takeOut(order);
+    else if (!order.market && quantity < order.remaining) books.reduce(order.handle, quantity);
     this.#floor.versions[order.share]!++;
     order.tick = tick;
     order.remaining = quantity;
@@ -184,7 +197,125 @@ export class MemberOrders {
     }
   }
 
-  /** By instrument, buys first, in priority order; then its pending stops as they came. */
+  /** Ends what no auction takes: orders that hide a part, and before a closing one stops. */
+  startAuction(share: number): void {
+    const closing = this.#floor.sessions.phase[share] === CLOSING_AUCTION;
+    for (const order of this.#ordersOf(share)) {
+      if (order.trigger > 0 ? !closing : order.disclosed === 0) continue;
+      this.#takeOut(order);
+      this.#end(order, 'not_in_auction');
+    }
+  }
+
+  /** Where the auction would execute now, in ticks. */
+  equilibrium(share: number): { readonly tick: number; readonly quantity: number } | undefined {
+    const wanted = (side: number) =>
+      this.#marketOrders(share).reduce((sum, order) => (order.side === side ? sum + order.remaining : sum), 0);
+    const { books, sessions } = this.#floor;
+    const reference = sessions.reference[share]! / this.#spec(share).tick;
+    return equilibrium(books, share, { reference, marketBuy: wanted(BUY), marketSell: wanted(SELL) });
+  }
+
+  /** Ends the auction: trades at one price, then what is left goes on or is cancelled, in order of arrival. */
+  uncross(share: number): void {
+    const { sessions } = this.#floor;
+    if (!sessions.inAuction(share)) throw new Error('there is no auction to end');
+    const closing = sessions.phase[share] === CLOSING_AUCTION;
+    const found = this.equilibrium(share);
+    const { tick } = this.#spec(share);
+    const price = found ? found.tick * tick : sessions.reference[share]!;
+    if (found) this.#tradeAt(share, price, found.quantity);
+    sessions.phase[share] = closing ? ENDED : CONTINUOUS;
+    const left = this.#marketOrders(share);
+    this.#auctionOrders.delete(share);
+    if (closing) {
+      sessions.closingPrice[share] = price;
+      for (const order of [...this.#ordersOf(share), ...left]) {
+        if (!order.market) this.#takeOut(order);
+        this.#end(order, 'auction_end');
+      }
+      return;
+    }
+    for (const order of left) {
+      order.market = false;
+      order.tick = price / tick;
+      this.#match(order, undefined);
+    }
+    this.#enterTriggered();
+  }
+
+  /** Cancels what stands outside the band. Stops wait on: their limit is looked at when they trigger. */
+  keepInside(share: number): void {
+    for (const order of this.#ordersOf(share)) {
+      if (order.trigger > 0 || order.market || this.#isInside(order)) continue;
+      this.#takeOut(order);
+      this.#end(order, 'out_of_band');
+    }
+  }
+
+  #isInside({ share, tick }: MemberOrder): boolean {
+    const { lower, upper } = this.#floor.sessions;
+    const price = tick * this.#spec(share).tick;
+    return price >= lower[share]! && price <= upper[share]!;
+  }
+
+  /** Pairs the two sides by priority until the quantity is traded. */
+  #tradeAt(share: number, price: number, quantity: number): void {
+    const waiting = this.#marketOrders(share);
+    const queues = [BUY, SELL].map((side) => waiting.filter((order) => order.side === side));
+    for (let left = quantity; left > 0;) {
+      const buy = this.#first(share, BUY, price, queues[BUY]!);
+      const sell = this.#first(share, SELL, price, queues[SELL]!);
+      const traded = Math.min(left, buy.open, sell.open);
+      const parts = [buy, sell].map(({ tag, open, handle }, side) => {
+        if (handle === 0) {
+          if (open === traded) queues[side]!.shift();
+        } else if (open === traded) this.#floor.books.cancel(handle);
+        else this.#floor.books.reduce(handle, open - traded);
+        return { tag, remaining: open - traded };
+      });
+      this.#floor.tradeInAuction(share, price, traded, parts[BUY]!, parts[SELL]!);
+      left -= traded;
+    }
+    this.#auctionOrders.set(
+      share,
+      waiting.filter((order) => order.remaining > 0),
+    );
+  }
+
+  /** The order of a side whose turn it is; `handle` 0 for a market order. */
+  #first(share: number, side: number, price: number, marketOrders: readonly MemberOrder[]) {
+    const { books, sessions } = this.#floor;
+    const best = books.bestTick(share, side) * this.#spec(share).tick;
+    const willing = best > 0 && (side === BUY ? best >= price : best <= price);
+    const order = marketOrders[0];
+    if (order && (sessions.marketFirst[share] === 1 || !willing))
+      return { tag: order.tag, open: order.remaining, handle: 0 };
+    if (!willing) throw new Error('an auction found nobody for what it had counted');
+    const handle = books.firstOrder(share, side);
+    return { tag: books.tagOf(handle), open: books.openQuantity(handle), handle };
+  }
+
+  #marketOrders(share: number): MemberOrder[] {
+    const found = this.#auctionOrders.get(share) ?? [];
+    if (found.length === 0 && this.#floor.sessions.inAuction(share)) this.#auctionOrders.set(share, found);
+    return found;
+  }
+
+  #leaveAuction(order: MemberOrder): void {
+    this.#auctionOrders.set(
+      order.share,
+      this.#marketOrders(order.share).filter((other) => other !== order),
+    );
+    this.#floor.versions[order.share]!++;
+  }
+
+  /** All of a share, as `open` gives them. */
+  #ordersOf(share: number): MemberOrder[] {
+    return this.open().flatMap(({ orderId, instrument }) => (instrument === share ? [this.#byId.get(orderId)!] : []));
+  }
+
+  /** By instrument, buys first, in priority order; then its pending stops and an auction's market orders as they came. */
   open(): OpenOrder[] {
     const found: OpenOrder[] = [];
     const { books } = this.#floor;
@@ -195,7 +326,8 @@ export class MemberOrders {
         books.forEachOrder(share, side, (_tick, _quantity, _account, tag) => {
           if (tag < 0) found.push(this.#shown(this.#orderOf(tag)));
         });
-      found.push(...this.#stops.of(share).map((stop) => this.#shown(stop)));
+      const outside = [...this.#stops.of(share), ...(this.#auctionOrders.get(share) ?? [])];
+      found.push(...outside.map((order) => this.#shown(order)));
     }
     return found;
   }
@@ -218,14 +350,19 @@ export class MemberOrders {
     order.handle = this.#floor.books.restDisclosed(share, side, tick, parts, this.#accountOf(order), order.tag);
   }
 
-  keptStops(): readonly KeptStop[] {
-    return this.#stops.shares.flatMap((share) => this.#stops.of(share));
+  waiting(): readonly WaitingOrder[] {
+    const shares = [...this.#auctionOrders.keys()].sort((a, b) => a - b);
+    return [
+      ...this.#stops.shares.flatMap((share) => this.#stops.of(share)),
+      ...shares.flatMap((share) => this.#marketOrders(share)),
+    ];
   }
 
-  restoreStop(kept: KeptStop): void {
+  restoreWaiting(kept: WaitingOrder): void {
     const order: MemberOrder = { ...kept, remaining: kept.quantity, handle: 0, tag: this.#takeTag() };
     this.#keep(order);
-    this.#await(order);
+    if (order.trigger > 0) this.#await(order);
+    else this.#marketOrders(order.share).push(order);
   }
 
   #await(order: MemberOrder): void {
@@ -236,7 +373,8 @@ export class MemberOrders {
   /** Out of the book, or of the stops that wait. */
   #takeOut(order: MemberOrder): void {
     if (order.trigger === 0) {
-      this.#floor.cancel(order.share, order.handle);
+      if (order.market) this.#leaveAuction(order);
+      else this.#floor.cancel(order.share, order.handle);
       return;
     }
     this.#stops.remove(order);
@@ -263,21 +401,29 @@ export class MemberOrders {
       order.trigger = 0;
       const spec = this.#spec(order.share);
       const { last } = this.#floor.quotes;
+      const { lower, upper } = this.#floor.sessions;
       if (order.market) {
         const side = order.side === BUY ? 'buy' : 'sell';
-        order.tick = protectedPrice(side, last[order.share]!, spec.tick, spec.lower, spec.upper) / spec.tick;
+        order.tick =
+          protectedPrice(side, last[order.share]!, spec.tick, lower[order.share]!, upper[order.share]!) / spec.tick;
       }
       this.#tell(order, { kind: 'triggered', lastPrice, price: order.tick * spec.tick });
-      this.#match(order, neverRests(order));
+      if (this.#isInside(order)) this.#match(order, neverRests(order));
+      else this.#end(order, 'out_of_band'); // the band moved while it waited
     }
     this.#triggered = [];
   }
 
   #whyNot(share: number, wanted: Wanted): SessionRejectReason | undefined {
-    const spec = this.#spec(share);
+    const { sessions } = this.#floor;
     const { price, quantity, triggerPrice, side } = wanted;
-    if (triggerPrice === undefined) return whyNot(spec, quantity, [price]);
-    const reason = whyNot(spec, quantity, wanted.market ? [triggerPrice] : [price, triggerPrice]);
+    const prices = [
+      ...(isPriced(wanted, sessions.inAuction(share)) ? [price] : []),
+      ...(triggerPrice === undefined ? [] : [triggerPrice]),
+    ];
+    const band = { lower: sessions.lower[share]!, upper: sessions.upper[share]! };
+    const reason = whyNot({ ...this.#spec(share), ...band }, quantity, prices);
+    if (triggerPrice === undefined) return reason;
     if (reason) return reason;
     const last = this.#floor.quotes.last[share]!;
     if (side === 'buy' ? triggerPrice <= last : triggerPrice >= last) return 'trigger_wrong_side_of_ltp';
@@ -293,6 +439,11 @@ export class MemberOrders {
     const floor = this.#floor;
     const { share, side, tick, remaining, tag, disclosed: slice } = order;
     const account = this.#accountOf(order);
+    if (floor.sessions.inAuction(share)) {
+      if (order.market) this.#marketOrders(share).push(order);
+      else order.handle = floor.collect(share, side, tick, remaining, account, tag);
+      return;
+    }
     order.handle = floor.place(share, side, tick, remaining, account, tag, neverRests === undefined && slice === 0);
     const { left, selfTrade } = floor.books;
     if (left === 0) return;
@@ -320,7 +471,7 @@ export class MemberOrders {
     });
   }
 
-  #end(order: MemberOrder, reason: CancelReason): void {
+  #end(order: MemberOrder, reason: SessionCancelReason): void {
     this.#forget(order);
     this.#tell(order, { kind: 'cancelled', quantity: order.remaining, reason });
   }
@@ -410,6 +561,17 @@ function whyNotDisclosed(
 /** An order that was made smaller may show all of itself; a larger one must go on to show a tenth. */
 const tooLittleDisclosed = ({ disclosed }: MemberOrder, quantity: number): 'disclosed_qty_invalid' | undefined =>
   disclosed > 0 && disclosed * 10 < quantity ? 'disclosed_qty_invalid' : undefined;
+
+/** Whether the price was given: neither for a stop-loss-market nor for an auction's market order. */
+const isPriced = ({ market, triggerPrice }: Pick<Wanted, 'market' | 'triggerPrice'>, inAuction: boolean): boolean =>
+  !market || (triggerPrice === undefined && !inAuction);
+
+/** No stops, immediate-or-cancel or hidden quantities in an auction. Source: docs/sources.md N1, N3. */
+function whyNotInAuction({ triggerPrice, validity, disclosedQuantity }: SessionPlaceCommand) {
+  if (triggerPrice !== undefined) return 'stop_loss_not_allowed_in_phase';
+  if (validity === 'ioc') return 'ioc_not_allowed_in_phase';
+  return disclosedQuantity === undefined ? undefined : 'disclosed_qty_not_allowed_in_phase';
+}
 
 /** Why what does not fill at once is cancelled; undefined for an order that rests. */
 const neverRests = ({ market, ioc }: MemberOrder): CancelReason | undefined =>

@@ -6,7 +6,13 @@ import { createMarket, createSessionMarket, restoreMarket, restoreSessionMarket 
 
 const spec = smallSpec({ steps: 500 });
 
-type Wish = { step: number; kind: 'place' | 'cancel' | 'modify'; share: number; buy: boolean; away: number } & {
+type Wish = {
+  step: number;
+  kind: 'place' | 'cancel' | 'modify' | 'auction' | 'band';
+  share: number;
+  buy: boolean;
+  away: number;
+} & {
   quantity: number;
   account: number;
   how: 'day' | 'ioc' | 'market' | 'stop' | 'stop-market';
@@ -14,9 +20,10 @@ type Wish = { step: number; kind: 'place' | 'cancel' | 'modify'; share: number; 
 };
 
 /** What members wish to do, in words that make sense at any price: the command is made when its step comes. */
+const kinds = ['place', 'place', 'place', 'place', 'cancel', 'modify', 'auction', 'band'] as const;
 const wish: fc.Arbitrary<Wish> = fc.record({
   step: fc.integer({ min: 0, max: 59 }),
-  kind: fc.constantFrom('place', 'place', 'place', 'cancel', 'modify'),
+  kind: fc.constantFrom(...kinds),
   share: fc.integer({ min: 0, max: spec.instruments.length - 1 }),
   buy: fc.boolean(),
   away: fc.integer({ min: -40, max: 40 }),
@@ -37,6 +44,22 @@ function commandOf(
   orderId: number,
 ): SessionCommand {
   if (kind === 'cancel') return { kind, orderId: pick % Math.max(orderId, 1) };
+  const { lower, upper, tick } = spec.instruments[share]!;
+  if (kind === 'band') {
+    // Narrower or as it was; where the last price may come to lie outside.
+    const inwards = Math.max(away, 0) * 4 * tick;
+    return {
+      kind: 'shift_band',
+      instrument: share,
+      lower: lower + (buy ? inwards : 0),
+      upper: upper - (buy ? 0 : inwards),
+    };
+  }
+  if (kind === 'auction') {
+    if (market.auction(share)) return { kind: 'uncross', instrument: share };
+    const { lower: reference } = market.band(share);
+    return { kind: 'open_auction', instrument: share, auction: 'opening', reference, marketOrdersFirst: buy };
+  }
   const price = market.quote(share).last + away * spec.instruments[share]!.tick;
   if (kind === 'modify') return { kind, orderId: pick % Math.max(orderId, 1), price, quantity };
   const order = { orderId, accountKey: account, instrument: share, price, quantity };

@@ -1,12 +1,16 @@
-import { BUY, OrderBooks, type Disclosure } from '../book/order-books.ts';
+import { BUY, OrderBooks, SELL, type Disclosure } from '../book/order-books.ts';
 import type { InstrumentSpec, MarketSpec } from '../types.ts';
 import { DayQuotes } from './day-quotes.ts';
+import { DaySessions } from './day-sessions.ts';
 import { EventLog } from './event-log.ts';
 
 /** Tag of an order whose owner does not follow it: it never rests. */
 export const UNFOLLOWED = 0x7fff_ffff;
 
 const HALF_HOUR_MS = 30 * 60 * 1000;
+
+/** One side of an auction's trade. */
+export type AuctionPart = { readonly tag: number; readonly remaining: number };
 
 /** One order's part in one trade. */
 export type OwnFill = {
@@ -30,6 +34,7 @@ export class TradingFloor {
   readonly quotes: DayQuotes;
   readonly events = new EventLog();
   readonly versions: Int32Array;
+  readonly sessions: DaySessions;
   /** Steps done. */
   step = 0;
   tradeNo = 0;
@@ -49,6 +54,7 @@ export class TradingFloor {
   constructor({ instruments, steps, stepMarketMs }: MarketSpec) {
     this.books = new OrderBooks(instruments.map(tickRange), 64 * instruments.length);
     this.quotes = new DayQuotes(instruments);
+    this.sessions = new DaySessions(instruments);
     this.versions = new Int32Array(instruments.length);
     this.buyTriggers = new Float64Array(instruments.length).fill(Infinity);
     this.sellTriggers = new Float64Array(instruments.length).fill(-Infinity);
@@ -71,6 +77,23 @@ export class TradingFloor {
     const handle = books.place(share, side, tick, quantity, account, tag, rest);
     if (books.fills.count > 0) this.#publishFills(share, side, quantity, tag);
     return handle;
+  }
+
+  /** Puts an order that an auction collects into the book. */
+  collect(share: number, side: number, tick: number, quantity: number, account: number, tag: number): number {
+    this.versions[share]!++;
+    return this.books.restWithoutMatching(share, side, tick, quantity, account, tag);
+  }
+
+  /** One trade of an auction between two orders, each with what it has left. */
+  tradeInAuction(share: number, price: number, quantity: number, buy: AuctionPart, sell: AuctionPart): void {
+    this.versions[share]!++;
+    this.tradeNo++;
+    this.quotes.record(share, price, quantity, this.step, this.step >= this.#closingFrom);
+    this.events.addTrade(share, price, quantity, this.step, this.tradeNo, true);
+    this.#tell(buy.tag, share, BUY, price, quantity, buy.remaining, true, sell.tag);
+    this.#tell(sell.tag, share, SELL, price, quantity, sell.remaining, true, buy.tag);
+    if (price >= this.buyTriggers[share]! || price <= this.sellTriggers[share]!) this.triggerReached(share, price);
   }
 
   /** What an order that shows only a part of itself leaves to rest after `place`. */
@@ -117,8 +140,10 @@ export class TradingFloor {
   }
 }
 
-const tickRange = ({ code, tick, lower, upper }: InstrumentSpec) => {
-  if (!(tick > 0) || lower % tick !== 0 || upper % tick !== 0 || lower <= 0 || upper < lower)
+const tickRange = ({ code, tick, lower, upper, priceRange = { lower, upper } }: InstrumentSpec) => {
+  const limits = [priceRange.lower, lower, upper, priceRange.upper];
+  const onTicks = tick > 0 && limits.every((price) => price % tick === 0);
+  if (!onTicks || lower <= 0 || upper < lower || lower < priceRange.lower || upper > priceRange.upper)
     throw new Error(`${code}: a band of ${lower} to ${upper} does not stand on ticks of ${tick}`);
-  return { low: lower / tick, high: upper / tick };
+  return { low: priceRange.lower / tick, high: priceRange.upper / tick };
 };

@@ -1,5 +1,5 @@
 import { protectedPrice } from '../market/protected-price.ts';
-import type { SessionCommand, SessionPlaceCommand } from '../types.ts';
+import type { SessionOrderCommand, SessionPlaceCommand } from '../types.ts';
 import { PlainBook, type PlainFill } from './plain-book.ts';
 
 /** One share's rules for the plain exchange, paise. */
@@ -46,7 +46,7 @@ export class PlainExchange {
     return this.#last;
   }
 
-  apply(command: SessionCommand): void {
+  apply(command: SessionOrderCommand): void {
     if (command.kind === 'place') this.#place(command);
     else if (command.kind === 'cancel') this.#cancel(command.orderId);
     else {

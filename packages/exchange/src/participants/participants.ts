@@ -1,4 +1,5 @@
 import { BUY, SELL } from '../book/order-books.ts';
+import { CONTINUOUS } from '../market/day-sessions.ts';
 import { UNFOLLOWED } from '../market/trading-floor.ts';
 import type { TradingFloor } from '../market/trading-floor.ts';
 import type { MarketSpec } from '../types.ts';
@@ -104,10 +105,12 @@ export class Participants {
   /** One step of everybody. */
   act(): void {
     const { step } = this.#floor;
+    const { phase } = this.#floor.sessions;
     const activity = activityAt(step, this.#spec.steps);
     this.#factors.advance(step, activity);
     for (let share = 0; share < this.#characters.length; share++) {
-      if (this.#spec.instruments[share]!.tradable) this.#actIn(share, step, activity);
+      const acts = this.#spec.instruments[share]!.tradable && phase[share] === CONTINUOUS;
+      if (acts) this.#actIn(share, step, activity);
     }
   }
 
@@ -221,8 +224,10 @@ export class Participants {
     const best = this.#floor.books.bestTick(share, side ^ 1);
     if (best < 0) return;
     const reach = random.below(stream, 3) * gap;
-    const { lower, upper, tick } = this.#spec.instruments[share]!;
-    const limit = side === BUY ? Math.min(best + reach, upper / tick) : Math.max(best - reach, lower / tick);
+    const { tick } = this.#spec.instruments[share]!;
+    const { lower, upper } = this.#floor.sessions;
+    const limit =
+      side === BUY ? Math.min(best + reach, upper[share]! / tick) : Math.max(best - reach, lower[share]! / tick);
     const size = this.#inLots(share, sizeOf(takerSize, random.unit(stream)));
     this.#floor.place(share, side, limit, size, TAKER, UNFOLLOWED, false);
   }
@@ -248,6 +253,14 @@ export class Participants {
     return (this.#mood[share] === 1) === withMood ? BUY : SELL;
   }
 
+  /** Takes out what stands outside the band. */
+  keepInside(share: number): void {
+    const { tick } = this.#spec.instruments[share]!;
+    const { lower, upper } = this.#floor.sessions;
+    for (let tag = share * PLACES; tag < (share + 1) * PLACES; tag++)
+      this.#withdrawUnless(share, tag, lower[share]! / tick, upper[share]! / tick);
+  }
+
   #withdrawUnless(share: number, tag: number, lowest: number, highest: number): void {
     if (this.#handles[tag] === 0) return;
     const tick = this.#ticks[tag]!;
@@ -262,9 +275,9 @@ export class Participants {
 
   /** Places an order to rest. Outside the band there are no orders: a bid above it stands at the limit, an ask above it stays away. */
   #rest(share: number, side: number, wanted: number, size: number, account: number, tag: number): void {
-    const { lower, upper, tick: tickSize } = this.#spec.instruments[share]!;
-    const lowest = lower / tickSize;
-    const highest = upper / tickSize;
+    const { tick: tickSize } = this.#spec.instruments[share]!;
+    const lowest = this.#floor.sessions.lower[share]! / tickSize;
+    const highest = this.#floor.sessions.upper[share]! / tickSize;
     if (side === BUY ? wanted < lowest : wanted > highest) return;
     const tick = Math.min(Math.max(wanted, lowest), highest);
     this.#ticks[tag] = tick;
