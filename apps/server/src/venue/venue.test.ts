@@ -411,7 +411,7 @@ describe('the venue in the nse profile', () => {
         marketDate: '2026-11-23',
         nextChangeAt: ist('2026-11-25T09:15:00'),
       });
-      expect((await books.settled()).at(-1)).toMatchObject({ state: 'expired' });
+      await expect.poll(async () => (await books.settled()).at(-1)).toMatchObject({ state: 'expired' });
       clock.advance(ist('2026-11-27T12:00:00') - clock.now()); // the server slept through two trading days and a morning
       await until(
         () => again.venue.market.now().marketDate === '2026-11-27' && again.venue.market.now().session === 'open',
