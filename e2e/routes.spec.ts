@@ -51,7 +51,12 @@ const looks: readonly Look[] = [
   { language: 'en', theme: 'darkblue' },
 ];
 
-test.use({ viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 });
+// Without motion: a page that is still fading in has no contrast to measure.
+test.use({
+  viewport: { width: 320, height: 640 },
+  deviceScaleFactor: 1,
+  contextOptions: { reducedMotion: 'reduce' },
+});
 
 for (const [index, look] of looks.entries()) {
   test(`every route opens on a 320 px phone, in ${look.language} on ${look.theme}`, async ({ page, request }) => {
