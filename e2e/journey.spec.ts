@@ -7,6 +7,8 @@ import { base, Phone, type Look } from './phone.ts';
 const looks: readonly Look[] = [
   { language: 'en', theme: 'white' },
   { language: 'hi', theme: 'darkblue' },
+  { language: 'en', theme: 'darkblue' },
+  { language: 'hi', theme: 'white' },
 ];
 const STOCK = 'CHAKRAVALA';
 
