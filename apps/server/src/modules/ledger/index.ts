@@ -3,6 +3,17 @@ export * from './chart.ts';
 export * from './write.ts';
 export * from './read.ts';
 export * from './read-log.ts';
+export {
+  appendRecord,
+  recordOf,
+  RECORD_TYPES,
+  recordsOfType,
+  recordsPage,
+  type NewRecord,
+  type RecordInLog,
+  type RecordReceipt,
+  type RecordType,
+} from './records.ts';
 export { receiptOf, type SignedReceipt } from './receipts.ts';
 export { sealLog } from './seal.ts';
 export { verifyLedger, type Finding } from './verify.ts';

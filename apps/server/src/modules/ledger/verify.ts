@@ -1,6 +1,16 @@
-import { entryLeaf, hex, joinParts, nodeHash, readCheckpoint, sameBytes, type VerifyKey } from '@khara/proof';
+import {
+  entryLeaf,
+  hex,
+  joinParts,
+  nodeHash,
+  readCheckpoint,
+  recordLeaf,
+  sameBytes,
+  type VerifyKey,
+} from '@khara/proof';
 import type { Queryable } from '../../db.ts';
 import { entriesById } from './read-log.ts';
+import { recordsPage } from './records.ts';
 
 /** What a check found: how many contradictions, and one of them in words. */
 export type Finding = { readonly name: string; readonly violations: number; readonly sample: string | undefined };
@@ -21,7 +31,7 @@ export async function verifyLedger(db: Queryable, key: VerifyKey): Promise<reado
     violations: Number(violations),
     sample: sample ?? undefined,
   }));
-  return [...findings, await verifyHashes(db), ...(await verifyCheckpoints(db, key))];
+  return [...findings, await verifyHashes(db), await verifyRecords(db), ...(await verifyCheckpoints(db, key))];
 }
 
 /** Collects contradictions under one name. */
@@ -52,6 +62,21 @@ async function verifyHashes(db: Queryable): Promise<Finding> {
       if (!sameBytes(leaf, entry.leaf) || (logged && !sameBytes(leaf, logged))) {
         found.add(`entry ${entry.id} (${entry.kind} ${entry.ref}) hashes to ${hex(leaf)}`);
       }
+    }
+    after = last.id;
+  }
+}
+
+/** Each record hashes to the leaf that it has; that the log has the same is `log_complete`. */
+async function verifyRecords(db: Queryable): Promise<Finding> {
+  const found = finding('record_hash');
+  for (let after = 0n; ;) {
+    const records = await recordsPage(db, { after, size: PAGE });
+    const last = records.at(-1);
+    if (!last) return found.end();
+    for (const record of records) {
+      const leaf = recordLeaf(record);
+      if (!sameBytes(leaf, record.leaf)) found.add(`record ${record.id} (${record.type}) hashes to ${hex(leaf)}`);
     }
     after = last.id;
   }

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { LogRecord } from '@khara/proof';
+import type { Queryable } from '../../db.ts';
+
+/** What records there can be, as migrations/0320-ledger-records.sql has them (a test compares the two). */
+export const RECORD_TYPES = [
+  'offering.open',
+  'draw.close',
+  'draw.result',
+  'score.rules',
+  'score.event',
+  'score.void',
+  'ops.action',
+  'market.session',
+  'rates',
+  'key.rotate',
+  'books.stop',
+  'books.cause',
+  'books.resume',
+] as const;
+export type RecordType = (typeof RECORD_TYPES)[number];
+
+export type NewRecord = {
+  readonly type: RecordType;
+  /** The text of a JSON object. It is hashed as it is written here: numbers are integers, hashes lower-case hex. */
+  readonly json: string;
+  /** What it is about. With it the record is written once per type, however often it is asked for. */
+  readonly ref?: string;
+};
+
+export type RecordReceipt = {
+  readonly recordId: bigint;
+  readonly uid: string;
+  /** True when it had been written before, under the same `ref`. */
+  readonly replay: boolean;
+  readonly leaf: Uint8Array;
+  /** Real instant in ms. */
+  readonly at: number;
+};
+
+type ReceiptRow = { record_id: bigint; uid: string; replay: boolean; leaf: Uint8Array; at_ms: bigint };
+
+/**
+ * Puts a record into the log, in the caller's transaction: it is there if and when that commits, and is sealed within a second. Throws when its `ref` was
+ * used for another text: a defect.
+ */
+export async function appendRecord(db: Queryable, { type, json, ref }: NewRecord): Promise<RecordReceipt> {
+  const [row] = await db.query<ReceiptRow>('ledger.add_record', 'SELECT * FROM ledger.add_record($1, $2, $3)', [
+    type,
+    json,
+    ref ?? null,
+  ]);
+  assert(row, 'the ledger gave no receipt');
+  return { recordId: row.record_id, uid: row.uid, replay: row.replay, leaf: row.leaf, at: Number(row.at_ms) };
+}
+
+/** A record as it was hashed, with its place in the log once it has one. */
+export type RecordInLog = LogRecord & {
+  readonly id: bigint;
+  readonly ref: string | undefined;
+  readonly leaf: Uint8Array;
+  readonly index: number | undefined;
+};
+
+type RecordRow = {
+  readonly id: bigint;
+  readonly uid: string;
+  readonly type: string;
+  readonly at_ms: bigint;
+  readonly salt: Uint8Array;
+  readonly json: string;
+  readonly leaf: Uint8Array;
+  readonly ref: string | null;
+  readonly idx: bigint | null;
+};
+
+const COLUMNS = 'r.id, r.uid, r.type, r.at_ms, r.salt, r.json, r.leaf, r.ref, l.idx';
+const FROM = `FROM ledger.record r LEFT JOIN ledger.leaf l ON l.source = 'r' AND l.id = r.id`;
+
+/** All records of a type, the oldest first: for types of which there are few. */
+export async function recordsOfType(db: Queryable, type: RecordType): Promise<readonly RecordInLog[]> {
+  const rows = await db.query<RecordRow>(
+    'ledger.records_of_type',
+    `SELECT ${COLUMNS} ${FROM} WHERE r.type = $1 ORDER BY r.id`,
+    [type],
+  );
+  return rows.map(inLog);
+}
+
+/** The record of that type about `ref`. */
+export async function recordOf(db: Queryable, type: RecordType, ref: string): Promise<RecordInLog | undefined> {
+  const rows = await db.query<RecordRow>(
+    'ledger.record_of',
+    `SELECT ${COLUMNS} ${FROM} WHERE r.type = $1 AND r.ref = $2`,
+    [type, ref],
+  );
+  return rows.map(inLog)[0];
+}
+
+/** Records after the one with id `after`, in the order of ids. */
+export async function recordsPage(
+  db: Queryable,
+  page: { readonly after: bigint; readonly size: number },
+): Promise<readonly RecordInLog[]> {
+  const rows = await db.query<RecordRow>(
+    'ledger.records_page',
+    `SELECT ${COLUMNS} ${FROM} WHERE r.id > $1 ORDER BY r.id LIMIT $2`,
+    [page.after, page.size],
+  );
+  return rows.map(inLog);
+}
+
+const inLog = ({ at_ms, idx, ref, ...row }: RecordRow): RecordInLog => ({
+  ...row,
+  at: Number(at_ms),
+  ref: ref ?? undefined,
+  index: idx === null ? undefined : Number(idx),
+});
