@@ -15,4 +15,4 @@ export const handlersOf = (market: Parameters<typeof createMarketHandlers>[0]) =
     ...createMarketHandlers(market),
     ...orders,
     ...wallet,
-  }) satisfies Handlers;
+  }) satisfies Partial<Handlers>;

@@ -2,8 +2,10 @@
  * The call table: every call of the app, once. The server's routes, validation and serialisation, the types of both sides, the web client and the manual
  * (`GET /docs`, docs/api.md) derive from it. The wire's old names end here: behind this package we say deposit, lots, block trades.
  */
+import { bankCalls } from './bank.ts';
 import { capitalCalls } from './capital.ts';
 import { configCalls, noticeCalls } from './config.ts';
+import { creditCalls } from './credit.ts';
 import { marketCalls } from './market.ts';
 import { orderCalls } from './orders.ts';
 import { userCalls } from './user.ts';
@@ -17,6 +19,8 @@ export const calls = {
   ...marketCalls,
   ...orderCalls,
   ...walletCalls,
+  ...bankCalls,
+  ...creditCalls,
   ...capitalCalls,
 };
 export type Calls = typeof calls;
@@ -29,6 +33,8 @@ export type RefusalsOf<N extends CallName> = RefusalOf<Calls[N]>;
 
 export { call, type Access, type BodyOf, type Call, type DataOf, type PayloadOf, type RefusalOf } from './call.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
+export { BankAccount } from './bank.ts';
+export { APPEAL_STATES, CreditAppeal, CreditEvent } from './credit.ts';
 export { LedgerEntry, LedgerLine, MAX_CHAIN_SIZE, Receipt } from './capital.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';
@@ -52,9 +58,15 @@ export {
   BUSINESS_TYPES,
   BillLine,
   CURRENCIES,
+  CHANNEL_TYPES,
   MAX_OPEN_RECHARGES,
+  MAX_OPEN_WITHDRAWALS,
+  NETWORKS,
+  PayTo,
   RECHARGE_STATUSES,
   RechargeOrder,
+  WITHDRAWAL_STATUSES,
+  WithdrawalOrder,
 } from './wallet.ts';
 export { ClientMessage, QuoteTick, ServerMessage } from './socket.ts';
 export { UserInfo } from './user.ts';

@@ -41,5 +41,6 @@ export function shownWallets(funds: { readonly INR: Funds; readonly USDT: Funds 
     available: showDecimal(funds[currency].available, DECIMALS[currency]),
     frozen: showDecimal(frozen(funds[currency]), DECIMALS[currency]),
     value: rupees(currency === 'INR' ? funds.INR.available + frozen(funds.INR) : 0n),
+    selected: currency === 'INR',
   }));
 }

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CHANNEL_TYPES } from './wallet.ts';
+import { Id, IdIn, Instant, Nothing } from './wire.ts';
+import type { Refusal } from './refusals.ts';
+
+const filled = (missing: Refusal, wrong: Refusal, most: number) =>
+  z.string({ error: missing }).check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(most, { error: wrong }));
+const optionalText = (most: number) =>
+  z.optional(z.string({ error: 'invalid_input' }).check(z.trim(), z.maxLength(most, { error: 'invalid_input' })));
+
+export const BankAccount = z.object({
+  id: Id,
+  /** UPI, IMPS, NEFT or RTGS: how withdrawals to it are sent. */
+  channelType: z.enum(CHANNEL_TYPES),
+  /** Its last four digits: "XXXX XXXX 1234". The whole number is never answered. */
+  accountNumber: z.string(),
+  holderName: z.string(),
+  bankName: z.string(),
+  ifsc: z.string(),
+  bankAddress: z.string(),
+  branchName: z.string(),
+  companyName: z.string(),
+  /** Whether the holder is who the identity check certified; null as long as there is no certified identity. */
+  holderMatches: z.nullable(z.boolean()),
+  /** False while a withdrawal to it is under way. */
+  deletable: z.boolean(),
+  at: Instant,
+});
+
+const Ifsc = filled('ifsc_required', 'ifsc_invalid', 20);
+
+export const bankCalls = {
+  bankAccounts: call({
+    path: '/app/wallet/bankList',
+    method: 'POST',
+    access: 'member',
+    doc: 'The bound bank account, or none: there is one at most.',
+    body: {},
+    data: z.array(BankAccount),
+    refusals: [],
+  }),
+  saveBankAccount: call({
+    path: '/app/wallet/saveBank',
+    method: 'POST',
+    access: 'member',
+    doc: 'Binds a bank account. Bank and branch are filled in from the IFSC; a branch name that is given is kept. KHAR0000001 is the sandbox’s own bank. Sending the same account again answers it.',
+    body: {
+      channelType: z
+        .string({ error: 'channel_required' })
+        .check(z.minLength(1, { error: 'channel_required' }), z.maxLength(20, { error: 'channel_not_available' })),
+      accountNumber: filled('account_number_required', 'account_number_invalid', 40),
+      holderName: filled('holder_name_required', 'invalid_input', 100),
+      bankName: optionalText(100),
+      ifsc: Ifsc,
+      bankAddress: optionalText(200),
+      branchName: optionalText(100),
+      companyName: optionalText(100),
+    },
+    data: BankAccount,
+    refusals: ['channel_not_available', 'account_number_invalid', 'ifsc_invalid', 'bank_already_bound'],
+  }),
+  deleteBankAccount: call({
+    path: '/app/wallet/delBank/{id}',
+    method: 'POST',
+    access: 'member',
+    doc: 'Deletes the bound bank account, unless a withdrawal to it is under way. Repeatable.',
+    body: { id: IdIn },
+    data: Nothing,
+    refusals: ['unknown_bank_account', 'bank_account_in_use'],
+  }),
+  ifscInfo: call({
+    path: '/app/wallet/ifscInfo',
+    method: 'POST',
+    access: 'member',
+    doc: 'Bank and branch of an IFSC, from the data that comes with the server: nothing is asked over the network. The data has no names of branches, so a branch is named by its code.',
+    body: { ifsc: Ifsc },
+    data: z.object({ ifsc: z.string(), bankName: z.string(), branchName: z.string() }),
+    refusals: ['ifsc_invalid'],
+    specified: false,
+  }),
+};
