@@ -186,6 +186,9 @@ async function withServer<T>(
 const NOW: MarketNow = {
   profile: 'compressed',
   session: 'open',
+  phase: 'continuous',
+  phaseOfOthers: 'continuous',
+  nextPhaseAt: 1,
   marketTime: '2026-11-23T10:00:00+05:30',
   marketDate: '2026-11-23',
   nextChangeAt: 0,
@@ -209,6 +212,8 @@ class BusyMarket implements MarketFeed {
 
   readonly view: MarketView = {
     now: () => NOW,
+    phase: () => 'continuous',
+    blockReference: () => undefined,
     instruments: () => this.codes.map((code): Instrument => ({ code, kind: 'share', tickPaise: 5, tradable: true })),
     instrument: () => undefined,
     quote: (code): QuoteNow => ({

@@ -3,6 +3,7 @@
  * people. `venue` and `http` implement these; tests use the real ones or small fakes.
  */
 import type { Language, ServerMessage } from '@khara/contract';
+import type { BlockWindow, Phase } from '@khara/rules';
 import type { Index, Issuer } from '@khara/universe';
 import type { Member } from './handler.ts';
 
@@ -29,10 +30,33 @@ export type QuoteNow = {
   readonly averagePaise?: number;
   readonly volume: number;
   readonly valuePaise: bigint;
+  /** The band as it is now: it shifts in the day for shares with derivatives, and is another one in the closing auction. */
   readonly bandLowPaise: number;
   readonly bandHighPaise: number;
   /** Real ms of the last trade; undefined before the first of the day. */
   readonly lastTradeAt?: number;
+  /** While a call auction collects orders; absent for an index. */
+  readonly auction?: AuctionNow;
+  /** From the end of trading on; absent for an index and before. */
+  readonly closing?: ClosingPrice;
+};
+
+/** A call auction that is collecting orders. `indicativePaise` and its quantity are absent while nothing could execute. */
+export type AuctionNow = {
+  readonly kind: 'opening' | 'closing';
+  /** What decides between equal prices: the previous close, the last price after a halt, or the reference of the closing auction. */
+  readonly referencePaise: number;
+  readonly indicativePaise?: number;
+  readonly indicativeQuantity?: number;
+};
+
+/**
+ * The official close and how it was made: by the closing auction; at its reference price when the auction found none; as the average of the last half
+ * hour (15:00 to 15:30) or of what was traded after 15:00; at the last trade of the day; at the previous close when nothing traded.
+ */
+export type ClosingPrice = {
+  readonly pricePaise: number;
+  readonly from: 'auction' | 'auction_reference' | 'average' | 'last_trade' | 'previous_close';
 };
 
 export type DepthNow = {
@@ -45,9 +69,22 @@ export type DepthNow = {
 
 export type MarketSession = 'pre_open' | 'open' | 'closing_auction' | 'post_close' | 'halted' | 'closed';
 
+/** Where a share stands in its day: a phase of the clock (packages/rules, `phaseRules` says what it takes), or `halted` by the market-wide breaker. */
+export type PhaseNow = Phase | 'halted';
+
 export type MarketNow = {
   readonly profile: 'compressed' | 'nse';
+  /** The session of the market as a whole. From 15:15 to 15:30 it is `closing_auction`, and shares without derivatives go on trading: ask `MarketView.phase`. */
   readonly session: MarketSession;
+  /** The phase of shares with derivatives, which close through an auction, and of the others. */
+  readonly phase: PhaseNow;
+  readonly phaseOfOthers: PhaseNow;
+  /** Real ms at which one of the two changes next, at the latest: the random stop of an auction's order entry is nobody's to know before. */
+  readonly nextPhaseAt: number;
+  /** The window for blocks that is on. */
+  readonly blockWindow?: BlockWindow;
+  /** While the market-wide breaker holds trading, and in the auction that reopens it. */
+  readonly halt?: HaltNow;
   /** "2026-11-23T14:32:08+05:30" */
   readonly marketTime: string;
   readonly marketDate: string;
@@ -57,12 +94,26 @@ export type MarketNow = {
   readonly speed: number;
 };
 
+/** The market-wide breaker at work. */
+export type HaltNow = {
+  /** Per cent that the index moved against its previous close. */
+  readonly level: 10 | 15 | 20;
+  /** Code of the index. */
+  readonly index: string;
+  /** Market time at which continuous trading goes on; absent when it does not go on today. */
+  readonly resumesAt?: string;
+};
+
 /** [t of the market instant in ms, o, h, l, c in paise, volume] */
 export type CandleNow = readonly [number, number, number, number, number, number];
 
 /** The market as it is now, from memory: never a query. A step of the market day is 250 ms of real time, counted from 08:45 of market time. */
 export interface MarketView {
   now(): MarketNow;
+  /** Where a share stands in its day; `closed` for an index and an unknown code. */
+  phase(code: string): PhaseNow;
+  /** Reference price in paise of the block window that is on: the previous close in the morning, the average of 13:45 to 14:00 in the afternoon. */
+  blockReference(code: string): number | undefined;
   instruments(): readonly Instrument[];
   instrument(code: string): Instrument | undefined;
   quote(code: string): QuoteNow | undefined;
@@ -73,7 +124,12 @@ export interface MarketView {
   todayMinutes(code: string): readonly CandleNow[];
 }
 
-/** A member's command as it was journalled: `seq` is its place in trading.command, `orderId` the order's number. */
+/**
+ * A member's command as it was journalled: `seq` is its place in trading.command, `orderId` the order's number. Prices in paise.
+ *
+ * A place, a change or a cancel that the phase does not take when it is applied is refused there (`rejected`, `change_refused`): the phase may have changed
+ * since it was journalled. An `expire` is the system's and always done.
+ */
 export type JournalledCommand =
   | {
       readonly seq: number;
@@ -83,13 +139,33 @@ export type JournalledCommand =
       readonly accountKey: number;
       readonly code: string;
       readonly side: 'buy' | 'sell';
-      /** The limit, or the protected price of a market order. */
+      /**
+       * The limit, or the protected price of a market order. Not looked at: of a market order in an auction or in post-close trading, whose price may be any
+       * inside the band (what holds money for it holds for the upper limit), and of a stop with `market`, whose protected price is made when it triggers.
+       */
       readonly pricePaise: number;
       readonly quantity: number;
       readonly validity: 'day' | 'ioc';
       readonly market: boolean;
+      /** Of a stop: with `market` an `sl_m`, else an `sl`. */
+      readonly triggerPaise?: number | undefined;
+      readonly disclosedQuantity?: number | undefined;
     }
-  | { readonly seq: number; readonly kind: 'cancel'; readonly orderId: number };
+  | {
+      readonly seq: number;
+      readonly kind: 'modify';
+      readonly orderId: number;
+      readonly pricePaise: number;
+      /** The new open quantity: what is filled by then stays filled. */
+      readonly quantity: number;
+      /** Of a stop that waits: absent keeps its trigger. */
+      readonly triggerPaise?: number | undefined;
+    }
+  | { readonly seq: number; readonly kind: 'cancel'; readonly orderId: number }
+  | { readonly seq: number; readonly kind: 'expire'; readonly orderId: number; readonly reason: SystemEndReason };
+
+/** Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order does not survive. */
+export type SystemEndReason = 'square_off' | 'corporate_action';
 
 /** The entrance of the exchange for members' commands that are already durable. */
 export interface VenueEntrance {
@@ -101,7 +177,7 @@ export interface VenueEntrance {
 
 /** What became of a member's order in the exchange; a batch of them is settled in one transaction. */
 export type OrderEvent = {
-  /** The exchange's count of members' order events of the market day, from 1 without gaps: what makes settling a batch twice harmless. */
+  /** The venue's count of what it told of the market day, from 1 without gaps: what makes settling a batch twice harmless. */
   readonly eventNo: number;
   readonly orderId: number;
   readonly step: number;
@@ -113,15 +189,59 @@ export type OrderEvent = {
       readonly pricePaise: number;
       readonly quantity: number;
       readonly aggressor: boolean;
+      /** In an auction all fills have one price, and nobody is the aggressor. Absent: continuous trading. */
+      readonly phase?: 'opening_auction' | 'closing_auction' | 'post_close';
     }
-  | { readonly kind: 'opened' }
+  /** Accepted by the exchange. `book` is the other side and the queue as it found them. */
+  | { readonly kind: 'opened'; readonly book?: BookSeen }
+  /** A stop that passed all checks and waits outside the book. */
+  | { readonly kind: 'trigger_pending'; readonly triggerPaise: number; readonly quantity: number }
+  /** A trade at `lastPaise` reached the trigger: the order comes to the book with this limit. Its fills follow. */
+  | { readonly kind: 'triggered'; readonly lastPaise: number; readonly pricePaise: number }
+  /** `quantity` is open after it. `seq` names the command. */
+  | {
+      readonly kind: 'modified';
+      readonly seq: number;
+      readonly pricePaise: number;
+      readonly quantity: number;
+      readonly triggerPaise?: number;
+      readonly keptPriority: boolean;
+    }
+  /**
+   * A change that was not made: the order is as it was. Told of every `modify` (also `not_open`: of an order that has ended; it may come after its `ended`),
+   * and of a `cancel` when the order stays open.
+   */
+  | {
+      readonly kind: 'change_refused';
+      readonly seq: number;
+      readonly change: 'modify' | 'cancel';
+      readonly reason: string;
+    }
+  /** What an auction left of a market order goes on as a limit order at this price. */
+  | { readonly kind: 'became_limit'; readonly pricePaise: number; readonly quantity: number }
   | {
       readonly kind: 'ended';
+      /** `expired`: with the day, or by the system. */
       readonly state: 'cancelled' | 'expired' | 'rejected';
-      /** cancelled_by_member | market_protection | ioc_remainder | self_trade | day_end | … */
+      /**
+       * Of a rejected order the refusal's name: those of the exchange (market_closed, not_tradable, quantity_invalid, tick_invalid, price_out_of_band, …) and of
+       * the phase (phase_not_accepting, limit_not_allowed_in_phase, market_not_allowed_in_phase, stop_loss_…, ioc_…, disclosed_qty_not_allowed_in_phase,
+       * market_halted). Of the others an `OrderEndReason`.
+       */
       readonly reason: string;
     }
 );
+
+/** The book as an order found it when it arrived. Prices in paise; a side that is empty has none. */
+export type BookSeen = {
+  readonly lastPaise: number;
+  readonly bidPaise?: number;
+  readonly bidQuantity: number;
+  readonly askPaise?: number;
+  readonly askQuantity: number;
+  /** Shares shown on its own side at its price and better: what stood in front of it. */
+  readonly aheadQuantity: number;
+};
 
 /** What one settlement transaction writes. */
 export type SettlementBatch = {
@@ -147,6 +267,17 @@ export type SettlementBatch = {
 /** A journalled command and the place at which it was applied: a step of the market day, and the how-manieth of it (from 0). */
 export type AppliedCommand = { readonly command: JournalledCommand; readonly step: number; readonly index: number };
 
+/**
+ * A moment of the day at which the system has orders of its own to journal: the pre-open's order entry begins (after-market orders enter it), and the
+ * square-off of intraday orders and positions, 15:12 for shares that close through an auction and 15:25 for the others (earlier where a day is too short).
+ */
+export type DayMoment = {
+  readonly kind: 'pre_open' | 'square_off_auctioned' | 'square_off_others';
+  readonly marketDay: number;
+  readonly marketDate: string;
+  readonly marketTime: string;
+};
+
 /** What the venue asks of the orders module. */
 export interface OrderDesk {
   /** Commands applied on this market day at this step or later, by place. Read once, when the venue starts. */
@@ -157,6 +288,11 @@ export interface OrderDesk {
   settleBatch(batch: SettlementBatch): Promise<void>;
   /** At the start of a market day, before it trades: what was bought on earlier days settles (T+1). Safe to repeat. */
   settleDay(day: { readonly marketDay: number; readonly marketDate: string }): Promise<void>;
+  /**
+   * Journals what the moment asks for and answers it, by `seq`; the venue submits it before its next step. Called at the moment, and once more for
+   * the moments of the day that have passed when the venue starts: what is journalled already is not journalled again. May take its time: the market waits.
+   */
+  commandsAt?(moment: DayMoment): Promise<readonly JournalledCommand[]>;
 }
 
 /** Shares of one account as modules to the left of orders may ask for them: the page of a share, the wallet, the bill. Money in paise. */
@@ -206,7 +342,7 @@ export type RemarkOf = (line: {
 export interface MarketFeed {
   /** After every step with the codes whose quote or depth may have changed. */
   onQuotes(listener: (codes: readonly string[]) => void): () => void;
-  /** When the session changes, and when a new market day begins. */
+  /** When a phase changes (so also when the session does), when trading is halted or goes on, and when a new market day begins. */
   onSession(listener: (now: MarketNow) => void): () => void;
 }
 

@@ -2,6 +2,24 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Count, Id, IdIn, Instant, Money, Nothing, Page, listOf } from './wire.ts';
 
+/** Where shares stand in their day: the phases of NSE's clock, and `halted` by the market-wide breaker. */
+export const MARKET_PHASES = [
+  'closed',
+  'preopen_entry',
+  'preopen_entry_1',
+  'preopen_entry_2',
+  'preopen_match',
+  'preopen_buffer',
+  'continuous',
+  'cas_reference',
+  'cas_entry_1',
+  'cas_entry_2',
+  'cas_match',
+  'close_calc',
+  'post_close',
+  'halted',
+] as const;
+
 export const MarketState = z.object({
   profile: z.enum(['compressed', 'nse']),
   session: z.enum(['pre_open', 'open', 'closing_auction', 'post_close', 'halted', 'closed']),
@@ -12,6 +30,21 @@ export const MarketState = z.object({
   nextChangeAt: Instant,
   /** Market seconds that pass in one real second: 29 in a compressed day of 15 minutes, 1 in the nse profile. */
   speed: z.number(),
+  /** Of shares with derivatives, which close through an auction from 15:15 on, and of the others. */
+  phase: z.optional(z.enum(MARKET_PHASES)),
+  phaseOfOthers: z.optional(z.enum(MARKET_PHASES)),
+  /** Real ms at which one of the two changes, at the latest: order entry of an auction stops at a random instant before. */
+  nextPhaseAt: z.optional(Instant),
+  /** The window for blocks that is on. */
+  blockWindow: z.optional(z.enum(['morning', 'afternoon'])),
+  /** The market-wide breaker: per cent that the index moved, and the market time at which trading goes on, absent when not today. */
+  halt: z.optional(
+    z.object({
+      level: z.union([z.literal(10), z.literal(15), z.literal(20)]),
+      index: z.string(),
+      resumesAt: z.optional(z.string()),
+    }),
+  ),
 });
 
 export const NOTICE_CATEGORIES = ['task', 'system', 'transaction'] as const;

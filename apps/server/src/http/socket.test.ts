@@ -11,9 +11,14 @@ import { SocketHub } from './socket-hub.ts';
 import { serveSocket } from './socket.ts';
 
 const CODES = ['AAMRAI', 'KORKAI', 'THEWA'];
+/** For what comes by itself; a busy machine is slow. */
+const PATIENCE = { timeout: 60_000 };
 const NOW: MarketNow = {
   profile: 'compressed',
   session: 'open',
+  phase: 'continuous',
+  phaseOfOthers: 'continuous',
+  nextPhaseAt: 1,
   marketTime: '2026-11-23T10:00:00+05:30',
   marketDate: '2026-11-23',
   nextChangeAt: 1,
@@ -27,6 +32,8 @@ class ToldMarket implements MarketFeed {
   readonly sessionListeners: ((now: MarketNow) => void)[] = [];
   readonly view: MarketView = {
     now: () => NOW,
+    phase: () => 'continuous',
+    blockReference: () => undefined,
     instruments: () => CODES.map((code): Instrument => ({ code, kind: 'share', tickPaise: 5, tradable: true })),
     instrument: () => undefined,
     quote: (code): QuoteNow => ({
@@ -80,12 +87,12 @@ class Client {
   }
   until<T extends ServerMessage['type']>(type: T, count = 1) {
     return vi.waitUntil(() => (this.of(type).length >= count ? this.of(type) : undefined), {
-      timeout: 5_000,
+      ...PATIENCE,
       interval: 5,
     });
   }
   untilClosed() {
-    return vi.waitUntil(() => this.closed, { timeout: 5_000, interval: 5 });
+    return vi.waitUntil(() => this.closed, { ...PATIENCE, interval: 5 });
   }
 }
 
@@ -300,16 +307,16 @@ describe('the socket', () => {
     client.socket.pause();
     pass(30_000);
     pass(30_000);
-    await vi.waitUntil(() => hub.size === 0, { timeout: 5_000 });
+    await vi.waitUntil(() => hub.size === 0, PATIENCE);
   });
 
   it('gives a client that reads nothing fewer and newer quotes, and closes it before private events pile up', async () => {
     const stalled = await stalledClient();
     const told = textFrame({ op: 'subscribe', channel: 'quotes', codes: CODES });
     stalled.write(told);
-    await vi.waitUntil(() => hub.size === 1);
+    await vi.waitUntil(() => hub.size === 1, PATIENCE);
     stalled.write(textFrame({ op: 'auth', token: 'token of u1' }));
-    await vi.waitUntil(() => hub.isListening('u1'));
+    await vi.waitUntil(() => hub.isListening('u1'), PATIENCE);
     // What the operating system takes by itself: megabytes on this line. Beyond it, nothing grows.
     const label = 'x'.repeat(50_000);
     let most = 0;

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import {
-  createMarket,
-  restoreMarket,
-  type CancelReason,
+  createSessionMarket,
+  restoreSessionMarket,
   type ClosingState,
-  type Command,
-  type Market,
+  type SessionCommand,
+  type SessionMarket,
   type MarketSpec,
-  type OrderEvent as ExchangeEvent,
+  type SessionCancelReason,
+  type SessionOrderEvent,
 } from '@khara/exchange';
-import type { OrderEndReason } from '@khara/contract';
 import type { Universe } from '@khara/universe';
 import type { JournalledCommand, OrderEvent, SettlementBatch } from '#src/ports.ts';
 import { marketSpecOf, type DayFacts } from './day-facts.ts';
@@ -39,7 +38,7 @@ export interface Unsettled {
 export class TradingDay {
   readonly facts: DayFacts;
   readonly spec: MarketSpec;
-  readonly market: Market;
+  readonly market: SessionMarket;
   readonly tape: Tape;
   readonly #shareOf: ReadonlyMap<string, number>;
   #step: number;
@@ -58,14 +57,14 @@ export class TradingDay {
     const previousCloses = this.spec.instruments.map(({ previousClose }) => previousClose);
     this.tape = new Tape(universe.issuers, universe.indices, previousCloses);
     if (from) {
-      this.market = restoreMarket(this.spec, from.exchange);
+      this.market = restoreSessionMarket(this.spec, from.exchange);
       this.tape.load(from.tape);
       this.#step = from.step;
       this.#index = from.index;
       this.#eventNo = from.eventNo;
       // What a close answers is not in a snapshot: it is asked for once, when the day is closed, before any snapshot of the closed day is taken.
     } else {
-      this.market = createMarket(this.spec);
+      this.market = createSessionMarket(this.spec);
       this.#step = facts.firstStep;
     }
   }
@@ -157,12 +156,18 @@ export class TradingDay {
     };
   }
 
-  #read(command: JournalledCommand): Command {
-    if (command.kind === 'cancel') return { kind: 'cancel', orderId: command.orderId };
+  #read(command: JournalledCommand): SessionCommand {
+    if (command.kind === 'cancel' || command.kind === 'expire') return { kind: 'cancel', orderId: command.orderId };
+    if (command.kind === 'modify') {
+      const { orderId, pricePaise, quantity, triggerPaise } = command;
+      return { kind: 'modify', orderId, price: pricePaise, quantity, triggerPrice: triggerPaise };
+    }
     const { orderId, accountKey, code, side, pricePaise, quantity, validity, market } = command;
     const instrument = this.#shareOf.get(code);
     assert(instrument !== undefined, `command ${command.seq} names ${code}, which is not in the universe`);
-    return { kind: 'place', orderId, accountKey, instrument, side, price: pricePaise, quantity, validity, market };
+    const { triggerPaise: triggerPrice, disclosedQuantity } = command;
+    const terms = { side, price: pricePaise, quantity, validity, market, triggerPrice, disclosedQuantity };
+    return { kind: 'place', orderId, accountKey, instrument, ...terms };
   }
 
   /** Trades go to the tape, members' events to the settlement. */
@@ -187,10 +192,13 @@ const REASONS = {
   ioc: 'ioc_remainder',
   self_trade: 'self_trade',
   day_end: 'day_end',
-} as const satisfies Record<CancelReason, OrderEndReason>;
+  not_in_auction: 'not_in_auction',
+  auction_end: 'auction_end',
+  out_of_band: 'out_of_band',
+} as const satisfies Record<SessionCancelReason, string>;
 
 /** An event in the words of the server. A cancel that came too late changed nothing: it is not told. */
-function toldEvent(event: ExchangeEvent, step: number): OrderEvent | undefined {
+function toldEvent(event: SessionOrderEvent, step: number): OrderEvent | undefined {
   const { eventNo, orderId } = event;
   switch (event.kind) {
     case 'accepted':
@@ -211,6 +219,14 @@ function toldEvent(event: ExchangeEvent, step: number): OrderEvent | undefined {
     case 'cancelled': {
       const state = event.reason === 'day_end' ? 'expired' : 'cancelled';
       return { eventNo, orderId, step, kind: 'ended', state, reason: REASONS[event.reason] };
+    }
+    case 'trigger_pending': {
+      const { triggerPrice: triggerPaise, quantity } = event;
+      return { eventNo, orderId, step, kind: 'trigger_pending', triggerPaise, quantity };
+    }
+    case 'triggered': {
+      const { lastPrice: lastPaise, price: pricePaise } = event;
+      return { eventNo, orderId, step, kind: 'triggered', lastPaise, pricePaise };
     }
     case 'modified':
     case 'change_refused':

@@ -267,6 +267,9 @@ export class Venue implements VenueEntrance, MarketFeed {
     return {
       profile: plan.profile,
       session: sessionAt(plan, step),
+      phase: sessionAt(plan, step) === 'open' ? 'continuous' : 'closed',
+      phaseOfOthers: sessionAt(plan, step) === 'open' ? 'continuous' : 'closed',
+      nextPhaseAt: realMs + (change - step) * STEP_MS,
       marketTime: marketTimeText(isNse ? realMs : instantOfStep(plan, marketDate, step)),
       marketDate,
       nextChangeAt: isNse

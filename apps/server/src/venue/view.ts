@@ -29,6 +29,8 @@ export function viewOf({
   return {
     numberOf: (code) => numbers.get(code),
     now,
+    phase: (code) => (numbers.has(code) ? now().phase : 'closed'),
+    blockReference: () => undefined,
     instruments,
     instrument(code) {
       const number = numbers.get(code);
