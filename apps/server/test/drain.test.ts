@@ -12,7 +12,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'khara-drain-'));
   server = await startServer({ dataDir, port: await freePort() });
-}, 90_000);
+}, 240_000);
 afterAll(async () => {
   if (server.process.exitCode === null) await server.killAll();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
@@ -45,4 +45,4 @@ it('SIGTERM ends the server in order: told to whoever asks, nothing new, what is
   expect(await answered).toMatch(/^HTTP\/1\.1 200 .*"data":1/s);
   slow.end();
   expect(await ended).toEqual([0, null]);
-}, 60_000);
+}, 180_000);

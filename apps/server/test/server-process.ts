@@ -28,6 +28,9 @@ export type ServerSettings = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
+/** A loaded machine is slow; what hangs is told from what is slow by what it said, which the error holds. */
+const PATIENCE_MS = 150_000;
+
 /** Starts the server and waits until /healthz says that it can serve. */
 export async function startServer({ dataDir, port, environment = {} }: ServerSettings): Promise<ServerProcess> {
   const startedAt = performance.now();
@@ -36,7 +39,7 @@ export async function startServer({ dataDir, port, environment = {} }: ServerSet
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
       PORT: String(port),
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
       TRUSTED_PROXIES: '127.0.0.1',
       ...environment,
     },
@@ -49,9 +52,9 @@ export async function startServer({ dataDir, port, environment = {} }: ServerSet
   void end.then(() => (ended = true));
   const url = `http://127.0.0.1:${port}`;
   while (!(await isReady(url))) {
-    if (ended || performance.now() - startedAt > 60_000) {
+    if (ended || performance.now() - startedAt > PATIENCE_MS) {
       child.kill('SIGKILL');
-      throw new Error(`The server did not get ready:\n${said}`);
+      throw new Error(`The server did not get ready:\n${said}\n${await endOfDatabaseLog(dataDir)}`);
     }
     await rest(25);
   }
@@ -76,6 +79,9 @@ export async function startServer({ dataDir, port, environment = {} }: ServerSet
     },
   };
 }
+
+const endOfDatabaseLog = async (dataDir: string): Promise<string> =>
+  (await readFile(path.join(dataDir, 'pg.log'), 'utf8').catch(() => '')).slice(-4000);
 
 const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/healthz`).then(

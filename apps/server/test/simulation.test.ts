@@ -66,7 +66,7 @@ describe(`members trading at random (seed ${SEED})`, () => {
       'sell_release',
       'settle',
     ]);
-  }, 120_000);
+  }, 240_000);
 
   async function actAtRandom(
     member: Trader,

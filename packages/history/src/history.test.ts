@@ -216,11 +216,4 @@ describe('the generated history', () => {
     expect(between(banks, others)).toBeGreaterThan(0.1);
     expect(between(banks, banks)).toBeGreaterThan(between(banks, others));
   });
-
-  it('is quick: all shares and indices, five years, in well under two seconds', () => {
-    const began = performance.now();
-    const fresh = seeded(3);
-    for (const { code } of [...issuers, ...indices]) fresh.daily(code);
-    expect(performance.now() - began).toBeLessThan(2_000);
-  });
 });

@@ -370,7 +370,7 @@ const openAt = async (db: Db, clock: TestClock) => {
   await venue.resume(books.desk(db));
   return { venue, books };
 };
-const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 10_000, interval: 20 });
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 60_000, interval: 20 });
 
 describe('the venue in the nse profile', () => {
   it('goes with real time, leaves out what it missed, and a restart agrees with it', () =>
