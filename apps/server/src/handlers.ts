@@ -1,5 +1,6 @@
 import { handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
+import { handlers as ipo } from '#modules/ipo/index.ts';
 import { createMarketHandlers } from '#modules/market/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as orders } from '#modules/orders/index.ts';
@@ -14,5 +15,6 @@ export const handlersOf = (market: Parameters<typeof createMarketHandlers>[0]) =
     ...notices,
     ...createMarketHandlers(market),
     ...orders,
+    ...ipo,
     ...wallet,
   }) satisfies Partial<Handlers>;

@@ -7,6 +7,7 @@ import { capitalCalls } from './capital.ts';
 import { configCalls, noticeCalls } from './config.ts';
 import { creditCalls } from './credit.ts';
 import { marketCalls } from './market.ts';
+import { offeringCalls } from './offerings.ts';
 import { orderCalls } from './orders.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
@@ -18,6 +19,7 @@ export const calls = {
   ...noticeCalls,
   ...marketCalls,
   ...orderCalls,
+  ...offeringCalls,
   ...walletCalls,
   ...bankCalls,
   ...creditCalls,
@@ -32,6 +34,15 @@ export type Data<N extends CallName> = DataOf<Calls[N]>;
 export type RefusalsOf<N extends CallName> = RefusalOf<Calls[N]>;
 
 export { call, type Access, type BodyOf, type Call, type DataOf, type PayloadOf, type RefusalOf } from './call.ts';
+export {
+  ALLOTMENT_RULES,
+  APPLICATION_STATES,
+  Application,
+  DrawProofData,
+  OFFERING_KINDS,
+  OFFERING_STATES,
+  Offering,
+} from './offerings.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
 export { BankAccount } from './bank.ts';
 export { APPEAL_STATES, CreditAppeal, CreditEvent } from './credit.ts';

@@ -96,6 +96,23 @@ export const REFUSALS = [
   'unknown_event',
   'appeal_already_made',
   'appeal_text_required',
+  // new stocks and blocks
+  'unknown_offering',
+  'offering_not_open',
+  'lots_required',
+  'lots_invalid',
+  'lots_above_maximum',
+  'lots_below_minimum',
+  'lots_not_left',
+  'already_subscribed',
+  'access_key_required',
+  'access_key_wrong',
+  'access_key_paused',
+  'unknown_application',
+  'application_final',
+  'already_signed',
+  'nothing_allotted',
+  'signing_window_over',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

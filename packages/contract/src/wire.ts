@@ -57,6 +57,15 @@ export const Quantity = readAs(
   'quantity_invalid',
   'quantity_required',
 );
+/** Lots of an offering: a whole number, at least one. */
+export const Lots = readAs(
+  (value) => {
+    const lots = wholeNumber(value);
+    return lots !== undefined && lots > 0 ? lots : undefined;
+  },
+  'lots_invalid',
+  'lots_required',
+);
 /** A whole number such as an instant in ms. */
 export const Whole = readAs(wholeNumber, 'invalid_input');
 export const Flag = readAs(

@@ -51,6 +51,10 @@ function plain(schema: unknown): unknown {
     );
     return { type: 'object', properties, ...(schema['required'] ? { required: schema['required'] } : {}) };
   }
+  // A table of values by name: its names are nobody's to know here, so they are no fields to drop.
+  if (isRecord(schema['additionalProperties'])) {
+    return { type: 'object', additionalProperties: plain(schema['additionalProperties']) };
+  }
   const types = schema['type'];
   if (Array.isArray(types) && types.length === 2 && types.includes('null')) {
     return { ...(plain({ ...schema, type: types.find((type) => type !== 'null') }) as JsonSchema), nullable: true };

@@ -1,9 +1,13 @@
 import { CODES, type CallName, type Envelope, type Language, type Refusal } from '@khara/contract';
-import { textsFor } from '@khara/texts';
+import { fill, textsFor } from '@khara/texts';
 import type { Refused } from '../result.ts';
 
 /** Calls whose success has words of its own. */
-const SAID: Partial<Record<CallName, 'loggedIn' | 'loggedOut'>> = { signIn: 'loggedIn', signOut: 'loggedOut' };
+const SAID: Partial<Record<CallName, 'loggedIn' | 'loggedOut' | 'subscribed'>> = {
+  signIn: 'loggedIn',
+  signOut: 'loggedOut',
+  subscribe: 'subscribed',
+};
 
 export const success = <T>(name: CallName, language: Language, data: T): Envelope<T> => ({
   code: CODES.success,
@@ -15,10 +19,18 @@ export const success = <T>(name: CallName, language: Language, data: T): Envelop
 export function refusal(language: Language, { refused, field, details }: Refused<Refusal>): Envelope<unknown> {
   return {
     code: CODES.refused,
-    msg: textsFor(language).refusals[refused],
+    // A limit belongs into the sentence: what a text has a place for comes from the details.
+    msg: fill(textsFor(language).refusals[refused], shownIn(details)),
     data: { reason: refused, ...(field === undefined ? {} : { field }), ...details },
   };
 }
+
+const shownIn = (details: Refused<Refusal>['details'] = {}): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(
+    Object.entries(details).filter(
+      (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
 
 /** No usable session was presented. */
 export const noSession = (language: Language): Envelope<null> => ({

@@ -4,4 +4,5 @@ export default {
   loggedIn: 'Login succeeded',
   loggedOut: 'Successfully logged out',
   submitted: 'Submitted successfully, please wait for review',
+  subscribed: 'Successful subscription',
 } as const;

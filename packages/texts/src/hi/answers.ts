@@ -6,4 +6,5 @@ export default {
   loggedIn: 'लॉगिन सफल',
   loggedOut: 'आप लॉग आउट हो गए',
   submitted: 'जमा हो गया, कृपया समीक्षा की प्रतीक्षा करें',
+  subscribed: 'आवेदन सफल हुआ',
 } satisfies Shape<typeof en>;

@@ -6,4 +6,5 @@ export default {
   loggedIn: '登录成功',
   loggedOut: '已成功退出',
   submitted: '提交成功，请等待审核',
+  subscribed: '申购成功',
 } satisfies Shape<typeof en>;

@@ -6,4 +6,5 @@ export default {
   loggedIn: '登入成功',
   loggedOut: '已成功登出',
   submitted: '送出成功，請等待審核',
+  subscribed: '申購成功',
 } satisfies Shape<typeof en>;

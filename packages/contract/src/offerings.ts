@@ -1,0 +1,358 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Receipt } from './capital.ts';
+import {
+  Count,
+  Id,
+  IdIn,
+  Instant,
+  Money,
+  Page,
+  Percent,
+  Price,
+  RequestId,
+  TransactionPassword,
+  Lots,
+  listOf,
+} from './wire.ts';
+
+/*
+ * The primary market. One mechanism, four kinds: an issue with its lottery, an offer outside the continuous market, a placement by
+ * invitation, and a block. The specification's new-stock pages show the first three, its password-stock pages the last.
+ */
+
+export const OFFERING_KINDS = ['ipo', 'offline_placement', 'private_placement', 'block'] as const;
+/** In the order of an offering's life. It may be `withdrawn` before it closes, never after; `lapsed` when a draw could not be had for 24 hours. */
+export const OFFERING_STATES = [
+  'coming_soon',
+  'in_progress',
+  'allotting',
+  'pending_listing',
+  'listed_today',
+  'listed',
+  'withdrawn',
+  'lapsed',
+] as const;
+export const APPLICATION_STATES = [
+  'subscribed',
+  'winning_lots',
+  'failed_lots',
+  'signed',
+  'lapsed',
+  'cancelled',
+] as const;
+export const BOARDS = ['main', 'sme'] as const;
+/** How the shares are given out: SEBI's retail rule by draw, in proportion, or first come. */
+export const ALLOTMENT_RULES = ['retail_lottery', 'pro_rata', 'first_come'] as const;
+export const ENTROPY_KINDS = ['none', 'witness', 'drand'] as const;
+
+const Kind = z.enum(OFFERING_KINDS, { error: 'invalid_input' });
+/** Lower-case hex. */
+const Hex = z.string().check(z.regex(/^[0-9a-f]*$/));
+const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+export const Offering = z.object({
+  id: Id,
+  kind: z.enum(OFFERING_KINDS),
+  code: z.string(),
+  /** In the language asked for. */
+  name: z.string(),
+  sector: z.string(),
+  board: z.enum(BOARDS),
+  /** What the company does and what the money is for, in the language asked for. */
+  description: z.string(),
+  /** Prices are null while an offering that needs an access key is locked for this reader. */
+  issuePrice: z.nullable(Price),
+  /** What a subscriber pays for a share: the issue price less the discount. */
+  discountedPrice: z.nullable(Price),
+  discountRate: z.nullable(Percent),
+  /** Of a book-built issue, floor and cap. */
+  priceBand: z.nullable(z.tuple([Price, Price])),
+  /** Last price in the market; null for a share that is not listed. */
+  marketPrice: z.nullable(Price),
+  /** Discount against the market price, in per cent; negative when the offer is dearer. */
+  discountToMarket: z.nullable(Percent),
+  subscriptionCeiling: Count,
+  minimumSubscription: Count,
+  fixedSubscriptionQuantity: z.nullable(Count),
+  sharesPerLot: Count,
+  /** For one lot, in rupees. */
+  requiredAmount: z.nullable(Money),
+  /** Part of the amount that is blocked on application, in per cent. */
+  upfrontRate: Percent,
+  opensAt: Instant,
+  closesAt: Instant,
+  allotmentAt: Instant,
+  /** Until when an allotment can be signed; null where there is nothing to sign (a block). */
+  signingEndsAt: z.nullable(Instant),
+  listingAt: Instant,
+  /** Market dates, YYYY-MM-DD: of allotment, and of listing. */
+  issueDate: z.string(),
+  listingDate: z.string(),
+  /** The full issue, and its part for retail investors. */
+  totalShares: Count,
+  reservedShares: Count,
+  /** Shares on offer here: at most 2,000 lots in this practice market, so that a draw runs on a phone. */
+  offeredShares: Count,
+  applications: Count,
+  appliedLots: Count,
+  /** Of a block: lots that nobody has taken yet. */
+  lotsLeft: z.nullable(Count),
+  /** Times that the shares on offer were asked for: "11.40". */
+  oversubscription: Percent,
+  /** While it is open, for an issue: what is known of the chance. More lots never raise it. */
+  odds: z.nullable(
+    z.object({
+      applications: Count,
+      /** Whole minimum applications in the offer: with more applications than that a draw decides. */
+      winners: Count,
+      /** Chance of getting one minimum application if it closed now, in per cent. */
+      oneLotChance: Percent,
+      moreLotsHelp: z.literal(false),
+    }),
+  ),
+  state: z.enum(OFFERING_STATES),
+  allotmentRule: z.enum(ALLOTMENT_RULES),
+  /** Bids are at the issue price, whatever it will be; the cap is blocked. */
+  cutOff: z.boolean(),
+  canRevise: z.boolean(),
+  canCancel: z.boolean(),
+  needsAccessKey: z.boolean(),
+  /** For this reader: the prices are hidden until the key has been entered. */
+  locked: z.boolean(),
+  /** Hash of everything that the draw depends on, published before the first application (integrity of draws); null for a block. */
+  drawCommitment: z.nullable(Hash),
+  entropy: z.enum(ENTROPY_KINDS),
+  myApplicationId: z.nullable(Id),
+});
+
+const application = {
+  id: Id,
+  offeringId: Id,
+  kind: z.enum(OFFERING_KINDS),
+  code: z.string(),
+  name: z.string(),
+  lots: Count,
+  sharesPerLot: Count,
+  /** Price at which money is blocked, and the price at which it was allotted. */
+  price: Price,
+  allotmentPrice: z.nullable(Price),
+  /** All that the lots applied for cost, in rupees. */
+  amount: Money,
+  /** Blocked now. */
+  frozenAmount: Money,
+  paidAmount: Money,
+  /** Of a placement that was allotted: what is still to be paid by signing. */
+  unpaidAmount: Money,
+  winningLots: Count,
+  lotsFailed: Count,
+  allottedShares: Count,
+  state: z.enum(APPLICATION_STATES),
+  offeringState: z.enum(OFFERING_STATES),
+  at: Instant,
+  marketDate: z.string(),
+  signingEndsAt: z.nullable(Instant),
+  listingAt: Instant,
+  listingDate: z.string(),
+  /** Position in the draw, from 1. */
+  rank: z.nullable(Count),
+  canRevise: z.boolean(),
+  canCancel: z.boolean(),
+  /** The client's request id: with it the reader finds this application in the published list. */
+  requestId: z.string(),
+};
+export const Application = z.object(application);
+const WithReceipt = z.object({ ...application, receipt: Receipt });
+const WithReceiptIfAny = z.object({ ...application, receipt: z.nullable(Receipt) });
+
+/** A record of the signed log with its inclusion proof. */
+const RecordProof = z.object({
+  uid: z.string(),
+  type: z.string(),
+  at: Instant,
+  salt: Hex,
+  json: z.string(),
+  leaf: Hash,
+  index: Count,
+  size: Count,
+  path: z.array(Hash),
+  note: z.string(),
+});
+
+/** Everything needed to run a draw again: packages/lottery checks it, in the browser and in `npm run verify-draw`. */
+export const DrawProofData = z.object({
+  version: z.enum(['khara/draw/1', 'khara/prorata/1']),
+  open: z.object({
+    offeringId: Id,
+    shares: Count,
+    sharesPerLot: Count,
+    minLots: Count,
+    maxLots: Count,
+    closesAt: Instant,
+    entropy: z.object({ kind: z.enum(ENTROPY_KINDS), chain: z.string(), round: Count }),
+    seedHash: Hash,
+  }),
+  openHash: Hash,
+  /** Null for the second until a checkpoint covers the record. */
+  openProof: z.nullable(RecordProof),
+  /** From the close on. */
+  seed: z.nullable(Hash),
+  /** From the close on all of them; before, the reader's own. `sim` is the number of a simulated applicant, whose commitment is public. */
+  applications: z.array(z.object({ applicationId: Id, lots: Count, who: Hash, sim: z.optional(Count) })),
+  count: Count,
+  listRoot: z.nullable(Hash),
+  closeProof: z.nullable(RecordProof),
+  /** Real instant from which the draw can be run. */
+  drawAt: z.nullable(Instant),
+  entropyValue: z.nullable(Hash),
+  drandSignature: z.nullable(Hex),
+  /** draw_of_lots | minimum_lot_to_all_then_prorata | full_allotment | pro_rata */
+  mode: z.nullable(z.string()),
+  /** Shares by application id. */
+  allotted: z.nullable(z.record(z.string(), Count)),
+  resultProof: z.nullable(RecordProof),
+  /** `independent`: the operator could not know the outcome. `tamper_evident`: seed and list were fixed before, but the operator knew the seed. */
+  assurance: z.enum(['independent', 'tamper_evident']),
+  state: z.enum(OFFERING_STATES),
+  myApplicationId: z.nullable(Id),
+});
+
+const password = [
+  'transaction_password_required',
+  'transaction_password_wrong',
+  'transaction_password_paused',
+  'transaction_password_default_expired',
+] as const;
+const repeated = ['request_id_reused', 'request_in_progress'] as const;
+const lots = ['lots_below_minimum', 'lots_above_maximum', 'lots_invalid'] as const;
+const AccessKey = z
+  .string({ error: 'access_key_required' })
+  .check(z.minLength(1, { error: 'access_key_required' }), z.maxLength(64, { error: 'access_key_wrong' }));
+const State = z.optional(z.enum(OFFERING_STATES, { error: 'invalid_input' }));
+const ApplicationState = z.optional(z.enum(APPLICATION_STATES, { error: 'invalid_input' }));
+
+export const offeringCalls = {
+  newStocks: call({
+    path: '/app/market/getTbNewStock',
+    method: 'POST',
+    access: 'guest',
+    doc: 'New stocks: issues and placements, those that can be subscribed first. Blocks have a call of their own.',
+    body: { kind: z.optional(Kind), state: State, id: z.optional(IdIn), ...Page },
+    data: listOf(Offering),
+    refusals: [],
+  }),
+  subscribe: call({
+    path: '/app/market/buyTbNewStock',
+    method: 'POST',
+    access: 'member',
+    doc: 'Applies for lots of an offering, one application per member. The amount is blocked, as in ASBA (of a placement a quarter of it), and nothing is paid before allotment. A block is first come.',
+    body: {
+      id: IdIn,
+      lots: Lots,
+      accessKey: z.optional(AccessKey),
+      transactionPassword: z.optional(TransactionPassword),
+      requestId: RequestId,
+    },
+    data: WithReceipt,
+    refusals: [
+      ...password,
+      'unknown_offering',
+      'offering_not_open',
+      'access_key_required',
+      'access_key_wrong',
+      'access_key_paused',
+      ...lots,
+      'already_subscribed',
+      'lots_not_left',
+      'insufficient_funds',
+      ...repeated,
+    ],
+    movesMoney: true,
+  }),
+  reviseSubscription: call({
+    path: '/app/market/reviseSubscription',
+    method: 'POST',
+    access: 'member',
+    doc: 'Changes the lots of an own application until the close; the block changes with them. Not of a block; of an SME issue never downwards.',
+    body: { id: IdIn, lots: Lots, transactionPassword: z.optional(TransactionPassword), requestId: RequestId },
+    data: WithReceipt,
+    refusals: [...password, 'unknown_application', 'application_final', ...lots, 'insufficient_funds', ...repeated],
+    movesMoney: true,
+    specified: false,
+  }),
+  cancelSubscription: call({
+    path: '/app/market/cancelSubscription/{id}',
+    method: 'POST',
+    access: 'member',
+    doc: 'Takes back an own application until the close; everything blocked is released. Repeatable. Not of a block, nor of an SME issue.',
+    body: { id: IdIn },
+    data: WithReceiptIfAny,
+    refusals: ['unknown_application', 'application_final'],
+    specified: false,
+  }),
+  subscriptions: call({
+    path: '/app/market/getBuyTbNewStockData',
+    method: 'POST',
+    access: 'member',
+    doc: 'Own applications, newest first.',
+    body: { kind: z.optional(Kind), state: ApplicationState, id: z.optional(IdIn), ...Page },
+    data: listOf(Application),
+    refusals: [],
+  }),
+  signSubscription: call({
+    path: '/app/market/subscription/{id}',
+    method: 'GET',
+    access: 'member',
+    doc: 'Signs an allotment: what is blocked is paid, of a placement together with the unpaid amount. Needs no password: the application did, and signing can only pay what it agreed to.',
+    body: { id: IdIn },
+    data: WithReceipt,
+    refusals: [
+      'unknown_application',
+      'already_signed',
+      'nothing_allotted',
+      'signing_window_over',
+      'insufficient_funds',
+    ],
+  }),
+  blockTrades: call({
+    path: '/app/market/getBuyLargetData',
+    method: 'POST',
+    access: 'member',
+    doc: 'Block trades: `offers` with their terms hidden until the access key has been entered, or own `records`.',
+    body: {
+      scope: z.optional(z.enum(['offers', 'records'], { error: 'invalid_input' })),
+      state: z.optional(z.enum([...OFFERING_STATES, ...APPLICATION_STATES], { error: 'invalid_input' })),
+      id: z.optional(IdIn),
+      ...Page,
+    },
+    data: z.object({
+      scope: z.enum(['offers', 'records']),
+      offers: z.array(Offering),
+      records: z.array(Application),
+      nextCursor: z.nullable(z.string()),
+      /** The block windows of a market day, "08:45-09:00", and whether one is on now. */
+      windows: z.array(z.object({ name: z.enum(['morning', 'afternoon']), from: z.string(), to: z.string() })),
+      windowOpen: z.boolean(),
+    }),
+    refusals: [],
+  }),
+  checkAccessKey: call({
+    path: '/app/market/validBlock',
+    method: 'POST',
+    access: 'member',
+    doc: 'Checks the access key of a block or of a private placement, and answers with its terms. Five wrong keys pause the offering for this member.',
+    body: { id: IdIn, accessKey: AccessKey },
+    data: z.object({ valid: z.literal(true), terms: Offering, expiresAt: Instant }),
+    refusals: ['unknown_offering', 'access_key_wrong', 'access_key_paused'],
+  }),
+  drawProof: call({
+    path: '/app/market/newStockProof/{id}',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Everything needed to run the draw of an offering again. Before the close without seed and without the applications of others.',
+    body: { id: IdIn },
+    data: DrawProofData,
+    refusals: ['unknown_offering'],
+    specified: false,
+  }),
+};
