@@ -1,13 +1,15 @@
 import path from 'node:path';
 import { createHistory, historyDays } from '@khara/history';
+import { hex } from '@khara/proof';
 import type { Logger } from 'pino';
 import { createSessions } from '#modules/accounts/index.ts';
+import { rotateLogKey } from '#modules/ledger/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory } from '#modules/market/index.ts';
 import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
 import release from '../package.json' with { type: 'json' };
 import { argon2Passwords } from './adapters/argon2-passwords.ts';
 import { openDatabase } from './adapters/database.ts';
-import { installKeys } from './adapters/install-keys.ts';
+import { installKeys, preparedLogKey } from './adapters/install-keys.ts';
 import { openLog } from './adapters/log.ts';
 import { sandboxRail } from './adapters/sandbox-rail.ts';
 import { systemClock, systemRandom } from './adapters/system.ts';
@@ -49,7 +51,14 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const db = database.open('khara_app');
   shutdown.add('database connections', () => db.close());
 
-  const keys = await installKeys(dataDir);
+  let keys = await installKeys(dataDir);
+  const nextKey = await preparedLogKey(dataDir, keys);
+  if (nextKey) {
+    await rotateLogKey(db, keys.log, nextKey.key);
+    await nextKey.adopt();
+    keys = { ...keys, log: nextKey.key };
+    log.warn({ publicKey: hex(nextKey.key.publicKey) }, 'another key signs the log from now on');
+  }
   const universe = readUniverse();
   const { installSecret } = keys;
   const venue = await Venue.open({ config, db, clock, installSecret, universe, log });

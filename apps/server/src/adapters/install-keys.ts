@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { publicKeyOf } from '@khara/proof';
+import { existsSync } from 'node:fs';
+import { copyFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { hex, publicKeyOf } from '@khara/proof';
 import type { Keys, LogKey } from '../deps.ts';
 import { secret } from './keys.ts';
 
@@ -14,9 +17,44 @@ export async function installKeys(dataDir: string): Promise<Keys> {
   };
 }
 
-/** The key that signs the log. The id of the installation, which is public, says nothing of the secret that it comes from. */
-async function logKey(dataDir: string, installSecret: Uint8Array): Promise<LogKey> {
-  const installId = createHash('sha256').update('khara/install-id').update(installSecret).digest('hex').slice(0, 16);
-  const secretSeed = Buffer.from(await secret(dataDir, `log-key-${installId}`), 'base64url');
-  return { name: `khara/${installId}`, publicKey: publicKeyOf(secretSeed), secretSeed };
+/** The name of the log and of its key. The id of the installation, which is public, says nothing of the secret that it comes from. */
+const installId = (installSecret: Uint8Array): string =>
+  createHash('sha256').update('khara/install-id').update(installSecret).digest('hex').slice(0, 16);
+
+const readLogKey = async (dataDir: string, id: string, file: string): Promise<LogKey> => {
+  const secretSeed = Buffer.from(await secret(dataDir, file), 'base64url');
+  return { name: `khara/${id}`, publicKey: publicKeyOf(secretSeed), secretSeed };
+};
+
+/** The key that signs the log. */
+const logKey = (dataDir: string, installSecret: Uint8Array): Promise<LogKey> => {
+  const id = installId(installSecret);
+  return readLogKey(dataDir, id, `log-key-${id}`);
+};
+
+/** A key that is to sign the log from the next start on, made now unless there is one already. */
+export async function prepareLogKey(dataDir: string): Promise<LogKey> {
+  const id = installId((await installKeys(dataDir)).installSecret);
+  return readLogKey(dataDir, id, `log-key-${id}.next`);
+}
+
+export type PreparedLogKey = {
+  readonly key: LogKey;
+  /** Puts it in the place of the old one, which is kept beside it under the beginning of its public key. */
+  readonly adopt: () => Promise<void>;
+};
+
+/** The key that `prepareLogKey` made, if it waits. */
+export async function preparedLogKey(dataDir: string, keys: Keys): Promise<PreparedLogKey | undefined> {
+  const id = installId(keys.installSecret);
+  const current = path.join(dataDir, 'keys', `log-key-${id}`);
+  const next = `${current}.next`;
+  if (!existsSync(next)) return undefined;
+  return {
+    key: await readLogKey(dataDir, id, `log-key-${id}.next`),
+    adopt: async () => {
+      await copyFile(current, `${current}.old-${hex(keys.log.publicKey).slice(0, 16)}`);
+      await rename(next, current); // at once: at no moment there is no key
+    },
+  };
 }

@@ -15,5 +15,6 @@ export {
   type RecordType,
 } from './records.ts';
 export { receiptOf, type SignedReceipt } from './receipts.ts';
+export { keysOfLog, rotateLogKey, rotationsOf, type RotationInLog } from './rotate-key.ts';
 export { sealLog } from './seal.ts';
 export { verifyLedger, type Finding } from './verify.ts';

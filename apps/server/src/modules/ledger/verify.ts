@@ -10,7 +10,8 @@ import {
 } from '@khara/proof';
 import type { Queryable } from '../../db.ts';
 import { entriesById } from './read-log.ts';
-import { recordsPage } from './records.ts';
+import { recordsOfType, recordsPage } from './records.ts';
+import { keysOfLog, rotationsOf } from './rotate-key.ts';
 
 /** What a check found: how many contradictions, and one of them in words. */
 export type Finding = { readonly name: string; readonly violations: number; readonly sample: string | undefined };
@@ -31,7 +32,13 @@ export async function verifyLedger(db: Queryable, key: VerifyKey): Promise<reado
     violations: Number(violations),
     sample: sample ?? undefined,
   }));
-  return [...findings, await verifyHashes(db), await verifyRecords(db), ...(await verifyCheckpoints(db, key))];
+  return [
+    ...findings,
+    await verifyHashes(db),
+    await verifyRecords(db),
+    await verifyKeys(db),
+    ...(await verifyCheckpoints(db, key)),
+  ];
 }
 
 /** Collects contradictions under one name. */
@@ -89,7 +96,19 @@ type CheckpointRow = {
   readonly note: string;
 };
 
-/** The tree is made again from its leaves, and each checkpoint has to be what it was at that size, signed by the key. */
+/** Each change of the key is signed by the old one and the new one. */
+async function verifyKeys(db: Queryable): Promise<Finding> {
+  const [records, rotations] = await Promise.all([recordsOfType(db, 'key.rotate'), rotationsOf(db)]);
+  const signed = new Set(rotations.map(({ record }) => record.id));
+  const others = records.filter(({ id }) => !signed.has(id));
+  const sample = others[0] && `record ${others[0].id} is not signed by both keys`;
+  return { name: 'key_rotations', violations: others.length, sample };
+}
+
+/**
+ * The tree is made again from its leaves, and each checkpoint has to be what it was at that size, signed by the key; or, before the key was changed, by the
+ * one before it. A key that was given up signs nothing more.
+ */
 async function verifyCheckpoints(db: Queryable, key: VerifyKey): Promise<readonly Finding[]> {
   const tree = finding('checkpoint_tree');
   const signature = finding('checkpoint_signature');
@@ -98,11 +117,14 @@ async function verifyCheckpoints(db: Queryable, key: VerifyKey): Promise<readonl
     'SELECT size, root, at_ms, note FROM ledger.checkpoint ORDER BY size, at_ms',
   );
   const log = leafReader(db);
+  let keys = await keysOfLog(db, key);
   for (const { size, root, at_ms, note } of checkpoints) {
     const what = `the checkpoint of ${size} leaves at ${at_ms}`;
     const reached = await log.rootAt(Number(size));
     if (!reached || !sameBytes(reached, root)) tree.add(`${what} is not the root of its leaves`);
-    const read = readCheckpoint(note, key);
+    const signer = keys.findIndex((one) => readCheckpoint(note, one).ok);
+    if (signer > 0) keys = keys.slice(signer);
+    const read = readCheckpoint(note, keys[0] ?? key);
     if (!read.ok) signature.add(`${what}: ${read.fault}`);
     else if (
       BigInt(read.checkpoint.size) !== size ||

@@ -1,0 +1,22 @@
+/**
+ * `npm run rotate-key [-- DIRECTORY]`: prepares another key for the log of a data directory (DATA_DIR, ./.data unless said). The server takes it at its next
+ * start: it writes a record signed by both keys into the log, and signs with the new one from there on. The old one is kept beside it.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { hex } from '@khara/proof';
+import { installKeys, prepareLogKey } from '../apps/server/src/adapters/install-keys.ts';
+import { readConfig } from '../apps/server/src/config.ts';
+
+try {
+  const dataDir = path.resolve(process.argv[2] ?? readConfig(process.env).DATA_DIR);
+  if (!existsSync(path.join(dataDir, 'keys/install-secret')))
+    throw new Error(`${dataDir} is no data directory of Khara`);
+  const { log } = await installKeys(dataDir);
+  const next = await prepareLogKey(dataDir);
+  console.log(`${log.name} is signed by ${hex(log.publicKey)}`);
+  console.log(`From the next start on it is signed by ${hex(next.publicKey)}. Restart the server now.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
