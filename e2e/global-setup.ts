@@ -36,7 +36,7 @@ export default async function startProduct(): Promise<(() => Promise<void>) | un
   const base = `http://127.0.0.1:${port}`;
   process.env['KHARA_BASE'] = base;
 
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 180_000;
   for (;;) {
     const ready = await fetch(`${base}/healthz`).then(
       (answer) => answer.status === 200,

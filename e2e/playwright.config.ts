@@ -5,16 +5,18 @@ import { CHROMIUM_SWITCHES, chromiumPath } from './chromium.ts';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Waits are for conditions; these only say when a busy machine is given up.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   workers: 2,
+  retries: 1, // reported as flaky, and counted in the closing line
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   reporter: [['list'], ['json', { outputFile: process.env['KHARA_E2E_REPORT'] ?? '../test-results/e2e.json' }]],
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     hasTouch: true,

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-type Counts = { passed: number; failed: number; skipped: number };
+type Counts = { passed: number; failed: number; skipped: number; flaky?: number };
 type Stage = { name: string; command: string; args: string[]; count?: (report: string) => Counts };
 
 const scratch = mkdtempSync(join(tmpdir(), 'khara-test-'));
@@ -24,6 +24,7 @@ function countPlaywright(path: string): Counts {
   const { stats } = readJson(path) as { stats: Record<string, number> };
   return {
     passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0),
+    flaky: stats['flaky'] ?? 0,
     failed: stats['unexpected'] ?? 0,
     skipped: stats['skipped'] ?? 0,
   };
@@ -74,6 +75,7 @@ for (const stage of stages.filter(({ name }) => only.length === 0 || only.includ
     totals.passed += counts.passed;
     totals.failed += counts.failed;
     totals.skipped += counts.skipped;
+    totals.flaky = (totals.flaky ?? 0) + (counts.flaky ?? 0);
   }
   console.log(
     `${stage.name}: ${code === 0 ? 'ok' : 'FAILED'} in ${Math.round((performance.now() - startedAt) / 1000)} s`,
@@ -85,5 +87,6 @@ for (const stage of stages.filter(({ name }) => only.length === 0 || only.includ
 }
 rmSync(scratch, { recursive: true, force: true });
 if (failedStage && totals.failed === 0) totals.failed = 1;
-console.log(`${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`);
+const more = [totals.skipped ? `, ${totals.skipped} skipped` : '', totals.flaky ? `, ${totals.flaky} flaky` : ''];
+console.log(`${totals.passed} passed, ${totals.failed} failed${more.join('')}`);
 process.exit(failedStage ? 1 : 0);
