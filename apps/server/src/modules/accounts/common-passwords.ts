@@ -1,7 +1,8 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+
 /**
- * Words that stand at the top of every published list of leaked passwords, and what people in India add to them: some 540, written down from memory of those
- * lists, not the ten thousand of a complete one. `isTooCommon` makes up for part of the difference: it also catches what is built from a word by adding
- * digits and signs or by writing letters as digits, and runs, repeats and rows of the keyboard. In lower case; digits-only ones are as they are.
+ * Words that leaked passwords are built from, and what people in India add to them, in lower case. `isTooCommon` catches what is made from one by adding
+ * digits and signs or by writing letters as digits; the whole list of leaked passwords is the library's and counts as it stands.
  */
 const WORDS = `
 password passw0rd pass passwd passcode pwd letmein welcome welcome1 admin administrator root user guest test tester testing login logon
@@ -37,8 +38,9 @@ beautiful hardcore phoenix thunder lightning hurricane liverpool chelsea arsenal
 maverick merlin gandalf cowboy cowboys steelers yankees lakers bulls bulldog buddy bailey tinkerbell mickey minnie donald snoopy scooby
 `;
 
-const COMMON: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter((word) => word !== ''));
-export const COMMON_COUNT: number = COMMON.size;
+const STEMS: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter((word) => word !== ''));
+/** Leaked passwords, the commonest first, some 49,000. */
+const LEAKED: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
 /** Rows of a keyboard and the order of letters and digits, forwards; a password that walks along one is a guess, not a secret. */
 const WALKS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', '1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
@@ -58,14 +60,14 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
 /** Whether a password is among the first that a thief would try, for anybody or for the owner of this phone (ten digits). */
 export function isTooCommon(password: string, phoneDigits: string): boolean {
   const plain = password.toLowerCase();
-  if (COMMON.has(plain) || isWalk(plain) || isRepeat(plain)) return true;
+  if (LEAKED.has(plain) || STEMS.has(plain) || isWalk(plain) || isRepeat(plain)) return true;
   if (holdsPhone(plain, phoneDigits)) return true;
   // "Password@123", "rahul1990", "123456a": a word and up to four digits and signs after or before it.
   const stem = plain.replace(/[\d\W_]{1,4}$/, '');
   const tail = plain.replace(/^[\d\W_]{1,4}/, '');
   return [stem, tail, plain].some((part) => {
     const letters = part.replace(/[013457@$!]/g, (sign) => WRITTEN_AS[sign] ?? sign);
-    return COMMON.has(part) || COMMON.has(letters) || isWalk(part);
+    return STEMS.has(part) || STEMS.has(letters) || isWalk(part);
   });
 }
 
