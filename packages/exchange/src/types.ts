@@ -136,10 +136,30 @@ export type ShiftBandCommand = {
   readonly upper: number;
 };
 
+/** Ends a share's continuous trading: members' orders end with the day, participants take theirs out, and no order is taken. */
+export type EndTradingCommand = { readonly kind: 'end_trading'; readonly instrument: number };
+
+/**
+ * After the end of trading: continuous trading at one price, the official close that the host found, until the market closes. Price-time priority with one
+ * price is time alone; who wants to trade at the market gives that price.
+ */
+export type TradeAtCloseCommand = {
+  readonly kind: 'trade_at_close';
+  readonly instrument: number;
+  /** Paise, on the tick, inside `priceRange`. */
+  readonly price: number;
+};
+
 /** Members' commands; the others are the host's. */
 export type SessionOrderCommand = SessionPlaceCommand | SessionModifyCommand | CancelCommand;
 
-export type SessionCommand = SessionOrderCommand | OpenAuctionCommand | UncrossCommand | ShiftBandCommand;
+export type SessionCommand =
+  | SessionOrderCommand
+  | OpenAuctionCommand
+  | UncrossCommand
+  | ShiftBandCommand
+  | EndTradingCommand
+  | TradeAtCloseCommand;
 
 /** In the order in which they are checked. */
 export type RejectReason = 'market_closed' | 'not_tradable' | 'quantity_invalid' | 'tick_invalid' | 'price_out_of_band';

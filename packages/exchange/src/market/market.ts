@@ -24,7 +24,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-const SNAPSHOT_VERSION = 3;
+const SNAPSHOT_VERSION = 4;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -98,7 +98,29 @@ class DayMarket implements SessionMarket {
         return this.#members.uncross(command.instrument);
       case 'shift_band':
         return this.#shiftBand(command);
+      case 'end_trading':
+        return this.#endTrading(command.instrument);
+      case 'trade_at_close':
+        return this.#tradeAtClose(command);
     }
+  }
+
+  #endTrading(instrument: number): void {
+    const { sessions, versions } = this.#floor;
+    if (this.#closed || sessions.phase[instrument] !== CONTINUOUS) throw new Error('not a time to end trading');
+    this.#members.expire(instrument);
+    this.#participants.leave(instrument);
+    sessions.phase[instrument] = ENDED;
+    versions[instrument]!++;
+  }
+
+  #tradeAtClose({ instrument, price }: TradeAtCloseCommand): void {
+    const { sessions } = this.#floor;
+    if (this.#closed || sessions.phase[instrument] !== ENDED) throw new Error('trading has not ended');
+    this.#participants.leave(instrument);
+    this.#shiftBand({ kind: 'shift_band', instrument, lower: price, upper: price });
+    sessions.closingPrice[instrument] = price;
+    sessions.phase[instrument] = CONTINUOUS;
   }
 
   #openAuction({ instrument, auction, reference, marketOrdersFirst }: OpenAuctionCommand): void {

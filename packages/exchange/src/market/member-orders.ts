@@ -190,11 +190,17 @@ export class MemberOrders {
 
   /** Day orders end with the day. */
   expireAll(): void {
-    for (const { orderId } of this.open()) {
-      const order = this.#byId.get(orderId)!;
-      this.#takeOut(order);
-      this.#end(order, 'day_end');
-    }
+    for (const { orderId } of this.open()) this.#expire(this.#byId.get(orderId)!);
+  }
+
+  /** Those of one share, when its trading has ended. */
+  expire(share: number): void {
+    for (const order of this.#ordersOf(share)) this.#expire(order);
+  }
+
+  #expire(order: MemberOrder): void {
+    this.#takeOut(order);
+    this.#end(order, 'day_end');
   }
 
   /** Ends what no auction takes: orders that hide a part, and before a closing one stops. */
@@ -312,23 +318,23 @@ export class MemberOrders {
 
   /** All of a share, as `open` gives them. */
   #ordersOf(share: number): MemberOrder[] {
-    return this.open().flatMap(({ orderId, instrument }) => (instrument === share ? [this.#byId.get(orderId)!] : []));
+    if (this.#byId.size === 0) return [];
+    return this.#openIn(share);
   }
 
   /** By instrument, buys first, in priority order; then its pending stops and an auction's market orders as they came. */
   open(): OpenOrder[] {
-    const found: OpenOrder[] = [];
-    const { books } = this.#floor;
-    if (this.#byId.size === 0) return found;
     const shares = new Set([...this.#byId.values()].map((order) => order.share));
-    for (const share of [...shares].sort((a, b) => a - b)) {
-      for (const side of [BUY, SELL])
-        books.forEachOrder(share, side, (_tick, _quantity, _account, tag) => {
-          if (tag < 0) found.push(this.#shown(this.#orderOf(tag)));
-        });
-      const outside = [...this.#stops.of(share), ...(this.#auctionOrders.get(share) ?? [])];
-      found.push(...outside.map((order) => this.#shown(order)));
-    }
+    return [...shares].sort((a, b) => a - b).flatMap((share) => this.#openIn(share).map((order) => this.#shown(order)));
+  }
+
+  #openIn(share: number): MemberOrder[] {
+    const found: MemberOrder[] = [];
+    for (const side of [BUY, SELL])
+      this.#floor.books.forEachOrder(share, side, (_tick, _quantity, _account, tag) => {
+        if (tag < 0) found.push(this.#orderOf(tag));
+      });
+    found.push(...this.#stops.of(share), ...(this.#auctionOrders.get(share) ?? []));
     return found;
   }
 

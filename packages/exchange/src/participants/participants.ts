@@ -253,6 +253,11 @@ export class Participants {
     return (this.#mood[share] === 1) === withMood ? BUY : SELL;
   }
 
+  /** Takes out everything. */
+  leave(share: number): void {
+    for (let tag = share * PLACES; tag < (share + 1) * PLACES; tag++) this.#withdraw(share, tag);
+  }
+
   /** Takes out what stands outside the band. */
   keepInside(share: number): void {
     const { tick } = this.#spec.instruments[share]!;
