@@ -82,6 +82,8 @@ export const RechargeOrder = z.object({
   at: Instant,
   updatedAt: Instant,
   expiresAt: Instant,
+  /** Of the entry that credited it; null until it is credited. */
+  receipt: z.nullable(Receipt),
   simulated: z.literal(true),
 });
 

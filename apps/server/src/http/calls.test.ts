@@ -36,6 +36,7 @@ const recharge = {
   at: 1,
   updatedAt: 1,
   expiresAt: 2,
+  receipt: null,
   simulated: true as const,
 };
 const handlers: Partial<Handlers> = {

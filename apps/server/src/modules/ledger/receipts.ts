@@ -1,5 +1,5 @@
-import { createPrivateKey, sign } from 'node:crypto';
-import { hex, receiptBytes } from '@khara/proof';
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { hex, receiptBytes, type Receipt } from '@khara/proof';
 import type { Deps } from '../../deps.ts';
 import type { Kind } from './chart.ts';
 
@@ -10,26 +10,47 @@ export type SignedReceipt = {
   readonly signature: string;
 };
 
+type Named = { readonly kind: Kind; readonly ref: string };
+type Signing = Pick<Deps, 'db' | 'keys'>;
+
 /**
  * The signed receipt of an entry that is there: the promise to have it in the log within ten seconds. An Ed25519 signature has no chance in it, so every
  * repeat of a request is answered with the same. Throws when there is no such entry: our defect.
  */
-export async function receiptOf(
-  { db, keys }: Pick<Deps, 'db' | 'keys'>,
-  entry: { readonly kind: Kind; readonly ref: string },
-): Promise<SignedReceipt> {
-  const [row] = await db.query<{ uid: string; leaf: Uint8Array; at_ms: bigint }>(
-    'ledger.receipt',
-    'SELECT uid, leaf, at_ms FROM ledger.entry WHERE kind = $1 AND ref = $2',
-    [entry.kind, entry.ref],
-  );
-  if (!row) throw new Error(`There is no entry ${entry.kind} ${entry.ref}`);
-  const { uid, leaf } = row;
-  const at = Number(row.at_ms);
-  // By OpenSSL, and not by packages/proof: a tenth of the time, and every order waits for it.
-  const signature = sign(undefined, receiptBytes({ uid, leaf, at }), privateKeyOf(keys.log.secretSeed));
-  return { uid, leaf: hex(leaf), at, signature: hex(signature) };
+export async function receiptOf(deps: Signing, entry: Named): Promise<SignedReceipt> {
+  const receipt = await receiptIfAny(deps, entry);
+  if (!receipt) throw new Error(`There is no entry ${entry.kind} ${entry.ref}`);
+  return receipt;
 }
+
+/** The same of an entry that need not be there: null when nothing has moved. */
+export async function receiptIfAny(deps: Signing, { kind, ref }: Named): Promise<SignedReceipt | null> {
+  return (await receiptsOf(deps, kind, [ref])).get(ref) ?? null;
+}
+
+/** The receipts of the entries of one kind about these, by what they are about; of those that are not there, none. */
+export async function receiptsOf(
+  { db, keys }: Signing,
+  kind: Kind,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, SignedReceipt>> {
+  if (refs.length === 0) return new Map();
+  const rows = await db.query<{ ref: string; uid: string; leaf: Uint8Array; at_ms: bigint }>(
+    'ledger.receipts',
+    'SELECT ref, uid, leaf, at_ms FROM ledger.entry WHERE kind = $1 AND ref = ANY ($2)',
+    [kind, refs],
+  );
+  const key = privateKeyOf(keys.log.secretSeed);
+  return new Map(rows.map(({ ref, uid, leaf, at_ms }) => [ref, signed({ uid, leaf, at: Number(at_ms) }, key)]));
+}
+
+// By OpenSSL, and not by packages/proof: a tenth of the time, and every order waits for it.
+const signed = ({ uid, leaf, at }: Receipt, key: KeyObject): SignedReceipt => ({
+  uid,
+  leaf: hex(leaf),
+  at,
+  signature: hex(sign(undefined, receiptBytes({ uid, leaf, at }), key)),
+});
 
 /** What stands before an Ed25519 seed in PKCS #8 (RFC 8410, 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -58,14 +58,18 @@ export const handlers = {
   },
   channels: (_deps, { language }) => done(shownChannels(language)),
   submitRecharge,
-  recharges: async ({ db }, { member, language }, { currency, status, cursor, size = DEFAULT_SIZE }) => {
+  recharges: async (deps, { member, language }, { currency, status, cursor, size = DEFAULT_SIZE }) => {
     const before = cursor === undefined ? undefined : idOf(cursor);
     const page = { memberId: member.userId, currency, status, before, limit: size + 1 };
-    const rows = await store.rechargePage(db, page);
+    const rows = await store.rechargePage(deps.db, page);
     const shown = rows.slice(0, size);
+    const credited = shown.filter((row) => row.status !== 'in_transfer').map((row) => row.order_number);
+    const receipts = await ledger.receiptsOf(deps, 'recharge', credited);
     const last = rows.length > size ? shown.at(-1) : undefined;
     return done({
-      list: shown.map((row) => shownRecharge(row, row.pay_to ?? NOT_ASKED, language)),
+      list: shown.map((row) =>
+        shownRecharge(row, row.pay_to ?? NOT_ASKED, language, receipts.get(row.order_number) ?? null),
+      ),
       nextCursor: last ? String(last.id) : null,
     });
   },

@@ -1,13 +1,19 @@
 import type { Data, Language } from '@khara/contract';
 import { DECIMALS, showDecimal } from '@khara/money';
 import { textsFor } from '@khara/texts';
+import type { SignedReceipt } from '#modules/ledger/index.ts';
 import type { PayTo } from '../../ports.ts';
 import type { RechargeRow } from './store.ts';
 
 type Shown = Data<'submitRecharge'>;
 
-/** A recharge as the app shows it. */
-export function shownRecharge(row: RechargeRow, payTo: PayTo, language: Language): Shown {
+/** A recharge as the app shows it; one that was credited with the receipt of that. */
+export function shownRecharge(
+  row: RechargeRow,
+  payTo: PayTo,
+  language: Language,
+  receipt: SignedReceipt | null = null,
+): Shown {
   return {
     orderNumber: row.order_number,
     currency: row.currency,
@@ -19,6 +25,7 @@ export function shownRecharge(row: RechargeRow, payTo: PayTo, language: Language
     at: Number(row.at),
     updatedAt: Number(row.updated_at),
     expiresAt: Number(row.expires_at),
+    receipt,
     simulated: true,
   };
 }

@@ -1,0 +1,30 @@
+import { isSignedReceipt, unhex } from '@khara/proof';
+import { describe, expect, it } from 'vitest';
+import { useTestDatabase } from '#test/database.ts';
+import { testDeps } from '#test/deps.ts';
+import { recharge } from '#test/ledger-fixtures.ts';
+import { receiptIfAny, receiptOf, receiptsOf } from './index.ts';
+
+const database = useTestDatabase();
+const { keys } = testDeps();
+const deps = () => ({ db: database.app, keys });
+
+describe('a receipt', () => {
+  it('is the same whenever it is asked for, and signed by the key of the log', async () => {
+    const { uid, leaf, at } = await recharge(database.app, 'asha', 100n, 'RC-1');
+    const receipt = await receiptOf(deps(), { kind: 'recharge', ref: 'RC-1' });
+    expect(await receiptOf(deps(), { kind: 'recharge', ref: 'RC-1' })).toEqual(receipt);
+    expect(receipt).toMatchObject({ uid, at });
+    const signature = unhex(receipt.signature);
+    expect(isSignedReceipt({ uid, leaf, at }, signature, keys.log.publicKey)).toBe(true);
+    expect(isSignedReceipt({ uid, leaf, at: at + 1 }, signature, keys.log.publicKey)).toBe(false);
+  });
+
+  it('is there for what moved, and null for what did not', async () => {
+    await recharge(database.app, 'bela', 100n, 'RC-2');
+    const some = await receiptsOf(deps(), 'recharge', ['RC-1', 'RC-2', 'RC-9']);
+    expect([...some.keys()].toSorted()).toEqual(['RC-1', 'RC-2']);
+    expect(await receiptIfAny(deps(), { kind: 'recharge', ref: 'RC-9' })).toBeNull();
+    await expect(receiptOf(deps(), { kind: 'order_hold', ref: 'RC-1' })).rejects.toThrow('no entry');
+  });
+});
