@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
+import type { Vault } from './vault.ts';
 import type { MarketView, Passwords, PaymentRail, Portfolio, Pushes, Sessions, VenueEntrance } from './ports.ts';
 
 /** Real time: ms since 1970 (UTC). Market time comes from `market.now()`. */
@@ -17,6 +18,8 @@ export interface Random {
 export interface Keys {
   /** HMAC key put before every password hash, with the id that is stored beside the hash. */
   readonly passwordPepper: { readonly id: string; readonly key: Uint8Array };
+  /** Keys that wrap the keys of what is stored encrypted (bank accounts, second factors, pictures); see vault.ts. */
+  readonly vault: Vault;
   /** Secret from which session seeds of the market are derived. */
   readonly installSecret: Uint8Array;
   /** Ed25519 key that signs the ledger's log, with its name `khara/<install id>`. */

@@ -54,6 +54,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     random: seededRandom(),
     keys: {
       passwordPepper: { id: 'p1', key: new Uint8Array(32).fill(7) },
+      vault: [{ id: 'v1', key: new Uint8Array(32).fill(8) }],
       installSecret: new Uint8Array(32).fill(9),
       log: { name: 'khara/test', publicKey: publicKeyOf(LOG_SEED), secretSeed: LOG_SEED },
     },

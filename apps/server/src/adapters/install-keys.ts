@@ -8,10 +8,15 @@ import { secret } from './keys.ts';
 
 /** The secrets of an installation, made at its first start. */
 export async function installKeys(dataDir: string): Promise<Keys> {
-  const [pepper, install] = await Promise.all([secret(dataDir, 'password-pepper'), secret(dataDir, 'install-secret')]);
+  const [pepper, vault, install] = await Promise.all([
+    secret(dataDir, 'password-pepper'),
+    secret(dataDir, 'vault-key-v1'),
+    secret(dataDir, 'install-secret'),
+  ]);
   const installSecret = Buffer.from(install, 'base64url');
   return {
     passwordPepper: { id: 'p1', key: Buffer.from(pepper, 'base64url') },
+    vault: [{ id: 'v1', key: Buffer.from(vault, 'base64url') }],
     installSecret,
     log: await logKey(dataDir, installSecret),
   };
