@@ -7,4 +7,5 @@ export * from './beacon.ts';
 export * from './draw.ts';
 export * from './ipo.ts';
 export * from './placements.ts';
+export * from './pro-rata.ts';
 export * from './verify.ts';

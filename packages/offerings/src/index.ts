@@ -1,1 +1,12 @@
-export {};
+/**
+ * What the primary market offers, when, and who else applies: the calendar of offerings, the model of simulated demand, the windows on the
+ * market clock, and the prices. Pure; docs/offerings.md explains it to readers. The draw itself is packages/lottery.
+ */
+export * from './calendar.ts';
+export * from './demand.ts';
+export * from './issuer.ts';
+export * from './market-stamp.ts';
+export * from './offer.ts';
+export * from './prices.ts';
+export * from './units.ts';
+export * from './windows.ts';

@@ -1,0 +1,81 @@
+import { hash, lp } from '@khara/proof';
+import { isIsin, roundToTick, tickFor, type Day } from '@khara/rules';
+import type { Issuer, Names, SectorKey } from '@khara/universe';
+
+/** Sectors by the name that offerings.csv and the universe give them. */
+const SECTOR_KEY_OF: Readonly<Record<string, SectorKey>> = {
+  'Fast Moving Consumer Goods': 'fmcg',
+  'Automobile and Auto Components': 'auto',
+  'Consumer Services': 'consumer_services',
+  'Oil Gas & Consumable Fuels': 'oil_gas',
+  'Financial Services': 'financial_services',
+  Telecommunication: 'telecom',
+  Services: 'services',
+  'Capital Goods': 'capital_goods',
+  Diversified: 'diversified',
+  'Metals & Mining': 'metals_mining',
+  'Information Technology': 'it',
+  Power: 'power',
+  'Construction Materials': 'construction_materials',
+  Healthcare: 'healthcare',
+  Realty: 'realty',
+  'Media Entertainment & Publication': 'media',
+  'Consumer Durables': 'consumer_durables',
+  Construction: 'construction',
+  Textiles: 'textiles',
+  Chemicals: 'chemicals',
+};
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** The ISIN of a share that is issued here: `ZZKN`, seven characters of its code's hash, the check digit. `ZZ` is assigned to no country. */
+export function isinOf(code: string): string {
+  const digest = hash(lp('khara/isin/1'), lp(code));
+  const body = `ZZKN${[...digest.subarray(0, 7)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
+  for (let digit = 0; digit < 10; digit += 1) if (isIsin(`${body}${digit}`)) return `${body}${digit}`;
+  throw new Error(`no check digit fits ${body}`);
+}
+
+/**
+ * A company whose shares were issued here, as the exchange lists it: the issue price is what its first auction starts from. Figures that an invented
+ * newcomer has no history for are those of a young company: no dividend, no earnings to speak of, moving with the market and more than it.
+ */
+export function issuerOf(issue: {
+  readonly code: string;
+  readonly names: Names;
+  readonly sector: string;
+  readonly board: 'main' | 'sme';
+  readonly issuePaise: number;
+  readonly totalShares: number;
+  readonly listedOn: Day;
+  readonly blurb: string;
+}): Issuer {
+  const tickPaise = tickFor(issue.issuePaise, issue.listedOn);
+  // What is sold to the public is a quarter of the company.
+  const sharesOutstanding = issue.totalShares * 4;
+  return {
+    code: issue.code,
+    names: issue.names,
+    isin: isinOf(issue.code),
+    series: issue.board === 'sme' ? 'SM' : 'EQ',
+    sector: issue.sector,
+    sectorKey: SECTOR_KEY_OF[issue.sector] ?? 'diversified',
+    casEligible: false,
+    bandClass: 'static-20',
+    referencePricePaise: Math.max(tickPaise, roundToTick(issue.issuePaise, tickPaise, 'nearest')),
+    tickPaise,
+    lotSize: 1,
+    sharesOutstanding,
+    freeFloatBps: 2_500,
+    epsPaise: Math.max(1, Math.round(issue.issuePaise / 40)),
+    dividendYieldBps: 0,
+    betaHundredths: 110,
+    annualVolatilityBps: 4_200,
+    averageDailyVolume: Math.max(10_000, Math.round(issue.totalShares / 50)),
+    listedOn: issue.listedOn,
+    suspended: false,
+    suspendedReason: undefined,
+    blurb: issue.blurb,
+    notes: 'Listed by an issue in this practice market',
+  };
+}

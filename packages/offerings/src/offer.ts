@@ -1,0 +1,96 @@
+import { RETAIL_LIMIT_PAISE } from '@khara/lottery';
+import type { Names, OfferingKind, OfferingSeed } from '@khara/universe';
+import { discounted, fixedPrices, type Prices } from './prices.ts';
+
+/** Lots that a retail pool has at most here, so that a draw has tens of thousands of applications and runs on a phone. */
+export const MOST_LOTS = 2_000;
+/** Part of the amount that an application blocks, in basis points: all of it as in ASBA, of a placement a quarter. */
+export const UPFRONT_BPS: Readonly<Record<OfferingKind, number>> = {
+  ipo: 10_000,
+  offline_placement: 2_500,
+  private_placement: 2_500,
+  block: 10_000,
+};
+
+/** One offer before it has an id and windows. Prices are integer paise, counts are shares unless they say lots. */
+export interface Offer extends Prices {
+  readonly kind: OfferingKind;
+  readonly code: string;
+  readonly names: Names;
+  readonly sector: string;
+  readonly board: 'main' | 'sme';
+  /** English, of the seeds; made by rule it is told by `unit`. */
+  readonly story: string | undefined;
+  /** Of an issue made by rule: what it does (a key of UNITS) and the names of the company it was carved out of. */
+  readonly unit: { readonly key: string; readonly parent: Names } | undefined;
+  readonly discountBps: number;
+  readonly sharesPerLot: number;
+  readonly totalShares: number;
+  /** Of them for retail investors. */
+  readonly reservedShares: number;
+  /** On offer here. */
+  readonly offeredShares: number;
+  readonly minLots: number;
+  readonly maxLots: number;
+  /** Demand to simulate, in hundredths of the shares on offer. */
+  readonly demandHundredths: number;
+}
+
+/** An offer as offerings.csv has it. */
+export function offerFromSeed(seed: OfferingSeed): Offer {
+  const prices =
+    seed.kind === 'ipo'
+      ? bookBuilt(need(seed.priceLowPaise), need(seed.priceHighPaise), seed.discountBps)
+      : fixedPrices(seed.kind, {
+          issuePaise: need(seed.issuePricePaise),
+          referencePaise: need(seed.referencePricePaise),
+          discountBps: seed.discountBps,
+        });
+  return {
+    ...prices,
+    ...sizes(seed.totalShares, seed.retailReservedBps, seed.lotSize),
+    kind: seed.kind,
+    code: seed.code,
+    names: seed.names,
+    sector: seed.sector,
+    board: seed.board,
+    story: seed.story,
+    unit: undefined,
+    discountBps: seed.discountBps,
+    sharesPerLot: seed.lotSize,
+    totalShares: seed.totalShares,
+    minLots: seed.minimumLots,
+    maxLots: mostLots(seed, prices.pricePaise),
+    demandHundredths: seed.expectedOversubscription,
+  };
+}
+
+/** Prices of a book-built issue before the issue price is found: an application blocks the cap, less the retail discount. */
+export const bookBuilt = (floorPaise: number, capPaise: number, discountBps: number): Prices => ({
+  floorPaise,
+  capPaise,
+  issuePaise: capPaise,
+  pricePaise: discounted(capPaise, discountBps),
+});
+
+/** Retail's part, in whole lots, and what of it is on offer here. Nothing reserved means that all of it is. */
+export function sizes(
+  totalShares: number,
+  reservedBps: number,
+  lot: number,
+): { reservedShares: number; offeredShares: number } {
+  const part = reservedBps === 0 ? totalShares : Number((BigInt(totalShares) * BigInt(reservedBps)) / 10_000n);
+  const reservedLots = (part - (part % lot)) / lot;
+  return { reservedShares: reservedLots * lot, offeredShares: Math.min(MOST_LOTS, reservedLots) * lot };
+}
+
+/** The retail cap of Rs 2 lakh on a main-board issue; an SME issue is above it by rule, other kinds have their own ceiling. Source: docs/sources.md I2, I10. */
+function mostLots(seed: OfferingSeed, pricePaise: number): number {
+  if (seed.kind !== 'ipo' || seed.board === 'sme') return seed.maximumLots;
+  return Math.min(seed.maximumLots, Number(RETAIL_LIMIT_PAISE / BigInt(seed.lotSize * pricePaise)));
+}
+
+function need(price: number | undefined): number {
+  if (price === undefined) throw new Error('the offering lacks a price that its kind needs');
+  return price;
+}

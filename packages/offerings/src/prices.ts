@@ -1,0 +1,67 @@
+import { mulDiv } from '@khara/money';
+import { roundToTick, tickFor, type Day } from '@khara/rules';
+import type { OfferingKind } from '@khara/universe';
+
+/** Prices of an offer in integer paise. */
+export interface Prices {
+  /** Floor and cap of a book-built issue; undefined for other kinds. */
+  readonly floorPaise: number | undefined;
+  readonly capPaise: number | undefined;
+  /** Before the discount: the cap or the found price of an issue, the offer's floor, or what the discount of a placement or block is measured from. */
+  readonly issuePaise: number;
+  /** What a subscriber pays, or blocks at, for a share. */
+  readonly pricePaise: number;
+}
+
+/** A price less a discount in basis points, rounded down to the paisa: the subscriber keeps the remainder. */
+export const discounted = (paise: number, discountBps: number): number =>
+  Number(mulDiv(BigInt(paise), BigInt(10_000 - discountBps), 10_000n, 'floor'));
+
+/**
+ * Prices outside an issue. An offer outside the continuous market gives retail a discount off its floor price only if its terms say so; a placement's or
+ * a block's price is already the discounted one.
+ */
+export const fixedPrices = (
+  kind: Exclude<OfferingKind, 'ipo'>,
+  of: { readonly issuePaise: number; readonly referencePaise: number; readonly discountBps: number },
+): Prices => ({
+  floorPaise: undefined,
+  capPaise: undefined,
+  issuePaise: kind === 'offline_placement' ? of.issuePaise : of.referencePaise,
+  pricePaise: kind === 'offline_placement' ? discounted(of.issuePaise, of.discountBps) : of.issuePaise,
+});
+
+/** How far under the market an offer outside the continuous market has its floor, in basis points. */
+const FLOOR_UNDER_MARKET_BPS = 450;
+
+/**
+ * Prices of an offer of listed shares on the day it opens, from their last price: discounts stay as they are announced. Rounded up to the tick, since a
+ * tick less would be more than the rule allows (placements 5 % under the floor, blocks 3 % from the reference).
+ */
+export function pricesFromMarket(
+  kind: Exclude<OfferingKind, 'ipo'>,
+  of: { readonly lastPaise: number; readonly discountBps: number; readonly day: Day },
+): Prices {
+  const tick = tickFor(of.lastPaise, of.day);
+  const referencePaise = roundToTick(of.lastPaise, tick, 'nearest');
+  const under = kind === 'offline_placement' ? FLOOR_UNDER_MARKET_BPS : of.discountBps;
+  const issuePaise = Math.max(tick, roundToTick(discounted(referencePaise, under), tick, 'up'));
+  return fixedPrices(kind, { issuePaise, referencePaise, discountBps: of.discountBps });
+}
+
+/**
+ * The issue price that a book finds: the cap when the shares on offer are all asked for, else the floor and so much of the way to the cap as was asked
+ * for, in whole rupees.
+ */
+export function foundPrice(book: {
+  readonly floorPaise: number;
+  readonly capPaise: number;
+  readonly offeredShares: number;
+  readonly askedShares: number;
+}): number {
+  const { floorPaise, capPaise, offeredShares, askedShares } = book;
+  if (askedShares >= offeredShares) return capPaise;
+  const way = mulDiv(BigInt(capPaise - floorPaise), BigInt(askedShares), BigInt(offeredShares), 'floor');
+  const rupee = 100n;
+  return floorPaise + Number(way - (way % rupee));
+}

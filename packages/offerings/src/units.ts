@@ -1,0 +1,38 @@
+import type { Names } from '@khara/universe';
+
+/** Something an invented company may carve out and sell to the public. Issues made by rule bear the names of invented issuers, which were checked against real ones. */
+export interface Unit {
+  readonly key: string;
+  /** Ends the code. */
+  readonly letters: string;
+  readonly names: Names;
+  readonly sector: string;
+}
+
+export const UNITS: readonly Unit[] = [
+  unit('logistics', 'LOG', 'Services', ['Logistics', 'लॉजिस्टिक्स', '物流', '物流']),
+  unit('renewables', 'REN', 'Power', ['Renewables', 'रिन्यूएबल्स', '再生能源', '再生能源']),
+  unit('digital', 'DIG', 'Information Technology', ['Digital', 'डिजिटल', '數位', '数字']),
+  unit('homes', 'HOM', 'Realty', ['Homes', 'होम्स', '住宅', '住宅']),
+  unit('finance', 'FIN', 'Financial Services', ['Finance', 'फाइनेंस', '金融', '金融']),
+  unit('retail', 'RET', 'Consumer Services', ['Retail', 'रिटेल', '零售', '零售']),
+  unit('materials', 'MAT', 'Chemicals', ['Materials', 'मैटेरियल्स', '材料', '材料']),
+  unit('mobility', 'MOB', 'Automobile and Auto Components', ['Mobility', 'मोबिलिटी', '出行', '出行']),
+];
+
+/** Names of a company's unit: the company's and what the unit does. */
+export const unitNames = (parent: Names, { names }: Unit): Names => ({
+  en: `${parent.en} ${names.en}`,
+  hi: `${parent.hi} ${names.hi}`,
+  'zh-Hant': `${parent['zh-Hant']}${names['zh-Hant']}`,
+  'zh-Hans': `${parent['zh-Hans']}${names['zh-Hans']}`,
+});
+
+function unit(
+  key: string,
+  letters: string,
+  sector: string,
+  [en, hi, hant, hans]: readonly [string, string, string, string],
+): Unit {
+  return { key, letters, sector, names: { en, hi, 'zh-Hant': hant, 'zh-Hans': hans } };
+}
