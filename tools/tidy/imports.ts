@@ -26,6 +26,7 @@ export const MODULE_LINE = [
   'ledger',
   'config',
   'notices',
+  'credit',
   'accounts',
   'market',
   'articles',

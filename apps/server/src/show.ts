@@ -18,13 +18,30 @@ function rupeeFormat(locale: string): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
-/** Fills a text that the server writes, with amounts as the reader groups them. */
+/** An amount with its currency as a parameter `money` keeps it: "INR 1520.35", "USDT 10.000000". */
+export const moneyParam = (currency: 'INR' | 'USDT', amount: string): string => `${currency} ${amount}`;
+
+/** "₹1,520.35", "10.5 USDT". */
+function shownMoney(money: string, language: Language): string {
+  const [currency, amount = ''] = money.split(' ');
+  if (currency === 'INR') return `₹${GROUPING[language].format(amount as Intl.StringNumericLiteral)}`; // decimal text, as below
+  return `${amount.replace(/\.?0+$/, '')} USDT`;
+}
+
+/** Fills a text that the server writes, with amounts as the reader groups them. What was kept before there was `money` has only `amount`, in rupees. */
 export function show(text: string, params: Params, language: Language): string {
+  const { amount } = params;
+  const kept =
+    'money' in params || amount === undefined ? params : { ...params, money: moneyParam('INR', String(amount)) };
   const shown = Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
+    Object.entries(kept).map(([name, value]) => [
       name,
       // The type of Intl's decimal text is a template of numbers; what is kept is written by @khara/money.
-      RUPEES.has(name) ? GROUPING[language].format(value as Intl.StringNumericLiteral) : value,
+      name === 'money'
+        ? shownMoney(String(value), language)
+        : RUPEES.has(name)
+          ? GROUPING[language].format(value as Intl.StringNumericLiteral)
+          : value,
     ]),
   );
   return fill(text, shown);

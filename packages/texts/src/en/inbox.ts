@@ -8,20 +8,32 @@ export default {
     title: 'Choose your own transaction password',
     body: 'The one made for you works for 72 hours, and never for a withdrawal. After that it is only good for setting your own.',
   },
+  secondFactorOn: {
+    title: 'Second factor switched on',
+    body: 'Signing in now needs a code of your authenticator. All other sessions were ended. Keep your recovery codes where only you find them.',
+  },
+  secondFactorOff: {
+    title: 'Second factor switched off',
+    body: 'Signing in needs only your password again. All other sessions were ended. If this was not you, change your password now.',
+  },
+  transactionPasswordReset: {
+    title: 'Transaction password reset',
+    body: 'It was set anew by your login password. Withdrawals wait 24 hours, so that nobody who stole your password can leave with your money. If this was not you, change your login password now.',
+  },
   passwordChanged: {
     title: 'Your login password was changed',
     body: 'Everywhere else you have been logged out. If it was not you, log in with the new password or write to customer service now.',
   },
   rechargePassed: {
-    title: '₹{{amount}} of paper money has arrived',
+    title: '{{money}} of paper money has arrived',
     body: 'Recharge {{orderNumber}} by {{channel}} has passed.',
   },
   rechargeFailed: {
-    title: 'A recharge of ₹{{amount}} failed',
+    title: 'A recharge of {{money}} failed',
     body: 'The sandbox bank refused recharge {{orderNumber}}. Nothing was credited.',
   },
   rechargeReversed: {
-    title: 'A recharge of ₹{{amount}} was taken back',
+    title: 'A recharge of {{money}} was taken back',
     body: 'The sandbox bank took back recharge {{orderNumber}} after it had passed. The statement has a line for it.',
   },
   buyFilled: {
@@ -39,5 +51,41 @@ export default {
   orderRejected: {
     title: 'Your order in {{code}} was rejected',
     body: 'The exchange did not take it. What it had frozen is free again.',
+  },
+  withdrawalPassed: {
+    title: 'Your withdrawal of {{money}} was approved',
+    body: 'Withdrawal {{orderNumber}} is on its way to the bank.',
+  },
+  withdrawalPaid: {
+    title: '{{money}} of paper money was paid out',
+    body: 'Withdrawal {{orderNumber}} has been remitted.',
+  },
+  withdrawalFailed: {
+    title: 'A withdrawal of {{money}} failed',
+    body: 'Withdrawal {{orderNumber}} was not paid. The money is in your wallet again.',
+  },
+  withdrawalReturned: {
+    title: 'A withdrawal of {{money}} came back',
+    body: 'The bank returned withdrawal {{orderNumber}}. The money is in your wallet again, its fee too.',
+  },
+  creditLowered: {
+    title: 'Your credit score is now {{score}}',
+    body: '{{points}} points. The credit page names the rule, what happened and how it heals.',
+  },
+  creditBlocked: {
+    title: 'Withdrawals are paused: your credit score is {{score}}',
+    body: 'The credit page names the rule, what happened and when it opens again by itself. You can appeal there.',
+  },
+  creditOpen: {
+    title: 'Withdrawals are open again',
+    body: 'Your credit score is {{score}}.',
+  },
+  appealUpheld: {
+    title: 'Your appeal was upheld',
+    body: 'The event no longer counts. Your credit score is {{score}}.',
+  },
+  appealDeclined: {
+    title: 'Your appeal was declined',
+    body: 'The event counts until it ends. The credit page says when.',
   },
 } as const;

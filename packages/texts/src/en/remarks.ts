@@ -2,4 +2,8 @@
 export default {
   recharge: 'Paid in by {{channel}}',
   recharge_return: 'Recharge taken back by the bank',
+  withdrawal: 'Paid out by {{channel}}',
+  withdrawal_charges: 'Fee of a withdrawal by {{channel}}',
+  withdrawal_refund: 'Withdrawal returned by the bank',
+  conversion: '{{from}} into {{to}} at {{rate}}',
 } as const;

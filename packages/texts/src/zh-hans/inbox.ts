@@ -10,20 +10,32 @@ export default {
     title: '请设置自己的交易密码',
     body: '系统为您生成的密码在 72 小时内有效，且不能用于提款；之后只能用来设置新密码。',
   },
+  secondFactorOn: {
+    title: '双重验证已开启',
+    body: '登录现在需要验证器的验证码。其他登录已全部结束。请将恢复码保存在只有您找得到的地方。',
+  },
+  secondFactorOff: {
+    title: '双重验证已关闭',
+    body: '登录又只需要密码。其他登录已全部结束。如果不是您本人操作，请立即更改密码。',
+  },
+  transactionPasswordReset: {
+    title: '交易密码已重置',
+    body: '已凭登录密码重新设置。提现将等待 24 小时，让盗用密码的人无法带走您的资金。如果不是您本人操作，请立即更改登录密码。',
+  },
   passwordChanged: {
     title: '您的登录密码已更改',
     body: '其他设备均已退出登录。若非您本人操作，请用新密码登录或立即联系客服。',
   },
   rechargePassed: {
-    title: '₹{{amount}} 纸面资金已到账',
+    title: '{{money}} 纸面资金已到账',
     body: '通过 {{channel}} 的充值 {{orderNumber}} 已通过。',
   },
   rechargeFailed: {
-    title: '₹{{amount}} 的充值失败',
+    title: '{{money}} 的充值失败',
     body: '沙盒银行拒绝了充值 {{orderNumber}}，没有任何入账。',
   },
   rechargeReversed: {
-    title: '₹{{amount}} 的充值被收回',
+    title: '{{money}} 的充值被收回',
     body: '充值 {{orderNumber}} 通过后又被沙盒银行收回，账单中有一条记录。',
   },
   buyFilled: {
@@ -41,5 +53,41 @@ export default {
   orderRejected: {
     title: '您的 {{code}} 委托被拒绝',
     body: '交易所没有接受，冻结已解除。',
+  },
+  withdrawalPassed: {
+    title: '您的 {{money}} 提现已批准',
+    body: '提现 {{orderNumber}} 正在送往银行。',
+  },
+  withdrawalPaid: {
+    title: '{{money}} 虚拟资金已付出',
+    body: '提现 {{orderNumber}} 已汇出。',
+  },
+  withdrawalFailed: {
+    title: '一笔 {{money}} 的提现失败',
+    body: '提现 {{orderNumber}} 未付出，资金已回到您的钱包。',
+  },
+  withdrawalReturned: {
+    title: '一笔 {{money}} 的提现被退回',
+    body: '银行退回了提现 {{orderNumber}}，资金与手续费已回到您的钱包。',
+  },
+  creditLowered: {
+    title: '您的信用分现为 {{score}}',
+    body: '{{points}} 分。信用页面写明规则、事由与恢复方式。',
+  },
+  creditBlocked: {
+    title: '提现已暂停：您的信用分为 {{score}}',
+    body: '信用页面写明规则、事由与自动恢复的时间，也可在那里申诉。',
+  },
+  creditOpen: {
+    title: '提现已恢复',
+    body: '您的信用分为 {{score}}。',
+  },
+  appealUpheld: {
+    title: '您的申诉成立',
+    body: '该事件不再计入，您的信用分为 {{score}}。',
+  },
+  appealDeclined: {
+    title: '您的申诉不成立',
+    body: '该事件计入至其结束，时间见信用页面。',
   },
 } satisfies Shape<typeof en>;

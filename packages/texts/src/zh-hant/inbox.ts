@@ -10,20 +10,32 @@ export default {
     title: '請設定自己的交易密碼',
     body: '系統為您產生的密碼在 72 小時內有效，且不能用於提款；之後只能用來設定新密碼。',
   },
+  secondFactorOn: {
+    title: '雙重驗證已開啟',
+    body: '登入現在需要驗證器的驗證碼。其他登入已全部結束。請將復原碼保存在只有您找得到的地方。',
+  },
+  secondFactorOff: {
+    title: '雙重驗證已關閉',
+    body: '登入又只需要密碼。其他登入已全部結束。如果不是您本人操作，請立即更改密碼。',
+  },
+  transactionPasswordReset: {
+    title: '交易密碼已重設',
+    body: '已憑登入密碼重新設定。提現將等待 24 小時，讓盜用密碼的人無法帶走您的資金。如果不是您本人操作，請立即更改登入密碼。',
+  },
   passwordChanged: {
     title: '您的登入密碼已變更',
     body: '其他裝置均已登出。若非您本人操作，請用新密碼登入或立即聯絡客服。',
   },
   rechargePassed: {
-    title: '₹{{amount}} 紙上資金已到帳',
+    title: '{{money}} 紙上資金已到帳',
     body: '透過 {{channel}} 的儲值 {{orderNumber}} 已通過。',
   },
   rechargeFailed: {
-    title: '₹{{amount}} 的儲值失敗',
+    title: '{{money}} 的儲值失敗',
     body: '沙盒銀行拒絕了儲值 {{orderNumber}}，沒有任何入帳。',
   },
   rechargeReversed: {
-    title: '₹{{amount}} 的儲值被收回',
+    title: '{{money}} 的儲值被收回',
     body: '儲值 {{orderNumber}} 通過後又被沙盒銀行收回，帳單中有一筆紀錄。',
   },
   buyFilled: {
@@ -41,5 +53,41 @@ export default {
   orderRejected: {
     title: '您的 {{code}} 委託被拒絕',
     body: '交易所沒有接受，凍結已解除。',
+  },
+  withdrawalPassed: {
+    title: '您的 {{money}} 提領已核准',
+    body: '提領 {{orderNumber}} 正在送往銀行。',
+  },
+  withdrawalPaid: {
+    title: '{{money}} 虛擬資金已付出',
+    body: '提領 {{orderNumber}} 已匯出。',
+  },
+  withdrawalFailed: {
+    title: '一筆 {{money}} 的提領失敗',
+    body: '提領 {{orderNumber}} 未付出，資金已回到您的錢包。',
+  },
+  withdrawalReturned: {
+    title: '一筆 {{money}} 的提領被退回',
+    body: '銀行退回了提領 {{orderNumber}}，資金與手續費已回到您的錢包。',
+  },
+  creditLowered: {
+    title: '您的信用分現為 {{score}}',
+    body: '{{points}} 分。信用頁面寫明規則、事由與恢復方式。',
+  },
+  creditBlocked: {
+    title: '提領已暫停：您的信用分為 {{score}}',
+    body: '信用頁面寫明規則、事由與自動恢復的時間，也可在那裡申訴。',
+  },
+  creditOpen: {
+    title: '提領已恢復',
+    body: '您的信用分為 {{score}}。',
+  },
+  appealUpheld: {
+    title: '您的申訴成立',
+    body: '該事件不再計入，您的信用分為 {{score}}。',
+  },
+  appealDeclined: {
+    title: '您的申訴不成立',
+    body: '該事件計入至其結束，時間見信用頁面。',
   },
 } satisfies Shape<typeof en>;

@@ -35,6 +35,8 @@ export const KINDS = [
   'convert',
   'dividend',
   'reversal',
+  'rail_unmatched',
+  'rail_unmatched_return',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -80,11 +82,14 @@ export const unsettledShares = (userId: string, isin: string): Account =>
 export const brokerage: Account = of('p', 'INR', CODES.brokerage);
 export const taxesAndCharges: Account = of('p', 'INR', CODES.taxesAndCharges);
 export const lossesAbsorbed: Account = of('p', 'INR', CODES.lossesAbsorbed);
+/** The same accounts in another currency: the fee of a withdrawal, a reversal that finds too little. */
+export const platformIn = (asset: Money, code: 201 | 202 | 220): Account => of('p', asset, code);
 export const clearing = (asset: Asset = 'INR'): Account => of('p', asset, CODES.clearing);
 export const issueProceeds: Account = of('p', 'INR', CODES.issueProceeds);
 export const conversionDesk = (asset: Money): Account => of('p', asset, CODES.conversionDesk);
 export const railIn = (asset: Money): Account => of('x', asset, CODES.railIn);
 export const railOut = (asset: Money): Account => of('x', asset, CODES.railOut);
+export const railSuspense = (asset: Money): Account => of('x', asset, CODES.railSuspense);
 export const sharesIssued = (isin: string): Account => of('x', equity(isin), CODES.sharesIssued);
 
 /** The line that changes `account` by `amount`. */

@@ -157,6 +157,7 @@ export type Source =
       readonly type: 'rail_event' | 'dividend' | 'margin_result';
       readonly id: string;
       readonly purpose: Kind;
+      /** `x` for money that is nobody's yet. */
       readonly owner: Owner;
       readonly asset: Asset;
       readonly amount: bigint;
