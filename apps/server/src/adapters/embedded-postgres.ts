@@ -324,7 +324,6 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
       detached: true, // Ctrl-C in a terminal goes to the whole group: the server ends its work first and stops us itself
     },
   );
-  await output.close();
   let failure: unknown;
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
@@ -335,6 +334,7 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
   });
   let over = false;
   void ended.then(() => (over = true));
+  await output.close(); // only now: a database that ends at once must find who listens for its end
 
   const ready = await waitFor(async () => over || (await readPidFile(plan.data))?.ready === child.pid, {
     withinMs: RECOVERY_MS,
