@@ -370,6 +370,8 @@ export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
   apply(command: SessionCommand): void;
   /** The auction that is collecting a share's orders. */
   auction(instrument: number): 'opening' | 'closing' | undefined;
+  /** Reference price of the auction that is on, or was on last, paise; 0 before the first. */
+  auctionReference(instrument: number): number;
   /** Where the auction would execute if it ended now; undefined when nowhere. */
   indicative(instrument: number): { readonly price: number; readonly quantity: number } | undefined;
   /** The band now, paise. */

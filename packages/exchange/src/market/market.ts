@@ -16,6 +16,7 @@ import type {
   SessionMarket,
   SessionOrderEvent,
   ShiftBandCommand,
+  TradeAtCloseCommand,
 } from '../types.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { CLOSING_AUCTION, CONTINUOUS, ENDED, OPENING_AUCTION } from './day-sessions.ts';
@@ -152,6 +153,10 @@ class DayMarket implements SessionMarket {
   auction(instrument: number): 'opening' | 'closing' | undefined {
     const phase = this.#floor.sessions.phase[instrument];
     return phase === OPENING_AUCTION ? 'opening' : phase === CLOSING_AUCTION ? 'closing' : undefined;
+  }
+
+  auctionReference(instrument: number): number {
+    return this.#floor.sessions.reference[instrument]!;
   }
 
   indicative(instrument: number): { readonly price: number; readonly quantity: number } | undefined {
