@@ -53,8 +53,12 @@ export {
   Charges,
   Fill,
   MAX_ORDER_QUANTITY,
+  FILL_PHASES,
   ORDER_END_REASONS,
+  MAX_MODIFICATIONS,
   ORDER_STATES,
+  MODIFY_CHECKS,
+  ORDER_CHECKS,
   ORDER_TYPES,
   Order,
   OrderWithFills,
@@ -64,6 +68,8 @@ export {
   SIDES,
   VALIDITIES,
   type OrderEndReason,
+  STORY_STEPS,
+  StoryStep,
 } from './orders.ts';
 export {
   BUSINESS_TYPES,

@@ -32,16 +32,51 @@ export const ORDER_STATES = [
   'rejected',
   'expired',
 ] as const;
-/** Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal. */
+/**
+ * Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal. `square_off`: an intraday order,
+ * before the system closes intraday positions. `not_in_auction`: stops and orders that hide a part, when an auction begins. `auction_end`:
+ * what the closing auction left. `out_of_band`: the band moved away from it.
+ */
 export const ORDER_END_REASONS = [
   'cancelled_by_member',
   'market_protection',
   'ioc_remainder',
   'self_trade',
   'day_end',
+  'square_off',
+  'corporate_action',
+  'not_in_auction',
+  'auction_end',
+  'out_of_band',
 ] as const;
 export type OrderEndReason = (typeof ORDER_END_REASONS)[number];
 export const POSITION_STATES = ['in_position', 'historical', 'expired'] as const;
+
+/**
+ * What a step of an order's story tells; `text` says it in the reader's language.
+ * `accepted`: saved, before it was acknowledged. `waits_for_open`: an after-market order until the next pre-open. `opened`: the exchange
+ * took it, and `book` is what it found there. `trigger_pending`, `triggered`: a stop. `filled`: one trade, `tradeNo`. `modified`,
+ * `modify_refused`, `cancel_refused`: a change. `became_limit`: what an auction left of a market order. The rest end it.
+ */
+export const STORY_STEPS = [
+  'accepted',
+  'waits_for_open',
+  'opened',
+  'trigger_pending',
+  'triggered',
+  'filled',
+  'modified',
+  'modify_refused',
+  'cancel_refused',
+  'became_limit',
+  'cancelled',
+  'expired',
+  'rejected',
+] as const;
+/** Where a fill happened. */
+export const FILL_PHASES = ['continuous', 'opening_auction', 'closing_auction', 'post_close'] as const;
+/** The most changes of one order. */
+export const MAX_MODIFICATIONS = 25;
 
 /** The most hands of one order: keeps a slip of the finger from being the whole company. */
 export const MAX_ORDER_QUANTITY = 100_000;
@@ -76,6 +111,10 @@ export const Fill = z.object({
   at: Instant,
   marketDate: z.string(),
   marketTime: z.string(),
+  product: z.enum(PRODUCTS),
+  /** Number of the trade in its market day; both sides have the same. */
+  tradeNo: Count,
+  phase: z.enum(FILL_PHASES),
 });
 
 const order = {
@@ -88,9 +127,12 @@ const order = {
   validity: z.enum(VALIDITIES),
   quantity: Count,
   filledQuantity: Count,
-  /** The limit; for a market order the protected price. */
+  /** The limit; for a market order the protected price: no fill is worse. */
   price: z.nullable(Price),
+  /** Of a stop. */
   triggerPrice: z.nullable(Price),
+  /** What the book shows at a time; null shows all. */
+  disclosedQuantity: z.nullable(Count),
   averagePrice: z.nullable(Price),
   state: z.enum(ORDER_STATES),
   /** Why it was cancelled, rejected or expired: a stable name. */
@@ -101,24 +143,52 @@ const order = {
   marketDate: z.string(),
   marketTime: z.string(),
   requestId: z.string(),
+  /** Placed while the market was closed: it waits as `pending` for the next pre-open. */
+  afterMarket: z.boolean(),
+  /** Placed by the system to square off an intraday position. */
+  bySystem: z.boolean(),
+  /** Changes so far; at most MAX_MODIFICATIONS. */
+  modifications: Count,
 };
 export const Order = z.object(order);
 export const OrderWithFills = z.object({ ...order, fills: z.array(Fill) });
 /** An order that was just placed, with the receipt of the entry that holds its money or shares. */
-const PlacedOrder = z.object({ ...order, fills: z.array(Fill), receipt: Receipt });
+const PlacedOrder = z.object({ ...order, fills: z.array(Fill), receipt: z.optional(Receipt) });
+/** The book as an order found it: best prices with what they show, and the shares in front of it in its own queue. */
+const BookAtArrival = z.object({
+  lastPrice: Price,
+  bid: z.nullable(Price),
+  bidQuantity: Count,
+  ask: z.nullable(Price),
+  askQuantity: Count,
+  queueAhead: Count,
+});
+/** One step of an order's story. `state` is the order's after it. */
+export const StoryStep = z.object({
+  step: z.enum(STORY_STEPS),
+  state: z.enum(ORDER_STATES),
+  at: Instant,
+  marketTime: z.string(),
+  /** The step as a sentence, and why it is so (the rule), in the reader's language. */
+  text: z.string(),
+  why: z.optional(z.string()),
+  quantity: z.optional(Count),
+  price: z.optional(Price),
+  triggerPrice: z.optional(Price),
+  reason: z.optional(z.string()),
+  book: z.optional(BookAtArrival),
+  /** Of `filled`: the trade behind it, where it happened, and whether the order came to a waiting one (true) or waited itself. */
+  tradeNo: z.optional(Count),
+  phase: z.optional(z.enum(FILL_PHASES)),
+  aggressor: z.optional(z.boolean()),
+  /** Of `modified`: whether the order kept its place in the queue. */
+  keptPriority: z.optional(z.boolean()),
+});
 export const OrderStory = z.object({
   ...order,
   fills: z.array(Fill),
   /** What happened to it, oldest first. */
-  timeline: z.array(
-    z.object({
-      state: z.enum(ORDER_STATES),
-      at: Instant,
-      quantity: z.optional(Count),
-      price: z.optional(Price),
-      reason: z.optional(z.string()),
-    }),
-  ),
+  timeline: z.array(StoryStep),
 });
 
 export const Position = z.object({
@@ -127,8 +197,14 @@ export const Position = z.object({
   name: z.string(),
   product: z.enum(PRODUCTS),
   state: z.enum(POSITION_STATES),
+  /** `short`: shares sold and not yet bought back; intraday only. */
+  direction: z.enum(['long', 'short']),
+  /** Shares held, or owed by a short position. */
   quantity: Count,
+  /** What an order may still close: shares not in open orders. */
   sellableQuantity: Count,
+  /** Money kept as margin for it; zero for delivery. */
+  margin: Money,
   settledQuantity: Count,
   cost: Money,
   buyingPrice: Price,
@@ -156,19 +232,43 @@ const terms = {
 };
 const authority = { transactionPassword: z.optional(TransactionPassword), requestId: RequestId };
 
-const checks = [
+/**
+ * The published order of checks: the first that fails is the answer, and `preview` warns of all of them. Money and shares come after them,
+ * since only the ledger knows. docs/order-checks.md explains each.
+ */
+export const ORDER_CHECKS = [
   'unknown_code',
   'not_tradable',
+  'quantity_invalid',
   'quantity_above_maximum',
-  'product_not_available',
-  'order_type_not_available',
-  'validity_not_available',
-  'trigger_not_available',
-  'disclosed_quantity_not_available',
+  'product_not_allowed',
+  'mis_cutoff_passed',
+  'market_halted',
   'market_closed',
+  'phase_not_accepting',
+  'limit_not_allowed_in_phase',
+  'market_not_allowed_in_phase',
+  'stop_loss_not_allowed_in_phase',
+  'ioc_not_allowed_in_phase',
+  'disclosed_qty_not_allowed_in_phase',
   'price_required',
+  'trigger_required',
+  'trigger_not_available',
   'tick_invalid',
   'price_out_of_band',
+  'trigger_wrong_side_of_ltp',
+  'trigger_price_relation',
+  'disclosed_qty_invalid',
+] as const;
+const checks = ORDER_CHECKS;
+/** Of a change, in their order. */
+export const MODIFY_CHECKS = [
+  'unknown_order',
+  'order_not_open',
+  'nothing_to_modify',
+  'too_many_modifications',
+  'quantity_below_filled',
+  ...ORDER_CHECKS.slice(1),
 ] as const;
 const password = [
   'transaction_password_required',
@@ -183,7 +283,7 @@ export const orderCalls = {
     path: '/app/order/contract/buy',
     method: 'POST',
     access: 'member',
-    doc: 'Places an order to buy. The most it can cost stays frozen until it fills or ends. A market order answers with its fills.',
+    doc: 'Places an order to buy. The most it can cost (delivery) or its margin (intraday) stays frozen until it fills or ends. While the market is closed it waits for the next pre-open.',
     body: { code: StockCode, ...terms, ...authority },
     data: PlacedOrder,
     refusals: [...password, ...checks, 'insufficient_funds', ...repeated],
@@ -193,7 +293,7 @@ export const orderCalls = {
     path: '/app/order/contract/sell',
     method: 'POST',
     access: 'member',
-    doc: 'Places an order to sell shares of a position, named by `positionId` or by `code` and `product`.',
+    doc: 'Places an order to sell: shares of a position, named by `positionId` or by `code` and `product`; intraday also shares that are not held, with margin.',
     body: {
       positionId: z.optional(IdIn),
       code: z.optional(StockCode),
@@ -224,13 +324,16 @@ export const orderCalls = {
       quantity: Count,
       value: Money,
       charges: Charges,
-      /** Frozen by a buy, or received by a sale, charges included. */
+      /** Cost of a buy or proceeds of a sale, charges included. */
       total: Money,
+      /** What stays frozen for it: the cost of a delivery buy, the margin and charges of the part of an intraday order that opens a position. */
       margin: Money,
+      /** Whether it would wait for the next pre-open. */
+      afterMarket: z.boolean(),
       available: Money,
       availableAfter: Money,
       sellableQuantity: Count,
-      /** The most hands that the money (buy) or the shares (sell) allow. */
+      /** The most hands that the money or the shares allow. */
       maxQuantity: Count,
       breakEven: z.nullable(Price),
       /** Refusals that placing it now would meet, in order. */
@@ -243,8 +346,15 @@ export const orderCalls = {
     path: '/app/order/contract/orders',
     method: 'POST',
     access: 'member',
-    doc: 'Own orders, newest first: `open` ones (they can still fill) or `done` ones.',
-    body: { state: z.optional(z.enum(['open', 'done'], { error: 'invalid_input' })), ...Page },
+    doc: 'Own orders, newest first: `open` ones (they can still fill) or `done` ones, of one share, product or span of market dates.',
+    body: {
+      state: z.optional(z.enum(['open', 'done'], { error: 'invalid_input' })),
+      code: z.optional(StockCode),
+      product: z.optional(Product),
+      from: z.optional(MarketDate),
+      to: z.optional(MarketDate),
+      ...Page,
+    },
     data: listOf(Order),
     refusals: [],
     specified: false,
@@ -253,10 +363,28 @@ export const orderCalls = {
     path: '/app/order/contract/detail/{id}',
     method: 'POST',
     access: 'member',
-    doc: 'An order with its fills and the timeline of its states.',
+    doc: 'An order with its fills and its story: the book at its arrival, the queue ahead, each fill with its trade, each change with its rule.',
     body: { id: IdIn },
     data: OrderStory,
     refusals: ['unknown_order'],
+    specified: false,
+  }),
+  modifyOrder: call({
+    path: '/app/order/contract/modify',
+    method: 'POST',
+    access: 'member',
+    doc: 'Changes an open order; `quantity` is its new total, what is filled included. A smaller quantity keeps its place in the queue, anything else goes behind.',
+    body: {
+      id: IdIn,
+      quantity: z.optional(Quantity),
+      price: z.optional(PriceIn),
+      triggerPrice: z.optional(PriceIn),
+      disclosedQuantity: z.optional(Quantity),
+      requestId: RequestId,
+    },
+    data: OrderWithFills,
+    refusals: [...MODIFY_CHECKS, 'insufficient_holdings', 'insufficient_funds', ...repeated],
+    movesMoney: true,
     specified: false,
   }),
   cancelOrder: call({
@@ -266,7 +394,7 @@ export const orderCalls = {
     doc: 'Cancels what is left of an open order. Repeatable: a second cancel answers with the order as it is.',
     body: { id: IdIn },
     data: OrderWithFills,
-    refusals: ['unknown_order', 'order_not_open'],
+    refusals: ['unknown_order', 'order_not_open', 'phase_not_accepting', 'market_closed'],
     specified: false,
   }),
   positions: call({
@@ -285,6 +413,7 @@ export const orderCalls = {
     doc: 'Closed positions: sold by their owner (`historical`) or squared off (`expired`).',
     body: {
       state: z.optional(z.enum(['historical', 'expired'], { error: 'invalid_input' })),
+      product: z.optional(Product),
       from: z.optional(MarketDate),
       to: z.optional(MarketDate),
       ...Page,

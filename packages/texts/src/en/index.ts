@@ -13,6 +13,7 @@ import ticket from './ticket.ts';
 import orders from './orders.ts';
 import positions from './positions.ts';
 import search from './search.ts';
+import story from './story.ts';
 import assets from './assets.ts';
 import recharge from './recharge.ts';
 import bill from './bill.ts';
@@ -45,6 +46,7 @@ export const en = {
   search,
   assets,
   recharge,
+  story,
   bill,
   personal,
   notices,

@@ -64,6 +64,11 @@ export default {
     ioc_remainder: 'What did not fill at once was cancelled',
     day_end: 'The market day ended',
     self_trade: 'It would have met your own order',
+    square_off: 'Intraday orders end before the system squares off',
+    corporate_action: 'A corporate action changed the share',
+    not_in_auction: 'This kind of order does not take part in an auction',
+    auction_end: 'The closing auction left it unfilled',
+    out_of_band: 'The price band moved away from it',
     other: 'Ended by the exchange',
   },
   items: {

@@ -15,6 +15,7 @@ import ticket from './ticket.ts';
 import orders from './orders.ts';
 import positions from './positions.ts';
 import search from './search.ts';
+import story from './story.ts';
 import assets from './assets.ts';
 import recharge from './recharge.ts';
 import bill from './bill.ts';
@@ -46,6 +47,7 @@ export const zhHans = {
   search,
   assets,
   recharge,
+  story,
   bill,
   personal,
   notices,

@@ -66,6 +66,11 @@ export default {
     ioc_remainder: '未能立即成交的部分已撤销',
     day_end: '交易日已结束',
     self_trade: '它会与你自己的委托成交',
+    square_off: '系统平仓前，日内委托先行结束',
+    corporate_action: '公司行动改变了该股',
+    not_in_auction: '此类委托不参与集合竞价',
+    auction_end: '收盘集合竞价未能成交',
+    out_of_band: '价格区间已移开',
     other: '由交易所结束',
   },
   items: {

@@ -66,6 +66,11 @@ export default {
     ioc_remainder: '未能立即成交的部分已撤銷',
     day_end: '交易日已結束',
     self_trade: '它會與你自己的委託成交',
+    square_off: '系統平倉前，當日沖銷委託先行結束',
+    corporate_action: '公司行動改變了該股',
+    not_in_auction: '此類委託不參與集合競價',
+    auction_end: '收盤集合競價未能成交',
+    out_of_band: '價格區間已移開',
     other: '由交易所結束',
   },
   items: {

@@ -3,7 +3,7 @@ import type { Charges as WireCharges, Data, Language } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { Deps } from '#src/deps.ts';
 import { averagePrice, todayProfit, unrealised, type Position } from './position.ts';
-import { chargesOf, positionOf, type FillRow, type OrderRow, type PositionRow, type TimelineRow } from './rows.ts';
+import { chargesOf, positionOf, type FillRow, type OrderRow, type PositionRow } from './rows.ts';
 
 /*
  * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at the market's last price.
@@ -47,7 +47,8 @@ export function wireOrder(reader: Reader, row: OrderRow): Order {
     quantity: row.quantity,
     filledQuantity: row.filled,
     price: rupees(row.price_paise),
-    triggerPrice: null,
+    triggerPrice: row.trigger_paise === null ? null : rupees(row.trigger_paise),
+    disclosedQuantity: row.disclosed,
     averagePrice: average === undefined ? null : rupees(average),
     state: row.state,
     reason: row.reason,
@@ -57,6 +58,9 @@ export function wireOrder(reader: Reader, row: OrderRow): Order {
     marketDate: row.market_date,
     marketTime: row.market_time,
     requestId: row.request_id,
+    afterMarket: row.after_market,
+    bySystem: row.by_system,
+    modifications: row.modifications,
   };
 }
 
@@ -79,28 +83,18 @@ export const wireFill = (reader: Reader, row: FillRow): Fill => ({
   at: Number(row.at_ms),
   marketDate: row.market_date,
   marketTime: row.market_time,
-});
-
-type Step = Data<'orderDetail'>['timeline'][number];
-
-/** The first step of every order: it was saved, and then acknowledged. */
-export const acceptedStep = (row: OrderRow): Step => ({
-  state: 'pending',
-  at: Number(row.accepted_ms),
-  quantity: row.quantity,
-  price: rupees(row.price_paise),
-});
-
-export const wireStep = ({ state, at_ms, quantity, price_paise, reason }: TimelineRow): Step => ({
-  state,
-  at: Number(at_ms),
-  ...(quantity === null ? undefined : { quantity }),
-  ...(price_paise === null ? undefined : { price: rupees(price_paise) }),
-  ...(reason === null ? undefined : { reason }),
+  product: row.product,
+  tradeNo: Number(row.trade_no),
+  phase: row.phase,
 });
 
 /** A position, and what of its shares is in open sell orders or not yet settled. */
-export type PositionView = PositionRow & { readonly selling: number; readonly unsettled: number };
+export type PositionView = PositionRow & {
+  readonly selling: number;
+  readonly unsettled: number;
+  /** Kept as margin for it. */
+  readonly margin_paise: bigint;
+};
 
 /**
  * An open position at the last price: `totalProfit` is what it has gained and not realised, `profitAmount` what its sales have realised so
@@ -110,25 +104,33 @@ export function wirePosition(reader: Reader, row: PositionView): WirePosition {
   const position = positionOf(row);
   const lastPaise = BigInt(reader.deps.market.quote(row.code)?.lastPaise ?? 0);
   const open = row.state === 'in_position';
-  const cost = open ? position.costPaise : position.boughtPaise;
+  const direction = position.quantity < 0 || (!open && isShort(position)) ? 'short' : 'long';
+  const quantity = Math.abs(position.quantity);
+  const cost = open ? position.costPaise : direction === 'short' ? position.soldPaise : position.boughtPaise;
   const profit = open ? unrealised(position, lastPaise) : position.realisedPaise;
-  const bought = open
-    ? averagePrice(position.costPaise, position.quantity)
-    : averagePrice(position.boughtPaise, position.boughtQuantity);
-  const sold = averagePrice(position.soldPaise, position.soldQuantity);
+  const bought =
+    open && direction === 'long'
+      ? averagePrice(position.costPaise, quantity)
+      : averagePrice(position.boughtPaise, position.boughtQuantity);
+  const sold =
+    open && direction === 'short'
+      ? averagePrice(position.costPaise, quantity)
+      : averagePrice(position.soldPaise, position.soldQuantity);
   return {
     id: String(row.id),
     code: row.code,
     name: nameOf(reader, row.code),
     product: row.product,
     state: row.state,
-    quantity: position.quantity,
-    sellableQuantity: position.quantity - row.selling,
-    settledQuantity: position.quantity - row.unsettled,
+    direction,
+    quantity,
+    sellableQuantity: Math.max(0, quantity - row.selling),
+    settledQuantity: quantity - row.unsettled,
+    margin: rupees(row.margin_paise),
     cost: rupees(cost),
     buyingPrice: rupees(bought ?? 0n),
     marketPrice: rupees(lastPaise),
-    marketValue: rupees(BigInt(position.quantity) * lastPaise),
+    marketValue: rupees(BigInt(quantity) * lastPaise),
     totalProfit: rupees(profit),
     profitPercent: percent(profit, cost),
     todayProfit: rupees(profitToday(reader.deps, position).profit),
@@ -140,6 +142,9 @@ export function wirePosition(reader: Reader, row: PositionView): WirePosition {
     profitAmount: rupees(position.realisedPaise),
   };
 }
+
+/** Whether a closed position was sold first. What was bought as cheaply as it was sold counts as long. */
+const isShort = ({ product, shortFirst }: Position): boolean => product === 'intraday' && shortFirst;
 
 /** Today's profit of a position at the market as it is now. A share without a quote has none. */
 export function profitToday(deps: Pick<Deps, 'market'>, position: Position): { profit: bigint; base: bigint } {

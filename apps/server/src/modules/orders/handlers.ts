@@ -2,20 +2,13 @@ import { MAX_ORDER_QUANTITY } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { HandlersFor } from '#src/handler.ts';
 import { done, refuse } from '#src/result.ts';
-import {
-  acceptedStep,
-  wireFill,
-  wireOrder,
-  wireOrderWithFills,
-  wirePosition,
-  wireStep,
-  type Reader,
-} from './answers.ts';
+import { wireFill, wireOrder, wireOrderWithFills, wirePosition, type Reader } from './answers.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
 import { totalsOf } from './portfolio.ts';
 import { previewOrder } from './preview-order.ts';
 import * as store from './store.ts';
+import { storyOf } from './story.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -44,7 +37,8 @@ export const handlers = {
 
   orders: async (deps, { member, language }, body) => {
     const { before, size } = pageOf(body);
-    const page = { userId: member.userId, before, limit: size + 1, which: body.state };
+    const { state: which, code, product, from, to } = body;
+    const page = { userId: member.userId, before, limit: size + 1, which, code, product, from, to };
     const reader: Reader = { deps, language };
     return listOf(await store.ordersPage(deps.db, page), size, (row) => wireOrder(reader, row));
   },
@@ -57,9 +51,10 @@ export const handlers = {
       store.fillsOfOrder(deps.db, order.id),
       store.timelineOf(deps.db, order.id),
     ]);
+    const reader: Reader = { deps, language };
     return done({
-      ...wireOrderWithFills({ deps, language }, order, fills),
-      timeline: [acceptedStep(order), ...timeline.map(wireStep)],
+      ...wireOrderWithFills(reader, order, fills),
+      timeline: [...storyOf(reader, order, timeline)],
     });
   },
 
@@ -72,8 +67,8 @@ export const handlers = {
 
   closedPositions: async (deps, { member, language }, body) => {
     const { before, size } = pageOf(body);
-    const { state, from, to } = body;
-    const page = { userId: member.userId, before, limit: size + 1, state, from, to };
+    const { state, product, from, to } = body;
+    const page = { userId: member.userId, before, limit: size + 1, state, product, from, to };
     const reader: Reader = { deps, language };
     return listOf(await store.closedPage(deps.db, page), size, (row) => wirePosition(reader, row));
   },

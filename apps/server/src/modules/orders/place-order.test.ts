@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
 import { hex, isSignedReceipt, unhex } from '@khara/proof';
@@ -146,6 +147,7 @@ describe('placing an order', () => {
     const bought = await member.buy({ code: CODE, quantity: 2 });
     const sold = await member.sell({ code: CODE, quantity: 1, price: '1445.00' });
     for (const { receipt } of [bought, sold]) {
+      assert(receipt);
       const promise = { ...receipt, leaf: unhex(receipt.leaf) };
       expect(isSignedReceipt(promise, unhex(receipt.signature), publicKey)).toBe(true);
       expect(isSignedReceipt({ ...promise, at: receipt.at + 1 }, unhex(receipt.signature), publicKey)).toBe(false);

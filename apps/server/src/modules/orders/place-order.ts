@@ -65,9 +65,9 @@ async function place<Short extends string>(
   const { side, call } = of;
   const terms = termsOf(side, body);
   const share = shareOf(deps, of.code);
-  const { session, marketDate, marketTime } = deps.market.now();
+  const { marketDate, marketTime } = deps.market.now();
   const request = { userId: member.userId, call, requestId: body.requestId, hash: hashOf(terms, body) } as const;
-  const [refused] = refusalsOf(terms, share, session);
+  const [refused] = refusalsOf(terms, share);
   const pricePaise = share && worstPrice(terms, share);
   if (refused !== undefined || !share || pricePaise === undefined) {
     // Who repeats a request that was answered must hear that answer, even if by now the market is closed.
@@ -151,13 +151,19 @@ export async function codeOf(
   return body.code === undefined ? refuse('unknown_code', { field: 'code' }) : done(body.code);
 }
 
-export function shareOf(deps: Pick<Deps, 'market'>, code: string): Share | undefined {
-  const instrument = deps.market.instrument(code);
-  const quote = deps.market.quote(code);
+export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share | undefined {
+  const instrument = market.instrument(code);
+  const quote = market.quote(code);
   if (!instrument || !quote) return undefined;
   // An index is known, and cannot be bought.
   const { asset = '', tradable } = instrument;
-  return { instrument: { ...instrument, asset, tradable: tradable && asset !== '' }, quote };
+  const time = market.now().marketTime.slice(11, 19);
+  return {
+    instrument: { ...instrument, asset, tradable: tradable && asset !== '' },
+    quote,
+    phase: market.phase(code),
+    time,
+  };
 }
 
 export const termsOf = (

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_CHARGES } from './billing.ts';
 import {
-  afterBuy,
-  afterSell,
+  afterFill,
   averagePrice,
   newPosition,
   todayProfit,
@@ -20,8 +19,13 @@ const fill = (quantity: number, price: bigint, charges = 0n, marketDate = monday
   at: 1_000,
   marketDate,
 });
-const start = (): Position =>
-  newPosition({ id: 1n, userId: 'u1', asset: 'EQ:ZZK065C01018', code: 'AAMRAI' }, fill(1, 1n));
+const start = (product: Position['product'] = 'delivery'): Position =>
+  newPosition(
+    { id: 1n, userId: 'u1', asset: 'EQ:ZZK065C01018', code: 'AAMRAI', product },
+    { ...fill(1, 1n), side: 'buy' },
+  );
+const afterBuy = (position: Position, of: FillOfPosition) => afterFill(position, 'buy', of);
+const afterSell = (position: Position, of: FillOfPosition) => afterFill(position, 'sell', of);
 
 describe('a position', () => {
   it('averages what it was bought for, and a sale takes its part of the cost', () => {

@@ -1,12 +1,13 @@
 import { mulDiv } from '@khara/money';
 import type { Charges } from '@khara/charges';
+import type { Product, Side } from './words.ts';
 
 /**
  * Shares of one account, share and product from the first fill until none is left. Average cost: a sale takes its part of the cost of
  * all shares held. (FIFO lots, which tax asks for, can be had from the fills.)
  *
- * - `costPaise`: what the shares still held were bought for, without charges.
- * - `buyChargesPaise`: charges of buying the shares still held.
+ * - `costPaise`: what the shares still held were bought for, without charges; of a short position, what they were sold for.
+ * - `buyChargesPaise`: charges of the fills that opened what is still held.
  * - `realisedPaise`: of what has been sold: its value, less its cost, less the charges of buying and of selling it. When the position is
  *   closed this is the sum of its sales less the sum of its purchases less all its charges, to the paisa.
  * - `chargesPaise`: all charges of the position so far, what the wire calls `fee`.
@@ -17,6 +18,10 @@ export type Position = {
   readonly userId: string;
   readonly asset: string;
   readonly code: string;
+  readonly product: Product;
+  /** Whether its first fill was a sale. */
+  readonly shortFirst: boolean;
+  /** Below zero: a short position, intraday only. */
   readonly quantity: number;
   readonly costPaise: bigint;
   readonly buyChargesPaise: bigint;
@@ -45,10 +50,11 @@ export type FillOfPosition = {
 
 /** A position before its first fill. */
 export const newPosition = (
-  of: Pick<Position, 'id' | 'userId' | 'asset' | 'code'>,
-  fill: FillOfPosition,
+  of: Pick<Position, 'id' | 'userId' | 'asset' | 'code' | 'product'>,
+  fill: FillOfPosition & { readonly side: Side },
 ): Position => ({
   ...of,
+  shortFirst: fill.side === 'sell',
   quantity: 0,
   costPaise: 0n,
   buyChargesPaise: 0n,
@@ -69,49 +75,70 @@ const NOTHING_TODAY = { dayBoughtQuantity: 0, dayBoughtPaise: 0n, daySoldQuantit
 const onDay = (position: Position, marketDate: string): Position =>
   position.marketDate === marketDate ? position : { ...position, marketDate, ...NOTHING_TODAY };
 
-export function afterBuy(before: Position, fill: FillOfPosition): Position {
+/**
+ * A position after a fill. Buying adds to a long position and closes a short one, selling the other way round; what closes takes its part of
+ * cost and charges, half up, and the last of it takes everything. A fill that goes through zero closes and opens in one.
+ * Throws when a delivery sale is of more than is held: its shares were frozen, so that is our defect.
+ */
+export function afterFill(before: Position, side: Side, fill: FillOfPosition): Position {
   const position = onDay(before, fill.marketDate);
-  return {
-    ...position,
-    quantity: position.quantity + fill.quantity,
-    costPaise: position.costPaise + fill.valuePaise,
-    buyChargesPaise: position.buyChargesPaise + fill.charges.total,
-    boughtQuantity: position.boughtQuantity + fill.quantity,
-    boughtPaise: position.boughtPaise + fill.valuePaise,
-    chargesPaise: position.chargesPaise + fill.charges.total,
-    dayBoughtQuantity: position.dayBoughtQuantity + fill.quantity,
-    dayBoughtPaise: position.dayBoughtPaise + fill.valuePaise,
-  };
-}
-
-/** Throws when it would sell more than is held: the shares of a sale were frozen, so that is our defect. */
-export function afterSell(before: Position, fill: FillOfPosition): Position {
-  const position = onDay(before, fill.marketDate);
-  if (fill.quantity > position.quantity) {
+  const sign = side === 'buy' ? 1 : -1;
+  const held = Math.abs(position.quantity);
+  const closes = position.quantity * sign < 0 ? Math.min(held, fill.quantity) : 0;
+  const opens = fill.quantity - closes;
+  const quantity = position.quantity + sign * fill.quantity;
+  if (quantity < 0 && position.product === 'delivery') {
     throw new Error(`position ${position.id}: ${fill.quantity} sold of ${position.quantity}`);
   }
-  // Half up; the remainder stays with the shares still held, and the last sale takes everything.
-  const part = (whole: bigint) => mulDiv(whole, BigInt(fill.quantity), BigInt(position.quantity), 'half_up');
-  const cost = part(position.costPaise);
-  const buyCharges = part(position.buyChargesPaise);
+  // One price a fill, so its value divides exactly; its charges may not.
+  const closedPaise = (fill.valuePaise / BigInt(fill.quantity)) * BigInt(closes);
+  const exitCharges = share(fill.charges.total, closes, fill.quantity);
+  const cost = share(position.costPaise, closes, held);
+  const entryCharges = share(position.buyChargesPaise, closes, held);
+  const gained = side === 'sell' ? closedPaise - cost : cost - closedPaise;
+  const bought = side === 'buy';
   return {
     ...position,
-    quantity: position.quantity - fill.quantity,
-    costPaise: position.costPaise - cost,
-    buyChargesPaise: position.buyChargesPaise - buyCharges,
-    soldQuantity: position.soldQuantity + fill.quantity,
-    soldPaise: position.soldPaise + fill.valuePaise,
-    realisedPaise: position.realisedPaise + fill.valuePaise - cost - buyCharges - fill.charges.total,
+    quantity,
+    costPaise: position.costPaise - cost + (opens > 0 ? fill.valuePaise - closedPaise : 0n),
+    buyChargesPaise: position.buyChargesPaise - entryCharges + (fill.charges.total - exitCharges),
+    realisedPaise: position.realisedPaise + (closes > 0 ? gained - entryCharges - exitCharges : 0n),
     chargesPaise: position.chargesPaise + fill.charges.total,
-    lastSellAt: fill.at,
-    daySoldQuantity: position.daySoldQuantity + fill.quantity,
-    daySoldPaise: position.daySoldPaise + fill.valuePaise,
+    ...(bought
+      ? {
+          boughtQuantity: position.boughtQuantity + fill.quantity,
+          boughtPaise: position.boughtPaise + fill.valuePaise,
+          dayBoughtQuantity: position.dayBoughtQuantity + fill.quantity,
+          dayBoughtPaise: position.dayBoughtPaise + fill.valuePaise,
+        }
+      : {
+          soldQuantity: position.soldQuantity + fill.quantity,
+          soldPaise: position.soldPaise + fill.valuePaise,
+          daySoldQuantity: position.daySoldQuantity + fill.quantity,
+          daySoldPaise: position.daySoldPaise + fill.valuePaise,
+        }),
+    lastSellAt: closes > 0 ? fill.at : position.lastSellAt,
   };
 }
 
-/** Market value of what is held, less what it was bought for. Charges are apart: they are `fee`. */
+/** The part of an amount that belongs to so many of `whole` shares, half up. */
+const share = (amount: bigint, shares: number, whole: number): bigint =>
+  shares === 0 ? 0n : mulDiv(amount, BigInt(shares), BigInt(whole), 'half_up');
+
+/** What closing so many shares of a position at a fill's price gained, before all charges; negative for a loss. */
+export function grossOf(before: Position, side: Side, fill: Pick<FillOfPosition, 'quantity' | 'valuePaise'>): bigint {
+  const sign = side === 'buy' ? 1 : -1;
+  const held = Math.abs(before.quantity);
+  const closes = before.quantity * sign < 0 ? Math.min(held, fill.quantity) : 0;
+  if (closes === 0) return 0n;
+  const closedPaise = (fill.valuePaise / BigInt(fill.quantity)) * BigInt(closes);
+  const cost = share(before.costPaise, closes, held);
+  return side === 'sell' ? closedPaise - cost : cost - closedPaise;
+}
+
+/** Market value of what is held, less what it was bought for; of a short position, what it was sold for less what it would cost to buy back. Charges are apart: they are `fee`. */
 export const unrealised = (position: Pick<Position, 'quantity' | 'costPaise'>, lastPaise: bigint): bigint =>
-  BigInt(position.quantity) * lastPaise - position.costPaise;
+  BigInt(position.quantity) * lastPaise + (position.quantity < 0 ? position.costPaise : -position.costPaise);
 
 /**
  * Today's profit, without charges: what is held now at the last price and what was sold today, less what was held when the day began
@@ -126,8 +153,10 @@ export function todayProfit(
     today.marketDate,
   );
   const heldAtOpen = BigInt(quantity - dayBoughtQuantity + daySoldQuantity) * today.previousClosePaise;
-  const base = heldAtOpen + dayBoughtPaise;
-  return { profit: BigInt(quantity) * today.lastPaise + daySoldPaise - base, base };
+  const profit = BigInt(quantity) * today.lastPaise + daySoldPaise - heldAtOpen - dayBoughtPaise;
+  // A short position began with what it was sold for.
+  const base = position.shortFirst ? -heldAtOpen + daySoldPaise : heldAtOpen + dayBoughtPaise;
+  return { profit, base };
 }
 
 /** Average price of so many shares, half up to the paisa. Zero shares have none. */

@@ -8,7 +8,7 @@ import { done, refuse, type Result } from '#src/result.ts';
 import { wireCharges, type PositionView } from './answers.ts';
 import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from './billing.ts';
 import { codeOf, shareOf, termsOf } from './place-order.ts';
-import { refusalsOf, worstPrice } from './rules.ts';
+import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
 import * as store from './store.ts';
 import { valueOf } from './words.ts';
 
@@ -33,7 +33,7 @@ export async function previewOrder(
   const pricePaise = worstPrice(terms, share);
   if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
 
-  const { session, marketDate } = deps.market.now();
+  const { marketDate } = deps.market.now();
   const { asset } = share.instrument;
   const [balances, position, dp] = await Promise.all([
     balancesOf(deps.db, userOwner(userId)),
@@ -51,7 +51,7 @@ export async function previewOrder(
   const total = side === 'buy' ? value + charges.total : value - charges.total;
   const affordable = side === 'buy' ? mostShares((shares) => neededForRest(order, shares, 0n) <= available) : sellable;
 
-  const warnings: string[] = [...refusalsOf(terms, share, session)];
+  const warnings: string[] = [...refusalsOf(terms, share)];
   if (side === 'buy' && total > available) warnings.push('insufficient_funds');
   if (side === 'sell' && terms.quantity > sellable) warnings.push('insufficient_holdings');
   const held = side === 'buy' ? { quantity: terms.quantity, costPaise: total } : position && costOf(position);
@@ -63,6 +63,7 @@ export async function previewOrder(
     charges: wireCharges(charges),
     total: rupees(total),
     margin: rupees(side === 'buy' ? total : 0n),
+    afterMarket: isAfterMarket(share),
     available: rupees(available),
     availableAfter: rupees(side === 'buy' ? available - total : available + total),
     sellableQuantity: sellable,

@@ -1,7 +1,8 @@
 import type { Charges } from '@khara/charges';
 import type { DpOfDay, Due, Fill, OrderNow, TimelineEntry } from './settlement.ts';
 import type { Position } from './position.ts';
-import type { OrderState, OrderType, Product, Side, Validity } from './words.ts';
+import type { BookSeen } from '#src/ports.ts';
+import type { FillPhase, OrderState, OrderType, Product, Side, StoryStep, Validity } from './words.ts';
 
 /*
  * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint arrive as `bigint`, json keeps the
@@ -44,6 +45,13 @@ export type OrderRow = ChargesRow & {
   readonly updated_ms: bigint;
   readonly timeline_length: number;
   readonly first_answer: FirstAnswer | null;
+  readonly trigger_paise: bigint | null;
+  readonly disclosed: number | null;
+  readonly after_market: boolean;
+  readonly by_system: boolean;
+  readonly modifications: number;
+  readonly hold: string | null;
+  readonly margin_paise: bigint;
 };
 
 /** How an order stood when it was first answered. Amounts as text: it is kept as json. */
@@ -68,15 +76,32 @@ export type FillRow = ChargesRow & {
   readonly at_ms: bigint;
   readonly market_date: string;
   readonly market_time: string;
+  readonly trade_no: bigint;
+  readonly product: Product;
+  readonly phase: FillPhase;
 };
 
 export type TimelineRow = {
+  readonly step: StoryStep | null;
   readonly state: OrderState;
   readonly at_ms: bigint;
+  readonly market_time: string;
   readonly quantity: number | null;
   readonly price_paise: bigint | null;
   readonly reason: string | null;
+  readonly details: StepDetails | null;
 };
+
+/** The facts that a step of an order's story is told with, as json keeps them. Prices in paise. */
+export type StepDetails = {
+  readonly book?: BookSeen | undefined;
+  readonly triggerPaise?: number | undefined;
+  readonly tradeNo?: number | undefined;
+  readonly phase?: FillPhase | undefined;
+  readonly aggressor?: boolean | undefined;
+  readonly keptPriority?: boolean | undefined;
+};
+
 export type PositionRow = {
   readonly id: bigint;
   readonly user_id: string;
@@ -100,6 +125,7 @@ export type PositionRow = {
   readonly day_bought_paise: bigint;
   readonly day_sold_quantity: bigint;
   readonly day_sold_paise: bigint;
+  readonly short_first: boolean;
 };
 
 export type DueRow = {
@@ -215,6 +241,8 @@ export const positionOf = (row: PositionRow): Position => ({
   userId: row.user_id,
   asset: row.asset,
   code: row.code,
+  product: row.product,
+  shortFirst: row.short_first,
   quantity: row.quantity,
   costPaise: row.cost_paise,
   buyChargesPaise: row.buy_charges_paise,
@@ -233,13 +261,14 @@ export const positionOf = (row: PositionRow): Position => ({
   daySoldPaise: row.day_sold_paise,
 });
 
-export const positionRow = (position: Position) => ({
+export const positionRow = (position: Position & { readonly squaredOff?: boolean }) => ({
   id: position.id,
   user_id: position.userId,
   asset: position.asset,
   code: position.code,
-  product: 'delivery',
-  state: position.quantity > 0 ? 'in_position' : 'historical',
+  product: position.product,
+  short_first: position.shortFirst,
+  state: position.quantity !== 0 ? 'in_position' : position.squaredOff === true ? 'expired' : 'historical',
   quantity: position.quantity,
   cost_paise: position.costPaise,
   buy_charges_paise: position.buyChargesPaise,

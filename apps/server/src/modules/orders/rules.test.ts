@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MarketSession } from '#src/ports.ts';
+import type { PhaseNow } from '#src/ports.ts';
 import { refusalsOf, worstPrice, type OrderRefusal, type Share, type Terms } from './rules.ts';
 
 const share: Share = {
@@ -13,6 +13,8 @@ const share: Share = {
     bandLowPaise: 1_170_00,
     bandHighPaise: 1_430_00,
   },
+  phase: 'continuous',
+  time: '11:00:00',
 };
 const suspended: Share = { ...share, instrument: { ...share.instrument, tradable: false } };
 const limit: Terms = {
@@ -30,51 +32,110 @@ type Row = {
   readonly title: string;
   readonly terms?: Partial<Terms>;
   readonly share?: Share | undefined;
-  readonly session?: MarketSession;
+  readonly phase?: PhaseNow;
+  readonly time?: string;
   readonly refusals: readonly OrderRefusal[];
 };
+
+const stop: Partial<Terms> = { type: 'sl', pricePaise: 1_335_00n, triggerPaise: 1_330_00n };
+const market: Partial<Terms> = { type: 'market', pricePaise: undefined };
 
 const rows: readonly Row[] = [
   { title: 'a limit order on the tick and inside the band is taken', refusals: [] },
   { title: 'so is one at either end of the band', terms: { pricePaise: 1_430_00n }, refusals: [] },
-  { title: 'a market order needs no price', terms: { type: 'market', pricePaise: undefined }, refusals: [] },
+  { title: 'a market order needs no price', terms: market, refusals: [] },
   { title: 'ioc is taken', terms: { validity: 'ioc' }, refusals: [] },
+  { title: 'intraday is taken', terms: { product: 'intraday' }, refusals: [] },
+  { title: 'a stop above the last price is taken', terms: stop, refusals: [] },
+  { title: 'a stop to market is taken', terms: { ...stop, type: 'sl_m', pricePaise: undefined }, refusals: [] },
+  { title: 'a tenth may be disclosed', terms: { quantity: 100, disclosedQuantity: 10 }, refusals: [] },
   { title: 'a code that nobody knows', share: undefined, refusals: ['unknown_code'] },
   { title: 'a suspended share', share: suspended, refusals: ['not_tradable'] },
   { title: 'one share more than the maximum', terms: { quantity: 100_001 }, refusals: ['quantity_above_maximum'] },
   { title: 'the maximum itself is taken', terms: { quantity: 100_000 }, refusals: [] },
-  { title: 'intraday', terms: { product: 'intraday' }, refusals: ['product_not_available'] },
+  { title: 'intraday after 15:25', time: '15:25:00', terms: { product: 'intraday' }, refusals: ['mis_cutoff_passed'] },
+  { title: 'delivery after 15:25 is taken', time: '15:25:00', refusals: [] },
+  { title: 'a halted market', phase: 'halted', refusals: ['market_halted'] },
+  { title: 'the minute before the pre-open', phase: 'closed', time: '08:59:10', refusals: ['market_closed'] },
+  { title: 'an evening: the order waits for the next pre-open', phase: 'closed', time: '16:30:00', refusals: [] },
   {
-    title: 'a stop-loss order',
-    terms: { type: 'sl', triggerPaise: 1_330_00n },
-    refusals: ['order_type_not_available'],
+    title: 'one that waits keeps the band of its own day',
+    phase: 'closed',
+    time: '16:30:00',
+    terms: { pricePaise: 1_500_00n },
+    refusals: [],
   },
-  { title: 'a stop-loss market order', terms: { type: 'sl_m' }, refusals: ['order_type_not_available'] },
-  { title: 'a trigger without a stop', terms: { triggerPaise: 1_330_00n }, refusals: ['trigger_not_available'] },
-  { title: 'a disclosed quantity', terms: { disclosedQuantity: 1 }, refusals: ['disclosed_quantity_not_available'] },
-  ...(['closed', 'pre_open', 'post_close', 'closing_auction', 'halted'] as const).map((session): Row => ({
-    title: `session ${session}`,
-    session,
-    refusals: ['market_closed'],
-  })),
+  {
+    title: 'a stop cannot wait: the pre-open takes none',
+    phase: 'closed',
+    time: '16:30:00',
+    terms: stop,
+    refusals: ['stop_loss_not_allowed_in_phase'],
+  },
+  { title: 'matching takes no orders', phase: 'preopen_match', refusals: ['phase_not_accepting'] },
+  { title: 'market orders enter the pre-open at first', phase: 'preopen_entry_1', terms: market, refusals: [] },
+  {
+    title: 'and are not taken later',
+    phase: 'preopen_entry_2',
+    terms: market,
+    refusals: ['market_not_allowed_in_phase'],
+  },
+  {
+    title: 'ioc in an auction',
+    phase: 'cas_entry_1',
+    terms: { validity: 'ioc' },
+    refusals: ['ioc_not_allowed_in_phase'],
+  },
+  {
+    title: 'a hidden part in an auction',
+    phase: 'cas_entry_1',
+    terms: { quantity: 100, disclosedQuantity: 10 },
+    refusals: ['disclosed_qty_not_allowed_in_phase'],
+  },
+  { title: 'a limit after the close', phase: 'post_close', refusals: ['limit_not_allowed_in_phase'] },
+  { title: 'a market order after the close is taken', phase: 'post_close', terms: market, refusals: [] },
   { title: 'a limit order without a price', terms: { pricePaise: undefined }, refusals: ['price_required'] },
+  { title: 'a stop without a trigger', terms: { type: 'sl_m' }, refusals: ['trigger_required'] },
+  { title: 'a trigger without a stop', terms: { triggerPaise: 1_330_00n }, refusals: ['trigger_not_available'] },
   { title: 'a price between two ticks', terms: { pricePaise: 1_325_45n }, refusals: ['tick_invalid'] },
+  { title: 'a trigger between two ticks', terms: { ...stop, triggerPaise: 1_330_05n }, refusals: ['tick_invalid'] },
   { title: 'a price above the band', terms: { pricePaise: 1_430_10n }, refusals: ['price_out_of_band'] },
   { title: 'a price below the band', terms: { pricePaise: 1_169_90n }, refusals: ['price_out_of_band'] },
   {
+    title: 'a buy stop at the last price',
+    terms: { ...stop, triggerPaise: 1_325_40n },
+    refusals: ['trigger_wrong_side_of_ltp'],
+  },
+  {
+    title: 'a sell stop above it',
+    terms: { ...stop, side: 'sell' },
+    refusals: ['trigger_wrong_side_of_ltp', 'trigger_price_relation'],
+  },
+  {
+    title: 'a limit before the trigger',
+    terms: { ...stop, pricePaise: 1_329_00n },
+    refusals: ['trigger_price_relation'],
+  },
+  {
+    title: 'less than a tenth disclosed',
+    terms: { quantity: 101, disclosedQuantity: 10 },
+    refusals: ['disclosed_qty_invalid'],
+  },
+  { title: 'all of it disclosed', terms: { disclosedQuantity: 5 }, refusals: ['disclosed_qty_invalid'] },
+  {
     title: 'all that is wrong comes in the published order',
     share: suspended,
-    session: 'closed',
-    terms: { quantity: 200_000, product: 'intraday', pricePaise: 1n, triggerPaise: 1n, disclosedQuantity: 1 },
+    phase: 'closed',
+    time: '08:58:00',
+    terms: { quantity: 200_000, pricePaise: 1n, triggerPaise: 1n, disclosedQuantity: 1 },
     refusals: [
       'not_tradable',
       'quantity_above_maximum',
-      'product_not_available',
-      'trigger_not_available',
-      'disclosed_quantity_not_available',
       'market_closed',
+      'trigger_not_available',
       'tick_invalid',
       'price_out_of_band',
+      'disclosed_qty_invalid',
     ],
   },
 ];
@@ -82,7 +143,8 @@ const rows: readonly Row[] = [
 describe('checks before an order is placed', () => {
   it.each(rows)('$title', (row) => {
     const given = 'share' in row ? row.share : share;
-    expect(refusalsOf({ ...limit, ...row.terms }, given, row.session ?? 'open')).toEqual(row.refusals);
+    const now = given && { ...given, phase: row.phase ?? given.phase, time: row.time ?? given.time };
+    expect(refusalsOf({ ...limit, ...row.terms }, now)).toEqual(row.refusals);
   });
 });
 

@@ -1,6 +1,7 @@
-import { MAX_ORDER_QUANTITY } from '@khara/contract';
+import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
-import type { Instrument, MarketSession, QuoteNow } from '#src/ports.ts';
+import { isTradeForTrade, phaseRules } from '@khara/rules';
+import type { Instrument, PhaseNow, QuoteNow } from '#src/ports.ts';
 import type { OrderType, Product, Side, Validity } from './words.ts';
 
 /** What somebody asks for, read by the contract. */
@@ -10,7 +11,7 @@ export type Terms = {
   readonly product: Product;
   readonly validity: Validity;
   readonly quantity: number;
-  /** The limit; a market order has none. */
+  /** The limit of a `limit` or `sl`; the others have none. */
   readonly pricePaise: bigint | undefined;
   readonly triggerPaise: bigint | undefined;
   readonly disclosedQuantity: number | undefined;
@@ -20,56 +21,106 @@ export type Terms = {
 export type Share = {
   readonly instrument: Instrument & { readonly asset: string };
   readonly quote: QuoteNow;
+  readonly phase: PhaseNow;
+  /** Market time of day, "14:32:08". */
+  readonly time: string;
 };
 
-export type OrderRefusal =
-  | 'unknown_code'
-  | 'not_tradable'
-  | 'quantity_above_maximum'
-  | 'product_not_available'
-  | 'order_type_not_available'
-  | 'validity_not_available'
-  | 'trigger_not_available'
-  | 'disclosed_quantity_not_available'
-  | 'market_closed'
-  | 'price_required'
-  | 'tick_invalid'
-  | 'price_out_of_band';
+export type OrderRefusal = (typeof ORDER_CHECKS)[number];
+
+/** After-market orders are not taken in the two minutes before the pre-open. Source: docs/sources.md, india-market section 3 [D]. */
+const AFTER_MARKET_PAUSE = { from: '08:58:00', to: '09:00:00' } as const;
+
+/** From here on no new intraday orders: the system squares off. Source: docs/sources.md K3. */
+export const INTRADAY_CUTOFF = { auctioned: '15:12:00', others: '15:25:00' } as const;
+
+export const isStop = (type: OrderType): boolean => type === 'sl' || type === 'sl_m';
+
+/** Whether an order that comes now waits for the next pre-open: the market is closed, and not about to open. */
+export const isAfterMarket = ({ phase, time }: Pick<Share, 'phase' | 'time'>): boolean =>
+  phase === 'closed' && !(time >= AFTER_MARKET_PAUSE.from && time < AFTER_MARKET_PAUSE.to);
 
 /**
- * Every reason for which this order would be refused, in the published order of checks (contract, orders): placing it answers the first, a
- * preview shows them all. Money and shares are not among them: only the ledger knows, when it holds them.
+ * Every reason for which this order would be refused, in the published order of checks (contract, ORDER_CHECKS): placing it answers the
+ * first, a preview shows them all. Money and shares are not among them: only the ledger knows, when it holds them.
  *
- * Not available in this version: intraday, stop orders and their trigger, disclosed quantity, and orders outside the continuous session.
+ * An after-market order is checked as what it will be, an order of the pre-open; the band it must keep is that of its day, which checks it.
  */
-export function refusalsOf(terms: Terms, share: Share | undefined, session: MarketSession): readonly OrderRefusal[] {
+export function refusalsOf(terms: Terms, share: Share | undefined): readonly OrderRefusal[] {
   if (!share) return ['unknown_code'];
-  const { tickPaise } = share.instrument;
-  const { bandLowPaise, bandHighPaise } = share.quote;
-  const limit = terms.type === 'limit' ? terms.pricePaise : undefined;
-  const stops = terms.type === 'sl' || terms.type === 'sl_m';
-  const checks: readonly (readonly [refused: boolean, reason: OrderRefusal])[] = [
-    [!share.instrument.tradable, 'not_tradable'],
-    [terms.quantity > MAX_ORDER_QUANTITY, 'quantity_above_maximum'],
-    [terms.product !== 'delivery', 'product_not_available'],
-    [stops, 'order_type_not_available'],
-    [terms.triggerPaise !== undefined && !stops, 'trigger_not_available'],
-    [terms.disclosedQuantity !== undefined, 'disclosed_quantity_not_available'],
-    [session !== 'open', 'market_closed'],
-    [terms.type === 'limit' && limit === undefined, 'price_required'],
-    [limit !== undefined && limit % BigInt(tickPaise) !== 0n, 'tick_invalid'],
-    [limit !== undefined && (limit < BigInt(bandLowPaise) || limit > BigInt(bandHighPaise)), 'price_out_of_band'],
-  ];
-  return checks.filter(([refused]) => refused).map(([, reason]) => reason);
+  const { instrument, quote, phase } = share;
+  const waits = isAfterMarket(share);
+  const stop = isStop(terms.type);
+  const priced = terms.type === 'limit' || terms.type === 'sl';
+  const limit = priced ? terms.pricePaise : undefined;
+  const trigger = stop ? terms.triggerPaise : undefined;
+  const prices = [limit, trigger].filter((price) => price !== undefined);
+  const last = BigInt(quote.lastPaise);
+  const shown = terms.disclosedQuantity;
+  const { lotSize = 1, series = 'EQ', casEligible = false } = instrument.issuer ?? {};
+  const takes = phase === 'halted' ? undefined : phaseRules(waits ? 'preopen_entry_1' : phase);
+  const anything = takes !== undefined && (takes.newLimit || takes.newMarket);
+  const closed = phase === 'closed' && !waits;
+  const intraday = terms.product === 'intraday';
+  const isBuy = terms.side === 'buy';
+  const cutoff = casEligible ? INTRADAY_CUTOFF.auctioned : INTRADAY_CUTOFF.others;
+  const outside = (price: bigint) => price < BigInt(quote.bandLowPaise) || price > BigInt(quote.bandHighPaise);
+
+  const checks: Readonly<Record<Exclude<OrderRefusal, 'unknown_code'>, boolean>> = {
+    not_tradable: !instrument.tradable,
+    quantity_invalid: terms.quantity % lotSize !== 0,
+    quantity_above_maximum: terms.quantity > MAX_ORDER_QUANTITY,
+    product_not_allowed: intraday && isTradeForTrade(series),
+    mis_cutoff_passed: intraday && !waits && phase !== 'closed' && share.time >= cutoff,
+    market_halted: phase === 'halted',
+    market_closed: closed,
+    phase_not_accepting: takes !== undefined && !closed && !anything,
+    limit_not_allowed_in_phase: anything && terms.type === 'limit' && !takes.newLimit,
+    market_not_allowed_in_phase: anything && terms.type === 'market' && !takes.newMarket,
+    stop_loss_not_allowed_in_phase: anything && stop && !takes.stopLoss,
+    ioc_not_allowed_in_phase: anything && terms.validity === 'ioc' && !takes.ioc,
+    disclosed_qty_not_allowed_in_phase: anything && shown !== undefined && !takes.disclosedQuantity,
+    price_required: priced && limit === undefined,
+    trigger_required: stop && trigger === undefined,
+    trigger_not_available: !stop && terms.triggerPaise !== undefined,
+    tick_invalid: prices.some((price) => price % BigInt(instrument.tickPaise) !== 0n),
+    price_out_of_band: !waits && prices.some(outside),
+    trigger_wrong_side_of_ltp: trigger !== undefined && (isBuy ? trigger <= last : trigger >= last),
+    trigger_price_relation: trigger !== undefined && limit !== undefined && (isBuy ? limit < trigger : limit > trigger),
+    disclosed_qty_invalid:
+      shown !== undefined && (shown * 10 < terms.quantity || shown >= terms.quantity || shown % lotSize !== 0),
+  };
+  return Object.entries(checks)
+    .filter(([, refused]) => refused)
+    .map(([reason]) => reason as OrderRefusal); // a boundary: Object.entries forgets the type of the keys
 }
 
 /**
- * The worst price in paise at which the order may fill: its limit, or the protected price of a market order (market protection from the
- * last price). Undefined for a limit order without a price.
+ * The worst price in paise at which the order may fill, for which its money is held. A limit is its own. A market order of continuous
+ * trading has the protected price, counted from the last; in an auction and after the close, and waiting for one, it may fill at any price
+ * of the band. A stop to market is protected counted from its trigger. Undefined where a price is missing.
  */
-export function worstPrice(terms: Terms, { instrument, quote }: Share): bigint | undefined {
-  if (terms.type === 'limit') return terms.pricePaise;
-  return BigInt(
-    protectedPrice(terms.side, quote.lastPaise, instrument.tickPaise, quote.bandLowPaise, quote.bandHighPaise),
-  );
+export function worstPrice(terms: Terms, share: Share): bigint | undefined {
+  const { instrument, quote, phase } = share;
+  const { bandLowPaise: low, bandHighPaise: high } = quote;
+  const protect = (from: number) => BigInt(protectedPrice(terms.side, from, instrument.tickPaise, low, high));
+  switch (terms.type) {
+    case 'limit':
+    case 'sl':
+      return terms.pricePaise;
+    case 'sl_m':
+      return terms.triggerPaise === undefined ? undefined : protect(Number(terms.triggerPaise));
+    case 'market':
+      if (phase === 'continuous') return protect(quote.lastPaise);
+      if (isAfterMarket(share)) return anyPriceTomorrow(terms.side, share);
+      return BigInt(terms.side === 'buy' ? high : low);
+  }
+}
+
+/** Beyond every band of the next day, whatever its previous close will be: bands are 20 % at most. */
+function anyPriceTomorrow(side: Side, { instrument, quote }: Share): bigint {
+  const tick = BigInt(instrument.tickPaise);
+  const last = BigInt(Math.max(quote.lastPaise, quote.closing?.pricePaise ?? 0));
+  const highest = ((last * 121n) / 100n / tick + 1n) * tick;
+  return side === 'buy' ? (highest > BigInt(quote.bandHighPaise) ? highest : BigInt(quote.bandHighPaise)) : tick;
 }

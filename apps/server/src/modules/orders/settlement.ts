@@ -3,7 +3,7 @@ import type { OrderEvent, SettlementBatch } from '#src/ports.ts';
 import type { Charges } from '@khara/charges';
 import { max, min } from '@khara/money';
 import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest } from './billing.ts';
-import { afterBuy, afterSell, newPosition, type Position } from './position.ts';
+import { afterFill, newPosition, type FillOfPosition, type Position } from './position.ts';
 import { valueOf, type OrderState, type OrderType, type Product, type Side, type Validity } from './words.ts';
 
 /** An order as it stands in the database. */
@@ -131,7 +131,7 @@ type Batch = Pick<SettlementBatch, 'marketDate' | 'at' | 'marketTimeOf'>;
  */
 export function settle(batch: Batch, events: readonly OrderEvent[], before: Before): After {
   const orders = new Map(before.orders.map((order) => [order.id, order]));
-  const positions = new Map(before.positions.map((position) => [keyOf(position), position]));
+  const positions = new Map(before.positions.map((position) => [positionKey(position), position]));
   const closed: Position[] = [];
   const dues = new Map<string, Due[]>();
   for (const due of before.dues) dues.set(keyOf(due), [...(dues.get(keyOf(due)) ?? []), due].sort(bySettlement));
@@ -141,6 +141,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
   const movements: Movement[] = [];
   const changedDues = new Set<string>();
   const changedDp = new Set<string>();
+  const { nextId } = before;
 
   for (const event of events) {
     const order = orders.get(BigInt(event.orderId));
@@ -310,18 +311,14 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
     return taken;
   }
 
-  function fillPosition(order: OrderNow, now: Parameters<typeof afterBuy>[1]): Position {
-    const key = keyOf(order);
+  function fillPosition(order: OrderNow, now: FillOfPosition): Position {
+    const key = positionKey(order);
+    const { userId, asset, code, product, side } = order;
     const held = positions.get(key);
-    if (order.side === 'buy') {
-      const { userId, asset, code } = order;
-      const after = afterBuy(held ?? newPosition({ id: before.nextId(), userId, asset, code }, now), now);
-      positions.set(key, after);
-      return after;
-    }
-    assert(held, `order ${order.id} sells shares of no position`);
-    const after = afterSell(held, now);
-    if (after.quantity > 0) {
+    assert(held || side === 'buy' || product === 'intraday', `order ${order.id} sells shares of no position`);
+    const before = held ?? newPosition({ id: nextId(), userId, asset, code, product }, { ...now, side });
+    const after = afterFill(before, side, now);
+    if (after.quantity !== 0) {
       positions.set(key, after);
     } else {
       positions.delete(key);
@@ -341,4 +338,6 @@ export const isOpen = (state: OrderState): boolean =>
   state === 'pending' || state === 'open' || state === 'trigger_pending';
 
 const keyOf = ({ userId, asset }: { readonly userId: string; readonly asset: string }): string => `${userId} ${asset}`;
+const positionKey = (of: { readonly userId: string; readonly asset: string; readonly product: Product }): string =>
+  `${keyOf(of)} ${of.product}`;
 const bySettlement = (a: Due, b: Due): number => (a.settlesOn < b.settlesOn ? -1 : a.settlesOn > b.settlesOn ? 1 : 0);

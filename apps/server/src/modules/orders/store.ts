@@ -33,7 +33,7 @@ export const ordersById = (db: Queryable, ids: readonly bigint[]): Promise<reado
 export const timelineOf = (db: Queryable, orderId: bigint): Promise<readonly TimelineRow[]> =>
   db.query<TimelineRow>(
     'orders.timeline',
-    'SELECT state, at_ms, quantity, price_paise, reason FROM trading.order_event WHERE order_id = $1 ORDER BY no',
+    'SELECT step, state, at_ms, market_time, quantity, price_paise, reason, details FROM trading.order_event WHERE order_id = $1 ORDER BY no',
     [orderId],
   );
 
@@ -46,23 +46,41 @@ const OPEN_STATES = "('pending', 'open', 'trigger_pending')";
 
 export function ordersPage(
   db: Queryable,
-  { userId, before, limit, which }: PageOf & { readonly which: 'open' | 'done' | undefined },
+  {
+    userId,
+    before,
+    limit,
+    ...of
+  }: PageOf & {
+    readonly which: 'open' | 'done' | undefined;
+    readonly code: string | undefined;
+    readonly product: string | undefined;
+    readonly from: string | undefined;
+    readonly to: string | undefined;
+  },
 ): Promise<readonly OrderRow[]> {
+  const { which } = of;
   const state =
     which === 'open' ? `AND state IN ${OPEN_STATES}` : which === 'done' ? `AND state NOT IN ${OPEN_STATES}` : '';
   return db.query<OrderRow>(
     `orders.page_${which ?? 'all'}`,
-    `SELECT * FROM trading."order" WHERE user_id = $1 AND id < $2 ${state} ORDER BY id DESC LIMIT $3`,
-    [userId, before ?? NEWEST, limit],
+    `SELECT * FROM trading."order" WHERE user_id = $1 AND id < $2 ${state}
+       AND ($4::text IS NULL OR code = $4) AND ($5::text IS NULL OR product = $5)
+       AND ($6::date IS NULL OR market_date >= $6) AND ($7::date IS NULL OR market_date <= $7)
+     ORDER BY id DESC LIMIT $3`,
+    [userId, before ?? NEWEST, limit, of.code, of.product, of.from, of.to],
   );
 }
 
 /** What of a position's shares is frozen for sale, and what has not settled. */
 const VIEW = `p.*,
-  coalesce((SELECT sum(o.frozen_shares)::int FROM trading."order" o
-    WHERE o.user_id = p.user_id AND o.state IN ${OPEN_STATES} AND o.asset = p.asset AND o.product = p.product), 0) AS selling,
-  coalesce((SELECT sum(d.bought - d.sold - d.settled)::int FROM trading.settlement_due d
-    WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.sold + d.settled < d.bought), 0) AS unsettled`;
+  coalesce((SELECT sum(CASE WHEN p.product = 'delivery' THEN o.frozen_shares ELSE o.quantity - o.filled END)::int FROM trading."order" o
+    WHERE o.user_id = p.user_id AND o.state IN ${OPEN_STATES} AND o.asset = p.asset AND o.product = p.product
+      AND (p.product = 'delivery' OR o.side = CASE WHEN p.quantity > 0 THEN 'sell' ELSE 'buy' END)), 0) AS selling,
+  CASE WHEN p.product = 'delivery' THEN coalesce((SELECT sum(d.bought - d.sold - d.settled)::int FROM trading.settlement_due d
+    WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.sold + d.settled < d.bought), 0) ELSE 0 END AS unsettled,
+  CASE WHEN p.product = 'delivery' THEN 0::bigint ELSE coalesce((SELECT sum(o.margin_paise)::bigint FROM trading."order" o
+    WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.margin_paise > 0), 0) END AS margin_paise`;
 
 export const heldPage = (
   db: Queryable,
@@ -80,27 +98,28 @@ export const closedPage = (
   db: Queryable,
   page: PageOf & {
     readonly state: string | undefined;
+    readonly product: string | undefined;
     readonly from: string | undefined;
     readonly to: string | undefined;
   },
 ): Promise<readonly PositionView[]> =>
   db.query<PositionView>(
     'orders.closed_page',
-    `SELECT p.*, 0 AS selling, 0 AS unsettled FROM trading.position p
+    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0::bigint AS margin_paise FROM trading.position p
      WHERE p.user_id = $1 AND p.state <> 'in_position' AND ($4::text IS NULL OR p.state = $4)
-       AND ($5::date IS NULL OR p.market_date >= $5) AND ($6::date IS NULL OR p.market_date <= $6)
+       AND ($5::date IS NULL OR p.market_date >= $5) AND ($6::date IS NULL OR p.market_date <= $6) AND ($7::text IS NULL OR p.product = $7)
        AND ($2::bigint IS NULL OR (p.last_sell_ms, p.id) < (SELECT b.last_sell_ms, b.id FROM trading.position b WHERE b.id = $2 AND b.user_id = $1))
      ORDER BY p.last_sell_ms DESC, p.id DESC LIMIT $3`,
-    [page.userId, page.before, page.limit, page.state, page.from, page.to],
+    [page.userId, page.before, page.limit, page.state, page.from, page.to, page.product],
   );
 
 /** Positions held, and those closed on this market date: what today's profit is made of. */
 export const positionsOfToday = (db: Queryable, userId: string, marketDate: string): Promise<readonly PositionView[]> =>
   db.query<PositionView>(
     'orders.positions_of_today',
-    `SELECT p.*, 0 AS selling, 0 AS unsettled FROM trading.position p WHERE p.user_id = $1 AND p.state = 'in_position'
+    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0::bigint AS margin_paise FROM trading.position p WHERE p.user_id = $1 AND p.state = 'in_position'
      UNION ALL
-     SELECT p.*, 0, 0 FROM trading.position p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
+     SELECT p.*, 0, 0, 0::bigint FROM trading.position p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
     [userId, marketDate],
   );
 

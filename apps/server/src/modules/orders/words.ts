@@ -1,4 +1,4 @@
-import type { ORDER_STATES, ORDER_TYPES, PRODUCTS, SIDES, VALIDITIES } from '@khara/contract';
+import type { FILL_PHASES, ORDER_STATES, ORDER_TYPES, PRODUCTS, SIDES, STORY_STEPS, VALIDITIES } from '@khara/contract';
 
 /*
  * The words of the trade as the orders module uses them. Prices and values are bigint paise, quantities are numbers of shares
@@ -9,6 +9,8 @@ export type Side = (typeof SIDES)[number];
 export type OrderType = (typeof ORDER_TYPES)[number];
 export type Product = (typeof PRODUCTS)[number];
 export type Validity = (typeof VALIDITIES)[number];
+export type FillPhase = (typeof FILL_PHASES)[number];
+export type StoryStep = (typeof STORY_STEPS)[number];
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /** Money of shares: the one place where a price meets a quantity. */

@@ -56,6 +56,11 @@ const REASONS: Readonly<Record<OrderEndReason, true>> = {
   ioc_remainder: true,
   self_trade: true,
   day_end: true,
+  square_off: true,
+  corporate_action: true,
+  not_in_auction: true,
+  auction_end: true,
+  out_of_band: true,
 };
 const isEndReason = (reason: string): reason is OrderEndReason => Object.hasOwn(REASONS, reason);
 export const endReason = (reason: string | null | undefined): OrderEndReason | 'other' =>

@@ -1,0 +1,35 @@
+/** The story of an order, step by step, as the server writes it. */
+export default {
+  step: {
+    accepted: 'Saved, before it was acknowledged',
+    waits_for_open: 'Waits for the next pre-open',
+    opened: 'In the book',
+    openedBehind: 'In the book, behind {{ahead}} shares',
+    openedFirst: 'In the book, first in its queue',
+    trigger_pending: 'Waits for a trade at {{price}}',
+    triggered: 'A trade at {{price}} set it off',
+    filled: 'Filled {{quantity}} at {{price}}',
+    modified: 'Changed: {{quantity}} open at {{price}}',
+    modify_refused: 'The change was not made',
+    cancel_refused: 'It could not be cancelled',
+    became_limit: '{{quantity}} go on as a limit order at {{price}}',
+    cancelled: 'Cancelled',
+    expired: 'Expired',
+    rejected: 'The exchange did not take it',
+  },
+  why: {
+    after_market:
+      'Orders placed while the market is closed enter the book at 09:00 of the next market day, within that day’s band.',
+    book: 'When it arrived: bid {{bid}}, ask {{ask}}, last {{price}}.',
+    taker: 'Trade {{trade}}: it met an order that was waiting.',
+    maker: 'Trade {{trade}}: another order came to it.',
+    opening_auction: 'Trade {{trade}} of the opening auction: all fill at one price.',
+    closing_auction: 'Trade {{trade}} of the closing auction: all fill at one price.',
+    post_close: 'Trade {{trade}} after the close, at the closing price.',
+    trigger: 'A stop waits outside the book until the last price reaches its trigger.',
+    keptPriority: 'Only the quantity went down, so it kept its place in the queue.',
+    lostPriority: 'It went behind the orders already there: a new price or a larger quantity loses the place.',
+    became_limit: 'A market order that the auction could not fill becomes a limit order at the auction’s price.',
+    square_off: 'Placed by the system: intraday positions are closed before the market is.',
+  },
+} as const;
