@@ -96,6 +96,8 @@ const RECOVERY: Readonly<Record<string, string>> =
   process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {};
 /** Recovery after a crash comes before readiness, and one that is cut off begins again: it is given time. */
 const RECOVERY_MS = 10 * 60_000;
+/** For so long a start is tried again when what it met passes by itself. */
+const PASSING_MS = 30_000;
 
 type Binaries = { readonly initdb: string; readonly postgres: string };
 type Runner = { readonly uid: number; readonly gid: number } | undefined;
@@ -278,15 +280,18 @@ type Launch = {
 
 async function launch(plan: Launch): Promise<EmbeddedPostgres> {
   const logFile = `${plan.data}.log`;
-  // Children of a database that was killed leave a moment after it; a port may be taken between our look and its use.
-  for (let attempt = 1; ; attempt += 1) {
+  // Children of a database that was killed leave a moment after it, and its id is in use until the system has noticed its end; a port may be taken
+  // between our look and its use.
+  const giveUpAt = performance.now() + PASSING_MS;
+  for (;;) {
     const port = await freePort();
     const started = await launchOnce(plan, port, logFile);
     if (typeof started !== 'string') return started;
     const passing = /shared memory block|could not bind|could not create any TCP|lock file .* already exists/.test(
       started,
     );
-    if (!passing || attempt >= 25) throw new Error(`PostgreSQL did not start on ${plan.data}:\n${started}`);
+    if (!passing || performance.now() > giveUpAt)
+      throw new Error(`PostgreSQL did not start on ${plan.data}:\n${started}`);
     plan.log('PostgreSQL did not start yet, trying again');
     await new Promise((resume) => setTimeout(resume, 200));
   }
