@@ -102,7 +102,7 @@ export default defineConfig({
             // What every page needs is one file: many small ones compress worse and ask as many times.
             {
               name: 'shell',
-              test: /packages[\\/]money|web[\\/]src[\\/](api[\\/](?!settle|version)|i18n|shell(?![\\/]practice-sheet)|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet|use-slash-key)\.)/,
+              test: /packages[\\/]money|web[\\/]src[\\/](api[\\/](?!settle|version)|i18n|shell(?![\\/](practice-sheet|market-day))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet|use-slash-key)\.)/,
             },
           ],
         },

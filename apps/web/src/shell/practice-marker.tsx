@@ -64,8 +64,10 @@ export function PracticeMarker() {
         </span>
         <span className={css.clock}>
           <i className={css[live ? DOTS[session] : 'off']} />
-          <span className={css.time}>{fields === undefined ? '' : t('practice.ist', { time })}</span>
-          <span className={css.unseen}>{t(live ? `session.${session}` : 'session.unknown')}</span>
+          <span className={css.phase}>{t(live ? `session.${session}` : 'session.unknown')}</span>
+          {fields !== undefined && (
+            <span className={css.time}>{session === 'open' ? t('practice.ist', { time }) : time}</span>
+          )}
         </span>
       </button>
       {asked && (

@@ -8,6 +8,7 @@ import login from './login.ts';
 import password from './password.ts';
 import home from './home.ts';
 import market from './market.ts';
+import session from './session.ts';
 import stock from './stock.ts';
 import ticket from './ticket.ts';
 import orders from './orders.ts';
@@ -39,6 +40,7 @@ export const en = {
   password,
   home,
   market,
+  session,
   stock,
   ticket,
   orders,

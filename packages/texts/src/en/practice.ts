@@ -9,9 +9,4 @@ export default {
   clockCompressed:
     'Market days follow each other day and night, so that you can always trade. One market day, 08:45 to 16:00, takes {{minutes}} minutes of real time.',
   clockReal: 'The market keeps the real hours of the exchange, 09:15 to 15:30 on trading days.',
-  now: 'Market time now',
-  day: 'Market day',
-  next: 'Next change, in real time',
-  in: 'in {{time}}',
-  session: 'Session',
 } as const;

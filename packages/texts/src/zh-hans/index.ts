@@ -10,6 +10,7 @@ import login from './login.ts';
 import password from './password.ts';
 import home from './home.ts';
 import market from './market.ts';
+import session from './session.ts';
 import stock from './stock.ts';
 import ticket from './ticket.ts';
 import orders from './orders.ts';
@@ -40,6 +41,7 @@ export const zhHans = {
   password,
   home,
   market,
+  session,
   stock,
   ticket,
   orders,

@@ -10,9 +10,4 @@ export default {
   clockCompressed:
     '交易日不分昼夜连续进行，让你随时可以交易。一个交易日（08:45 至 16:00）只用 {{minutes}} 分钟真实时间。',
   clockReal: '市场按交易所的真实时间运行：交易日 09:15 至 15:30。',
-  now: '当前市场时间',
-  day: '交易日',
-  next: '下一次切换（真实时间）',
-  in: '{{time}} 后',
-  session: '时段',
 } satisfies Shape<typeof en>;

@@ -10,9 +10,4 @@ export default {
   clockCompressed:
     '交易日不分晝夜連續進行，讓你隨時可以交易。一個交易日（08:45 至 16:00）只用 {{minutes}} 分鐘真實時間。',
   clockReal: '市場按交易所的真實時間運行：交易日 09:15 至 15:30。',
-  now: '目前市場時間',
-  day: '交易日',
-  next: '下一次切換（真實時間）',
-  in: '{{time}} 後',
-  session: '時段',
 } satisfies Shape<typeof en>;

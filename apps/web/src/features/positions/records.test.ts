@@ -7,6 +7,8 @@ const closed = (id: string, sellTime: number, profitAmount: string): Position =>
   code: id,
   name: id,
   product: 'delivery',
+  direction: 'long',
+  margin: '0.00',
   state: 'historical',
   quantity: 0,
   sellableQuantity: 0,

@@ -6,6 +6,8 @@ const position = (code: string, change: Partial<Position>): Position => ({
   code,
   name: code,
   product: 'delivery',
+  direction: 'long',
+  margin: '0.00',
   state: 'in_position',
   quantity: 10,
   sellableQuantity: 10,

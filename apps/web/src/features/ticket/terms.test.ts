@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  firstTrigger,
+  leastDisclosed,
   missingMoney,
   orderValue,
   quickQuantities,
@@ -64,6 +66,14 @@ describe('the price keys', () => {
   });
 });
 
+describe('a stop', () => {
+  it('begins with a trigger on its own side of the price, on the tick and inside the band', () => {
+    expect(firstTrigger('buy', 156_240n, limits)).toBe(157_810n);
+    expect(firstTrigger('sell', 156_240n, limits)).toBe(154_670n);
+    expect(firstTrigger('buy', 169_700n, limits)).toBe(169_750n);
+  });
+});
+
 describe('the quantity keys', () => {
   it('stay between one hand and the most that is possible', () => {
     expect(stepQuantity(undefined, 1, 79)).toBe(1);
@@ -82,7 +92,7 @@ describe('the quantity keys', () => {
 });
 
 describe('what is wrong with a ticket', () => {
-  const good: Terms = { type: 'limit', quantity: '40', price: '1562.40' };
+  const good: Terms = { side: 'buy', type: 'limit', quantity: '40', price: '1562.40', trigger: '', disclosed: '' };
   it.each<[Partial<Terms>, ReturnType<typeof whatIsWrong>]>([
     [{}, undefined],
     [{ quantity: '' }, { field: 'quantity', reason: 'quantity_required' }],
@@ -97,6 +107,30 @@ describe('what is wrong with a ticket', () => {
     [{ price: '1697.60' }, { field: 'price', reason: 'price_out_of_band' }],
     [{ price: '1388.80' }, { field: 'price', reason: 'price_out_of_band' }],
     [{ type: 'market', price: '' }, undefined],
+    [{ type: 'sl' }, { field: 'trigger', reason: 'trigger_required' }],
+    [
+      { type: 'sl', trigger: '1562.45' },
+      { field: 'trigger', reason: 'tick_invalid' },
+    ],
+    [
+      { type: 'sl', trigger: '1697.60' },
+      { field: 'trigger', reason: 'price_out_of_band' },
+    ],
+    [{ type: 'sl', trigger: '1562.40' }, undefined],
+    [
+      { type: 'sl', trigger: '1562.50' },
+      { field: 'trigger', reason: 'trigger_price_relation' },
+    ],
+    [{ type: 'sl', side: 'sell', trigger: '1562.50' }, undefined],
+    [
+      { type: 'sl', side: 'sell', trigger: '1562.30' },
+      { field: 'trigger', reason: 'trigger_price_relation' },
+    ],
+    [{ type: 'sl_m', price: '', trigger: '1570' }, undefined],
+    [{ disclosed: '4' }, undefined],
+    [{ disclosed: '3' }, { field: 'disclosed', reason: 'disclosed_qty_invalid' }],
+    [{ disclosed: '40' }, { field: 'disclosed', reason: 'disclosed_qty_invalid' }],
+    [{ disclosed: 'some' }, { field: 'disclosed', reason: 'disclosed_qty_invalid' }],
     [
       { quantity: '', price: '' },
       { field: 'quantity', reason: 'quantity_required' },
@@ -108,6 +142,10 @@ describe('what is wrong with a ticket', () => {
   it('has no band to leave where the share has none', () => {
     expect(whatIsWrong({ ...good, price: '9999.90' }, { ...limits, bandLow: null, bandHigh: null })).toBeUndefined();
   });
+});
+
+it('an order shows a tenth of itself at least, and one hand cannot be split', () => {
+  expect([leastDisclosed(1), leastDisclosed(2), leastDisclosed(40), leastDisclosed(41)]).toEqual([undefined, 1, 4, 5]);
 });
 
 describe('figures shown before the server answers', () => {

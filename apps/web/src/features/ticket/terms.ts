@@ -5,6 +5,13 @@ import { mulDiv, parseDecimal, paise, rupees } from '@khara/money';
  * same order and with the same reasons; here it spares a wait. Prices are paise.
  */
 
+export type Side = 'buy' | 'sell';
+export type OrderKind = 'market' | 'limit' | 'sl' | 'sl_m';
+
+/** Kinds whose limit is typed, and kinds that wait for a trigger. */
+export const hasLimit = (type: OrderKind): boolean => type === 'limit' || type === 'sl';
+export const hasTrigger = (type: OrderKind): boolean => type === 'sl' || type === 'sl_m';
+
 export type Limits = {
   readonly tick: bigint;
   /** Null where the share has no price band. */
@@ -35,6 +42,12 @@ export function stepPrice(price: bigint, direction: 1 | -1, { tick, bandLow, ban
   return highest !== undefined && next > highest ? highest : next;
 }
 
+/** A trigger to begin with: a hundredth beyond the last price, on the side a stop waits at, on the tick and inside the band. */
+export const firstTrigger = (side: Side, last: bigint, limits: Limits): bigint =>
+  side === 'buy'
+    ? stepPrice(mulDiv(last, 101n, 100n, 'floor'), 1, limits)
+    : stepPrice(mulDiv(last, 99n, 100n, 'ceil'), -1, limits);
+
 /** A key press on the quantity: whole hands, at least one, at most `maximum`. */
 export const stepQuantity = (quantity: number | undefined, direction: 1 | -1, maximum: number): number =>
   Math.min(Math.max((quantity ?? 0) + direction, 1), Math.max(1, maximum));
@@ -47,14 +60,25 @@ export function quickQuantities(most: number): readonly number[] {
   return round.slice(-3);
 }
 
+/** The least that an order of this many hands may show: a tenth of it, and less than all. Undefined when it is too small to hide anything. */
+export function leastDisclosed(quantity: number | undefined): number | undefined {
+  if (quantity === undefined || quantity < 2) return undefined;
+  return Math.ceil(quantity / 10);
+}
+
 export type Terms = {
-  readonly type: 'market' | 'limit';
+  readonly side: Side;
+  readonly type: OrderKind;
   readonly quantity: string;
   readonly price: string;
+  readonly trigger: string;
+  /** Empty: the whole order is shown. */
+  readonly disclosed: string;
 };
 
+export type TermField = 'quantity' | 'price' | 'trigger' | 'disclosed';
 /** The first thing that is wrong with what was typed, under the name the server would refuse it by, and the field it belongs to. */
-export type Wrong = { readonly field: 'quantity' | 'price'; readonly reason: WrongReason };
+export type Wrong = { readonly field: TermField; readonly reason: WrongReason };
 export type WrongReason =
   | 'quantity_required'
   | 'quantity_invalid'
@@ -62,13 +86,19 @@ export type WrongReason =
   | 'price_required'
   | 'price_invalid'
   | 'tick_invalid'
-  | 'price_out_of_band';
+  | 'price_out_of_band'
+  | 'trigger_required'
+  | 'trigger_price_relation'
+  | 'disclosed_qty_invalid';
 
 export function whatIsWrong(terms: Terms, limits: Limits): Wrong | undefined {
   const quantity = wrongQuantity(terms.quantity, limits);
   if (quantity) return { field: 'quantity', reason: quantity };
-  const price = terms.type === 'limit' ? wrongPrice(terms.price, limits) : undefined;
-  return price && { field: 'price', reason: price };
+  const price = hasLimit(terms.type) ? wrongPrice(terms.price, limits) : undefined;
+  if (price) return { field: 'price', reason: price };
+  const trigger = hasTrigger(terms.type) ? wrongTrigger(terms, limits) : undefined;
+  if (trigger) return { field: 'trigger', reason: trigger };
+  return wrongDisclosed(terms) ? { field: 'disclosed', reason: 'disclosed_qty_invalid' } : undefined;
 }
 
 function wrongQuantity(text: string, { maximum }: Limits): WrongReason | undefined {
@@ -85,6 +115,23 @@ function wrongPrice(text: string, { tick, bandLow, bandHigh }: Limits): WrongRea
   if (price % tick !== 0n) return 'tick_invalid';
   const outside = (bandLow !== null && price < bandLow) || (bandHigh !== null && price > bandHigh);
   return outside ? 'price_out_of_band' : undefined;
+}
+
+function wrongTrigger({ side, type, price, trigger }: Terms, limits: Limits): WrongReason | undefined {
+  if (trigger.trim() === '') return 'trigger_required';
+  const wrong = wrongPrice(trigger, limits);
+  if (wrong) return wrong;
+  const [at, limit] = [readPrice(trigger), readPrice(price)];
+  if (type !== 'sl' || at === undefined || limit === undefined) return undefined;
+  // A limit that the market has passed when it triggers would never fill.
+  return (side === 'buy' ? limit < at : limit > at) ? 'trigger_price_relation' : undefined;
+}
+
+function wrongDisclosed({ quantity, disclosed }: Terms): boolean {
+  if (disclosed.trim() === '') return false;
+  const [all, shown] = [readQuantity(quantity), readQuantity(disclosed)];
+  const least = leastDisclosed(all);
+  return all === undefined || shown === undefined || least === undefined || shown < least || shown >= all;
 }
 
 /** Quantity × price in rupees as text, to show before the server answers; undefined while either is unreadable. */

@@ -5,7 +5,7 @@ import { Money, Price, useLanguage } from '#ui/amount.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { showCount, showPrice } from '#ui/number.ts';
-import { orderValue } from './terms.ts';
+import { hasLimit, orderValue } from './terms.ts';
 import css from './ticket-costs.module.css';
 import type { Side, Ticket } from './use-ticket.ts';
 
@@ -15,12 +15,12 @@ type Props = { readonly ticket: Ticket; readonly side: Side };
 export function TicketCosts({ ticket, side }: Props) {
   const { t } = useTranslation('ticket');
   const language = useLanguage();
-  const { preview, dimmed, terms, type, hands, hand } = ticket;
+  const { preview, dimmed, terms, type, product, hands, hand } = ticket;
   const figures = terms ? preview.data : undefined;
 
   // What a limit order is worth needs no server: it is shown while one types.
-  const own = type === 'limit' && terms ? orderValue(hands, hand, ticket.limit) : undefined;
-  const limited = type === 'limit' && ticket.limit !== undefined;
+  const own = hasLimit(type) && terms ? orderValue(hands, hand, ticket.limit) : undefined;
+  const limited = hasLimit(type) && ticket.limit !== undefined;
   const words = {
     // Quantity, price and value of one line are of one moment: typed ones, or those the server worked with.
     quantity: limited
@@ -30,8 +30,11 @@ export function TicketCosts({ ticket, side }: Props) {
       : showCount(figures?.quantity, language),
     price: showPrice(limited && ticket.limit !== undefined ? rupees(ticket.limit) : figures?.price, language),
   };
-  const valueLabel =
-    type === 'limit' ? t('value', words) : side === 'buy' ? t('valueMarket', words) : t('valueMarketSell', words);
+  const valueLabel = hasLimit(type)
+    ? t('value', words)
+    : side === 'buy'
+      ? t('valueMarket', words)
+      : t('valueMarketSell', words);
 
   return (
     <section className={css.costs} aria-busy={dimmed}>
@@ -49,7 +52,12 @@ export function TicketCosts({ ticket, side }: Props) {
             <Price value={figures.breakEven} />
           </KeyValue>
         )}
-        {side === 'sell' && (
+        {product === 'intraday' && (
+          <KeyValue label={t('margin')}>
+            <Money value={figures?.margin} hideable={false} />
+          </KeyValue>
+        )}
+        {side === 'sell' && product === 'delivery' && (
           <KeyValue label={t('canSell')}>{showCount(preview.data?.sellableQuantity, language)}</KeyValue>
         )}
         <KeyValue label={t('availableAfter')}>

@@ -1,39 +1,44 @@
 import { useTranslation } from 'react-i18next';
+import { useMarketClock } from '#api/market-clock.ts';
+import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Money, useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { showCount, showMoney } from '#ui/number.ts';
 import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
+import { neededFor, needsMoney } from './needed.ts';
 import { missingMoney } from './terms.ts';
 import css from './ticket-dock.module.css';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
-
-/** When continuous trading begins, in market time. */
-const OPENS = '09:15';
+import { whyNotTaken, type PhaseNow } from './what-is-taken.ts';
 
 type Props = {
   readonly ticket: Ticket;
   readonly stock: Stock;
   readonly side: Side;
+  readonly phase: PhaseNow;
   readonly busy: boolean;
   readonly onConfirm: () => void;
 };
 
-/** The amount, and the swipe that confirms it; or why there is nothing to confirm. Needs the namespace `ticket`. */
-export function TicketDock({ ticket, stock, side, busy, onConfirm }: Props) {
-  const { t } = useTranslation('ticket');
+/** The amount, and the swipe that confirms it; or why there is nothing to confirm. Needs `ticket`, `session` and `refusals`. */
+export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Props) {
+  const { t } = useTranslation(['ticket', 'session', 'refusals']);
   const language = useLanguage();
-  const { preview, terms, hands, quantity } = ticket;
+  const day = useMarketClock(({ market }) => market?.marketDate);
+  const { preview, terms, type, product, validity, disclosed, hands, quantity } = ticket;
   const figures = terms ? preview.data : undefined;
-  const warnings = figures?.warnings ?? [];
   const words = { quantity: hands === undefined ? '' : showCount(hands, language), code: stock.code };
   const action = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
 
-  const lacking = side === 'buy' && figures && missingMoney(figures.total, figures.available);
+  const takes = needsMoney(side, product);
+  const amount = figures && neededFor(figures, product);
+  const lacking = takes && amount !== undefined && figures ? missingMoney(amount, figures.available) : undefined;
+  const label = !takes ? t('receives') : product === 'intraday' ? t('needsMargin') : t('needs');
   const needs = (
-    <KeyValue total label={side === 'buy' ? t('needs') : t('receives')}>
-      <Money value={figures?.total} hideable={false} />
+    <KeyValue total label={label}>
+      <Money value={amount} hideable={false} />
     </KeyValue>
   );
   if (lacking) {
@@ -50,31 +55,33 @@ export function TicketDock({ ticket, stock, side, busy, onConfirm }: Props) {
     );
   }
 
+  const notTaken = whyNotTaken({ type, validity, hides: disclosed !== '' }, phase);
   const why =
     quantity.trim() === ''
       ? t('enterQuantity')
       : !terms
         ? t('correctFirst')
-        : side === 'sell' && figures?.sellableQuantity === 0
-          ? t('noShares', { code: stock.code })
-          : warnings.includes('market_closed')
-            ? t('marketClosed', { time: OPENS })
-            : warnings.includes('insufficient_holdings')
+        : notTaken !== undefined
+          ? t(`refusals:${notTaken}`)
+          : side === 'sell' && product === 'delivery' && figures?.sellableQuantity === 0
+            ? t('noShares', { code: stock.code })
+            : ticket.foreseen !== undefined
               ? t('correctFirst')
               : undefined;
+  const queued = why === undefined && (phase === 'closed' || figures?.afterMarket === true);
   return (
     <div className={css.dock}>
       {needs}
-      {why !== undefined && (
+      {(why !== undefined || queued) && (
         <p className={css.why} role="status">
-          {why}
+          {why ?? t('afterMarket', { time: phaseTimes('closed', day ?? '', false).open })}
         </p>
       )}
       <SwipeToConfirm
         tone={side}
         label={side === 'buy' ? t('swipeBuy', words) : t('swipeSell', words)}
         action={action}
-        summary={<KeyValue label={action}>{figures ? showMoney(figures.total, language) : '–'}</KeyValue>}
+        summary={<KeyValue label={action}>{amount === undefined ? '–' : showMoney(amount, language)}</KeyValue>}
         onConfirm={onConfirm}
         disabled={why !== undefined || !figures}
         busy={busy}

@@ -1,50 +1,57 @@
-import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
+import { squareOffTime } from '#features/session/square-off.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import { QuickPicks, Segmented } from '#ui/choice.tsx';
 import { Field, Stepper } from '#ui/field.tsx';
-import { Icon } from '#ui/icons.tsx';
-import { Note } from '#ui/note.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
-import { Sheet } from '#ui/sheet.tsx';
-import { quickQuantities } from './terms.ts';
+import { hasLimit, hasTrigger, quickQuantities } from './terms.ts';
 import css from './ticket-form.module.css';
-import type { OrderKind, Stock, Ticket, Validity } from './use-ticket.ts';
+import { TicketMore } from './ticket-more.tsx';
+import type { OrderKind, Product, Side, Stock, Ticket } from './use-ticket.ts';
+import { whyNotTaken, type PhaseNow, type TicketField } from './what-is-taken.ts';
 
 /** A price of more characters takes more of the line, in smaller letters. */
 const LONG = 8;
+const KINDS = ['market', 'limit', 'sl', 'sl_m'] as const satisfies OrderKind[];
 
 type Props = {
   readonly stock: Stock;
+  readonly side: Side;
   readonly ticket: Ticket;
-  /** What stands under a field instead of its hint. */
-  readonly errorOf: (field: 'quantity' | 'price') => string | undefined;
+  readonly phase: PhaseNow;
+  /** The product may not be chosen: it is the position's. */
+  readonly productFixed: boolean;
+  /** What stands under a part instead of its hint. */
+  readonly errorOf: (field: TicketField) => string | undefined;
 };
 
-/** Product, quantity beside price, order type, validity. Needs the namespace `ticket`. */
-export function TicketForm({ stock, ticket, errorOf }: Props) {
-  const { t } = useTranslation('ticket');
+/** Product, quantity beside price, order type; validity and what is hidden behind one row. Needs `ticket`, `orders` and `refusals`. */
+export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }: Props) {
+  const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();
-  const { preview, type, hand } = ticket;
+  const { preview, type, hand, product } = ticket;
   const most = preview.data?.maxQuantity;
   const quick = quickQuantities(most ?? 0);
   const count = (value: number): string => showCount(value, language);
+  const notTaken = (kind: OrderKind): string | undefined => {
+    const why = whyNotTaken({ type: kind, validity: 'day' }, phase);
+    return why && t(`refusals:${why}`);
+  };
 
   return (
     <section className={css.form}>
-      <Segmented
+      <Segmented<Product>
         label={t('product')}
-        value="delivery"
-        onChange={() => undefined}
-        options={[
-          { value: 'delivery', label: t('delivery') },
-          { value: 'intraday', label: t('intraday'), disabled: t('intradaySoon') },
-        ]}
+        value={product}
+        onChange={ticket.setProduct}
+        options={(['delivery', 'intraday'] as const).map((value) => ({
+          value,
+          label: t(value),
+          ...(productFixed && value !== product && { disabled: t('productFixed') }),
+        }))}
       />
-      <p className={css.hint}>
-        {t('deliveryHint')} {t('intradaySoon')}
-      </p>
+      <Below error={errorOf('product')}>{productHint()}</Below>
 
       <div className={cx(css.two, ticket.price.length > LONG && css.long)}>
         <div>
@@ -60,9 +67,9 @@ export function TicketForm({ stock, ticket, errorOf }: Props) {
           />
         </div>
         <div>
-          {type === 'limit' ? (
+          {hasLimit(type) ? (
             <Stepper
-              label={t('price')}
+              label={type === 'sl' ? t('limitPrice') : t('price')}
               inputMode="decimal"
               value={ticket.price}
               onChange={ticket.setPrice}
@@ -72,15 +79,22 @@ export function TicketForm({ stock, ticket, errorOf }: Props) {
               hint={bandHint(stock)}
               error={errorOf('price')}
             />
+          ) : type === 'sl_m' ? (
+            triggerStepper()
           ) : (
             <Field
               label={t('price')}
-              value={t('atMarket')}
+              value={phase === 'continuous' ? t('atMarket') : phase === 'post_close' ? t('atClose') : t('atAuction')}
               readOnly
-              hint={`${t('protectedPrice')} ${showPrice(ticket.protectedPrice, language)}`}
+              hint={
+                phase === 'continuous'
+                  ? `${t('protectedPrice')} ${showPrice(ticket.protectedPrice, language)}`
+                  : t('auctionPriceHint')
+              }
             />
           )}
         </div>
+        {type === 'sl' && <div className={css.wide}>{triggerStepper()}</div>}
       </div>
       {quick.length > 0 && most !== undefined && (
         <QuickPicks
@@ -95,24 +109,54 @@ export function TicketForm({ stock, ticket, errorOf }: Props) {
       )}
 
       <p className={css.label}>{t('orderType')}</p>
-      <Segmented<OrderKind | 'sl' | 'sl_m'>
+      <Segmented<OrderKind>
         label={t('orderType')}
         value={type}
-        onChange={(next) => (next === 'market' || next === 'limit') && ticket.setType(next)}
-        options={[
-          { value: 'market', label: t('market') },
-          { value: 'limit', label: t('limit') },
-          { value: 'sl', label: t('sl'), disabled: t('stopSoon') },
-          { value: 'sl_m', label: t('sl_m'), disabled: t('stopSoon') },
-        ]}
+        onChange={ticket.setType}
+        options={KINDS.map((value) => ({ value, label: t(value), disabled: notTaken(value) }))}
       />
-      <p className={css.hint}>
-        {type === 'limit' ? t('limitHint') : t('marketHint', { price: showPrice(ticket.protectedPrice, language) })}{' '}
-        {t('stopSoon')}
-      </p>
-      <ValidityRow value={ticket.validity} onChange={ticket.setValidity} />
+      <Below error={errorOf('type')}>{typeHint()}</Below>
+      <TicketMore ticket={ticket} phase={phase} errorOf={errorOf} />
     </section>
   );
+
+  function triggerStepper() {
+    return (
+      <Stepper
+        label={t('triggerPrice')}
+        inputMode="decimal"
+        value={ticket.trigger}
+        onChange={ticket.setTrigger}
+        onStep={ticket.stepTrigger}
+        lessLabel={t('priceLess')}
+        moreLabel={t('priceMore')}
+        hint={side === 'buy' ? t('triggerAbove') : t('triggerBelow')}
+        error={errorOf('trigger')}
+      />
+    );
+  }
+
+  function productHint(): string {
+    if (product === 'delivery') return t('deliveryHint');
+    const squareOff = t('squareOff', { time: squareOffTime(stock) });
+    return side === 'sell' && preview.data?.sellableQuantity === 0
+      ? `${t('intradayHint')} ${t('shortHint')} ${squareOff}`
+      : `${t('intradayHint')} ${squareOff}`;
+  }
+
+  function typeHint(): string {
+    const trigger = ticket.trigger === '' ? '–' : ticket.trigger;
+    if (hasTrigger(type)) {
+      const waits = side === 'buy' ? t('stopBuy', { trigger }) : t('stopSell', { trigger });
+      return `${waits} ${type === 'sl' ? t('stopLimit', { price: ticket.price }) : t('stopMarket')}`;
+    }
+    if (type === 'limit') return phase === 'continuous' ? t('limitHint') : t('limitAuctionHint');
+    return phase === 'continuous'
+      ? t('marketHint', { price: showPrice(ticket.protectedPrice, language) })
+      : phase === 'post_close'
+        ? t('marketCloseHint')
+        : t('marketAuctionHint');
+  }
 
   function bandHint({ bandLow, bandHigh, tickSize }: Stock): string {
     return bandLow === null || bandHigh === null
@@ -121,50 +165,11 @@ export function TicketForm({ stock, ticket, errorOf }: Props) {
   }
 }
 
-/** One line that opens to the choice: most orders never need it. */
-function ValidityRow({ value, onChange }: { readonly value: Validity; readonly onChange: (value: Validity) => void }) {
-  const { t } = useTranslation(['ticket', 'orders']);
-  const [open, setOpen] = useState(false);
-  const choices = [
-    ['day', t('orders:validity.day'), t('dayText')],
-    ['ioc', t('orders:validity.ioc'), t('iocText')],
-  ] as const;
+/** What a choice means, or why it is not taken. */
+function Below({ error, children }: { readonly error: string | undefined; readonly children: string }) {
   return (
-    <>
-      <button type="button" className={css.more} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <span>
-          <Trans
-            t={t}
-            i18nKey="validity"
-            values={{ validity: t(`orders:validity.${value}`) }}
-            components={{ 1: <b />, 2: <b /> }}
-          />
-        </span>
-        <Icon name="go" size={18} />
-      </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('validityTitle')}>
-        <div role="radiogroup" aria-label={t('validityTitle')} className={css.choices}>
-          {choices.map(([each, title, text]) => (
-            <label key={each} className={cx(css.choice, each === value && css.chosen)}>
-              <input
-                type="radio"
-                name="validity"
-                checked={each === value}
-                onChange={() => {
-                  onChange(each);
-                  setOpen(false);
-                }}
-              />
-              <span>
-                <b>{title}</b>
-                <small>{text}</small>
-              </span>
-              {each === value && <Icon name="check" size={20} />}
-            </label>
-          ))}
-        </div>
-        <Note className={css.note ?? ''}>{t('disclosedSoon')}</Note>
-      </Sheet>
-    </>
+    <p className={cx(css.hint, error !== undefined && css.error)} role={error === undefined ? undefined : 'alert'}>
+      {error ?? children}
+    </p>
   );
 }

@@ -9,7 +9,9 @@ import { useTransactionPassword } from '#features/transaction-password/use-trans
 import { useLanguage } from '#ui/amount.tsx';
 import { showCount, showMoney, showPrice } from '#ui/number.ts';
 import { toast } from '#ui/toast.ts';
+import { neededFor } from './needed.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
+import { fieldOf, type TicketField } from './what-is-taken.ts';
 
 type Options = {
   readonly stock: Stock;
@@ -18,19 +20,7 @@ type Options = {
   readonly onPlaced: (order: OrderWithFills) => void;
 };
 
-/** Where the words of a refusal stand: at its field, or nowhere on the page and so in a toast. */
-const FIELD_OF: Readonly<Record<string, 'quantity' | 'price'>> = {
-  quantity_required: 'quantity',
-  quantity_invalid: 'quantity',
-  quantity_above_maximum: 'quantity',
-  insufficient_holdings: 'quantity',
-  price_required: 'price',
-  price_invalid: 'price',
-  tick_invalid: 'price',
-  price_out_of_band: 'price',
-};
-
-export type Refused = { readonly field: 'quantity' | 'price'; readonly message: string };
+export type Refused = { readonly field: TicketField; readonly message: string };
 
 /** From the swipe to the order: asks for the password, places once, and says how it went. Needs `ticket` and `orders`. */
 export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
@@ -42,13 +32,21 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   /** What was asked for while its answer and every retry's are lost: nobody knows yet whether there is an order. */
   const [unknown, setUnknown] = useState<string>();
 
-  async function place({ terms, preview, type, validity, hands, limit }: Ticket): Promise<void> {
+  async function place({ terms, preview, type, product, validity, hands }: Ticket): Promise<void> {
     if (!terms || busy || hands === undefined) return;
-    const { quantity, price } = terms;
-    const asked = { quantity, product: 'delivery' as const, type, validity, ...(price !== undefined && { price }) };
+    const { quantity, price, triggerPrice, disclosedQuantity } = terms;
+    const asked = {
+      quantity,
+      product,
+      type,
+      validity,
+      ...(price !== undefined && { price }),
+      ...(triggerPrice !== undefined && { triggerPrice }),
+      ...(disclosedQuantity !== undefined && { disclosedQuantity }),
+    };
     const words = { quantity: showCount(hands, language), code: stock.code };
     const title = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
-    const amount = preview.data && showMoney(preview.data.total, language);
+    const amount = preview.data && showMoney(neededFor(preview.data, product), language);
     setRefused(undefined);
     setBusy(true);
     const result = await password.confirm(
@@ -56,8 +54,8 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
         title,
         text: t('summary', {
           type: t(`orders:type.${type}`),
-          price: limit !== undefined && type === 'limit' ? showPrice(price as string, language) : '',
-          product: t('orders:product.delivery'),
+          price: pricesOf(price, triggerPrice),
+          product: t(`orders:product.${product}`),
           validity: t(`orders:validity.${validity}`),
         }),
         ...(amount !== undefined && { amount }),
@@ -83,8 +81,16 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
     void preview.again(); // money, shares or the session may have changed since
   }
 
+  /** Limit and trigger as they are asked for, in the summary's words. */
+  function pricesOf(price: string | number | undefined, trigger: string | number | undefined): string {
+    const shown = price === undefined ? '' : showPrice(String(price), language);
+    return trigger === undefined
+      ? shown
+      : `${shown} ${t('summaryTrigger', { trigger: showPrice(String(trigger), language) })}`.trim();
+  }
+
   function tell({ reason, message }: Failure): void {
-    const field = reason === undefined ? undefined : FIELD_OF[reason];
+    const field = reason === undefined ? undefined : fieldOf(reason);
     if (field) setRefused({ field, message });
     else toast(message, { urgent: true });
   }

@@ -6,17 +6,30 @@ import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
-import { readPrice, readQuantity, stepPrice, stepQuantity, whatIsWrong, type Limits } from './terms.ts';
+import {
+  firstTrigger,
+  hasLimit,
+  hasTrigger,
+  readPrice,
+  readQuantity,
+  stepPrice,
+  stepQuantity,
+  whatIsWrong,
+  type Limits,
+  type OrderKind,
+  type Side,
+} from './terms.ts';
+import { firstKind, isTicketRefusal, type PhaseNow } from './what-is-taken.ts';
 
+export type { OrderKind, Side } from './terms.ts';
 export type Stock = Data<'marketDetail'>;
 export type Preview = Data<'previewOrder'>;
-export type Side = 'buy' | 'sell';
-export type OrderKind = 'market' | 'limit';
+export type Product = 'delivery' | 'intraday';
 export type Validity = 'day' | 'ioc';
 
 /** The preview runs this long after the last change. */
 const PREVIEW_AFTER_MS = 250;
-/** A market order's figures follow the price this often. */
+/** The figures of an order without a limit follow the price this often. */
 const FOLLOW_MS = 5000;
 /** What the server allows when it has not said yet. */
 const MAXIMUM = 100_000;
@@ -25,12 +38,15 @@ type Options = {
   readonly stock: Stock;
   readonly side: Side;
   readonly positionId: string | undefined;
+  /** Of the position that is sold; else what the reader chooses. */
+  readonly startProduct: Product | undefined;
   /** A price of the book that was tapped. */
   readonly startPrice: string | undefined;
+  readonly phase: PhaseNow;
 };
 
 /** What is typed into a ticket, what is wrong with it, and what the server says it would cost. */
-export function useTicket({ stock, side, positionId, startPrice }: Options) {
+export function useTicket({ stock, side, positionId, startProduct, startPrice, phase }: Options) {
   const language = useLanguage();
   const hand = useConfig((config) => config.hand);
   const maximum = useConfig((config) => config.info?.limits.maxOrderQuantity) ?? MAXIMUM;
@@ -39,7 +55,10 @@ export function useTicket({ stock, side, positionId, startPrice }: Options) {
     // The newest price there is: the page's answer may be some seconds old.
     showPrice(startPrice ?? quoteStore.quote(stock.code)?.price ?? stock.price, language),
   );
-  const [type, setType] = useState<OrderKind>('limit');
+  const [trigger, setTrigger] = useState('');
+  const [disclosed, setDisclosed] = useState('');
+  const [product, setProduct] = useState<Product>(startProduct ?? 'delivery');
+  const [type, setType] = useState<OrderKind>(() => firstKind(phase));
   const [validity, setValidity] = useState<Validity>('day');
 
   const limits: Limits = useMemo(
@@ -51,13 +70,15 @@ export function useTicket({ stock, side, positionId, startPrice }: Options) {
     }),
     [stock.tickSize, stock.bandLow, stock.bandHigh, maximum],
   );
-  const wrong = whatIsWrong({ type, quantity, price }, limits);
+  const wrong = whatIsWrong({ side, type, quantity, price, trigger, disclosed }, limits);
   const hands = readQuantity(quantity);
   const limit = readPrice(price);
+  const triggerAt = readPrice(trigger);
+  const shown = readQuantity(disclosed);
 
   // With a quantity that cannot be used one hand is asked about: the answer still tells how many are possible.
   const asked: Payload<'previewOrder'> | undefined =
-    wrong?.field === 'price'
+    wrong !== undefined && wrong.field !== 'quantity'
       ? undefined
       : {
           side,
@@ -65,16 +86,18 @@ export function useTicket({ stock, side, positionId, startPrice }: Options) {
           ...(positionId !== undefined && { positionId }),
           quantity: wrong ? 1 : (hands ?? 1),
           type,
-          product: 'delivery',
+          product,
           validity,
-          ...(type === 'limit' && limit !== undefined && { price: rupees(limit) }),
+          ...(hasLimit(type) && limit !== undefined && { price: rupees(limit) }),
+          ...(hasTrigger(type) && triggerAt !== undefined && { triggerPrice: rupees(triggerAt) }),
+          ...(!wrong && shown !== undefined && { disclosedQuantity: shown }),
         };
   const settled = useSettled(asked);
   const preview = useCall('previewOrder', settled, {
     enabled: settled !== undefined,
     keep: true,
     staleMs: 0,
-    ...(type === 'market' && { refetchMs: FOLLOW_MS }),
+    ...(!hasLimit(type) && { refetchMs: FOLLOW_MS }),
   });
   const dimmed = preview.outdated || JSON.stringify(asked) !== JSON.stringify(settled);
   // A limit's price, left over from before the type was changed, protects nothing.
@@ -82,11 +105,23 @@ export function useTicket({ stock, side, positionId, startPrice }: Options) {
   const fresh = dimmed ? undefined : preview.data?.price;
   if (fresh !== undefined && (told?.price !== fresh || told.type !== type)) setTold({ type, price: fresh });
   const protectedPrice = told?.type === type ? told.price : undefined;
+  // What the server would refuse it for as things stand now; money is said in the dock.
+  const foreseen = dimmed || wrong ? undefined : preview.data?.warnings.find(isTicketRefusal);
+
+  const lastPrice = (): bigint => paise(quoteStore.quote(stock.code)?.price ?? stock.price) ?? 0n;
+  const show = (value: bigint): string => showPrice(rupees(value), language);
+  const stepped = (from: bigint | undefined, direction: 1 | -1): string | undefined => {
+    const start = from ?? lastPrice();
+    return start > 0n ? show(stepPrice(start, direction, limits)) : undefined;
+  };
 
   return {
     hand,
     quantity,
     price,
+    trigger,
+    disclosed,
+    product,
     type,
     validity,
     limits,
@@ -94,7 +129,8 @@ export function useTicket({ stock, side, positionId, startPrice }: Options) {
     hands,
     limit,
     preview,
-    /** Of a market order, once the server has named it. */
+    foreseen,
+    /** Of an order without a limit, once the server has named it. */
     protectedPrice,
     /** The figures answer something typed before. */
     dimmed,
@@ -102,16 +138,33 @@ export function useTicket({ stock, side, positionId, startPrice }: Options) {
     terms: wrong ? undefined : asked,
     setQuantity,
     setPrice,
-    setType,
+    setTrigger,
+    setDisclosed,
+    setProduct,
     setValidity,
+    /** A stop begins with a trigger on its side of the price, and with a limit that it can reach. */
+    setType: (next: OrderKind): void => {
+      setType(next);
+      if (!hasTrigger(next)) return;
+      const at = triggerAt ?? firstTrigger(side, lastPrice(), limits);
+      if (triggerAt === undefined) setTrigger(show(at));
+      const unreachable = limit === undefined || (side === 'buy' ? limit < at : limit > at);
+      if (next === 'sl' && unreachable) setPrice(show(at));
+    },
     stepQuantity: (direction: 1 | -1): void => {
       const most = preview.data?.maxQuantity || maximum;
       setQuantity(showCount(stepQuantity(hands, direction, Math.max(most, hands ?? 0)), language));
     },
     stepPrice: (direction: 1 | -1): void => {
-      const from = limit ?? paise(stock.price);
-      if (from !== undefined) setPrice(showPrice(rupees(stepPrice(from, direction, limits)), language));
+      const next = stepped(limit, direction);
+      if (next !== undefined) setPrice(next);
     },
+    stepTrigger: (direction: 1 | -1): void => {
+      const next = stepped(triggerAt, direction);
+      if (next !== undefined) setTrigger(next);
+    },
+    stepDisclosed: (direction: 1 | -1): void =>
+      setDisclosed(showCount(stepQuantity(shown, direction, Math.max(1, (hands ?? 2) - 1)), language)),
   };
 }
 export type Ticket = ReturnType<typeof useTicket>;

@@ -5,13 +5,15 @@ import { useCall } from '#api/use-call.ts';
 import { OrderView } from '#features/orders/order-view.tsx';
 import type { OrderStory, OrderWithFills } from '#features/orders/outcome.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
-import { SessionNote } from '#features/quotes/market-words.tsx';
+import { PhaseNote } from '#features/session/phase-note.tsx';
+import { closesByAuction, useSharePhase } from '#features/session/share-session.ts';
 import { CheckingOrder } from '#features/ticket/checking-order.tsx';
 import { TicketCosts } from '#features/ticket/ticket-costs.tsx';
 import { TicketDock } from '#features/ticket/ticket-dock.tsx';
 import { TicketForm } from '#features/ticket/ticket-form.tsx';
 import { usePlacing } from '#features/ticket/use-placing.ts';
-import { useTicket, type Side, type Stock } from '#features/ticket/use-ticket.ts';
+import { useTicket, type Product, type Side, type Stock } from '#features/ticket/use-ticket.ts';
+import { fieldOf, type TicketField } from '#features/ticket/what-is-taken.ts';
 import { at, navigateTo, reLaunch, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -30,9 +32,10 @@ export default function Buy() {
   const named = query.get('code') ?? '';
   const [placed, setPlaced] = useState<OrderWithFills | OrderStory>();
 
-  // A position alone names its share.
-  const positions = useCall('positions', { size: 100 }, { enabled: named === '' && positionId !== undefined });
-  const code = named || (positions.data?.list.find((position) => position.id === positionId)?.code ?? '');
+  // A position names its share and its product.
+  const positions = useCall('positions', { size: 100 }, { enabled: positionId !== undefined });
+  const position = positions.data?.list.find(({ id }) => id === positionId);
+  const code = named || (position?.code ?? '');
   const { data, failure, again } = useCall('marketDetail', { code }, { enabled: code !== '' });
 
   if (placed) return <Placed order={placed} />;
@@ -49,7 +52,7 @@ export default function Buy() {
       </Page>
     );
   }
-  if (!data) {
+  if (!data || (positionId !== undefined && positions.loading)) {
     const failed = failure ?? positions.failure;
     return (
       <Page title={side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code })} ground="surface">
@@ -66,7 +69,8 @@ export default function Buy() {
       key={code}
       stock={data}
       side={side}
-      positionId={positionId}
+      positionId={position && positionId}
+      startProduct={position?.product ?? (query.get('product') === 'intraday' ? 'intraday' : undefined)}
       startPrice={query.get('price') ?? undefined}
       onSide={(next) => change({ side: next })}
       onPlaced={setPlaced}
@@ -78,28 +82,29 @@ type TicketProps = {
   readonly stock: Stock;
   readonly side: Side;
   readonly positionId: string | undefined;
+  readonly startProduct: Product | undefined;
   readonly startPrice: string | undefined;
   readonly onSide: (side: Side) => void;
   readonly onPlaced: (order: OrderWithFills | OrderStory) => void;
 };
 
-function OrderTicket({ stock, side, positionId, startPrice, onSide, onPlaced }: TicketProps) {
+function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide, onPlaced }: TicketProps) {
   const { t } = useTranslation(['ticket', 'refusals']);
-  const ticket = useTicket({ stock, side, positionId, startPrice });
+  const phase = useSharePhase(stock);
+  const ticket = useTicket({ stock, side, positionId, startProduct, startPrice, phase });
   const placing = usePlacing({ stock, side, positionId, onPlaced });
   const { code } = stock;
   const title = side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code });
 
   // The typed value's own fault first, then what the server said to the last attempt, then what it foresees.
-  const errorOf = (field: 'quantity' | 'price'): string | undefined => {
-    if (ticket.wrong) {
-      return ticket.wrong.field === field && !isUntouched(field) ? t(`refusals:${ticket.wrong.reason}`) : undefined;
-    }
+  const errorOf = (field: TicketField): string | undefined => {
+    const { wrong, foreseen } = ticket;
+    if (wrong?.field === field) return isUntouched(field) ? undefined : t(`refusals:${wrong.reason}`);
+    if (wrong) return undefined;
     if (placing.refused) return placing.refused.field === field ? placing.refused.message : undefined;
-    const short = ticket.preview.data?.warnings.includes('insufficient_holdings') && !ticket.dimmed;
-    return field === 'quantity' && short ? t('refusals:insufficient_holdings') : undefined;
+    return foreseen !== undefined && fieldOf(foreseen) === field ? t(`refusals:${foreseen}`) : undefined;
   };
-  const isUntouched = (field: 'quantity' | 'price'): boolean => field === 'quantity' && ticket.quantity === '';
+  const isUntouched = (field: TicketField): boolean => field === 'quantity' && ticket.quantity === '';
 
   if (placing.unknown !== undefined) {
     return (
@@ -131,6 +136,7 @@ function OrderTicket({ stock, side, positionId, startPrice, onSide, onPlaced }: 
             ticket={ticket}
             stock={stock}
             side={side}
+            phase={phase}
             busy={placing.busy}
             onConfirm={() => void placing.place(ticket)}
           />
@@ -141,9 +147,16 @@ function OrderTicket({ stock, side, positionId, startPrice, onSide, onPlaced }: 
         )
       }
     >
-      <SessionNote />
-      <div onInput={placing.forget}>
-        <TicketForm stock={stock} ticket={ticket} errorOf={errorOf} />
+      <PhaseNote phase={phase} casEligible={closesByAuction(stock)} />
+      <div onInput={placing.forget} onClick={placing.forget}>
+        <TicketForm
+          stock={stock}
+          side={side}
+          ticket={ticket}
+          phase={phase}
+          productFixed={positionId !== undefined}
+          errorOf={errorOf}
+        />
       </div>
       <TicketCosts ticket={ticket} side={side} />
       {placing.sheet}

@@ -1,0 +1,10 @@
+import { closesByAuction } from './share-session.ts';
+
+/**
+ * Market time at which the system squares off intraday positions: before the closing auction for shares that have one, five minutes before the end for
+ * the others. The broker's rule, docs/sources.md K3.
+ */
+const SQUARE_OFF = { auctioned: '15:12', others: '15:25' } as const;
+
+export const squareOffTime = (stock: Parameters<typeof closesByAuction>[0]): string =>
+  closesByAuction(stock) ? SQUARE_OFF.auctioned : SQUARE_OFF.others;

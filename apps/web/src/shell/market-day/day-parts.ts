@@ -1,0 +1,79 @@
+import {
+  BLOCK_WINDOWS,
+  MARKET_DAY,
+  phaseRules,
+  randomCloseWindows,
+  scheduleOf,
+  sessionOf,
+  type Phase,
+  type Span,
+} from '@khara/rules';
+
+/*
+ * The market day as a reader is told it: fewer parts than the exchange has phases, with the instants of packages/rules. Instants are milliseconds since
+ * midnight in India.
+ */
+
+/** The sessions of a reader, and the time in which the close is worked out. */
+export type DayPart = 'pre_open' | 'open' | 'closing_auction' | 'close_calc' | 'post_close' | 'closed';
+export type PartSpan = Span & { readonly part: DayPart };
+
+/** Part of the day to which a phase belongs. */
+export function partOf(phase: Phase): DayPart {
+  if (phase === 'close_calc') return 'close_calc';
+  const session = sessionOf(phase);
+  return session === 'halted' ? 'closed' : session; // no phase of the clock is a halt
+}
+
+/** The parts of one kind of share's day, in order; empty on a day without the usual hours. */
+export function partsOf(day: string, casEligible: boolean): readonly PartSpan[] {
+  const parts: PartSpan[] = [];
+  for (const { phase, fromMs, toMs } of scheduleOf(day, { casEligible })) {
+    const part = partOf(phase);
+    const last = parts.at(-1);
+    if (last?.part === part) parts[parts.length - 1] = { ...last, toMs };
+    else parts.push({ part, fromMs, toMs });
+  }
+  return parts;
+}
+
+/** Share of the market day that is over at an instant, 0 to 1: where it stands in the picture. */
+export const placeOf = (timeMs: number): number =>
+  Math.min(1, Math.max(0, (timeMs - MARKET_DAY.fromMs) / (MARKET_DAY.toMs - MARKET_DAY.fromMs)));
+
+/** Market time as the milliseconds of its day. */
+export const timeOfDay = (fields: number): number => fields % 86_400_000;
+
+/** What the reader's page needs to name the times of a phase: "09:08" and the like, each undefined where the day has none. */
+export type PhaseTimes = {
+  readonly open: string;
+  readonly from: string;
+  readonly to: string;
+  readonly next: string;
+};
+
+const two = (value: number): string => String(value).padStart(2, '0');
+/** "09:08" of milliseconds since midnight. */
+export const clockText = (ms: number): string =>
+  `${two(Math.floor(ms / 3_600_000))}:${two(Math.floor(ms / 60_000) % 60)}`;
+
+const takesOrders = (phase: Phase): boolean => phaseRules(phase).newLimit || phaseRules(phase).newMarket;
+
+/** The times that the words about a phase name: where entry may stop, when orders are taken again, when the next auction begins. */
+export function phaseTimes(phase: Phase | 'halted', day: string, casEligible: boolean): PhaseTimes {
+  const spans = scheduleOf(day, { casEligible });
+  const { preopen, cas } = randomCloseWindows(day);
+  const stop = phase.startsWith('cas') ? (cas ?? preopen) : preopen;
+  const at = spans.findIndex((span) => span.phase === phase);
+  const next = spans.slice(at + 1).find((span) => takesOrders(span.phase));
+  const opening = spans.find((span) => takesOrders(span.phase));
+  return {
+    open: opening ? clockText(opening.fromMs) : '–',
+    from: clockText(stop.fromMs),
+    to: clockText(stop.toMs),
+    next: next ? clockText(next.fromMs) : '–',
+  };
+}
+
+/** The windows for blocks, drawn over the day. */
+export const blockWindows: readonly Span[] = [BLOCK_WINDOWS.morning, BLOCK_WINDOWS.afternoon];
