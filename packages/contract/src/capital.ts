@@ -37,6 +37,18 @@ export const LedgerEntry = z.object({
   leaf: Hash,
 });
 
+/** A record of the log that moves no money. Its `json` is hashed as the text it is. */
+export const LogRecord = z.object({
+  uid: z.string(),
+  type: z.string(),
+  at: Instant,
+  salt: Hex,
+  json: z.string(),
+  leaf: Hash,
+  /** Its place in the log; absent for a second, until it has one. */
+  index: z.optional(Count),
+});
+
 /** The operator's signed promise that an entry will be in the log within ten seconds. */
 export const Receipt = z.object({ uid: z.string(), leaf: Hash, at: Instant, signature: Hex });
 
@@ -107,6 +119,8 @@ export const capitalCalls = {
       name: z.string(),
       size: Count,
       consistency: z.optional(z.object({ size1: Count, size2: Count, root1: Hash, root2: Hash, path: z.array(Hash) })),
+      /** Records by which the key was changed, the oldest first; each is signed by the old key and the new one. */
+      rotations: z.optional(z.array(LogRecord)),
     }),
     refusals: ['invalid_input'],
     specified: false,

@@ -9,12 +9,14 @@ import { creditCalls } from './credit.ts';
 import { marketCalls } from './market.ts';
 import { offeringCalls } from './offerings.ts';
 import { orderCalls } from './orders.ts';
+import { securityCalls } from './security.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
 
 export const calls = {
   ...userCalls,
+  ...securityCalls,
   ...configCalls,
   ...noticeCalls,
   ...marketCalls,
@@ -46,19 +48,19 @@ export {
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
 export { BankAccount } from './bank.ts';
 export { APPEAL_STATES, CreditAppeal, CreditEvent } from './credit.ts';
-export { LedgerEntry, LedgerLine, MAX_CHAIN_SIZE, Receipt } from './capital.ts';
+export { LedgerEntry, LedgerLine, LogRecord, MAX_CHAIN_SIZE, Receipt } from './capital.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';
 export {
   Charges,
-  Fill,
-  MAX_ORDER_QUANTITY,
   FILL_PHASES,
-  ORDER_END_REASONS,
+  Fill,
   MAX_MODIFICATIONS,
-  ORDER_STATES,
+  MAX_ORDER_QUANTITY,
   MODIFY_CHECKS,
   ORDER_CHECKS,
+  ORDER_END_REASONS,
+  ORDER_STATES,
   ORDER_TYPES,
   Order,
   OrderWithFills,
@@ -66,10 +68,10 @@ export {
   PRODUCTS,
   Position,
   SIDES,
-  VALIDITIES,
-  type OrderEndReason,
   STORY_STEPS,
   StoryStep,
+  VALIDITIES,
+  type OrderEndReason,
 } from './orders.ts';
 export {
   BUSINESS_TYPES,

@@ -29,12 +29,21 @@ export const accountKey = (line: Pick<EntryLine, 'owner' | 'asset' | 'code'>): s
  * `only` limits the account checks to one account, for a statement that holds the entries of that account alone.
  */
 export function checkChain(entries: readonly LoggedEntry[], only?: string): ChainCheck {
-  const heads = new Map<string, AccountHead>();
+  const reader = readChain(only);
   for (const entry of entries) {
-    const fault = faultIn(entry) ?? follow(heads, entry, only);
+    const fault = reader.add(entry);
     if (fault) return { ok: false, fault, uid: entry.uid };
   }
-  return { ok: true, heads };
+  return { ok: true, heads: reader.heads };
+}
+
+/** The same, entry by entry, for a statement that comes in parts. After a fault it is of no further use. */
+export function readChain(only?: string) {
+  const heads = new Map<string, AccountHead>();
+  return {
+    heads: heads as ReadonlyMap<string, AccountHead>,
+    add: (entry: LoggedEntry): ChainFault | undefined => faultIn(entry) ?? follow(heads, entry, only),
+  };
 }
 
 function faultIn(entry: LoggedEntry): ChainFault | undefined {

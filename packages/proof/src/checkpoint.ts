@@ -53,6 +53,12 @@ export function readCheckpoint(note: string, key: VerifyKey): NoteCheck {
   return valid ? { ok: true, checkpoint } : { ok: false, fault: 'bad_signature' };
 }
 
+/** What a note says, whoever signed it: for notes that were believed before. */
+export function bodyOfNote(note: string): Checkpoint | undefined {
+  const end = note.indexOf('\n\n');
+  return end < 0 ? undefined : parseBody(note.slice(0, end + 1));
+}
+
 const DASH = '\u2014';
 
 const bodyOf = ({ name, size, root, timeMs }: Checkpoint): string =>

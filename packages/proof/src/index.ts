@@ -7,12 +7,14 @@ export { concat, hash, hex, i32, i64, lp, raw, sameBytes, u32, u64, unhex, utf8,
 export {
   accountKey,
   checkChain,
+  readChain,
   type AccountHead,
   type ChainCheck,
   type ChainFault,
   type LoggedEntry,
 } from './chain.ts';
 export {
+  bodyOfNote,
   keyHash,
   publicKeyOf,
   readCheckpoint,
@@ -50,3 +52,31 @@ export {
   type Inclusion,
   type LeafRange,
 } from './tree.ts';
+export {
+  areOfOneLog,
+  followLog,
+  type AskCheckpoint,
+  type CheckpointAnswer,
+  type FollowedLog,
+  type KnownLog,
+  type LogCheck,
+  type LogFault,
+} from './known-log.ts';
+export {
+  STATEMENT_CHECKS,
+  verifyLine,
+  verifyStatement,
+  type ChainPart,
+  type InclusionAnswer,
+  type LineVerdict,
+  type OwnAccount,
+  type ShownLine,
+  type StatementCheck,
+  type StatementCounts,
+  type StatementFault,
+  type StatementOptions,
+  type StatementSource,
+  type StatementVerdict,
+} from './statement.ts';
+export { statementSource, type StatementCalls } from './statement-source.ts';
+export { readEntry, type WireEntry } from './wire.ts';

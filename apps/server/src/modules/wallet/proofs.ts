@@ -1,4 +1,4 @@
-import type { Data, LedgerEntry } from '@khara/contract';
+import type { Data, LedgerEntry, LogRecord } from '@khara/contract';
 import { consistencyRanges, FIRST_HEAD, hex, inclusionRanges } from '@khara/proof';
 import type * as z from 'zod/mini';
 import * as ledger from '#modules/ledger/index.ts';
@@ -61,7 +61,8 @@ export const proofHandlers = {
     if (!checkpoint) throw new TryLater(503, 'try_later', SOON_SECONDS);
     const { size, root, note } = checkpoint;
     const { name, publicKey } = keys.log;
-    const answer = { note, publicKey: hex(publicKey), name, size };
+    const rotations = (await ledger.recordsOfType(db, 'key.rotate')).map(shownRecord);
+    const answer = { note, publicKey: hex(publicKey), name, size, ...(rotations.length > 0 && { rotations }) };
     if (fromSize === undefined) return done(answer);
     if (fromSize > size) return refuse('invalid_input', { field: 'fromSize' });
     const ranges = [{ from: 0, to: fromSize }, ...consistencyRanges(fromSize, size)];
@@ -77,6 +78,16 @@ export const proofHandlers = {
 /** The first line of an entry that is the member's own, from 1; 0 when there is none. */
 const ownLine = (entry: ledger.EntryInLog | undefined, owner: string): number =>
   (entry?.lines.findIndex((line) => line.owner === owner) ?? -1) + 1;
+
+const shownRecord = ({ uid, type, at, salt, json, leaf, index }: ledger.RecordInLog): z.output<typeof LogRecord> => ({
+  uid,
+  type,
+  at,
+  salt: hex(salt),
+  json,
+  leaf: hex(leaf),
+  ...(index !== undefined && { index }),
+});
 
 const shownEntry = (entry: ledger.EntryInLog): z.output<typeof LedgerEntry> => ({
   id: String(entry.id),
