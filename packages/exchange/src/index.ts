@@ -1,3 +1,9 @@
 export type * from './types.ts';
-export { createMarket, createSessionMarket, restoreMarket, restoreSessionMarket } from './market/market.ts';
+export {
+  createMarket,
+  createSessionMarket,
+  restoreMarket,
+  restoreSessionMarket,
+  MARKET_VERSION,
+} from './market/market.ts';
 export { protectedPrice } from './market/protected-price.ts';

@@ -25,7 +25,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-const SNAPSHOT_VERSION = 4;
+export const MARKET_VERSION = 4;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -250,7 +250,7 @@ class DayMarket implements SessionMarket {
   /** Orders are written by book in priority order, so a snapshot holds the meaning of the state and no memory addresses. */
   snapshot(): Uint8Array {
     const out = new ByteWriter();
-    out.int(SNAPSHOT_VERSION);
+    out.int(MARKET_VERSION);
     for (const word of fingerprint(this.#spec)) out.int(word);
     out.int(this.#floor.step);
     out.int(this.#closed ? 1 : 0);
@@ -269,7 +269,7 @@ class DayMarket implements SessionMarket {
 
   load(bytes: Uint8Array): void {
     const from = new ByteReader(bytes);
-    if (from.int() !== SNAPSHOT_VERSION) throw new Error('a snapshot of another version');
+    if (from.int() !== MARKET_VERSION) throw new Error('a snapshot of another version');
     for (const word of fingerprint(this.#spec))
       if (from.int() !== word) throw new Error('a snapshot of another market day');
     this.#floor.step = from.int();
