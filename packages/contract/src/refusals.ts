@@ -28,6 +28,12 @@ export const REFUSALS = [
   'try_later',
   'old_password_wrong',
   'password_unchanged',
+  // second factor
+  'second_factor_required',
+  'otp_required',
+  'otp_wrong',
+  'totp_already_on',
+  'totp_not_set_up',
   // transaction password
   'transaction_password_required',
   'transaction_password_format',
@@ -57,12 +63,6 @@ export const REFUSALS = [
   'insufficient_holdings',
   'order_not_open',
   'unknown_position',
-  // wallet
-  'amount_required',
-  'amount_invalid',
-  'amount_below_minimum',
-  'amount_above_maximum',
-  'currency_not_supported',
   'mis_cutoff_passed',
   'market_halted',
   'phase_not_accepting',
@@ -78,6 +78,12 @@ export const REFUSALS = [
   'nothing_to_modify',
   'too_many_modifications',
   'quantity_below_filled',
+  // wallet
+  'amount_required',
+  'amount_invalid',
+  'amount_below_minimum',
+  'amount_above_maximum',
+  'currency_not_supported',
   'channel_not_available',
   'channel_required',
   'too_many_open_recharges',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { OneTimePassword } from './security.ts';
 import { Bool, Id, Instant, Nothing, TransactionPassword, Whole } from './wire.ts';
 
 const Phone = z
@@ -66,9 +67,9 @@ export const userCalls = {
     method: 'POST',
     access: 'guest',
     doc: 'Signs in with phone and password. Unknown phone and wrong password answer alike.',
-    body: { phone: Phone, password: Password, otp: z.optional(z.string()) },
+    body: { phone: Phone, password: Password, otp: z.optional(OneTimePassword) },
     data: SignedIn,
-    refusals: ['phone_invalid', 'credentials_invalid', 'try_later'],
+    refusals: ['phone_invalid', 'credentials_invalid', 'try_later', 'second_factor_required', 'otp_wrong'],
   }),
   signOut: call({
     path: '/app/user/logout',

@@ -88,4 +88,48 @@ export default {
     title: 'Your appeal was declined',
     body: 'The event counts until it ends. The credit page says when.',
   },
+  offeringInvited: {
+    title: 'The access key of {{code}} is {{key}}',
+    body: 'In this sandbox everybody gets it, so that the page can be tried. In the real market blocks and private placements are for institutions: nobody offers them to you in an app, and a key that a stranger sends you is bait. Whoever asks you to pay for such shares is most likely stealing. Call 1930.',
+  },
+  allotmentWon: {
+    title: 'You won: {{lots}} lots of {{code}}',
+    body: '{{shares}} shares at ₹{{price}}. ₹{{amount}} stays blocked until you sign; if you do nothing, it is signed when the window ends. The draw can be checked on your device.',
+  },
+  placementAllotted: {
+    title: '{{lots}} lots of {{code}} for you: sign and pay ₹{{amount}}',
+    body: '{{shares}} shares at ₹{{price}}. The unpaid amount is taken only when you sign. Not signed in time, the allotment lapses and everything blocked is released.',
+  },
+  allotmentFailed: {
+    title: 'No lots of {{code}} this time',
+    body: '₹{{amount}} that was blocked is free again. The draw can be checked on your device.',
+  },
+  allotmentSigned: {
+    title: 'Signed: {{lots}} lots of {{code}}',
+    body: '₹{{amount}} was paid for {{shares}} shares. They reach your account before trading in them begins on {{date}}.',
+  },
+  allotmentLapsed: {
+    title: 'Your allotment of {{code}} has lapsed',
+    body: 'It was not signed in time. ₹{{amount}} that was blocked is free again; nothing was taken.',
+  },
+  sharesCredited: {
+    title: '{{shares}} shares of {{code}} are in your account',
+    body: 'They can be sold from {{date}} on.',
+  },
+  listedToday: {
+    title: '{{code}} is listed today',
+    body: 'Its first price is found in a special auction before trading begins.',
+  },
+  offeringWithdrawn: {
+    title: 'The offering of {{code}} was withdrawn',
+    body: 'It was withdrawn before it closed. ₹{{amount}} that was blocked is free again.',
+  },
+  offeringLapsed: {
+    title: 'The offering of {{code}} has lapsed',
+    body: 'Its terms could not be kept, so nothing is allotted. ₹{{amount}} that was blocked is free again.',
+  },
+  blockSettled: {
+    title: 'Your block of {{code}} is settled',
+    body: '{{shares}} shares for ₹{{amount}}, delivered in the block window. They can be sold now.',
+  },
 } as const;

@@ -90,4 +90,48 @@ export default {
     title: '您的申诉不成立',
     body: '该事件计入至其结束，时间见信用页面。',
   },
+  offeringInvited: {
+    title: '{{code}} 的访问密钥是 {{key}}',
+    body: '在这个沙盒中人人都会收到,以便试用页面。在真实市场,大宗与私募只属于机构:没有人会在应用里提供给您,陌生人发来的密钥是诱饵。要您为此付款的人极可能在行骗。请拨 1930。',
+  },
+  allotmentWon: {
+    title: '中签:{{code}} {{lots}} 手',
+    body: '{{shares}} 股,每股 ₹{{price}}。签署前 ₹{{amount}} 保持冻结;若不操作,期限结束时自动签署。抽签可在您的设备上验证。',
+  },
+  placementAllotted: {
+    title: '获配 {{code}} {{lots}} 手:请签署并支付 ₹{{amount}}',
+    body: '{{shares}} 股,每股 ₹{{price}}。未付金额仅在您签署时收取。逾期未签则配售失效,冻结款全数释放。',
+  },
+  allotmentFailed: {
+    title: '这次没有中签:{{code}}',
+    body: '冻结的 ₹{{amount}} 已释放。抽签可在您的设备上验证。',
+  },
+  allotmentSigned: {
+    title: '已签署:{{code}} {{lots}} 手',
+    body: '{{shares}} 股已支付 ₹{{amount}}。股份将在 {{date}} 开始交易前到账。',
+  },
+  allotmentLapsed: {
+    title: '您的 {{code}} 配售已失效',
+    body: '未在期限内签署。冻结的 ₹{{amount}} 已释放,未收取任何款项。',
+  },
+  sharesCredited: {
+    title: '{{code}} {{shares}} 股已到账',
+    body: '自 {{date}} 起可以卖出。',
+  },
+  listedToday: {
+    title: '{{code}} 今日上市',
+    body: '首个价格在开市前的特别竞价中产生。',
+  },
+  offeringWithdrawn: {
+    title: '{{code}} 的发行已撤回',
+    body: '发行在截止前撤回。冻结的 ₹{{amount}} 已释放。',
+  },
+  offeringLapsed: {
+    title: '{{code}} 的发行已失效',
+    body: '条件无法满足,因此不作配售。冻结的 ₹{{amount}} 已释放。',
+  },
+  blockSettled: {
+    title: '您的 {{code}} 大宗已交收',
+    body: '{{shares}} 股,共 ₹{{amount}},于大宗时段交付,现在可以卖出。',
+  },
 } satisfies Shape<typeof en>;

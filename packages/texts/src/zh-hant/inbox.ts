@@ -90,4 +90,48 @@ export default {
     title: '您的申訴不成立',
     body: '該事件計入至其結束，時間見信用頁面。',
   },
+  offeringInvited: {
+    title: '{{code}} 的存取密鑰是 {{key}}',
+    body: '在這個沙盒中人人都會收到,以便試用頁面。在真實市場,大宗與私募只屬於機構:沒有人會在應用程式裡提供給您,陌生人寄來的密鑰是誘餌。要您為此付款的人極可能在行騙。請撥 1930。',
+  },
+  allotmentWon: {
+    title: '中籤:{{code}} {{lots}} 手',
+    body: '{{shares}} 股,每股 ₹{{price}}。簽署前 ₹{{amount}} 保持凍結;若不操作,期限結束時自動簽署。抽籤可在您的裝置上驗證。',
+  },
+  placementAllotted: {
+    title: '獲配 {{code}} {{lots}} 手:請簽署並支付 ₹{{amount}}',
+    body: '{{shares}} 股,每股 ₹{{price}}。未付金額僅在您簽署時收取。逾期未簽則配售失效,凍結款全數釋放。',
+  },
+  allotmentFailed: {
+    title: '這次沒有中籤:{{code}}',
+    body: '凍結的 ₹{{amount}} 已釋放。抽籤可在您的裝置上驗證。',
+  },
+  allotmentSigned: {
+    title: '已簽署:{{code}} {{lots}} 手',
+    body: '{{shares}} 股已支付 ₹{{amount}}。股份將在 {{date}} 開始交易前到賬。',
+  },
+  allotmentLapsed: {
+    title: '您的 {{code}} 配售已失效',
+    body: '未在期限內簽署。凍結的 ₹{{amount}} 已釋放,未收取任何款項。',
+  },
+  sharesCredited: {
+    title: '{{code}} {{shares}} 股已到賬',
+    body: '自 {{date}} 起可以賣出。',
+  },
+  listedToday: {
+    title: '{{code}} 今日上市',
+    body: '首個價格在開市前的特別競價中產生。',
+  },
+  offeringWithdrawn: {
+    title: '{{code}} 的發行已撤回',
+    body: '發行在截止前撤回。凍結的 ₹{{amount}} 已釋放。',
+  },
+  offeringLapsed: {
+    title: '{{code}} 的發行已失效',
+    body: '條件無法滿足,因此不作配售。凍結的 ₹{{amount}} 已釋放。',
+  },
+  blockSettled: {
+    title: '您的 {{code}} 大宗已交收',
+    body: '{{shares}} 股,共 ₹{{amount}},於大宗時段交付,現在可以賣出。',
+  },
 } satisfies Shape<typeof en>;

@@ -3,6 +3,9 @@ import { done } from '../../result.ts';
 import { changePassword } from './change-password.ts';
 import { forgetSessions } from './open-session.ts';
 import { register } from './register.ts';
+import { resetTransactionPassword } from './reset-transaction-password.ts';
+import { totpConfirm, totpDisable, totpSetup } from './second-factor.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from './session-list.ts';
 import { signIn } from './sign-in.ts';
 import * as store from './store.ts';
 import { rememberTransactionPassword, setTransactionPassword } from './transaction-password.ts';
@@ -25,6 +28,13 @@ export const handlers = {
   changePassword,
   setTransactionPassword: (deps, { member }, body) => setTransactionPassword(deps, member, body),
   rememberTransactionPassword: (deps, { member }, body) => rememberTransactionPassword(deps, member, body),
+  sessions: (deps, caller) => listSessions(deps, caller),
+  revokeSession,
+  revokeOtherSessions: (deps, caller) => revokeOtherSessions(deps, caller),
+  resetTransactionPassword,
+  totpSetup: (deps, caller) => totpSetup(deps, caller),
+  totpConfirm,
+  totpDisable,
 } satisfies HandlersFor<
   | 'register'
   | 'signIn'
@@ -33,4 +43,11 @@ export const handlers = {
   | 'changePassword'
   | 'setTransactionPassword'
   | 'rememberTransactionPassword'
+  | 'sessions'
+  | 'revokeSession'
+  | 'revokeOtherSessions'
+  | 'resetTransactionPassword'
+  | 'totpSetup'
+  | 'totpConfirm'
+  | 'totpDisable'
 >;

@@ -13,6 +13,8 @@ const IDLE_MS = 12 * HOUR_MS;
 export const LIFE_MS = 7 * DAY_MS;
 /** For so long after its end a token is told that it has ended (2001) instead of that it was never ours (401). */
 export const REMEMBERED_MS = 30 * DAY_MS;
+/** A session that began or was used no later has ended by itself. */
+export const liveSince = (now: number) => ({ created: now - LIFE_MS, seen: now - IDLE_MS });
 /** At most so many live sessions of one account; the oldest ends. */
 export const MAX_SESSIONS = 5;
 

@@ -7,21 +7,25 @@ import { networkOf } from './network.ts';
 import { forgetSessions, openSession } from './open-session.ts';
 import { readPhone } from './phone.ts';
 import { hashToken } from './sessions.ts';
+import { checkSecondFactor } from './second-factor.ts';
 import * as store from './store.ts';
 import type { MemberRow } from './store.ts';
 import { BUDGETS, forgetTries, giveBackTry, takeTry } from './tries.ts';
 import { userInfo } from './user-info.ts';
 
+type Refusals = 'phone_invalid' | 'credentials_invalid' | 'try_later' | 'second_factor_required' | 'otp_wrong';
+
 /**
  * Signs in with phone and password. An unknown phone and a wrong password differ in nothing: counters, one password hash, answer and text are the same.
  * A device that the account knows has a budget of failures of its own; others share one per network and one per phone, so that guessing elsewhere never
- * keeps the owner out. Refuses, in this order: phone_invalid, try_later (`retryAfter` in seconds), credentials_invalid.
+ * keeps the owner out. Refuses, in this order: phone_invalid, try_later (`retryAfter` in seconds), credentials_invalid, and where a second factor is on
+ * second_factor_required, try_later, otp_wrong.
  */
 export async function signIn(
   deps: Deps,
   caller: Guest,
   body: Body<'signIn'>,
-): Promise<Result<Data<'signIn'>, 'phone_invalid' | 'credentials_invalid' | 'try_later'>> {
+): Promise<Result<Data<'signIn'>, Refusals>> {
   const phone = readPhone(body.phone);
   if (phone === undefined) return refuse('phone_invalid', { field: 'phone' });
   const member = await store.memberByPhone(deps.db, phone);
@@ -38,6 +42,10 @@ export async function signIn(
   for (const { key, forgiven } of budgets) {
     await (forgiven ? forgetTries(deps.db, key) : giveBackTry(deps.db, key));
   }
+  const from = knownDevice === undefined ? 'elsewhere' : hashToken(knownDevice).toString('base64url');
+  const second = await checkSecondFactor(deps, member.id, body.otp, from);
+  if (second.refused !== undefined) return second;
+
   const rehashed = deps.passwords.isStale(member.password_hash) ? await deps.passwords.hash(body.password) : undefined;
   const opened = await deps.db.transaction(async (tx) => {
     if (rehashed !== undefined) {

@@ -15,10 +15,12 @@ export type MemberRow = {
   readonly transaction_password_is_default: boolean;
   readonly transaction_password_set_at: bigint;
   readonly created_at: bigint;
+  readonly totp_enabled: boolean;
 };
 
 const MEMBER = `id, number, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
-  transaction_password_is_default, transaction_password_set_at, created_at`;
+  transaction_password_is_default, transaction_password_set_at, created_at,
+  exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null) as totp_enabled`;
 
 export async function memberByPhone(db: Queryable, phone: string): Promise<MemberRow | undefined> {
   const rows = await db.query<MemberRow>(
@@ -114,6 +116,19 @@ export async function replaceTransactionPassword(
   return rows.length > 0;
 }
 
+/** Replaces the transaction password whatever it was, and keeps money from leaving for a while. */
+export async function resetTransactionPassword(
+  db: Queryable,
+  change: { readonly memberId: string; readonly hash: string; readonly withdrawalsFrom: number; readonly now: number },
+): Promise<void> {
+  await db.query(
+    'accounts.reset_transaction_password',
+    `update accounts.member set transaction_password_hash = $2, transaction_password_is_default = false,
+       transaction_password_set_at = $4, withdrawals_from = greatest(withdrawals_from, $3) where id = $1`,
+    [change.memberId, change.hash, change.withdrawalsFrom, change.now],
+  );
+}
+
 export async function setLanguage(db: Queryable, memberId: string, language: Language): Promise<void> {
   await db.query('accounts.set_language', 'update accounts.member set language = $2 where id = $1 and language <> $2', [
     memberId,
@@ -179,6 +194,37 @@ export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Prom
     [tokenHash],
   );
   return rows[0];
+}
+
+export type LiveSession = {
+  readonly id: string;
+  readonly user_agent: string;
+  readonly address: string;
+  readonly created_at: bigint;
+  readonly last_seen_at: bigint;
+};
+
+/** Sessions of a member that have not ended, the newest first. */
+export async function liveSessions(
+  db: Queryable,
+  memberId: string,
+  since: { readonly created: number; readonly seen: number },
+): Promise<readonly LiveSession[]> {
+  return db.query<LiveSession>(
+    'accounts.live_sessions',
+    `select id, user_agent, address, created_at, last_seen_at from accounts.session
+     where member_id = $1 and ended_at is null and created_at > $2 and last_seen_at > $3
+     order by created_at desc, id desc`,
+    [memberId, since.created, since.seen],
+  );
+}
+
+export async function isSessionOf(db: Queryable, memberId: string, id: string): Promise<boolean> {
+  const rows = await db.query('accounts.session_of', 'select from accounts.session where id = $2 and member_id = $1', [
+    memberId,
+    id,
+  ]);
+  return rows.length > 0;
 }
 
 export type NewSession = {

@@ -50,6 +50,15 @@ export async function pause(db: Queryable, memberId: string, now: number): Promi
   return Number(row?.paused_until ?? 0n);
 }
 
+/** The owner has shown otherwise who they are: the pause ends. */
+export async function endPause(db: Queryable, memberId: string): Promise<void> {
+  await db.query(
+    'accounts.end_transaction_password_pause',
+    'update accounts.transaction_password_tries set failures = 0, paused_until = 0 where member_id = $1',
+    [memberId],
+  );
+}
+
 /** The try was right. Earlier pauses stay counted for a week: whoever guesses in a stolen session must not profit from its owner's correct entries. */
 export async function forgive(db: Queryable, memberId: string, now: number): Promise<void> {
   await db.query(

@@ -19,6 +19,7 @@ export const BUDGETS = {
   unknownDevice: { kind: 'slower', free: 5 },
   knownDevice: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
   registrations: { kind: 'window', max: 5, windowMs: 60 * MINUTE_MS },
+  secondFactor: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
   oldPassword: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, Budget>;
 

@@ -5,8 +5,8 @@ import type { MemberRow } from './store.ts';
 type UserInfo = Data<'userDetail'>['userInfo'];
 
 /**
- * What the app shows of an account. Identity checks, the credit score and the second factor have no tables yet: nobody has been checked, no event has ever
- * lowered a score, and no factor can have been set up, which is what these fields say.
+ * What the app shows of an account. Identity checks and the credit score have no tables yet: nobody has been checked, and no event has ever lowered a
+ * score, which is what these fields say.
  */
 export const userInfo = (row: MemberRow): UserInfo => ({
   id: row.id,
@@ -17,7 +17,7 @@ export const userInfo = (row: MemberRow): UserInfo => ({
   creditScore: 100,
   withdrawalBlocked: false,
   transactionPasswordIsDefault: row.transaction_password_is_default,
-  totpEnabled: false,
+  totpEnabled: row.totp_enabled,
   language: LANGUAGES.find(({ tag }) => tag === row.language)?.code ?? 'en',
   createdAt: Number(row.created_at),
 });

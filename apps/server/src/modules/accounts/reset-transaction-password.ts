@@ -1,0 +1,52 @@
+import type { Body, Data } from '@khara/contract';
+import { announce, notify } from '#modules/notices/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { SignedIn } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { checkSecondFactor } from './second-factor.ts';
+import * as store from './store.ts';
+import { endPause } from './transaction-password-tries.ts';
+import { BUDGETS, forgetTries, takeTry } from './tries.ts';
+
+/** Withdrawals wait for so long after a reset: whoever stole a session and the login password cannot leave with the money at once. */
+export const WITHDRAWALS_WAIT_MS = 24 * 3_600_000;
+
+/**
+ * Sets another transaction password by the login password, and the second factor where it is on. A pause after wrong tries ends. Refuses, in this order:
+ * try_later (ten wrong login passwords in 15 minutes), old_password_wrong, second_factor_required, otp_wrong.
+ */
+export async function resetTransactionPassword(
+  deps: Deps,
+  { member, language }: SignedIn,
+  { password, otp, newPassword }: Body<'resetTransactionPassword'>,
+): Promise<
+  Result<Data<'resetTransactionPassword'>, 'try_later' | 'old_password_wrong' | 'second_factor_required' | 'otp_wrong'>
+> {
+  const { db, clock, passwords } = deps;
+  const key = `old_password:${member.userId}`;
+  const waitMs = await takeTry(db, key, BUDGETS.oldPassword, clock.now());
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+  const row = await store.memberById(db, member.userId);
+  if (!row) throw new Error('A session belongs to no account');
+  if (!(await passwords.verify(password, row.password_hash))) {
+    return refuse('old_password_wrong', { field: 'password' });
+  }
+  await forgetTries(db, key);
+  const second = await checkSecondFactor(deps, member.userId, otp);
+  if (second.refused !== undefined) return second;
+
+  const hash = await passwords.hash(newPassword);
+  const now = clock.now();
+  const withdrawalsFrom = now + WITHDRAWALS_WAIT_MS;
+  const { forgotten, notice } = await db.transaction(async (tx) => {
+    await store.resetTransactionPassword(tx, { memberId: member.userId, hash, withdrawalsFrom, now });
+    return {
+      forgotten: await store.forgetTransactionPassword(tx, member.userId),
+      notice: await notify(tx, { userId: member.userId, category: 'system', key: 'transactionPasswordReset', at: now }),
+    };
+  });
+  await endPause(db, member.userId);
+  deps.sessions.forget(forgotten);
+  announce(deps, notice, language);
+  return done({ withdrawalsFrom });
+}

@@ -1,0 +1,88 @@
+import type { Queryable, Tx } from '../../db.ts';
+import type { Sealed } from '../../vault.ts';
+
+/** The SQL of authenticators and recovery codes, and nothing but SQL. */
+
+export type TotpRow = Sealed & { readonly isConfirmed: boolean; readonly lastStep: number };
+
+/** A member's authenticator. In a transaction it stays locked: two that bring the same code follow one another. */
+export async function totpOf(db: Queryable, memberId: string): Promise<TotpRow | undefined> {
+  const lock = 'isTransaction' in db ? 'for update' : '';
+  const rows = await db.query<{
+    key_id: string;
+    wrapped_key: Buffer;
+    body: Buffer;
+    confirmed_at: bigint | null;
+    last_step: bigint;
+  }>(
+    `accounts.totp${lock}`,
+    `select key_id, wrapped_key, body, confirmed_at, last_step from accounts.totp where member_id = $1 ${lock}`,
+    [memberId],
+  );
+  const [row] = rows;
+  return (
+    row && {
+      keyId: row.key_id,
+      wrappedKey: row.wrapped_key,
+      body: row.body,
+      isConfirmed: row.confirmed_at !== null,
+      lastStep: Number(row.last_step),
+    }
+  );
+}
+
+/** Puts a new secret in the place of one that was never confirmed. Answers false when one is confirmed. */
+export async function replaceTotp(db: Queryable, memberId: string, sealed: Sealed, now: number): Promise<boolean> {
+  const rows = await db.query(
+    'accounts.replace_totp',
+    `insert into accounts.totp as t (member_id, key_id, wrapped_key, body, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (member_id) do update set key_id = $2, wrapped_key = $3, body = $4, created_at = $5
+       where t.confirmed_at is null
+     returning member_id`,
+    [memberId, sealed.keyId, sealed.wrappedKey, sealed.body, now],
+  );
+  return rows.length > 0;
+}
+
+export async function confirmTotp(tx: Tx, memberId: string, step: number, now: number): Promise<void> {
+  await tx.query(
+    'accounts.confirm_totp',
+    'update accounts.totp set confirmed_at = $2, last_step = $3 where member_id = $1',
+    [memberId, now, step],
+  );
+}
+
+export async function useStep(tx: Tx, memberId: string, step: number): Promise<void> {
+  await tx.query('accounts.use_totp_step', 'update accounts.totp set last_step = $2 where member_id = $1', [
+    memberId,
+    step,
+  ]);
+}
+
+/** Removes the authenticator and its recovery codes. */
+export async function removeTotp(tx: Tx, memberId: string): Promise<void> {
+  await tx.query('accounts.remove_totp', 'delete from accounts.totp where member_id = $1', [memberId]);
+}
+
+export async function insertRecoveryCodes(tx: Tx, memberId: string, hashes: readonly Uint8Array[]): Promise<void> {
+  await tx.query(
+    'accounts.insert_recovery_codes',
+    'insert into accounts.recovery_code (member_id, hash) select $1, unnest($2::bytea[])',
+    [memberId, hashes],
+  );
+}
+
+/** Uses a recovery code up. Answers false for one that is unknown or was used. */
+export async function useRecoveryCode(
+  db: Queryable,
+  memberId: string,
+  hash: Uint8Array,
+  now: number,
+): Promise<boolean> {
+  const rows = await db.query(
+    'accounts.use_recovery_code',
+    'update accounts.recovery_code set used_at = $3 where member_id = $1 and hash = $2 and used_at is null returning hash',
+    [memberId, hash, now],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,210 @@
+import type { FastifyInstance } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { client, GOOD_PASSWORD, newAddress, newMember, type Client } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { TestClock, testDeps } from '#test/deps.ts';
+import { handlers as notices } from '#modules/notices/index.ts';
+import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
+import { systemRandom } from '../../adapters/system.ts';
+import { buildApp } from '../../app.ts';
+import { createSessions, handlers } from './index.ts';
+
+const HOUR = 3_600_000;
+const database = useTestDatabase();
+const clock = new TestClock();
+const endedSockets: string[] = [];
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
+  const deps = {
+    ...parts,
+    db: database.app,
+    clock,
+    random: systemRandom,
+    sessions: createSessions({ db: database.app, clock }),
+    passwords: argon2Passwords(parts.keys.passwordPepper, systemRandom),
+    pushes: { ...parts.pushes, endSessions: (hashes: readonly string[]) => void endedSockets.push(...hashes) },
+  };
+  app = await buildApp(deps, { ...handlers, ...notices });
+});
+afterAll(() => app.close());
+
+/** A member, with a second sign-in from another device. */
+async function twice() {
+  const member = await newMember(app);
+  clock.advance(1000);
+  const from = client(app, { 'x-forwarded-for': newAddress() });
+  const other = await from.get('signIn', { phone: member.phone, password: GOOD_PASSWORD });
+  return { ...member, from, other: from.with({ token: other.token }) };
+}
+
+/** The code that an authenticator shows now, or some steps from now. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() + steps * 30_000 });
+
+async function withAuthenticator() {
+  const member = await twice();
+  const { secret } = await member.client.get('totpSetup', {});
+  const { recoveryCodes } = await member.client.get('totpConfirm', { otp: codeOf(secret) });
+  clock.advance(60_000); // that code was used
+  return { ...member, secret, recoveryCodes };
+}
+
+const isSignedIn = async (caller: Client) => (await caller.ask('userDetail', {})).code;
+
+describe('sessions', () => {
+  it('are listed, the present one marked, the newest first', async () => {
+    const { client: own, other } = await twice();
+    const { list } = await other.get('sessions', {});
+    expect(list.map(({ current }) => current)).toEqual([true, false]);
+    expect((await own.get('sessions', {})).list.map(({ current }) => current)).toEqual([false, true]);
+    expect(list[0]).toMatchObject({ device: expect.any(String), createdAt: clock.now(), lastSeenAt: clock.now() });
+  });
+
+  it('end when they are revoked, with their sockets, and the revoked one is told so', async () => {
+    const { client: own, other } = await twice();
+    const [elsewhere] = (await own.get('sessions', {})).list.filter(({ current }) => !current);
+    endedSockets.length = 0;
+    await own.get('revokeSession', { id: elsewhere!.id });
+    expect(endedSockets).toHaveLength(1);
+    expect(await isSignedIn(other)).toBe(2001);
+    expect(await isSignedIn(own)).toBe(200);
+    await own.get('revokeSession', { id: elsewhere!.id });
+    expect((await own.get('sessions', {})).list).toHaveLength(1);
+  });
+
+  it('end all but one', async () => {
+    const { client: own, other } = await twice();
+    await own.get('revokeOtherSessions', {});
+    expect([await isSignedIn(own), await isSignedIn(other)]).toEqual([200, 2001]);
+  });
+
+  it('of somebody else are as unknown as none', async () => {
+    const [one, two] = [await twice(), await twice()];
+    const foreign = (await two.client.get('sessions', {})).list[0]!.id;
+    expect(await one.client.refused('revokeSession', { id: foreign })).toBe('not_found');
+    expect(await one.client.refused('revokeSession', { id: 'no-such-one' })).toBe('not_found');
+    expect(await isSignedIn(two.client)).toBe(200);
+  });
+});
+
+describe('an authenticator', () => {
+  it('counts only once a code has shown that it works; then the other sessions end', async () => {
+    const { client: own, other, from, phone } = await twice();
+    const { secret, url } = await own.get('totpSetup', {});
+    expect(url).toContain('otpauth://totp/Khara');
+    expect(url).not.toContain(phone);
+    await from.get('signIn', { phone, password: GOOD_PASSWORD });
+    expect(await own.refused('totpConfirm', { otp: '000000' })).toBe('otp_wrong');
+    const { recoveryCodes } = await own.get('totpConfirm', { otp: codeOf(secret) });
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect(await isSignedIn(other)).toBe(2001);
+    expect((await own.get('userDetail', {})).userInfo.totpEnabled).toBe(true);
+    expect(await own.refused('totpSetup', {})).toBe('totp_already_on');
+  });
+
+  it('is asked for at sign-in, after the password', async () => {
+    const { from, phone, secret } = await withAuthenticator();
+    expect(await from.refused('signIn', { phone, password: 'wrong one 17', otp: codeOf(secret) })).toBe(
+      'credentials_invalid',
+    );
+    expect(await from.refused('signIn', { phone, password: GOOD_PASSWORD })).toBe('second_factor_required');
+    expect(await from.refused('signIn', { phone, password: GOOD_PASSWORD, otp: '123 45' })).toBe('otp_wrong');
+    const { token } = await from.get('signIn', { phone, password: GOOD_PASSWORD, otp: codeOf(secret) });
+    expect(await isSignedIn(from.with({ token }))).toBe(200);
+  });
+
+  it('gives codes that count once, and none older than one that was used', async () => {
+    const { from, phone, secret } = await withAuthenticator();
+    const signIn = (otp: string) => from.ask('signIn', { phone, password: GOOD_PASSWORD, otp });
+    expect((await signIn(codeOf(secret))).code).toBe(200);
+    expect((await signIn(codeOf(secret))).data).toMatchObject({ reason: 'otp_wrong' });
+    expect((await signIn(codeOf(secret, -1))).data).toMatchObject({ reason: 'otp_wrong' });
+    expect((await signIn(codeOf(secret, 1))).code).toBe(200);
+  });
+
+  it('gives two that bring the same code at once one sign-in', async () => {
+    const { from, phone, secret } = await withAuthenticator();
+    const otp = codeOf(secret);
+    const answers = await Promise.all([1, 2, 3].map(() => from.ask('signIn', { phone, password: GOOD_PASSWORD, otp })));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+  });
+
+  it('can be replaced by a recovery code, each once, in whatever spelling', async () => {
+    const { from, phone, recoveryCodes } = await withAuthenticator();
+    const spelled = recoveryCodes[0]!.toLowerCase().replace('-', ' ');
+    await from.get('signIn', { phone, password: GOOD_PASSWORD, otp: spelled });
+    expect(await from.refused('signIn', { phone, password: GOOD_PASSWORD, otp: recoveryCodes[0]! })).toBe('otp_wrong');
+    await from.get('signIn', { phone, password: GOOD_PASSWORD, otp: recoveryCodes[1]! });
+  });
+
+  it('is guessed ten times in a quarter of an hour at most, and its owner still signs in on a known device', async () => {
+    const { phone, secret, device, from } = await withAuthenticator();
+    const guesser = client(app, { 'x-forwarded-for': newAddress() });
+    const guess = () => guesser.refused('signIn', { phone, password: GOOD_PASSWORD, otp: '000001' });
+    for (let tries = 0; tries < 10; tries += 1) expect(await guess()).toBe('otp_wrong');
+    expect(await guess()).toBe('try_later');
+    await from.get('signIn', { phone, password: GOOD_PASSWORD, otp: codeOf(secret) }, { device });
+  });
+
+  it('is switched off by a code of it; then the password is enough again', async () => {
+    const { client: own, from, phone, secret } = await withAuthenticator();
+    expect(await own.refused('totpDisable', { otp: '000000' })).toBe('otp_wrong');
+    await own.get('totpDisable', { otp: codeOf(secret) });
+    await from.get('signIn', { phone, password: GOOD_PASSWORD });
+    expect(await own.refused('totpDisable', { otp: codeOf(secret, 1) })).toBe('totp_not_set_up');
+  });
+
+  it('leaves its secret and its recovery codes nowhere in the database in clear', async () => {
+    const { secret, recoveryCodes, userId } = await withAuthenticator();
+    const rows = await database.app.query<{ text: string }>(
+      't.dump',
+      `select row_to_json(t)::text as text from accounts.totp t where member_id = $1
+       union all select row_to_json(r)::text from accounts.recovery_code r where member_id = $1`,
+      [userId],
+    );
+    const dump = rows.map(({ text }) => text).join();
+    const raw = Buffer.from(Secret.fromBase32(secret).bytes).toString('hex');
+    expect(rows).toHaveLength(11);
+    for (const planted of [secret, raw, ...recoveryCodes]) expect(dump).not.toContain(planted);
+  });
+});
+
+describe('a forgotten transaction password', () => {
+  it('is set anew by the login password; withdrawals wait 24 hours', async () => {
+    const { client: own, userId } = await twice();
+    expect(await own.refused('resetTransactionPassword', { password: 'not mine', newPassword: '480913' })).toBe(
+      'old_password_wrong',
+    );
+    const { withdrawalsFrom } = await own.get('resetTransactionPassword', {
+      password: GOOD_PASSWORD,
+      newPassword: '480913',
+    });
+    expect(withdrawalsFrom).toBe(clock.now() + 24 * HOUR);
+    await own.get('rememberTransactionPassword', { transactionPassword: '480913', minutes: 15 });
+    const [row] = await database.app.query<{ withdrawals_from: bigint }>(
+      't.from',
+      'select withdrawals_from from accounts.member where id = $1',
+      [userId],
+    );
+    expect(Number(row!.withdrawals_from)).toBe(withdrawalsFrom);
+  });
+
+  it('needs the second factor where there is one', async () => {
+    const { client: own, secret } = await withAuthenticator();
+    const reset = { password: GOOD_PASSWORD, newPassword: '480913' };
+    expect(await own.refused('resetTransactionPassword', reset)).toBe('second_factor_required');
+    await own.get('resetTransactionPassword', { ...reset, otp: codeOf(secret) });
+  });
+
+  it('ends a pause', async () => {
+    const { client: own } = await twice();
+    const guess = () => own.refused('rememberTransactionPassword', { transactionPassword: '000000', minutes: 15 });
+    for (let tries = 0; tries < 5; tries += 1) await guess();
+    expect(await guess()).toBe('transaction_password_paused');
+    await own.get('resetTransactionPassword', { password: GOOD_PASSWORD, newPassword: '480913' });
+    await own.get('rememberTransactionPassword', { transactionPassword: '480913', minutes: 15 });
+  });
+});
