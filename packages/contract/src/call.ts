@@ -25,6 +25,10 @@ export type CallDefinition<
   readonly refusals: readonly R[];
   /** True when the call moves money or quantity: it then takes a `requestId`, and answers a repeat with the first answer. */
   readonly movesMoney?: boolean;
+  /** True when it takes a file: the payload is then a multipart form with the part `file`. */
+  readonly takesFile?: boolean;
+  /** True when its success is a file instead of an envelope. */
+  readonly answersFile?: boolean;
   /** False for a call that the specification does not name (marked + in the manual). */
   readonly specified?: boolean;
 };
@@ -34,9 +38,13 @@ export type Call<
   Data extends z.core.$ZodType = z.core.$ZodType,
   R extends Refusal = Refusal,
   A extends Access = Access,
-> = Readonly<Omit<CallDefinition<Body, Data, R, A>, 'body' | 'movesMoney' | 'specified'>> & {
+> = Readonly<
+  Omit<CallDefinition<Body, Data, R, A>, 'body' | 'movesMoney' | 'takesFile' | 'answersFile' | 'specified'>
+> & {
   readonly body: z.ZodMiniObject<Body>;
   readonly movesMoney: boolean;
+  readonly takesFile: boolean;
+  readonly answersFile: boolean;
   readonly specified: boolean;
 };
 
@@ -47,7 +55,14 @@ export function call<
   const R extends Refusal,
   const A extends Access,
 >(definition: CallDefinition<Body, Data, R, A>): Call<Body, Data, R, A> {
-  return { movesMoney: false, specified: true, ...definition, body: z.object(definition.body) };
+  return {
+    movesMoney: false,
+    takesFile: false,
+    answersFile: false,
+    specified: true,
+    ...definition,
+    body: z.object(definition.body),
+  };
 }
 
 /** What a handler receives: the payload read into domain values. */

@@ -45,6 +45,7 @@ export {
   OFFERING_STATES,
   Offering,
 } from './offerings.ts';
+export { FileAnswer, FileIn, MAX_FILE_BYTES } from './file.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
 export { BankAccount } from './bank.ts';
 export { APPEAL_STATES, CreditAppeal, CreditEvent } from './credit.ts';

@@ -34,6 +34,12 @@ export const REFUSALS = [
   'otp_wrong',
   'totp_already_on',
   'totp_not_set_up',
+  // files
+  'file_required',
+  'picture_too_large',
+  'picture_unreadable',
+  'picture_dimensions',
+  'too_many_files',
   // transaction password
   'transaction_password_required',
   'transaction_password_format',

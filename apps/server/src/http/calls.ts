@@ -1,4 +1,4 @@
-import { calls, type Call, type CallName, type Refusal } from '@khara/contract';
+import { calls, type Call, type CallName, type FileAnswer, type Refusal } from '@khara/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { Guest, Handlers, Member } from '../handler.ts';
@@ -7,6 +7,7 @@ import type { Result } from '../result.ts';
 import { answerSchema } from './answer-schema.ts';
 import { noSession, refusal, sessionEnded, success } from './envelope.ts';
 import { fail, languageOfRequest, plain } from './errors.ts';
+import { readUpload, sendFile } from './files.ts';
 import { payloadReader } from './payload.ts';
 import type { ServerState } from './state.ts';
 
@@ -52,7 +53,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
     method: call.method,
     url: call.path.replace('{id}', ':id'),
     config: { call: name },
-    schema: { response: { 200: answerSchema(call) } },
+    schema: call.answersFile ? {} : { response: { 200: answerSchema(call) } },
     handler: async (request, reply) => {
       const language = languageOfRequest(request);
       // A refusal's data is not the call's data.
@@ -71,7 +72,10 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
           return say(refusal(language, { refused: 'invalid_input' }));
         }
       }
-      const payload = readPayload(request);
+      const { query, params } = request;
+      const upload = call.takesFile ? await readUpload(request) : undefined;
+      if (upload && 'refused' in upload) return say(refusal(language, { ...upload, field: 'file' }));
+      const payload = readPayload(upload ? { body: upload.fields, query, params } : request);
       if (!payload.ok) {
         const { reason: refused, field } = payload;
         return say(refusal(language, field === undefined ? { refused } : { refused, field }));
@@ -91,6 +95,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       const answer = handler(deps, caller, payload.body);
       const result = answer instanceof Promise ? await answer : answer;
       if (result.refused !== undefined) return say(refusal(language, result));
+      if (call.answersFile) return sendFile(reply, result.value as FileAnswer); // the call's handler was checked against its call
       return success(name, language, result.value);
     },
   });

@@ -66,16 +66,20 @@ function operation(name: string, call: Call): Json {
     ...(call.method === 'POST' && fields.length > 0
       ? {
           requestBody: {
-            content: {
-              'application/json': { schema: payload },
-              'application/x-www-form-urlencoded': { schema: payload },
-            },
+            content: call.takesFile
+              ? { 'multipart/form-data': { schema: payload } }
+              : { 'application/json': { schema: payload }, 'application/x-www-form-urlencoded': { schema: payload } },
           },
         }
       : {}),
-    responses: { 200: { description: refusals(call), content: { 'application/json': { schema: envelope(call) } } } },
+    responses: { 200: { description: refusals(call), content: answer(call) } },
   };
 }
+
+const answer = (call: Call): Json =>
+  call.answersFile
+    ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: envelope(call) } };
 
 const refusals = (call: Call): string =>
   call.refusals.length === 0

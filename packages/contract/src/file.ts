@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+
+/** A file that a call answers: its bytes are the body of the answer, under its type and name. Only refusals come in the envelope. */
+export type FileAnswer = {
+  readonly name: string;
+  /** MIME type. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+};
+export const FileAnswer = z.custom<FileAnswer>();
+
+/** The bytes of an uploaded file, sent as the part `file` of a multipart form; what they are is for the server to find out. */
+export const FileIn = z.custom<Uint8Array>((value) => value instanceof Uint8Array, { error: 'file_required' });
+
+/** Bytes of an uploaded file, at most. */
+export const MAX_FILE_BYTES = 5_242_880;
