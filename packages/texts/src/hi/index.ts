@@ -13,13 +13,15 @@ import market from './market.ts';
 import session from './session.ts';
 import stock from './stock.ts';
 import ticket from './ticket.ts';
+import offerings from './offerings.ts';
 import orders from './orders.ts';
 import positions from './positions.ts';
-import search from './search.ts';
 import story from './story.ts';
+import search from './search.ts';
 import assets from './assets.ts';
 import recharge from './recharge.ts';
 import bill from './bill.ts';
+import proof from './proof.ts';
 import personal from './personal.ts';
 import notices from './notices.ts';
 import soon from './soon.ts';
@@ -27,6 +29,7 @@ import inbox from './inbox.ts';
 import remarks from './remarks.ts';
 import banners from './banners.ts';
 import pages from './pages.ts';
+import credit from './credit.ts';
 import refusals from './refusals.ts';
 import sectors from './sectors.ts';
 
@@ -44,13 +47,15 @@ export const hi = {
   session,
   stock,
   ticket,
+  offerings,
   orders,
   positions,
+  story,
   search,
   assets,
   recharge,
-  story,
   bill,
+  proof,
   personal,
   notices,
   soon,
@@ -58,6 +63,7 @@ export const hi = {
   remarks,
   banners,
   pages,
+  credit,
   refusals,
   sectors,
 } satisfies Shape<Texts>;
