@@ -1,7 +1,11 @@
-import type { FactorState, InstrumentSpec, MarketSpec } from '@khara/exchange';
-import { dynamicBand, roundToTick, staticBand, tickFor, type Day } from '@khara/rules';
+import { MARKET_VERSION, type FactorState, type InstrumentSpec, type MarketSpec } from '@khara/exchange';
+import { casBand, roundToTick, staticBand, tickFor, type Band, type Day } from '@khara/rules';
 import { SECTOR_KEYS, type Issuer } from '@khara/universe';
+import { bandAfter, MOST_FLEXES } from './band-flexing.ts';
 import { stepMarketMs, type DayPlan } from './market-clock.ts';
+
+/** Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed with whatever changes a day. */
+export const ENGINE = `sessions/1 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
 export interface Before {
@@ -24,12 +28,15 @@ export interface DayFacts {
   readonly participants: FactorState | undefined;
 }
 
-/** The day as the exchange is told it: shares in the order of the universe. */
-export function marketSpecOf(facts: DayFacts, issuers: readonly Issuer[]): MarketSpec {
+/** Whether a share's band shifts in the day: of those with derivatives. */
+export const flexes = ({ bandClass }: Issuer): boolean => bandClass !== 'static-20';
+
+/** The day as the exchange is told it: shares in the order of the universe. In `steps` of them somebody may act. */
+export function marketSpecOf(facts: DayFacts, issuers: readonly Issuer[], steps: number): MarketSpec {
   return {
     seed: facts.seed,
     dayIndex: facts.marketDay,
-    steps: facts.plan.closesAt - facts.plan.opensAt,
+    steps,
     stepMarketMs: stepMarketMs(facts.plan),
     instruments: issuers.map((issuer) => instrumentSpec(issuer, facts)),
     factorState: facts.participants,
@@ -41,16 +48,15 @@ function instrumentSpec(issuer: Issuer, { before, marketDate }: DayFacts): Instr
   const close = earlier?.closePaise ?? issuer.referencePricePaise;
   const tick = earlier ? tickOf(earlier, marketDate) : issuer.tickPaise;
   const previousClose = Math.max(tick, roundToTick(close, tick, 'nearest'));
-  const band =
-    issuer.bandClass === 'static-20'
-      ? staticBand(previousClose, 20, tick)
-      : dynamicBand({ base: previousClose, tick, flexes: 0, direction: 'up' });
+  const band = flexes(issuer) ? bandAfter(previousClose, tick, 0) : staticBand(previousClose, 20, tick);
+  const lower = Math.max(tick, band.lower);
   return {
     code: issuer.code,
     tick,
     previousClose,
-    lower: Math.max(tick, band.lower),
+    lower,
     upper: band.upper,
+    priceRange: rangeOf(issuer, previousClose, tick, { lower, upper: band.upper }),
     tradable: !issuer.suspended,
     lotSize: issuer.lotSize,
     sector: SECTOR_KEYS.indexOf(issuer.sectorKey),
@@ -58,6 +64,14 @@ function instrumentSpec(issuer: Issuer, { before, marketDate }: DayFacts): Instr
     annualVolatilityBps: issuer.annualVolatilityBps,
     averageDailyVolume: issuer.averageDailyVolume,
   };
+}
+
+/** What its band may reach today: by shifting, and in the closing auction, whose band is 3 % around a price inside this one. */
+function rangeOf(issuer: Issuer, base: number, tick: number, band: Band): Band {
+  const lowest = flexes(issuer) ? bandAfter(base, tick, -MOST_FLEXES).lower : band.lower;
+  const highest = flexes(issuer) ? bandAfter(base, tick, MOST_FLEXES).upper : band.upper;
+  if (!issuer.casEligible) return { lower: lowest, upper: highest };
+  return { lower: Math.max(tick, casBand(lowest, tick).lower), upper: casBand(highest, tick).upper };
 }
 
 /** A share's tick changes with the month only: it follows from the close of the last trading day of the month before. */

@@ -7,18 +7,28 @@ import type { TradingDay } from './trading-day.ts';
 /** What a closed day leaves behind, one row per instrument: its candle from its minutes, and its official close. */
 export function finishedDay(day: TradingDay, { issuers, indices }: Universe): readonly FinishedDay[] {
   assert(day.closing, 'the day has not closed');
-  const { tape, market, spec, closing } = day;
-  const closes = spec.instruments.map(({ tick }, share) => roundToTick(closing.closes[share]!, tick, 'nearest'));
+  const { tape, market, spec } = day;
+  const closes = spec.instruments.map(
+    ({ tick }, share) => day.closingOf(share)?.pricePaise ?? roundToTick(day.closing!.closes[share]!, tick, 'nearest'),
+  );
   const levels = tape.levelsAt(closes);
   return [
     ...issuers.map(({ code }, share) => {
       const { volume, valuePaise } = market.quote(share);
-      const common = { code, closePaise: closes[share]!, volume, valuePaise, tickPaise: spec.instruments[share]!.tick };
+      const common = {
+        code,
+        closePaise: closes[share]!,
+        closeFrom: day.closingOf(share)?.from ?? 'previous_close',
+        volume,
+        valuePaise,
+        tickPaise: spec.instruments[share]!.tick,
+      };
       return { ...common, ...candleOf(day, share) };
     }),
     ...indices.map(({ code }, index) => ({
       code,
       closePaise: levels[index]!,
+      closeFrom: 'last_trade' as const, // of its constituents' closes
       volume: 0,
       valuePaise: 0n,
       tickPaise: 1,

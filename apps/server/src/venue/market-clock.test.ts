@@ -8,12 +8,13 @@ import {
   marketTimeText,
   mayBegin,
   minuteOfStep,
-  nextChangeAfter,
   planOf,
-  sessionAt,
-  speedOf,
+  planWith,
+  speedAt,
   stepAt,
   stepMarketMs,
+  stepOfTime,
+  timeOfStep,
 } from './market-clock.ts';
 
 const ist = (text: string) => Date.parse(`${text}+05:30`);
@@ -23,32 +24,33 @@ const nse = planOf('nse', 900);
 describe('the compressed market clock', () => {
   it('runs 08:45 to 16:00 in fifteen minutes, 29 times as fast as life', () => {
     expect(compressed.steps).toBe(3_600);
-    expect(speedOf(compressed)).toBe(29);
-    expect(stepMarketMs(compressed)).toBe(7_250);
+    expect(speedAt(compressed, 1_800)).toBe(29);
+    expect(stepMarketMs(compressed)).toBe(7_251);
     const at = (step: number) => marketTimeText(instantOfStep(compressed, '2026-11-23', step));
     expect(at(0)).toBe('2026-11-23T08:45:00+05:30');
-    expect(at(1_800)).toBe('2026-11-23T12:22:30+05:30');
+    expect(at(249)).toBe('2026-11-23T09:15:00+05:30');
+    expect(at(1_449)).toBe('2026-11-23T11:40:00+05:30');
     expect(at(3_600)).toBe('2026-11-23T16:00:00+05:30');
   });
 
-  it('is open in proportion: from the first step at or after 09:15 to the first at or after 15:30', () => {
+  it('is open in proportion, from 09:15 to 15:30, and time never goes back or stands still', () => {
     for (const seconds of [10, 17, 60, 900, 86_400]) {
       const plan = planOf('compressed', seconds);
       const time = (step: number) => marketTimeText(instantOfStep(plan, '2026-11-23', step)).slice(11, 19);
-      expect(time(plan.opensAt) >= '09:15:00' && time(plan.opensAt - 1) < '09:15:00').toBe(true);
-      expect(time(plan.closesAt) >= '15:30:00' && time(plan.closesAt - 1) < '15:30:00').toBe(true);
-      expect(sessionAt(plan, plan.opensAt - 1)).toBe('closed');
-      expect(sessionAt(plan, plan.opensAt)).toBe('open');
-      expect(sessionAt(plan, plan.closesAt - 1)).toBe('open');
-      expect(sessionAt(plan, plan.closesAt)).toBe('closed');
+      expect([time(plan.opensAt), time(plan.closesAt)]).toEqual(['09:15:00', '15:30:00']);
+      for (let step = 1; step <= Math.min(plan.steps, 4_000); step += 1) {
+        expect(timeOfStep(plan, step)).toBeGreaterThan(timeOfStep(plan, step - 1));
+        expect(stepOfTime(plan, timeOfStep(plan, step))).toBe(step);
+      }
     }
     expect(compressed.closesAt - compressed.opensAt).toBe(3_103);
   });
 
-  it('says when the session changes next', () => {
-    expect(nextChangeAfter(compressed, 0)).toBe(compressed.opensAt);
-    expect(nextChangeAfter(compressed, compressed.opensAt)).toBe(compressed.closesAt);
-    expect(nextChangeAfter(compressed, compressed.closesAt)).toBe(compressed.steps + compressed.opensAt);
+  it('gives every phase two steps at the least, in the shortest day too', () => {
+    const { marks } = planOf('compressed', 10);
+    expect(marks.slice(1).every((mark, before) => mark - marks[before]! >= 2)).toBe(true);
+    expect(marks.at(-1)).toBe(40);
+    expect(() => planWith('compressed', 30)).toThrow('too short');
   });
 
   it('gives every step of trading one of the 375 minutes', () => {
@@ -68,7 +70,7 @@ describe('the compressed market clock', () => {
 
 describe('the nse market clock', () => {
   it('is real time in India', () => {
-    expect(speedOf(nse)).toBe(1);
+    expect(speedAt(nse, 9)).toBe(1);
     expect(stepMarketMs(nse)).toBe(250);
     expect(dayAt(Date.UTC(2026, 10, 20, 18, 29, 59))).toBe('2026-11-20');
     expect(dayAt(Date.UTC(2026, 10, 20, 18, 30))).toBe('2026-11-21');

@@ -1,6 +1,5 @@
 import { dayOf, hasRegularHours, MARKET_DAY, nextRegularDay, clock, type Day } from '@khara/rules';
 import { instantOf } from '#modules/market/index.ts';
-import type { MarketSession } from '#src/ports.ts';
 
 /*
  * Market time from steps and real time; pure functions. A market day is cut into steps of 250 ms of real time, from 08:45 to 16:00 IST. The compressed
@@ -16,7 +15,9 @@ export const STEP_MS = 250;
 export interface DayPlan {
   readonly profile: Profile;
   readonly steps: number;
-  /** First step of continuous trading, and the first after it. */
+  /** Steps at the instants of `ANCHORS`; between two of them time passes evenly. */
+  readonly marks: readonly number[];
+  /** First step of continuous trading, and the first after it for shares that trade to 15:30. */
   readonly opensAt: number;
   readonly closesAt: number;
 }
@@ -28,43 +29,102 @@ const CLOSES_MS = clock(15, 30);
 const IST_MS = clock(5, 30);
 const MS_PER_DAY = 86_400_000;
 
+/** Instants at which a phase of some share, an auction's random stop or a block window begins or ends. */
+const ANCHORS: readonly number[] = [
+  MARKET_DAY.fromMs,
+  clock(9, 0),
+  clock(9, 5),
+  clock(9, 8),
+  clock(9, 10),
+  clock(9, 12),
+  OPENS_MS,
+  clock(14, 5),
+  clock(14, 20),
+  clock(15, 15),
+  clock(15, 20),
+  clock(15, 25),
+  clock(15, 28),
+  CLOSES_MS,
+  clock(15, 35),
+  clock(15, 50),
+  MARKET_DAY.toMs,
+];
+/** Steps that every span between two anchors has, however short the day: each phase can be met, and an auction's stop has a choice. */
+const LEAST_STEPS = 2;
+
 export const planOf = (profile: Profile, compressedDaySeconds: number): DayPlan =>
   planWith(profile, profile === 'nse' ? DAY_MS / STEP_MS : (compressedDaySeconds * 1_000) / STEP_MS);
 
 /** The plan of a day that has this many steps. */
-export const planWith = (profile: Profile, steps: number): DayPlan => ({
-  profile,
-  steps,
-  opensAt: Math.ceil(((OPENS_MS - MARKET_DAY.fromMs) * steps) / DAY_MS),
-  closesAt: Math.ceil(((CLOSES_MS - MARKET_DAY.fromMs) * steps) / DAY_MS),
-});
+export function planWith(profile: Profile, steps: number): DayPlan {
+  const marks = marksOf(steps);
+  const at = (timeMs: number) => marks[ANCHORS.indexOf(timeMs)]!;
+  return { profile, steps, marks, opensAt: at(OPENS_MS), closesAt: at(CLOSES_MS) };
+}
 
-/** Market ms that pass in one step. */
-export const stepMarketMs = (plan: DayPlan): number => Math.round(DAY_MS / plan.steps);
+/** In proportion; spans that would come out too short get their least steps, and the others share the rest. */
+function marksOf(steps: number): readonly number[] {
+  const spans = ANCHORS.slice(1).map((to, before) => to - ANCHORS[before]!);
+  const short = new Set<number>();
+  let free = { steps, ms: DAY_MS };
+  for (let known = -1; known < short.size;) {
+    known = short.size;
+    free = {
+      steps: steps - LEAST_STEPS * short.size,
+      ms: spans.reduce((sum, ms, at) => (short.has(at) ? sum : sum + ms), 0),
+    };
+    for (const [at, ms] of spans.entries()) if (ms * free.steps < LEAST_STEPS * free.ms) short.add(at);
+  }
+  if (free.steps < 0 || short.size === spans.length) throw new RangeError(`a day of ${steps} steps is too short`);
+  const marks = [0];
+  let leastSoFar = 0;
+  let msSoFar = 0;
+  for (const [at, ms] of spans.entries()) {
+    if (short.has(at)) leastSoFar += LEAST_STEPS;
+    else msSoFar += ms;
+    marks.push(leastSoFar + Math.ceil((msSoFar * free.steps) / free.ms));
+  }
+  return marks;
+}
 
-/** Market seconds that pass in one real second. */
-export const speedOf = (plan: DayPlan): number => Math.round((DAY_MS * 100) / (plan.steps * STEP_MS)) / 100;
+/** Market ms that pass in one step of continuous trading. */
+export const stepMarketMs = (plan: DayPlan): number =>
+  Math.round((CLOSES_MS - OPENS_MS) / (plan.closesAt - plan.opensAt));
+
+/** The stretch between two anchors to which something belongs. */
+function stretch(plan: DayPlan, isBefore: (anchor: number) => boolean) {
+  let at = 0;
+  while (at < ANCHORS.length - 2 && isBefore(at + 1)) at += 1;
+  const [fromMs, fromStep] = [ANCHORS[at]!, plan.marks[at]!];
+  return { fromMs, fromStep, ms: ANCHORS[at + 1]! - fromMs, steps: plan.marks[at + 1]! - fromStep };
+}
+
+/** Market seconds that pass in one real second at a step. */
+export function speedAt(plan: DayPlan, step: number): number {
+  const { ms, steps } = stretch(plan, (anchor) => plan.marks[anchor]! <= step);
+  return Math.round((ms * 100) / (steps * STEP_MS)) / 100;
+}
 
 /** Milliseconds since midnight IST at a step. */
-export const timeOfStep = (plan: DayPlan, step: number): number =>
-  MARKET_DAY.fromMs + Math.floor((Math.min(step, plan.steps) * DAY_MS) / plan.steps);
+export function timeOfStep(plan: DayPlan, step: number): number {
+  const { fromMs, fromStep, ms, steps } = stretch(plan, (anchor) => plan.marks[anchor]! <= step);
+  return fromMs + Math.floor(((Math.min(step, plan.steps) - fromStep) * ms) / steps);
+}
+
+/** The first step at or after a time of the day. */
+export function stepOfTime(plan: DayPlan, timeMs: number): number {
+  const { fromMs, fromStep, ms, steps } = stretch(plan, (anchor) => ANCHORS[anchor]! <= timeMs);
+  return fromStep + Math.ceil(((timeMs - fromMs) * steps) / ms);
+}
 
 /** The market instant of a step in ms since 1970. */
 export const instantOfStep = (plan: DayPlan, day: Day, step: number): number => instantOf(day, timeOfStep(plan, step));
 
-/** Minute of continuous trading (0 ... 374) to which what happens at a step belongs. */
+/** Minute of continuous trading (0 ... 374) to which what happens at a step belongs: the auctions' trades to the first and the last. */
 export function minuteOfStep(plan: DayPlan, step: number): number {
   const minute = Math.floor((timeOfStep(plan, step) - OPENS_MS) / 60_000);
   return Math.max(0, Math.min((CLOSES_MS - OPENS_MS) / 60_000 - 1, minute));
 }
-
-/** The session at a step. The auctions and the post-close have their places between `closed` and `open`; nothing trades in them yet. */
-export const sessionAt = (plan: DayPlan, step: number): MarketSession =>
-  step >= plan.opensAt && step < plan.closesAt ? 'open' : 'closed';
-
-/** The step at which the session changes next, of this day or (beyond its steps) of the next. */
-export const nextChangeAfter = (plan: DayPlan, step: number): number =>
-  step < plan.opensAt ? plan.opensAt : step < plan.closesAt ? plan.closesAt : plan.steps + plan.opensAt;
 
 /** "2026-11-23T14:32:08+05:30" */
 export function marketTimeText(instantMs: number): string {

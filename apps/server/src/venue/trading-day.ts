@@ -3,17 +3,37 @@ import {
   createSessionMarket,
   restoreSessionMarket,
   type ClosingState,
-  type SessionCommand,
-  type SessionMarket,
   type MarketSpec,
-  type SessionCancelReason,
-  type SessionOrderEvent,
+  type SessionMarket,
 } from '@khara/exchange';
+import {
+  breakerLevel,
+  casBand,
+  phaseRules,
+  PREOPEN_MARKET_FIRST_FROM,
+  roundToTick,
+  whyNotInPhase,
+  type Phase,
+} from '@khara/rules';
 import type { Universe } from '@khara/universe';
-import type { JournalledCommand, OrderEvent, SettlementBatch } from '#src/ports.ts';
-import { marketSpecOf, type DayFacts } from './day-facts.ts';
-import { minuteOfStep, sessionAt } from './market-clock.ts';
+import type {
+  AuctionNow,
+  BookSeen,
+  ClosingPrice,
+  JournalledCommand,
+  OrderEvent,
+  PhaseNow,
+  SettlementBatch,
+} from '#src/ports.ts';
+import { BandFlexing } from './band-flexing.ts';
+import { flexes, marketSpecOf, type DayFacts } from './day-facts.ts';
+import { beginningAt, phaseAtStep, phasesOf, type DayPhases } from './day-phases.ts';
+import { DayState } from './day-state.ts';
+import { haltAt, phaseInHalt } from './halt.ts';
+import { commandLink, firstOfChain, lineOf, StepTrades } from './journal-hashes.ts';
+import { minuteOfStep } from './market-clock.ts';
 import { Tape } from './tape.ts';
+import { toldEvent, type Running, type Told, type TradedIn } from './told-event.ts';
 
 export interface DaySnapshot {
   readonly step: number;
@@ -21,6 +41,7 @@ export interface DaySnapshot {
   readonly eventNo: number;
   readonly exchange: Uint8Array;
   readonly tape: Uint8Array;
+  readonly sessions: Uint8Array;
 }
 
 type Applied = SettlementBatch['applied'][number];
@@ -31,16 +52,28 @@ export interface Unsettled {
   readonly events: readonly OrderEvent[];
 }
 
+/** The index whose moves the market-wide breaker watches. */
+const BREAKER_INDEX = 'KHARA50';
+
 /**
- * One market day in memory: the exchange, its tape, and where in the day it stands. The same facts and the same commands at the same places give the
- * same day; real time goes in only where it is shown (when a share last traded) and decides nothing.
+ * One market day in memory: the exchange, its tape, and where in the day it stands. It takes every share through its phases (packages/rules) as steps pass:
+ * auctions begin and end, bands shift, the market-wide breaker holds trading, closing prices are made. The same facts and the same commands at the same
+ * places give the same day; real time goes in only where it is shown (when a share last traded) and decides nothing.
  */
 export class TradingDay {
   readonly facts: DayFacts;
   readonly spec: MarketSpec;
+  readonly phases: DayPhases;
   readonly market: SessionMarket;
   readonly tape: Tape;
+  /** Whether a share closes through an auction, by its number. */
+  readonly #auctioned: readonly boolean[];
   readonly #shareOf: ReadonlyMap<string, number>;
+  readonly #state: DayState;
+  readonly #flexing: BandFlexing;
+  readonly #stepTrades = new StepTrades();
+  /** Number of the breaker's index among the tape's instruments; undefined in a universe without it. */
+  readonly #breakerIndex: number | undefined;
   #step: number;
   /** Commands applied at this step. */
   #index = 0;
@@ -49,16 +82,24 @@ export class TradingDay {
   #applied: Applied[] = [];
   #events: OrderEvent[] = [];
   #movedIndices = new Set<number>();
+  #phaseNo = 0;
 
   constructor(facts: DayFacts, universe: Universe, from?: DaySnapshot) {
+    const { issuers, indices } = universe;
     this.facts = facts;
-    this.spec = marketSpecOf(facts, universe.issuers);
+    this.phases = phasesOf(facts.plan, facts.marketDate, facts.seed);
+    this.spec = marketSpecOf(facts, issuers, mostSteps(facts, this.phases));
     this.#shareOf = new Map(this.spec.instruments.map(({ code }, share) => [code, share]));
+    this.#auctioned = issuers.map(({ casEligible }) => casEligible && this.phases.latestStops.cas > 0);
     const previousCloses = this.spec.instruments.map(({ previousClose }) => previousClose);
-    this.tape = new Tape(universe.issuers, universe.indices, previousCloses);
+    this.tape = new Tape(issuers, indices, previousCloses);
+    this.#state = new DayState(issuers.length);
+    const index = indices.findIndex(({ code }) => code === BREAKER_INDEX);
+    this.#breakerIndex = index === -1 ? undefined : this.tape.shares + index;
     if (from) {
       this.market = restoreSessionMarket(this.spec, from.exchange);
       this.tape.load(from.tape);
+      this.#stepTrades.load(this.#state.load(from.sessions));
       this.#step = from.step;
       this.#index = from.index;
       this.#eventNo = from.eventNo;
@@ -66,7 +107,10 @@ export class TradingDay {
     } else {
       this.market = createSessionMarket(this.spec);
       this.#step = facts.firstStep;
+      this.#state.commandsHash = firstOfChain('commands');
+      this.#state.tradesHash = firstOfChain('trades');
     }
+    this.#flexing = new BandFlexing(facts.plan, this.#state, this.spec.instruments, issuers.map(flexes));
   }
 
   get step(): number {
@@ -92,39 +136,344 @@ export class TradingDay {
     return minuteOfStep(this.facts.plan, this.#step);
   }
 
-  /** One step of market time: while the session is on, the participants act; at its end the day closes. */
+  /** Counts what changes quotes without a trade: phases, closing prices. */
+  get phaseNo(): number {
+    return this.#phaseNo;
+  }
+
+  get halt(): DayState['halt'] {
+    const { halt } = this.#state;
+    return halt && phaseInHalt(halt, this.#step, this.facts.plan.closesAt) === undefined ? undefined : halt;
+  }
+
+  /** Chains over the day's commands and trades so far. */
+  get hashes(): { readonly commands: string; readonly trades: string } {
+    return { commands: this.#state.commandsHash, trades: this.#state.tradesHash };
+  }
+
+  /** Where shares stand that close through an auction, or the others. */
+  phaseOf(auctioned: boolean): PhaseNow {
+    const { halt } = this.#state;
+    const held = halt && phaseInHalt(halt, this.#step, this.facts.plan.closesAt);
+    return held ?? phaseAtStep(auctioned ? this.phases.auctioned : this.phases.others, this.#step);
+  }
+
+  phaseOfShare(share: number): PhaseNow {
+    return this.phaseOf(this.#auctioned[share]!);
+  }
+
+  numberOf(code: string): number | undefined {
+    return this.#shareOf.get(code);
+  }
+
+  closingOf(share: number): ClosingPrice | undefined {
+    return this.#state.closingOf(share);
+  }
+
+  auctionOf(share: number): AuctionNow | undefined {
+    const kind = this.market.auction(share);
+    if (!kind) return undefined;
+    const found = this.market.indicative(share);
+    const referencePaise = this.market.auctionReference(share);
+    return { kind, referencePaise, ...(found && { indicativePaise: found.price, indicativeQuantity: found.quantity }) };
+  }
+
+  /** Average price of 13:45 to 14:00, paise; undefined before, and when nothing was traded. */
+  blockReferenceOf(share: number): number | undefined {
+    return this.#state.blockReference[share]! || undefined;
+  }
+
+  // ---- time ---------------------------------------------------------------------------------------------------------
+
+  /** One step of market time: participants act where a phase lets them, then what begins at the next step begins. */
   advance(realMs: number): void {
-    const { plan } = this.facts;
     assert(!this.isOver, 'the day is over');
-    if (sessionAt(plan, this.#step) === 'open') this.market.advance();
-    this.#collect(realMs);
+    if (this.#somebodyActs()) this.market.advance();
+    this.#collect(realMs, this.#tradedIn());
+    this.#watchTheIndex();
+    this.#arrive(realMs);
+  }
+
+  /** Leaves out steps, as the nse profile does with real time in which the server was down: nobody acts in them, and what begins in them begins. */
+  skipTo(step: number, realMs: number): void {
+    assert(step >= this.#step && step <= this.facts.plan.steps);
+    while (this.#step < step) this.#arrive(realMs);
+  }
+
+  #somebodyActs(): boolean {
+    return ACTIVE.has(this.phaseOf(true)) || ACTIVE.has(this.phaseOf(false));
+  }
+
+  /** How what trades in a step trades; auctions trade when they end, between steps. */
+  #tradedIn(): TradedIn {
+    return this.phaseOf(false) === 'post_close' ? 'post_close' : 'continuous';
+  }
+
+  /** The next step begins, and what begins with it. */
+  #arrive(realMs: number): void {
+    const { plan } = this.facts;
+    const { moments, auctioned, others } = this.phases;
+    this.#state.tradesHash = this.#stepTrades.linkTo(this.#state.tradesHash);
     this.#step += 1;
     this.#index = 0;
-    if (this.#step === plan.closesAt) this.#close(realMs);
+    const step = this.#step;
+    if (step === moments.blockFrom || step === moments.closeFrom) this.#beginAverages();
+    if (step === moments.blockTo) this.#makeBlockReferences();
+    const { halt } = this.#state;
+    if (halt) this.#reopen(realMs);
+    const endsToday = halt && !halt.reopening;
+    if (!endsToday) {
+      this.#begin(true, beginningAt(auctioned, step), realMs);
+      this.#begin(false, beginningAt(others, step), realMs);
+      if (this.phaseOf(true) === 'continuous') this.#flexing.shiftDue(this.market, step);
+      this.#collect(realMs, 'continuous');
+    } else if (step === plan.closesAt) {
+      this.#endTrading(this.#sharesOf(true), realMs);
+      this.#endTrading(this.#sharesOf(false), realMs);
+    }
+    if (step === plan.steps) {
+      this.#closing = this.market.close();
+      this.#collect(realMs, 'continuous');
+    }
   }
 
-  /** Leaves out steps, as the nse profile does with real time in which the server was down. */
-  skipTo(step: number, realMs: number): void {
-    const { plan } = this.facts;
-    assert(step >= this.#step && step <= plan.steps);
-    const closes = this.#step < plan.closesAt && step >= plan.closesAt;
-    if (step > this.#step) this.#index = 0;
-    this.#step = step;
-    if (closes) this.#close(realMs);
+  /** A phase of one kind of shares begins. */
+  #begin(auctioned: boolean, phase: Phase | undefined, realMs: number): void {
+    if (phase === undefined) return;
+    this.#phaseNo += 1;
+    const shares = this.#sharesOf(auctioned);
+    switch (phase) {
+      case 'preopen_entry':
+      case 'preopen_entry_1':
+        for (const share of shares) this.#openAuction(share, this.spec.instruments[share]!.previousClose);
+        break;
+      case 'preopen_match':
+        this.#uncross(shares, 'opening_auction', realMs);
+        break;
+      case 'cas_reference':
+        for (const share of shares) this.#beginClosingAuction(share);
+        this.#collect(realMs, 'continuous');
+        break;
+      case 'cas_match':
+        this.#endClosingAuctions(shares, realMs);
+        break;
+      case 'close_calc':
+        if (!auctioned) this.#endTrading(shares, realMs);
+        break;
+      case 'post_close':
+        for (const share of shares) {
+          const { pricePaise } = this.#state.closingOf(share)!;
+          this.market.apply({ kind: 'trade_at_close', instrument: share, price: pricePaise });
+        }
+        break;
+    }
   }
 
-  #close(realMs: number): void {
-    this.#closing = this.market.close();
-    this.#collect(realMs);
+  /** Shares that can be traded. */
+  #sharesOf(auctioned: boolean): readonly number[] {
+    return this.spec.instruments.flatMap(({ tradable }, share) =>
+      tradable && this.#auctioned[share] === auctioned ? [share] : [],
+    );
   }
 
-  /** A member's command, at once. */
+  // ---- auctions -----------------------------------------------------------------------------------------------------
+
+  /** The auction that opens the day, or reopens it after a halt. */
+  #openAuction(instrument: number, reference: number): void {
+    const marketOrdersFirst = this.facts.marketDate >= PREOPEN_MARKET_FIRST_FROM;
+    this.market.apply({ kind: 'open_auction', instrument, auction: 'opening', reference, marketOrdersFirst });
+  }
+
+  /** Ends auctions; what they leave of market orders goes on as limit orders. */
+  #uncross(shares: readonly number[], tradedIn: TradedIn, realMs: number): void {
+    for (const instrument of shares) {
+      if (this.market.auction(instrument)) this.market.apply({ kind: 'uncross', instrument });
+    }
+    this.#collect(realMs, tradedIn);
+  }
+
+  /** 15:15: orders outside the auction's own band end, as do stops and orders that hide a part; the others wait in the auction. */
+  #beginClosingAuction(share: number): void {
+    const { tick } = this.spec.instruments[share]!;
+    const { last, volume, valuePaise } = this.market.quote(share);
+    const average = this.#state.average(share, volume, Number(valuePaise));
+    const reference = this.#onTick(share, average ?? last);
+    const { lower, upper } = casBand(reference, tick);
+    this.#flexing.end(share);
+    this.market.apply({ kind: 'shift_band', instrument: share, lower: Math.max(tick, lower), upper });
+    this.market.apply({
+      kind: 'open_auction',
+      instrument: share,
+      auction: 'closing',
+      reference,
+      marketOrdersFirst: true,
+    });
+  }
+
+  #endClosingAuctions(shares: readonly number[], realMs: number): void {
+    for (const share of shares) {
+      const found = this.market.indicative(share);
+      const isTraded = this.market.quote(share).trades > 0;
+      this.#state.close(share, {
+        pricePaise: found?.price ?? this.market.auctionReference(share),
+        from: found ? 'auction' : isTraded ? 'auction_reference' : 'previous_close',
+      });
+    }
+    this.#uncross(shares, 'closing_auction', realMs);
+  }
+
+  /** 15:30, for shares without a closing auction: the average since 15:00 is the close, else the last trade. */
+  #endTrading(shares: readonly number[], realMs: number): void {
+    for (const share of shares) {
+      const { last, volume, valuePaise, trades } = this.market.quote(share);
+      const average = this.#state.average(share, volume, Number(valuePaise));
+      this.#state.close(share, {
+        pricePaise: this.#onTick(share, average ?? last),
+        from: average !== undefined ? 'average' : trades > 0 ? 'last_trade' : 'previous_close',
+      });
+      this.#flexing.end(share);
+      this.market.apply({ kind: 'end_trading', instrument: share });
+    }
+    this.#phaseNo += 1;
+    this.#collect(realMs, 'continuous');
+  }
+
+  /** The nearest price that an order of the share may have. */
+  #onTick(share: number, price: number): number {
+    const { lower, upper } = this.market.band(share);
+    return Math.min(upper, Math.max(lower, roundToTick(price, this.spec.instruments[share]!.tick, 'nearest')));
+  }
+
+  #beginAverages(): void {
+    for (const share of this.spec.instruments.keys()) {
+      const { volume, valuePaise } = this.market.quote(share);
+      this.#state.beginAverage(share, volume, Number(valuePaise));
+    }
+  }
+
+  #makeBlockReferences(): void {
+    for (const share of this.spec.instruments.keys()) {
+      const { volume, valuePaise } = this.market.quote(share);
+      const average = this.#state.average(share, volume, Number(valuePaise));
+      this.#state.blockReference[share] = average === undefined ? 0 : this.#onTick(share, average);
+    }
+  }
+
+  // ---- the market-wide breaker --------------------------------------------------------------------------------------
+
+  /** Holds all trading when the index has moved by a level that it had not reached today. */
+  #watchTheIndex(): void {
+    if (this.#breakerIndex === undefined || this.phaseOf(true) !== 'continuous') return;
+    const index = this.#breakerIndex;
+    const level = breakerLevel(this.tape.previousClose(index), this.tape.lastPrice(index));
+    if (level === undefined || level <= this.#state.breakerReached) return;
+    this.#state.breakerReached = level;
+    this.#state.halt = haltAt(this.facts.plan, this.#step, { level, index: BREAKER_INDEX }, this.facts.seed);
+    this.#phaseNo += 1;
+  }
+
+  /** The auction after a halt. */
+  #reopen(realMs: number): void {
+    const { halt } = this.#state;
+    if (!halt?.reopening) return;
+    const { entry1, entry2, match, buffer, resumes } = halt.reopening;
+    const shares = [...this.#sharesOf(true), ...this.#sharesOf(false)];
+    if (this.#step === entry1) {
+      for (const share of shares) this.#openAuction(share, this.#onTick(share, this.market.quote(share).last));
+    }
+    if (this.#step === match) this.#uncross(shares, 'opening_auction', realMs);
+    if (this.#step === resumes) this.#state.halt = undefined;
+    if ([entry1, entry2, match, buffer, resumes].includes(this.#step)) this.#phaseNo += 1;
+  }
+
+  // ---- members' commands --------------------------------------------------------------------------------------------
+
+  /** A member's command, at once. What the phase does not take is refused here; the rest is the exchange's to decide. */
   apply(command: JournalledCommand, realMs: number): void {
-    this.#applied.push({ seq: command.seq, step: this.#step, index: this.#index });
+    const { seq, orderId } = command;
+    const line = lineOf(command, this.#step, this.#index, this.facts.seed);
+    this.#state.commandsHash = commandLink(this.#state.commandsHash, line);
+    this.#applied.push({ seq, step: this.#step, index: this.#index });
     this.#index += 1;
-    this.market.apply(this.#read(command));
-    this.#collect(realMs);
+    const refused = this.#whyNotNow(command);
+    if (refused === undefined) {
+      const book = command.kind === 'place' ? this.#bookBefore(command) : undefined;
+      this.#give(command);
+      this.#collect(realMs, this.#tradedIn(), { command, book });
+    } else if (command.kind === 'place') {
+      this.#tell({ orderId, kind: 'ended', state: 'rejected', reason: refused });
+    } else if (command.kind !== 'expire') {
+      this.#tell({ orderId, kind: 'change_refused', seq, change: command.kind, reason: refused });
+    }
   }
+
+  #shareNamed(code: string): number {
+    const share = this.#shareOf.get(code);
+    assert(share !== undefined, `a command names ${code}, which is not in the universe`);
+    return share;
+  }
+
+  #whyNotNow(command: JournalledCommand): string | undefined {
+    if (command.kind === 'expire') return undefined;
+    if (command.kind === 'place') {
+      const share = this.#shareNamed(command.code);
+      return this.spec.instruments[share]!.tradable ? whyNotPlaced(command, this.phaseOfShare(share)) : undefined;
+    }
+    const order = this.market.openOrder(command.orderId);
+    if (!order) return undefined; // the exchange says that it is not open
+    const phase = this.phaseOfShare(order.instrument);
+    if (phase === 'halted') return command.kind === 'cancel' ? undefined : 'market_halted';
+    const rules = phaseRules(phase);
+    const waitsInAuction = this.market.auction(order.instrument) && order.price === 0 && !order.triggerPrice;
+    const isMarket = waitsInAuction || phase === 'post_close';
+    const allowed = isMarket
+      ? { cancel: rules.cancelMarket, modify: rules.modifyMarket }
+      : { cancel: rules.cancelLimit, modify: rules.modifyLimit };
+    if (allowed[command.kind]) return undefined;
+    return isMarket && rules.cancelLimit ? 'market_order_frozen' : 'phase_not_accepting';
+  }
+
+  #give(command: JournalledCommand): void {
+    const { orderId } = command;
+    if (command.kind === 'cancel' || command.kind === 'expire') {
+      this.market.apply({ kind: 'cancel', orderId });
+    } else if (command.kind === 'modify') {
+      const { quantity, triggerPaise: triggerPrice } = command;
+      const order = this.market.openOrder(orderId);
+      const atClose = order && this.phaseOfShare(order.instrument) === 'post_close';
+      const price = atClose ? order.price : command.pricePaise;
+      this.market.apply({ kind: 'modify', orderId, price, quantity, triggerPrice });
+    } else {
+      const { accountKey, code, side, quantity, validity } = command;
+      const { triggerPaise: triggerPrice, disclosedQuantity } = command;
+      const instrument = this.#shareNamed(code);
+      // In post-close trading there is one price, and a market order waits for it.
+      const atClose = command.market && this.phaseOfShare(instrument) === 'post_close';
+      const price = atClose ? this.market.band(instrument).upper : command.pricePaise;
+      const terms = { side, price, quantity, validity, market: command.market && !atClose };
+      this.market.apply({ kind: 'place', orderId, accountKey, instrument, ...terms, triggerPrice, disclosedQuantity });
+    }
+  }
+
+  /** The book as a new order is about to find it. */
+  #bookBefore({ code, side, pricePaise, market }: Extract<JournalledCommand, { kind: 'place' }>): BookSeen {
+    const share = this.#shareNamed(code);
+    const { last, bid, ask, bidQuantity, askQuantity } = this.market.quote(share);
+    const best = side === 'buy' ? bid : ask;
+    const isAhead = best !== undefined && !market && (side === 'buy' ? best >= pricePaise : best <= pricePaise);
+    const own = isAhead ? this.market.depth(share, Infinity)[side === 'buy' ? 'bids' : 'asks'] : [];
+    const ahead = own.filter(({ price }) => (side === 'buy' ? price >= pricePaise : price <= pricePaise));
+    return {
+      lastPaise: last,
+      ...(bid !== undefined && { bidPaise: bid }),
+      bidQuantity,
+      ...(ask !== undefined && { askPaise: ask }),
+      askQuantity,
+      aheadQuantity: ahead.reduce((sum, { quantity }) => sum + quantity, 0),
+    };
+  }
+
+  // ---- what happened ------------------------------------------------------------------------------------------------
 
   /** What has to be settled since the last call. */
   take(): Unsettled {
@@ -153,83 +502,68 @@ export class TradingDay {
       eventNo: this.#eventNo,
       exchange: this.market.snapshot(),
       tape: this.tape.snapshot(),
+      sessions: this.#state.snapshot(this.#stepTrades.snapshot()),
     };
   }
 
-  #read(command: JournalledCommand): SessionCommand {
-    if (command.kind === 'cancel' || command.kind === 'expire') return { kind: 'cancel', orderId: command.orderId };
-    if (command.kind === 'modify') {
-      const { orderId, pricePaise, quantity, triggerPaise } = command;
-      return { kind: 'modify', orderId, price: pricePaise, quantity, triggerPrice: triggerPaise };
-    }
-    const { orderId, accountKey, code, side, pricePaise, quantity, validity, market } = command;
-    const instrument = this.#shareOf.get(code);
-    assert(instrument !== undefined, `command ${command.seq} names ${code}, which is not in the universe`);
-    const { triggerPaise: triggerPrice, disclosedQuantity } = command;
-    const terms = { side, price: pricePaise, quantity, validity, market, triggerPrice, disclosedQuantity };
-    return { kind: 'place', orderId, accountKey, instrument, ...terms };
+  #tell(event: Told): void {
+    this.#eventNo += 1;
+    this.#events.push({ ...event, eventNo: this.#eventNo, step: this.#step });
   }
 
   /** Trades go to the tape, members' events to the settlement. */
-  #collect(realMs: number): void {
+  #collect(realMs: number, tradedIn: TradedIn, running?: Running): void {
     const { events } = this.market;
     if (events.tradeCount === 0 && events.orders.length === 0) return;
     const minute = this.minute;
-    events.forEachTrade((share, price, quantity) => this.tape.trade(share, price, quantity, minute, realMs));
+    const step = this.#step;
+    const { up, down } = this.#flexing;
+    const isContinuous = tradedIn === 'continuous';
+    events.forEachTrade((share, price, quantity, _exchangeStep, tradeNo) => {
+      this.tape.trade(share, price, quantity, minute, realMs);
+      this.#stepTrades.add(tradeNo, share, price, quantity, step);
+      if (isContinuous && (price >= up[share]! || price <= down[share]!)) this.#flexing.count(share, price, step);
+    });
     for (const event of events.orders) {
-      this.#eventNo = event.eventNo;
-      const told = toldEvent(event, this.#step);
-      if (told) this.#events.push(told);
+      const told = toldEvent(event, tradedIn, running);
+      if (told) this.#tell(told);
     }
     events.clear();
     for (const index of this.tape.moveIndices(minute, realMs)) this.#movedIndices.add(index);
   }
 }
 
-const REASONS = {
-  by_member: 'cancelled_by_member',
-  protection: 'market_protection',
-  ioc: 'ioc_remainder',
-  self_trade: 'self_trade',
-  day_end: 'day_end',
-  not_in_auction: 'not_in_auction',
-  auction_end: 'auction_end',
-  out_of_band: 'out_of_band',
-} as const satisfies Record<SessionCancelReason, string>;
+/** Phases in which participants may act. */
+const ACTIVE: ReadonlySet<PhaseNow> = new Set([
+  'preopen_entry',
+  'preopen_entry_1',
+  'preopen_entry_2',
+  'continuous',
+  'cas_entry_1',
+  'cas_entry_2',
+  'post_close',
+]);
 
-/** An event in the words of the server. A cancel that came too late changed nothing: it is not told. */
-function toldEvent(event: SessionOrderEvent, step: number): OrderEvent | undefined {
-  const { eventNo, orderId } = event;
-  switch (event.kind) {
-    case 'accepted':
-      return { eventNo, orderId, step, kind: 'opened' };
-    case 'filled':
-      return {
-        eventNo,
-        orderId,
-        step,
-        kind: 'fill',
-        tradeNo: event.tradeNo,
-        pricePaise: event.price,
-        quantity: event.quantity,
-        aggressor: event.liquidity === 'taker',
-      };
-    case 'rejected':
-      return { eventNo, orderId, step, kind: 'ended', state: 'rejected', reason: event.reason };
-    case 'cancelled': {
-      const state = event.reason === 'day_end' ? 'expired' : 'cancelled';
-      return { eventNo, orderId, step, kind: 'ended', state, reason: REASONS[event.reason] };
-    }
-    case 'trigger_pending': {
-      const { triggerPrice: triggerPaise, quantity } = event;
-      return { eventNo, orderId, step, kind: 'trigger_pending', triggerPaise, quantity };
-    }
-    case 'triggered': {
-      const { lastPrice: lastPaise, price: pricePaise } = event;
-      return { eventNo, orderId, step, kind: 'triggered', lastPaise, pricePaise };
-    }
-    case 'modified':
-    case 'change_refused':
-      return undefined;
+/** The steps of a day in which somebody may act, when its auctions take orders as long as they can. */
+function mostSteps({ plan, firstStep }: DayFacts, { auctioned, others, latestStops }: DayPhases): number {
+  const isActive = (step: number) =>
+    step < latestStops.preopen ||
+    ACTIVE.has(phaseAtStep(others, step)) ||
+    (ACTIVE.has(phaseAtStep(auctioned, step)) && step < latestStops.cas);
+  let steps = 0;
+  for (let step = Math.max(firstStep, auctioned[0]?.fromStep ?? 0); step < plan.steps; step += 1) {
+    if (isActive(step)) steps += 1;
   }
+  return steps;
+}
+
+/** Why the phase does not take a new order. */
+function whyNotPlaced(
+  { validity, quantity, market, triggerPaise, disclosedQuantity, side }: Extract<JournalledCommand, { kind: 'place' }>,
+  phase: PhaseNow,
+): string | undefined {
+  if (phase === 'halted') return 'market_halted';
+  const type = triggerPaise === undefined ? (market ? 'market' : 'limit') : market ? 'sl_m' : 'sl';
+  const shown = disclosedQuantity === undefined ? {} : { disclosedQuantity };
+  return whyNotInPhase({ side, type, product: 'delivery', validity, quantity, ...shown }, phase);
 }

@@ -14,7 +14,7 @@ import { Venue, type VenueParts } from './venue.ts';
 const universe = readUniverse();
 const TRADED = universe.issuers.filter(({ suspended }) => !suspended);
 
-/** A short day: 40 steps, 35 of them open, the first three before the opening. */
+/** The shortest day: 40 steps, two for every phase but continuous trading, which has fourteen (and eight more for shares without a closing auction). */
 const SHORT_DAY = 10;
 
 /** The tables of the books below. */
@@ -78,7 +78,7 @@ class Books {
   }
 
   /** Journals a command, as the transaction that accepts an order does. */
-  write(command: { kind: 'cancel'; orderId: number } | Omit<Placed, 'seq'>): JournalledCommand {
+  write(command: Unnumbered<JournalledCommand>): JournalledCommand {
     const journalled = { ...command, seq: this.journal.length + 1 };
     this.journal.push(journalled);
     return journalled;
@@ -86,6 +86,7 @@ class Books {
 }
 
 type Placed = Extract<JournalledCommand, { kind: 'place' }>;
+type Unnumbered<Command> = Command extends JournalledCommand ? Omit<Command, 'seq'> : never;
 
 async function settle(tx: Tx, batch: SettlementBatch): Promise<void> {
   const before = await moveFrontier(tx, batch);
@@ -205,7 +206,8 @@ describe('the venue', () => {
         session: 'open',
         profile: 'compressed',
         marketDate: '2026-11-20',
-        speed: 2_610,
+        phase: 'continuous',
+        phaseOfOthers: 'continuous',
       });
       expect(books.daysSettled).toEqual([0]);
       const { code, referencePricePaise } = TRADED[0]!;
@@ -265,9 +267,10 @@ describe('the venue', () => {
 
   it('ends a day: orders for the day expire, candles are stored, closes become previous closes, what was bought settles', () =>
     withVenue(async (venue, books, db) => {
-      venue.submit(order(books, 1, { pricePaise: venue.market.quote('AAMRAI')!.bandLowPaise }));
-      const sessions: string[] = [];
-      venue.onSession(({ session, marketDate }) => sessions.push(`${marketDate} ${session}`));
+      const { bandLowPaise } = venue.market.quote('ACHALGARH')!;
+      venue.submit(order(books, 1, { code: 'ACHALGARH', pricePaise: bandLowPaise }));
+      const phases: string[] = [];
+      venue.onSession(({ session, phase, phaseOfOthers }) => phases.push(`${session} ${phase} ${phaseOfOthers}`));
       const { plan } = venue.day.facts;
       while (venue.day.step < plan.steps) await venue.step();
       const minutes = venue.market.todayMinutes('AAMRAI');
@@ -284,7 +287,19 @@ describe('the venue', () => {
         state: 'expired',
         reason: 'day_end',
       });
-      expect(sessions).toEqual(['2026-11-20 closed', '2026-11-23 closed']);
+      expect(phases).toEqual([
+        'open continuous continuous', // the afternoon's block window opens
+        'open continuous continuous', // and closes
+        'closing_auction cas_reference continuous',
+        'closing_auction cas_entry_1 continuous',
+        'closing_auction cas_entry_2 continuous',
+        'closing_auction cas_match continuous',
+        'closing_auction cas_match close_calc',
+        'post_close close_calc close_calc',
+        'post_close post_close post_close',
+        'closed closed closed',
+        'closed closed closed', // of the next day
+      ]);
       expect(venue.market.now()).toMatchObject({
         marketDate: '2026-11-23',
         session: 'closed',
@@ -380,7 +395,7 @@ describe('the venue in the nse profile', () => {
       expect(venue.market.now()).toMatchObject({
         session: 'closed',
         marketTime: '2026-11-23T09:14:58+05:30',
-        nextChangeAt: ist('2026-11-23T09:15:00'),
+        nextChangeAt: ist('2026-11-23T09:00:00'),
         speed: 1,
       });
       venue.run();
@@ -392,7 +407,8 @@ describe('the venue in the nse profile', () => {
       clock.advance(3_600_000); // an hour in which the server slept
       await until(() => venue.day.step === venue.day.facts.plan.opensAt + 4 * 3_602);
       expect(venue.day.market.step).toBe(8);
-      venue.submit(order(books, 1, { pricePaise: venue.market.quote('AAMRAI')!.bandLowPaise }));
+      const { bandLowPaise } = venue.market.quote('ACHALGARH')!;
+      venue.submit(order(books, 1, { code: 'ACHALGARH', pricePaise: bandLowPaise }));
       await venue.settled(1);
       clock.advance(1_000);
       await until(() => venue.day.market.step === 12);
@@ -409,7 +425,7 @@ describe('the venue in the nse profile', () => {
       expect(again.venue.market.now()).toMatchObject({
         session: 'closed',
         marketDate: '2026-11-23',
-        nextChangeAt: ist('2026-11-25T09:15:00'),
+        nextChangeAt: ist('2026-11-25T09:00:00'),
       });
       await expect.poll(async () => (await books.settled()).at(-1)).toMatchObject({ state: 'expired' });
       clock.advance(ist('2026-11-27T12:00:00') - clock.now()); // the server slept through two trading days and a morning
@@ -433,8 +449,10 @@ type Act =
       readonly depth: number;
       readonly quantity: number;
       readonly market: boolean;
+      readonly shape: 'plain' | 'stop' | 'hidden';
     }
-  | { readonly kind: 'cancel'; readonly which: number };
+  | { readonly kind: 'cancel' | 'expire'; readonly which: number }
+  | { readonly kind: 'modify'; readonly which: number; readonly quantity: number };
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Act>({ kind: 'step' }) },
   { weight: 2, arbitrary: fc.constant<Act>({ kind: 'kill' }) },
@@ -449,9 +467,24 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       depth: fc.integer({ min: -20, max: 20 }),
       quantity: fc.integer({ min: 1, max: 5_000 }),
       market: fc.boolean(),
+      shape: fc.constantFrom('plain' as const, 'plain' as const, 'stop' as const, 'hidden' as const),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), which: fc.nat(20) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('cancel' as const, 'cancel' as const, 'expire' as const),
+      which: fc.nat(20),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('modify' as const),
+      which: fc.nat(20),
+      quantity: fc.integer({ min: 1, max: 3_000 }),
+    }),
+  },
 );
 
 describe('a venue that is killed', () => {
@@ -487,7 +520,12 @@ describe('a venue that is killed', () => {
               orders += 1;
               venue.submit(books.write(placed(venue, one, orders)));
             } else if (orders > 0) {
-              venue.submit(books.write({ kind: 'cancel', orderId: 1 + (one.which % orders) }));
+              const orderId = 1 + (one.which % orders);
+              const pricePaise = venue.market.quote(TRADED[0]!.code)!.lastPaise;
+              if (one.kind === 'cancel') venue.submit(books.write({ kind: 'cancel', orderId }));
+              else if (one.kind === 'modify')
+                venue.submit(books.write({ kind: 'modify', orderId, pricePaise, quantity: one.quantity }));
+              else venue.submit(books.write({ kind: 'expire', orderId, reason: 'square_off' }));
             }
           }
           await venue.stop();
@@ -514,13 +552,14 @@ describe('a venue that is killed', () => {
 
 const placed = (
   venue: Venue,
-  { share, side, depth, quantity, market }: Extract<Act, { kind: 'place' }>,
+  { share, side, depth, quantity, market, shape }: Extract<Act, { kind: 'place' }>,
   orderId: number,
 ) => {
   const { code, tickPaise } = TRADED[share]!;
   const { lastPaise, bandLowPaise, bandHighPaise } = venue.market.quote(code)!;
   const pricePaise = Math.max(bandLowPaise, Math.min(bandHighPaise, lastPaise + depth * tickPaise));
-  const validity = market ? ('ioc' as const) : ('day' as const);
+  const validity = market && shape === 'plain' ? ('ioc' as const) : ('day' as const);
+  const trigger = lastPaise + (side === 'buy' ? 3 : -3) * tickPaise;
   return {
     kind: 'place' as const,
     orderId,
@@ -530,6 +569,8 @@ const placed = (
     pricePaise,
     quantity,
     validity,
-    market,
+    market: market && shape !== 'hidden',
+    ...(shape === 'stop' && { triggerPaise: trigger }),
+    ...(shape === 'hidden' && { disclosedQuantity: Math.ceil(quantity / 4) }),
   };
 };

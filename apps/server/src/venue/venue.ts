@@ -17,15 +17,14 @@ import {
   instantOfStep,
   marketTimeText,
   mayBegin,
-  nextChangeAfter,
   planOf,
   planWith,
-  sessionAt,
-  speedOf,
   stepAt,
   STEP_MS,
 } from './market-clock.ts';
-import type { Before, DayFacts } from './day-facts.ts';
+import { ENGINE, type Before, type DayFacts } from './day-facts.ts';
+import { blockWindowAtStep } from './day-phases.ts';
+import { marketNow } from './market-now.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
 import { TradingDay } from './trading-day.ts';
@@ -76,6 +75,8 @@ export class Venue implements VenueEntrance, MarketFeed {
   /** Resolves when the closed day's candles are stored; undefined until it closes. */
   #finishing: Promise<void> | undefined;
   #isFinished: boolean;
+  /** The step up to which the system's orders were asked for; -1 when none was. */
+  #momentsUpTo = -1;
   #snapshotAt: number;
   #saving: Promise<void> | undefined;
   #noting = false;
@@ -129,6 +130,16 @@ export class Venue implements VenueEntrance, MarketFeed {
         `The market of this data directory runs in the ${newest.profile} profile. Set MARKET_PROFILE=${newest.profile}.`,
       );
     }
+    if (
+      newest.closedAt === undefined &&
+      newest.engine !== ENGINE &&
+      !(await store.beginAgain(parts.db, newest, ENGINE))
+    ) {
+      throw new Error(
+        `The market day ${newest.marketDate} of this data directory was begun by another version of Khara, and orders of members were dealt with in it. ` +
+          'Run that version until the day is over, then this one: its rules would make another day of it.',
+      );
+    }
     const [facts, snapshot] = await Promise.all([
       factsOf(parts, seeds, newest),
       store.newestSnapshot(parts.db, newest.marketDay),
@@ -137,6 +148,7 @@ export class Venue implements VenueEntrance, MarketFeed {
       ...snapshot,
       exchange: inflateRawSync(snapshot.exchange),
       tape: inflateRawSync(snapshot.tape),
+      sessions: inflateRawSync(snapshot.sessions),
     };
     return new Venue(parts, seeds, new TradingDay(facts, parts.universe, from), newest.closedAt !== undefined);
   }
@@ -176,6 +188,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     }
     if (day.closing && !this.#isFinished) this.#finish();
     await this.#settleDay();
+    await this.#commandsOfMoments();
     this.#release();
     const played = day.step - fromStep;
     log.info({ marketDate, step: day.step, played, ms: Math.round(performance.now() - began) }, 'the market goes on');
@@ -258,27 +271,7 @@ export class Venue implements VenueEntrance, MarketFeed {
   }
 
   #now(): MarketNow {
-    const { step, facts } = this.#day;
-    const { plan, marketDate } = facts;
-    const realMs = this.#parts.clock.now();
-    const isNse = plan.profile === 'nse';
-    const change = nextChangeAfter(plan, step);
-    const nextDay = () => instantOfStep(plan, followingDate('nse', marketDate, realMs), plan.opensAt);
-    return {
-      profile: plan.profile,
-      session: sessionAt(plan, step),
-      phase: sessionAt(plan, step) === 'open' ? 'continuous' : 'closed',
-      phaseOfOthers: sessionAt(plan, step) === 'open' ? 'continuous' : 'closed',
-      nextPhaseAt: realMs + (change - step) * STEP_MS,
-      marketTime: marketTimeText(isNse ? realMs : instantOfStep(plan, marketDate, step)),
-      marketDate,
-      nextChangeAt: isNse
-        ? change > plan.steps
-          ? nextDay()
-          : instantOfStep(plan, marketDate, change)
-        : realMs + (change - step) * STEP_MS,
-      speed: speedOf(plan),
-    };
+    return marketNow(this.#day, this.#parts.clock.now());
   }
 
   // ---- time ---------------------------------------------------------------------------------------------------------
@@ -339,16 +332,16 @@ export class Venue implements VenueEntrance, MarketFeed {
       return;
     }
     if (this.#isStale()) return this.#probe();
-    const session = sessionAt(this.#day.facts.plan, this.#day.step);
+    const before = phasesNow(this.#day);
     this.#day.advance(this.#parts.clock.now());
-    this.#afterStep(session);
+    this.#afterStep(before);
+    await this.#commandsOfMoments();
   }
 
-  #afterStep(sessionBefore: MarketNow['session']): void {
-    const { plan } = this.#day.facts;
+  #afterStep(phasesBefore: string): void {
     this.#handOver();
     this.#publishQuotes();
-    if (sessionAt(plan, this.#day.step) !== sessionBefore) this.#publishSession();
+    if (phasesNow(this.#day) !== phasesBefore) this.#publishSession();
     if (this.#day.closing && !this.#finishing && !this.#isFinished) this.#finish();
     this.#note();
     if (this.#day.step - this.#snapshotAt >= SNAPSHOT_EVERY && this.#maySave()) {
@@ -358,14 +351,47 @@ export class Venue implements VenueEntrance, MarketFeed {
 
   /** Leaves steps out, and makes sure that a restart leaves out the same before anything else happens. */
   async #leaveOut(step: number): Promise<void> {
-    const session = sessionAt(this.#day.facts.plan, this.#day.step);
+    const before = phasesNow(this.#day);
     this.#held ??= [];
     await this.#saving;
     this.#day.skipTo(step, this.#parts.clock.now());
-    this.#afterStep(session);
+    this.#afterStep(before);
+    await this.#commandsOfMoments();
     if (this.#finishing) await this.#finishing;
     await this.#until('the snapshot after a pause', () => this.save());
     this.#release();
+  }
+
+  /**
+   * Asks for the system's own orders at the moments of the day that have come, and applies them before the market goes on and before members' orders that
+   * came meanwhile. After a restart all moments that have passed are asked for again: what is journalled already does not come twice.
+   */
+  async #commandsOfMoments(): Promise<void> {
+    const { phases, facts, step } = this.#day;
+    const { moments } = phases;
+    const since = this.#momentsUpTo;
+    this.#momentsUpTo = step;
+    const due = (
+      [
+        ['pre_open', moments.preopen],
+        ['square_off_auctioned', moments.squareOffAuctioned],
+        ['square_off_others', moments.squareOffOthers],
+      ] as const
+    ).filter(([, at]) => at > since && at <= step);
+    const commandsAt = this.#desk?.commandsAt?.bind(this.#desk);
+    if (due.length === 0 || !commandsAt) return;
+    const isHolding = this.#held !== undefined;
+    this.#held ??= [];
+    for (const [kind, at] of due) {
+      const { plan, marketDay, marketDate } = facts;
+      const marketTime = marketTimeText(instantOfStep(plan, marketDate, at));
+      await this.#until(`orders of ${kind}`, async () => {
+        for (const command of await commandsAt({ kind, marketDay, marketDate, marketTime })) {
+          if (this.#isNew(command.seq)) this.#apply(command);
+        }
+      });
+    }
+    if (!isHolding) this.#release();
   }
 
   /** When another server has taken the market over, this one stops where it is: whoever watches it ends the process. */
@@ -421,9 +447,12 @@ export class Venue implements VenueEntrance, MarketFeed {
     const snapshot = { ...this.#day.snapshot(), marketDay: facts.marketDay, epoch: this.#epoch, at };
     this.#snapshotAt = snapshot.step;
     const saving = (async () => {
-      const [exchange, tape] = await Promise.all([compress(snapshot.exchange), compress(snapshot.tape)]);
+      const [exchange, tape, sessions] = await Promise.all(
+        [snapshot.exchange, snapshot.tape, snapshot.sessions].map(compress),
+      );
+      assert(exchange && tape && sessions);
       await this.#settler.settledSoFar();
-      await this.#parts.db.transaction((tx) => store.saveSnapshot(tx, { ...snapshot, exchange, tape }));
+      await this.#parts.db.transaction((tx) => store.saveSnapshot(tx, { ...snapshot, exchange, tape, sessions }));
       this.#durableAt = performance.now();
     })().finally(() => {
       this.#saving = undefined;
@@ -448,7 +477,7 @@ export class Venue implements VenueEntrance, MarketFeed {
           marketDay: facts.marketDay,
           epoch: this.#epoch,
           marketDate: facts.marketDate,
-          step: facts.plan.closesAt,
+          step: facts.plan.steps,
           at: this.#parts.clock.now(),
           participants: closing.factorState,
           rows,
@@ -483,7 +512,7 @@ export class Venue implements VenueEntrance, MarketFeed {
       firstStep: 0,
     };
     const seedHash = hashOfSeed(seedOfDay(this.#seeds, next.marketDay, next.marketDate));
-    const day = { ...next, seedHash, closedAt: undefined };
+    const day = { ...next, seedHash, engine: ENGINE, closedAt: undefined };
     await this.#until('beginning a day', () =>
       db.transaction((tx) => store.beginDay(tx, day, this.#epoch, clock.now())),
     );
@@ -497,6 +526,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     this.#finishing = undefined;
     this.#isFinished = false;
     this.#snapshotAt = 0;
+    this.#momentsUpTo = -1;
     this.#seenVersions = new Int32Array();
     await this.#settleDay();
     this.#release();
@@ -558,6 +588,15 @@ export class Venue implements VenueEntrance, MarketFeed {
 const compress = (bytes: Uint8Array): Promise<Uint8Array> => deflateRawAway(bytes, { level: 1 });
 const deflateRawAway = promisify(deflateRaw) as (bytes: Uint8Array, options: { level: number }) => Promise<Uint8Array>; // its overload with options
 
+/** Changes whenever what the market's clock says changes. */
+const phasesNow = (day: TradingDay): string =>
+  [
+    day.phaseOf(true),
+    day.phaseOf(false),
+    day.halt?.level,
+    blockWindowAtStep(day.facts.plan, day.facts.marketDate, day.step),
+  ].join();
+
 const rest = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
@@ -575,6 +614,7 @@ async function beginFirstDay({ config, db, clock }: VenueParts, seeds: SeedSourc
     // A newcomer finds the market open; in the nse profile the time of day decides.
     firstStep: profile === 'compressed' ? plan.opensAt : 0,
     seedHash: hashOfSeed(seedOfDay(seeds, 0, marketDate)),
+    engine: ENGINE,
     closedAt: undefined,
   };
   await db.transaction((tx) => store.beginDay(tx, day, 0, clock.now()));

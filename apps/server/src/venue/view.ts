@@ -1,6 +1,7 @@
 import type { Universe } from '@khara/universe';
 import type { CandleNow, DepthNow, Instrument, MarketNow, MarketView, QuoteNow } from '#src/ports.ts';
 import { openingOf } from '#modules/market/index.ts';
+import { blockWindowAtStep } from './day-phases.ts';
 import type { TradingDay } from './trading-day.ts';
 
 export interface ViewParts {
@@ -29,8 +30,19 @@ export function viewOf({
   return {
     numberOf: (code) => numbers.get(code),
     now,
-    phase: (code) => (numbers.has(code) ? now().phase : 'closed'),
-    blockReference: () => undefined,
+    phase(code) {
+      const today = day();
+      const share = today.numberOf(code);
+      return share === undefined ? 'closed' : today.phaseOfShare(share);
+    },
+    blockReference(code) {
+      const today = day();
+      const share = today.numberOf(code);
+      if (share === undefined) return undefined;
+      const window = blockWindowAtStep(today.facts.plan, today.facts.marketDate, today.step);
+      if (window === 'morning') return today.spec.instruments[share]!.previousClose;
+      return window && (today.blockReferenceOf(share) ?? today.market.quote(share).last);
+    },
     instruments,
     instrument(code) {
       const number = numbers.get(code);
@@ -93,11 +105,13 @@ const instrumentsOf = (day: TradingDay, { issuers, indices }: Universe): readonl
 /** Quotes are asked for far more often than they change. */
 class QuoteCache {
   #day: TradingDay | undefined;
+  #phaseNo = -1;
   #kept: ({ readonly version: number; readonly quote: QuoteNow } | undefined)[] = [];
 
   quote(day: TradingDay, number: number, code: string): QuoteNow {
-    if (this.#day !== day) {
+    if (this.#day !== day || this.#phaseNo !== day.phaseNo) {
       this.#day = day;
+      this.#phaseNo = day.phaseNo;
       this.#kept = [];
     }
     if (number >= day.tape.shares) return indexQuote(day, number, code);
@@ -112,7 +126,9 @@ class QuoteCache {
 
 function shareQuote(day: TradingDay, number: number, code: string): QuoteNow {
   const { last, open, high, low, previousClose, volume, valuePaise, averagePrice } = day.market.quote(number);
-  const { lower, upper } = day.spec.instruments[number]!;
+  const { lower, upper } = day.market.band(number);
+  const auction = day.auctionOf(number);
+  const closing = day.closingOf(number);
   const lastTradeAt = day.tape.tradedAt(number);
   return {
     code,
@@ -127,6 +143,8 @@ function shareQuote(day: TradingDay, number: number, code: string): QuoteNow {
     ...(low === undefined ? {} : { lowPaise: low }),
     ...(averagePrice === undefined ? {} : { averagePaise: averagePrice }),
     ...(lastTradeAt === undefined ? {} : { lastTradeAt }),
+    ...(auction && { auction }),
+    ...(closing && { closing }),
   };
 }
 

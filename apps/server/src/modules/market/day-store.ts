@@ -1,6 +1,7 @@
 import { asPrice } from '@khara/money';
 import type { FactorState } from '@khara/exchange';
-import type { Queryable, Tx } from '#src/db.ts';
+import type { Db, Queryable, Tx } from '#src/db.ts';
+import type { ClosingPrice } from '#src/ports.ts';
 import { reach, type Writer } from './frontier.ts';
 
 /* SQL of market days, snapshots and the frontier. Rows as the venue keeps them; it decides what they mean. */
@@ -12,6 +13,8 @@ export interface DayRow {
   readonly steps: number;
   readonly firstStep: number;
   readonly seedHash: Uint8Array;
+  /** Which rules and which exchange it is played by. */
+  readonly engine: string;
   readonly closedAt: number | undefined;
 }
 
@@ -22,6 +25,7 @@ export interface SnapshotRow {
   readonly eventNo: number;
   readonly exchange: Uint8Array;
   readonly tape: Uint8Array;
+  readonly sessions: Uint8Array;
   readonly at: number;
 }
 
@@ -33,6 +37,7 @@ export interface FinishedDay {
   readonly lowPaise: number | undefined;
   readonly lastPaise: number | undefined;
   readonly closePaise: number;
+  readonly closeFrom: ClosingPrice['from'];
   readonly volume: number;
   readonly valuePaise: bigint;
   readonly tickPaise: number;
@@ -46,6 +51,7 @@ interface RawDay {
   readonly steps: number;
   readonly first_step: number;
   readonly seed_hash: Uint8Array;
+  readonly engine: string;
   readonly closed_ms: bigint | null;
 }
 
@@ -56,13 +62,14 @@ const toDay = (row: RawDay): DayRow => ({
   steps: row.steps,
   firstStep: row.first_step,
   seedHash: row.seed_hash,
+  engine: row.engine,
   closedAt: row.closed_ms === null ? undefined : Number(row.closed_ms),
 });
 
 export async function newestDay(db: Queryable): Promise<DayRow | undefined> {
   const [row] = await db.query<RawDay>(
     'market.newest_day',
-    `SELECT market_day, market_date, profile, steps, first_step, seed_hash, closed_ms
+    `SELECT market_day, market_date, profile, steps, first_step, seed_hash, engine, closed_ms
      FROM market.day ORDER BY market_day DESC LIMIT 1`,
   );
   return row && toDay(row);
@@ -91,9 +98,9 @@ export async function beginDay(tx: Tx, day: Omit<DayRow, 'closedAt'>, epoch: num
   await Promise.all([
     tx.query(
       'market.begin_day',
-      `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, began_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (market_day) DO NOTHING`,
-      [day.marketDay, day.marketDate, day.profile, day.steps, day.firstStep, day.seedHash, at],
+      `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, engine, began_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (market_day) DO NOTHING`,
+      [day.marketDay, day.marketDate, day.profile, day.steps, day.firstStep, day.seedHash, day.engine, at],
     ),
     tx.query(
       'market.begin_frontier',
@@ -105,6 +112,22 @@ export async function beginDay(tx: Tx, day: Omit<DayRow, 'closedAt'>, epoch: num
     reach(tx, { marketDay: day.marketDay, epoch }, day.firstStep),
     tx.query('market.drop_snapshots', 'DELETE FROM market.snapshot WHERE market_day < $1', [day.marketDay]),
   ]);
+}
+
+/** Lets a day in which no member's order was touched begin again, by other rules: nothing of it is anybody's yet. */
+export async function beginAgain(db: Db, { marketDay, firstStep }: DayRow, engine: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [untouched] = await tx.query(
+      'market.begin_again',
+      `UPDATE market.frontier SET step = $2 WHERE market_day = $1 AND settled_event = 0 RETURNING market_day`,
+      [marketDay, firstStep],
+    );
+    if (!untouched) return false;
+    await tx.query('market.set_engine', 'UPDATE market.day SET engine = $2 WHERE market_day = $1', [marketDay, engine]);
+    await tx.query('market.drop_day_snapshots', 'DELETE FROM market.snapshot WHERE market_day = $1', [marketDay]);
+    await tx.query('market.drop_day_trades', 'DELETE FROM market.trades WHERE market_day = $1', [marketDay]);
+    return true;
+  });
 }
 
 /** Stores what a finished day left behind; doing it again changes nothing. */
@@ -125,11 +148,11 @@ export async function finishDay(
     reach(tx, day, day.step),
     tx.query(
       'market.finish_candles',
-      `INSERT INTO market.candle_day (code, market_date, open_paise, high_paise, low_paise, last_paise, close_paise, volume,
-         value_paise, tick_paise, minutes)
-       SELECT r.code, $1::date, r.o, r.h, r.l, r.c, r.close, r.volume, r.value, r.tick, r.minutes
+      `INSERT INTO market.candle_day (code, market_date, open_paise, high_paise, low_paise, last_paise, close_paise, close_from,
+         volume, value_paise, tick_paise, minutes)
+       SELECT r.code, $1::date, r.o, r.h, r.l, r.c, r.close, r.close_from, r.volume, r.value, r.tick, r.minutes
        FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::numeric[],
-         $10::integer[], $11::bytea[]) AS r (code, o, h, l, c, close, volume, value, tick, minutes)
+         $10::integer[], $11::bytea[], $12::text[]) AS r (code, o, h, l, c, close, volume, value, tick, minutes, close_from)
        ON CONFLICT (code, market_date) DO NOTHING`,
       [
         day.marketDate,
@@ -143,6 +166,7 @@ export async function finishDay(
         rows.map((row) => row.valuePaise),
         rows.map((row) => row.tickPaise),
         rows.map((row) => row.minutes ?? null),
+        rows.map((row) => row.closeFrom),
       ],
     ),
     tx.query(
@@ -202,8 +226,8 @@ export async function saveSnapshot(tx: Tx, snapshot: SnapshotRow & Writer): Prom
     reach(tx, snapshot, snapshot.step),
     tx.query(
       'market.save_snapshot',
-      `INSERT INTO market.snapshot (market_day, step, index, event_no, exchange, tape, at_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      `INSERT INTO market.snapshot (market_day, step, index, event_no, exchange, tape, sessions, at_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         snapshot.marketDay,
         snapshot.step,
@@ -211,6 +235,7 @@ export async function saveSnapshot(tx: Tx, snapshot: SnapshotRow & Writer): Prom
         snapshot.eventNo,
         snapshot.exchange,
         snapshot.tape,
+        snapshot.sessions,
         snapshot.at,
       ],
     ),
@@ -229,10 +254,11 @@ export async function newestSnapshot(db: Queryable, marketDay: number): Promise<
     event_no: number;
     exchange: Uint8Array;
     tape: Uint8Array;
+    sessions: Uint8Array;
     at_ms: bigint;
   }>(
     'market.newest_snapshot',
-    `SELECT market_day, step, index, event_no, exchange, tape, at_ms FROM market.snapshot
+    `SELECT market_day, step, index, event_no, exchange, tape, sessions, at_ms FROM market.snapshot
      WHERE market_day = $1 ORDER BY id DESC LIMIT 1`,
     [marketDay],
   );
@@ -244,6 +270,7 @@ export async function newestSnapshot(db: Queryable, marketDay: number): Promise<
       eventNo: row.event_no,
       exchange: row.exchange,
       tape: row.tape,
+      sessions: row.sessions,
       at: Number(row.at_ms),
     }
   );

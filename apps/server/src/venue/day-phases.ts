@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import {
+  blockWindowAt,
+  clock,
+  randomCloseWindows,
+  scheduleOf,
+  type BlockWindow,
+  type Day,
+  type Phase,
+} from '@khara/rules';
+import { stepOfTime, timeOfStep, type DayPlan } from './market-clock.ts';
+
+/** One phase of a share's day in steps, half-open. */
+export interface PhaseSteps {
+  readonly phase: Phase;
+  readonly fromStep: number;
+  readonly toStep: number;
+}
+
+/** The phases of a market day: of shares that close through an auction, and of the others. The same plan, date and seed give the same. */
+export interface DayPhases {
+  readonly auctioned: readonly PhaseSteps[];
+  readonly others: readonly PhaseSteps[];
+  /** The steps at which the two auctions' order entry ends at the latest: when it does is nobody's to know before. */
+  readonly latestStops: { readonly preopen: number; readonly cas: number };
+  readonly moments: DayMoments;
+}
+
+/** Steps at which something happens that is no change of phase. */
+export interface DayMoments {
+  readonly preopen: number;
+  /** The average price of the time between the two is the reference of the afternoon's block window. */
+  readonly blockFrom: number;
+  readonly blockTo: number;
+  /** From here on trades make the closing price of shares without an auction, and the reference price of the others' auction. */
+  readonly closeFrom: number;
+  readonly squareOffAuctioned: number;
+  readonly squareOffOthers: number;
+}
+
+/** Steps that orders of the square-off have before trading ends, in days that are too short for its minutes. */
+const SQUARE_OFF_STEPS = 2;
+
+export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
+  const windows = randomCloseWindows(day);
+  const preopenMs = stopIn(plan, windows.preopen, seed, 'preopen');
+  const casMs = windows.cas && stopIn(plan, windows.cas, seed, 'cas');
+  const randomClose = { preopenMs, ...(casMs !== undefined && { casMs }) };
+  const inSteps = (casEligible: boolean) =>
+    scheduleOf(day, { casEligible, randomClose }).map(({ phase, fromMs, toMs }) => ({
+      phase,
+      fromStep: stepOfTime(plan, fromMs),
+      toStep: stepOfTime(plan, toMs),
+    }));
+  const auctioned = inSteps(true);
+  const others = inSteps(false);
+  const before = (timeMs: number, spans: readonly PhaseSteps[]) =>
+    Math.min(stepOfTime(plan, timeMs), endOf(spans) - SQUARE_OFF_STEPS);
+  return {
+    auctioned,
+    others,
+    latestStops: {
+      preopen: stepOfTime(plan, windows.preopen.toMs),
+      cas: windows.cas ? stepOfTime(plan, windows.cas.toMs) : 0,
+    },
+    moments: {
+      preopen: auctioned[0]?.fromStep ?? 0,
+      blockFrom: stepOfTime(plan, clock(13, 45)),
+      blockTo: stepOfTime(plan, clock(14, 0)),
+      closeFrom: stepOfTime(plan, clock(15, 0)),
+      squareOffAuctioned: before(clock(15, 12), auctioned),
+      squareOffOthers: before(clock(15, 25), others),
+    },
+  };
+}
+
+/** Where continuous trading ends. */
+const endOf = (spans: readonly PhaseSteps[]): number => spans.find(({ phase }) => phase === 'continuous')?.toStep ?? 0;
+
+/** The phase at a step; `closed` between and around them. */
+export const phaseAtStep = (spans: readonly PhaseSteps[], step: number): Phase =>
+  spanAt(spans, step)?.phase ?? 'closed';
+
+export const spanAt = (spans: readonly PhaseSteps[], step: number): PhaseSteps | undefined =>
+  spans.find(({ fromStep, toStep }) => fromStep <= step && step < toStep);
+
+/** The phase that begins at a step. */
+export const beginningAt = (spans: readonly PhaseSteps[], step: number): Phase | undefined =>
+  spans.find(({ fromStep }) => fromStep === step)?.phase;
+
+export const blockWindowAtStep = (plan: DayPlan, day: Day, step: number): BlockWindow | undefined =>
+  step < plan.steps ? blockWindowAt({ day, timeMs: timeOfStep(plan, step) }) : undefined;
+
+/** The instant of an auction's random stop: that of one of the steps in its window, drawn from the seed of the day. */
+function stopIn(plan: DayPlan, window: { fromMs: number; toMs: number }, seed: Uint8Array, auction: string): number {
+  const first = stepOfTime(plan, window.fromMs);
+  return timeOfStep(plan, first + drawBelow(stepOfTime(plan, window.toMs) - first + 1, seed, auction));
+}
+
+/** A whole number below `limit`, the same for the same seed and purpose. The bias of 2^48 against a limit of a few hundred is nothing. */
+export const drawBelow = (limit: number, seed: Uint8Array, purpose: string): number =>
+  createHash('sha256').update(`khara/random-stop/1\n${purpose}\n`).update(seed).digest().readUIntBE(0, 6) % limit;

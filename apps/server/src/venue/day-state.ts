@@ -1,0 +1,108 @@
+import type { BreakerLevel } from '@khara/rules';
+import type { ClosingPrice } from '#src/ports.ts';
+import type { Halt } from './halt.ts';
+
+const CLOSING_FROM = [
+  'auction',
+  'auction_reference',
+  'average',
+  'last_trade',
+  'previous_close',
+] as const satisfies readonly ClosingPrice['from'][];
+
+/** What the venue knows of the running day besides the exchange and the tape. Columns are by share; prices in paise. */
+export class DayState {
+  /** Volume and value of a share when the time began that an average is made of. */
+  readonly #volumeBefore: Float64Array;
+  readonly #valueBefore: Float64Array;
+  /** Average price of 13:45 to 14:00; 0 before. */
+  readonly blockReference: Float64Array;
+  readonly #close: Float64Array;
+  readonly #closeFrom: Float64Array;
+  /** How often the band has shifted: up above zero, down below. */
+  readonly flexes: Float64Array;
+  /** Trades at or beyond the level of the next shift, signed the same way. */
+  readonly beyond: Float64Array;
+  /** Step at which the band shifts, once enough was traded beyond the level; 0 otherwise. */
+  readonly shiftsAt: Float64Array;
+  halt: Halt | undefined;
+  /** The highest level of the market-wide breaker that was reached today. */
+  breakerReached: BreakerLevel | 0 = 0;
+  /** Chains over what happened, hexadecimal; see journal-hashes.ts. */
+  commandsHash = '';
+  tradesHash = '';
+
+  constructor(shares: number) {
+    const column = () => new Float64Array(shares);
+    this.#volumeBefore = column();
+    this.#valueBefore = column();
+    this.blockReference = column();
+    this.#close = column();
+    this.#closeFrom = column();
+    this.flexes = column();
+    this.beyond = column();
+    this.shiftsAt = column();
+  }
+
+  /** The time begins whose trades `average` is made of. */
+  beginAverage(share: number, volume: number, value: number): void {
+    this.#volumeBefore[share] = volume;
+    this.#valueBefore[share] = value;
+  }
+
+  /** Average price since then, to the nearest paisa, half up; undefined when nothing was traded. */
+  average(share: number, volume: number, value: number): number | undefined {
+    const traded = volume - this.#volumeBefore[share]!;
+    return traded === 0 ? undefined : Math.floor((value - this.#valueBefore[share]!) / traded + 0.5);
+  }
+
+  closingOf(share: number): ClosingPrice | undefined {
+    const pricePaise = this.#close[share]!;
+    return pricePaise === 0 ? undefined : { pricePaise, from: CLOSING_FROM[this.#closeFrom[share]!]! };
+  }
+
+  close(share: number, { pricePaise, from }: ClosingPrice): void {
+    this.#close[share] = pricePaise;
+    this.#closeFrom[share] = CLOSING_FROM.indexOf(from);
+  }
+
+  /** With the trades of the running step, which the next link of their chain is made of. */
+  snapshot(stepTrades: string): Uint8Array {
+    const { halt, breakerReached, commandsHash, tradesHash } = this;
+    const facts = { version: VERSION, halt, breakerReached, commandsHash, tradesHash, stepTrades };
+    const head = Buffer.from(JSON.stringify(facts));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(head.length);
+    return Buffer.concat([length, head, ...this.#columns().map((column) => Buffer.from(column.buffer))]);
+  }
+
+  /** Takes a snapshot of the same universe into a state that has seen nothing yet; answers the trades of its running step. */
+  load(bytes: Uint8Array): string {
+    const from = Buffer.from(bytes);
+    const length = from.readUInt32LE(0);
+    // A boundary: `snapshot` wrote it.
+    const head = JSON.parse(from.toString('utf8', 4, 4 + length)) as Pick<
+      DayState,
+      'halt' | 'breakerReached' | 'commandsHash' | 'tradesHash'
+    > & { readonly version: number; readonly stepTrades: string };
+    if (head.version !== VERSION) throw new Error('a snapshot of another version');
+    this.halt = head.halt;
+    this.breakerReached = head.breakerReached;
+    this.commandsHash = head.commandsHash;
+    this.tradesHash = head.tradesHash;
+    let at = 4 + length;
+    for (const column of this.#columns()) {
+      new Uint8Array(column.buffer).set(from.subarray(at, at + column.byteLength));
+      at += column.byteLength;
+    }
+    if (at !== from.length) throw new Error('the snapshot is of another universe');
+    return head.stepTrades;
+  }
+
+  #columns(): readonly Float64Array[] {
+    const averages = [this.#volumeBefore, this.#valueBefore, this.blockReference];
+    return [...averages, this.#close, this.#closeFrom, this.flexes, this.beyond, this.shiftsAt];
+  }
+}
+
+const VERSION = 1;

@@ -1,0 +1,81 @@
+import { createHash, hash } from 'node:crypto';
+import type { JournalledCommand } from '#src/ports.ts';
+
+/*
+ * Two chains over a market day, for its record in the log: H0 is the hash of the purpose, and each link SHA-256(H before, bytes). They go on from a
+ * snapshot, which a running SHA-256 could not.
+ */
+
+export const firstOfChain = (purpose: 'commands' | 'trades'): string => hash('sha256', `khara/market-${purpose}/1`);
+
+const link = (before: string, bytes: Uint8Array | string): string =>
+  createHash('sha256').update(before, 'hex').update(bytes).digest('hex');
+
+/**
+ * A command at its place: `[step, index, kind, order id, ...]` as JSON. Accounts appear under a pseudonym of the day, so that the log tells which orders are
+ * of one account and not whose they are.
+ */
+export const commandLink = (before: string, line: readonly unknown[]): string => link(before, JSON.stringify(line));
+
+export function lineOf(command: JournalledCommand, step: number, index: number, seed: Uint8Array): readonly unknown[] {
+  const { kind, orderId } = command;
+  const place = [step, index, kind, orderId];
+  switch (kind) {
+    case 'place': {
+      const { code, side, pricePaise, quantity, validity, market, triggerPaise, disclosedQuantity } = command;
+      const who = createHash('sha256').update('khara/pseudonym/1\n').update(seed).update(String(command.accountKey));
+      const terms = [
+        code,
+        side,
+        pricePaise,
+        quantity,
+        validity,
+        market,
+        triggerPaise ?? null,
+        disclosedQuantity ?? null,
+      ];
+      return [...place, who.digest('hex').slice(0, 16), ...terms];
+    }
+    case 'modify':
+      return [...place, command.pricePaise, command.quantity, command.triggerPaise ?? null];
+    case 'expire':
+      return [...place, command.reason];
+    case 'cancel':
+      return place;
+  }
+}
+
+/** Bytes of one trade. */
+const TRADE_BYTES = 20;
+
+/** The trades of one step, in order; the chain gets a link for every step that has any. */
+export class StepTrades {
+  #bytes = Buffer.alloc(256 * TRADE_BYTES);
+  #length = 0;
+
+  add(tradeNo: number, share: number, price: number, quantity: number, step: number): void {
+    if (this.#length === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes, Buffer.alloc(this.#length)]);
+    for (const value of [tradeNo, step, share, price, quantity]) {
+      this.#bytes.writeUInt32LE(value, this.#length);
+      this.#length += 4;
+    }
+  }
+
+  /** The chain with this step's link; the trades are forgotten. */
+  linkTo(before: string): string {
+    if (this.#length === 0) return before;
+    const bytes = this.#bytes.subarray(0, this.#length);
+    this.#length = 0;
+    return link(before, bytes);
+  }
+
+  snapshot(): string {
+    return this.#bytes.toString('base64', 0, this.#length);
+  }
+
+  load(text: string): void {
+    const bytes = Buffer.from(text, 'base64');
+    this.#bytes = Buffer.concat([bytes, Buffer.alloc(256 * TRADE_BYTES)]);
+    this.#length = bytes.length;
+  }
+}

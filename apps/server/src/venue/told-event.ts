@@ -1,0 +1,80 @@
+import type { SessionCancelReason, SessionOrderEvent } from '@khara/exchange';
+import type { BookSeen, JournalledCommand, OrderEvent } from '#src/ports.ts';
+
+/** How a trade came about. */
+export type TradedIn = 'opening_auction' | 'continuous' | 'closing_auction' | 'post_close';
+
+/** The member's command whose events these are; none while participants act and between steps. */
+export interface Running {
+  readonly command: JournalledCommand;
+  readonly book: BookSeen | undefined;
+}
+
+const REASONS = {
+  by_member: 'cancelled_by_member',
+  protection: 'market_protection',
+  ioc: 'ioc_remainder',
+  self_trade: 'self_trade',
+  day_end: 'day_end',
+  not_in_auction: 'not_in_auction',
+  auction_end: 'auction_end',
+  out_of_band: 'out_of_band',
+} as const satisfies Record<SessionCancelReason, string>;
+
+/** An event that has no number and no step yet. */
+export type Told = OrderEvent extends infer Event
+  ? Event extends OrderEvent
+    ? Omit<Event, 'eventNo' | 'step'>
+    : never
+  : never;
+
+/** An event of the exchange in the words of the server. A cancel that came too late changed nothing: it is not told. */
+export function toldEvent(
+  event: SessionOrderEvent,
+  tradedIn: TradedIn,
+  running: Running | undefined,
+): Told | undefined {
+  const { orderId } = event;
+  const isOwn = running?.command.orderId === orderId;
+  switch (event.kind) {
+    case 'accepted':
+      return { orderId, kind: 'opened', ...(isOwn && running.book && { book: running.book }) };
+    case 'filled':
+      return {
+        orderId,
+        kind: 'fill',
+        tradeNo: event.tradeNo,
+        pricePaise: event.price,
+        quantity: event.quantity,
+        aggressor: event.liquidity === 'taker',
+        ...(tradedIn !== 'continuous' && { phase: tradedIn }),
+      };
+    case 'rejected':
+      return { orderId, kind: 'ended', state: 'rejected', reason: event.reason };
+    case 'cancelled':
+      if (isOwn && running.command.kind === 'expire' && event.reason === 'by_member')
+        return { orderId, kind: 'ended', state: 'expired', reason: running.command.reason };
+      return {
+        orderId,
+        kind: 'ended',
+        state: event.reason === 'day_end' || event.reason === 'auction_end' ? 'expired' : 'cancelled',
+        reason: REASONS[event.reason],
+      };
+    case 'trigger_pending':
+      return { orderId, kind: 'trigger_pending', triggerPaise: event.triggerPrice, quantity: event.quantity };
+    case 'triggered':
+      return { orderId, kind: 'triggered', lastPaise: event.lastPrice, pricePaise: event.price };
+    case 'modified': {
+      const { price: pricePaise, quantity, keptPriority } = event;
+      const command = running?.command;
+      if (command?.kind !== 'modify') return undefined;
+      const trigger = command.triggerPaise === undefined ? {} : { triggerPaise: command.triggerPaise };
+      return { orderId, kind: 'modified', seq: command.seq, pricePaise, quantity, keptPriority, ...trigger };
+    }
+    case 'change_refused': {
+      const command = running?.command;
+      if (command?.kind !== 'modify') return undefined;
+      return { orderId, kind: 'change_refused', seq: command.seq, change: 'modify', reason: event.reason };
+    }
+  }
+}
