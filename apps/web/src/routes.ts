@@ -116,7 +116,7 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/bill/index',
     title: 'statement',
     access: 'member',
-    texts: ['bill'],
+    texts: ['bill', 'proof'],
     screen: () => import('./screens/bill/bill.tsx'),
   },
   {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LineProof } from '#features/proof/line-proof.tsx';
 import { Money, useLanguage } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
@@ -9,7 +10,7 @@ import { showMarketDate, showMomentSeconds } from './moments.ts';
 import type { BillLine } from './by-day.ts';
 import css from './entry-sheet.module.css';
 
-/** An entry of the statement in full: before, change, after, where it came from, and both its times. Needs the namespace `bill`. */
+/** An entry of the statement in full: before, change, after, where it came from, and both its times. Needs the namespaces `bill` and `proof`. */
 export function EntrySheet({ line, onClose }: { readonly line: BillLine | undefined; readonly onClose: () => void }) {
   const { t } = useTranslation(['bill', 'common']);
   const language = useLanguage();
@@ -50,6 +51,7 @@ export function EntrySheet({ line, onClose }: { readonly line: BillLine | undefi
             </span>
           </KeyValue>
           <KeyValue label={t('entry')}>{shown.id}</KeyValue>
+          <LineProof key={shown.id} id={shown.id} />
         </>
       )}
     </Sheet>

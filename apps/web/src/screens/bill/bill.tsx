@@ -9,6 +9,8 @@ import { ChoiceSheet } from '#features/bill/choice-sheet.tsx';
 import { EntrySheet } from '#features/bill/entry-sheet.tsx';
 import { showMarketDate, showMonth } from '#features/bill/moments.ts';
 import { dayPeriod, monthPeriod, monthsBack } from '#features/bill/period.ts';
+import { ProofSheet } from '#features/proof/proof-sheet.tsx';
+import { SealButton } from '#features/proof/seal-button.tsx';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -32,6 +34,7 @@ export default function Bill() {
   const [period, setPeriod] = useState('any'); // any, today, or a month "2026-11"
   const [choosing, setChoosing] = useState<'currency' | 'type' | 'period'>();
   const [opened, setOpened] = useState<BillLine>();
+  const [proving, setProving] = useState(false);
 
   const between =
     period === 'any' || (period === 'today' && marketDate === undefined)
@@ -62,6 +65,7 @@ export default function Bill() {
         </ChipBar>
       }
     >
+      <SealButton onPress={() => setProving(true)} />
       {list.loading ? (
         <div className={css.waiting}>
           <SkeletonRows rows={8} lead />
@@ -129,6 +133,7 @@ export default function Bill() {
         onChoose={setPeriod}
         onClose={() => setChoosing(undefined)}
       />
+      <ProofSheet open={proving} onClose={() => setProving(false)} />
       <EntrySheet line={opened} onClose={() => setOpened(undefined)} />
     </Page>
   );

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { useCall } from '#api/use-call.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { KeyValue } from '#ui/card.tsx';
+import { copyText } from '#ui/copy.ts';
+import { showCount } from '#ui/number.ts';
+import { SkeletonRows } from '#ui/states.tsx';
+import { showMoment } from '#ui/time.ts';
+import { keptLog } from './kept-log.ts';
+import css from './proof.module.css';
+
+/** The newest signed checkpoint of the log, for anybody: what it says, and the note to keep. Needs the namespace `proof`. */
+export function CheckpointView() {
+  const { t } = useTranslation('proof');
+  const language = useLanguage();
+  const { data, loading } = useCall('logCheckpoint', {});
+  if (loading) return <SkeletonRows rows={3} />;
+  if (!data) return <p className={css.limits}>{t('noCheckpoint')}</p>;
+  const [, , root = '', time = ''] = data.note.split('\n');
+  const kept = keptLog();
+  return (
+    <section>
+      <h3 className={css.head}>{t('checkpoint')}</h3>
+      <p className={css.limits}>{t('checkpointText')}</p>
+      <KeyValue label={t('log')}>
+        <span className={css.hash}>{data.name}</span>
+      </KeyValue>
+      <KeyValue label={t('size')}>{showCount(data.size, language)}</KeyValue>
+      <KeyValue label={t('signedAt')}>{showMoment(Number(time.replace('time ', '')), language)}</KeyValue>
+      <KeyValue label={t('root')}>
+        <span className={css.hash}>{root}</span>
+      </KeyValue>
+      <KeyValue label={t('key')}>
+        <span className={css.hash}>{data.publicKey}</span>
+      </KeyValue>
+      {kept && <KeyValue label={t('kept')}>{showCount(kept.notes.length, language)}</KeyValue>}
+      <Button size="md" look="secondary" icon="copy" onClick={() => void copyText(data.note)}>
+        {t('copyNote')}
+      </Button>
+    </section>
+  );
+}

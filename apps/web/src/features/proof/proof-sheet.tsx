@@ -1,0 +1,115 @@
+import { STATEMENT_CHECK_NAMES, type StatementCheckName } from './checks.ts';
+import type { StatementVerdict } from '@khara/proof';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Note } from '#ui/note.tsx';
+import { showCount } from '#ui/number.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { showMoment } from '#ui/time.ts';
+import { CheckpointView } from './checkpoint-view.tsx';
+import { FailureActions } from './failure-actions.tsx';
+import { useVerification, verifyMyStatement } from './verification.ts';
+import css from './proof.module.css';
+
+/** "Verify my statement": the one button, how far it has come, and then what was checked, in plain words. Needs the namespace `proof`. */
+export function ProofSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation('proof');
+  const { running, verdict, noAnswer, at } = useVerification();
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('title')}
+      dock={
+        <Button busy={running !== undefined} onClick={() => void verifyMyStatement()}>
+          {t(verdict || noAnswer ? 'again' : 'begin')}
+        </Button>
+      }
+    >
+      <p className={css.what}>{t('what')}</p>
+      {running && (
+        <div
+          className={css.bar}
+          role="progressbar"
+          aria-label={t('working')}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.floor(running.part * 100)}
+        >
+          <i style={{ width: `${running.part * 100}%` }} />
+        </div>
+      )}
+      {noAnswer !== undefined && <Note tone="sky">{t('noAnswer', { cause: noAnswer })}</Note>}
+      {verdict && <Checked verdict={verdict} />}
+      {verdict?.ok && <p className={css.limits}>{t('limits')}</p>}
+      {verdict?.ok === false && <FailureActions verdict={verdict} at={at} />}
+      {!running && <CheckpointView />}
+    </Sheet>
+  );
+}
+
+/** The steps in their order, each with what was found. One that was not reached is not ticked. */
+function Checked({ verdict }: { readonly verdict: StatementVerdict }) {
+  const { t } = useTranslation('proof');
+  const done = useDone(verdict);
+  const failedAt = verdict.ok ? STATEMENT_CHECK_NAMES.length : STATEMENT_CHECK_NAMES.indexOf(verdict.failed);
+  return (
+    <section aria-live="polite">
+      <h3 className={css.head}>{t(verdict.ok ? 'checked' : 'doesNotAgree')}</h3>
+      <ol className={css.steps}>
+        {STATEMENT_CHECK_NAMES.map((name, index) => {
+          const state = index < failedAt ? 'held' : index === failedAt ? 'wrong' : 'open';
+          return (
+            <li key={name} className={cx(css.step, state === 'wrong' && css.wrong, state === 'open' && css.open)}>
+              <Icon name={state === 'held' ? 'check' : state === 'wrong' ? 'warn' : 'minus'} size={20} />
+              <div>
+                <b>{t(`check.${name}`)}</b>
+                {state === 'held' && verdict.ok && <p>{done(name)}</p>}
+                {state === 'open' && <p>{t('notReached')}</p>}
+                {state === 'wrong' && !verdict.ok && (
+                  <>
+                    <p>{t(`fault.${verdict.fault}`)}</p>
+                    <p className={css.compare}>
+                      {t('expected')}: {verdict.expected}
+                      <br />
+                      {t('came')}: {verdict.came}
+                    </p>
+                  </>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** What each step found, in words. */
+function useDone(verdict: StatementVerdict): (check: StatementCheckName) => string {
+  const { t } = useTranslation('proof');
+  const language = useLanguage();
+  if (!verdict.ok) return () => '';
+  const { counts, checkpoint, before, keyChanges, known } = verdict;
+  const count = (value: number) => showCount(value, language);
+  const key = known.publicKey.slice(0, 8);
+  return (check) => {
+    switch (check) {
+      case 'lines':
+        return t('done.lines', { entries: count(counts.entries), accounts: count(counts.accounts) });
+      case 'bill':
+        return t('done.bill', { lines: count(counts.billLines) });
+      case 'signature':
+        if (keyChanges > 0) return t('done.signatureChanged', { key });
+        return t(before ? 'done.signature' : 'done.signatureFirst', { key });
+      case 'consistency':
+        if (!before) return t('done.consistencyFirst');
+        return t('done.consistency', { size: count(before.size), time: showMoment(before.timeMs, language) });
+      default:
+        return t('done.inclusion', { size: count(checkpoint.size), time: showMoment(checkpoint.timeMs, language) });
+    }
+  };
+}

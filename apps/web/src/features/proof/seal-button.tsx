@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#api/session.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icons.tsx';
+import { showCount } from '#ui/number.ts';
+import { showMoment } from '#ui/time.ts';
+import { lastSummary, useVerification } from './verification.ts';
+import css from './proof.module.css';
+
+/** The seal of the statement. It says only what this device has computed; before that, what will be. Needs the namespace `proof`. */
+export function SealButton({ onPress }: { readonly onPress: () => void }) {
+  const { t } = useTranslation('proof');
+  const language = useLanguage();
+  const userId = useSession((session) => session.userInfo?.id);
+  const state = useVerification();
+  const mine = state.userId === userId ? state : undefined;
+  const summary = lastSummary(userId);
+  const broken = mine?.verdict?.ok === false;
+  const time = (at: number) => showMoment(at, language);
+  const [title, text] = mine?.running
+    ? [t('working'), `${Math.floor(mine.running.part * 100)}%`]
+    : broken
+      ? [t('doesNotAgree'), t('doesNotAgreeText', { time: time(mine?.at ?? 0) })]
+      : summary
+        ? [
+            t('allIn', { lines: showCount(summary.lines, language) }),
+            t('checkedAt', { time: time(summary.at), size: showCount(summary.size, language) }),
+          ]
+        : [t('verify'), t('verifyText')];
+  return (
+    <button type="button" className={cx(css.seal, broken && css.broken)} onClick={onPress}>
+      <Icon name={broken ? 'warn' : 'seal'} size={26} />
+      <span className={css.sealWords}>
+        <b>{title}</b>
+        <span>{text}</span>
+      </span>
+      <Icon name="go" size={18} />
+    </button>
+  );
+}
