@@ -1,5 +1,7 @@
 /** The market as a module: quotes, candles, watchlists, and what of the running market is durable. */
 export { createCharts, type Charts } from './charts.ts';
+export * from './corporate-action-store.ts';
+export * from './corporate-actions.ts';
 export * from './day-store.ts';
 export { MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
 export { createMarketHandlers } from './handlers.ts';

@@ -1,0 +1,143 @@
+import { asPrice } from '@khara/money';
+import { ratio, type Day, type Ratio } from '@khara/rules';
+import type { Queryable, Tx } from '#src/db.ts';
+import { factorOf, SAME, timesRatio, type ActionTerms, type CorporateAction } from './corporate-actions.ts';
+
+interface ActionRow {
+  readonly id: string;
+  readonly code: string;
+  readonly kind: ActionTerms['kind'];
+  readonly ex_date: string;
+  readonly announced_on: string;
+  readonly per_share_paise: bigint | null;
+  readonly first: number | null;
+  readonly second: number | null;
+}
+
+const ACTION = 'a.id, a.code, a.kind, a.ex_date, a.announced_on, a.per_share_paise, a.first, a.second';
+
+/**
+ * What takes effect with the beginning of a market day: what has its ex-date on it, or on a day since the market day before, when the market did not run.
+ * The venue begins the day with previous closes, bands and participants on the other side of it (`exPrice`, `exValues`).
+ */
+export async function corporateActionsOn(db: Queryable, marketDate: Day): Promise<readonly CorporateAction[]> {
+  const rows = await db.query<ActionRow>(
+    'market.actions_on',
+    `SELECT ${ACTION} FROM market.corporate_action a
+     WHERE a.ex_date <= $1 AND a.ex_date > coalesce((SELECT max(d.market_date) FROM market.day d WHERE d.market_date < $1), '0001-01-01')
+     ORDER BY a.ex_date, a.code`,
+    [marketDate],
+  );
+  return rows.map(actionOf);
+}
+
+/** Shares of a code for each that the universe counts, by the splits and bonuses up to a date and with it. Codes without any are absent. */
+export async function shareFactorsUpTo(db: Queryable, marketDate: Day): Promise<ReadonlyMap<string, Ratio>> {
+  const factors = new Map<string, Ratio>();
+  for (const action of await sharesChanged(db, marketDate)) {
+    factors.set(action.code, timesRatio(factors.get(action.code) ?? SAME, factorOf(action.terms)));
+  }
+  return factors;
+}
+
+/** Splits and bonuses up to a date and with it, oldest first; of one code, or of all. */
+export async function sharesChanged(db: Queryable, upTo: Day, code?: string): Promise<readonly CorporateAction[]> {
+  const rows = await db.query<ActionRow>(
+    'market.shares_changed',
+    `SELECT ${ACTION} FROM market.corporate_action a
+     WHERE a.kind <> 'dividend' AND a.ex_date <= $1 AND ($2::text IS NULL OR a.code = $2) ORDER BY a.ex_date, a.code`,
+    [upTo, code ?? null],
+  );
+  return rows.map(actionOf);
+}
+
+/** What is announced and not over: the ex-date is today or ahead. */
+export async function actionsAhead(db: Queryable, marketDate: Day): Promise<readonly CorporateAction[]> {
+  const rows = await db.query<ActionRow>(
+    'market.actions_ahead',
+    `SELECT ${ACTION} FROM market.corporate_action a WHERE a.ex_date >= $1 ORDER BY a.ex_date, a.code`,
+    [marketDate],
+  );
+  return rows.map(actionOf);
+}
+
+/** What has taken effect and was not given to the holders yet, oldest first. */
+export async function actionsToApply(db: Queryable, marketDate: Day): Promise<readonly CorporateAction[]> {
+  const rows = await db.query<ActionRow>(
+    'market.actions_to_apply',
+    `SELECT ${ACTION} FROM market.corporate_action a WHERE a.ex_date <= $1 AND a.applied_ms IS NULL ORDER BY a.ex_date, a.code`,
+    [marketDate],
+  );
+  return rows.map(actionOf);
+}
+
+export const markApplied = (tx: Tx, id: string, at: number): Promise<unknown> =>
+  tx.query('market.action_applied', 'UPDATE market.corporate_action SET applied_ms = $2 WHERE id = $1', [id, at]);
+
+/** Codes with an action on a date or after it. */
+export async function codesSince(db: Queryable, date: Day): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ code: string }>(
+    'market.action_codes',
+    'SELECT DISTINCT code FROM market.corporate_action WHERE ex_date >= $1',
+    [date],
+  );
+  return new Set(rows.map(({ code }) => code));
+}
+
+/** The newest ex-date whose actions were drawn; undefined in a new market. */
+export async function scheduledThrough(db: Queryable): Promise<Day | undefined> {
+  const [row] = await db.query<{ ex_date: string | null }>(
+    'market.scheduled_through',
+    'SELECT max(ex_date) AS ex_date FROM market.ex_date',
+  );
+  return row?.ex_date ?? undefined;
+}
+
+/** Notes that the actions of an ex-date are drawn, and what they are. Once: answers false when it was done before. */
+export async function keepActions(
+  tx: Tx,
+  exDate: Day,
+  actions: readonly CorporateAction[],
+  at: number,
+): Promise<boolean> {
+  const fresh = await tx.query(
+    'market.keep_ex_date',
+    'INSERT INTO market.ex_date (ex_date, drawn_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING ex_date',
+    [exDate, at],
+  );
+  if (fresh.length === 0) return false;
+  for (const { id, code, announcedOn, terms } of actions) {
+    const [first, second] =
+      terms.kind === 'split' ? [terms.oldFace, terms.newFace] : terms.kind === 'bonus' ? [terms.a, terms.b] : [];
+    await tx.query(
+      'market.keep_action',
+      `INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, per_share_paise, first, second)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        id,
+        code,
+        terms.kind,
+        exDate,
+        announcedOn,
+        at,
+        terms.kind === 'dividend' ? terms.perSharePaise : null,
+        first ?? null,
+        second ?? null,
+      ],
+    );
+  }
+  return true;
+}
+
+function actionOf(row: ActionRow): CorporateAction {
+  const { id, code, ex_date: exDate, announced_on: announcedOn, kind, first, second } = row;
+  return { id, code, exDate, announcedOn, terms: termsOf() };
+
+  function termsOf(): ActionTerms {
+    if (kind === 'dividend') return { kind, perSharePaise: asPrice(row.per_share_paise ?? 0n) };
+    ratio(first ?? 0, second ?? 0); // the table says that they are there: this throws when it does not
+    return kind === 'split'
+      ? { kind, oldFace: first ?? 1, newFace: second ?? 1 }
+      : { kind, a: first ?? 1, b: second ?? 1 };
+  }
+}

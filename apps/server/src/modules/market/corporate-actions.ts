@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto';
+import { adjustPrice, bonusFactor, nextRegularDay, ratio, splitFactor, type Day, type Ratio } from '@khara/rules';
+import type { FactorState } from '@khara/exchange';
+import type { Issuer } from '@khara/universe';
+
+/**
+ * What a company does to everybody who holds its shares when the ex-date begins. With settlement a day after the trade the ex-date is the record date:
+ * whoever holds the share at the end of the day before, settled or not, is entitled.
+ */
+export type CorporateAction = {
+  /** `<code>-<ex-date>` */
+  readonly id: string;
+  readonly code: string;
+  readonly exDate: Day;
+  readonly announcedOn: Day;
+  readonly terms: ActionTerms;
+};
+
+export type ActionTerms =
+  | { readonly kind: 'dividend'; readonly perSharePaise: number }
+  /** A share of the old face value becomes several of the new one. */
+  | { readonly kind: 'split'; readonly oldFace: number; readonly newFace: number }
+  /** `a` new shares for every `b` held. */
+  | { readonly kind: 'bonus'; readonly a: number; readonly b: number };
+
+export const SAME: Ratio = { numerator: 1, denominator: 1 };
+
+/** Shares after the action for each share before. */
+export function factorOf(terms: ActionTerms): Ratio {
+  switch (terms.kind) {
+    case 'dividend':
+      return SAME;
+    case 'split':
+      return splitFactor(terms.oldFace, terms.newFace);
+    case 'bonus':
+      return bonusFactor(terms.a, terms.b);
+  }
+}
+
+export const timesRatio = (a: Ratio, b: Ratio): Ratio =>
+  ratio(a.numerator * b.numerator, a.denominator * b.denominator);
+
+/** A price of the day before on the other side of the ex-date: less the dividend, divided by the factor. Never below a paisa. */
+export const exPrice = (pricePaise: number, { terms }: Pick<CorporateAction, 'terms'>): number =>
+  Math.max(1, terms.kind === 'dividend' ? pricePaise - terms.perSharePaise : adjustPrice(pricePaise, factorOf(terms)));
+
+/** What the simulated participants think a share is worth, on the other side of the ex-date; without it they would trade it back to where it was. */
+export function exValues(state: FactorState, actions: readonly CorporateAction[]): FactorState {
+  if (actions.length === 0) return state;
+  const stocks = { ...state.stocks };
+  for (const { code, terms } of actions) {
+    const stock = stocks[code];
+    if (!stock) continue;
+    // In thousandths of a paisa.
+    const value =
+      terms.kind === 'dividend' ? stock.value - terms.perSharePaise * 1_000 : adjustPrice(stock.value, factorOf(terms));
+    stocks[code] = { ...stock, value: Math.max(1_000, value) };
+  }
+  return { ...state, stocks };
+}
+
+/** An issuer with so many times the shares, and so much less of its earnings for each: indices and market values go on without a step. */
+export const withMoreShares = (issuer: Issuer, factor: Ratio | undefined): Issuer =>
+  factor === undefined
+    ? issuer
+    : {
+        ...issuer,
+        sharesOutstanding: Math.floor((issuer.sharesOutstanding * factor.numerator) / factor.denominator),
+        epsPaise: Math.trunc((issuer.epsPaise * factor.denominator) / factor.numerator),
+      };
+
+/** Market days between the announcement and the ex-date. */
+export const ANNOUNCED_AHEAD = 5;
+/** A company that split or gave a bonus, or paid a dividend, does not do the same again for so many days of the calendar. */
+export const QUIET_DAYS = 150;
+/** Shares cheaper than this are neither split nor given as a bonus. */
+const CHEAP_PAISE = 60_00;
+
+export interface ScheduleParts {
+  /** Secret of the installation, or the fixed seed of a test: the market's chance comes from there. */
+  readonly seed: Uint8Array;
+  readonly issuers: readonly Issuer[];
+  /** Price of a share when the action is announced. */
+  readonly priceOf: (code: string) => number;
+  /** Whether a company has done such a thing lately, or has announced one. */
+  readonly isQuiet: (code: string) => boolean;
+}
+
+/**
+ * What goes ex on a day: a pure function of the seed and the day, and of prices for the amounts. On an average day one or two companies pay a
+ * dividend, and every eighth day one splits its shares or gives a bonus. `marketDay` is the number of the ex-date's market day: in the first days of a
+ * market each kind is met once, so that nobody has to wait for it.
+ */
+export function actionsFor(
+  { exDate, marketDay, announcedOn }: { exDate: Day; marketDay: number; announcedOn: Day },
+  { seed, issuers, priceOf, isQuiet }: ScheduleParts,
+): readonly CorporateAction[] {
+  const chance = createHmac('sha256', seed).update(`khara/corporate-actions/1\n${exDate}`).digest();
+  const dividends = Math.max(marketDay === 2 || marketDay === 3 ? 1 : 0, [0, 1, 1, 2, 2, 3][chance[0]! % 6]!);
+  const changes = marketDay === 3 || marketDay === 5 || chance[1]! < 32 ? 1 : 0;
+  const taken = new Set<string>();
+  const found: CorporateAction[] = [];
+  const take = (nth: number, makeTerms: (code: string, chance: number) => ActionTerms | undefined) => {
+    // A company that cannot is left out; the next in the row of chance takes its place.
+    for (let tries = 0; tries < 12; tries += 1) {
+      const drawn = createHmac('sha256', chance).update(`${nth}/${tries}`).digest();
+      const issuer = issuers[drawn.readUInt32BE(0) % issuers.length]!;
+      if (issuer.suspended || taken.has(issuer.code) || isQuiet(issuer.code)) continue;
+      const terms = makeTerms(issuer.code, drawn.readUInt32BE(4));
+      if (!terms) continue;
+      taken.add(issuer.code);
+      found.push({ id: `${issuer.code}-${exDate}`, code: issuer.code, exDate, announcedOn, terms });
+      return;
+    }
+  };
+  for (let nth = 0; nth < dividends; nth += 1) {
+    take(nth, (code, drawn) => dividendTerms(priceOf(code), drawn));
+  }
+  const bonusFirst = marketDay === 3 || (marketDay !== 5 && chance[2]! < 128);
+  for (let nth = 0; nth < changes; nth += 1) {
+    take(100 + nth, (code, drawn) => (bonusFirst ? bonusTerms : splitTerms)(priceOf(code), drawn));
+  }
+  return found;
+}
+
+/** Between 0.3 and 2.5 % of the price, in steps of 5 paise, of 50 for dear shares. */
+function dividendTerms(pricePaise: number, drawn: number): ActionTerms | undefined {
+  const step = pricePaise >= 500_00 ? 50 : 5;
+  const perSharePaise = Math.floor((pricePaise * (30 + (drawn % 221))) / 10_000 / step) * step;
+  return perSharePaise < step ? undefined : { kind: 'dividend', perSharePaise };
+}
+
+function splitTerms(pricePaise: number, drawn: number): ActionTerms | undefined {
+  if (pricePaise < CHEAP_PAISE) return undefined;
+  const [oldFace, newFace] =
+    pricePaise >= 2_000_00 ? [10, 1] : pricePaise >= 500_00 ? [10, 2] : drawn % 2 === 0 ? [10, 5] : [2, 1];
+  return { kind: 'split', oldFace: oldFace!, newFace: newFace! };
+}
+
+const BONUSES = [
+  [1, 1],
+  [1, 2],
+  [2, 1],
+  [1, 5],
+  [1, 4],
+  [3, 2],
+] as const;
+
+function bonusTerms(pricePaise: number, drawn: number): ActionTerms | undefined {
+  if (pricePaise < CHEAP_PAISE) return undefined;
+  const [a, b] = BONUSES[drawn % BONUSES.length]!;
+  return { kind: 'bonus', a, b };
+}
+
+/** The ex-dates that are announced by now, with their market days: all up to the last that is far enough ahead. */
+export function exDatesAhead(marketDate: Day, marketDay: number): readonly { exDate: Day; marketDay: number }[] {
+  const dates = [];
+  let exDate = marketDate;
+  for (let ahead = 1; ahead <= ANNOUNCED_AHEAD; ahead += 1) {
+    exDate = nextRegularDay(exDate);
+    // What goes ex tomorrow was announced before, or not at all: people need a day to see it.
+    if (ahead > 1) dates.push({ exDate, marketDay: marketDay + ahead });
+  }
+  return dates;
+}
