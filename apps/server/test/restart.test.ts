@@ -55,7 +55,7 @@ describe('after the server was ended anywhere', () => {
     await member.deposit(10_00_000_00n);
     const id = await journalOnly(trading, member, '1250.00');
     expect(await member.balance(102)).toBeGreaterThan(0n);
-    await trading.stepUntil(() => trading.deps.market.now().session !== 'open');
+    await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
     trading.clock.advance(11_000);
     await resubmitForgotten(trading.deps);
     await expect.poll(async () => (await member.detail(id)).state).toBe('rejected');

@@ -1,3 +1,4 @@
+import { asPrice, mulDiv } from '@khara/money';
 import type { BreakerLevel } from '@khara/rules';
 import type { ClosingPrice } from '#src/ports.ts';
 import type { Halt } from './halt.ts';
@@ -14,7 +15,7 @@ const CLOSING_FROM = [
 export class DayState {
   /** Volume and value of a share when the time began that an average is made of. */
   readonly #volumeBefore: Float64Array;
-  readonly #valueBefore: Float64Array;
+  readonly #valueBefore: BigInt64Array;
   /** Average price of 13:45 to 14:00; 0 before. */
   readonly blockReference: Float64Array;
   readonly #close: Float64Array;
@@ -35,7 +36,7 @@ export class DayState {
   constructor(shares: number) {
     const column = () => new Float64Array(shares);
     this.#volumeBefore = column();
-    this.#valueBefore = column();
+    this.#valueBefore = new BigInt64Array(shares);
     this.blockReference = column();
     this.#close = column();
     this.#closeFrom = column();
@@ -45,15 +46,16 @@ export class DayState {
   }
 
   /** The time begins whose trades `average` is made of. */
-  beginAverage(share: number, volume: number, value: number): void {
+  beginAverage(share: number, volume: number, value: bigint): void {
     this.#volumeBefore[share] = volume;
     this.#valueBefore[share] = value;
   }
 
   /** Average price since then, to the nearest paisa, half up; undefined when nothing was traded. */
-  average(share: number, volume: number, value: number): number | undefined {
+  average(share: number, volume: number, value: bigint): number | undefined {
     const traded = volume - this.#volumeBefore[share]!;
-    return traded === 0 ? undefined : Math.floor((value - this.#valueBefore[share]!) / traded + 0.5);
+    if (traded === 0) return undefined;
+    return asPrice(mulDiv(value - this.#valueBefore[share]!, 1n, BigInt(traded), 'half_up'));
   }
 
   closingOf(share: number): ClosingPrice | undefined {
@@ -99,7 +101,7 @@ export class DayState {
     return head.stepTrades;
   }
 
-  #columns(): readonly Float64Array[] {
+  #columns(): readonly (Float64Array | BigInt64Array)[] {
     const averages = [this.#volumeBefore, this.#valueBefore, this.blockReference];
     return [...averages, this.#close, this.#closeFrom, this.flexes, this.beyond, this.shiftsAt];
   }

@@ -296,7 +296,7 @@ export class TradingDay {
   #beginClosingAuction(share: number): void {
     const { tick } = this.spec.instruments[share]!;
     const { last, volume, valuePaise } = this.market.quote(share);
-    const average = this.#state.average(share, volume, Number(valuePaise));
+    const average = this.#state.average(share, volume, valuePaise);
     const reference = this.#onTick(share, average ?? last);
     const { lower, upper } = casBand(reference, tick);
     this.#flexing.end(share);
@@ -326,7 +326,7 @@ export class TradingDay {
   #endTrading(shares: readonly number[], realMs: number): void {
     for (const share of shares) {
       const { last, volume, valuePaise, trades } = this.market.quote(share);
-      const average = this.#state.average(share, volume, Number(valuePaise));
+      const average = this.#state.average(share, volume, valuePaise);
       this.#state.close(share, {
         pricePaise: this.#onTick(share, average ?? last),
         from: average !== undefined ? 'average' : trades > 0 ? 'last_trade' : 'previous_close',
@@ -347,14 +347,14 @@ export class TradingDay {
   #beginAverages(): void {
     for (const share of this.spec.instruments.keys()) {
       const { volume, valuePaise } = this.market.quote(share);
-      this.#state.beginAverage(share, volume, Number(valuePaise));
+      this.#state.beginAverage(share, volume, valuePaise);
     }
   }
 
   #makeBlockReferences(): void {
     for (const share of this.spec.instruments.keys()) {
       const { volume, valuePaise } = this.market.quote(share);
-      const average = this.#state.average(share, volume, Number(valuePaise));
+      const average = this.#state.average(share, volume, valuePaise);
       this.#state.blockReference[share] = average === undefined ? 0 : this.#onTick(share, average);
     }
   }

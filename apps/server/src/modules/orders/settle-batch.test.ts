@@ -111,16 +111,17 @@ describe('settling what the exchange made of orders', () => {
   });
 
   it('ends what a day leaves open, and frees all of it', async () => {
+    const plain = 'ACHALGARH'; // trades to 15:30; what does not fit the closing auction of the other shares ends before
     const [buyer, seller] = [await rich(), await rich()];
-    await seller.buy({ code: CODE, quantity: 3 });
-    const bid = await buyer.buy({ code: CODE, quantity: 2, price: '1200.00' });
-    const offer = await seller.sell({ code: CODE, quantity: 3, price: '1450.00' });
-    await trading.stepUntil(() => trading.deps.market.now().session !== 'open');
+    await seller.buy({ code: plain, quantity: 3 });
+    const bid = await buyer.buy({ code: plain, quantity: 2, price: '130.00' });
+    const offer = await seller.sell({ code: plain, quantity: 3, price: '180.00' });
+    await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
     await expect.poll(async () => (await buyer.detail(bid.id)).state).toBe('expired');
     expect(await seller.detail(offer.id)).toMatchObject({ state: 'expired', reason: 'day_end' });
     expect(await buyer.balance(102)).toBe(0n);
-    expect(await seller.balance(121, trading.assetOf(CODE))).toBe(0n);
-    expect(await buyer.tryBuy({ code: CODE, quantity: 1 })).toMatchObject({ refused: 'market_closed' });
+    expect(await seller.balance(121, trading.assetOf(plain))).toBe(0n);
+    expect(await buyer.tryBuy({ code: plain, quantity: 1 })).toMatchObject({ refused: 'market_closed' });
     await provesTheBooks(database.app);
   });
 
