@@ -123,7 +123,7 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/transaction/index',
     title: 'transactions',
     access: 'member',
-    texts: ['orders'],
+    texts: ['orders', 'ticket', 'refusals'],
     screen: () => import('./screens/orders/orders.tsx'),
   },
   { path: '/pages/personal/kyc/index', title: 'kyc', access: 'member', ...soon('kyc', 'shield') },

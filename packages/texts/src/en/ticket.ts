@@ -90,7 +90,7 @@ export default {
     'The book shows only this much of your order at a time. Each time it is filled as much is shown again, behind the others at your price.',
   showAll: 'Show the whole order',
   margin: 'Margin kept for it',
-  needsMargin: 'Needs as margin, in paper money',
+  needsMargin: 'Margin, in paper money',
   afterMarket: 'After-market order: it waits, and enters the opening auction at {{time}}.',
   summaryTrigger: 'trigger {{trigger}}',
   validity: 'Validity <1>{{validity}}</1>, disclosed quantity <2>{{shown}}</2>',

@@ -4,12 +4,14 @@ import { Tag } from '#ui/choice.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { showMoment } from '#ui/time.ts';
+import css from './order-row.module.css';
 import { SideCode } from './side-code.tsx';
 import { outcomeOf, type Order, type Outcome } from './outcome.ts';
 
 const TONES = {
   pending: 'neutral',
   open: 'accent',
+  waiting: 'warn',
   partly: 'accent',
   complete: 'up',
   cancelled: 'neutral',
@@ -18,22 +20,59 @@ const TONES = {
   expired: 'warn',
   expiredRest: 'warn',
 } as const satisfies Record<Outcome, string>;
+/** Words that two outcomes share. */
+const STATES = { cancelledRest: 'cancelled', expiredRest: 'expired', waiting: 'trigger_pending' } as const;
 
-/** An order in a list: what was asked, how much of it is filled, how it stands. Needs the namespace `orders`. */
-export function OrderRow({ order, onPress }: { readonly order: Order; readonly onPress: () => void }) {
+type Props = {
+  readonly order: Order;
+  readonly onPress: () => void;
+  /** Of an open order: what can be done with it without opening it. */
+  readonly onChange?: (() => void) | undefined;
+  readonly onCancel?: (() => void) | undefined;
+};
+
+/** An order in a list: what was asked, how much of it is filled, how it stands; an open one with its two actions. Needs the namespace `orders`. */
+export function OrderRow({ order, onPress, onChange, onCancel }: Props) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
   const outcome = outcomeOf(order);
-  const state = outcome === 'cancelledRest' ? 'cancelled' : outcome === 'expiredRest' ? 'expired' : outcome;
-  const price = order.type === 'market' ? (order.averagePrice ?? order.price) : order.price;
+  const state =
+    outcome in STATES ? STATES[outcome as keyof typeof STATES] : (outcome as Exclude<Outcome, keyof typeof STATES>);
+  const price = order.type === 'market' ? (order.averagePrice ?? order.price) : (order.price ?? order.triggerPrice);
+  const count = (quantity: number): string => showCount(quantity, language);
   return (
-    <ListRow
-      title={<SideCode side={order.side} code={order.code} />}
-      text={`${t(`type.${order.type}`)}, ${showMoment(order.at, language)}`}
-      value={<Tag tone={TONES[outcome]}>{t(`state.${state}`)}</Tag>}
-      valueText={`${t('filledOf', { filled: showCount(order.filledQuantity, language), quantity: showCount(order.quantity, language) })}, ${showPrice(price, language)}`}
-      chevron={false}
-      onPress={onPress}
-    />
+    <div className={css.order}>
+      <ListRow
+        title={<SideCode side={order.side} code={order.code} />}
+        text={
+          <>
+            {t(`type.${order.type}`)}
+            {order.product === 'intraday' && <> · {t('product.intraday')}</>}
+            {order.bySystem && <> · {t('bySystem')}</>}, {showMoment(order.at, language)}
+          </>
+        }
+        value={
+          <Tag tone={TONES[outcome]}>
+            {order.afterMarket && state === 'pending' ? t('afterMarket') : t(`state.${state}`)}
+          </Tag>
+        }
+        valueText={`${t('filledOf', { filled: count(order.filledQuantity), quantity: count(order.quantity) })}, ${showPrice(price, language)}`}
+        chevron={false}
+        onPress={onPress}
+      />
+      {onChange && onCancel && (
+        <div className={css.actions}>
+          <span className={css.track} aria-hidden="true">
+            <i style={{ width: `${(100 * order.filledQuantity) / order.quantity}%` }} />
+          </span>
+          <button type="button" onClick={onChange} aria-label={t('changeOf', { code: order.code })}>
+            {t('change')}
+          </button>
+          <button type="button" onClick={onCancel} aria-label={t('cancelOf', { code: order.code })}>
+            {t('cancelShort')}
+          </button>
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,19 +1,28 @@
 import { useTranslation } from 'react-i18next';
 import { useCall } from '#api/use-call.ts';
-import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { Empty, ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { OrderView } from './order-view.tsx';
+import type { Order } from './outcome.ts';
 
-type Props = { readonly id: string | undefined; readonly open: boolean; readonly onClose: () => void };
+type Props = {
+  readonly id: string | undefined;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The reader wants to change it: the sheet for that takes this one's place. */
+  readonly onChange: (order: Order) => void;
+};
 
-/** One order's story over the list it came from. Needs the namespace `orders`. */
-export function OrderSheet({ id, open, onClose }: Props) {
+/** One order's story over the list it came from. Needs the namespaces `orders` and `refusals`. */
+export function OrderSheet({ id, open, onClose, onChange }: Props) {
   const { t } = useTranslation('orders');
   const { data, failure, again } = useCall('orderDetail', { id: id ?? '' }, { enabled: id !== undefined && open });
   return (
-    <Sheet open={open} onClose={onClose} title={t('order')}>
+    <Sheet open={open} onClose={onClose} title={data ? `${t(`side.${data.side}`)} ${data.code}` : t('order')}>
       {data ? (
-        <OrderView order={data} inSheet />
+        <OrderView order={data} onChange={onChange} />
+      ) : failure?.reason === 'unknown_order' ? (
+        <Empty icon="list" title={t('unknown')} text={t('noSuchText')} inline />
       ) : failure ? (
         <ErrorCard cause={failure.message} onRetry={() => void again()} />
       ) : (

@@ -17,6 +17,7 @@ describe('how an order stands', () => {
     ['pending', 0, 'pending'],
     ['open', 0, 'open'],
     ['open', 28, 'partly'],
+    ['trigger_pending', 0, 'waiting'],
     ['complete', 40, 'complete'],
     ['cancelled', 0, 'cancelled'],
     ['cancelled', 28, 'cancelledRest'],

@@ -4,6 +4,7 @@ import { paise, rupees } from '@khara/money';
 export type Order = Data<'orders'>['list'][number];
 export type OrderWithFills = Data<'placeBuyOrder'>;
 export type OrderStory = Data<'orderDetail'>;
+export type StoryStep = OrderStory['timeline'][number];
 export type Fill = OrderWithFills['fills'][number];
 export type Charges = Order['charges'];
 
@@ -16,6 +17,7 @@ export const chargeItems = (charges: Charges): readonly (typeof CHARGE_ITEMS)[nu
 export type Outcome =
   | 'pending'
   | 'open'
+  | 'waiting'
   | 'partly'
   | 'complete'
   | 'cancelled'
@@ -29,8 +31,9 @@ export function outcomeOf({ state, filledQuantity }: Pick<Order, 'state' | 'fill
   switch (state) {
     case 'pending':
       return 'pending';
-    case 'open':
     case 'trigger_pending':
+      return 'waiting';
+    case 'open':
       return filled ? 'partly' : 'open';
     case 'complete':
     case 'rejected':

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money, useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
@@ -11,8 +12,8 @@ import { netOf, type Fill } from './outcome.ts';
 import { SideCode } from './side-code.tsx';
 import css from './trade-row.module.css';
 
-/** A fill: opens to every charge of it and to what it came to. Needs the namespace `orders`. */
-export function TradeRow({ fill }: { readonly fill: Fill }) {
+/** A fill: opens to every charge of it, to what it came to, and to its order's story. Needs the namespace `orders`. */
+export function TradeRow({ fill, onStory }: { readonly fill: Fill; readonly onStory: (orderId: string) => void }) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
   const [open, setOpen] = useState(false);
@@ -36,7 +37,11 @@ export function TradeRow({ fill }: { readonly fill: Fill }) {
           <KeyValue label={fill.side === 'buy' ? t('netBuy') : t('netSell')}>
             <Money value={netOf(fill)} />
           </KeyValue>
-          <KeyValue label={t('number')}>{fill.orderId}</KeyValue>
+          <KeyValue label={t('trade')}>{showCount(fill.tradeNo, language)}</KeyValue>
+          {fill.phase !== 'continuous' && <KeyValue label={t('tradedIn')}>{t(`phase.${fill.phase}`)}</KeyValue>}
+          <Button look="secondary" size="md" onClick={() => onStory(fill.orderId)}>
+            {t('story.title')}
+          </Button>
         </div>
       )}
     </div>

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useList } from '#api/use-call.ts';
 import { OrderRow } from '#features/orders/order-row.tsx';
-import { OrderSheet } from '#features/orders/order-sheet.tsx';
 import type { Fill, Order } from '#features/orders/outcome.ts';
 import { TradeRow } from '#features/orders/trade-row.tsx';
+import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
 import { at, href, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -27,6 +26,9 @@ export default function Orders() {
   const open = useList('orders', { state: 'open', size: OPEN_SIZE });
   const done = useList('orders', { state: 'done' });
   const trades = useList('fills', {}, { enabled: tab === 'trades' });
+  const sheets = useOrderSheets(query.get('order') ?? undefined, () => {
+    if (query.get('order') !== null) change({ order: undefined });
+  });
 
   const again = (): Promise<unknown> => (tab === 'trades' ? trades.again() : Promise.all([open.again(), done.again()]));
   return (
@@ -45,30 +47,31 @@ export default function Orders() {
         />
       }
     >
-      {tab === 'orders' ? <OrderLists open={open} done={done} again={again} /> : <Trades trades={trades} />}
+      {tab === 'orders' ? (
+        <OrderLists open={open} done={done} again={again} sheets={sheets} />
+      ) : (
+        <Trades trades={trades} onStory={sheets.story} />
+      )}
+      {sheets.sheets}
     </Page>
   );
 }
 
 type OrdersAsked = ReturnType<typeof useList<'orders'>>;
+type Sheets = ReturnType<typeof useOrderSheets>;
 
 function OrderLists({
   open,
   done,
   again,
+  sheets,
 }: {
   readonly open: OrdersAsked;
   readonly done: OrdersAsked;
   readonly again: () => Promise<unknown>;
+  readonly sheets: Sheets;
 }) {
   const { t } = useTranslation('orders');
-  const [shown, setShown] = useState<string>();
-  const [isOpen, setOpen] = useState(false);
-  const show = (order: Order): void => {
-    setShown(order.id);
-    setOpen(true);
-  };
-
   const failure = open.failure ?? done.failure;
   if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
   if (open.loading || done.loading) return <SkeletonRows rows={9} />;
@@ -77,34 +80,53 @@ function OrderLists({
     <>
       <SectionHead title={t('open')} />
       {open.items.length > 0 ? (
-        <Rows orders={open.items} onShow={show} />
+        <Rows orders={open.items} sheets={sheets} open />
       ) : (
         <p className={css.none}>{t('emptyOpen')}</p>
       )}
       {done.items.length > 0 && (
         <>
           <SectionHead title={t('done')} />
-          <Rows orders={done.items} onShow={show} />
+          <Rows orders={done.items} sheets={sheets} />
           <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />
         </>
       )}
-      <OrderSheet id={shown} open={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
 
-function Rows({ orders, onShow }: { readonly orders: readonly Order[]; readonly onShow: (order: Order) => void }) {
+function Rows({
+  orders,
+  sheets,
+  open,
+}: {
+  readonly orders: readonly Order[];
+  readonly sheets: Sheets;
+  readonly open?: boolean;
+}) {
   return (
     <div className={css.rows}>
       {orders.map((order) => (
-        <OrderRow key={order.id} order={order} onPress={() => onShow(order)} />
+        <OrderRow
+          key={order.id}
+          order={order}
+          onPress={() => sheets.story(order.id)}
+          {...(open &&
+            !order.bySystem && { onChange: () => sheets.change(order), onCancel: () => sheets.cancel(order) })}
+        />
       ))}
     </div>
   );
 }
 
 /** Fills by market day, newest first. */
-function Trades({ trades }: { readonly trades: ReturnType<typeof useList<'fills'>> }) {
+function Trades({
+  trades,
+  onStory,
+}: {
+  readonly trades: ReturnType<typeof useList<'fills'>>;
+  readonly onStory: (orderId: string) => void;
+}) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
   if (trades.failure) return <ErrorBlock cause={trades.failure.message} onRetry={() => void trades.again()} />;
@@ -117,7 +139,7 @@ function Trades({ trades }: { readonly trades: ReturnType<typeof useList<'fills'
         <section key={day}>
           <SectionHead title={showMarketDate(day, language)} />
           {fills.map((fill) => (
-            <TradeRow key={fill.id} fill={fill} />
+            <TradeRow key={fill.id} fill={fill} onStory={onStory} />
           ))}
         </section>
       ))}

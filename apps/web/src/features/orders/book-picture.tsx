@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#ui/amount.tsx';
+import { cx } from '#ui/class-names.ts';
+import { showCount, showPrice } from '#ui/number.ts';
+import css from './book-picture.module.css';
+import type { StoryStep } from './outcome.ts';
+
+type Props = {
+  readonly book: NonNullable<StoryStep['book']>;
+  readonly side: 'buy' | 'sell';
+  /** What came to the book. */
+  readonly quantity: number;
+  /** Its limit; null where there is none. */
+  readonly price: string | null;
+};
+
+/** The smallest share of the queue's line at which a part can still be seen. */
+const LEAST = 0.06;
+
+/** The book as an order found it: both best prices with what stood there, and the queue it joined. Needs the namespace `orders`. */
+export function BookPicture({ book, side, quantity, price }: Props) {
+  const { t } = useTranslation('orders');
+  const language = useLanguage();
+  const most = Math.max(1, book.bidQuantity, book.askQuantity);
+  const count = (value: number): string => showCount(value, language);
+  const own = Math.max(LEAST, Math.min(1 - LEAST, quantity / Math.max(1, quantity + book.queueAhead)));
+
+  return (
+    <div className={css.picture}>
+      <p className={css.when}>{t('story.book')}</p>
+      <div className={css.sides}>
+        {(['bid', 'ask'] as const).map((half) => {
+          const best = book[half];
+          const shares = half === 'bid' ? book.bidQuantity : book.askQuantity;
+          return (
+            <div key={half} className={cx(css.half, css[half])}>
+              <span className={css.bar} style={{ transform: `scaleX(${shares / most})` }} />
+              <small>{t(`story.${half}`)}</small>
+              <b>{best === null ? t('story.empty') : showPrice(best, language)}</b>
+              <span>{best === null ? '' : count(shares)}</span>
+            </div>
+          );
+        })}
+      </div>
+      <p className={css.last}>{t('story.last', { price: showPrice(book.lastPrice, language) })}</p>
+      {price !== null && (
+        <>
+          <div className={cx(css.queue, css[side])} aria-hidden="true">
+            {book.queueAhead > 0 && <i className={css.ahead} style={{ flexGrow: 1 - own }} />}
+            <i className={css.own} style={{ flexGrow: own }} />
+          </div>
+          <p className={css.legend}>
+            {book.queueAhead > 0 ? (
+              <span>{t('story.ahead', { n: count(book.queueAhead) })}</span>
+            ) : (
+              <span>{t('story.first')}</span>
+            )}
+            <span>{t('story.yours', { n: count(quantity), price: showPrice(price, language) })}</span>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, refresh } from '#api/client.ts';
+import { AFTER_ORDER } from '#api/query-keys.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { showCount } from '#ui/number.ts';
+import { toast } from '#ui/toast.ts';
+import css from './order-view.module.css';
+import { restOf, type Order } from './outcome.ts';
+
+/** Asks once more, then cancels what still waits. */
+export function CancelRest({ order, onDone }: { readonly order: Order; readonly onDone: () => void }) {
+  const { t } = useTranslation('orders');
+  const language = useLanguage();
+  const [busy, setBusy] = useState(false);
+
+  async function cancel(): Promise<void> {
+    setBusy(true);
+    const result = await call('cancelOrder', { id: order.id });
+    setBusy(false);
+    toast(result.ok ? t('cancelled') : result.message, { urgent: !result.ok });
+    refresh(AFTER_ORDER);
+    onDone();
+  }
+  return (
+    <div className={css.asking} role="alertdialog" aria-label={t('cancelAsk')}>
+      <p>
+        {order.state === 'trigger_pending' || order.state === 'pending'
+          ? t('cancelWaiting')
+          : t('cancelText', { rest: showCount(restOf(order), language) })}
+      </p>
+      <div className={css.answers}>
+        <Button look="secondary" size="md" onClick={onDone}>
+          {t('keep')}
+        </Button>
+        <Button size="md" busy={busy} onClick={() => void cancel()}>
+          {order.filledQuantity > 0 ? t('cancelRest') : t('cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}

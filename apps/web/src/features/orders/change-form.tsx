@@ -1,0 +1,168 @@
+import type { Data } from '@khara/contract';
+import { paise, rupees } from '@khara/money';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { act } from '#api/act.ts';
+import { refresh } from '#api/client.ts';
+import { useConfig } from '#api/config.ts';
+import { AFTER_ORDER } from '#api/query-keys.ts';
+import { readPrice, readQuantity, stepPrice, stepQuantity, whatIsWrong, type Limits } from '#features/ticket/terms.ts';
+import { fieldOf, type TicketField } from '#features/ticket/what-is-taken.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Stepper } from '#ui/field.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { showCount, showPrice } from '#ui/number.ts';
+import { toast } from '#ui/toast.ts';
+import { canChangePrice, canChangeTrigger, placeAfter } from './change-order.ts';
+import css from './change-form.module.css';
+import type { Order } from './outcome.ts';
+
+/** The exchange takes this many changes of one order. */
+const MOST_CHANGES = 25;
+
+type Props = {
+  readonly order: Order;
+  readonly stock: Data<'marketDetail'>;
+  readonly onDone: () => void;
+};
+
+/** Quantity, limit and trigger of an open order, and what the change does to its place in the queue, said before it is made. */
+export function ChangeForm({ order, stock, onDone }: Props) {
+  const { t } = useTranslation(['orders', 'ticket', 'refusals']);
+  const language = useLanguage();
+  const hand = useConfig((config) => config.hand);
+  const maximum = useConfig((config) => config.info?.limits.maxOrderQuantity) ?? Number.MAX_SAFE_INTEGER;
+  const [quantity, setQuantity] = useState(() => showCount(order.quantity / hand, language));
+  const [price, setPrice] = useState(() => showPrice(order.price, language));
+  const [trigger, setTrigger] = useState(() => showPrice(order.triggerPrice, language));
+  const [refused, setRefused] = useState<{ readonly field: TicketField | undefined; readonly message: string }>();
+  const [busy, setBusy] = useState(false);
+
+  const withPrice = canChangePrice(order.type);
+  const withTrigger = canChangeTrigger(order);
+  const limits: Limits = {
+    tick: paise(stock.tickSize) ?? 1n,
+    bandLow: stock.bandLow === null ? null : (paise(stock.bandLow) ?? null),
+    bandHigh: stock.bandHigh === null ? null : (paise(stock.bandHigh) ?? null),
+    maximum,
+  };
+  // What has triggered is an order like any other; only one that waits has its trigger looked at.
+  const type = withTrigger ? order.type : withPrice ? 'limit' : 'market';
+  const wrong = whatIsWrong({ side: order.side, type, quantity, price, trigger, disclosed: '' }, limits);
+  const hands = readQuantity(quantity);
+  const [limit, at] = [readPrice(price), readPrice(trigger)];
+  const before = {
+    quantity: order.quantity,
+    price: withPrice ? paise(order.price ?? '') : undefined,
+    trigger: withTrigger ? paise(order.triggerPrice ?? '') : undefined,
+  };
+  const after = {
+    quantity: hands === undefined ? undefined : hands * hand,
+    price: withPrice ? limit : undefined,
+    trigger: withTrigger ? at : undefined,
+  };
+  const place = wrong ? 'none' : placeAfter(order, before, after);
+  const below = after.quantity !== undefined && after.quantity <= order.filledQuantity;
+
+  const errorOf = (field: TicketField): string | undefined => {
+    if (field === 'quantity' && below) return t('refusals:quantity_below_filled');
+    if (wrong) return wrong.field === field ? t(`refusals:${wrong.reason}`) : undefined;
+    return refused?.field === field ? refused.message : undefined;
+  };
+  const forget =
+    <T,>(set: (value: T) => void) =>
+    (value: T): void => {
+      setRefused(undefined);
+      set(value);
+    };
+  const stepped = (from: bigint | undefined, direction: 1 | -1): string =>
+    showPrice(rupees(stepPrice(from ?? paise(stock.price) ?? limits.tick, direction, limits)), language);
+
+  async function change(): Promise<void> {
+    setBusy(true);
+    const result = await act('modifyOrder', {
+      id: order.id,
+      ...(after.quantity !== before.quantity && hands !== undefined && { quantity: hands }),
+      ...(after.price !== before.price && after.price !== undefined && { price: rupees(after.price) }),
+      ...(after.trigger !== before.trigger && after.trigger !== undefined && { triggerPrice: rupees(after.trigger) }),
+    });
+    setBusy(false);
+    refresh(AFTER_ORDER);
+    if (result.ok) {
+      toast(t('changed'));
+      onDone();
+    } else if (result.outcomeUnknown) {
+      toast(t('changeUnknown'), { urgent: true });
+      onDone();
+    } else {
+      const field = result.reason === undefined ? undefined : fieldOf(result.reason);
+      setRefused({ field, message: result.message });
+    }
+  }
+
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change();
+      }}
+    >
+      <Stepper
+        label={t('ticket:quantity')}
+        value={quantity}
+        onChange={forget(setQuantity)}
+        onStep={(direction) => forget(setQuantity)(showCount(stepQuantity(hands, direction, maximum), language))}
+        lessLabel={t('ticket:quantityLess')}
+        moreLabel={t('ticket:quantityMore')}
+        hint={
+          order.filledQuantity > 0
+            ? t('changeFilled', { filled: showCount(order.filledQuantity, language) })
+            : t('changeWas', { was: showCount(order.quantity / hand, language) })
+        }
+        error={errorOf('quantity')}
+      />
+      {withPrice && (
+        <Stepper
+          label={t('limitPrice')}
+          inputMode="decimal"
+          value={price}
+          onChange={forget(setPrice)}
+          onStep={(direction) => forget(setPrice)(stepped(limit, direction))}
+          lessLabel={t('ticket:priceLess')}
+          moreLabel={t('ticket:priceMore')}
+          hint={t('changeWas', { was: showPrice(order.price, language) })}
+          error={errorOf('price')}
+        />
+      )}
+      {withTrigger && (
+        <Stepper
+          label={t('ticket:triggerPrice')}
+          inputMode="decimal"
+          value={trigger}
+          onChange={forget(setTrigger)}
+          onStep={(direction) => forget(setTrigger)(stepped(at, direction))}
+          lessLabel={t('ticket:priceLess')}
+          moreLabel={t('ticket:priceMore')}
+          hint={t('changeWas', { was: showPrice(order.triggerPrice, language) })}
+          error={errorOf('trigger')}
+        />
+      )}
+      <p className={cx(css.place, css[place])} role="status">
+        <Icon name={place === 'keeps' ? 'check' : place === 'loses' ? 'again' : 'info'} size={20} />
+        <span>{wrong ? t('ticket:correctFirst') : t(`place.${place}`)}</span>
+      </p>
+      {refused && refused.field === undefined && (
+        <p className={css.refused} role="alert">
+          {refused.message}
+        </p>
+      )}
+      <Button busy={busy} disabled={place === 'none' || wrong !== undefined || below} type="submit">
+        {t('changeDo')}
+      </Button>
+      <p className={css.count}>{t('changesUsed', { n: order.modifications, most: MOST_CHANGES })}</p>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#ui/amount.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Tag } from '#ui/choice.tsx';
+import { showCount } from '#ui/number.ts';
+import { showTimeSeconds } from '#ui/time.ts';
+import { BookPicture } from './book-picture.tsx';
+import type { OrderStory, StoryStep } from './outcome.ts';
+import css from './story-timeline.module.css';
+
+const TONES = {
+  accepted: 'quiet',
+  waits_for_open: 'waits',
+  opened: 'book',
+  trigger_pending: 'waits',
+  triggered: 'book',
+  filled: 'filled',
+  modified: 'book',
+  modify_refused: 'refused',
+  cancel_refused: 'refused',
+  became_limit: 'book',
+  cancelled: 'ended',
+  expired: 'ended',
+  rejected: 'refused',
+} as const satisfies Record<StoryStep['step'], string>;
+
+/** Why an order did what it did: every step with its rule, newest first, at real instants. Needs the namespace `orders`. */
+export function StoryTimeline({ order }: { readonly order: OrderStory }) {
+  const { t } = useTranslation('orders');
+  const language = useLanguage();
+  return (
+    <ol className={css.story} aria-label={t('story.title')}>
+      {withProgress(order.timeline)
+        .toReversed()
+        .map(({ step, before }, index) => (
+          // Steps have no number of their own; they are only ever added at the end.
+          <li key={order.timeline.length - index} className={cx(css.step, css[TONES[step.step]])}>
+            <i className={css.dot} />
+            <div className={css.words}>
+              <p className={css.head}>
+                <b>{step.text}</b>
+                <time dateTime={new Date(step.at).toISOString()}>{showTimeSeconds(step.at, language)}</time>
+              </p>
+              {step.why !== undefined && <p className={css.why}>{step.why}</p>}
+              {step.book && (
+                <BookPicture
+                  book={step.book}
+                  side={order.side}
+                  quantity={step.quantity ?? order.quantity}
+                  price={step.price ?? order.price}
+                />
+              )}
+              {step.step === 'filled' && step.quantity !== undefined && (
+                <div className={css.fill}>
+                  <span className={css.track} aria-hidden="true">
+                    <i style={{ width: part(before, order.quantity) }} />
+                    <i className={css.this} style={{ width: part(step.quantity, order.quantity) }} />
+                  </span>
+                  <span>
+                    {t('filledOf', {
+                      filled: showCount(before + step.quantity, language),
+                      quantity: showCount(order.quantity, language),
+                    })}
+                  </span>
+                </div>
+              )}
+              {step.step === 'modified' && step.keptPriority !== undefined && (
+                <Tag tone={step.keptPriority ? 'up' : 'warn'}>
+                  {step.keptPriority ? t('story.kept') : t('story.lost')}
+                </Tag>
+              )}
+            </div>
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+const part = (quantity: number, of: number): string => `${((100 * quantity) / Math.max(1, of)).toFixed(2)}%`;
+
+/** Each step with what was filled before it. */
+function withProgress(
+  timeline: readonly StoryStep[],
+): readonly { readonly step: StoryStep; readonly before: number }[] {
+  let filled = 0;
+  return timeline.map((step) => {
+    const before = filled;
+    if (step.step === 'filled') filled += step.quantity ?? 0;
+    return { step, before };
+  });
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Sheet } from '#ui/sheet.tsx';
+import { CancelRest } from './cancel-rest.tsx';
+import { ChangeSheet } from './change-sheet.tsx';
+import { OrderSheet } from './order-sheet.tsx';
+import type { Order } from './outcome.ts';
+
+type Shown =
+  | { readonly what: 'story'; readonly id: string }
+  | { readonly what: 'change' | 'cancel'; readonly order: Order }
+  | undefined;
+
+/** One order over a list: its story, changing it, cancelling it; one sheet at a time. `first` is the story shown from the start. */
+export function useOrderSheets(first?: string, onClosed?: () => void) {
+  const { t } = useTranslation('orders');
+  const [shown, setShown] = useState<Shown>(first === undefined ? undefined : { what: 'story', id: first });
+  // What a sheet showed stays in it while it goes down.
+  const [last, setLast] = useState<Shown>(shown);
+  if (shown !== undefined && shown !== last) setLast(shown);
+  const close = (): void => {
+    setShown(undefined);
+    onClosed?.();
+  };
+  const isOn = (what: NonNullable<Shown>['what']): boolean => shown?.what === what;
+  const order = last !== undefined && last.what !== 'story' ? last.order : undefined;
+
+  return {
+    story: (id: string): void => setShown({ what: 'story', id }),
+    change: (it: Order): void => setShown({ what: 'change', order: it }),
+    cancel: (it: Order): void => setShown({ what: 'cancel', order: it }),
+    sheets: (
+      <>
+        <OrderSheet
+          id={last?.what === 'story' ? last.id : undefined}
+          open={isOn('story')}
+          onClose={close}
+          onChange={(it) => setShown({ what: 'change', order: it })}
+        />
+        <ChangeSheet order={order} open={isOn('change')} onClose={close} />
+        <Sheet open={isOn('cancel')} onClose={close} title={t('cancelAsk')}>
+          {order && <CancelRest order={order} onDone={close} />}
+        </Sheet>
+      </>
+    ),
+  };
+}
