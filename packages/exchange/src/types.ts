@@ -103,8 +103,14 @@ export type SessionPlaceCommand = PlaceCommand & {
   readonly disclosedQuantity?: number | undefined;
 };
 
-/** A pending stop may get another trigger; without `triggerPrice` it keeps its own. What an order discloses stays. */
-export type SessionModifyCommand = ModifyCommand & { readonly triggerPrice?: number | undefined };
+/**
+ * A pending stop may get another trigger; without `triggerPrice` it keeps its own. An order may disclose another quantity, 0 for
+ * all of it; without `disclosedQuantity` it goes on as before. Less shown keeps the place in the queue, more shown loses it.
+ */
+export type SessionModifyCommand = ModifyCommand & {
+  readonly triggerPrice?: number | undefined;
+  readonly disclosedQuantity?: number | undefined;
+};
 
 /**
  * From here on a share's orders are collected without matching: limit orders in the book, which may be crossed, and market
@@ -124,7 +130,7 @@ export type OpenAuctionCommand = {
 /**
  * Ends the auction: everything executable trades at one price. What is left goes on to continuous trading, market orders as
  * limit orders at that price (the reference, when there is none), or is cancelled after a closing auction, which also ends
- * the share's day. Two orders of one account may meet: an auction pairs sides, not members.
+ * the share's day. Two orders of one account never meet: the later of two that could was cancelled when it came.
  */
 export type UncrossCommand = { readonly kind: 'uncross'; readonly instrument: number };
 
@@ -174,7 +180,10 @@ export type SessionRejectReason =
   | 'trigger_price_relation'
   | 'disclosed_qty_invalid';
 
-/** `protection`: the rest of a market order; `self_trade`: the incoming order met its own account's order. */
+/**
+ * `protection`: the rest of a market order; `self_trade`: the incoming order met its own account's order, or while an auction
+ * collects could meet it when the auction ends.
+ */
 export type CancelReason = 'by_member' | 'protection' | 'ioc' | 'self_trade' | 'day_end';
 
 /** `not_in_auction`: of a kind that no auction takes; `auction_end`: left over from a closing auction. */

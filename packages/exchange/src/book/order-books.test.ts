@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PlainBook } from '../oracle/plain-book.ts';
+import { propertyRuns } from '../oracle/property-runs.ts';
 import { BUY, OrderBooks, SELL } from './order-books.ts';
 
 type Action =
@@ -142,7 +143,7 @@ describe('an order book', () => {
         for (const step of steps) pair.run(step);
         pair.expectSameBooks();
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 
@@ -171,7 +172,7 @@ describe('an order book', () => {
         }
         expect(fast.resting).toBe(resting);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 
@@ -201,7 +202,7 @@ describe('an order book', () => {
             books.forEachOrder(b, sideOf(side), (...[, , , , handle]) => (resting += books.openQuantity(handle)));
         expect(gone + resting).toBe(asked);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

@@ -235,6 +235,22 @@ export class OrderBooks {
     return true;
   }
 
+  /**
+   * An order is to have `quantity` open, at most what it has, and to show no more than `slice` of it at a time, at most what it
+   * shows now; it keeps its place. Returns false when it is not resting or would have to show more.
+   */
+  conceal(handle: number, quantity: number, slice: number): boolean {
+    const open = this.openQuantity(handle);
+    if (quantity <= 0 || slice <= 0 || quantity > open) return false;
+    const o = (handle & SLOT_MASK) << 3;
+    const shown = Math.min(this.#orders[o + QUANTITY]!, slice, quantity);
+    this.#totals[this.#orders[o + LEVEL]! * LEVEL_DOUBLES + TOTAL]! -= this.#orders[o + QUANTITY]! - shown;
+    this.#orders[o + QUANTITY] = shown;
+    this.#melt(o);
+    if (quantity > shown) this.#orders[o + ICEBERG] = this.#takeIceberg(quantity - shown, slice);
+    return true;
+  }
+
   /** Open quantity of an order with what it hides, 0 when it is not resting. */
   openQuantity(handle: number): number {
     const slot = handle & SLOT_MASK;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plainAuction, type AuctionOrder, type AuctionTerms } from '../oracle/plain-auction.ts';
+import { propertyRuns } from '../oracle/property-runs.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { MarketSpec, SessionCommand, SessionMarket, SessionOrderEvent, SessionPlaceCommand } from '../types.ts';
 import { createSessionMarket, restoreSessionMarket } from './market.ts';
@@ -144,7 +145,7 @@ describe('a call auction', () => {
         }
         expect(restored.hash()).toBe(market.hash());
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
     expect(traded).toBeGreaterThan(1_000);
   });
@@ -154,6 +155,7 @@ describe('a call auction', () => {
 const open = (market: SessionMarket, auction: 'opening' | 'closing', reference = small.previousClose) =>
   events(market, { kind: 'open_auction', instrument: SHARE.small, auction, reference, marketOrdersFirst: true });
 const end = (market: SessionMarket) => events(market, { kind: 'uncross', instrument: SHARE.small });
+const refused = (orderId: number) => ({ kind: 'cancelled', orderId, reason: 'self_trade' });
 const inSmall = (changes: Partial<SessionPlaceCommand>) =>
   order({ instrument: SHARE.small, price: small.previousClose, ...changes });
 
@@ -205,7 +207,7 @@ describe('the auctions of a day', () => {
       { kind: 'cancelled', orderId: 3, reason: 'not_in_auction', quantity: 100 },
     ]);
     events(market, inSmall({ orderId: 4, price: upper, quantity: 10 }));
-    events(market, inSmall({ orderId: 5, market: true, side: 'sell', quantity: 10_000_000 }));
+    events(market, inSmall({ orderId: 5, accountKey: 502, market: true, side: 'sell', quantity: 10_000_000 }));
     const { price } = market.indicative(SHARE.small)!;
     const told = end(market);
     expect(told.filter(({ kind }) => kind === 'cancelled')).toMatchObject([{ orderId: 5, reason: 'auction_end' }]);
@@ -244,6 +246,28 @@ describe('the auctions of a day', () => {
     const market = createSessionMarket(spec);
     open(market, 'opening');
     expect(events(market, inSmall(changes))).toMatchObject([{ kind: 'rejected', reason }]);
+  });
+
+  test('an order that could meet one of its own account is cancelled when it comes, or when it is changed to', () => {
+    const market = createSessionMarket(spec);
+    open(market, 'opening');
+    const { lower, upper, previousClose, tick } = small;
+    events(market, inSmall({ orderId: 1, price: previousClose }));
+    const sale = { orderId: 2, side: 'sell' } as const;
+    expect(events(market, inSmall(sale)).at(-1)).toMatchObject(refused(2));
+    expect(events(market, inSmall({ ...sale, orderId: 3, market: true })).at(-1)).toMatchObject(refused(3));
+    expect(events(market, inSmall({ ...sale, orderId: 4, price: previousClose + tick })).at(-1)).toMatchObject({
+      kind: 'accepted',
+    });
+    expect(events(market, inSmall({ ...sale, orderId: 5, accountKey: 502, price: lower })).at(-1)).toMatchObject({
+      kind: 'accepted',
+    });
+    expect(events(market, { kind: 'modify', orderId: 4, price: previousClose, quantity: 100 }).at(-1)).toMatchObject(
+      refused(4),
+    );
+    events(market, inSmall({ orderId: 6, market: true }));
+    expect(events(market, inSmall({ ...sale, orderId: 7, price: upper })).at(-1)).toMatchObject(refused(7));
+    expect(market.openOrders().map(({ orderId }) => orderId)).toEqual([1, 5, 6]);
   });
 
   test('an auction can be neither opened twice nor ended before', () => {

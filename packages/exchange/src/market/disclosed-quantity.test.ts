@@ -55,6 +55,25 @@ describe('an order that discloses a part of itself', () => {
     expect(events(market, { kind: 'cancel', orderId: 1 })).toMatchObject([{ kind: 'cancelled', quantity: 4 }]);
   });
 
+  test('may disclose less and keep its place, more and lose it, or all of itself', () => {
+    const market = createSessionMarket(spec);
+    events(market, order({ disclosedQuantity: 50 }));
+    events(market, order({ orderId: 2, accountKey: 502, quantity: 7, disclosedQuantity: undefined }));
+    const disclose = (disclosedQuantity: number, quantity = 100) =>
+      events(market, { kind: 'modify', orderId: 1, price: lower, quantity, disclosedQuantity });
+    const queue = () => market.openOrders().map(({ orderId }) => orderId);
+
+    expect(disclose(20, 90)).toMatchObject([{ kind: 'modified', keptPriority: true, quantity: 90 }]);
+    expect([lowestBid(market)?.quantity, queue()]).toEqual([27, [1, 2]]);
+    expect(disclose(8)).toMatchObject([{ kind: 'change_refused', reason: 'disclosed_qty_invalid' }]);
+    expect(disclose(30, 90)).toMatchObject([{ kind: 'modified', keptPriority: false }]);
+    expect([lowestBid(market)?.quantity, queue()]).toEqual([37, [2, 1]]);
+    expect(restoreSessionMarket(spec, market.snapshot()).hash()).toBe(market.hash());
+    expect(disclose(0, 90)).toMatchObject([{ kind: 'modified', keptPriority: false }]);
+    expect(lowestBid(market)?.quantity).toBe(97);
+    expect(market.openOrder(1)?.disclosedQuantity).toBeUndefined();
+  });
+
   test.each([
     [9, 'rejected'],
     [10, 'accepted'],

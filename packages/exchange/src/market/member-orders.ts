@@ -37,7 +37,7 @@ type MemberOrder = {
   market: boolean;
   readonly ioc: boolean;
   /** How much the book shows at a time; 0 shows all. */
-  readonly disclosed: number;
+  disclosed: number;
 };
 
 /** The state of one member's order as a snapshot keeps it; price, shown quantity and place are in the book. */
@@ -132,8 +132,8 @@ export class MemberOrders {
   }
 
   /**
-   * NSE's rule (docs/sources.md K8): a smaller quantity keeps the order's place; another price or a larger quantity loses it, and the order
-   * comes to the book anew. Refuses: not_open, market_closed, then what a new order would be refused for.
+   * NSE's rule (docs/sources.md K8): a smaller quantity, or less of it disclosed, keeps the order's place; another price, a larger quantity or
+   * more disclosed loses it, and the order comes to the book anew. Refuses: not_open, market_closed, then what a new order would be refused for.
    */
   modify(command: SessionModifyCommand, marketClosed: boolean): void {
     const order = this.#byId.get(command.orderId);
@@ -151,19 +151,25 @@ export class MemberOrders {
     const closed = sessions.phase[order.share] === ENDED || (marketClosed && !inAuction);
     const reason = closed
       ? 'market_closed'
-      : (this.#whyNot(order.share, wanted) ?? tooLittleDisclosed(order, command.quantity));
+      : inAuction && command.disclosedQuantity
+        ? 'disclosed_qty_not_allowed_in_phase'
+        : (this.#whyNot(order.share, wanted) ?? whyNotDisclosing(order, spec, command));
     if (reason) return this.#tell(order, { kind: 'change_refused', reason });
-    if (triggerPrice !== undefined) return this.#modifyStop(order, triggerPrice, command);
+    const disclosed = command.disclosedQuantity ?? order.disclosed;
+    if (triggerPrice !== undefined) return this.#modifyStop(order, triggerPrice, disclosed, command);
 
     const { price, quantity } = command;
     const { books } = this.#floor;
     const tick = order.market ? order.tick : price / spec.tick;
-    const keptPriority = tick === order.tick && quantity <= order.remaining;
+    const showsMore = (disclosed || Infinity) > (order.disclosed || Infinity);
+    const keptPriority = tick === order.tick && quantity <= order.remaining && !showsMore;
     const filled = order.quantity - order.remaining;
     if (!keptPriority) this.#takeOut(order);
+    else if (disclosed !== order.disclosed) books.conceal(order.handle, quantity, disclosed);
     else if (!order.market && quantity < order.remaining) books.reduce(order.handle, quantity);
     this.#floor.versions[order.share]!++;
     order.tick = tick;
+    order.disclosed = disclosed;
     order.remaining = quantity;
     order.quantity = filled + quantity;
     this.#tell(order, { kind: 'modified', price, quantity, keptPriority });
@@ -173,7 +179,12 @@ export class MemberOrders {
   }
 
   /** A pending stop has a place too: among those that one trade triggers. */
-  #modifyStop(order: MemberOrder, triggerPrice: number, { price, quantity }: SessionModifyCommand): void {
+  #modifyStop(
+    order: MemberOrder,
+    triggerPrice: number,
+    disclosed: number,
+    { price, quantity }: SessionModifyCommand,
+  ): void {
     const { tick } = this.#spec(order.share);
     const keptPriority =
       triggerPrice === order.trigger * tick &&
@@ -181,6 +192,7 @@ export class MemberOrders {
       quantity <= order.remaining;
     if (!keptPriority) this.#takeOut(order);
     order.trigger = triggerPrice / tick;
+    order.disclosed = disclosed;
     if (!order.market) order.tick = price / tick;
     order.quantity = quantity;
     order.remaining = quantity;
@@ -439,13 +451,15 @@ export class MemberOrders {
 
   /**
    * Self-trade: NSE cancels the order that comes in and would meet its own account's order, keeping what it filled before
-   * (docs/sources.md K7). The resting order stays.
+   * (docs/sources.md K7). The resting order stays. An auction has no order that comes in when it ends, so the same rule is applied
+   * as it collects: an order that could meet its own account's is cancelled on arrival, whatever the price will be.
    */
   #match(order: MemberOrder, neverRests: CancelReason | undefined): void {
     const floor = this.#floor;
     const { share, side, tick, remaining, tag, disclosed: slice } = order;
     const account = this.#accountOf(order);
     if (floor.sessions.inAuction(share)) {
+      if (this.#couldMeetItself(order, account)) return this.#end(order, 'self_trade');
       if (order.market) this.#marketOrders(share).push(order);
       else order.handle = floor.collect(share, side, tick, remaining, account, tag);
       return;
@@ -459,6 +473,17 @@ export class MemberOrders {
       const shown = Math.min(slice, left);
       order.handle = floor.restDisclosed(share, side, tick, { shown, hidden: left - shown, slice }, account, tag);
     }
+  }
+
+  /** Whether some price would fill the order and one of the same account on the other side. */
+  #couldMeetItself({ share, side, tick, market, accountKey }: MemberOrder, account: number): boolean {
+    const other = side ^ 1;
+    if (this.#marketOrders(share).some((order) => order.side === other && order.accountKey === accountKey)) return true;
+    let meets = false;
+    this.#floor.books.forEachOrder(share, other, (at, _quantity, owner) => {
+      if (owner === account && (market || (side === BUY ? at <= tick : at >= tick))) meets = true;
+    });
+    return meets;
   }
 
   #filled(order: MemberOrder, fill: OwnFill): void {
@@ -557,16 +582,29 @@ type Wanted = Pick<SessionPlaceCommand, 'price' | 'quantity' | 'side' | 'market'
 /** In whole lots, a tenth of the order or more and less than all of it (docs/sources.md K6 has no number: the tenth is recalled). */
 function whyNotDisclosed(
   { lotSize }: InstrumentSpec,
-  { quantity, disclosedQuantity: shown }: SessionPlaceCommand,
+  { quantity, disclosedQuantity: shown }: Pick<SessionPlaceCommand, 'quantity' | 'disclosedQuantity'>,
 ): 'disclosed_qty_invalid' | undefined {
   if (shown === undefined) return undefined;
   const valid = Number.isInteger(shown) && shown % lotSize === 0 && shown * 10 >= quantity && shown < quantity;
   return valid ? undefined : 'disclosed_qty_invalid';
 }
 
-/** An order that was made smaller may show all of itself; a larger one must go on to show a tenth. */
-const tooLittleDisclosed = ({ disclosed }: MemberOrder, quantity: number): 'disclosed_qty_invalid' | undefined =>
-  disclosed > 0 && disclosed * 10 < quantity ? 'disclosed_qty_invalid' : undefined;
+/**
+ * A new disclosed quantity is measured by the new quantity; 0 discloses all. Without one an order that was made smaller may show
+ * all of itself; a larger one must go on to show a tenth.
+ */
+function whyNotDisclosing(
+  { disclosed, market, trigger }: MemberOrder,
+  spec: InstrumentSpec,
+  command: SessionModifyCommand,
+): 'disclosed_qty_invalid' | undefined {
+  const { quantity, disclosedQuantity } = command;
+  if (disclosedQuantity === undefined)
+    return disclosed > 0 && disclosed * 10 < quantity ? 'disclosed_qty_invalid' : undefined;
+  if (disclosedQuantity === 0) return undefined;
+  if (market && trigger === 0) return 'disclosed_qty_invalid'; // an auction's, beside the book
+  return whyNotDisclosed(spec, command);
+}
 
 /** Whether the price was given: neither for a stop-loss-market nor for an auction's market order. */
 const isPriced = ({ market, triggerPrice }: Pick<Wanted, 'market' | 'triggerPrice'>, inAuction: boolean): boolean =>

@@ -66,6 +66,21 @@ export class PlainBook {
     return true;
   }
 
+  /** Shows no more than `slice` at a time from now on, in the same place. */
+  conceal(id: number, quantity: number, slice: number): void {
+    for (const side of ['buy', 'sell'] as const)
+      this.#resting[side] = this.#resting[side].map((order) => {
+        if (order.id !== id) return order;
+        const shown = Math.min(order.quantity, slice, quantity);
+        return { ...order, slice, quantity: shown, hidden: quantity - shown };
+      });
+  }
+
+  /** Puts an order behind the others of its price, whatever stands on the other side. */
+  collect(side: PlainSide, order: PlainOrder): void {
+    this.#add(side, order);
+  }
+
   /** In the order in which they would fill. */
   orders(side: PlainSide): readonly PlainOrder[] {
     return this.#resting[side];

@@ -1,0 +1,5 @@
+/**
+ * How often a property is tried: a few seconds' worth usually, PROPERTY_RUNS times as often in a long run. For tests only.
+ * `PROPERTY_RUNS=100 npx vitest run --testTimeout 0 packages/exchange` generates several million commands.
+ */
+export const propertyRuns = (usual: number): number => usual * Number(process.env['PROPERTY_RUNS'] ?? 1);
