@@ -2,7 +2,17 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
 import type { Vault } from './vault.ts';
-import type { MarketView, Passwords, PaymentRail, Portfolio, Pushes, Sessions, VenueEntrance } from './ports.ts';
+import type { PrimaryMarket, SubscriptionsPort } from './offering-ports.ts';
+import type {
+  JobQueue,
+  MarketView,
+  Passwords,
+  PaymentRail,
+  Portfolio,
+  Pushes,
+  Sessions,
+  VenueEntrance,
+} from './ports.ts';
 
 /** Real time: ms since 1970 (UTC). Market time comes from `market.now()`. */
 export interface Clock {
@@ -42,8 +52,11 @@ export type Deps = {
   readonly pushes: Pushes;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
-  /** Where recharges are paid in. */
+  /** Where recharges are paid in, and withdrawals paid out. */
   readonly rail: PaymentRail;
+  readonly jobs: JobQueue;
+  readonly primary: PrimaryMarket;
+  readonly subscriptions: SubscriptionsPort;
   /** Version of the web app being served: a client that runs another one reloads. */
   readonly webVersion: string;
 };

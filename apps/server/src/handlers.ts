@@ -1,5 +1,6 @@
 import { handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
+import { handlers as credit } from '#modules/credit/index.ts';
 import { handlers as ipo } from '#modules/ipo/index.ts';
 import { createMarketHandlers } from '#modules/market/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
@@ -12,6 +13,7 @@ export const handlersOf = (market: Parameters<typeof createMarketHandlers>[0]) =
   ({
     ...accounts,
     ...config,
+    ...credit,
     ...notices,
     ...createMarketHandlers(market),
     ...orders,

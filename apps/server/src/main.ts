@@ -4,12 +4,17 @@ import { hex } from '@khara/proof';
 import type { Logger } from 'pino';
 import { createSessions } from '#modules/accounts/index.ts';
 import { rotateLogKey } from '#modules/ledger/index.ts';
+import { recordRules } from '#modules/credit/index.ts';
+import { createSubscriptions } from '#modules/ipo/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory } from '#modules/market/index.ts';
 import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
 import release from '../package.json' with { type: 'json' };
 import { argon2Passwords } from './adapters/argon2-passwords.ts';
 import { openDatabase } from './adapters/database.ts';
+import { drawEntropy } from './adapters/draw-entropy.ts';
+import { drawThread } from './adapters/draw-thread.ts';
 import { installKeys, preparedLogKey } from './adapters/install-keys.ts';
+import { openJobQueue } from './adapters/job-queue.ts';
 import { openLog } from './adapters/log.ts';
 import { sandboxRail } from './adapters/sandbox-rail.ts';
 import { systemClock, systemRandom } from './adapters/system.ts';
@@ -23,7 +28,8 @@ import { serveSocket } from './http/socket.ts';
 import { newServerState } from './http/state.ts';
 import { openWaitingRoom } from './http/waiting-room.ts';
 import { findWebFiles } from './http/web-files.ts';
-import { jobsOf, runEvery, watchBooks } from './jobs/index.ts';
+import { jobHandlersOf, jobsOf, runEvery, watchBooks } from './jobs/index.ts';
+import { PRACTICE, whyNotThisRail } from './real-money.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { seedOfHistory } from './venue/seeds.ts';
 import { Venue } from './venue/venue.ts';
@@ -50,6 +56,13 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   shutdown.add('database', () => database.stop());
   const db = database.open('khara_app');
   shutdown.add('database connections', () => db.close());
+  // It opens while the market is being read.
+  const queueOpened = openJobQueue({
+    connection: database.connection('khara_job'),
+    onError: (error) => log.error({ err: error }, 'job queue'),
+  });
+  queueOpened.catch(() => undefined); // heard where it is waited for
+  shutdown.add('job queue', async () => (await queueOpened.catch(() => undefined))?.stop());
 
   let keys = await installKeys(dataDir);
   const nextKey = await preparedLogKey(dataDir, keys);
@@ -67,6 +80,11 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const hub = new SocketHub({ market, feed: venue, sessions, clock });
   const web = findWebFiles(WEB_DIRECTORY, release.version);
   const rail = sandboxRail({ db, clock, decides: config.RAILS === 'manual' ? 'people' : 'sandbox' });
+  const refusal = whyNotThisRail(rail, PRACTICE);
+  if (refusal !== undefined) throw new Error(refusal);
+  const jobs = await queueOpened;
+  const draws = drawThread();
+  shutdown.add('draws', () => draws.stop());
   const deps: Deps = {
     config,
     db,
@@ -77,17 +95,22 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     market,
     venue,
     rail,
+    jobs,
     portfolio: createPortfolio({ db, market }),
     pushes: hub,
     sessions,
     passwords: argon2Passwords(keys.passwordPepper, random),
+    primary: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
+    subscriptions: createSubscriptions({ db }),
     webVersion: web?.version ?? release.version,
   };
   await venue.resume(createOrderDesk(deps));
   shutdown.add('market', () => venue.stop());
   const books = watchBooks(deps);
   await books.check();
-  shutdown.add('jobs', runEvery(jobsOf(deps, rail, books), log));
+  await recordRules(db);
+  await jobs.work(jobHandlersOf(deps));
+  shutdown.add('jobs', runEvery(jobsOf(deps, books), log));
 
   const firstDate = await firstMarketDateOf(db);
   if (firstDate === undefined) throw new Error('The market has no first day');

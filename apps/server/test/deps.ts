@@ -65,8 +65,13 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     portfolio: missing('portfolio') as Deps['portfolio'],
     pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
     sessions: { find: () => ({ kind: 'unknown' }), forget: () => undefined },
+    pictures: missing('pictures') as Deps['pictures'],
     passwords: missing('passwords') as Deps['passwords'],
     rail: missing('rail') as Deps['rail'],
+    jobs: missing('jobs') as Deps['jobs'],
+    primary: missing('primary') as Deps['primary'],
+    // Nobody has applied for anything unless a test brings offerings.
+    subscriptions: { unpaidOf: () => Promise.resolve(0n), remarks: () => Promise.resolve(() => undefined) },
     webVersion: 'test',
     ...parts,
   };

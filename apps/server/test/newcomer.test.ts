@@ -14,6 +14,7 @@ import { handlers as orders } from '../src/modules/orders/index.ts';
 import { handlers as wallet, receiveReport } from '../src/modules/wallet/index.ts';
 import { newMember, type Client } from './client.ts';
 import { useTestDatabase } from './database.ts';
+import { testJobs } from './jobs.ts';
 import { openTrading, provesTheTrading, type Trading } from './trading.ts';
 
 const CODE = 'AAMRAI';
@@ -33,6 +34,7 @@ describe('a newcomer, over HTTP', () => {
       ...trading.deps,
       config: readConfig({ LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }),
       rail,
+      jobs: testJobs(clock),
       sessions: createSessions({ db: database.app, clock }),
       passwords: argon2Passwords(trading.deps.keys.passwordPepper, trading.deps.random),
     };
@@ -44,7 +46,7 @@ describe('a newcomer, over HTTP', () => {
   async function recharge(client: Client, amount: string): Promise<void> {
     await client.get('submitRecharge', { currency: 'INR', channelType: 'UPI', amount, requestId: randomUUID() });
     trading.clock.advance(6_000);
-    await rail.deliverDue((report) => receiveReport(deps, report));
+    await rail.callback((report) => receiveReport(deps, report));
   }
 
   const entries = () =>

@@ -1,18 +1,22 @@
-import type { Db } from '../db.ts';
+import { DECIMALS, showDecimal } from '@khara/money';
+import type { Db, Tx } from '../db.ts';
 import type { Clock } from '../deps.ts';
-import type { PaymentRail, RailReport } from '../ports.ts';
+import type { Channel, PayTo, PaymentAsked, PaymentRail, PaymentState, RailReport } from '../ports.ts';
+
+type Outcome = RailReport['outcome'];
 
 /** What the sandbox's bank will say of a payment, and when after it was asked (ms). */
-type Plan = readonly { readonly outcome: RailReport['outcome']; readonly afterMs: number }[];
+type Plan = readonly { readonly outcome: Outcome; readonly afterMs: number; readonly reason?: string }[];
 
 const SOON_MS = 2000;
+const SLOW_MS = 60_000;
 /**
- * The paise of the amount choose the outcome, as the app's help says: .13 fails, .17 takes 60 seconds, .19 is reported twice, .23 is taken back 20 seconds
- * after it passed, anything else passes at once.
+ * The last two decimals of the amount choose what becomes of it, as the app's help says. Money in: .13 fails, .17 takes 60 seconds, .19 is reported
+ * twice, .23 is taken back 20 seconds after it passed, anything else passes at once.
  */
-const PLANS: Readonly<Record<string, Plan>> = {
+const PLANS_IN: Readonly<Record<string, Plan>> = {
   13: [{ outcome: 'failed', afterMs: SOON_MS }],
-  17: [{ outcome: 'paid', afterMs: 60_000 }],
+  17: [{ outcome: 'paid', afterMs: SLOW_MS }],
   19: [
     { outcome: 'paid', afterMs: SOON_MS },
     { outcome: 'paid', afterMs: SOON_MS + 1000 },
@@ -22,21 +26,32 @@ const PLANS: Readonly<Record<string, Plan>> = {
     { outcome: 'reversed', afterMs: SOON_MS + 20_000 },
   ],
 };
+/** Money out, by the amount that the member asked for: .13 and .23 are paid and come back, the latter because the holder's name differs. */
+const PLANS_OUT: Readonly<Record<string, Plan>> = {
+  13: [
+    { outcome: 'paid', afterMs: SOON_MS },
+    { outcome: 'returned', afterMs: SOON_MS + 4000, reason: 'payout_returned' },
+  ],
+  17: [{ outcome: 'paid', afterMs: SLOW_MS }],
+  19: [
+    { outcome: 'paid', afterMs: SOON_MS },
+    { outcome: 'paid', afterMs: SOON_MS + 1000 },
+  ],
+  23: [
+    { outcome: 'paid', afterMs: SOON_MS },
+    { outcome: 'returned', afterMs: SOON_MS + 4000, reason: 'name_mismatch' },
+  ],
+};
 const USUAL: Plan = [{ outcome: 'paid', afterMs: SOON_MS }];
 
 /** A report that somebody set out to deliver is delivered again after so long: whoever did may have crashed. */
 const CLAIM_MS = 5000;
 const AT_ONCE = 100;
 
-export type SandboxRail = PaymentRail & {
-  /** Delivers the reports that are due. Each is delivered at least once, and before the next one of its payment. Answers how many. */
-  deliverDue(receive: (report: RailReport) => Promise<void>): Promise<number>;
-};
-
 /**
- * The sandbox's bank. It keeps its payments and reports in tables of its own, so that a restart neither forgets a report nor tells one early; its addresses end
- * in @sandbox, which no real payment app accepts. With RAILS=manual (`decides` is `people`) it says nothing by itself: a payment waits for people's decision, and
- * expires when none comes.
+ * The sandbox's bank. It keeps its payments and reports in tables of its own, so that a restart neither forgets a report nor tells one early. Its addresses are
+ * invalid on any real rail. With RAILS=manual (`decides` is `people`) it says nothing by itself of money that comes in: that waits for people's decision, and
+ * expires when none comes. What they have approved to go out it pays as ever.
  */
 export function sandboxRail({
   db,
@@ -46,36 +61,19 @@ export function sandboxRail({
   readonly db: Db;
   readonly clock: Clock;
   readonly decides?: 'sandbox' | 'people';
-}): SandboxRail {
+}): PaymentRail {
   return {
     name: decides === 'people' ? 'manual' : 'sandbox',
+    simulated: true,
+    waitsForPeople: decides === 'people',
 
-    async ask({ orderNumber, currency, amount }) {
-      const now = clock.now();
-      const plan = decides === 'people' ? [] : (PLANS[String(amount % 100n).padStart(2, '0')] ?? USUAL);
-      await db.transaction(async (tx) => {
-        const asked = await tx.query(
-          'sandbox_rail.ask',
-          `insert into sandbox_rail.payment (order_number, amount, asked_at) values ($1, $2, $3)
-           on conflict (order_number) do nothing returning order_number`,
-          [orderNumber, amount, now],
-        );
-        if (asked.length === 0) return;
-        await tx.query(
-          'sandbox_rail.plan',
-          `insert into sandbox_rail.report (id, order_number, outcome, due_at)
-           select $1 || '-' || n, $1, outcome, due_at from unnest($2::text[], $3::bigint[]) with ordinality as r (outcome, due_at, n)`,
-          [orderNumber, plan.map(({ outcome }) => outcome), plan.map(({ afterMs }) => now + afterMs)],
-        );
-      });
-      const vpa = `${orderNumber.toLowerCase()}@sandbox`;
-      const rupees = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
-      const query = new URLSearchParams({ pa: vpa, pn: NAME, am: rupees, cu: currency, tn: orderNumber });
-      return { name: NAME, vpa, qr: `upi://pay?${query}` };
+    async create(payment) {
+      await db.transaction((tx) => keep(tx, payment, planOf(payment, decides), clock.now()));
+      return payment.direction === 'in' ? payToFor(payment) : undefined;
     },
 
     async status(orderNumber) {
-      const [row] = await db.query<{ state: 'pending' | 'paid' | 'failed' | 'reversed' | 'cancelled' }>(
+      const [row] = await db.query<{ state: PaymentState }>(
         'sandbox_rail.status',
         'select state from sandbox_rail.payment where order_number = $1',
         [orderNumber],
@@ -95,14 +93,14 @@ export function sandboxRail({
       return rows.length > 0;
     },
 
-    async deliverDue(receive) {
+    async callback(receive) {
       const reports = await claim(db, clock.now());
       const failures: unknown[] = [];
-      for (const { id, order_number: orderNumber, outcome } of reports) {
+      for (const claimed of reports) {
         try {
-          await receive({ id, orderNumber, outcome });
+          await receive(reportOf(claimed));
           await db.query('sandbox_rail.delivered', 'update sandbox_rail.report set delivered_at = $2 where id = $1', [
-            id,
+            claimed.id,
             clock.now(),
           ]);
         } catch (error) {
@@ -112,24 +110,114 @@ export function sandboxRail({
       if (failures.length > 0) throw new AggregateError(failures, 'Reports of the sandbox rail were not taken');
       return reports.length;
     },
+
+    payTo: (currency, channel) => payToFor({ currency, channel }),
   };
 }
 
+function planOf(payment: PaymentAsked, decides: 'sandbox' | 'people'): Plan {
+  const { direction } = payment;
+  if (direction === 'in' && decides === 'people') return [];
+  const chooses = direction === 'in' ? payment.amount : payment.askedAmount;
+  const plans = direction === 'in' ? PLANS_IN : PLANS_OUT;
+  return plans[String(chooses % 100n).padStart(2, '0')] ?? USUAL;
+}
+
+async function keep(tx: Tx, payment: PaymentAsked, plan: Plan, now: number): Promise<void> {
+  const { orderNumber, amount, currency, direction } = payment;
+  const asked = await tx.query(
+    'sandbox_rail.ask',
+    `insert into sandbox_rail.payment (order_number, amount, asked_at, currency, direction) values ($1, $2, $3, $4, $5)
+     on conflict (order_number) do nothing returning order_number`,
+    [orderNumber, amount, now, currency, direction],
+  );
+  if (asked.length === 0) return;
+  await tx.query(
+    'sandbox_rail.plan',
+    `insert into sandbox_rail.report (id, order_number, outcome, due_at, reason)
+     select $1 || '-' || n, $1, outcome, due_at, reason
+     from unnest($2::text[], $3::bigint[], $4::text[]) with ordinality as r (outcome, due_at, reason, n)`,
+    [
+      orderNumber,
+      plan.map(({ outcome }) => outcome),
+      plan.map(({ afterMs }) => now + afterMs),
+      plan.map(({ reason }) => reason ?? null),
+    ],
+  );
+}
+
 const NAME = 'Khara Sandbox Bank';
+const IFSC = 'KHAR0000001';
+const NOT_REAL = 'SANDBOX, no real payment';
+
+/** Pay-to details that nothing real accepts: a UPI id of @sandbox, an account of a bank that does not exist, addresses with letters that no address has. */
+function payToFor({
+  currency,
+  channel,
+  amount,
+  orderNumber,
+}: {
+  readonly currency: 'INR' | 'USDT';
+  readonly channel: Channel;
+  readonly amount?: bigint;
+  readonly orderNumber?: string;
+}): PayTo {
+  const name = NAME;
+  const sum = amount === undefined ? undefined : showDecimal(amount, DECIMALS[currency]);
+  const marked = (...parts: readonly (string | undefined)[]): string =>
+    [NOT_REAL, channel, ...parts.filter((part) => part !== undefined), currency, sum].filter(Boolean).join('\n');
+  switch (channel) {
+    case 'UPI': {
+      const vpa = `${(orderNumber ?? 'khara').toLowerCase()}@sandbox`;
+      const query = new URLSearchParams({ pa: vpa, pn: `${name} (${NOT_REAL})` });
+      if (sum !== undefined) query.set('am', sum);
+      query.set('cu', currency);
+      if (orderNumber !== undefined) query.set('tn', orderNumber);
+      return { name, vpa, qr: `upi://pay?${query}` };
+    }
+    case 'TRC':
+    case 'ERC': {
+      const address = `${channel === 'TRC' ? 'T0' : '0x'}SANDBOX-${orderNumber ?? 'KHARA'}`;
+      return { name, network: channel, address, qr: marked(address) };
+    }
+    default: {
+      const accountNumber = `SANDBOX-${orderNumber ?? 'KHARA'}`;
+      return { name, accountNumber, ifsc: IFSC, qr: marked(accountNumber, IFSC, name) };
+    }
+  }
+}
 
 type Claimed = {
   readonly id: string;
   readonly order_number: string;
-  readonly outcome: RailReport['outcome'];
+  readonly outcome: Outcome;
+  readonly reason: string | null;
   readonly due_at: bigint;
+  readonly direction: 'in' | 'out';
+  readonly currency: 'INR' | 'USDT';
+  readonly amount: bigint;
 };
+
+function reportOf({
+  id,
+  order_number: orderNumber,
+  outcome,
+  reason,
+  direction,
+  currency,
+  amount,
+}: Claimed): RailReport {
+  // The plans above have the outcomes of their direction, and no others.
+  if (direction === 'in') return { id, orderNumber, direction, outcome, currency, amount } as RailReport;
+  return { id, orderNumber, direction, outcome, ...(reason !== null && { reason }) } as RailReport;
+}
 
 /** Sets out to deliver what is due: the payment's state changes now, and a payment that was cancelled is not reported. The payments' rows are locked, as by `cancel`. */
 async function claim(db: Db, now: number): Promise<readonly Claimed[]> {
   const claimed = await db.query<Claimed>(
     'sandbox_rail.claim',
     `with due as (
-       select r.id, r.order_number, r.outcome from sandbox_rail.report r
+       select r.id, r.order_number, r.outcome, p.direction, p.currency, p.amount from sandbox_rail.report r
        join sandbox_rail.payment p on p.order_number = r.order_number
        where r.delivered_at is null and r.due_at <= $1 and (r.claimed_at is null or r.claimed_at <= $2)
          and p.state <> 'cancelled' and not exists
@@ -139,7 +227,7 @@ async function claim(db: Db, now: number): Promise<readonly Claimed[]> {
        update sandbox_rail.payment p set state = due.outcome from due where p.order_number = due.order_number
      )
      update sandbox_rail.report r set claimed_at = $1 from due where r.id = due.id
-     returning r.id, r.order_number, r.outcome, r.due_at`,
+     returning r.id, r.order_number, r.outcome, r.reason, r.due_at, due.direction, due.currency, due.amount`,
     [now, now - CLAIM_MS, AT_ONCE],
   );
   return [...claimed].sort((a, b) => Number(a.due_at - b.due_at));

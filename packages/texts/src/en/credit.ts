@@ -3,17 +3,17 @@ export default {
   rule: {
     name_mismatch: {
       title: 'The bank’s holder is somebody else',
-      explanation: 'A payout of {{amount}} came back because the bank names another holder ({{orderNumber}}).',
+      explanation: 'A payout of {{money}} came back because the bank names another holder ({{orderNumber}}).',
       heals: 'Bind an account in your own name; otherwise it ends after 14 days.',
     },
     payout_returned: {
       title: 'A payout came back',
-      explanation: 'A payout of {{amount}} came back from the bank ({{orderNumber}}).',
+      explanation: 'A payout of {{money}} came back from the bank ({{orderNumber}}).',
       heals: 'It ends with your next withdrawal that is paid, otherwise after 7 days.',
     },
     recharge_reversed: {
       title: 'The bank took back a recharge',
-      explanation: 'The bank took back a recharge of {{amount}} after it had been credited ({{orderNumber}}).',
+      explanation: 'The bank took back a recharge of {{money}} after it had been credited ({{orderNumber}}).',
       heals:
         'It ends when the reversal has been matched with the bank at the close of the market day and nothing is missing; otherwise after 30 days.',
     },

@@ -5,17 +5,17 @@ export default {
   rule: {
     name_mismatch: {
       title: 'बैंक में धारक कोई और है',
-      explanation: '{{amount}} का भुगतान लौट आया क्योंकि बैंक में धारक का नाम अलग है ({{orderNumber}})।',
+      explanation: '{{money}} का भुगतान लौट आया क्योंकि बैंक में धारक का नाम अलग है ({{orderNumber}})।',
       heals: 'अपने नाम का खाता जोड़ें; नहीं तो यह 14 दिन बाद समाप्त होता है।',
     },
     payout_returned: {
       title: 'एक भुगतान लौट आया',
-      explanation: '{{amount}} का भुगतान बैंक से लौट आया ({{orderNumber}})।',
+      explanation: '{{money}} का भुगतान बैंक से लौट आया ({{orderNumber}})।',
       heals: 'यह आपकी अगली भुगतान हुई निकासी पर समाप्त होता है, नहीं तो 7 दिन बाद।',
     },
     recharge_reversed: {
       title: 'बैंक ने एक रिचार्ज वापस ले लिया',
-      explanation: 'बैंक ने {{amount}} का रिचार्ज जमा होने के बाद वापस ले लिया ({{orderNumber}})।',
+      explanation: 'बैंक ने {{money}} का रिचार्ज जमा होने के बाद वापस ले लिया ({{orderNumber}})।',
       heals: 'बाज़ार दिन के अंत में बैंक से मिलान होने और कुछ कम न होने पर यह समाप्त होता है; नहीं तो 30 दिन बाद।',
     },
     takeover_signals: {

@@ -5,17 +5,17 @@ export default {
   rule: {
     name_mismatch: {
       title: '银行账户持有人是别人',
-      explanation: '一笔 {{amount}} 的付款被退回，因为银行登记的持有人姓名不同（{{orderNumber}}）。',
+      explanation: '一笔 {{money}} 的付款被退回，因为银行登记的持有人姓名不同（{{orderNumber}}）。',
       heals: '绑定您本人名下的账户即可结束；否则 14 天后结束。',
     },
     payout_returned: {
       title: '一笔付款被退回',
-      explanation: '一笔 {{amount}} 的付款被银行退回（{{orderNumber}}）。',
+      explanation: '一笔 {{money}} 的付款被银行退回（{{orderNumber}}）。',
       heals: '下一笔提现付款成功时结束，否则 7 天后结束。',
     },
     recharge_reversed: {
       title: '银行收回了一笔充值',
-      explanation: '银行在入账后收回了一笔 {{amount}} 的充值（{{orderNumber}}）。',
+      explanation: '银行在入账后收回了一笔 {{money}} 的充值（{{orderNumber}}）。',
       heals: '交易日收盘与银行核对无缺后结束；否则 30 天后结束。',
     },
     takeover_signals: {

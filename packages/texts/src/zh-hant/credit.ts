@@ -5,17 +5,17 @@ export default {
   rule: {
     name_mismatch: {
       title: '銀行帳戶持有人是別人',
-      explanation: '一筆 {{amount}} 的付款被退回，因為銀行登記的持有人姓名不同（{{orderNumber}}）。',
+      explanation: '一筆 {{money}} 的付款被退回，因為銀行登記的持有人姓名不同（{{orderNumber}}）。',
       heals: '綁定您本人名下的帳戶即可結束；否則 14 天後結束。',
     },
     payout_returned: {
       title: '一筆付款被退回',
-      explanation: '一筆 {{amount}} 的付款被銀行退回（{{orderNumber}}）。',
+      explanation: '一筆 {{money}} 的付款被銀行退回（{{orderNumber}}）。',
       heals: '下一筆提領付款成功時結束，否則 7 天後結束。',
     },
     recharge_reversed: {
       title: '銀行收回了一筆儲值',
-      explanation: '銀行在入帳後收回了一筆 {{amount}} 的儲值（{{orderNumber}}）。',
+      explanation: '銀行在入帳後收回了一筆 {{money}} 的儲值（{{orderNumber}}）。',
       heals: '交易日收盤與銀行核對無缺後結束；否則 30 天後結束。',
     },
     takeover_signals: {

@@ -2,6 +2,7 @@ import type { Data } from '@khara/contract';
 import { DECIMALS, rupees, showDecimal } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Queryable } from '../../db.ts';
+import { inPaise, rateOn } from './conversion-rate.ts';
 
 /** Money of one currency: what can be spent, and what is frozen by cause, in minor units. */
 export type Funds = {
@@ -33,14 +34,30 @@ export async function fundsOf(db: Queryable, userId: string): Promise<{ readonly
 
 type Wallet = Data<'wallets'>[number];
 
-/** The wallets as the app shows them. Only rupees can be held yet, so that a USDT has no rate to be valued at and none to be valued. */
-export function shownWallets(funds: { readonly INR: Funds; readonly USDT: Funds }): Wallet[] {
-  if (funds.USDT.available + frozen(funds.USDT) !== 0n) throw new Error('USDT is held, and there is no rate for it');
-  return (['INR', 'USDT'] as const).map((currency) => ({
+/** What a wallet's money is worth in paise: USDT at the middle rate of the market date. */
+export function worthPaise(funds: { readonly INR: Funds; readonly USDT: Funds }, marketDate: string) {
+  const total = (currency: 'INR' | 'USDT'): bigint => funds[currency].available + frozen(funds[currency]);
+  const usdt = (amount: bigint): bigint => inPaise(amount, rateOn(marketDate).middlePaise);
+  return {
+    INR: total('INR'),
+    USDT: usdt(total('USDT')),
+    available: funds.INR.available + usdt(funds.USDT.available),
+    frozen: frozen(funds.INR) + usdt(total('USDT')) - usdt(funds.USDT.available),
+  };
+}
+
+/** The wallets as the app shows them, the chosen one first. */
+export function shownWallets(
+  funds: { readonly INR: Funds; readonly USDT: Funds },
+  { selected, marketDate }: { readonly selected: 'INR' | 'USDT'; readonly marketDate: string },
+): Wallet[] {
+  const worth = worthPaise(funds, marketDate);
+  const currencies = selected === 'INR' ? (['INR', 'USDT'] as const) : (['USDT', 'INR'] as const);
+  return currencies.map((currency) => ({
     currency,
     available: showDecimal(funds[currency].available, DECIMALS[currency]),
     frozen: showDecimal(frozen(funds[currency]), DECIMALS[currency]),
-    value: rupees(currency === 'INR' ? funds.INR.available + frozen(funds.INR) : 0n),
-    selected: currency === 'INR',
+    value: rupees(worth[currency]),
+    selected: currency === selected,
   }));
 }

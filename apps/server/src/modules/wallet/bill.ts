@@ -1,10 +1,12 @@
 import type { Body, Data, Language } from '@khara/contract';
-import { DECIMALS, showDecimal } from '@khara/money';
+import { DECIMALS, rupees, showDecimal } from '@khara/money';
 import { fill, textsFor } from '@khara/texts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '../../deps.ts';
-import { orderNumberOf } from './receive-report.ts';
+import * as conversions from './conversion-store.ts';
 import * as store from './store.ts';
+import { orderNumberOf } from './withdrawal-steps.ts';
+import * as withdrawals from './withdrawal-store.ts';
 
 type Line = Data<'bill'>['list'][number];
 const DEFAULT_SIZE = 20;
@@ -45,27 +47,49 @@ export async function billPage(
   return { list, nextCursor: last ? writeCursor(ledger.billCursor(last)) : null };
 }
 
-/** Remarks of recharges from here, of fills from the portfolio; a line of a kind that nobody explains says its business type. */
+/** Remarks of rails and conversions from here, of fills from the portfolio; a line of a kind that nobody explains says its business type. */
 async function remarksOf(
   deps: Deps,
   { userId, language }: { readonly userId: string; readonly language: Language },
   lines: readonly ledger.BillLine[],
 ): Promise<(line: ledger.BillLine) => string> {
-  const orderNumbers = lines.filter(({ kind }) => kind === 'recharge').map(({ ref }) => ref);
-  const [recharges, fromPortfolio] = await Promise.all([
-    orderNumbers.length > 0 ? store.channelsOf(deps.db, userId, orderNumbers) : [],
+  const refs = (kinds: readonly string[]): readonly string[] =>
+    lines.filter(({ kind }) => kinds.includes(kind)).map(({ ref }) => orderNumberOf(ref));
+  const [recharges, payouts, exchanges, fromPortfolio] = await Promise.all([
+    found(refs(['recharge']), (numbers) => store.channelsOf(deps.db, userId, numbers)),
+    found(refs(['withdraw_paid']), (numbers) => withdrawals.channelsOfWithdrawals(deps.db, userId, numbers)),
+    found(refs(['convert']), (numbers) => conversions.conversionsOf(deps.db, userId, numbers)),
     deps.portfolio.remarks(userId, language, lines),
   ]);
-  const channels = new Map(recharges.map((row) => [row.order_number, row.channel]));
+  const channels = new Map([...recharges, ...payouts].map((row) => [row.order_number, row.channel]));
+  const rates = new Map(exchanges.map((row) => [row.order_number, row]));
   const { remarks, bill } = textsFor(language);
   const types: Readonly<Record<string, string>> = bill.businessType;
   return (line) => {
-    const channel = channels.get(line.ref);
-    if (channel !== undefined) return fill(remarks.recharge, { channel });
-    if (line.kind === 'recharge_return') return remarks.recharge_return;
-    return fromPortfolio(line) ?? types[line.businessType] ?? line.businessType;
+    const channel = channels.get(line.ref) ?? '';
+    const conversion = rates.get(line.ref);
+    if (conversion) {
+      const { from_currency: from, to_currency: to, rate_paise: rate } = conversion;
+      return fill(remarks.conversion, { from, to, rate: rupees(rate) });
+    }
+    switch (line.kind) {
+      case 'recharge':
+        return fill(remarks.recharge, { channel });
+      case 'recharge_return':
+        return remarks.recharge_return;
+      case 'withdraw_paid':
+        return fill(line.businessType === 'charges' ? remarks.withdrawal_charges : remarks.withdrawal, { channel });
+      case 'withdraw_return':
+        return remarks.withdrawal_refund;
+      default:
+        return fromPortfolio(line) ?? types[line.businessType] ?? line.businessType;
+    }
   };
 }
+
+/** Asks only when there is something to ask for. */
+const found = <T>(numbers: readonly string[], ask: (numbers: readonly string[]) => Promise<readonly T[]>) =>
+  numbers.length > 0 ? ask(numbers) : Promise.resolve<readonly T[]>([]);
 
 const writeCursor = ({ at, asset, seq }: ledger.BillCursor): string => `${at}.${asset}.${seq}`;
 

@@ -1,39 +1,66 @@
 import { max, min, rupees } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
 import type { HandlersFor } from '../../handler.ts';
-import { done } from '../../result.ts';
-import { frozen, fundsOf, shownWallets } from './balances.ts';
+import type { Deps } from '../../deps.ts';
+import { done, refuse } from '../../result.ts';
+import { frozen, fundsOf, shownWallets, worthPaise } from './balances.ts';
+import { bankAccounts, deleteBankAccount, saveBankAccount } from './bank-accounts.ts';
 import { billPage } from './bill.ts';
-import { shownChannels } from './channels.ts';
+import { channelsOf, shownChannels } from './channels.ts';
+import * as conversions from './conversion-store.ts';
+import { convert } from './convert.ts';
+import { branchOf } from './ifsc.ts';
 import { proofHandlers } from './proofs.ts';
 import { revokeRecharge } from './revoke-recharge.ts';
-import { NOT_ASKED, shownRecharge } from './shown-recharge.ts';
+import { revokeWithdrawal } from './revoke-withdrawal.ts';
+import { NOT_ASKED, shownPayTo, shownRecharge } from './shown-recharge.ts';
+import { shownWithdrawal } from './shown-withdrawal.ts';
 import * as store from './store.ts';
 import { submitRecharge } from './submit-recharge.ts';
+import { submitWithdrawal } from './submit-withdrawal.ts';
+import { withdrawalPage } from './withdrawal-store.ts';
 
 const DEFAULT_SIZE = 20;
+const walletsOf = async (deps: Deps, userId: string) => {
+  const [funds, selected] = await Promise.all([
+    fundsOf(deps.db, userId),
+    conversions.selectedCurrency(deps.db, userId),
+  ]);
+  return shownWallets(funds, { selected, marketDate: deps.market.now().marketDate });
+};
 const idOf = (cursor: string): bigint => (/^\d{1,18}$/.test(cursor) ? BigInt(cursor) : 0n);
 
 export const handlers = {
   ...proofHandlers,
   totalCapital: async (deps, { member }) => {
-    const [funds, shares] = await Promise.all([fundsOf(deps.db, member.userId), deps.portfolio.totals(member.userId)]);
-    const { available } = funds.INR;
+    const [funds, shares, selected] = await Promise.all([
+      fundsOf(deps.db, member.userId),
+      deps.portfolio.totals(member.userId),
+      conversions.selectedCurrency(deps.db, member.userId),
+    ]);
+    const { marketDate } = deps.market.now();
+    const worth = worthPaise(funds, marketDate);
     return done({
-      totalAssets: rupees(available + frozen(funds.INR) + shares.holdingsValuePaise),
-      availableAssets: rupees(available),
-      frozenAmount: rupees(frozen(funds.INR)),
+      totalAssets: rupees(worth.INR + worth.USDT + shares.holdingsValuePaise),
+      availableAssets: rupees(worth.available),
+      frozenAmount: rupees(worth.frozen),
       // What placements still ask for; there are none yet that could be applied for.
       unpaidAmount: rupees(0n),
       holdingsValue: rupees(shares.holdingsValuePaise),
       todayProfit: rupees(shares.todayProfitPaise),
       totalProfit: rupees(shares.profitPaise),
-      wallets: shownWallets(funds),
+      wallets: shownWallets(funds, { selected, marketDate }),
     });
   },
-  wallets: async ({ db }, { member }, { currency }) => {
-    const wallets = shownWallets(await fundsOf(db, member.userId));
+  wallets: async (deps, { member }, { currency }) => {
+    const wallets = await walletsOf(deps, member.userId);
     return done(wallets.filter((wallet) => currency === undefined || wallet.currency === currency));
+  },
+  selectWallet: async (deps, { member }, { currency }) => {
+    await conversions.selectCurrency(deps.db, member.userId, currency);
+    const [first] = await walletsOf(deps, member.userId);
+    if (!first) throw new Error('There is no wallet');
+    return done(first);
   },
   rupeeWallet: async ({ db, market }, { member }) => {
     const [{ INR: funds }, proceeds] = await Promise.all([
@@ -74,6 +101,33 @@ export const handlers = {
     });
   },
   revokeRecharge: (deps, caller, { id }) => revokeRecharge(deps, caller, id),
+  payInAccount: ({ rail }, { language }, { currency }) =>
+    done({
+      currency,
+      channels: channelsOf(currency).map(({ type }) => ({
+        channelType: type,
+        payTo: shownPayTo(rail.payTo(currency, type), language),
+      })),
+      simulated: true,
+    }),
+  submitWithdrawal,
+  withdrawals: async ({ db }, { member }, { currency, status, cursor, size = DEFAULT_SIZE }) => {
+    const before = cursor === undefined ? undefined : idOf(cursor);
+    const page = { memberId: member.userId, currency, status, before, limit: size + 1 };
+    const rows = await withdrawalPage(db, page);
+    const list = rows.slice(0, size);
+    const last = rows.length > size ? list.at(-1) : undefined;
+    return done({ list: list.map(shownWithdrawal), nextCursor: last ? String(last.id) : null });
+  },
+  revokeWithdrawal: (deps, caller, { id }) => revokeWithdrawal(deps, caller, id),
+  convert,
+  bankAccounts: async (deps, { member }) => done(await bankAccounts(deps, member.userId)),
+  saveBankAccount,
+  deleteBankAccount: (deps, { member }, { id }) => deleteBankAccount(deps, member.userId, id),
+  ifscInfo: (_deps, _caller, { ifsc }) => {
+    const branch = branchOf(ifsc);
+    return branch ? done(branch) : refuse('ifsc_invalid', { field: 'ifsc' });
+  },
   bill: async (deps, { member, language }, body) =>
     done(await billPage(deps, { userId: member.userId, language }, body)),
 } satisfies HandlersFor<
@@ -84,6 +138,16 @@ export const handlers = {
   | 'submitRecharge'
   | 'recharges'
   | 'revokeRecharge'
+  | 'selectWallet'
+  | 'payInAccount'
+  | 'submitWithdrawal'
+  | 'withdrawals'
+  | 'revokeWithdrawal'
+  | 'convert'
+  | 'bankAccounts'
+  | 'saveBankAccount'
+  | 'deleteBankAccount'
+  | 'ifscInfo'
   | 'bill'
   | keyof typeof proofHandlers
 >;

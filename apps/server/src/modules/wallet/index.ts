@@ -1,4 +1,8 @@
-/** The wallet: money in by rails, what is there, and the statement. The money itself is the ledger's. */
-export { expireRecharges } from './expire-recharges.ts';
+/** The wallet: money in and out by rails, the bank account, conversion, and the statement. The money itself is the ledger's. */
+export { decideByItself, decideRecharge, decideWithdrawal, type AfterCommit, type Decision } from './decide.ts';
+export { expireRecharge, expireRecharges } from './expire-recharges.ts';
 export { handlers } from './handlers.ts';
+export { matchReversals } from './match-reversals.ts';
+export { payOut } from './pay-out.ts';
 export { receiveReport } from './receive-report.ts';
+export { withdrawalsUnderWay, type WithdrawalRow } from './withdrawal-store.ts';

@@ -1,60 +1,109 @@
-import { rupees } from '@khara/money';
+import { DECIMALS, showDecimal } from '@khara/money';
 import { languagesOf } from '#modules/accounts/index.ts';
+import { addCreditEvent } from '#modules/credit/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { announce, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
 import type { RailReport } from '../../ports.ts';
+import { moneyParam } from '../../show.ts';
+import { receivePayoutReport } from './pay-out.ts';
 import * as store from './store.ts';
 import type { Effect, RechargeRow } from './store.ts';
+import { returnRef } from './withdrawal-steps.ts';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'market' | 'pushes' | 'log'>;
+type ReportIn = Extract<RailReport, { direction: 'in' }>;
 
 /**
- * Takes a rail's report of a payment. Safe to run any number of times, for the same report and for different reports of the same payment: the ledger has
- * one `recharge` and one `recharge_return` per order number. Everything it does commits together; devices are told afterwards.
+ * Takes a rail's report of a payment. Safe to run any number of times, for the same report and for different reports of the same payment, and in any
+ * order: the ledger has one `recharge` and one `recharge_return` per order number. Everything it does commits together; devices are told afterwards.
  */
 export async function receiveReport(deps: Needs, report: RailReport): Promise<void> {
-  const settled = await settleOnce(deps, report);
-  if (!settled) return;
-  const { row, effect, notice } = settled;
-  deps.log.info({ orderNumber: report.orderNumber, outcome: report.outcome, effect }, 'rail report');
-  if (effect === 'unmatched' || effect === 'none') return;
-  const languages = await languagesOf(deps.db, [row.member_id]);
-  announce(deps, notice, languages.get(row.member_id) ?? 'en');
-  deps.pushes.toUser(row.member_id, { type: 'wallet', data: { currency: row.currency } });
+  if (report.direction === 'out') return receivePayoutReport(deps, report);
+  await (await settleOnce(deps, report))?.tell();
 }
 
-type Settled = { readonly row: RechargeRow; readonly effect: Effect; readonly notice: SentNotice };
+/** What a report did, and how to tell the member's devices of it after the commit. */
+export type SettledReport = { readonly effect: Effect; readonly tell: () => Promise<void> };
 
 /** How often a return is tried anew when the owner spends at the same moment. */
 const ATTEMPTS = 5;
 
-async function settleOnce(deps: Needs, report: RailReport): Promise<Settled | undefined> {
+async function settleOnce(deps: Needs, report: ReportIn): Promise<SettledReport | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await deps.db.transaction((tx) => settle(tx, deps, report));
+      return await deps.db.transaction((tx) => settleReport(tx, deps, report));
     } catch (error) {
       if (!(error instanceof BalanceMoved) || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-async function settle(tx: Tx, deps: Needs, report: RailReport): Promise<Settled | undefined> {
-  const row = await store.lockRecharge(tx, report.orderNumber);
-  if (!row) {
-    deps.log.error({ orderNumber: report.orderNumber }, 'a rail reports a payment that nobody asked for');
+/** The same in the caller's transaction. Undefined when the report had been taken before. */
+export async function settleReport(tx: Tx, deps: Needs, report: ReportIn): Promise<SettledReport | undefined> {
+  const { orderNumber, outcome } = report;
+  const row = await store.lockRecharge(tx, orderNumber);
+  if (!row) await store.lockUnknown(tx, orderNumber);
+  const at = deps.clock.now();
+  const effect = effectOf(row, report, await store.suspenseOf(tx, orderNumber));
+  if (!(await store.insertReport(tx, { ...report, effect, at }))) return undefined;
+  const notices = await act(tx, deps, row, report, effect);
+  if (effect === 'unmatched' || effect === 'suspended') {
+    deps.log.error({ orderNumber, outcome, effect, status: row?.status }, 'a rail reports what nobody waits for');
+  }
+  return {
+    effect,
+    tell: async () => {
+      deps.log.info({ orderNumber, outcome, effect }, 'rail report');
+      if (!row || notices === undefined) return;
+      const language = (await languagesOf(deps.db, [row.member_id])).get(row.member_id) ?? 'en';
+      for (const notice of notices) announce(deps, notice, language);
+      deps.pushes.toUser(row.member_id, { type: 'wallet', data: { currency: row.currency } });
+    },
+  };
+}
+
+/** What a report means for a recharge in its present state, or for an order number that no recharge has. */
+function effectOf(row: RechargeRow | undefined, report: ReportIn, suspense: store.Suspense): Effect {
+  const { outcome } = report;
+  if (outcome === 'paid') {
+    if (row?.status === 'passed' || row?.reason === 'reversed' || suspense !== 'none') return 'none';
+    const asAsked = row?.amount === report.amount && row.currency === report.currency;
+    // Money for nothing that waits for it, or not as much as was asked for: it is not lost, and not credited either.
+    return row?.status === 'in_transfer' && asAsked ? 'credited' : 'suspended';
+  }
+  if (outcome === 'failed') {
+    if (row?.status === 'in_transfer') return 'failed';
+    return row?.status === 'failed' || row?.status === 'revoked' ? 'none' : 'unmatched';
+  }
+  if (row?.status === 'passed') return 'returned';
+  // Taken back before it was reported as paid: whatever comes after this finds it ended.
+  if (row?.status === 'in_transfer') return 'failed';
+  if (suspense === 'held') return 'sent_back';
+  return row?.reason === 'reversed' || suspense === 'sent_back' ? 'none' : 'unmatched';
+}
+
+/** Undefined when nothing changed for the member. */
+async function act(
+  tx: Tx,
+  deps: Needs,
+  row: RechargeRow | undefined,
+  report: ReportIn,
+  effect: Effect,
+): Promise<readonly SentNotice[] | undefined> {
+  if (effect === 'suspended' || effect === 'sent_back') {
+    await suspend(tx, deps, report, effect);
     return undefined;
   }
+  if (!row || effect === 'none' || effect === 'unmatched') return undefined;
   const at = deps.clock.now();
-  const effect = effectOf(row, report);
-  if (!(await store.insertReport(tx, { ...report, effect, at }))) return undefined;
   const tell = (key: NoticeKey): Promise<SentNotice> =>
     notify(tx, {
       userId: row.member_id,
       category: 'transaction',
       key,
-      params: { amount: rupees(row.amount), orderNumber: row.order_number, channel: row.channel },
+      params: { money: moneyOf(row), orderNumber: row.order_number, channel: row.channel },
       link: '/pages/wallet/recharge/records',
       about: `recharge:${row.order_number}:${key}`,
       at,
@@ -63,51 +112,47 @@ async function settle(tx: Tx, deps: Needs, report: RailReport): Promise<Settled 
     case 'credited':
       await credit(tx, deps, row);
       await store.setStatus(tx, row.order_number, { status: 'passed', at });
-      return { row, effect, notice: await tell('rechargePassed') };
-    case 'failed':
-      await store.setStatus(tx, row.order_number, { status: 'failed', reason: 'rail_refused', at });
-      return { row, effect, notice: await tell('rechargeFailed') };
-    case 'returned':
-      await takeBack(tx, deps, row);
+      return [await tell('rechargePassed')];
+    case 'failed': {
+      const reason =
+        report.outcome === 'reversed' ? 'reversed' : report.id.startsWith('people:') ? 'declined' : 'rail_refused';
+      await store.setStatus(tx, row.order_number, { status: 'failed', reason, at });
+      return [await tell('rechargeFailed')];
+    }
+    case 'returned': {
+      const lost = await takeBack(tx, deps, row);
       await store.setStatus(tx, row.order_number, { status: 'failed', reason: 'reversed', at });
-      return { row, effect, notice: await tell('rechargeReversed') };
-    case 'unmatched':
-      deps.log.error({ orderNumber: report.orderNumber, status: row.status }, 'a rail reports what cannot be');
-      return { row, effect, notice: undefined };
-    case 'none':
-      return { row, effect, notice: undefined };
+      const event = await addCreditEvent(tx, deps, {
+        userId: row.member_id,
+        rule: 'recharge_reversed',
+        about: row.order_number,
+        facts: {
+          money: moneyOf(row),
+          orderNumber: row.order_number,
+          lost: String(lost),
+          marketDate: deps.market.now().marketDate,
+        },
+      });
+      return [await tell('rechargeReversed'), event];
+    }
   }
 }
 
-/** What a report means for a recharge in its present state. */
-function effectOf(row: RechargeRow, { outcome }: RailReport): Effect {
-  const { status, reason } = row;
-  if (outcome === 'paid') {
-    if (status === 'in_transfer') return 'credited';
-    return status === 'passed' || reason === 'reversed' ? 'none' : 'unmatched';
-  }
-  if (outcome === 'failed') {
-    if (status === 'in_transfer') return 'failed';
-    return status === 'failed' || status === 'revoked' ? 'none' : 'unmatched';
-  }
-  if (status === 'passed') return 'returned';
-  return reason === 'reversed' ? 'none' : 'unmatched';
-}
-
-const asset = (row: RechargeRow): 'INR' | 'USDT' => row.currency;
+const moneyOf = ({ currency, amount }: RechargeRow): string =>
+  moneyParam(currency, showDecimal(amount, DECIMALS[currency]));
 
 /** 301 → 101. */
 async function credit(tx: Tx, deps: Needs, row: RechargeRow): Promise<void> {
   const { marketDate } = deps.market.now();
-  const ref = row.order_number;
+  const { currency, amount, order_number: ref } = row;
   await ledger.addSources(tx, marketDate, [
     {
       type: 'rail_event',
       id: ref,
       purpose: 'recharge',
       owner: ledger.userOwner(row.member_id),
-      asset: asset(row),
-      amount: row.amount,
+      asset: currency,
+      amount,
     },
   ]);
   const posted = await ledger.post(tx, {
@@ -116,8 +161,8 @@ async function credit(tx: Tx, deps: Needs, row: RechargeRow): Promise<void> {
     actor: 'system',
     marketDate,
     lines: [
-      ledger.move(ledger.railIn(asset(row)), -row.amount),
-      ledger.move(ledger.available(row.member_id, asset(row)), row.amount),
+      ledger.move(ledger.railIn(currency), -amount),
+      ledger.move(ledger.available(row.member_id, currency), amount),
     ],
   });
   if (posted.refused !== undefined) throw new Error(`The credit of ${ref} was refused: ${posted.refused}`);
@@ -128,23 +173,25 @@ class BalanceMoved extends Error {
   override readonly name = 'BalanceMoved';
 }
 
-/** 101 → 301, as far as there is money; what is no longer there is the platform's loss (220), since no user ever owes. */
-async function takeBack(tx: Tx, deps: Needs, row: RechargeRow): Promise<void> {
+/**
+ * 101 → 301, as far as there is money; what is no longer there is the platform's loss (220), since no user ever owes. Answers how much that was.
+ */
+async function takeBack(tx: Tx, deps: Needs, row: RechargeRow): Promise<bigint> {
   const { marketDate } = deps.market.now();
-  const owner = ledger.userOwner(row.member_id);
-  const ref = returnRef(row);
+  const { currency, amount, member_id: userId } = row;
+  const owner = ledger.userOwner(userId);
+  const ref = returnRef(row.order_number);
   const balances = await ledger.balancesOf(tx, owner);
-  const there =
-    balances.find(({ asset: held, code }) => held === row.currency && code === ledger.CODES.available)?.amount ?? 0n;
-  const taken = there < row.amount ? there : row.amount;
-  const lost = row.amount - taken;
+  const there = balances.find(({ asset, code }) => asset === currency && code === ledger.CODES.available)?.amount ?? 0n;
+  const taken = there < amount ? there : amount;
+  const lost = amount - taken;
   await ledger.addSources(tx, marketDate, [
-    { type: 'rail_event', id: ref, purpose: 'recharge_return', owner, asset: asset(row), amount: row.amount },
+    { type: 'rail_event', id: ref, purpose: 'recharge_return', owner, asset: currency, amount },
   ]);
   const lines = [
-    ledger.move(ledger.railIn(asset(row)), row.amount),
-    ledger.move(ledger.available(row.member_id, asset(row)), -taken),
-    ledger.move(ledger.lossesAbsorbed, -lost),
+    ledger.move(ledger.railIn(currency), amount),
+    ledger.move(ledger.available(userId, currency), -taken),
+    ledger.move(ledger.platformIn(currency, ledger.CODES.lossesAbsorbed), -lost),
   ];
   const posted = await ledger.post(tx, {
     kind: 'recharge_return',
@@ -154,10 +201,24 @@ async function takeBack(tx: Tx, deps: Needs, row: RechargeRow): Promise<void> {
     lines: lines.filter((line) => line.amount !== 0n),
   });
   if (posted.refused !== undefined) throw new BalanceMoved(posted.refused);
+  return lost;
 }
 
-/** A return is a source of its own beside the recharge that it takes back. */
-const RETURN = ':return';
-const returnRef = (row: RechargeRow): string => `${row.order_number}${RETURN}`;
-/** The order number in a ledger reference of this module. */
-export const orderNumberOf = (ref: string): string => (ref.endsWith(RETURN) ? ref.slice(0, -RETURN.length) : ref);
+/** 301 → 303, or back: money that is nobody's until the rail takes it back. */
+async function suspend(tx: Tx, deps: Needs, report: ReportIn, effect: 'suspended' | 'sent_back'): Promise<void> {
+  const { marketDate } = deps.market.now();
+  const { currency, amount, id: ref } = report;
+  const kind = effect === 'suspended' ? 'rail_unmatched' : 'rail_unmatched_return';
+  const change = effect === 'suspended' ? amount : -amount;
+  await ledger.addSources(tx, marketDate, [
+    { type: 'rail_event', id: ref, purpose: kind, owner: 'x', asset: currency, amount },
+  ]);
+  const posted = await ledger.post(tx, {
+    kind,
+    ref,
+    actor: 'system',
+    marketDate,
+    lines: [ledger.move(ledger.railIn(currency), -change), ledger.move(ledger.railSuspense(currency), change)],
+  });
+  if (posted.refused !== undefined) throw new Error(`Suspense of ${ref} was refused: ${posted.refused}`);
+}

@@ -21,7 +21,7 @@ export function shownRecharge(
     amount: showDecimal(row.amount, DECIMALS[row.currency]),
     status: row.status,
     reason: row.reason,
-    payTo: { ...payTo, note: textsFor(language).recharge.payToNote },
+    payTo: shownPayTo(payTo, language),
     at: Number(row.at),
     updatedAt: Number(row.updated_at),
     expiresAt: Number(row.expires_at),
@@ -32,3 +32,9 @@ export function shownRecharge(
 
 /** What a recharge's page shows while the rail has not been asked yet: only after a crash between the two, and mended by the next request. */
 export const NOT_ASKED: PayTo = { name: '', qr: '' };
+
+/** Pay-to details with the words that say what they are worth. */
+export const shownPayTo = (payTo: PayTo, language: Language): Shown['payTo'] => ({
+  ...payTo,
+  note: textsFor(language).recharge.payToNote,
+});

@@ -1,17 +1,18 @@
 import type { Queryable } from '../../db.ts';
-import type { PayTo, RailReport } from '../../ports.ts';
+import type { Channel, PayTo, RailReport } from '../../ports.ts';
 
 /** All the module's SQL, and nothing but SQL. */
 
 export type RechargeStatus = 'in_transfer' | 'passed' | 'failed' | 'revoked';
-export type RechargeReason = 'rail_refused' | 'reversed' | 'expired';
+export type RechargeReason = 'rail_refused' | 'reversed' | 'expired' | 'declined';
 
 export type RechargeRow = {
   readonly id: bigint;
   readonly order_number: string;
   readonly member_id: string;
   readonly currency: 'INR' | 'USDT';
-  readonly channel: string;
+  readonly channel: Channel;
+  readonly rail: string;
   readonly amount: bigint;
   readonly status: RechargeStatus;
   readonly reason: RechargeReason | null;
@@ -22,13 +23,13 @@ export type RechargeRow = {
   readonly expires_at: bigint;
 };
 
-const RECHARGE = `id, order_number, member_id, currency, channel, amount, status, reason, pay_to, request_hash, at, updated_at, expires_at`;
+const RECHARGE = `id, order_number, member_id, currency, channel, rail, amount, status, reason, pay_to, request_hash, at, updated_at, expires_at`;
 
 export type NewRecharge = {
   readonly orderNumber: string;
   readonly memberId: string;
   readonly currency: 'INR' | 'USDT';
-  readonly channel: string;
+  readonly channel: Channel;
   readonly rail: string;
   readonly amount: bigint;
   readonly requestId: string;
@@ -167,18 +168,36 @@ export function channelsOf(
   );
 }
 
-export type Effect = 'credited' | 'failed' | 'returned' | 'none' | 'unmatched';
+export type Effect = 'credited' | 'failed' | 'returned' | 'none' | 'unmatched' | 'suspended' | 'sent_back';
+
+/** Whether money of an order number waits in suspense, or was there and has gone back. */
+export type Suspense = 'none' | 'held' | 'sent_back';
+
+export async function suspenseOf(tx: Queryable, orderNumber: string): Promise<Suspense> {
+  const rows = await tx.query<{ effect: Effect }>(
+    'wallet.suspense_of',
+    `select effect from wallet.rail_report where order_number = $1 and effect in ('suspended', 'sent_back')`,
+    [orderNumber],
+  );
+  if (rows.some(({ effect }) => effect === 'sent_back')) return 'sent_back';
+  return rows.length > 0 ? 'held' : 'none';
+}
+
+/** Reports of an order number that no recharge has come one after the other. */
+export async function lockUnknown(tx: Queryable, orderNumber: string): Promise<void> {
+  await tx.query('wallet.lock_unknown', 'select pg_advisory_xact_lock(7366, hashtext($1))', [orderNumber]);
+}
 
 /** Keeps a rail's report with what it did. False when it had been kept before. */
 export async function insertReport(
   tx: Queryable,
-  report: RailReport & { readonly effect: Effect; readonly at: number },
+  report: Extract<RailReport, { direction: 'in' }> & { readonly effect: Effect; readonly at: number },
 ): Promise<boolean> {
   const rows = await tx.query(
     'wallet.insert_rail_report',
-    `insert into wallet.rail_report (id, order_number, outcome, effect, at) values ($1, $2, $3, $4, $5)
+    `insert into wallet.rail_report (id, order_number, outcome, effect, at, amount, currency) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (id) do nothing returning id`,
-    [report.id, report.orderNumber, report.outcome, report.effect, report.at],
+    [report.id, report.orderNumber, report.outcome, report.effect, report.at, report.amount, report.currency],
   );
   return rows.length > 0;
 }

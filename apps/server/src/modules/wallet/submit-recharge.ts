@@ -1,6 +1,7 @@
 import { MAX_OPEN_RECHARGES, type Body, type Data } from '@khara/contract';
 import { DECIMALS, parseDecimal } from '@khara/money';
-import type { Deps, Random } from '../../deps.ts';
+import type { Deps } from '../../deps.ts';
+import { drawId } from '../../draw-id.ts';
 import type { SignedIn } from '../../handler.ts';
 import type { PayTo } from '../../ports.ts';
 import { requestHash } from '../../request-hash.ts';
@@ -10,11 +11,11 @@ import { shownRecharge } from './shown-recharge.ts';
 import * as store from './store.ts';
 import type { RechargeRow } from './store.ts';
 
-/** How long a recharge waits to be paid. */
+/** How long a recharge waits to be paid; where people decide that it was, so long. */
 const WAITS_MS = 15 * 60_000;
+const WAITS_FOR_PEOPLE_MS = 48 * 3_600_000;
 
 type Refusals =
-  | 'currency_not_supported'
   | 'channel_not_available'
   | 'amount_invalid'
   | 'amount_below_minimum'
@@ -24,7 +25,7 @@ type Refusals =
 
 /**
  * Asks a rail for a payment into the wallet; nothing is credited before the rail says that it was paid. A repeated requestId is answered as the first
- * time. Refuses, in this order: currency_not_supported, channel_not_available, amount_invalid (more decimals than the currency has), amount_below_minimum,
+ * time. Refuses, in this order: channel_not_available, amount_invalid (more decimals than the currency has), amount_below_minimum,
  * amount_above_maximum, request_id_reused, too_many_open_recharges.
  */
 export async function submitRecharge(
@@ -32,7 +33,6 @@ export async function submitRecharge(
   { member, language }: SignedIn,
   body: Body<'submitRecharge'>,
 ): Promise<Result<Data<'submitRecharge'>, Refusals>> {
-  if (body.currency !== 'INR') return refuse('currency_not_supported', { field: 'currency' });
   const channel = channelOf(body.currency, body.channelType);
   if (!channel) return refuse('channel_not_available', { field: 'channelType' });
   const amount = parseDecimal(body.amount, DECIMALS[channel.currency]);
@@ -54,17 +54,23 @@ export async function submitRecharge(
   if ((await store.countOpen(deps.db, member.userId)) >= MAX_OPEN_RECHARGES) return refuse('too_many_open_recharges');
 
   const at = deps.clock.now();
-  const row = await store.insertRecharge(deps.db, {
-    orderNumber: drawOrderNumber(deps.random),
-    memberId: member.userId,
-    currency,
-    channel: type,
-    rail: deps.rail.name,
-    amount,
-    requestId: body.requestId,
-    requestHash: asked,
-    at,
-    expiresAt: at + WAITS_MS,
+  const expiresAt = at + (deps.rail.waitsForPeople ? WAITS_FOR_PEOPLE_MS : WAITS_MS);
+  const row = await deps.db.transaction(async (tx) => {
+    const orderNumber = `RC${drawId(deps.random)}`;
+    const inserted = await store.insertRecharge(tx, {
+      orderNumber,
+      memberId: member.userId,
+      currency,
+      channel: type,
+      rail: deps.rail.name,
+      amount,
+      requestId: body.requestId,
+      requestHash: asked,
+      at,
+      expiresAt,
+    });
+    if (inserted) await deps.jobs.send(tx, 'recharge_expiry', { orderNumber }, expiresAt);
+    return inserted;
   });
   if (row) return answer(row, false);
   // A copy of the request was faster.
@@ -75,12 +81,14 @@ export async function submitRecharge(
 
 /** Asks the rail for the payment, which knows it by its order number: asking twice is asking once. */
 export async function askRail(deps: Pick<Deps, 'db' | 'rail'>, row: RechargeRow): Promise<PayTo> {
-  const payTo = await deps.rail.ask({
+  const payTo = await deps.rail.create({
     orderNumber: row.order_number,
+    direction: 'in',
     currency: row.currency,
     channel: row.channel,
     amount: row.amount,
   });
+  if (!payTo) throw new Error(`The rail does not say where to pay ${row.order_number} to`);
   await store.setPayTo(deps.db, row.order_number, payTo);
   return payTo;
 }
@@ -92,10 +100,3 @@ const asFirstAnswered = (row: RechargeRow): RechargeRow => ({
   reason: null,
   updated_at: row.at,
 });
-
-/** Letters and digits that are not taken for each other when an order number is read aloud. */
-const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-
-/** "RC" and 14 of them: says nothing of how many there were before. */
-const drawOrderNumber = (random: Random): string =>
-  `RC${Array.from(random.bytes(14), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;

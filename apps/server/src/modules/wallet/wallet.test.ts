@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
+import { testJobs } from '#test/jobs.ts';
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
-import { sandboxRail, type SandboxRail } from '../../adapters/sandbox-rail.ts';
+import { sandboxRail } from '../../adapters/sandbox-rail.ts';
 import { buildApp } from '../../app.ts';
 import type { Deps } from '../../deps.ts';
+import type { PaymentRail } from '../../ports.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
@@ -18,7 +20,7 @@ const MINUTE = 60 * SECOND;
 const database = useTestDatabase();
 let clock: TestClock;
 let deps: Deps;
-let rail: SandboxRail;
+let rail: PaymentRail;
 let app: FastifyInstance;
 const pushed: [string, string][] = [];
 
@@ -33,6 +35,7 @@ beforeAll(async () => {
     clock,
     random,
     rail,
+    jobs: testJobs(clock),
     sessions: createSessions({ db: database.app, clock }),
     passwords: argon2Passwords(parts.keys.passwordPepper, random),
     pushes: { ...parts.pushes, toUser: (userId, message) => void pushed.push([userId, message.type]) },
@@ -69,7 +72,7 @@ const recharge = (amount: string | number, more: object = {}) => ({
 
 /** What the rail has to tell by now, told. */
 async function railSpeaks(): Promise<void> {
-  while ((await rail.deliverDue((report) => receiveReport(deps, report))) > 0);
+  while ((await rail.callback((report) => receiveReport(deps, report))) > 0);
 }
 async function statusOf(own: Client, orderNumber: string) {
   const { list } = await own.get('recharges', {});
@@ -189,9 +192,11 @@ describe('a recharge', () => {
   });
 
   it.each([
-    [{ currency: 'USDT' }, 'currency_not_supported'],
+    [{ currency: 'USDT' }, 'channel_not_available'],
     [{ currency: 'EUR' }, 'currency_not_supported'],
-    [{ channelType: 'NEFT' }, 'channel_not_available'],
+    [{ channelType: 'PAYPAL' }, 'channel_not_available'],
+    [{ channelType: 'TRC' }, 'channel_not_available'],
+    [{ channelType: 'RTGS' }, 'amount_below_minimum'],
     [{ channelType: '' }, 'channel_required'],
     [{ amount: '10.005' }, 'amount_invalid'],
     [{ amount: '-10' }, 'amount_invalid'],
@@ -282,7 +287,7 @@ describe('giving a recharge up', () => {
     const { orderNumber: id } = await own.get('submitRecharge', recharge('100.00'));
     expect(await stranger.refused('revokeRecharge', { id })).toBe('unknown_order');
     clock.advance(5 * SECOND);
-    const killed = rail.deliverDue(() => Promise.reject(new Error('killed before it was taken')));
+    const killed = rail.callback(() => Promise.reject(new Error('killed before it was taken')));
     await expect(killed).rejects.toThrow('not taken');
     expect(await own.refused('revokeRecharge', { id })).toBe('recharge_not_revocable');
     clock.advance(5 * SECOND);
@@ -297,7 +302,7 @@ describe('a server that dies', () => {
     const { client: own } = await newMember(app);
     await own.get('submitRecharge', recharge('100.00'));
     clock.advance(5 * SECOND);
-    await expect(rail.deliverDue(() => Promise.reject(new Error('killed')))).rejects.toThrow();
+    await expect(rail.callback(() => Promise.reject(new Error('killed')))).rejects.toThrow();
     await railSpeaks();
     expect(await available(own)).toBe('0.00');
     clock.advance(5 * SECOND);
@@ -311,7 +316,7 @@ describe('a server that dies', () => {
     for (const wait of [5, 5, 20, 5]) {
       clock.advance(wait * SECOND);
       await rail
-        .deliverDue(async (report) => {
+        .callback(async (report) => {
           await receiveReport(deps, report);
           throw new Error('killed');
         })
@@ -328,10 +333,10 @@ describe('a server that dies', () => {
   it('between writing a recharge and asking the rail asks it when the request is repeated', async () => {
     const { client: own } = await newMember(app);
     const payload = recharge('100.00');
-    const ask = rail.ask;
-    rail.ask = () => Promise.reject(new Error('killed'));
+    const { create } = rail;
+    rail.create = () => Promise.reject(new Error('killed'));
     expect((await own.ask('submitRecharge', payload)).status).toBe(500);
-    rail.ask = ask;
+    rail.create = create;
     expect((await own.get('recharges', {})).list).toMatchObject([{ status: 'in_transfer' }]);
     expect(await own.get('submitRecharge', payload)).toMatchObject({ payTo: { name: 'Khara Sandbox Bank' } });
     clock.advance(5 * SECOND);
@@ -346,8 +351,8 @@ describe('a server that dies', () => {
     const other = sandboxRail({ db: database.app, clock });
     await Promise.all([
       railSpeaks(),
-      other.deliverDue((report) => receiveReport(deps, report)),
-      other.deliverDue((report) => receiveReport(deps, report)),
+      other.callback((report) => receiveReport(deps, report)),
+      other.callback((report) => receiveReport(deps, report)),
     ]);
     expect(await available(own)).toBe('50.00');
   });
@@ -367,11 +372,11 @@ describe('a recharge that nobody paid', () => {
 
   it('waits for people where they decide: the rail says nothing by itself', async () => {
     const manual = sandboxRail({ db: database.app, clock, decides: 'people' });
-    const asked = rail.ask;
-    rail.ask = manual.ask;
+    const { create } = rail;
+    rail.create = manual.create;
     const { client: own } = await newMember(app);
     const { orderNumber } = await own.get('submitRecharge', recharge('100.00'));
-    rail.ask = asked;
+    rail.create = create;
     clock.advance(10 * MINUTE);
     await railSpeaks();
     await expireRecharges(deps);
@@ -383,7 +388,7 @@ describe('a recharge that nobody paid', () => {
     const { client: own } = await newMember(app);
     const { orderNumber } = await own.get('submitRecharge', recharge('100.00'));
     clock.advance(5 * SECOND);
-    await rail.deliverDue(async ({ orderNumber: reported }) => {
+    await rail.callback(async ({ orderNumber: reported }) => {
       expect(reported).toBe(orderNumber); // delivered, and lost
     });
     clock.advance(15 * MINUTE);
@@ -400,10 +405,15 @@ describe('the wallet', () => {
     const [rupee] = await own.get('channels', {}, { lang: 'zh-Hans' });
     expect(rupee).toMatchObject({
       currency: 'INR',
-      channels: [{ type: 'UPI', minRecharge: '1.00', maxRecharge: '500000.00' }],
+      channels: [
+        { type: 'UPI', minRecharge: '1.00', maxRecharge: '500000.00' },
+        { type: 'IMPS', fee: '5.90' },
+        { type: 'NEFT' },
+        { type: 'RTGS', minRecharge: '200000.00' },
+      ],
     });
     expect(await own.get('wallets', { currency: 'USDT' })).toEqual([
-      { currency: 'USDT', available: '0.000000', frozen: '0.000000', value: '0.00' },
+      { currency: 'USDT', available: '0.000000', frozen: '0.000000', value: '0.00', selected: false },
     ]);
     expect(await own.refused('wallets', { currency: 'EUR' as never })).toBe('currency_not_supported');
   });

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { PgBoss, type Job } from 'pg-boss';
+import type { Tx } from '../db.ts';
+import type { JobData, JobName, JobQueue } from '../ports.ts';
+
+/** What is done for each job. Each is safe to run twice, and to be cut off anywhere. */
+export type JobHandlers = { readonly [N in JobName]: (data: JobData[N]) => Promise<void> };
+
+export type RunningQueue = JobQueue & {
+  /** Begins to do what is due. Answers when the queue is being watched. */
+  work(handlers: JobHandlers): Promise<void>;
+  /** What is under way is waited for; what is due stays due. */
+  stop(): Promise<void>;
+};
+
+/** How often each queue is looked at, in seconds: what somebody waits for often, what happens in hours or days rarely. */
+const LOOKS_EVERY: Readonly<Record<JobName, number>> = {
+  rail_report: 0.5,
+  withdrawal_decision: 0.5,
+  withdrawal_payout: 0.5,
+  recharge_expiry: 5,
+  appeal_deadline: 10,
+  credit_recovery: 5,
+};
+const QUEUES = Object.keys(LOOKS_EVERY) as JobName[]; // its keys are the names
+
+const AT_ONCE = 20;
+/** A job is tried again until it succeeds: the first time after a second, then at growing intervals of a minute at most. */
+const QUEUE = {
+  policy: 'standard',
+  retryLimit: 1_000_000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds: 60,
+  retentionSeconds: 60 * 86_400,
+  deleteAfterSeconds: 86_400,
+} as const;
+
+/**
+ * The queue of jobs on pg-boss, as khara_job. Its tables are there by the migrations: it may make none. A job is written by the transaction that asks for it,
+ * on the server's own connection.
+ */
+export async function openJobQueue({
+  connection,
+  onError,
+}: {
+  readonly connection: pg.ClientConfig;
+  readonly onError: (error: Error) => void;
+}): Promise<RunningQueue> {
+  const boss = new PgBoss({
+    ...asOptions(connection),
+    application_name: 'khara jobs',
+    max: 2,
+    schema: 'pgboss',
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+    superviseIntervalSeconds: 60,
+  });
+  boss.on('error', onError);
+  await boss.start();
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const name of QUEUES) if (!known.has(name)) await boss.createQueue(name, QUEUE);
+
+  return {
+    async send(tx, name, data, at) {
+      await boss.send(name, data, {
+        db: inside(tx),
+        ...(at !== undefined && { startAfter: new Date(at) }),
+      });
+    },
+    async work(handlers) {
+      for (const name of QUEUES) await watch(name, { boss, handlers, onError });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}
+
+type Watching = { readonly boss: PgBoss; readonly handlers: JobHandlers; readonly onError: (error: Error) => void };
+
+/** One job that fails is tried again by itself; the others of its batch are done. */
+async function watch<N extends JobName>(name: N, { boss, handlers, onError }: Watching): Promise<void> {
+  const options = { pollingIntervalSeconds: LOOKS_EVERY[name], batchSize: AT_ONCE } as const;
+  await boss.work(name, options, async (jobs: Job<JobData[N]>[]) => {
+    for (const job of jobs) {
+      try {
+        await handlers[name](job.data);
+        await boss.complete(name, job.id);
+      } catch (error) {
+        const why = error instanceof Error ? error : new Error(String(error));
+        onError(new Error(`Job ${name} failed, and is tried again`, { cause: why }));
+        await boss.fail(name, job.id, { message: why.message });
+      }
+    }
+  });
+}
+
+/** A transaction as pg-boss wants its database. Its statements have no names, so each is known by its text. */
+const inside = (tx: Tx) => ({
+  executeSql: async (text: string, values: unknown[] = []) => ({
+    rows: [...(await tx.query(nameOf(text), text, values))],
+  }),
+});
+const names = new Map<string, string>();
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `jobs.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+/** pg-boss knows fewer settings than pg, and wants each to be there or absent. */
+function asOptions({ host, port, database, user, password, ssl }: pg.ClientConfig) {
+  return {
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(database !== undefined && { database }),
+    ...(user !== undefined && { user }),
+    ...(typeof password === 'string' && { password }),
+    ...(ssl !== undefined && { ssl }),
+  };
+}

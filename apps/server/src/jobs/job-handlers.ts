@@ -1,0 +1,37 @@
+import type { Language } from '@khara/contract';
+import { languagesOf } from '#modules/accounts/index.ts';
+import { recover, upholdOverdue } from '#modules/credit/index.ts';
+import { decideByItself, expireRecharge, payOut, receiveReport } from '#modules/wallet/index.ts';
+import type { Deps } from '../deps.ts';
+import type { JobData, JobName, RailReport } from '../ports.ts';
+
+/** What is done for each job of the queue. Each is safe to run twice, and early. */
+export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: JobData[N]) => Promise<void> } {
+  const languageOf = async (userId: string): Promise<Language> =>
+    (await languagesOf(deps.db, [userId])).get(userId) ?? 'en';
+  return {
+    rail_report: (data) => receiveReport(deps, reportOf(data)),
+    recharge_expiry: ({ orderNumber }) => expireRecharge(deps, orderNumber),
+    withdrawal_decision: ({ orderNumber }) => decideByItself(deps, orderNumber),
+    withdrawal_payout: ({ orderNumber }) => payOut(deps, orderNumber),
+    appeal_deadline: ({ appealId }) => upholdOverdue(deps, appealId, languageOf),
+    credit_recovery: ({ userId }) => recover(deps, userId, languageOf),
+  };
+}
+
+/**
+ * Takes what a rail has called back with into the queue, where it is safe; it is settled from there. A rail that calls back twice has it settled once.
+ */
+export const hearRail = (deps: Pick<Deps, 'db' | 'rail' | 'jobs'>): Promise<number> =>
+  deps.rail.callback((report) => deps.db.transaction((tx) => deps.jobs.send(tx, 'rail_report', dataOf(report))));
+
+function dataOf(report: RailReport): JobData['rail_report'] {
+  if (report.direction === 'out') return report;
+  const { amount, ...rest } = report;
+  return { ...rest, amount: String(amount) };
+}
+
+/** A report as it was put into the queue by `dataOf`. */
+function reportOf({ amount, ...rest }: JobData['rail_report']): RailReport {
+  return (amount === undefined ? rest : { ...rest, amount: BigInt(amount) }) as RailReport;
+}

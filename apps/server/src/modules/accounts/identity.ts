@@ -1,0 +1,37 @@
+import type { Queryable } from '../../db.ts';
+
+export type KycStatus = 'unauthenticated' | 'under_review' | 'certified' | 'failed';
+
+/** Whose money may leave, and from when on. */
+export type Identity = {
+  readonly status: KycStatus;
+  /** The name that was certified; undefined as long as none is. */
+  readonly name: string | undefined;
+  /** After a reset of the transaction password no withdrawal is accepted before this real instant, in ms. */
+  readonly withdrawalsFrom: number;
+};
+
+/** What the identity check has found of a member so far. */
+export async function identityOf(db: Queryable, userId: string): Promise<Identity> {
+  const [row] = await db.query<{ kyc_status: KycStatus; kyc_name: string | null; withdrawals_from: bigint }>(
+    'accounts.identity_of',
+    'select kyc_status, kyc_name, withdrawals_from from accounts.member where id = $1',
+    [userId],
+  );
+  if (!row) throw new Error('A session belongs to no account');
+  return {
+    status: row.kyc_status,
+    name: row.kyc_status === 'certified' ? (row.kyc_name ?? undefined) : undefined,
+    withdrawalsFrom: Number(row.withdrawals_from),
+  };
+}
+
+/** Whether the transaction password is still the one made at registration, which never lets money leave. */
+export async function isDefaultTransactionPassword(db: Queryable, userId: string): Promise<boolean> {
+  const [row] = await db.query<{ is_default: boolean }>(
+    'accounts.is_default_transaction_password',
+    'select transaction_password_is_default as is_default from accounts.member where id = $1',
+    [userId],
+  );
+  return row?.is_default === true;
+}

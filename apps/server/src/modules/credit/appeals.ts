@@ -1,0 +1,93 @@
+import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
+import type { Body, Data, Language } from '@khara/contract';
+import type { Tx } from '../../db.ts';
+import type { Deps } from '../../deps.ts';
+import { drawId } from '../../draw-id.ts';
+import type { SignedIn } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { standingOf } from './events.ts';
+import { shownAppeal } from './explain.ts';
+import * as store from './store.ts';
+import type { AppealRow } from './store.ts';
+
+/**
+ * Asks people to void an event. Sending the same again answers the same appeal. Refuses, in this order: unknown_event (also somebody else's),
+ * appeal_already_made: with another text.
+ */
+export async function appeal(
+  deps: Deps,
+  { member, language }: SignedIn,
+  { eventId, text }: Body<'creditAppeal'>,
+): Promise<Result<Data<'creditAppeal'>, 'unknown_event' | 'appeal_already_made'>> {
+  const { db, clock, random, jobs } = deps;
+  const id = `CA${drawId(random)}`;
+  const row = await db.transaction(async (tx) => {
+    const there = await store.submitAppeal(tx, { id, memberId: member.userId, eventId, text, at: clock.now() });
+    if (there?.id === id) await jobs.send(tx, 'appeal_deadline', { appealId: id }, Number(there.decides_by));
+    return there;
+  });
+  if (!row) return refuse('unknown_event', { field: 'eventId' });
+  if (row.text !== text) return refuse('appeal_already_made', { field: 'eventId' });
+  return done({ appeal: shownAppeal(row, language) });
+}
+
+/** A decision of two people on an appeal. The database refuses one person in both places, and a second decision. */
+export type AppealDecision = {
+  readonly appealId: string;
+  readonly uphold: boolean;
+  /** In words that the member will read. */
+  readonly reason: string;
+  readonly maker: string;
+  readonly checker: string;
+};
+
+/** Decides an appeal in the caller's transaction. Answers the notice to announce after the commit, or undefined when it was decided before. */
+export async function decideAppeal(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  { appealId, uphold, reason, maker, checker }: AppealDecision,
+): Promise<SentNotice> {
+  const row = await store.decideAppeal(tx, {
+    id: appealId,
+    uphold,
+    reason,
+    people: { maker, checker },
+    at: clock.now(),
+  });
+  return row && tell(tx, row, clock.now());
+}
+
+/** An appeal whose time is over is upheld, if nobody has decided it. Safe to run twice, and early. */
+export async function upholdOverdue(
+  deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
+  appealId: string,
+  languageOf: (userId: string) => Promise<Language>,
+): Promise<void> {
+  const at = deps.clock.now();
+  const sent = await deps.db.transaction(async (tx) => {
+    const open = await store.appealById(tx, appealId);
+    if (open?.state !== 'open' || at < Number(open.decides_by)) return undefined;
+    const row = await store.decideAppeal(tx, {
+      id: appealId,
+      uphold: true,
+      reason: undefined,
+      people: undefined,
+      at,
+    });
+    return row && tell(tx, row, at);
+  });
+  if (sent) announce(deps, sent, await languageOf(sent.userId));
+}
+
+async function tell(tx: Tx, row: AppealRow, at: number): Promise<SentNotice> {
+  const { score } = await standingOf(tx, row.member_id, at);
+  return notify(tx, {
+    userId: row.member_id,
+    category: 'system',
+    key: row.state === 'upheld' ? 'appealUpheld' : 'appealDeclined',
+    params: { score },
+    link: '/pages/wallet/withdrawal/index',
+    about: `appeal:${row.id}`,
+    at,
+  });
+}

@@ -1,0 +1,99 @@
+import { standingAt, type CreditEvent, type RuleId, type Standing } from '@khara/credit';
+import { notify, type SentNotice } from '#modules/notices/index.ts';
+import type { Queryable, Tx } from '../../db.ts';
+import type { Deps } from '../../deps.ts';
+import { drawId } from '../../draw-id.ts';
+import * as store from './store.ts';
+import type { EventRow } from './store.ts';
+
+type Needs = Pick<Deps, 'clock' | 'random' | 'jobs'>;
+
+/** What an event is about, and what its explanation names: an amount as `moneyParam` keeps it, an order number. */
+export type Cause = {
+  readonly userId: string;
+  readonly rule: RuleId;
+  readonly about: string;
+  readonly facts?: Readonly<Record<string, string | number>>;
+};
+
+/** An event as packages/credit reckons with it. */
+export const asEvent = (row: EventRow): CreditEvent => ({
+  id: row.id,
+  rule: row.rule,
+  points: row.points,
+  at: Number(row.at),
+  expiresAt: Number(row.expires_at),
+  endedAt: row.ended_at === null ? null : Number(row.ended_at),
+});
+
+/** Score and block of a member at an instant, computed: nothing keeps them. */
+export async function standingOf(db: Queryable, userId: string, at: number): Promise<Standing> {
+  return standingAt((await store.eventsOf(db, userId)).map(asEvent), at);
+}
+
+const PAGE = '/pages/wallet/withdrawal/index';
+
+/**
+ * Notes what met a rule, in the transaction of what happened, once per rule and what it is about. Answers the notice to announce after the commit;
+ * undefined when it had been noted before. If it blocks withdrawals, the notice of their opening is scheduled at once.
+ */
+export async function addCreditEvent(
+  tx: Tx,
+  { clock, random, jobs }: Needs,
+  { userId, rule, about, facts = {} }: Cause,
+): Promise<SentNotice> {
+  const at = clock.now();
+  const id = `CE${drawId(random)}`;
+  if (!(await store.addEvent(tx, { id, memberId: userId, rule, about, facts, at }))) return undefined;
+  const rows = await store.eventsOf(tx, userId);
+  const { score, blocked, unblocksAt } = standingAt(rows.map(asEvent), at);
+  const points = rows.find((row) => row.id === id)?.points ?? 0;
+  if (unblocksAt !== undefined) await jobs.send(tx, 'credit_recovery', { userId }, unblocksAt);
+  return notify(tx, {
+    userId,
+    category: 'system',
+    key: blocked ? 'creditBlocked' : 'creditLowered',
+    params: { score, points },
+    link: PAGE,
+    about: `credit:${id}`,
+    at,
+  });
+}
+
+/**
+ * Ends events of a rule because their cure has happened (those about `about`, or all). Answers the notice to announce, when withdrawals have opened by it.
+ */
+export async function cureCredit(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  { userId, rule, about }: { readonly userId: string; readonly rule: RuleId; readonly about?: string },
+): Promise<SentNotice> {
+  const at = deps.clock.now();
+  const cured = await store.cure(tx, { memberId: userId, rule, about, at });
+  return cured === 0 ? undefined : tellIfOpen(tx, userId, at);
+}
+
+/** Tells a member that withdrawals are open again, once for the newest event that had closed them. */
+export async function tellIfOpen(tx: Tx, userId: string, at: number): Promise<SentNotice> {
+  const rows = await store.eventsOf(tx, userId);
+  const events = rows.map(asEvent);
+  // The newest event that closed withdrawals when it came.
+  const closing = rows.find((row) => standingAt(asTheyStood(events, Number(row.at)), Number(row.at)).blocked);
+  const { score, blocked } = standingAt(events, at);
+  if (!closing || blocked) return undefined;
+  return notify(tx, {
+    userId,
+    category: 'system',
+    key: 'creditOpen',
+    params: { score },
+    link: PAGE,
+    about: `credit-open:${closing.id}`,
+    at,
+  });
+}
+
+/** Events that had happened by an instant. What ended one later had not happened yet. */
+const asTheyStood = (events: readonly CreditEvent[], at: number): readonly CreditEvent[] =>
+  events
+    .filter((event) => event.at <= at)
+    .map((event) => (event.endedAt != null && event.endedAt > at ? { ...event, endedAt: null } : event));

@@ -1,0 +1,97 @@
+import type { Data, Language } from '@khara/contract';
+import { inForce, RULES, RULES_VERSION, standingAt, THRESHOLD } from '@khara/credit';
+import { textsFor } from '@khara/texts';
+import type { Queryable } from '../../db.ts';
+import { show } from '../../show.ts';
+import { asEvent } from './events.ts';
+import * as store from './store.ts';
+import type { AppealRow, EventRow } from './store.ts';
+
+type Score = Data<'creditScore'>;
+type Reader = { readonly userId: string; readonly language: Language };
+
+const HOUR_MS = 3_600_000;
+
+/** Score, rules and events with what is needed to compute it again. */
+export async function explainScore(db: Queryable, { userId, language }: Reader, at: number): Promise<Score> {
+  const [rows, appeal] = await Promise.all([store.eventsOf(db, userId), store.newestAppeal(db, userId)]);
+  const standing = standingAt(rows.map(asEvent), at);
+  const texts = textsFor(language).credit.rule;
+  return {
+    score: standing.score,
+    threshold: THRESHOLD,
+    withdrawalBlocked: standing.blocked,
+    nextRecoveryAt: standing.nextRecoveryAt ?? null,
+    unblocksAt: standing.unblocksAt ?? null,
+    at,
+    rulesVersion: RULES_VERSION,
+    rules: RULES.map(({ id, points, floor, lifeMs }) => ({
+      id,
+      title: texts[id].title,
+      points,
+      floor: floor ?? null,
+      hours: lifeMs / HOUR_MS,
+      heals: texts[id].heals,
+    })),
+    events: rows.map((row) => shownEvent(row, language, at)),
+    appeal: appeal ? shownAppeal(appeal, language) : null,
+  };
+}
+
+/** Why no withdrawal is accepted now: rules, events, what heals them, and when it ends. Undefined when it is. */
+export async function explainBlock(db: Queryable, reader: Reader, at: number) {
+  const { score, threshold, withdrawalBlocked, unblocksAt, events, appeal } = await explainScore(db, reader, at);
+  if (!withdrawalBlocked) return undefined;
+  return {
+    score,
+    threshold,
+    events: events
+      .filter((event) => event.inForce)
+      .map(({ id, rule, points, at: happenedAt, expiresAt, cure, explanation }) => {
+        return { id, rule, points, at: happenedAt, expiresAt, cure, explanation };
+      }),
+    unblocksAt,
+    appeal,
+  };
+}
+
+function shownEvent(row: EventRow, language: Language, at: number): Score['events'][number] {
+  const texts: Readonly<Record<string, { readonly explanation: string; readonly heals: string }>> =
+    textsFor(language).credit.rule;
+  const { explanation, heals } = texts[row.rule] ?? { explanation: row.rule, heals: '' };
+  const event = asEvent(row);
+  return {
+    id: row.id,
+    rule: row.rule,
+    points: row.points,
+    at: event.at,
+    expiresAt: event.expiresAt,
+    endedAt: event.endedAt ?? null,
+    endReason: row.end_reason,
+    inForce: inForce(event, at),
+    explanation: show(explanation, row.facts, language),
+    cure: heals,
+  };
+}
+
+export function shownAppeal(row: AppealRow, language: Language): Data<'creditAppeal'>['appeal'] {
+  const words = textsFor(language).credit.decision;
+  const decision =
+    row.state === 'open'
+      ? null
+      : row.decided_by === 'time'
+        ? words.time
+        : row.state === 'upheld'
+          ? words.upheld
+          : words.declined;
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    state: row.state,
+    text: row.text,
+    submittedAt: Number(row.submitted_at),
+    decidesBy: Number(row.decides_by),
+    decidedAt: row.decided_at === null ? null : Number(row.decided_at),
+    decision: decision !== null && row.reason !== null ? `${decision}: ${row.reason}` : decision,
+  };
+}

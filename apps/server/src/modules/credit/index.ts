@@ -1,0 +1,8 @@
+/** The credit score: events that rules have met, what they mean, and appeals against them. packages/credit computes; nobody sets. */
+export { decideAppeal, upholdOverdue, type AppealDecision } from './appeals.ts';
+export { addCreditEvent, cureCredit, standingOf, type Cause } from './events.ts';
+export { explainBlock, explainScore } from './explain.ts';
+export { handlers } from './handlers.ts';
+export { recover } from './recover.ts';
+export { recordRules } from './rules-record.ts';
+export { openAppeals, openEvents } from './store.ts';

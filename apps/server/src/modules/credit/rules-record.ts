@@ -1,0 +1,12 @@
+import { RULES, RULES_VERSION, THRESHOLD } from '@khara/credit';
+import * as ledger from '#modules/ledger/index.ts';
+import type { Queryable } from '../../db.ts';
+
+/** Writes the rules in force into the log, once per version: from then on everybody can hold them against us. */
+export async function recordRules(db: Queryable): Promise<void> {
+  await ledger.appendRecord(db, {
+    type: 'score.rules',
+    json: JSON.stringify({ version: RULES_VERSION, threshold: THRESHOLD, rules: RULES }),
+    ref: RULES_VERSION,
+  });
+}

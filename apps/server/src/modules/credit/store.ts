@@ -1,0 +1,150 @@
+import type { RuleId } from '@khara/credit';
+import type { Queryable } from '../../db.ts';
+
+/** All the module's SQL, and nothing but SQL. Instants arrive as bigint ms. */
+
+export type EventRow = {
+  readonly id: string;
+  readonly member_id: string;
+  readonly rule: string;
+  readonly points: number;
+  readonly at: bigint;
+  readonly expires_at: bigint;
+  readonly about: string;
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly ended_at: bigint | null;
+  readonly end_reason: 'cured' | 'voided' | null;
+};
+const EVENT = 'id, member_id, rule, points, at, expires_at, about, facts, ended_at, end_reason';
+
+/** Newest first. */
+export const eventsOf = (db: Queryable, memberId: string): Promise<readonly EventRow[]> =>
+  db.query<EventRow>(
+    'credit.events_of',
+    `select ${EVENT} from credit.event where member_id = $1 order by at desc, id desc limit 500`,
+    [memberId],
+  );
+
+/** Events of a rule that nothing has ended, whoever's they are, oldest first. */
+export const openEvents = (db: Queryable, rule: RuleId, now: number, limit: number): Promise<readonly EventRow[]> =>
+  db.query<EventRow>(
+    'credit.open_events',
+    `select ${EVENT} from credit.event where rule = $1 and ended_at is null and expires_at > $2 order by at, id limit $3`,
+    [rule, now, limit],
+  );
+
+/** False when there was one of this rule about the same. */
+export async function addEvent(
+  tx: Queryable,
+  event: {
+    readonly id: string;
+    readonly memberId: string;
+    readonly rule: RuleId;
+    readonly about: string;
+    readonly facts: Readonly<Record<string, string | number>>;
+    readonly at: number;
+  },
+): Promise<boolean> {
+  const [row] = await tx.query<{ added: boolean }>(
+    'credit.add_event',
+    'select credit.add_event($1, $2, $3, $4, $5::jsonb, $6) as added',
+    [event.id, event.memberId, event.rule, event.about, JSON.stringify(event.facts), event.at],
+  );
+  return row?.added === true;
+}
+
+/** Answers how many it ended. */
+export async function cure(
+  tx: Queryable,
+  { memberId, rule, about, at }: { memberId: string; rule: RuleId; about: string | undefined; at: number },
+): Promise<number> {
+  const [row] = await tx.query<{ cured: bigint }>('credit.cure', 'select credit.cure($1, $2, $3, $4) as cured', [
+    memberId,
+    rule,
+    about ?? null,
+    at,
+  ]);
+  return Number(row?.cured ?? 0n);
+}
+
+export type AppealRow = {
+  readonly id: string;
+  readonly event_id: string;
+  readonly member_id: string;
+  readonly text: string;
+  readonly state: 'open' | 'upheld' | 'declined';
+  readonly submitted_at: bigint;
+  readonly decides_by: bigint;
+  readonly decided_at: bigint | null;
+  readonly decided_by: 'people' | 'time' | null;
+  readonly reason: string | null;
+};
+const APPEAL = 'id, event_id, member_id, text, state, submitted_at, decides_by, decided_at, decided_by, reason';
+
+/** The appeal about an event, that was there or is now; undefined when the member has no such event. */
+export async function submitAppeal(
+  tx: Queryable,
+  appeal: {
+    readonly id: string;
+    readonly memberId: string;
+    readonly eventId: string;
+    readonly text: string;
+    readonly at: number;
+  },
+): Promise<AppealRow | undefined> {
+  const [row] = await tx.query<AppealRow>(
+    'credit.submit_appeal',
+    `select ${APPEAL} from credit.submit_appeal($1, $2, $3, $4, $5) where id is not null`,
+    [appeal.id, appeal.memberId, appeal.eventId, appeal.text, appeal.at],
+  );
+  return row;
+}
+
+export async function newestAppeal(db: Queryable, memberId: string): Promise<AppealRow | undefined> {
+  const [row] = await db.query<AppealRow>(
+    'credit.newest_appeal',
+    `select ${APPEAL} from credit.appeal where member_id = $1 order by submitted_at desc, id desc limit 1`,
+    [memberId],
+  );
+  return row;
+}
+
+export async function appealById(db: Queryable, id: string): Promise<AppealRow | undefined> {
+  const [row] = await db.query<AppealRow>('credit.appeal_by_id', `select ${APPEAL} from credit.appeal where id = $1`, [
+    id,
+  ]);
+  return row;
+}
+
+export const openAppeals = (db: Queryable, limit: number): Promise<readonly AppealRow[]> =>
+  db.query<AppealRow>(
+    'credit.open_appeals',
+    `select ${APPEAL} from credit.appeal where state = 'open' order by submitted_at limit $1`,
+    [limit],
+  );
+
+/** Undefined when it was decided before. Without people it is decided by time. */
+export async function decideAppeal(
+  tx: Queryable,
+  decision: {
+    readonly id: string;
+    readonly uphold: boolean;
+    readonly reason: string | undefined;
+    readonly people: { readonly maker: string; readonly checker: string } | undefined;
+    readonly at: number;
+  },
+): Promise<AppealRow | undefined> {
+  const [row] = await tx.query<AppealRow>(
+    'credit.decide_appeal',
+    `select ${APPEAL} from credit.decide_appeal($1, $2, $3, $4, $5, $6) where id is not null`,
+    [
+      decision.id,
+      decision.uphold,
+      decision.reason ?? null,
+      decision.people?.maker ?? null,
+      decision.people?.checker ?? null,
+      decision.at,
+    ],
+  );
+  return row;
+}

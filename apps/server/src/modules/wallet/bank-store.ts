@@ -1,0 +1,118 @@
+import type { Queryable } from '../../db.ts';
+import type { Sealed } from '../../vault.ts';
+
+/** The SQL of bank accounts, and nothing but SQL. */
+
+export type BankChannel = 'UPI' | 'IMPS' | 'NEFT' | 'RTGS';
+
+export type BankRow = {
+  readonly id: string;
+  readonly member_id: string;
+  readonly channel: BankChannel;
+  readonly key_id: string;
+  readonly wrapped_key: Buffer;
+  readonly body: Buffer;
+  readonly number_hash: Buffer;
+  readonly last_four: string;
+  readonly holder_name: string;
+  readonly ifsc: string;
+  readonly bank_name: string;
+  readonly bank_address: string;
+  readonly branch_name: string;
+  readonly company_name: string;
+  readonly at: bigint;
+  readonly in_use: boolean;
+};
+
+const BANK = `b.id, b.member_id, b.channel, b.key_id, b.wrapped_key, b.body, b.number_hash, b.last_four, b.holder_name, b.ifsc, b.bank_name,
+  b.bank_address, b.branch_name, b.company_name, b.at, exists
+    (select from wallet.withdrawal w where w.bank_account_id = b.id and w.status in ('in_transfer', 'passed')) as in_use`;
+
+/** The account that a member has bound. */
+export async function boundAccount(db: Queryable, memberId: string): Promise<BankRow | undefined> {
+  const [row] = await db.query<BankRow>(
+    'wallet.bound_account',
+    `select ${BANK} from wallet.bank_account b where b.member_id = $1 and b.deleted_at is null`,
+    [memberId],
+  );
+  return row;
+}
+
+/** A bound account of this member, kept from being deleted until the transaction ends. */
+export async function keepAccount(tx: Queryable, memberId: string, id: string): Promise<BankRow | undefined> {
+  const [row] = await tx.query<BankRow>(
+    'wallet.keep_account',
+    `select ${BANK} from wallet.bank_account b where b.id = $2 and b.member_id = $1 and b.deleted_at is null for share of b`,
+    [memberId, id],
+  );
+  return row;
+}
+
+/** An account that a withdrawal names, whether or not it is still bound. */
+export async function accountById(db: Queryable, id: string): Promise<BankRow | undefined> {
+  const [row] = await db.query<BankRow>(
+    'wallet.account_by_id',
+    `select ${BANK} from wallet.bank_account b where b.id = $1`,
+    [id],
+  );
+  return row;
+}
+
+/** False, and nothing is written, when the member has an account. */
+export async function insertAccount(
+  tx: Queryable,
+  account: Omit<BankRow, 'key_id' | 'wrapped_key' | 'body' | 'number_hash' | 'at' | 'in_use'> & {
+    readonly sealed: Sealed;
+    readonly number_hash: Uint8Array;
+    readonly at: number;
+  },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'wallet.insert_account',
+    `insert into wallet.bank_account (id, member_id, channel, key_id, wrapped_key, body, number_hash, last_four, holder_name, ifsc, bank_name,
+       bank_address, branch_name, company_name, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     on conflict (member_id) where deleted_at is null do nothing returning id`,
+    [
+      account.id,
+      account.member_id,
+      account.channel,
+      account.sealed.keyId,
+      account.sealed.wrappedKey,
+      account.sealed.body,
+      account.number_hash,
+      account.last_four,
+      account.holder_name,
+      account.ifsc,
+      account.bank_name,
+      account.bank_address,
+      account.branch_name,
+      account.company_name,
+      account.at,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** `absent` for one that is not there or not theirs; `deleted` once it is, also by an earlier call. */
+export async function deleteAccount(
+  tx: Queryable,
+  memberId: string,
+  id: string,
+  at: number,
+): Promise<'absent' | 'in_use' | 'deleted'> {
+  const [row] = await tx.query<{ deleted_at: bigint | null }>(
+    'wallet.lock_account',
+    'select deleted_at from wallet.bank_account where id = $2 and member_id = $1 for update',
+    [memberId, id],
+  );
+  if (!row) return 'absent';
+  if (row.deleted_at !== null) return 'deleted';
+  const deleted = await tx.query(
+    'wallet.delete_account',
+    `update wallet.bank_account b set deleted_at = $2 where b.id = $1 and not exists
+       (select from wallet.withdrawal w where w.bank_account_id = b.id and w.status in ('in_transfer', 'passed')) returning b.id`,
+    [id, at],
+  );
+  return deleted.length > 0 ? 'deleted' : 'in_use';
+}

@@ -1,0 +1,92 @@
+import type { Queryable } from '../../db.ts';
+
+/** The SQL of conversions and of the chosen wallet, and nothing but SQL. */
+
+export type ConversionRow = {
+  readonly order_number: string;
+  readonly from_currency: 'INR' | 'USDT';
+  readonly to_currency: 'INR' | 'USDT';
+  readonly amount: bigint;
+  readonly received: bigint;
+  readonly rate_paise: bigint;
+  readonly middle_paise: bigint;
+  readonly market_date: string;
+};
+const CONVERSION = 'order_number, from_currency, to_currency, amount, received, rate_paise, middle_paise, market_date';
+
+export async function insertConversion(
+  tx: Queryable,
+  conversion: {
+    readonly orderNumber: string;
+    readonly memberId: string;
+    readonly from: 'INR' | 'USDT';
+    readonly to: 'INR' | 'USDT';
+    readonly amount: bigint;
+    readonly received: bigint;
+    readonly ratePaise: bigint;
+    readonly middlePaise: bigint;
+    readonly marketDate: string;
+    readonly at: number;
+  },
+): Promise<void> {
+  await tx.query(
+    'wallet.insert_conversion',
+    `insert into wallet.conversion
+       (order_number, member_id, from_currency, to_currency, amount, received, rate_paise, middle_paise, market_date, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      conversion.orderNumber,
+      conversion.memberId,
+      conversion.from,
+      conversion.to,
+      conversion.amount,
+      conversion.received,
+      conversion.ratePaise,
+      conversion.middlePaise,
+      conversion.marketDate,
+      conversion.at,
+    ],
+  );
+}
+
+/** A conversion of this member's own. Throws when there is none: our defect. */
+export async function conversionOf(db: Queryable, memberId: string, orderNumber: string): Promise<ConversionRow> {
+  const [row] = await db.query<ConversionRow>(
+    'wallet.conversion_of',
+    `select ${CONVERSION} from wallet.conversion where member_id = $1 and order_number = $2`,
+    [memberId, orderNumber],
+  );
+  if (!row) throw new Error(`There is no conversion ${orderNumber}`);
+  return row;
+}
+
+/** By order number, for the remarks of the bill. */
+export const conversionsOf = (
+  db: Queryable,
+  memberId: string,
+  orderNumbers: readonly string[],
+): Promise<readonly ConversionRow[]> =>
+  db.query<ConversionRow>(
+    'wallet.conversions_of',
+    `select ${CONVERSION} from wallet.conversion where member_id = $1 and order_number = any($2)`,
+    [memberId, orderNumbers],
+  );
+
+/** The wallet that a member sees first: rupees, until another was chosen. */
+export async function selectedCurrency(db: Queryable, memberId: string): Promise<'INR' | 'USDT'> {
+  const [row] = await db.query<{ currency: 'INR' | 'USDT' }>(
+    'wallet.selected_currency',
+    'select currency from wallet.preference where member_id = $1',
+    [memberId],
+  );
+  return row?.currency ?? 'INR';
+}
+
+export async function selectCurrency(db: Queryable, memberId: string, currency: 'INR' | 'USDT'): Promise<void> {
+  await db.query(
+    'wallet.select_currency',
+    `insert into wallet.preference (member_id, currency) values ($1, $2)
+     on conflict (member_id) do update set currency = excluded.currency`,
+    [memberId, currency],
+  );
+}

@@ -1,0 +1,152 @@
+import type { Body, Data } from '@khara/contract';
+import { DECIMALS, parseDecimal, rupees, showDecimal } from '@khara/money';
+import * as ledger from '#modules/ledger/index.ts';
+import type { Tx } from '../../db.ts';
+import type { Deps } from '../../deps.ts';
+import { drawId } from '../../draw-id.ts';
+import type { SignedIn } from '../../handler.ts';
+import { requestHash } from '../../request-hash.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { inPaise, inUsdt, rateOn, type Rate } from './conversion-rate.ts';
+import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
+import * as store from './conversion-store.ts';
+import type { ConversionRow } from './conversion-store.ts';
+
+type Refusal =
+  | 'currencies_alike'
+  | 'amount_invalid'
+  | 'amount_below_minimum'
+  | 'amount_above_maximum'
+  | 'rate_moved'
+  | 'request_id_reused'
+  | 'insufficient_funds';
+
+/** Of what is changed, in minor units: at least a rupee or a hundredth of a USDT, which buys something. */
+const LIMITS = { INR: { min: 100n, max: 100_000_000n }, USDT: { min: 10_000n, max: 10_000_000_000n } } as const;
+
+/**
+ * Changes rupees into USDT or back at the rate of the market date, or says what that would give. A repeated requestId is answered as the first time.
+ * Refuses, in this order: currencies_alike, amount_invalid, amount_below_minimum, amount_above_maximum, request_id_reused, rate_moved,
+ * insufficient_funds.
+ */
+export async function convert(
+  deps: Deps,
+  { member }: SignedIn,
+  body: Body<'convert'>,
+): Promise<Result<Data<'convert'>, Refusal>> {
+  const { from, to } = body;
+  if (from === to) return refuse('currencies_alike', { field: 'to' });
+  const amount = parseDecimal(body.amount, DECIMALS[from]);
+  if (amount === undefined) return refuse('amount_invalid', { field: 'amount' });
+  if (amount < LIMITS[from].min) return refuse('amount_below_minimum', { field: 'amount' });
+  if (amount > LIMITS[from].max) return refuse('amount_above_maximum', { field: 'amount' });
+  const expected = body.rate === undefined ? undefined : parseDecimal(body.rate, DECIMALS.INR);
+  if (body.rate !== undefined && expected === undefined) return refuse('amount_invalid', { field: 'rate' });
+
+  const { marketDate } = deps.market.now();
+  const rate = rateOn(marketDate);
+  const ratePaise = from === 'INR' ? rate.buyPaise : rate.sellPaise;
+  const received = from === 'INR' ? inUsdt(amount, ratePaise) : inPaise(amount, ratePaise);
+  const at = deps.clock.now();
+  if (body.quoteOnly) {
+    const quote = { from_currency: from, to_currency: to, amount, received, rate_paise: ratePaise };
+    return done(shown({ ...quote, middle_paise: rate.middlePaise, market_date: marketDate }, null));
+  }
+
+  const request: MoneyRequest = {
+    memberId: member.userId,
+    call: 'convert',
+    requestId: body.requestId,
+    hash: requestHash({ from, to, amount, rate: expected }),
+    at,
+  };
+  let answer = await earlierAnswer<'insufficient_funds'>(deps.db, request);
+  if (!answer) {
+    if (expected !== undefined && expected !== ratePaise) return refuse('rate_moved', { field: 'rate' });
+    const terms = { from, to, amount, received, ratePaise, rate };
+    answer = await answerOnce(deps.db, request, (tx) => exchange(tx, deps, member.userId, terms));
+  }
+  if (answer.refused !== undefined) return answer;
+  const row = await store.conversionOf(deps.db, member.userId, answer.value);
+  return done(shown(row, await ledger.receiptOf(deps, { kind: 'convert', ref: row.order_number })));
+}
+
+type Terms = {
+  readonly from: 'INR' | 'USDT';
+  readonly to: 'INR' | 'USDT';
+  readonly amount: bigint;
+  readonly received: bigint;
+  readonly ratePaise: bigint;
+  readonly rate: Rate;
+};
+
+/** 101 ↔ 212 in both currencies. */
+async function exchange(
+  tx: Tx,
+  deps: Deps,
+  userId: string,
+  { from, to, amount, received, ratePaise, rate }: Terms,
+): Promise<Result<string, 'insufficient_funds'>> {
+  const orderNumber = `CV${drawId(deps.random)}`;
+  const { marketDate, middlePaise } = rate;
+  await ledger.addSources(tx, marketDate, [
+    {
+      type: 'conversion',
+      id: orderNumber,
+      purpose: 'convert',
+      owner: ledger.userOwner(userId),
+      asset: from,
+      amount,
+      otherAsset: to,
+      otherAmount: received,
+    },
+  ]);
+  const posted = await ledger.post(tx, {
+    kind: 'convert',
+    ref: orderNumber,
+    actor: 'user',
+    marketDate,
+    lines: [
+      ledger.move(ledger.available(userId, from), -amount),
+      ledger.move(ledger.conversionDesk(from), amount),
+      ledger.move(ledger.conversionDesk(to), -received),
+      ledger.move(ledger.available(userId, to), received),
+    ],
+  });
+  if (posted.refused !== undefined) {
+    if (posted.refused !== 'insufficient_funds') throw new Error(`A conversion was refused: ${posted.refused}`);
+    return refuse('insufficient_funds', { field: 'amount' });
+  }
+  await store.insertConversion(tx, {
+    orderNumber,
+    memberId: userId,
+    from,
+    to,
+    amount,
+    received,
+    ratePaise,
+    middlePaise,
+    marketDate,
+    at: deps.clock.now(),
+  });
+  return done(orderNumber);
+}
+
+function shown(row: Omit<ConversionRow, 'order_number'>, receipt: ledger.SignedReceipt | null): Data<'convert'> {
+  const { from_currency: from, to_currency: to, amount, received, rate_paise: rate, middle_paise: middle } = row;
+  const usdt = from === 'USDT' ? amount : received;
+  const difference = rate > middle ? rate - middle : middle - rate;
+  return {
+    from,
+    to,
+    amount: showDecimal(amount, DECIMALS[from]),
+    received: showDecimal(received, DECIMALS[to]),
+    rate: rupees(rate),
+    middleRate: rupees(middle),
+    spreadPercent: showDecimal((difference * 10_000n) / middle, 2),
+    spreadCost: rupees(inPaise(usdt, difference)),
+    marketDate: row.market_date,
+    receipt,
+    simulated: true,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Tx } from '../../db.ts';
+import type { Deps } from '../../deps.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { settleReport, type SettledReport } from './receive-report.ts';
+import * as recharges from './store.ts';
+import { approve, decline, tellDevices, type Stepping } from './withdrawal-steps.ts';
+import * as store from './withdrawal-store.ts';
+
+/*
+ * Decisions about money that waits for people. They are made in the caller's transaction, where the back office also keeps its own record of them. The
+ * database refuses one person in both places, a second decision, and a step without one.
+ */
+
+export type Decision = {
+  readonly orderNumber: string;
+  readonly approve: boolean;
+  /** A code of the published list of reasons. */
+  readonly reason: string;
+  /** Staff numbers of who proposed it, and who else agreed. */
+  readonly maker: string;
+  readonly checker: string;
+};
+
+/** What to do when the caller's transaction has committed: telling the member's devices. */
+export type AfterCommit = () => Promise<void>;
+
+type Needs = Stepping & Pick<Deps, 'db' | 'pushes' | 'log' | 'rail'>;
+
+/** Approves or declines a withdrawal. Refuses, in this order: unknown_order, withdrawal_not_revocable: it was decided or given up before. */
+export async function decideWithdrawal(
+  tx: Tx,
+  deps: Needs,
+  decision: Decision,
+): Promise<Result<AfterCommit, 'unknown_order' | 'withdrawal_not_revocable'>> {
+  const row = await store.lockWithdrawal(tx, decision.orderNumber);
+  if (!row) return refuse('unknown_order');
+  if (row.status !== 'in_transfer') return refuse('withdrawal_not_revocable');
+  await store.insertDecision(tx, { ...decision, at: deps.clock.now() });
+  const notices = await (decision.approve ? approve : decline)(tx, deps, row, 'people');
+  return done(() => tellDevices(deps, row, notices));
+}
+
+/**
+ * Decides that a recharge has arrived, or that it has not. Refuses, in this order: unknown_order, recharge_not_revocable: it has ended, or its rail does not
+ * wait for people.
+ */
+export async function decideRecharge(
+  tx: Tx,
+  deps: Needs,
+  decision: Decision,
+): Promise<Result<AfterCommit, 'unknown_order' | 'recharge_not_revocable'>> {
+  const { orderNumber } = decision;
+  const row = await recharges.lockRecharge(tx, orderNumber);
+  if (!row) return refuse('unknown_order');
+  if (row.status !== 'in_transfer' || row.rail !== 'manual') return refuse('recharge_not_revocable');
+  await store.insertDecision(tx, { ...decision, at: deps.clock.now() });
+  const settled: SettledReport | undefined = await settleReport(tx, deps, {
+    id: `people:${orderNumber}`,
+    orderNumber,
+    direction: 'in',
+    outcome: decision.approve ? 'paid' : 'failed',
+    currency: row.currency,
+    amount: row.amount,
+  });
+  return done(async () => settled?.tell());
+}
+
+/**
+ * The sandbox's decision, or that of time: a withdrawal that nobody has decided is approved when people's time is over. Safe to run twice, and early.
+ */
+export async function decideByItself(deps: Needs, orderNumber: string): Promise<void> {
+  const decided = await deps.db.transaction(async (tx) => {
+    const row = await store.lockWithdrawal(tx, orderNumber);
+    if (row?.status !== 'in_transfer' || deps.clock.now() < Number(row.decides_by)) return undefined;
+    return { row, notices: await approve(tx, deps, row, row.rail === 'manual' ? 'time' : 'sandbox') };
+  });
+  if (decided) await tellDevices(deps, decided.row, decided.notices);
+}

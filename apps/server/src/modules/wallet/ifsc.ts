@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module';
+
+/*
+ * Bank branches by their IFSC, from the data of the library `ifsc`. Only its data is loaded, never its code, which would ask a server.
+ */
+
+export type Branch = { readonly ifsc: string; readonly bankName: string; readonly branchName: string };
+
+/** The sandbox's own bank. */
+export const SANDBOX_IFSC = 'KHAR0000001';
+const SANDBOX: Branch = { ifsc: SANDBOX_IFSC, bankName: 'Khara Sandbox Bank', branchName: 'Khara Sandbox' };
+
+type Data = {
+  readonly codes: Readonly<Record<string, readonly (number | string)[]>>;
+  readonly names: Readonly<Record<string, string>>;
+  readonly sublets: Readonly<Record<string, string>>;
+  readonly customSublets: Readonly<Record<string, string>>;
+};
+let loaded: Data | undefined;
+/** A megabyte of JSON, read when the first bank account is bound and not at the start. */
+function load(): Data {
+  if (loaded) return loaded;
+  const read = createRequire(import.meta.url);
+  return (loaded = {
+    codes: read('ifsc/src/IFSC.json'),
+    names: read('ifsc/src/banknames.json'),
+    sublets: read('ifsc/src/sublet.json'),
+    customSublets: read('ifsc/src/custom-sublets.json'),
+  });
+}
+
+/** The branch of an IFSC; undefined when there is none. Branches have no names in the data, so one is named by its code. */
+export function branchOf(text: string): Branch | undefined {
+  const ifsc = text.trim().toUpperCase();
+  if (ifsc === SANDBOX_IFSC) return SANDBOX;
+  if (!/^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc)) return undefined;
+  const { codes, names, sublets, customSublets } = load();
+  const bank = ifsc.slice(0, 4);
+  const code = ifsc.slice(5);
+  const known = Object.hasOwn(codes, bank) ? codes[bank] : undefined;
+  if (!known?.includes(/^\d+$/.test(code) ? Number(code) : code)) return undefined;
+  // Smaller banks use codes of larger ones.
+  const sublet = sublets[ifsc];
+  const custom = Object.keys(customSublets).find((prefix) => ifsc.startsWith(prefix));
+  const bankName =
+    (sublet && names[sublet]) ??
+    (custom && (names[customSublets[custom] ?? ''] ?? customSublets[custom])) ??
+    names[bank] ??
+    bank;
+  return { ifsc, bankName, branchName: code };
+}

@@ -1,0 +1,61 @@
+import type { Deps } from '../../deps.ts';
+import type { PayoutTarget, RailReport } from '../../ports.ts';
+import * as bank from './bank-store.ts';
+import { numberOf } from './bank-accounts.ts';
+import { netOf } from './shown-withdrawal.ts';
+import { effectOf, paid, refusedByRail, returned, tellDevices, type Stepping } from './withdrawal-steps.ts';
+import * as store from './withdrawal-store.ts';
+import type { WithdrawalRow } from './withdrawal-store.ts';
+
+type Needs = Stepping & Pick<Deps, 'db' | 'pushes' | 'log'>;
+
+/** Asks the rail to pay an approved withdrawal. It knows it by its order number: asking twice is asking once. */
+export async function payOut(deps: Pick<Deps, 'db' | 'rail' | 'keys'>, orderNumber: string): Promise<void> {
+  const row = await deps.db.transaction((tx) => store.lockWithdrawal(tx, orderNumber));
+  if (row?.status !== 'passed') return;
+  await deps.rail.create({
+    orderNumber,
+    direction: 'out',
+    currency: row.currency,
+    channel: row.channel,
+    amount: netOf(row),
+    askedAmount: row.amount,
+    to: await targetOf(deps, row),
+  });
+}
+
+async function targetOf(deps: Pick<Deps, 'db' | 'keys'>, row: WithdrawalRow): Promise<PayoutTarget> {
+  const { network, address } = row.shown_to;
+  if (network && address) return { network, address };
+  const account = row.bank_account_id === null ? undefined : await bank.accountById(deps.db, row.bank_account_id);
+  if (!account) throw new Error(`Withdrawal ${row.order_number} goes nowhere`);
+  return { accountNumber: numberOf(deps, account), ifsc: account.ifsc, holderName: account.holder_name };
+}
+
+/** Takes a rail's report of a payout. Safe to run any number of times, and in any order: a withdrawal is paid once and comes back once. */
+export async function receivePayoutReport(
+  deps: Needs,
+  report: Extract<RailReport, { direction: 'out' }>,
+): Promise<void> {
+  const at = deps.clock.now();
+  const { id, orderNumber, outcome, reason } = report;
+  const settled = await deps.db.transaction(async (tx) => {
+    const row = await store.lockWithdrawal(tx, orderNumber);
+    const effect = row ? effectOf(row, report) : 'impossible';
+    const isNew = await store.insertPayoutReport(tx, { id, orderNumber, outcome, reason, effect, at });
+    if (!isNew) return undefined;
+    if (effect === 'impossible')
+      deps.log.error({ orderNumber, outcome, status: row?.status }, 'a rail reports what cannot be');
+    if (!row || effect === 'none' || effect === 'impossible') return undefined;
+    const notices =
+      effect === 'paid'
+        ? await paid(tx, deps, row)
+        : effect === 'returned'
+          ? await returned(tx, deps, row, reason)
+          : await refusedByRail(tx, deps, row, report);
+    return { row, notices, effect };
+  });
+  if (!settled) return;
+  deps.log.info({ orderNumber, outcome, effect: settled.effect }, 'rail report');
+  await tellDevices(deps, settled.row, settled.notices);
+}

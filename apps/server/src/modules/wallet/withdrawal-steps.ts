@@ -1,0 +1,204 @@
+import { DECIMALS, showDecimal } from '@khara/money';
+import { languagesOf } from '#modules/accounts/index.ts';
+import { addCreditEvent, cureCredit } from '#modules/credit/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import { announce, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '../../db.ts';
+import type { Deps } from '../../deps.ts';
+import type { RailReport } from '../../ports.ts';
+import { moneyParam } from '../../show.ts';
+import { netOf } from './shown-withdrawal.ts';
+import * as store from './withdrawal-store.ts';
+import type { DecidedBy, WithdrawalReason, WithdrawalRow } from './withdrawal-store.ts';
+
+/*
+ * The steps of a withdrawal after it was asked for, each in the caller's transaction with its row locked: approved or declined, paid, come back. Each
+ * answers the notices to announce after the commit.
+ */
+
+export type Stepping = Pick<Deps, 'clock' | 'random' | 'jobs' | 'market'>;
+type Notices = readonly SentNotice[];
+
+/** in_transfer → passed; the payout is on its way. */
+export async function approve(tx: Tx, deps: Stepping, row: WithdrawalRow, by: DecidedBy): Promise<Notices> {
+  const orderNumber = row.order_number;
+  await store.step(tx, orderNumber, { status: 'passed', decidedBy: by, at: deps.clock.now() });
+  await deps.jobs.send(tx, 'withdrawal_payout', { orderNumber });
+  return [await tell(tx, deps, row, 'withdrawalPassed')];
+}
+
+/** in_transfer → failed: people have declined it, and the money is free again at once. */
+export async function decline(tx: Tx, deps: Stepping, row: WithdrawalRow, by: DecidedBy): Promise<Notices> {
+  await release(tx, deps, row);
+  await store.step(tx, row.order_number, {
+    status: 'failed',
+    reason: 'declined',
+    decidedBy: by,
+    at: deps.clock.now(),
+  });
+  return [await tell(tx, deps, row, 'withdrawalFailed')];
+}
+
+/** 104 → 101. */
+export async function release(
+  tx: Tx,
+  { market }: Pick<Deps, 'market'>,
+  row: WithdrawalRow,
+  actor = 'system',
+): Promise<void> {
+  const released = await ledger.releaseHold(tx, {
+    kind: 'withdraw_release',
+    ref: row.order_number,
+    hold: row.order_number,
+    actor,
+    marketDate: market.now().marketDate,
+  });
+  if (released.refused !== undefined || !released.value) throw new Error(`Withdrawal ${row.order_number} has no hold`);
+}
+
+/** What a report means for a withdrawal in its present state. */
+export function effectOf(
+  { status, reason }: WithdrawalRow,
+  { outcome }: Extract<RailReport, { direction: 'out' }>,
+): store.PayoutEffect {
+  const hasCome = status === 'failed' && reason !== 'declined';
+  if (outcome === 'paid') {
+    if (status === 'passed') return 'paid';
+    // Twice, or after the news that it came back.
+    return status === 'paid' || hasCome ? 'none' : 'impossible';
+  }
+  // A payout that comes back before it was reported as paid was never paid, as far as the books know.
+  if (status === 'passed') return 'released';
+  if (status === 'paid') return outcome === 'returned' ? 'returned' : 'impossible';
+  return hasCome ? 'none' : 'impossible';
+}
+
+/** passed → paid: 104 → 302, the fee to 201 and its tax to 202. */
+export async function paid(tx: Tx, deps: Stepping, row: WithdrawalRow): Promise<Notices> {
+  const { order_number: orderNumber, member_id: userId, currency, amount, fee, tax } = row;
+  const { marketDate } = deps.market.now();
+  const net = netOf(row);
+  await ledger.addSources(tx, marketDate, [
+    {
+      type: 'rail_event',
+      id: orderNumber,
+      purpose: 'withdraw_paid',
+      owner: ledger.userOwner(userId),
+      asset: currency,
+      amount: net,
+    },
+  ]);
+  const lines = [
+    ledger.move(ledger.railOut(currency), net),
+    ledger.move(ledger.platformIn(currency, ledger.CODES.brokerage), fee),
+    ledger.move(ledger.platformIn(currency, ledger.CODES.taxesAndCharges), tax),
+  ];
+  const captured = await ledger.captureHold(tx, {
+    kind: 'withdraw_paid',
+    ref: orderNumber,
+    hold: orderNumber,
+    actor: 'system',
+    marketDate,
+    captured: amount,
+    released: 0n,
+    lines: lines.filter((line) => line.amount !== 0n),
+  });
+  if (captured.refused !== undefined) throw new Error(`The payout of ${orderNumber} was refused: ${captured.refused}`);
+  await store.step(tx, orderNumber, { status: 'paid', at: deps.clock.now() });
+  const cured = await cureCredit(tx, deps, { userId, rule: 'payout_returned' });
+  return [await tell(tx, deps, row, 'withdrawalPaid'), cured];
+}
+
+/** paid → failed: the rail brings it back, 302 → 101, with the fee and its tax: what did not arrive costs nothing. */
+export async function returned(
+  tx: Tx,
+  deps: Stepping,
+  row: WithdrawalRow,
+  reason: string | undefined,
+): Promise<Notices> {
+  const { order_number: orderNumber, member_id: userId, currency, amount, fee, tax } = row;
+  const { marketDate } = deps.market.now();
+  const net = netOf(row);
+  const ref = returnRef(orderNumber);
+  await ledger.addSources(tx, marketDate, [
+    {
+      type: 'rail_event',
+      id: ref,
+      purpose: 'withdraw_return',
+      owner: ledger.userOwner(userId),
+      asset: currency,
+      amount: net,
+    },
+  ]);
+  const lines = [
+    ledger.move(ledger.railOut(currency), -net),
+    ledger.move(ledger.platformIn(currency, ledger.CODES.brokerage), -fee),
+    ledger.move(ledger.platformIn(currency, ledger.CODES.taxesAndCharges), -tax),
+    ledger.move(ledger.available(userId, currency), amount),
+  ];
+  const posted = await ledger.post(tx, {
+    kind: 'withdraw_return',
+    ref,
+    actor: 'system',
+    marketDate,
+    lines: lines.filter((line) => line.amount !== 0n),
+  });
+  if (posted.refused !== undefined) throw new Error(`The return of ${orderNumber} was refused: ${posted.refused}`);
+  return [await comeBack(tx, deps, row, reason), await tell(tx, deps, row, 'withdrawalReturned')];
+}
+
+/** passed → failed: it came back before it was paid. */
+export async function refusedByRail(
+  tx: Tx,
+  deps: Stepping,
+  row: WithdrawalRow,
+  { outcome, reason }: Extract<RailReport, { direction: 'out' }>,
+): Promise<Notices> {
+  await release(tx, deps, row);
+  if (outcome === 'returned') {
+    return [await comeBack(tx, deps, row, reason), await tell(tx, deps, row, 'withdrawalFailed')];
+  }
+  await store.step(tx, row.order_number, { status: 'failed', reason: 'rail_refused', at: deps.clock.now() });
+  return [await tell(tx, deps, row, 'withdrawalFailed')];
+}
+
+/** Why it came back is what the credit score has a rule for. */
+async function comeBack(tx: Tx, deps: Stepping, row: WithdrawalRow, why: string | undefined): Promise<SentNotice> {
+  const reason: WithdrawalReason & ('name_mismatch' | 'payout_returned') =
+    why === 'name_mismatch' ? 'name_mismatch' : 'payout_returned';
+  const { order_number: orderNumber, member_id: userId } = row;
+  await store.step(tx, orderNumber, { status: 'failed', reason, at: deps.clock.now() });
+  const facts = { money: moneyOf(row), orderNumber };
+  return addCreditEvent(tx, deps, { userId, rule: reason, about: orderNumber, facts });
+}
+
+const moneyOf = ({ currency, amount }: WithdrawalRow): string =>
+  moneyParam(currency, showDecimal(amount, DECIMALS[currency]));
+
+const tell = (tx: Tx, { clock }: Pick<Deps, 'clock'>, row: WithdrawalRow, key: NoticeKey): Promise<SentNotice> =>
+  notify(tx, {
+    userId: row.member_id,
+    category: 'transaction',
+    key,
+    params: { money: moneyOf(row), orderNumber: row.order_number },
+    link: '/pages/wallet/withdrawal/records',
+    about: `withdrawal:${row.order_number}:${key}`,
+    at: clock.now(),
+  });
+
+/** After the commit: tells a member's devices of notices, and that the wallet has changed. */
+export async function tellDevices(
+  deps: Pick<Deps, 'db' | 'pushes'>,
+  { member_id: userId, currency }: Pick<WithdrawalRow, 'member_id' | 'currency'>,
+  notices: Notices,
+): Promise<void> {
+  const language = (await languagesOf(deps.db, [userId])).get(userId) ?? 'en';
+  for (const notice of notices) announce(deps, notice, language);
+  deps.pushes.toUser(userId, { type: 'wallet', data: { currency } });
+}
+
+/** What comes back is an event of its own beside what was paid. */
+const RETURN = ':return';
+export const returnRef = (orderNumber: string): string => `${orderNumber}${RETURN}`;
+/** The order number in a ledger reference of this module. */
+export const orderNumberOf = (ref: string): string => (ref.endsWith(RETURN) ? ref.slice(0, -RETURN.length) : ref);

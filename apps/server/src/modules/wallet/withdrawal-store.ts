@@ -1,0 +1,232 @@
+import type { Queryable } from '../../db.ts';
+import type { Channel } from '../../ports.ts';
+
+/** The SQL of withdrawals, and nothing but SQL. Instants arrive as bigint ms. */
+
+export type WithdrawalStatus = 'in_transfer' | 'passed' | 'paid' | 'failed' | 'revoked';
+export type WithdrawalReason = 'payout_returned' | 'name_mismatch' | 'rail_refused' | 'declined';
+export type DecidedBy = 'sandbox' | 'time' | 'people';
+
+export type ShownTarget = {
+  readonly holderName?: string;
+  readonly bankName?: string;
+  readonly ifsc?: string;
+  readonly accountNumber?: string;
+  readonly network?: 'TRC' | 'ERC';
+  readonly address?: string;
+};
+
+export type WithdrawalRow = {
+  readonly id: bigint;
+  readonly order_number: string;
+  readonly member_id: string;
+  readonly currency: 'INR' | 'USDT';
+  readonly channel: Channel;
+  readonly bank_account_id: string | null;
+  readonly target: string;
+  readonly shown_to: ShownTarget;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly tax: bigint;
+  readonly status: WithdrawalStatus;
+  readonly reason: WithdrawalReason | null;
+  readonly rail: string;
+  readonly decided_by: DecidedBy | null;
+  readonly at: bigint;
+  readonly decides_by: bigint;
+  readonly passed_at: bigint | null;
+  readonly paid_at: bigint | null;
+  readonly ended_at: bigint | null;
+  readonly updated_at: bigint;
+};
+const WITHDRAWAL = `id, order_number, member_id, currency, channel, bank_account_id, target, shown_to, amount, fee, tax, status, reason, rail,
+  decided_by, at, decides_by, passed_at, paid_at, ended_at, updated_at`;
+
+export async function insertWithdrawal(
+  tx: Queryable,
+  withdrawal: Pick<
+    WithdrawalRow,
+    | 'order_number'
+    | 'member_id'
+    | 'currency'
+    | 'channel'
+    | 'bank_account_id'
+    | 'target'
+    | 'shown_to'
+    | 'amount'
+    | 'fee'
+    | 'tax'
+    | 'rail'
+  > & { readonly at: number; readonly decidesBy: number },
+): Promise<void> {
+  await tx.query(
+    'wallet.insert_withdrawal',
+    `insert into wallet.withdrawal (order_number, member_id, currency, channel, bank_account_id, target, shown_to, amount, fee, tax, rail, at,
+       decides_by, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $12)`,
+    [
+      withdrawal.order_number,
+      withdrawal.member_id,
+      withdrawal.currency,
+      withdrawal.channel,
+      withdrawal.bank_account_id,
+      withdrawal.target,
+      JSON.stringify(withdrawal.shown_to),
+      withdrawal.amount,
+      withdrawal.fee,
+      withdrawal.tax,
+      withdrawal.rail,
+      withdrawal.at,
+      withdrawal.decidesBy,
+    ],
+  );
+}
+
+export async function countUnderWay(tx: Queryable, memberId: string): Promise<number> {
+  const [row] = await tx.query<{ open: bigint }>(
+    'wallet.count_withdrawals_under_way',
+    `select count(*) as open from wallet.withdrawal where member_id = $1 and status in ('in_transfer', 'passed')`,
+    [memberId],
+  );
+  return Number(row?.open ?? 0n);
+}
+
+/** Whether a member has been paid at this target before, and it did not come back. */
+export async function wasPaid(db: Queryable, memberId: string, target: string): Promise<boolean> {
+  const rows = await db.query(
+    'wallet.was_paid',
+    `select from wallet.withdrawal where member_id = $1 and target = $2 and status = 'paid' limit 1`,
+    [memberId, target],
+  );
+  return rows.length > 0;
+}
+
+export async function findWithdrawal(
+  db: Queryable,
+  memberId: string,
+  orderNumber: string,
+): Promise<WithdrawalRow | undefined> {
+  const [row] = await db.query<WithdrawalRow>(
+    'wallet.find_withdrawal',
+    `select ${WITHDRAWAL} from wallet.withdrawal where member_id = $1 and order_number = $2`,
+    [memberId, orderNumber],
+  );
+  return row;
+}
+
+/** A withdrawal of whoever it belongs to, locked until the transaction ends. */
+export async function lockWithdrawal(tx: Queryable, orderNumber: string): Promise<WithdrawalRow | undefined> {
+  const [row] = await tx.query<WithdrawalRow>(
+    'wallet.lock_withdrawal',
+    `select ${WITHDRAWAL} from wallet.withdrawal where order_number = $1 for update`,
+    [orderNumber],
+  );
+  return row;
+}
+
+/** Takes a locked withdrawal a step further; the database knows which steps there are. */
+export async function step(
+  tx: Queryable,
+  orderNumber: string,
+  change: {
+    readonly status: WithdrawalStatus;
+    readonly reason?: WithdrawalReason;
+    readonly decidedBy?: DecidedBy;
+    readonly at: number;
+  },
+): Promise<void> {
+  await tx.query(
+    'wallet.step_withdrawal',
+    `update wallet.withdrawal set status = $2::text, reason = $3, decided_by = coalesce(decided_by, $4), updated_at = $5,
+       passed_at = case when $2::text = 'passed' then $5 else passed_at end,
+       paid_at = case when $2::text = 'paid' then $5 else paid_at end,
+       ended_at = case when $2::text in ('failed', 'revoked') then $5 else ended_at end
+     where order_number = $1`,
+    [orderNumber, change.status, change.reason ?? null, change.decidedBy ?? null, change.at],
+  );
+}
+
+/** A member's withdrawals before one of them, newest first. */
+export function withdrawalPage(
+  db: Queryable,
+  page: {
+    readonly memberId: string;
+    readonly currency: string | undefined;
+    readonly status: WithdrawalStatus | undefined;
+    readonly before: bigint | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly WithdrawalRow[]> {
+  return db.query<WithdrawalRow>(
+    'wallet.withdrawal_page',
+    `select ${WITHDRAWAL} from wallet.withdrawal
+     where member_id = $1 and ($2::text is null or currency = $2) and ($3::text is null or status = $3)
+       and ($4::bigint is null or id < $4)
+     order by id desc limit $5`,
+    [page.memberId, page.currency ?? null, page.status ?? null, page.before ?? null, page.limit],
+  );
+}
+
+/** Withdrawals that wait for a decision or for the rail, oldest first: for the back office, and for whoever looks after what was forgotten. */
+export function withdrawalsUnderWay(db: Queryable, limit: number): Promise<readonly WithdrawalRow[]> {
+  return db.query<WithdrawalRow>(
+    'wallet.withdrawals_under_way',
+    `select ${WITHDRAWAL} from wallet.withdrawal where status in ('in_transfer', 'passed') order by id limit $1`,
+    [limit],
+  );
+}
+
+/** By order number, for the remarks of the bill. */
+export function channelsOfWithdrawals(
+  db: Queryable,
+  memberId: string,
+  orderNumbers: readonly string[],
+): Promise<readonly { readonly order_number: string; readonly channel: string }[]> {
+  return db.query(
+    'wallet.channels_of_withdrawals',
+    'select order_number, channel from wallet.withdrawal where member_id = $1 and order_number = any($2)',
+    [memberId, orderNumbers],
+  );
+}
+
+export type PayoutEffect = 'paid' | 'returned' | 'released' | 'none' | 'impossible';
+
+/** Keeps a report of a payout with what it did. False when it had been kept before. */
+export async function insertPayoutReport(
+  tx: Queryable,
+  report: {
+    readonly id: string;
+    readonly orderNumber: string;
+    readonly outcome: 'paid' | 'returned' | 'failed';
+    readonly reason: string | undefined;
+    readonly effect: PayoutEffect;
+    readonly at: number;
+  },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'wallet.insert_payout_report',
+    `insert into wallet.payout_report (id, order_number, outcome, reason, effect, at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (id) do nothing returning id`,
+    [report.id, report.orderNumber, report.outcome, report.reason ?? null, report.effect, report.at],
+  );
+  return rows.length > 0;
+}
+
+/** What two people decided of an order. Refused by the database when they are one, or when it was decided before. */
+export async function insertDecision(
+  tx: Queryable,
+  decision: {
+    readonly orderNumber: string;
+    readonly approve: boolean;
+    readonly reason: string;
+    readonly maker: string;
+    readonly checker: string;
+    readonly at: number;
+  },
+): Promise<void> {
+  await tx.query(
+    'wallet.insert_decision',
+    'insert into wallet.decision (order_number, approve, reason, maker, checker, at) values ($1, $2, $3, $4, $5, $6)',
+    [decision.orderNumber, decision.approve, decision.reason, decision.maker, decision.checker, decision.at],
+  );
+}
