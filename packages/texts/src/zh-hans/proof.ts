@@ -2,14 +2,14 @@ import type en from '../en/proof.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  verify: '核验我的对账单',
+  verify: '核验我的账单',
   verifyText: '每一行都在本设备上重新计算',
   working: '正在本设备上核验',
   allIn: '全部 {{lines}} 行都在账本中',
   checkedAt: '{{time}} 在本设备上核验，对照检查点 {{size}}',
   doesNotAgree: '有内容对不上',
   doesNotAgreeText: '{{time}} 在本设备上核验。点开查看详情',
-  title: '核验我的对账单',
+  title: '核验我的账单',
   what: '您的设备会取得您各账户的每一笔分录，并全部重新计算。服务器所说的只用来对照。',
   begin: '开始核验',
   again: '再次核验',
@@ -17,7 +17,7 @@ export default {
   checked: '核验了哪些内容',
   check: {
     lines: '每一笔分录',
-    bill: '所显示的对账单',
+    bill: '所显示的账单',
     signature: '日志的签名',
     consistency: '今天的日志与此前所见的日志',
     inclusion: '您最新的分录在日志中',
@@ -43,7 +43,7 @@ export default {
     account_mismatch: '有一个账户的余额与其分录不符。',
     two_versions: '同一笔分录出现了两个版本。',
     other_owner: '显示了别人的账户。',
-    bill_mismatch: '对账单中有一行与其分录不符。',
+    bill_mismatch: '账单中有一行与其分录不符。',
     not_included: '有一笔分录不在已签名的日志中。',
     other_log: '这不是本设备所认识的日志。',
     key_changed: '日志由另一个密钥签名，而本设备记住的密钥没有为它签名。',
@@ -79,7 +79,7 @@ export default {
   copyNote: '复制检查点',
   noCheckpoint: '还没有检查点',
   documents: '文件',
-  statement: '对账单',
+  statement: '账单',
   statementText: '所选日期内的每一行，最多 {{days}} 天',
   contractNote: '成交单',
   contractNoteText: '一个交易日的成交与费用',

@@ -2,14 +2,14 @@ import type en from '../en/proof.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  verify: '核驗我的對帳單',
+  verify: '核驗我的帳單',
   verifyText: '每一行都在本裝置上重新計算',
   working: '正在本裝置上核驗',
   allIn: '全部 {{lines}} 行都在帳本中',
   checkedAt: '{{time}} 在本裝置上核驗，對照檢查點 {{size}}',
   doesNotAgree: '有內容對不上',
   doesNotAgreeText: '{{time}} 在本裝置上核驗。點開查看詳情',
-  title: '核驗我的對帳單',
+  title: '核驗我的帳單',
   what: '您的裝置會取得您各帳戶的每一筆分錄，並全部重新計算。伺服器所說的只用來對照。',
   begin: '開始核驗',
   again: '再次核驗',
@@ -17,7 +17,7 @@ export default {
   checked: '核驗了哪些內容',
   check: {
     lines: '每一筆分錄',
-    bill: '所顯示的對帳單',
+    bill: '所顯示的帳單',
     signature: '日誌的簽章',
     consistency: '今天的日誌與此前所見的日誌',
     inclusion: '您最新的分錄在日誌中',
@@ -43,7 +43,7 @@ export default {
     account_mismatch: '有一個帳戶的餘額與其分錄不符。',
     two_versions: '同一筆分錄出現了兩個版本。',
     other_owner: '顯示了別人的帳戶。',
-    bill_mismatch: '對帳單中有一行與其分錄不符。',
+    bill_mismatch: '帳單中有一行與其分錄不符。',
     not_included: '有一筆分錄不在已簽署的日誌中。',
     other_log: '這不是本裝置所認識的日誌。',
     key_changed: '日誌由另一個金鑰簽署，而本裝置記住的金鑰沒有為它簽署。',
@@ -79,7 +79,7 @@ export default {
   copyNote: '複製檢查點',
   noCheckpoint: '還沒有檢查點',
   documents: '文件',
-  statement: '對帳單',
+  statement: '帳單',
   statementText: '所選日期內的每一行，最多 {{days}} 天',
   contractNote: '成交單',
   contractNoteText: '一個交易日的成交與費用',
