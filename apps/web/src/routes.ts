@@ -145,14 +145,14 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/position/index',
     title: 'position',
     access: 'member',
-    texts: ['positions'],
+    texts: ['positions', 'orders'],
     screen: () => import('./screens/positions/positions.tsx'),
   },
   {
     path: '/pages/personal/position/records',
     title: 'positionRecords',
     access: 'member',
-    texts: ['positions'],
+    texts: ['positions', 'orders'],
     screen: () => import('./screens/positions/records.tsx'),
   },
   {

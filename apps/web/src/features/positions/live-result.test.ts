@@ -26,4 +26,13 @@ describe('a position at a live price', () => {
   it('turns into a loss below the cost', () => {
     expect(liveResult(held, '1498.00')).toMatchObject({ totalProfit: '-8.00', profitPercent: '-0.01' });
   });
+
+  it('of shares sold first gains when the price falls', () => {
+    const short = { ...held, direction: 'short', totalProfit: '100.00' } as const;
+    expect(liveResult(short, '1560.40')).toEqual({
+      marketValue: '62416.00',
+      totalProfit: '180.00',
+      profitPercent: '0.29',
+    });
+  });
 });

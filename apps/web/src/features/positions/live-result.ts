@@ -7,7 +7,12 @@ export type Result = {
   readonly profitPercent: string;
 };
 
-type Held = Result & { readonly quantity: number; readonly marketPrice: string };
+type Held = Result & {
+  readonly quantity: number;
+  readonly marketPrice: string;
+  /** `short`: sold first; a rising price is a loss. */
+  readonly direction?: 'long' | 'short';
+};
 
 /**
  * A position's result at a live price. The server's own figures move by quantity × the change of price, so that whatever it counts into cost and
@@ -19,10 +24,12 @@ export function liveResult(held: Held, livePrice: string | undefined): Result {
   if (now === undefined || told === undefined || value === undefined || profit === undefined || now === told)
     return held;
   const moved = BigInt(held.quantity) * (now - told);
-  const cost = value - profit;
+  const short = held.direction === 'short';
+  const cost = short ? value + profit : value - profit;
+  const profitNow = profit + (short ? -moved : moved);
   return {
     marketValue: rupees(value + moved),
-    totalProfit: rupees(profit + moved),
-    profitPercent: percent(profit + moved, cost),
+    totalProfit: rupees(profitNow),
+    profitPercent: percent(profitNow, cost),
   };
 }

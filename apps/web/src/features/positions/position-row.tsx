@@ -12,17 +12,24 @@ import { liveResult } from './live-result.ts';
 import css from './position-row.module.css';
 import type { Position } from './totals.ts';
 
-type Props = { readonly position: Position; readonly open: boolean; readonly onToggle: (id: string) => void };
+type Props = {
+  readonly position: Position;
+  readonly open: boolean;
+  readonly onToggle: (id: string) => void;
+  readonly onDetails: (position: Position) => void;
+};
 
 /** A position, live; it opens to what can be done with it. It renders again with its own price only. Needs the namespace `positions`. */
-export const PositionRow = memo(function PositionRow({ position, open, onToggle }: Props) {
+export const PositionRow = memo(function PositionRow({ position, open, onToggle, onDetails }: Props) {
   const { t } = useTranslation('positions');
   const language = useLanguage();
   const { code, quantity } = position;
   const tick = useQuote(code);
   const { marketValue, totalProfit, profitPercent } = liveResult(position, tick?.price);
   const today = liveResult({ ...position, totalProfit: position.todayProfit }, tick?.price).totalProfit;
-  const arriving = quantity - position.settledQuantity;
+  const intraday = position.product === 'intraday';
+  const short = position.direction === 'short';
+  const arriving = intraday ? 0 : quantity - position.settledQuantity;
   const ticket = (side: 'buy' | 'sell'): void =>
     navigateTo(at('/pages/market/buy', { code, side, positionId: position.id }));
 
@@ -33,6 +40,7 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle 
           <span className={css.code}>
             {code}
             {arriving > 0 && <Tag tone="warn">{t('arrives')}</Tag>}
+            {short && <Tag tone="down">{t('short')}</Tag>}
           </span>
           <span className={css.small}>
             {t('at', { quantity: showCount(quantity, language), price: showPrice(position.buyingPrice, language) })}
@@ -52,20 +60,30 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle 
           <KeyValue label={t('today')}>
             <Money value={today} sign="always" coloured bare />
           </KeyValue>
-          <KeyValue label={t('canSell')}>{showCount(position.sellableQuantity, language)}</KeyValue>
+          <KeyValue label={short ? t('canBuyBack') : t('canSell')}>
+            {showCount(position.sellableQuantity, language)}
+          </KeyValue>
+          {intraday && (
+            <KeyValue label={t('margin')}>
+              <Money value={position.margin} bare />
+            </KeyValue>
+          )}
           {arriving > 0 && (
             <KeyValue label={t('arrives')}>{t('arrivesText', { n: showCount(arriving, language) })}</KeyValue>
           )}
-          <KeyValue label={t('bought')}>{showMoment(position.buyTime, language)}</KeyValue>
+          <KeyValue label={short ? t('sold') : t('bought')}>{showMoment(position.buyTime, language)}</KeyValue>
           <div className={css.actions}>
             <Button look="secondary" size="md" className={css.sell} onClick={() => ticket('sell')}>
-              {t('sell')}
+              {short ? t('sellMore') : t('sell')}
             </Button>
             <Button look="secondary" size="md" className={css.buy} onClick={() => ticket('buy')}>
-              {t('buyMore')}
+              {short ? t('buyBack') : t('buyMore')}
             </Button>
             <Button look="secondary" size="md" onClick={() => navigateTo(at('/pages/market/details', { code }))}>
               {t('chart')}
+            </Button>
+            <Button look="secondary" size="md" onClick={() => onDetails(position)}>
+              {t('details')}
             </Button>
           </div>
         </div>

@@ -43,12 +43,18 @@ describe('all positions together', () => {
       today: '15.00',
       todayPercent: '0.82',
       fees: '2.50',
+      margin: '0.00',
     });
   });
 
   it('move with every live price', () => {
     const live = totalsOf(two, (code) => (code === 'A' ? '101.05' : undefined));
     expect(live).toMatchObject({ value: '1860.50', profit: '60.50', today: '25.50' });
+  });
+
+  it('gain with a falling price where shares were sold first', () => {
+    const short = position('A', { direction: 'short', margin: '200.00' });
+    expect(totalsOf([short], () => '99.00')).toMatchObject({ value: '990.00', profit: '110.00', margin: '200.00' });
   });
 
   it('are nothing when nothing is held', () => {

@@ -12,6 +12,8 @@ export type Totals = {
   readonly todayPercent: string;
   /** Charges paid for what is held. */
   readonly fees: string;
+  /** Kept as margin. */
+  readonly margin: string;
 };
 
 const sum = (amounts: readonly string[]): bigint =>
@@ -19,22 +21,30 @@ const sum = (amounts: readonly string[]): bigint =>
 
 /** All positions together at the prices of now, so that the head of the page and its rows never disagree. */
 export function totalsOf(positions: readonly Position[], priceOf: (code: string) => string | undefined): Totals {
-  let moved = 0n;
-  for (const { code, quantity, marketPrice } of positions) {
+  let moved = 0n; // of the market value
+  let gained = 0n; // of the profit: what was sold first gains when the price falls
+  let base = 0n; // what the profit is counted in per cent of
+  for (const { code, quantity, marketPrice, marketValue, totalProfit, direction } of positions) {
     const now = paise(priceOf(code) ?? marketPrice);
     const told = paise(marketPrice);
-    if (now !== undefined && told !== undefined) moved += BigInt(quantity) * (now - told);
+    const [value, profit] = [paise(marketValue) ?? 0n, paise(totalProfit) ?? 0n];
+    base += direction === 'short' ? value + profit : value - profit;
+    if (now === undefined || told === undefined) continue;
+    const step = BigInt(quantity) * (now - told);
+    moved += step;
+    gained += direction === 'short' ? -step : step;
   }
   const value = sum(positions.map((position) => position.marketValue)) + moved;
-  const profit = sum(positions.map((position) => position.totalProfit)) + moved;
-  const today = sum(positions.map((position) => position.todayProfit)) + moved;
+  const profit = sum(positions.map((position) => position.totalProfit)) + gained;
+  const today = sum(positions.map((position) => position.todayProfit)) + gained;
   return {
     invested: rupees(sum(positions.map((position) => position.cost))),
     value: rupees(value),
     profit: rupees(profit),
-    profitPercent: percent(profit, value - profit),
+    profitPercent: percent(profit, base),
     today: rupees(today),
-    todayPercent: percent(today, value - today),
+    todayPercent: percent(today, base + profit - today),
+    margin: rupees(sum(positions.map((position) => position.margin))),
     fees: rupees(sum(positions.map((position) => position.fee))),
   };
 }

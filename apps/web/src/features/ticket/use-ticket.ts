@@ -83,7 +83,7 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
       : {
           side,
           code: stock.code,
-          ...(positionId !== undefined && { positionId }),
+          ...(positionId !== undefined && side === 'sell' && { positionId }),
           quantity: wrong ? 1 : (hands ?? 1),
           type,
           product,

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFeed } from '#api/feed.ts';
 import { useList } from '#api/use-call.ts';
+import { PositionSheet } from '#features/positions/position-sheet.tsx';
 import { PositionRow } from '#features/positions/position-row.tsx';
+import { SquareOffNote } from '#features/positions/square-off-note.tsx';
 import { byProfit, totalsOf, type Position } from '#features/positions/totals.ts';
 import { useLivePrices } from '#features/positions/use-live-prices.ts';
 import { MarketTime } from '#features/quotes/market-words.tsx';
@@ -55,7 +57,7 @@ export default function Positions() {
       ) : failure ? (
         <ErrorBlock cause={failure.message} onRetry={() => void again()} />
       ) : shown.length > 0 ? (
-        <Held positions={shown} />
+        <Held positions={shown} product={tab} />
       ) : (
         <Empty
           icon="pie"
@@ -68,31 +70,57 @@ export default function Positions() {
   );
 }
 
-function Held({ positions }: { readonly positions: readonly Position[] }) {
+function Held({
+  positions,
+  product,
+}: {
+  readonly positions: readonly Position[];
+  readonly product: (typeof TABS)[number];
+}) {
   const { t } = useTranslation('positions');
   const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
   const [open, setOpen] = useState<string>();
   const toggle = useCallback((id: string) => setOpen((now) => (now === id ? undefined : id)), []);
+  const [detailed, setDetailed] = useState<Position>();
+  const [details, setDetails] = useState(false);
+  const show = useCallback((position: Position) => {
+    setDetailed(position);
+    setDetails(true);
+  }, []);
   return (
     <div data-stale={stale || undefined}>
-      <Summary positions={positions} />
+      <Summary positions={positions} product={product} />
+      {product === 'intraday' && <SquareOffNote />}
       <div className={css.head}>
         <span>{t('stockAtCost')}</span>
         <span>{t('priceValue')}</span>
         <b>{t('profit')}</b>
       </div>
       {positions.map((position) => (
-        <PositionRow key={position.id} position={position} open={position.id === open} onToggle={toggle} />
+        <PositionRow
+          key={position.id}
+          position={position}
+          open={position.id === open}
+          onToggle={toggle}
+          onDetails={show}
+        />
       ))}
       <div className={css.time}>
         <MarketTime seconds />
       </div>
+      <PositionSheet position={detailed} open={details} onClose={() => setDetails(false)} />
     </div>
   );
 }
 
 /** Profit first, then what it is made of; worked out again once a second. */
-function Summary({ positions }: { readonly positions: readonly Position[] }) {
+function Summary({
+  positions,
+  product,
+}: {
+  readonly positions: readonly Position[];
+  readonly product: (typeof TABS)[number];
+}) {
   const { t } = useTranslation('positions');
   const priceOf = useLivePrices(positions.map((position) => position.code));
   const totals = totalsOf(positions, priceOf);
@@ -105,9 +133,9 @@ function Summary({ positions }: { readonly positions: readonly Position[] }) {
       </p>
       <dl className={css.figures}>
         <div>
-          <dt>{t('invested')}</dt>
+          <dt>{product === 'intraday' ? t('margin') : t('invested')}</dt>
           <dd>
-            <Money value={totals.invested} />
+            <Money value={product === 'intraday' ? totals.margin : totals.invested} />
           </dd>
         </div>
         <div>

@@ -1,9 +1,10 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useList } from '#api/use-call.ts';
+import { PositionSheet } from '#features/positions/position-sheet.tsx';
 import { byMonth, realisedPercent, type Month } from '#features/positions/records.ts';
 import type { Position } from '#features/positions/totals.ts';
-import { at, href, navigateTo, switchTab } from '#shell/navigation.ts';
+import { navigateTo, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Money, Percent, useLanguage } from '#ui/amount.tsx';
@@ -23,6 +24,8 @@ export default function Records() {
   const { items, loading, failure, hasMore, loadingMore, more, again } = useList('closedPositions', {
     ...(state && { state }),
   });
+  const [shown, setShown] = useState<Position>();
+  const [open, setOpen] = useState(false);
   const months = useMemo(() => byMonth(items), [items]);
 
   return (
@@ -62,17 +65,34 @@ export default function Records() {
       ) : (
         <>
           {months.map((month, index) => (
-            <MonthOfRecords key={month.startsAt} month={month} whole={!hasMore || index < months.length - 1} />
+            <MonthOfRecords
+              key={month.startsAt}
+              month={month}
+              whole={!hasMore || index < months.length - 1}
+              onShow={(position) => {
+                setShown(position);
+                setOpen(true);
+              }}
+            />
           ))}
           <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
         </>
       )}
+      <PositionSheet position={shown} open={open} onClose={() => setOpen(false)} />
     </Page>
   );
 }
 
 /** A month's closed positions. Its sum is told only when all of the month is here. */
-function MonthOfRecords({ month, whole }: { readonly month: Month; readonly whole: boolean }) {
+function MonthOfRecords({
+  month,
+  whole,
+  onShow,
+}: {
+  readonly month: Month;
+  readonly whole: boolean;
+  readonly onShow: (position: Position) => void;
+}) {
   const { t } = useTranslation('positions');
   const language = useLanguage();
   return (
@@ -86,24 +106,25 @@ function MonthOfRecords({ month, whole }: { readonly month: Month; readonly whol
         )}
       </div>
       {month.positions.map((position) => (
-        <Record key={position.id} position={position} />
+        <Record key={position.id} position={position} onShow={onShow} />
       ))}
     </section>
   );
 }
 
-function Record({ position }: { readonly position: Position }) {
+function Record({ position, onShow }: { readonly position: Position; readonly onShow: (position: Position) => void }) {
   const { t } = useTranslation('positions');
   const language = useLanguage();
   const { code, product, state, sellQuantity, buyingPrice, sellingPrice, buyTime, sellTime, fee } = position;
   const shares = { n: showCount(sellQuantity, language), from: showPrice(buyingPrice, language) };
   const dates = { from: showDay(buyTime, language), to: showDay(sellTime ?? buyTime, language) };
   return (
-    <a className={css.record} href={href(at('/pages/market/details', { code }))}>
+    <button type="button" className={css.record} onClick={() => onShow(position)}>
       <span className={css.line}>
         <span className={css.name}>
           <b>{code}</b>
           <Tag>{t(product)}</Tag>
+          {position.direction === 'short' && <Tag tone="down">{t('short')}</Tag>}
           {state === 'expired' && <Tag tone="warn">{t('expired')}</Tag>}
         </span>
         <Money className={css.amount} value={position.profitAmount} sign="always" coloured />
@@ -116,6 +137,7 @@ function Record({ position }: { readonly position: Position }) {
         <span>{dates.from === dates.to ? dates.to : t('recordDates', dates)}</span>
         <span>{t('charges', { amount: showMoney(fee, language) })}</span>
       </span>
-    </a>
+      {state === 'expired' && <span className={css.line}>{t('expiredText')}</span>}
+    </button>
   );
 }

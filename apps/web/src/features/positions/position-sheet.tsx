@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import { useList } from '#api/use-call.ts';
+import { TradeRow } from '#features/orders/trade-row.tsx';
+import { at, navigateTo } from '#shell/navigation.ts';
+import { Money, Price, useLanguage } from '#ui/amount.tsx';
+import { KeyValue } from '#ui/card.tsx';
+import { showCount } from '#ui/number.ts';
+import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { showMoment } from '#ui/time.ts';
+import css from './position-sheet.module.css';
+import type { Position } from './totals.ts';
+
+type Props = { readonly position: Position | undefined; readonly open: boolean; readonly onClose: () => void };
+
+/** A position, open or closed: what it cost, what it brought, and every trade of it with its order's story. Needs `positions` and `orders`. */
+export function PositionSheet({ position, open, onClose }: Props) {
+  const { t } = useTranslation(['positions', 'orders']);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={position ? t('positionTitle', { code: position.code, product: t(position.product) }) : t('details')}
+    >
+      {position && <PositionFacts position={position} />}
+    </Sheet>
+  );
+}
+
+function PositionFacts({ position }: { readonly position: Position }) {
+  const { t } = useTranslation(['positions', 'orders']);
+  const language = useLanguage();
+  const fills = useList('fills', { positionId: position.id, size: 50 });
+  const closed = position.state !== 'in_position';
+  const count = (value: number): string => showCount(value, language);
+  return (
+    <>
+      <section className={css.facts}>
+        <KeyValue label={t('direction')}>{position.direction === 'short' ? t('short') : t('long')}</KeyValue>
+        <KeyValue label={t('quantity')}>{count(closed ? position.sellQuantity : position.quantity)}</KeyValue>
+        <KeyValue label={t('buyingPrice')}>
+          <Price value={position.buyingPrice} />
+        </KeyValue>
+        {position.sellingPrice !== null && (
+          <KeyValue label={t('sellingPrice')}>
+            <Price value={position.sellingPrice} />
+          </KeyValue>
+        )}
+        {!closed && position.product === 'delivery' && (
+          <KeyValue label={t('settled')}>
+            {t('settledText', { settled: count(position.settledQuantity), all: count(position.quantity) })}
+          </KeyValue>
+        )}
+        {!closed && position.product === 'intraday' && (
+          <KeyValue label={t('margin')}>
+            <Money value={position.margin} />
+          </KeyValue>
+        )}
+        <KeyValue label={t('fee')}>
+          <Money value={position.fee} />
+        </KeyValue>
+        <KeyValue label={position.direction === 'short' ? t('sellTime') : t('buyTime')}>
+          {showMoment(position.buyTime, language)}
+        </KeyValue>
+        {closed && (
+          <KeyValue total label={t('profitAmount')}>
+            <Money value={position.profitAmount} sign="always" coloured />
+          </KeyValue>
+        )}
+      </section>
+      <h3 className={css.head}>{t('fills')}</h3>
+      {fills.failure ? (
+        <ErrorCard cause={fills.failure.message} onRetry={() => void fills.again()} />
+      ) : fills.loading ? (
+        <SkeletonRows rows={2} />
+      ) : fills.items.length === 0 ? (
+        <p className={css.none}>{t('noFills')}</p>
+      ) : (
+        <div className={css.fills}>
+          {fills.items.map((fill) => (
+            <TradeRow
+              key={fill.id}
+              fill={fill}
+              onStory={(order) => navigateTo(at('/pages/personal/transaction/index', { tab: 'orders', order }))}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

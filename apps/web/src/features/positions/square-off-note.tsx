@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { useMarketClock } from '#api/market-clock.ts';
+import { SQUARE_OFF, squareOffMs } from '#features/session/square-off.ts';
+import { timeOfDay } from '#shell/market-day/day-parts.ts';
+import { useMarketNow } from '#shell/practice-marker.tsx';
+import { Note } from '#ui/note.tsx';
+import { showCountdown } from '#ui/time.ts';
+import css from './square-off-note.module.css';
+
+/** Above open intraday positions: when the system closes them, in market time and in real time left. Needs the namespace `positions`. */
+export function SquareOffNote() {
+  const { t } = useTranslation('positions');
+  const speed = useMarketClock(({ market }) => market?.speed ?? 1);
+  const fields = useMarketNow();
+  if (fields === undefined) return null;
+  const now = timeOfDay(fields);
+  const first = squareOffMs('auctioned');
+  const last = squareOffMs('others');
+  const next = now < first ? first : now < last ? last : undefined;
+  return (
+    <div className={css.ground}>
+      <Note tone="warn" icon="clock">
+        {t('squareOffAt', SQUARE_OFF)}{' '}
+        <b>
+          {next === undefined ? t('squareOffOver') : t('squareOffIn', { time: showCountdown((next - now) / speed) })}
+        </b>
+      </Note>
+    </div>
+  );
+}
