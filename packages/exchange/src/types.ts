@@ -115,7 +115,7 @@ export type SessionModifyCommand = ModifyCommand & {
 /**
  * From here on a share's orders are collected without matching: limit orders in the book, which may be crossed, and market
  * orders beside it, whose price is not looked at. Pending stops wait on (opening) or are cancelled (closing), and orders that
- * hide a part are cancelled. Participants leave their orders and do nothing new. `opening` also reopens after a halt.
+ * hide a part are cancelled. Participants collect like everybody, in every step. `opening` also reopens after a halt.
  */
 export type OpenAuctionCommand = {
   readonly kind: 'open_auction';
@@ -156,6 +156,16 @@ export type TradeAtCloseCommand = {
   readonly price: number;
 };
 
+/**
+ * News: what the participants believe one share to be worth moves by so many basis points of it, a whole number other than 0. No price
+ * moves by this; their orders from the next step on may move it. Beyond its band a share is not believed to be worth much.
+ */
+export type ShiftReferenceCommand = {
+  readonly kind: 'shift_reference';
+  readonly instrument: number;
+  readonly bps: number;
+};
+
 /** Members' commands; the others are the host's. */
 export type SessionOrderCommand = SessionPlaceCommand | SessionModifyCommand | CancelCommand;
 
@@ -165,7 +175,8 @@ export type SessionCommand =
   | UncrossCommand
   | ShiftBandCommand
   | EndTradingCommand
-  | TradeAtCloseCommand;
+  | TradeAtCloseCommand
+  | ShiftReferenceCommand;
 
 /** In the order in which they are checked. */
 export type RejectReason = 'market_closed' | 'not_tradable' | 'quantity_invalid' | 'tick_invalid' | 'price_out_of_band';

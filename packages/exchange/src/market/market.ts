@@ -16,6 +16,7 @@ import type {
   SessionMarket,
   SessionOrderEvent,
   ShiftBandCommand,
+  ShiftReferenceCommand,
   TradeAtCloseCommand,
 } from '../types.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
@@ -25,7 +26,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-export const MARKET_VERSION = 5;
+export const MARKET_VERSION = 6;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -96,14 +97,29 @@ class DayMarket implements SessionMarket {
       case 'open_auction':
         return this.#openAuction(command);
       case 'uncross':
-        return this.#members.uncross(command.instrument);
+        return this.#uncross(command.instrument);
       case 'shift_band':
         return this.#shiftBand(command);
       case 'end_trading':
         return this.#endTrading(command.instrument);
       case 'trade_at_close':
         return this.#tradeAtClose(command);
+      case 'shift_reference':
+        return this.#shiftReference(command);
     }
+  }
+
+  #uncross(instrument: number): void {
+    this.#members.uncross(instrument);
+    if (this.#floor.sessions.phase[instrument] === ENDED) this.#participants.leave(instrument);
+  }
+
+  #shiftReference({ instrument, bps }: ShiftReferenceCommand): void {
+    const { code } = this.#instrument(instrument);
+    if (this.#closed) throw new Error('news comes after the day is closed');
+    if (!Number.isSafeInteger(bps) || bps === 0 || bps <= -10_000) throw new Error(`${code}: news of ${bps} points`);
+    this.#factors.shift(instrument, bps);
+    this.#participants.hear(instrument, bps);
   }
 
   #endTrading(instrument: number): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../oracle/property-runs.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { SessionCommand, SessionMarket } from '../types.ts';
 import { createMarket, createSessionMarket, restoreMarket, restoreSessionMarket } from './market.ts';
@@ -8,7 +9,7 @@ const spec = smallSpec({ steps: 500 });
 
 type Wish = {
   step: number;
-  kind: 'place' | 'cancel' | 'modify' | 'auction' | 'band';
+  kind: 'place' | 'cancel' | 'modify' | 'auction' | 'band' | 'news' | 'end';
   share: number;
   buy: boolean;
   away: number;
@@ -20,7 +21,8 @@ type Wish = {
 };
 
 /** What members wish to do, in words that make sense at any price: the command is made when its step comes. */
-const kinds = ['place', 'place', 'place', 'place', 'cancel', 'modify', 'auction', 'band'] as const;
+const place = ['place', 'place', 'place', 'place', 'place', 'place', 'place', 'place'] as const;
+const kinds = [...place, 'cancel', 'cancel', 'modify', 'modify', 'auction', 'auction', 'band', 'news', 'end'] as const;
 const wish: fc.Arbitrary<Wish> = fc.record({
   step: fc.integer({ min: 0, max: 59 }),
   kind: fc.constantFrom(...kinds),
@@ -42,6 +44,7 @@ function commandOf(
   market: SessionMarket,
   { kind, share, buy, away, quantity, account, how, pick }: Wish,
   orderId: number,
+  ended: ReadonlySet<number>,
 ): SessionCommand {
   if (kind === 'cancel') return { kind, orderId: pick % Math.max(orderId, 1) };
   const { lower, upper, tick } = spec.instruments[share]!;
@@ -58,7 +61,13 @@ function commandOf(
   if (kind === 'auction') {
     if (market.auction(share)) return { kind: 'uncross', instrument: share };
     const { lower: reference } = market.band(share);
-    return { kind: 'open_auction', instrument: share, auction: 'opening', reference, marketOrdersFirst: buy };
+    const auction = pick % 3 === 0 ? 'closing' : 'opening';
+    return { kind: 'open_auction', instrument: share, auction, reference, marketOrdersFirst: buy };
+  }
+  if (kind === 'news') return { kind: 'shift_reference', instrument: share, bps: away * 10 || 7 };
+  if (kind === 'end') {
+    if (!ended.has(share)) return { kind: 'end_trading', instrument: share };
+    return { kind: 'trade_at_close', instrument: share, price: market.quote(share).last };
   }
   const price = market.quote(share).last + away * spec.instruments[share]!.tick;
   if (kind === 'modify') return { kind, orderId: pick % Math.max(orderId, 1), price, quantity };
@@ -97,16 +106,39 @@ function play(market: SessionMarket, placed: readonly Placed[], last: number): s
 function record(list: readonly Wish[], last: number): { market: SessionMarket; placed: Placed[] } {
   const market = createSessionMarket(spec);
   const placed: Placed[] = [];
+  const ended = new Set<number>();
   while (market.step < last) {
     for (const item of list) {
       if (item.step !== market.step) continue;
-      const command = commandOf(market, item, placed.length);
+      const command = commandOf(market, item, placed.length, ended);
+      if (!isPossible(market, command, ended)) continue;
+      if (command.kind === 'end_trading') ended.add(command.instrument);
+      if (command.kind === 'uncross' && market.auction(command.instrument) === 'closing') ended.add(command.instrument);
+      if (command.kind === 'trade_at_close') ended.delete(command.instrument);
       placed.push({ step: market.step, command });
       market.apply(command);
+      expectNotCrossed(market);
     }
     market.advance();
+    expectNotCrossed(market);
   }
   return { market, placed };
+}
+
+/** A host knows when it may do what; anything else is thrown back at it. */
+function isPossible(market: SessionMarket, command: SessionCommand, ended: ReadonlySet<number>): boolean {
+  if (!('instrument' in command) || command.kind === 'place') return true;
+  const { instrument, kind } = command;
+  if (kind === 'open_auction' || kind === 'end_trading') return !ended.has(instrument) && !market.auction(instrument);
+  return kind === 'trade_at_close' ? ended.has(instrument) : kind === 'uncross' || !ended.has(instrument);
+}
+
+function expectNotCrossed(market: SessionMarket): void {
+  for (const share of spec.instruments.keys()) {
+    if (market.auction(share)) continue;
+    const { bid = 0, ask = Infinity } = market.quote(share);
+    expect(bid).toBeLessThan(ask);
+  }
 }
 
 function giantAfter(changes: Parameters<typeof smallSpec>[0]) {
@@ -131,7 +163,7 @@ describe('a market day', () => {
         expect(restored.close()).toEqual(first.close());
         expect(restored.hash()).toBe(first.hash());
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 
@@ -151,7 +183,7 @@ describe('a market day', () => {
           expect(busy.depth(share, 50)).toEqual(quiet.depth(share, 50));
         }
       }),
-      { numRuns: 10 },
+      { numRuns: propertyRuns(10) },
     );
   });
 

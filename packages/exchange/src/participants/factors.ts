@@ -91,6 +91,11 @@ export class Factors {
     if ((step + 1) % this.#blockSteps === 0) this.#cluster();
   }
 
+  /** News about one share. */
+  shift(share: number, bps: number): void {
+    this.#set(share, this.values[share]! * (1 + bps / 10_000));
+  }
+
   carryOver(): FactorState {
     const heat = (index: number) => this.#heats[index]!;
     return {
@@ -144,7 +149,11 @@ export class Factors {
   #move(share: number, market: number, sector: number, own: number): void {
     const change =
       market * this.#marketWeight[share]! + sector * this.#sectorWeight[share]! + own * this.#ownWeight[share]!;
-    const value = Math.round(this.values[share]! * (1 + change));
+    this.#set(share, this.values[share]! * (1 + change));
+  }
+
+  #set(share: number, exact: number): void {
+    const value = Math.round(exact);
     // The band holds prices, not values; a value far outside it would freeze the share at its limit for days.
     const { lower, upper } = this.#spec.instruments[share]!;
     this.values[share] = Math.min(Math.max(value, lower * 950), upper * 1050);

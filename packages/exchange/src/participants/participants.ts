@@ -1,5 +1,5 @@
 import { BUY, SELL } from '../book/order-books.ts';
-import { CONTINUOUS } from '../market/day-sessions.ts';
+import { CONTINUOUS, OPENING_AUCTION } from '../market/day-sessions.ts';
 import { UNFOLLOWED } from '../market/trading-floor.ts';
 import type { TradingFloor } from '../market/trading-floor.ts';
 import type { MarketSpec } from '../types.ts';
@@ -12,7 +12,8 @@ import { Factors } from './factors.ts';
 const NEAR = 0; // the near maker: five prices a side around the fair value, followed step by step
 const FAR = 10; // the far maker: five larger orders a side further out, looked after now and then
 const PATIENT = 20; // value traders and others who wait: one order a place, replaced in turn
-const PLACES = 36;
+const AUCTION = 36; // those who come to a call auction
+const PLACES = 60;
 const LEVELS = 5;
 
 /** Accounts in the books. Members' begin at 1,000. */
@@ -20,9 +21,24 @@ const NEAR_MAKER = 1;
 const FAR_MAKER = 2;
 const PATIENT_TRADER = 3;
 const TAKER = 4;
+const AUCTION_TRADER = 5;
 
 /** The far maker looks at a share every so many steps. */
 const FAR_EVERY = 6;
+/** In market time: when as many orders have come to an auction as there are places for. Later ones replace earlier ones. */
+const AUCTION_FILLS_MS = 240_000;
+/** Of the orders of an auction so many are at any price, so to speak: they reach well beyond what their side believes. One in: */
+const EAGER = 5;
+/**
+ * What makes an auction: how far apart those who come believe the value to be, against the deviation of a day, and an order's
+ * size against the day's volume. The night leaves more to disagree on than the afternoon; the close is where large orders go.
+ */
+const AUCTIONS = {
+  opening: { dissent: 0.25, size: 0.0009 },
+  closing: { dissent: 0.08, size: 0.011 },
+} as const;
+/** News brings so many more takers for each basis point, against the usual. */
+const NEWS_STIR = 1 / 200;
 /** A maker's giving way fades by this part a step. */
 const FADING = 1 / 128;
 
@@ -32,7 +48,8 @@ const FADING = 1 / 128;
  *
  * In each step and share: makers move their prices to the fair value (the reference value, less what their own trades
  * taught them); patient orders come to wait in the book; takers buy or sell at once: value traders towards the reference
- * value, trend traders along the last moves, the others in moods that last a few orders.
+ * value, trend traders along the last moves, the others in moods that last a few orders. A call auction has its own visitors,
+ * each with an opinion of the value, who come, think again and go; where their orders balance, the price forms.
  */
 export class Participants {
   readonly #floor: TradingFloor;
@@ -91,7 +108,7 @@ export class Participants {
       this.#slow[share] = fair / 1000;
       this.#quoteNear(share, fair);
       this.#quoteFar(share, fair);
-      for (let place = PATIENT; place < PLACES; place++) this.#wait(share);
+      for (let place = PATIENT; place < AUCTION; place++) this.#wait(share);
     });
   }
 
@@ -109,8 +126,9 @@ export class Participants {
     const activity = activityAt(step, this.#spec.steps);
     this.#factors.advance(step, activity);
     for (let share = 0; share < this.#characters.length; share++) {
-      const acts = this.#spec.instruments[share]!.tradable && phase[share] === CONTINUOUS;
-      if (acts) this.#actIn(share, step, activity);
+      if (!this.#spec.instruments[share]!.tradable) continue;
+      if (phase[share] === CONTINUOUS) this.#actIn(share, step, activity);
+      else if (this.#floor.sessions.inAuction(share)) this.#collectIn(share, step);
     }
   }
 
@@ -126,6 +144,8 @@ export class Participants {
     this.#quoteNear(share, fair);
     if ((step + share) % FAR_EVERY === 0) this.#quoteFar(share, fair);
     if (random.unit(stream) < character.patientRate) this.#wait(share);
+    // What an auction left goes after it, one by one.
+    this.#withdraw(share, share * PLACES + AUCTION + (step % (PLACES - AUCTION)));
 
     const stir = this.#stir[share]! * (1 - 1 / 32);
     const expected = character.takerRate * this.#interest[share]! * activity * (0.65 + stir);
@@ -135,6 +155,48 @@ export class Participants {
     this.#stir[share] = Math.min(stir + (orders * 0.35) / 32 / character.takerRate, 3);
     for (let order = 0; order < orders; order++) this.#take(share, fair);
     this.#floor.enterTriggered();
+  }
+
+  /** One step of an auction. */
+  #collectIn(share: number, step: number): void {
+    const { random } = this.#factors;
+    const stream = this.#factors.streamOf(share);
+    const fair = this.#fair(share);
+    if ((step + share) % FAR_EVERY === 0) {
+      this.#quoteNear(share, fair);
+      this.#quoteFar(share, fair);
+    }
+    const places = PLACES - AUCTION;
+    const expected = Math.min((places * this.#spec.stepMarketMs) / AUCTION_FILLS_MS, places);
+    let visitors = Math.floor(expected);
+    if (random.unit(stream) < expected - visitors) visitors++;
+    for (let visitor = 0; visitor < visitors; visitor++) this.#visit(share, fair);
+  }
+
+  /** Somebody comes to an auction, comes back with another price, or thinks better of it. */
+  #visit(share: number, fair: number): void {
+    const { random } = this.#factors;
+    const stream = this.#factors.streamOf(share);
+    const { dayTicks } = this.#characters[share]!;
+    const place = random.below(stream, PLACES - AUCTION);
+    const tag = share * PLACES + AUCTION + place;
+    const stands = this.#handles[tag] !== 0;
+    this.#withdraw(share, tag);
+    if (stands && random.below(stream, 6) === 0) return;
+    const { dissent, size } =
+      this.#floor.sessions.phase[share] === OPENING_AUCTION ? AUCTIONS.opening : AUCTIONS.closing;
+    const side = place & 1;
+    const width = Math.max(dayTicks * dissent, 2);
+    const eager = random.below(stream, EAGER) === 0 ? 2 * width : 0;
+    const opinion = fair / 1000 + random.bell(stream) * width;
+    const wanted = Math.round(side === BUY ? opinion + eager : opinion - eager);
+    const usual = this.#spec.instruments[share]!.averageDailyVolume * size;
+    this.#rest(share, side, wanted, sizeOf(usual, random.unit(stream)), AUCTION_TRADER, tag);
+  }
+
+  /** News moved what the share is believed to be worth: more people than usual want to trade. */
+  hear(share: number, bps: number): void {
+    this.#stir[share] = Math.min(this.#stir[share]! + Math.abs(bps) * NEWS_STIR, 3);
   }
 
   /** Thousandths of a tick. */
@@ -198,7 +260,7 @@ export class Participants {
     const stream = this.#factors.streamOf(share);
     const { takerSize, stepTicks, dayTicks, gap } = this.#characters[share]!;
     const turn = this.#turn[share]!;
-    this.#turn[share] = (turn + 1) % (PLACES - PATIENT);
+    this.#turn[share] = (turn + 1) % (AUCTION - PATIENT);
     const tag = share * PLACES + PATIENT + turn;
     this.#withdraw(share, tag);
     const side = turn & 1;
@@ -286,7 +348,10 @@ export class Participants {
     if (side === BUY ? wanted < lowest : wanted > highest) return;
     const tick = Math.min(Math.max(wanted, lowest), highest);
     this.#ticks[tag] = tick;
-    this.#handles[tag] = this.#floor.place(share, side, tick, this.#inLots(share, size), account, tag, true);
+    const quantity = this.#inLots(share, size);
+    this.#handles[tag] = this.#floor.sessions.inAuction(share)
+      ? this.#floor.collect(share, side, tick, quantity, account, tag)
+      : this.#floor.place(share, side, tick, quantity, account, tag, true);
   }
 
   #inLots(share: number, size: number): number {
