@@ -1,5 +1,5 @@
 import { MARKET_VERSION, type FactorState, type InstrumentSpec, type MarketSpec } from '@khara/exchange';
-import { casBand, roundToTick, staticBand, tickFor, type Band, type Day } from '@khara/rules';
+import { casBand, roundToTick, staticBand, tickFor, type Band, type Day, type Ratio } from '@khara/rules';
 import { SECTOR_KEYS, type Issuer } from '@khara/universe';
 import { bandAfter, MOST_FLEXES } from './band-flexing.ts';
 import { stepMarketMs, type DayPlan } from './market-clock.ts';
@@ -23,9 +23,11 @@ export interface DayFacts {
   /** Step at which the day begins: later than 0 only on the very first, which begins with its opening. */
   readonly firstStep: number;
   readonly seed: Uint8Array;
-  /** By code; a share without one begins at its reference price. */
+  /** By code; a share without one begins at its reference price. On the other side of the corporate actions that begin with the day. */
   readonly before: ReadonlyMap<string, Before>;
   readonly participants: FactorState | undefined;
+  /** Shares that one share of the universe has become by splits and bonuses, by code. */
+  readonly shareFactors?: ReadonlyMap<string, Ratio>;
 }
 
 /** Whether a share's band shifts in the day: of those with derivatives. */

@@ -32,6 +32,8 @@ export class DayState {
   /** Chains over what happened, hexadecimal; see journal-hashes.ts. */
   commandsHash = '';
   tradesHash = '';
+  /** Number of the last trade. */
+  tradeNo = 0;
 
   constructor(shares: number) {
     const column = () => new Float64Array(shares);
@@ -70,8 +72,8 @@ export class DayState {
 
   /** With the trades of the running step, which the next link of their chain is made of. */
   snapshot(stepTrades: string): Uint8Array {
-    const { halt, breakerReached, commandsHash, tradesHash } = this;
-    const facts = { version: VERSION, halt, breakerReached, commandsHash, tradesHash, stepTrades };
+    const { halt, breakerReached, commandsHash, tradesHash, tradeNo } = this;
+    const facts = { version: VERSION, halt, breakerReached, commandsHash, tradesHash, tradeNo, stepTrades };
     const head = Buffer.from(JSON.stringify(facts));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(head.length);
@@ -85,13 +87,14 @@ export class DayState {
     // A boundary: `snapshot` wrote it.
     const head = JSON.parse(from.toString('utf8', 4, 4 + length)) as Pick<
       DayState,
-      'halt' | 'breakerReached' | 'commandsHash' | 'tradesHash'
+      'halt' | 'breakerReached' | 'commandsHash' | 'tradesHash' | 'tradeNo'
     > & { readonly version: number; readonly stepTrades: string };
     if (head.version !== VERSION) throw new Error('a snapshot of another version');
     this.halt = head.halt;
     this.breakerReached = head.breakerReached;
     this.commandsHash = head.commandsHash;
     this.tradesHash = head.tradesHash;
+    this.tradeNo = head.tradeNo;
     let at = 4 + length;
     for (const column of this.#columns()) {
       new Uint8Array(column.buffer).set(from.subarray(at, at + column.byteLength));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { roundToTick } from '@khara/rules';
-import type { Universe } from '@khara/universe';
 import { packMinutes, type FinishedDay } from '#modules/market/index.ts';
 import type { TradingDay } from './trading-day.ts';
 
 /** What a closed day leaves behind, one row per instrument: its candle from its minutes, and its official close. */
-export function finishedDay(day: TradingDay, { issuers, indices }: Universe): readonly FinishedDay[] {
+export function finishedDay(day: TradingDay): readonly FinishedDay[] {
+  const { issuers, indices } = day.universe;
   assert(day.closing, 'the day has not closed');
   const { tape, market, spec } = day;
   const closes = spec.instruments.map(

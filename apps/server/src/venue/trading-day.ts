@@ -25,6 +25,7 @@ import type {
   PhaseNow,
   SettlementBatch,
 } from '#src/ports.ts';
+import { TradePacker, withMoreShares } from '#modules/market/index.ts';
 import { BandFlexing } from './band-flexing.ts';
 import { flexes, marketSpecOf, type DayFacts } from './day-facts.ts';
 import { beginningAt, phaseAtStep, phasesOf, type DayPhases } from './day-phases.ts';
@@ -62,6 +63,8 @@ const BREAKER_INDEX = 'KHARA50';
  */
 export class TradingDay {
   readonly facts: DayFacts;
+  /** The universe as it is on this day: shares were split and given as a bonus since it was written. */
+  readonly universe: Universe;
   readonly spec: MarketSpec;
   readonly phases: DayPhases;
   readonly market: SessionMarket;
@@ -72,6 +75,8 @@ export class TradingDay {
   readonly #state: DayState;
   readonly #flexing: BandFlexing;
   readonly #stepTrades = new StepTrades();
+  /** Trades that nobody has taken to be stored. */
+  readonly trades = new TradePacker();
   /** Number of the breaker's index among the tape's instruments; undefined in a universe without it. */
   readonly #breakerIndex: number | undefined;
   #step: number;
@@ -84,8 +89,10 @@ export class TradingDay {
   #movedIndices = new Set<number>();
   #phaseNo = 0;
 
-  constructor(facts: DayFacts, universe: Universe, from?: DaySnapshot) {
-    const { issuers, indices } = universe;
+  constructor(facts: DayFacts, written: Universe, from?: DaySnapshot) {
+    const { indices } = written;
+    const issuers = written.issuers.map((issuer) => withMoreShares(issuer, facts.shareFactors?.get(issuer.code)));
+    this.universe = { ...written, issuers };
     this.facts = facts;
     this.phases = phasesOf(facts.plan, facts.marketDate, facts.seed);
     this.spec = marketSpecOf(facts, issuers, mostSteps(facts, this.phases));
@@ -149,6 +156,10 @@ export class TradingDay {
   /** Chains over the day's commands and trades so far. */
   get hashes(): { readonly commands: string; readonly trades: string } {
     return { commands: this.#state.commandsHash, trades: this.#state.tradesHash };
+  }
+
+  get tradeCount(): number {
+    return this.#state.tradeNo;
   }
 
   /** Where shares stand that close through an auction, or the others. */
@@ -522,6 +533,8 @@ export class TradingDay {
     events.forEachTrade((share, price, quantity, _exchangeStep, tradeNo) => {
       this.tape.trade(share, price, quantity, minute, realMs);
       this.#stepTrades.add(tradeNo, share, price, quantity, step);
+      this.#state.tradeNo = tradeNo;
+      this.trades.add({ tradeNo, share, pricePaise: price, quantity, step });
       if (isContinuous && (price >= up[share]! || price <= down[share]!)) this.#flexing.count(share, price, step);
     });
     for (const event of events.orders) {

@@ -6,7 +6,8 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import type { Db, Tx } from '#src/db.ts';
 import type { AppliedCommand, JournalledCommand, OrderDesk, OrderEvent, SettlementBatch } from '#src/ports.ts';
-import { moveFrontier, unpackMinutes } from '#modules/market/index.ts';
+import { recordsOfType } from '#modules/ledger/index.ts';
+import { moveFrontier, tradeOf, unpackMinutes, unpackTrades } from '#modules/market/index.ts';
 import { readUniverse } from '../adapters/universe-files.ts';
 import { TradingDay } from './trading-day.ts';
 import { Venue, type VenueParts } from './venue.ts';
@@ -333,6 +334,22 @@ describe('the venue', () => {
       expect(Number(indexRow.last_paise)).toBe(index.lastPaise);
       expect(venue.market.quote('KHARA200')!.previousClosePaise).toBe(Number(indexRow.close_paise));
 
+      const stored = await db.query<{ packed: Uint8Array }>(
+        'test.trades',
+        'SELECT packed FROM market.trades ORDER BY from_no',
+      );
+      const trades = stored.flatMap(({ packed }) => [...unpackTrades(packed)]);
+      expect(trades.map(({ tradeNo }) => tradeNo)).toEqual(trades.map((_, at) => at + 1));
+      const share = universe.issuers.findIndex(({ code }) => code === 'AAMRAI');
+      const own = trades.filter((trade) => trade.share === share);
+      expect(own.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(closed.volume);
+      expect(await tradeOf(db, '2026-11-20', own[1]!.tradeNo)).toEqual(own[1]);
+      expect(await tradeOf(db, '2026-11-20', trades.length + 1)).toBeUndefined();
+      const [opening, closing] = (await recordsOfType(db, 'market.session')).map(({ json }) => JSON.parse(json));
+      expect(opening).toMatchObject({ session: 'opening', marketDate: '2026-11-20', fixedSeed: true });
+      expect(closing).toMatchObject({ session: 'closing', marketDate: '2026-11-20', tradeCount: trades.length });
+      expect(createHash('sha256').update(closing.seed, 'hex').digest('hex')).toBe(opening.seedHash);
+
       for (let step = 0; step < 2 * plan.steps; step += 1) await venue.step();
       expect(venue.market.now().marketDate).toBe('2026-11-25'); // the 24th is a holiday
     }));
@@ -490,17 +507,20 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 describe('a venue that is killed', () => {
   it('comes back as if nothing had happened: every acknowledged command once, every event once, the same market', () =>
     withDatabase(async ({ app, admin }) => {
+      let run = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(act, { minLength: 30, maxLength: 140 }), async (acts) => {
           await admin.query(
             'test.wipe',
-            'TRUNCATE market.day, market.frontier, market.snapshot, market.candle_day, books.place, books.event',
+            'TRUNCATE market.day, market.frontier, market.snapshot, market.candle_day, market.trades, books.place, books.event',
           );
+          run += 1; // other market dates: what the log says of a day it says once
+          const parts = { ...partsOf(app), clock: new TestClock(ist('2026-11-20T10:00:00') + run * 14 * 86_400_000) };
           const books = new Books(app);
           let power = breakable(app);
           const start = async () => {
             power = breakable(app);
-            const opened = await Venue.open(partsOf(power.db));
+            const opened = await Venue.open({ ...parts, db: power.db });
             await opened.resume(books.desk(power.db));
             return opened;
           };
@@ -543,6 +563,7 @@ describe('a venue that is killed', () => {
           expect(day.market.hash()).toBe(plain.market.hash());
           expect(day.market.openOrders()).toEqual(plain.market.openOrders());
           expect(minutesOf(day)).toBe(minutesOf(plain));
+          expect(day.hashes).toEqual(plain.hashes);
           expect(await books.settled(day.facts.marketDay)).toEqual(plain.take().events);
         }),
         { numRuns: 12 },

@@ -43,6 +43,8 @@ export interface VenueParts {
 const SNAPSHOT_EVERY = 120;
 /** Market days whose minutes are kept. Daily candles are kept for good. */
 const KEEP_MINUTES_DAYS = 120;
+/** Market days whose trades are kept: about four megabytes each. */
+const KEEP_TRADES_DAYS = 20;
 /** Steps the loop makes at a stretch when it is late; more would keep requests waiting. */
 const CATCH_UP = 4;
 /** Steps by which the nse profile may be late before it leaves them out. */
@@ -78,6 +80,8 @@ export class Venue implements VenueEntrance, MarketFeed {
   /** The step up to which the system's orders were asked for; -1 when none was. */
   #momentsUpTo = -1;
   #snapshotAt: number;
+  /** Trades taken from the day and not stored, oldest first. */
+  #unsavedTrades: store.TradesPack[] = [];
   #saving: Promise<void> | undefined;
   #noting = false;
   #durableAt: number;
@@ -133,7 +137,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     if (
       newest.closedAt === undefined &&
       newest.engine !== ENGINE &&
-      !(await store.beginAgain(parts.db, newest, ENGINE))
+      !(await store.beginAgain(parts.db, { ...newest, engine: ENGINE }, publishedFacts(parts)))
     ) {
       throw new Error(
         `The market day ${newest.marketDate} of this data directory was begun by another version of Khara, and orders of members were dealt with in it. ` +
@@ -440,19 +444,29 @@ export class Venue implements VenueEntrance, MarketFeed {
     return !this.#saving && (!this.#day.closing || this.#isFinished);
   }
 
+  #takeTrades(): void {
+    const pack = this.#day.trades.take();
+    if (pack) this.#unsavedTrades.push(pack);
+  }
+
   /** Takes a snapshot now and stores it when everything in it is settled. */
   save(): Promise<void> {
     const { facts } = this.#day;
     const at = this.#parts.clock.now();
     const snapshot = { ...this.#day.snapshot(), marketDay: facts.marketDay, epoch: this.#epoch, at };
     this.#snapshotAt = snapshot.step;
+    this.#takeTrades();
+    const trades = [...this.#unsavedTrades];
     const saving = (async () => {
       const [exchange, tape, sessions] = await Promise.all(
         [snapshot.exchange, snapshot.tape, snapshot.sessions].map(compress),
       );
       assert(exchange && tape && sessions);
       await this.#settler.settledSoFar();
-      await this.#parts.db.transaction((tx) => store.saveSnapshot(tx, { ...snapshot, exchange, tape, sessions }));
+      await this.#parts.db.transaction((tx) =>
+        store.saveSnapshot(tx, { ...snapshot, exchange, tape, sessions }, trades),
+      );
+      this.#unsavedTrades = this.#unsavedTrades.slice(trades.length);
       this.#durableAt = performance.now();
     })().finally(() => {
       this.#saving = undefined;
@@ -467,7 +481,16 @@ export class Venue implements VenueEntrance, MarketFeed {
   #finish(): void {
     const { facts, closing } = this.#day;
     assert(closing);
-    const rows = finishedDay(this.#day, this.#parts.universe);
+    const rows = finishedDay(this.#day);
+    this.#takeTrades();
+    const session = {
+      marketDay: facts.marketDay,
+      marketDate: facts.marketDate,
+      seed: Buffer.from(facts.seed).toString('hex'),
+      spec: store.hashOf({ ...this.#day.spec, seed: undefined }),
+      ...this.#day.hashes,
+      tradeCount: this.#day.tradeCount,
+    };
     let keepMinutesFrom = facts.marketDate;
     for (let days = 1; days < KEEP_MINUTES_DAYS; days += 1) keepMinutesFrom = previousRegularDay(keepMinutesFrom);
     this.#finishing = this.#until('storing the day', async () => {
@@ -482,8 +505,12 @@ export class Venue implements VenueEntrance, MarketFeed {
           participants: closing.factorState,
           rows,
           keepMinutesFrom,
+          session,
+          trades: this.#unsavedTrades,
+          keepTradesFrom: facts.marketDay - KEEP_TRADES_DAYS + 1,
         }),
       );
+      this.#unsavedTrades = [];
       this.#isFinished = true;
       this.#durableAt = performance.now();
     });
@@ -514,7 +541,9 @@ export class Venue implements VenueEntrance, MarketFeed {
     const seedHash = hashOfSeed(seedOfDay(this.#seeds, next.marketDay, next.marketDate));
     const day = { ...next, seedHash, engine: ENGINE, closedAt: undefined };
     await this.#until('beginning a day', () =>
-      db.transaction((tx) => store.beginDay(tx, day, this.#epoch, clock.now())),
+      db.transaction((tx) =>
+        store.beginDay(tx, day, publishedFacts(this.#parts), { epoch: this.#epoch, at: clock.now() }),
+      ),
     );
     let facts: DayFacts | undefined;
     await this.#until('reading the closes', async () => {
@@ -527,6 +556,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     this.#isFinished = false;
     this.#snapshotAt = 0;
     this.#momentsUpTo = -1;
+    this.#unsavedTrades = [];
     this.#seenVersions = new Int32Array();
     await this.#settleDay();
     this.#release();
@@ -602,7 +632,8 @@ const rest = (ms: number): Promise<void> =>
     setTimeout(resolve, ms).unref();
   });
 
-async function beginFirstDay({ config, db, clock }: VenueParts, seeds: SeedSource): Promise<store.DayRow> {
+async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<store.DayRow> {
+  const { config, db, clock } = parts;
   const profile = config.MARKET_PROFILE;
   const plan = planOf(profile, config.MARKET_DAY_SECONDS);
   const marketDate = firstMarketDate(profile, clock.now());
@@ -617,9 +648,14 @@ async function beginFirstDay({ config, db, clock }: VenueParts, seeds: SeedSourc
     engine: ENGINE,
     closedAt: undefined,
   };
-  await db.transaction((tx) => store.beginDay(tx, day, 0, clock.now()));
+  await db.transaction((tx) => store.beginDay(tx, day, publishedFacts(parts), { epoch: 0, at: clock.now() }));
   return day;
 }
+
+const publishedFacts = ({ universe, config }: VenueParts): store.PublishedFacts => ({
+  universe: store.hashOf([universe.issuers, universe.indices]),
+  fixedSeed: config.MARKET_SEED !== undefined,
+});
 
 /** What a stored day depends on. Throws when the seed is not the one the day began with: its past could not be played again. */
 async function factsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow): Promise<DayFacts> {
@@ -635,9 +671,17 @@ async function factsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow)
       ? [undefined, undefined]
       : await Promise.all([store.dateOfDay(db, previous), store.participantsAfter(db, previous)]);
   const closes = date === undefined ? [] : await store.closesOf(db, date);
+  const [actions, shareFactors] = await Promise.all([
+    store.corporateActionsOn(db, day.marketDate),
+    store.shareFactorsUpTo(db, day.marketDate),
+  ]);
   const before = new Map(
     closes.map(({ code, closePaise, tickPaise }): [string, Before] => [code, { date: date!, closePaise, tickPaise }]),
   );
+  for (const action of actions) {
+    const known = before.get(action.code);
+    if (known) before.set(action.code, { ...known, closePaise: store.exPrice(known.closePaise, action) });
+  }
   return {
     marketDay: day.marketDay,
     marketDate: day.marketDate,
@@ -645,6 +689,7 @@ async function factsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow)
     firstStep: day.firstStep,
     seed,
     before,
-    participants,
+    participants: participants && store.exValues(participants, actions),
+    shareFactors,
   };
 }

@@ -23,7 +23,7 @@ export function viewOf({
 
   const instruments = (): readonly Instrument[] => {
     const today = day();
-    if (known?.day !== today) known = { day: today, instruments: instrumentsOf(today, universe) };
+    if (known?.day !== today) known = { day: today, instruments: instrumentsOf(today) };
     return known.instruments;
   };
 
@@ -90,8 +90,8 @@ export function viewOf({
 }
 
 /** Shares in the order of the universe, then the indices: an instrument's number is its place. */
-const instrumentsOf = (day: TradingDay, { issuers, indices }: Universe): readonly Instrument[] => [
-  ...issuers.map((issuer, number): Instrument => ({
+const instrumentsOf = (day: TradingDay): readonly Instrument[] => [
+  ...day.universe.issuers.map((issuer, number): Instrument => ({
     code: issuer.code,
     kind: 'share',
     issuer,
@@ -99,7 +99,13 @@ const instrumentsOf = (day: TradingDay, { issuers, indices }: Universe): readonl
     tickPaise: day.spec.instruments[number]!.tick,
     tradable: !issuer.suspended,
   })),
-  ...indices.map((index): Instrument => ({ code: index.code, kind: 'index', index, tickPaise: 1, tradable: false })),
+  ...day.universe.indices.map((index): Instrument => ({
+    code: index.code,
+    kind: 'index',
+    index,
+    tickPaise: 1,
+    tradable: false,
+  })),
 ];
 
 /** Quotes are asked for far more often than they change. */

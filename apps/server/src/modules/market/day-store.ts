@@ -3,6 +3,9 @@ import type { FactorState } from '@khara/exchange';
 import type { Db, Queryable, Tx } from '#src/db.ts';
 import type { ClosingPrice } from '#src/ports.ts';
 import { reach, type Writer } from './frontier.ts';
+import type { TradesPack } from './packed-trades.ts';
+import { recordClosing, recordOpening, type ClosedSession, type PublishedFacts } from './session-record.ts';
+import { dropTrades, keepTrades } from './trade-store.ts';
 
 /* SQL of market days, snapshots and the frontier. Rows as the venue keeps them; it decides what they mean. */
 
@@ -94,8 +97,14 @@ export async function participantsAfter(db: Queryable, marketDay: number): Promi
 }
 
 /** Begins a day: from here on it is the one that runs. Its predecessors' snapshots are of no more use. Doing it again changes nothing. */
-export async function beginDay(tx: Tx, day: Omit<DayRow, 'closedAt'>, epoch: number, at: number): Promise<void> {
+export async function beginDay(
+  tx: Tx,
+  day: Omit<DayRow, 'closedAt'>,
+  published: PublishedFacts,
+  { epoch, at }: { readonly epoch: number; readonly at: number },
+): Promise<void> {
   await Promise.all([
+    recordOpening(tx, day, published),
     tx.query(
       'market.begin_day',
       `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, engine, began_ms)
@@ -115,7 +124,8 @@ export async function beginDay(tx: Tx, day: Omit<DayRow, 'closedAt'>, epoch: num
 }
 
 /** Lets a day in which no member's order was touched begin again, by other rules: nothing of it is anybody's yet. */
-export async function beginAgain(db: Db, { marketDay, firstStep }: DayRow, engine: string): Promise<boolean> {
+export async function beginAgain(db: Db, day: DayRow, published: PublishedFacts): Promise<boolean> {
+  const { marketDay, firstStep, engine } = day;
   return db.transaction(async (tx) => {
     const [untouched] = await tx.query(
       'market.begin_again',
@@ -125,6 +135,7 @@ export async function beginAgain(db: Db, { marketDay, firstStep }: DayRow, engin
     if (!untouched) return false;
     await tx.query('market.set_engine', 'UPDATE market.day SET engine = $2 WHERE market_day = $1', [marketDay, engine]);
     await tx.query('market.drop_day_snapshots', 'DELETE FROM market.snapshot WHERE market_day = $1', [marketDay]);
+    await recordOpening(tx, day, published);
     await tx.query('market.drop_day_trades', 'DELETE FROM market.trades WHERE market_day = $1', [marketDay]);
     return true;
   });
@@ -139,6 +150,11 @@ export async function finishDay(
     readonly at: number;
     readonly participants: FactorState;
     readonly rows: readonly FinishedDay[];
+    readonly session: ClosedSession;
+    /** Trades that are not stored yet. */
+    readonly trades: readonly TradesPack[];
+    /** Trades of days before this one are dropped. */
+    readonly keepTradesFrom: number;
     /** Minutes of days before this one are dropped. */
     readonly keepMinutesFrom: string;
   },
@@ -146,6 +162,9 @@ export async function finishDay(
   const { rows } = day;
   await Promise.all([
     reach(tx, day, day.step),
+    recordClosing(tx, day.session),
+    keepTrades(tx, day.marketDay, day.trades),
+    dropTrades(tx, day.keepTradesFrom),
     tx.query(
       'market.finish_candles',
       `INSERT INTO market.candle_day (code, market_date, open_paise, high_paise, low_paise, last_paise, close_paise, close_from,
@@ -220,10 +239,15 @@ export async function noteStep(tx: Tx, writer: Writer, step: number): Promise<vo
   ]);
 }
 
-/** Keeps a snapshot and the one before it. */
-export async function saveSnapshot(tx: Tx, snapshot: SnapshotRow & Writer): Promise<void> {
+/** Keeps a snapshot and the one before it, with the trades between them: a restart makes those after it again. */
+export async function saveSnapshot(
+  tx: Tx,
+  snapshot: SnapshotRow & Writer,
+  trades: readonly TradesPack[],
+): Promise<void> {
   await Promise.all([
     reach(tx, snapshot, snapshot.step),
+    keepTrades(tx, snapshot.marketDay, trades),
     tx.query(
       'market.save_snapshot',
       `INSERT INTO market.snapshot (market_day, step, index, event_no, exchange, tape, sessions, at_ms)

@@ -1,4 +1,5 @@
 import { emptyCandles, type Candles } from '@khara/history';
+import { VarintReader, VarintWriter } from './varints.ts';
 
 /** Minutes of one instrument's day from its first traded one, without a gap; a minute without a trade stands at the close before it. */
 export interface DayMinutes {
@@ -51,57 +52,3 @@ export function unpackMinutes(bytes: Uint8Array): DayMinutes {
 }
 
 const VERSION = 1;
-
-class VarintWriter {
-  #buffer = new Uint8Array(4_096);
-  #length = 0;
-
-  /** 0 ... 2^53 - 1 */
-  whole(value: number): void {
-    if (this.#length + 8 > this.#buffer.length) this.#grow();
-    let rest = value;
-    while (rest >= 0x80) {
-      this.#buffer[this.#length++] = (rest % 0x80) | 0x80;
-      rest = Math.floor(rest / 0x80);
-    }
-    this.#buffer[this.#length++] = rest;
-  }
-
-  signed(value: number): void {
-    this.whole(value < 0 ? -2 * value - 1 : 2 * value);
-  }
-
-  bytes(): Uint8Array {
-    return this.#buffer.slice(0, this.#length);
-  }
-
-  #grow(): void {
-    const larger = new Uint8Array(2 * this.#buffer.length);
-    larger.set(this.#buffer.subarray(0, this.#length));
-    this.#buffer = larger;
-  }
-}
-
-class VarintReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  whole(): number {
-    let value = 0;
-    for (let unit = 1; ; unit *= 0x80) {
-      const byte = this.#bytes[this.#at++];
-      if (byte === undefined) throw new RangeError('the bytes end in the middle of a number');
-      value += (byte & 0x7f) * unit;
-      if (byte < 0x80) return value;
-    }
-  }
-
-  signed(): number {
-    const value = this.whole();
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  }
-}

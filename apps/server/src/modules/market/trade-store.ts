@@ -1,0 +1,29 @@
+import type { Queryable, Tx } from '#src/db.ts';
+import { unpackTrades, type Trade, type TradesPack } from './packed-trades.ts';
+
+/** Keeps trades of a market day; those that are there already stay as they are. */
+export async function keepTrades(tx: Tx, marketDay: number, packs: readonly TradesPack[]): Promise<void> {
+  if (packs.length === 0) return;
+  await tx.query(
+    'market.keep_trades',
+    `INSERT INTO market.trades (market_day, from_no, to_no, packed)
+     SELECT $1::integer, p.* FROM unnest($2::integer[], $3::integer[], $4::bytea[]) AS p ON CONFLICT DO NOTHING`,
+    [marketDay, packs.map(({ fromNo }) => fromNo), packs.map(({ toNo }) => toNo), packs.map(({ packed }) => packed)],
+  );
+}
+
+/** Drops the trades of all days before one. */
+export const dropTrades = (tx: Tx, beforeMarketDay: number): Promise<unknown> =>
+  tx.query('market.drop_trades', 'DELETE FROM market.trades WHERE market_day < $1', [beforeMarketDay]);
+
+/** A trade of a market day by its number; undefined when it is not stored yet (up to half a minute) or not any more. */
+export async function tradeOf(db: Queryable, marketDate: string, tradeNo: number): Promise<Trade | undefined> {
+  const [row] = await db.query<{ packed: Uint8Array }>(
+    'market.trade_of',
+    `SELECT t.packed FROM market.trades t JOIN market.day d USING (market_day)
+     WHERE d.market_date = $1 AND t.from_no <= $2 AND t.to_no >= $2`,
+    [marketDate, tradeNo],
+  );
+  if (row) for (const trade of unpackTrades(row.packed)) if (trade.tradeNo === tradeNo) return trade;
+  return undefined;
+}
