@@ -28,6 +28,7 @@ export const MODULE_LINE = [
   'notices',
   'credit',
   'accounts',
+  'pictures',
   'market',
   'articles',
   'votes',

@@ -7,6 +7,7 @@ import type {
   JobQueue,
   MarketView,
   Passwords,
+  Pictures,
   PaymentRail,
   Portfolio,
   Pushes,
@@ -52,6 +53,7 @@ export type Deps = {
   readonly pushes: Pushes;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
+  readonly pictures: Pictures;
   /** Where recharges are paid in, and withdrawals paid out. */
   readonly rail: PaymentRail;
   readonly jobs: JobQueue;

@@ -2,9 +2,11 @@ import { handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
 import { handlers as ipo } from '#modules/ipo/index.ts';
+import { handlers as kyc } from '#modules/kyc/index.ts';
 import { createMarketHandlers } from '#modules/market/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as orders } from '#modules/orders/index.ts';
+import { handlers as pictures } from '#modules/pictures/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import type { Handlers } from './handler.ts';
 
@@ -19,4 +21,6 @@ export const handlersOf = (market: Parameters<typeof createMarketHandlers>[0]) =
     ...orders,
     ...ipo,
     ...wallet,
+    ...pictures,
+    ...kyc,
   }) satisfies Partial<Handlers>;

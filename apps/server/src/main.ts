@@ -16,6 +16,7 @@ import { drawThread } from './adapters/draw-thread.ts';
 import { installKeys, preparedLogKey } from './adapters/install-keys.ts';
 import { openJobQueue } from './adapters/job-queue.ts';
 import { openLog } from './adapters/log.ts';
+import { sharpPictures } from './adapters/pictures.ts';
 import { sandboxRail } from './adapters/sandbox-rail.ts';
 import { systemClock, systemRandom } from './adapters/system.ts';
 import { readUniverse } from './adapters/universe-files.ts';
@@ -100,6 +101,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     pushes: hub,
     sessions,
     passwords: argon2Passwords(keys.passwordPepper, random),
+    pictures: sharpPictures(),
     primary: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
     subscriptions: createSubscriptions({ db }),
     webVersion: web?.version ?? release.version,

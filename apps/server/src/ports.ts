@@ -7,6 +7,7 @@ import type { BlockWindow, Phase } from '@khara/rules';
 import type { Index, Issuer } from '@khara/universe';
 import type { Tx } from './db.ts';
 import type { Member } from './handler.ts';
+import type { Result } from './result.ts';
 
 /** An instrument as everybody but the exchange sees it. Prices in paise as safe integers: they come from the exchange, which counts in them. */
 export type Instrument = {
@@ -369,6 +370,22 @@ export interface Passwords {
   verify(secret: string, hash: string | undefined): Promise<boolean>;
   /** Whether a hash was made with other parameters than today's and should be made anew. */
   isStale(hash: string): boolean;
+}
+
+/** Pictures from outside: none is kept, or shown to anybody, as it came. */
+export interface Pictures {
+  /**
+   * The picture drawn anew, upright and without anything but its pixels. Refuses what is no JPEG, PNG or WebP by its content or cannot be decoded, and what
+   * has too many pixels or several pages. Throws `TryLater` when too many wait already.
+   */
+  redraw(bytes: Uint8Array): Promise<Result<Picture, 'picture_unreadable' | 'picture_dimensions'>>;
+}
+export interface Picture {
+  readonly jpeg: Uint8Array;
+  /** 16 by 16 grey values, by which two pictures are compared. */
+  readonly look: Uint8Array;
+  /** Standard deviation of those values: near 0 for an empty page. */
+  readonly contrast: number;
 }
 
 /** Tells signed-in devices of a user; losing a message loses nothing, the client refetches. */

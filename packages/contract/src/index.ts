@@ -9,6 +9,7 @@ import { creditCalls } from './credit.ts';
 import { marketCalls } from './market.ts';
 import { offeringCalls } from './offerings.ts';
 import { orderCalls } from './orders.ts';
+import { identityCalls } from './identity.ts';
 import { securityCalls } from './security.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
@@ -17,6 +18,7 @@ import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
 export const calls = {
   ...userCalls,
   ...securityCalls,
+  ...identityCalls,
   ...configCalls,
   ...noticeCalls,
   ...marketCalls,
@@ -45,6 +47,7 @@ export {
   OFFERING_STATES,
   Offering,
 } from './offerings.ts';
+export { FILE_PURPOSES, KYC_REASONS, KYC_STATUSES, type KycReason, type KycStatus } from './identity.ts';
 export { FileAnswer, FileIn, MAX_FILE_BYTES } from './file.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
 export { BankAccount } from './bank.ts';

@@ -34,6 +34,13 @@ export const REFUSALS = [
   'otp_wrong',
   'totp_already_on',
   'totp_not_set_up',
+  // identity
+  'kyc_incomplete',
+  'kyc_name_invalid',
+  'aadhaar_number_invalid',
+  'aadhaar_photo_required',
+  'kyc_under_review',
+  'kyc_certified',
   // files
   'file_required',
   'picture_too_large',

@@ -1,7 +1,7 @@
 import { argon2, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys, Random } from '../deps.ts';
 import type { Passwords } from '../ports.ts';
-import { TryLater } from '../try-later.ts';
+import { gate } from './gate.ts';
 
 /** argon2id as OWASP's cheat sheet asks at least: 19 MiB, two passes, one lane. `memory` in KiB. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -43,7 +43,7 @@ function parse(hash: string): Parsed {
  * not even for six digits. The pepper's id is in the hash.
  */
 export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random): Passwords {
-  const enter = gate();
+  const enter = gate({ atOnce: AT_ONCE, waiting: WAITING });
   const tagOf = (secret: string, { salt, memory, passes, parallelism }: Omit<Parsed, 'tag' | 'pepperId'>) =>
     enter(
       () =>
@@ -73,24 +73,5 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random):
       const { memory, passes, parallelism } = parse(hash);
       return memory !== COST.memory || passes !== COST.passes || parallelism !== COST.parallelism;
     },
-  };
-}
-
-/** Lets a few pieces of work run at once and a few more wait; refuses the rest. */
-function gate(): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= WAITING) throw new TryLater(429, 'try_later', 2);
-      await new Promise<void>((resume) => waiting.push(resume));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next(); // the place is handed over
-      else running -= 1;
-    }
   };
 }

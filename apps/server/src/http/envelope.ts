@@ -3,10 +3,11 @@ import { fill, textsFor } from '@khara/texts';
 import type { Refused } from '../result.ts';
 
 /** Calls whose success has words of its own. */
-const SAID: Partial<Record<CallName, 'loggedIn' | 'loggedOut' | 'subscribed'>> = {
+const SAID: Partial<Record<CallName, 'loggedIn' | 'loggedOut' | 'subscribed' | 'submittedForReview'>> = {
   signIn: 'loggedIn',
   signOut: 'loggedOut',
   subscribe: 'subscribed',
+  submitIdentity: 'submittedForReview',
 };
 
 export const success = <T>(name: CallName, language: Language, data: T): Envelope<T> => ({

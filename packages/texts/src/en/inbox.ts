@@ -20,6 +20,18 @@ export default {
     title: 'Transaction password reset',
     body: 'It was set anew by your login password. Withdrawals wait 24 hours, so that nobody who stole your password can leave with your money. If this was not you, change your login password now.',
   },
+  kycSubmitted: {
+    title: 'Your details are under review',
+    body: 'Pictures are kept only until the decision, and a day longer. Your Aadhaar number is not kept: only its last four digits.',
+  },
+  kycCertified: {
+    title: 'You are certified',
+    body: 'Withdrawals are open to a bank account in your name.',
+  },
+  kycFailed: {
+    title: 'Your identity check failed',
+    body: 'The page says why, and you can hand in again.',
+  },
   passwordChanged: {
     title: 'Your login password was changed',
     body: 'Everywhere else you have been logged out. If it was not you, log in with the new password or write to customer service now.',
@@ -131,5 +143,37 @@ export default {
   blockSettled: {
     title: 'Your block of {{code}} is settled',
     body: '{{shares}} shares for ₹{{amount}}, delivered in the block window. They can be sold now.',
+  },
+  dividendAnnounced: {
+    title: '{{code}} pays a dividend of ₹{{amount}} a share',
+    body: 'Whoever holds it at the end of the day before {{date}}, the ex-date, gets it. On the ex-date the share begins that much lower.',
+  },
+  splitAnnounced: {
+    title: '{{code}} splits: 1 share becomes {{times}}',
+    body: 'On {{date}}, the ex-date, every share becomes {{times}} and its price as many times smaller. What your holding is worth does not change by it.',
+  },
+  bonusAnnounced: {
+    title: '{{code}} gives a bonus: {{a}} for every {{b}}',
+    body: 'On {{date}}, the ex-date, holders get {{a}} new shares for every {{b}}, and the price falls to match. What your holding is worth does not change by it.',
+  },
+  dividendPaid: {
+    title: 'Dividend of {{code}}: ₹{{amount}}',
+    body: 'For {{quantity}} shares. Tax deducted at source: ₹{{tds}}.',
+  },
+  splitDone: {
+    title: '{{code}} was split: you have {{total}} shares now',
+    body: 'They were {{quantity}}. What you paid for them together stays as it was. Orders that waited were cancelled.',
+  },
+  bonusGiven: {
+    title: '{{added}} bonus shares of {{code}}',
+    body: 'You have {{total}} now. For a part of a share you got ₹{{cash}} in cash. Orders that waited were cancelled.',
+  },
+  alertAbove: {
+    title: '{{code}} has reached ₹{{price}}',
+    body: 'Your alert at ₹{{target}} or more was met. It is done: an alert is told once.',
+  },
+  alertBelow: {
+    title: '{{code}} has fallen to ₹{{price}}',
+    body: 'Your alert at ₹{{target}} or less was met. It is done: an alert is told once.',
   },
 } as const;

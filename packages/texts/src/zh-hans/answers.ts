@@ -3,6 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export default {
   done: '操作成功',
+  submittedForReview: '提交成功，请等待审核',
   loggedIn: '登录成功',
   loggedOut: '已成功退出',
   submitted: '提交成功，请等待审核',

@@ -22,6 +22,18 @@ export default {
     title: '交易密码已重置',
     body: '已凭登录密码重新设置。提现将等待 24 小时，让盗用密码的人无法带走您的资金。如果不是您本人操作，请立即更改登录密码。',
   },
+  kycSubmitted: {
+    title: '您的资料正在审核',
+    body: '图片只保留到审核决定后一天。不保存您的 Aadhaar 号码，只保留末四位。',
+  },
+  kycCertified: {
+    title: '您已通过认证',
+    body: '现在可以提现到您本人名下的银行账户。',
+  },
+  kycFailed: {
+    title: '身份审核未通过',
+    body: '页面上写明原因，您可以重新提交。',
+  },
   passwordChanged: {
     title: '您的登录密码已更改',
     body: '其他设备均已退出登录。若非您本人操作，请用新密码登录或立即联系客服。',
@@ -133,5 +145,37 @@ export default {
   blockSettled: {
     title: '您的 {{code}} 大宗已交收',
     body: '{{shares}} 股,共 ₹{{amount}},于大宗时段交付,现在可以卖出。',
+  },
+  dividendAnnounced: {
+    title: '{{code}} 每股派息 ₹{{amount}}',
+    body: '除息日 {{date}} 前一日收盘时持有者可得。除息日股价相应调低后开始。',
+  },
+  splitAnnounced: {
+    title: '{{code}} 拆股：1 股拆为 {{times}} 股',
+    body: '除权日 {{date}} 起，每股变为 {{times}} 股，股价相应缩小。您的持仓价值不因此改变。',
+  },
+  bonusAnnounced: {
+    title: '{{code}} 送股：每 {{b}} 股送 {{a}} 股',
+    body: '除权日 {{date}}，持有者每 {{b}} 股得 {{a}} 股新股，股价相应下调。您的持仓价值不因此改变。',
+  },
+  dividendPaid: {
+    title: '{{code}} 股息：₹{{amount}}',
+    body: '按 {{quantity}} 股计。源头扣税：₹{{tds}}。',
+  },
+  splitDone: {
+    title: '{{code}} 已拆股：您现有 {{total}} 股',
+    body: '原为 {{quantity}} 股。您的总成本不变。等待中的委托已撤销。',
+  },
+  bonusGiven: {
+    title: '{{code}} 送股 {{added}} 股',
+    body: '您现有 {{total}} 股。不足一股的部分已付现金 ₹{{cash}}。等待中的委托已撤销。',
+  },
+  alertAbove: {
+    title: '{{code}} 已达到 ₹{{price}}',
+    body: '您设的提醒（₹{{target}} 或以上）已触发。每条提醒只通知一次。',
+  },
+  alertBelow: {
+    title: '{{code}} 已跌至 ₹{{price}}',
+    body: '您设的提醒（₹{{target}} 或以下）已触发。每条提醒只通知一次。',
   },
 } satisfies Shape<typeof en>;

@@ -22,6 +22,18 @@ export default {
     title: '交易密碼已重設',
     body: '已憑登入密碼重新設定。提現將等待 24 小時，讓盜用密碼的人無法帶走您的資金。如果不是您本人操作，請立即更改登入密碼。',
   },
+  kycSubmitted: {
+    title: '您的資料正在審核',
+    body: '圖片只保留到審核決定後一天。不保存您的 Aadhaar 號碼，只保留末四位。',
+  },
+  kycCertified: {
+    title: '您已通過認證',
+    body: '現在可以提現到您本人名下的銀行帳戶。',
+  },
+  kycFailed: {
+    title: '身分審核未通過',
+    body: '頁面上寫明原因，您可以重新提交。',
+  },
   passwordChanged: {
     title: '您的登入密碼已變更',
     body: '其他裝置均已登出。若非您本人操作，請用新密碼登入或立即聯絡客服。',
@@ -133,5 +145,37 @@ export default {
   blockSettled: {
     title: '您的 {{code}} 大宗已交收',
     body: '{{shares}} 股,共 ₹{{amount}},於大宗時段交付,現在可以賣出。',
+  },
+  dividendAnnounced: {
+    title: '{{code}} 每股派息 ₹{{amount}}',
+    body: '除息日 {{date}} 前一日收盤時持有者可得。除息日股價相應調低後開始。',
+  },
+  splitAnnounced: {
+    title: '{{code}} 拆股：1 股拆為 {{times}} 股',
+    body: '除權日 {{date}} 起，每股變為 {{times}} 股，股價相應縮小。您的持倉價值不因此改變。',
+  },
+  bonusAnnounced: {
+    title: '{{code}} 送股：每 {{b}} 股送 {{a}} 股',
+    body: '除權日 {{date}}，持有者每 {{b}} 股得 {{a}} 股新股，股價相應下調。您的持倉價值不因此改變。',
+  },
+  dividendPaid: {
+    title: '{{code}} 股息：₹{{amount}}',
+    body: '按 {{quantity}} 股計。源頭扣稅：₹{{tds}}。',
+  },
+  splitDone: {
+    title: '{{code}} 已拆股：您現有 {{total}} 股',
+    body: '原為 {{quantity}} 股。您的總成本不變。等待中的委託已撤銷。',
+  },
+  bonusGiven: {
+    title: '{{code}} 送股 {{added}} 股',
+    body: '您現有 {{total}} 股。不足一股的部分已付現金 ₹{{cash}}。等待中的委託已撤銷。',
+  },
+  alertAbove: {
+    title: '{{code}} 已達到 ₹{{price}}',
+    body: '您設的提醒（₹{{target}} 或以上）已觸發。每條提醒只通知一次。',
+  },
+  alertBelow: {
+    title: '{{code}} 已跌至 ₹{{price}}',
+    body: '您設的提醒（₹{{target}} 或以下）已觸發。每條提醒只通知一次。',
   },
 } satisfies Shape<typeof en>;

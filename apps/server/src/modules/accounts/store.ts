@@ -1,4 +1,4 @@
-import type { Language } from '@khara/contract';
+import type { KycStatus, Language } from '@khara/contract';
 import { SqlError, type Queryable } from '../../db.ts';
 
 /** All the module's SQL except the counters of tries (tries.ts), and nothing but SQL. Instants arrive as bigint ms. */
@@ -16,10 +16,11 @@ export type MemberRow = {
   readonly transaction_password_set_at: bigint;
   readonly created_at: bigint;
   readonly totp_enabled: boolean;
+  readonly kyc_status: KycStatus;
 };
 
 const MEMBER = `id, number, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
-  transaction_password_is_default, transaction_password_set_at, created_at,
+  transaction_password_is_default, transaction_password_set_at, created_at, kyc_status,
   exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null) as totp_enabled`;
 
 export async function memberByPhone(db: Queryable, phone: string): Promise<MemberRow | undefined> {

@@ -4,16 +4,13 @@ import type { MemberRow } from './store.ts';
 
 type UserInfo = Data<'userDetail'>['userInfo'];
 
-/**
- * What the app shows of an account. Identity checks and the credit score have no tables yet: nobody has been checked, and no event has ever lowered a
- * score, which is what these fields say.
- */
+/** What the app shows of an account. */
 export const userInfo = (row: MemberRow): UserInfo => ({
   id: row.id,
   phone: maskPhone(row.phone),
   nickname: row.nickname,
   inviteCode: row.invite_code,
-  kycStatus: 'unauthenticated',
+  kycStatus: row.kyc_status,
   creditScore: 100,
   withdrawalBlocked: false,
   transactionPasswordIsDefault: row.transaction_password_is_default,

@@ -1,0 +1,36 @@
+import type { Data } from '@khara/contract';
+import type { Deps } from '../../deps.ts';
+import type { HandlersFor, SignedIn } from '../../handler.ts';
+import { done, type Result } from '../../result.ts';
+import { maskAadhaar } from './aadhaar.ts';
+import * as store from './store.ts';
+import { submitIdentity } from './submit.ts';
+
+async function identity({ db }: Deps, { member }: SignedIn): Promise<Result<Data<'identity'>, never>> {
+  const row = await store.newestOf(db, member.userId);
+  if (!row) {
+    return done({
+      status: 'unauthenticated',
+      name: null,
+      idNumberMasked: null,
+      reason: null,
+      submittedAt: null,
+      decidedAt: null,
+      picturesKeptUntil: null,
+    });
+  }
+  return done({
+    status: row.status,
+    name: row.name,
+    idNumberMasked: maskAadhaar(row.last_four),
+    reason: row.reason,
+    submittedAt: Number(row.submitted_at),
+    decidedAt: row.decided_at === null ? null : Number(row.decided_at),
+    picturesKeptUntil: await store.picturesKeptUntil(db, row),
+  });
+}
+
+export const handlers = {
+  submitIdentity,
+  identity: (deps, caller) => identity(deps, caller),
+} satisfies HandlersFor<'submitIdentity' | 'identity'>;

@@ -1,0 +1,4 @@
+/** Identity checks: what is handed in, who decides it, and how long its pictures are kept. */
+export { handlers } from './handlers.ts';
+export { decideIdentity, KEPT_AFTER_DECISION_MS, reviewIdentities } from './review.ts';
+export { lockOne as lockApplication, underReview } from './store.ts';

@@ -1,0 +1,78 @@
+import type { KycReason } from '@khara/contract';
+import { languagesOf } from '#modules/accounts/index.ts';
+import { addCreditEvent } from '#modules/credit/index.ts';
+import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
+import { keepUntil, looksOf } from '#modules/pictures/index.ts';
+import type { Tx } from '../../db.ts';
+import type { Deps } from '../../deps.ts';
+import * as store from './store.ts';
+import type { ApplicationRow } from './store.ts';
+import { PAGE } from './submit.ts';
+
+/** The sandbox's reviewer takes a moment, so that "under review" can be met. */
+const REVIEW_AFTER_MS = 2_000;
+const AT_ONCE = 20;
+/** A practice market has no reason to hold anybody's card: after the decision its pictures are kept this long. Published on the page. */
+export const KEPT_AFTER_DECISION_MS = 24 * 3_600_000;
+/** Mean difference of grey values below which two pictures are the same, and deviation below which there is nothing on one. */
+const SAME_BELOW = 3;
+const EMPTY_BELOW = 5;
+
+/** Decides what waits, in the sandbox; where people decide it does nothing. Safe to run twice, and beside itself. */
+export async function reviewIdentities(deps: Deps): Promise<number> {
+  const { db, clock, config } = deps;
+  if (config.KYC_REVIEW !== 'sandbox') return 0;
+  const sent = await db.transaction(async (tx) => {
+    const rows = await store.lockToReview(tx, clock.now() - REVIEW_AFTER_MS, AT_ONCE);
+    const notices: SentNotice[] = [];
+    for (const row of rows) notices.push(...(await decideIdentity(tx, deps, row, await flawOf(tx, row), 'sandbox')));
+    return notices;
+  });
+  await announceAll(deps, sent);
+  return sent.length;
+}
+
+/** What the sandbox finds wrong: a picture without anything on it, or the same one twice. It reads no card, and recognises nobody. */
+async function flawOf(tx: Tx, { member_id, front_id, back_id }: ApplicationRow): Promise<KycReason | undefined> {
+  const looks = await looksOf(tx, member_id, 'kyc', [front_id, back_id]);
+  const front = looks.find(({ id }) => id === front_id);
+  const back = looks.find(({ id }) => id === back_id);
+  if (!front || !back) return front_id === back_id ? 'same_picture_twice' : 'picture_not_readable';
+  if (front.contrast < EMPTY_BELOW || back.contrast < EMPTY_BELOW) return 'picture_not_readable';
+  const difference = front.look.reduce((sum, grey, at) => sum + Math.abs(grey - back.look[at]!), 0) / front.look.length;
+  return difference < SAME_BELOW ? 'same_picture_twice' : undefined;
+}
+
+/**
+ * Certifies, or fails for a reason, in the caller's transaction, which holds the application's lock. Whoever is certified with a number that another
+ * certified account has, has met a rule of the credit score. Answers the notices to announce after the commit.
+ */
+export async function decideIdentity(
+  tx: Tx,
+  deps: Deps,
+  row: ApplicationRow,
+  reason: KycReason | undefined,
+  by: string,
+): Promise<readonly SentNotice[]> {
+  const at = deps.clock.now();
+  await store.decide(tx, row, { reason, by, at });
+  await keepUntil(tx, [row.front_id, row.back_id], at + KEPT_AFTER_DECISION_MS);
+  const notice = await notify(tx, {
+    userId: row.member_id,
+    category: 'system',
+    key: reason === undefined ? 'kycCertified' : 'kycFailed',
+    link: PAGE,
+    about: `kyc:${row.id}`,
+    at,
+  });
+  if (reason !== undefined || !(await store.otherWithNumber(tx, row))) return [notice];
+  const about = `identity:${row.id}`;
+  return [notice, await addCreditEvent(tx, deps, { userId: row.member_id, rule: 'duplicate_identity', about })];
+}
+
+async function announceAll(deps: Deps, sent: readonly SentNotice[]): Promise<void> {
+  const userIds = sent.flatMap((notice) => (notice ? [notice.userId] : []));
+  if (userIds.length === 0) return;
+  const languages = await languagesOf(deps.db, userIds);
+  for (const notice of sent) if (notice) announce(deps, notice, languages.get(notice.userId) ?? 'en');
+}

@@ -1,0 +1,82 @@
+import type { Body, Data } from '@khara/contract';
+import { takeAccountTry } from '#modules/accounts/index.ts';
+import { announce, notify } from '#modules/notices/index.ts';
+import { keepUntil, looksOf } from '#modules/pictures/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { SignedIn } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { hashOfAadhaar, readAadhaar } from './aadhaar.ts';
+import * as store from './store.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Pictures wait so long for a decision at the most; nothing waits that long but where people decide. */
+const REVIEW_MS = 30 * DAY_MS;
+/** Submissions of one member in an hour. */
+const TRIES = { kind: 'window', max: 10, windowMs: 3_600_000 } as const;
+
+type Refusals =
+  | 'kyc_incomplete'
+  | 'kyc_name_invalid'
+  | 'aadhaar_number_invalid'
+  | 'aadhaar_photo_required'
+  | 'kyc_certified'
+  | 'kyc_under_review'
+  | 'try_later';
+
+/**
+ * Hands in an identity check. Refuses, in this order: kyc_incomplete (no name or no number), kyc_name_invalid, aadhaar_number_invalid,
+ * aadhaar_photo_required (also a picture that is not the caller's, was handed in for something else or is gone), kyc_certified, kyc_under_review, try_later.
+ */
+export async function submitIdentity(
+  deps: Deps,
+  { member, language }: SignedIn,
+  { name: typedName, idNumber, frontPhoto, backPhoto }: Body<'submitIdentity'>,
+): Promise<Result<Data<'submitIdentity'>, Refusals>> {
+  const { db, clock } = deps;
+  if (!typedName?.trim()) return refuse('kyc_incomplete', { field: 'name' });
+  if (idNumber === undefined || String(idNumber).trim() === '') return refuse('kyc_incomplete', { field: 'idNumber' });
+  const name = readName(typedName);
+  if (name === undefined) return refuse('kyc_name_invalid', { field: 'name' });
+  const digits = readAadhaar(idNumber);
+  if (digits === undefined) return refuse('aadhaar_number_invalid', { field: 'idNumber' });
+  if (!frontPhoto) return refuse('aadhaar_photo_required', { field: 'frontPhoto' });
+  if (!backPhoto) return refuse('aadhaar_photo_required', { field: 'backPhoto' });
+  const own = await looksOf(db, member.userId, 'kyc', [frontPhoto, backPhoto]);
+  for (const [field, id] of Object.entries({ frontPhoto, backPhoto })) {
+    if (!own.some((picture) => picture.id === id)) return refuse('aadhaar_photo_required', { field });
+  }
+  const newest = await store.newestOf(db, member.userId);
+  if (newest?.status === 'certified') return refuse('kyc_certified');
+  if (newest?.status === 'under_review') return refuse('kyc_under_review');
+  const waitMs = await takeAccountTry(db, `kyc:${member.userId}`, TRIES, clock.now());
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+
+  const at = clock.now();
+  const application = {
+    memberId: member.userId,
+    name,
+    lastFour: digits.slice(-4),
+    numberHash: hashOfAadhaar(deps, digits),
+    frontId: frontPhoto,
+    backId: backPhoto,
+    at,
+  };
+  const submitted = await db.transaction(async (tx) => {
+    if (!(await store.submit(tx, application))) return undefined;
+    await keepUntil(tx, [frontPhoto, backPhoto], at + REVIEW_MS);
+    return {
+      notice: await notify(tx, { userId: member.userId, category: 'system', key: 'kycSubmitted', link: PAGE, at }),
+    };
+  });
+  if (!submitted) return refuse('kyc_under_review'); // handed in twice at the same moment
+  announce(deps, submitted.notice, language);
+  return done({ status: 'under_review' });
+}
+
+export const PAGE = '/pages/personal/kyc/index';
+
+/** A person's name as it stands on a card: letters of any script, spaces and what joins names. */
+function readName(typed: string): string | undefined {
+  const name = typed.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+  return name.length <= 80 && /^[\p{L}\p{M}][\p{L}\p{M} .'’-]+$/u.test(name) ? name : undefined;
+}

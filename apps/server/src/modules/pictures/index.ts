@@ -1,0 +1,71 @@
+import type { Body, Data } from '@khara/contract';
+import type { Queryable } from '../../db.ts';
+import type { Deps } from '../../deps.ts';
+import { drawId } from '../../draw-id.ts';
+import type { HandlersFor, SignedIn } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { seal, unseal } from '../../vault.ts';
+import * as store from './store.ts';
+import type { PictureRow, Purpose } from './store.ts';
+
+export { destroyOf as destroyPicturesOf, keepUntil, looksOf, type LookRow } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+/** A picture that nothing came to need is kept for so long. */
+const UNUSED_MS = 24 * HOUR_MS;
+/** One member's, kept at the same time. */
+const MOST = { files: 20, bytes: 50 * 1024 * 1024 };
+
+const belongsTo = ({ memberId, purpose, id }: { memberId: string; purpose: Purpose; id: string }) => [
+  memberId,
+  'picture',
+  purpose,
+  id,
+  '1',
+];
+
+/** Keeps a picture, drawn anew and encrypted under a key of its own. Refuses what is no picture, too large a one, and one too many. */
+async function uploadPicture(
+  { db, clock, random, keys, pictures }: Deps,
+  { member }: SignedIn,
+  { file, purpose }: Body<'uploadPicture'>,
+): Promise<Result<Data<'uploadPicture'>, 'picture_unreadable' | 'picture_dimensions' | 'too_many_files'>> {
+  const redrawn = await pictures.redraw(file);
+  if (redrawn.refused !== undefined) return redrawn;
+  const { jpeg, look, contrast } = redrawn.value;
+  const id = `P${drawId(random)}`;
+  const at = clock.now();
+  const memberId = member.userId;
+  const sealed = seal(keys.vault, random, jpeg, belongsTo({ memberId, purpose, id }));
+  const picture = { id, memberId, purpose, sealed, bytes: jpeg.length, look, contrast, at, deleteAt: at + UNUSED_MS };
+  const isKept = await db.transaction((tx) => store.insert(tx, picture, MOST));
+  return isKept ? done({ fileId: id }) : refuse('too_many_files');
+}
+
+/** A picture of the caller's own; somebody else's is as unknown as none. */
+async function uploadedPicture(
+  deps: Deps,
+  { member }: SignedIn,
+  { id }: Body<'uploadedPicture'>,
+): Promise<Result<Data<'uploadedPicture'>, 'not_found'>> {
+  const row = await store.byId(deps.db, id);
+  if (row?.member_id !== member.userId) return refuse('not_found');
+  return done(opened(deps, row));
+}
+
+/** A picture for whoever has the right to see it: the caller has made sure of that, and noted it for its owner. */
+export async function openPicture(deps: Pick<Deps, 'db' | 'keys'>, id: string, db: Queryable = deps.db) {
+  const row = await store.byId(db, id);
+  return row && opened(deps, row);
+}
+
+function opened({ keys }: Pick<Deps, 'keys'>, row: PictureRow) {
+  const { id, member_id: memberId, purpose, key_id: keyId, wrapped_key: wrappedKey, body } = row;
+  const bytes = unseal(keys.vault, { keyId, wrappedKey, body }, belongsTo({ memberId, purpose, id }));
+  return { name: `${id}.jpg`, type: 'image/jpeg', bytes };
+}
+
+/** Destroys what is kept no longer. Safe to run twice. */
+export const destroyDuePictures = ({ db, clock }: Deps): Promise<number> => store.destroyDue(db, clock.now());
+
+export const handlers = { uploadPicture, uploadedPicture } satisfies HandlersFor<'uploadPicture' | 'uploadedPicture'>;

@@ -1,0 +1,115 @@
+import type { Queryable, Tx } from '../../db.ts';
+import type { Sealed } from '../../vault.ts';
+
+/** The module's SQL, and nothing but SQL. */
+
+export type Purpose = 'kyc' | 'support';
+
+export type NewPicture = {
+  readonly id: string;
+  readonly memberId: string;
+  readonly purpose: Purpose;
+  readonly sealed: Sealed;
+  readonly bytes: number;
+  readonly look: Uint8Array;
+  readonly contrast: number;
+  readonly at: number;
+  readonly deleteAt: number;
+};
+
+/** Stores a picture unless its owner has too many, by number or by bytes. Two uploads of one member follow one another. */
+export async function insert(
+  tx: Tx,
+  picture: NewPicture,
+  most: { readonly files: number; readonly bytes: number },
+): Promise<boolean> {
+  const { sealed } = picture;
+  await tx.query('pictures.lock_owner', 'select from accounts.member where id = $1 for update', [picture.memberId]);
+  const rows = await tx.query(
+    'pictures.insert',
+    `insert into pictures.picture (id, member_id, purpose, key_id, wrapped_key, body, bytes, look, contrast, at, delete_at)
+     select $1, $2, $3, $4, $5, $6, $7::integer, $8, $9, $10, $11
+     from (select count(*) as files, coalesce(sum(bytes), 0) as bytes
+           from pictures.picture where member_id = $2 and wrapped_key is not null) kept
+     where kept.files < $12 and kept.bytes + $7::integer <= $13
+     returning id`,
+    [
+      picture.id,
+      picture.memberId,
+      picture.purpose,
+      sealed.keyId,
+      sealed.wrappedKey,
+      sealed.body,
+      picture.bytes,
+      picture.look,
+      picture.contrast,
+      picture.at,
+      picture.deleteAt,
+      most.files,
+      most.bytes,
+    ],
+  );
+  return rows.length > 0;
+}
+
+export type PictureRow = {
+  readonly id: string;
+  readonly member_id: string;
+  readonly purpose: Purpose;
+  readonly key_id: string;
+  readonly wrapped_key: Buffer;
+  readonly body: Buffer;
+};
+
+/** A picture that still can be opened. */
+export async function byId(db: Queryable, id: string): Promise<PictureRow | undefined> {
+  const rows = await db.query<PictureRow>(
+    'pictures.by_id',
+    'select id, member_id, purpose, key_id, wrapped_key, body from pictures.picture where id = $1 and wrapped_key is not null',
+    [id],
+  );
+  return rows[0];
+}
+
+export type LookRow = { readonly id: string; readonly look: Buffer; readonly contrast: number };
+
+/** What two pictures look like; those of them that are this member's, for this purpose, and still there. */
+export async function looksOf(
+  db: Queryable,
+  memberId: string,
+  purpose: Purpose,
+  ids: readonly string[],
+): Promise<readonly LookRow[]> {
+  return db.query<LookRow>(
+    'pictures.looks',
+    `select id, look, contrast from pictures.picture
+     where member_id = $1 and purpose = $2 and id = any($3) and wrapped_key is not null`,
+    [memberId, purpose, ids],
+  );
+}
+
+/** Sets until when pictures are kept. */
+export async function keepUntil(db: Queryable, ids: readonly string[], until: number): Promise<void> {
+  await db.query('pictures.keep_until', 'update pictures.picture set delete_at = $2 where id = any($1)', [ids, until]);
+}
+
+/** Destroys the keys of the pictures whose time is over, and what they opened. Answers how many. */
+export async function destroyDue(db: Queryable, now: number): Promise<number> {
+  const rows = await db.query(
+    'pictures.destroy_due',
+    `update pictures.picture set wrapped_key = null, body = null, look = null
+     where delete_at <= $1 and wrapped_key is not null returning id`,
+    [now],
+  );
+  return rows.length;
+}
+
+/** Destroys all pictures of a member. */
+export async function destroyOf(db: Queryable, memberId: string): Promise<void> {
+  await db.query(
+    'pictures.destroy_of',
+    `update pictures.picture set wrapped_key = null, body = null, look = null
+     where member_id = $1 and wrapped_key is not null`,
+    [memberId],
+  );
+}
