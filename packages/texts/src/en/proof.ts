@@ -23,7 +23,7 @@ export default {
   done: {
     lines:
       '{{entries}} entries in {{accounts}} accounts: each has the hash the log holds for it, sums to zero, and follows the one before without a gap.',
-    bill: '{{lines}} lines say what their entries say, and none is missing.',
+    bill: 'Lines: {{lines}}. Each says what its entry says, and none is missing.',
     signatureFirst: 'Signed by key {{key}}. This device sees it for the first time, and remembers it from now on.',
     signature: 'Signed by key {{key}}, the one that this device remembers.',
     signatureChanged:
