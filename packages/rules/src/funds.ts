@@ -1,5 +1,5 @@
 import { max, mulDiv } from '@khara/money';
-import { nextTradingDay, NSE_CALENDAR, settlementDate, type Calendar } from './calendar.ts';
+import { nextTradingDay, NSE_CALENDAR, previousTradingDay, settlementDate, type Calendar } from './calendar.ts';
 import type { Day } from './days.ts';
 
 /** Part of the day's delivery sales that may pay for new trades the same day, in per cent. Source: docs/sources.md M1. */
@@ -32,6 +32,16 @@ export function saleMoney(
     usableFullyOn: nextTradingDay(sale.tradeDay, calendar),
     withdrawableOn: settlementDate(sale.tradeDay, calendar),
   };
+}
+
+/** The earliest trade day whose trades have not settled when a day has begun: the day itself, or an earlier one behind a settlement holiday. */
+export function unsettledSince(day: Day, calendar: Calendar = NSE_CALENDAR): Day {
+  let since = day;
+  for (;;) {
+    const earlier = previousTradingDay(since, calendar);
+    if (settlementDate(earlier, calendar) <= day) return since;
+    since = earlier;
+  }
 }
 
 /** The part of a sale's value that may be used the same day. */

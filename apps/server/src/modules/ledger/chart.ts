@@ -32,9 +32,11 @@ export const KINDS = [
   'margin_hold',
   'margin_release',
   'margin_settle',
+  'margin_charge',
   'convert',
   'dividend',
   'reversal',
+  'corporate_credit',
   'rail_unmatched',
   'rail_unmatched_return',
 ] as const;

@@ -1,3 +1,4 @@
+import { unsettledSince } from '@khara/rules';
 import type { Queryable } from '../../db.ts';
 import type { Asset, Code, Owner } from './chart.ts';
 
@@ -72,14 +73,22 @@ export async function billPage(db: Queryable, filter: BillFilter): Promise<reado
 /** Where the page after this line begins. */
 export const billCursor = (line: BillLine): BillCursor => ({ at: line.at, asset: line.asset, seq: line.seq });
 
-/** Rupees, in paise, that sales of one market date brought after their charges: they settle on the next (T+1). */
+/**
+ * What a user's sales brought that has not settled on a market date, after charges: it can leave when it has. Of intraday trading, what a day gained.
+ * A settlement holiday keeps the money of several days.
+ */
 export async function saleProceeds(db: Queryable, owner: Owner, marketDate: string): Promise<bigint> {
   const [row] = await db.query<{ proceeds: bigint }>(
     'ledger.sale_proceeds',
-    `SELECT coalesce(sum(b.amount), 0)::bigint AS proceeds
-     FROM ledger.bill_line b JOIN ledger.entry e ON e.id = b.entry_id
-     WHERE b.owner = $1 AND b.asset = 'INR' AND b.mdate = $2 AND e.kind = 'sell_fill'`,
-    [owner, marketDate],
+    `SELECT coalesce(sum(d.sold + greatest(0, d.gained)), 0)::bigint AS proceeds
+     FROM (
+       SELECT coalesce(sum(b.amount) FILTER (WHERE e.kind = 'sell_fill'), 0) AS sold,
+              coalesce(sum(b.amount) FILTER (WHERE e.kind <> 'sell_fill'), 0) AS gained
+       FROM ledger.bill_line b JOIN ledger.entry e ON e.id = b.entry_id
+       WHERE b.owner = $1 AND b.asset = 'INR' AND b.mdate BETWEEN $2 AND $3 AND e.kind IN ('sell_fill', 'margin_settle', 'margin_charge')
+       GROUP BY b.mdate
+     ) d`,
+    [owner, unsettledSince(marketDate), marketDate],
   );
   return row?.proceeds ?? 0n;
 }

@@ -154,7 +154,7 @@ export async function postBatch(db: Queryable, entries: readonly BatchEntry[]): 
  */
 export type Source =
   | {
-      readonly type: 'rail_event' | 'dividend' | 'margin_result';
+      readonly type: 'rail_event' | 'dividend' | 'margin_result' | 'corporate_action';
       readonly id: string;
       readonly purpose: Kind;
       /** `x` for money that is nobody's yet. */

@@ -86,18 +86,24 @@ export interface ScheduleParts {
   readonly isQuiet: (code: string) => boolean;
 }
 
+/** Companies of a market that is big enough for its first days to show everything. */
+const WHOLE_MARKET = 100;
+
 /**
- * What goes ex on a day: a pure function of the seed and the day, and of prices for the amounts. On an average day one or two companies pay a
- * dividend, and every eighth day one splits its shares or gives a bonus. `marketDay` is the number of the ex-date's market day: in the first days of a
- * market each kind is met once, so that nobody has to wait for it.
+ * What goes ex on a day: a pure function of the seed and the day, and of prices for the amounts. A company pays a dividend one and a half times a year,
+ * and with a chance of one in eight a year it splits its shares or gives a bonus: often, for a market in which nothing else tells time. `marketDay` is the
+ * number of the ex-date's market day: in the first days each kind is met once, so that nobody has to wait for it.
  */
 export function actionsFor(
   { exDate, marketDay, announcedOn }: { exDate: Day; marketDay: number; announcedOn: Day },
   { seed, issuers, priceOf, isQuiet }: ScheduleParts,
 ): readonly CorporateAction[] {
   const chance = createHmac('sha256', seed).update(`khara/corporate-actions/1\n${exDate}`).digest();
-  const dividends = Math.max(marketDay === 2 || marketDay === 3 ? 1 : 0, [0, 1, 1, 2, 2, 3][chance[0]! % 6]!);
-  const changes = marketDay === 3 || marketDay === 5 || chance[1]! < 32 ? 1 : 0;
+  const isHit = (draw: number, oneIn: number) => chance.readUInt32BE(4 * draw) * oneIn < issuers.length * 2 ** 32;
+  const isFirstSeen = (...days: readonly number[]) => issuers.length >= WHOLE_MARKET && days.includes(marketDay);
+  const dividends = Math.max(isFirstSeen(2, 3) ? 1 : 0, [0, 1, 2].filter((draw) => isHit(draw, 480)).length);
+  const changes = isFirstSeen(3, 5) || isHit(3, 1_920) ? 1 : 0;
+  const bonusFirst = isFirstSeen(3) || (!isFirstSeen(5) && chance[16]! < 128);
   const taken = new Set<string>();
   const found: CorporateAction[] = [];
   const take = (nth: number, makeTerms: (code: string, chance: number) => ActionTerms | undefined) => {
@@ -116,7 +122,6 @@ export function actionsFor(
   for (let nth = 0; nth < dividends; nth += 1) {
     take(nth, (code, drawn) => dividendTerms(priceOf(code), drawn));
   }
-  const bonusFirst = marketDay === 3 || (marketDay !== 5 && chance[2]! < 128);
   for (let nth = 0; nth < changes; nth += 1) {
     take(100 + nth, (code, drawn) => (bonusFirst ? bonusTerms : splitTerms)(priceOf(code), drawn));
   }

@@ -1,0 +1,112 @@
+import type { Queryable, Tx } from '#src/db.ts';
+
+/*
+ * FIFO lots: which shares of a holding were acquired when and for how much. Buys and sales of delivery make and use them in the database, by a trigger on
+ * the fills (migrations/0222-lots.sql); what else changes a holding comes through here. A report of tax reads `lotSalesOf`.
+ */
+
+/** Shares that were neither bought in the market nor given: allotted by an offering. `costPaise` is all that was paid for them. */
+export const addAllottedLot = (
+  tx: Tx,
+  lot: {
+    readonly userId: string;
+    readonly asset: string;
+    readonly code: string;
+    /** The application. */
+    readonly source: string;
+    readonly acquiredOn: string;
+    readonly at: number;
+    readonly quantity: number;
+    readonly costPaise: bigint;
+  },
+): Promise<unknown> =>
+  tx.query(
+    'orders.lot_allotted',
+    `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise)
+     VALUES ($1, $2, $3, 'allotment', $4, $5, $6, $7, $7, $8, 0, 0) ON CONFLICT (origin, source, user_id) DO NOTHING`,
+    [lot.userId, lot.asset, lot.code, lot.source, lot.acquiredOn, lot.at, lot.quantity, lot.costPaise],
+  );
+
+/** Every share becomes `times` shares: what a lot cost and when it was acquired stays. */
+export const splitLots = (tx: Tx, asset: string, userIds: readonly string[], times: number): Promise<unknown> =>
+  tx.query(
+    'orders.lots_split',
+    `UPDATE trading.lot SET quantity = quantity * $3, remaining = remaining * $3
+     WHERE asset = $1 AND user_id = ANY ($2::text[]) AND remaining > 0`,
+    [asset, userIds, times],
+  );
+
+/** Bonus shares: acquired on the ex-date, at no cost. */
+export const addBonusLots = (
+  tx: Tx,
+  lots: {
+    readonly asset: string;
+    readonly code: string;
+    /** The action. */
+    readonly source: string;
+    readonly acquiredOn: string;
+    readonly at: number;
+    readonly userIds: readonly string[];
+    readonly quantities: readonly number[];
+  },
+): Promise<unknown> =>
+  tx.query(
+    'orders.lots_bonus',
+    `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise)
+     SELECT u.user_id, $1, $2, 'bonus', $3, $4, $5, u.quantity, u.quantity, 0, 0, 0
+     FROM unnest($6::text[], $7::bigint[]) AS u (user_id, quantity) ON CONFLICT (origin, source, user_id) DO NOTHING`,
+    [lots.asset, lots.code, lots.source, lots.acquiredOn, lots.at, lots.userIds, lots.quantities],
+  );
+
+/** What a sale took of one lot. Money in paise; STT is a part of the charges. */
+export type LotSale = {
+  readonly code: string;
+  readonly quantity: number;
+  /** Market date; null for shares that no lot tells of. */
+  readonly acquiredOn: string | null;
+  readonly origin: 'buy' | 'bonus' | 'allotment' | null;
+  readonly soldOn: string;
+  readonly costPaise: bigint;
+  readonly buyChargesPaise: bigint;
+  readonly buySttPaise: bigint;
+  readonly proceedsPaise: bigint;
+  readonly saleChargesPaise: bigint;
+  readonly saleSttPaise: bigint;
+};
+
+/** Sales of a member between two market dates, both included, oldest first. */
+export async function lotSalesOf(db: Queryable, userId: string, from: string, to: string): Promise<readonly LotSale[]> {
+  const rows = await db.query<{
+    code: string;
+    quantity: bigint;
+    acquired_on: string | null;
+    origin: LotSale['origin'];
+    sold_on: string;
+    cost_paise: bigint;
+    buy_charges_paise: bigint;
+    buy_stt_paise: bigint;
+    proceeds_paise: bigint;
+    sale_charges_paise: bigint;
+    sale_stt_paise: bigint;
+  }>(
+    'orders.lot_sales',
+    `SELECT s.code, s.quantity, s.acquired_on, l.origin, s.sold_on, s.cost_paise, s.buy_charges_paise, s.buy_stt_paise, s.proceeds_paise,
+       s.sale_charges_paise, s.sale_stt_paise
+     FROM trading.lot_sale s LEFT JOIN trading.lot l ON l.id = s.lot_id
+     WHERE s.user_id = $1 AND s.sold_on BETWEEN $2 AND $3 ORDER BY s.id`,
+    [userId, from, to],
+  );
+  return rows.map((row) => ({
+    code: row.code,
+    quantity: Number(row.quantity),
+    acquiredOn: row.acquired_on,
+    origin: row.origin,
+    soldOn: row.sold_on,
+    costPaise: row.cost_paise,
+    buyChargesPaise: row.buy_charges_paise,
+    buySttPaise: row.buy_stt_paise,
+    proceedsPaise: row.proceeds_paise,
+    saleChargesPaise: row.sale_charges_paise,
+    saleSttPaise: row.sale_stt_paise,
+  }));
+}
