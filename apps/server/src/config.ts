@@ -18,6 +18,8 @@ const Environment = z.object({
   RAILS: z.enum(['sandbox', 'manual']).default('sandbox'),
   KYC_REVIEW: z.enum(['sandbox', 'manual']).default('sandbox'),
   INVITE_CODE: z.enum(['required', 'optional']).default('required'),
+  DRAW_ENTROPY: z.enum(['none', 'witness', 'drand', 'auto']).default('none'),
+  DRAW_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXIES: words,
   PUBLIC_ORIGINS: words,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

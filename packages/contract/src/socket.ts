@@ -39,5 +39,10 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('position'), data: Position }),
   z.object({ type: z.literal('wallet'), data: z.object({ currency: z.string() }) }),
   z.object({ type: z.literal('notice'), data: Notice }),
+  /** The list of an offering that the reader applied to is frozen: its root, and the seed of its draw, before the entropy is known. */
+  z.object({
+    type: z.literal('draw'),
+    data: z.object({ offeringId: z.string(), n: Count, listRoot: z.string(), seed: z.string(), at: Instant }),
+  }),
 ]);
 export type ServerMessage = z.output<typeof ServerMessage>;

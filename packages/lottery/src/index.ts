@@ -8,4 +8,5 @@ export * from './draw.ts';
 export * from './ipo.ts';
 export * from './placements.ts';
 export * from './pro-rata.ts';
+export * from './read-proof.ts';
 export * from './verify.ts';

@@ -1,5 +1,6 @@
 import { hex, sameBytes } from '@khara/proof';
 import { isBeaconEntropy } from './beacon.ts';
+import { allotProRata } from './pro-rata.ts';
 import {
   isNoEntropy,
   isWitnessEntropy,
@@ -13,6 +14,8 @@ import {
 
 /** What an operator publishes about a finished draw. */
 export interface DrawProof {
+  /** How the shares are given out; by the draw of SEBI's retail rule unless it says so. */
+  readonly rule?: 'retail_lottery' | 'pro_rata';
   readonly open: OpenOffering;
   readonly openHash: Uint8Array;
   readonly seed: Uint8Array;
@@ -51,14 +54,15 @@ export function verifyDraw(proof: DrawProof): DrawVerdict {
   const wellFormed = [seed, entropyValue, open.seedHash].every(is32);
   const valid = areValid(open, applications);
   const draw = wellFormed && valid ? runDraw({ open, seed, entropy: entropyValue, applications }) : undefined;
+  const given = draw && proof.rule === 'pro_rata' ? allotProRata(open, applications) : draw;
   const steps: Record<DrawStep, boolean> = {
     seed_matches_commitment: wellFormed && sameBytes(seedHash(open.offeringId, seed), open.seedHash),
     terms_match_commitment: wellFormed && sameBytes(openHash(open), proof.openHash),
     entropy_is_of_its_round: wellFormed && isEntropyOfRound(proof),
     applications_are_valid: valid,
     list_matches_root: draw !== undefined && hex(draw.listRoot) === hex(proof.listRoot),
-    mode_follows: draw?.mode === proof.mode,
-    allotment_follows: draw !== undefined && sameAllotment(draw.allotted, proof.allotted),
+    mode_follows: given?.mode === proof.mode,
+    allotment_follows: given !== undefined && sameAllotment(given.allotted, proof.allotted),
   };
   return { holds: DRAW_STEPS.every((step) => steps[step]), steps, draw };
 }

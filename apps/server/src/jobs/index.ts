@@ -2,6 +2,7 @@ import { tidyAccounts } from '#modules/accounts/index.ts';
 import { runOfferings } from '#modules/ipo/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
+import { runOfferings } from '#modules/ipo/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
 import { resubmitForgotten } from '#modules/orders/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
@@ -28,5 +29,6 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'offerings', everyMs: 1000, work: () => runOfferings(deps) },
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
+  { name: 'offerings', everyMs: 1000, work: () => runOfferings(deps) },
   { name: 'tidy accounts', everyMs: 3_600_000, work: () => tidyAccounts(deps) },
 ];

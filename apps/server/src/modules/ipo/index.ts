@@ -1,2 +1,7 @@
 /** The primary market: issues with their lottery, placements, blocks. docs/offerings.md. */
 export { handlers } from './handlers.ts';
+export { createListings } from './listings.ts';
+export { withdrawOffering } from './release-all.ts';
+export { runDrawJob } from './draw-job.ts';
+export { runOfferings } from './run.ts';
+export { createSubscriptions } from './subscriptions.ts';

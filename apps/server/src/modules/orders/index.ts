@@ -1,4 +1,5 @@
 /** Orders: placing, cancelling, settlement of what the exchange made of them, positions. docs/decisions/0006-positions-by-average-cost.md. */
+export { addAllottedShares } from './allotted-shares.ts';
 export { handlers } from './handlers.ts';
 export { appliedCommands, createOrderDesk, resubmitForgotten, unappliedCommands } from './desk.ts';
 export { createPortfolio } from './portfolio.ts';

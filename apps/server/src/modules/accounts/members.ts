@@ -1,0 +1,11 @@
+import type { Queryable } from '../../db.ts';
+
+/** Ids of members in their order, at most so many after one: for what is told to everybody. */
+export async function membersAfter(db: Queryable, after: string, size: number): Promise<readonly string[]> {
+  const rows = await db.query<{ id: string }>(
+    'accounts.members_after',
+    'SELECT id FROM accounts.member WHERE id > $1 ORDER BY id LIMIT $2',
+    [after, size],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,145 @@
+import {
+  allotProRata,
+  applicationLeaf,
+  runDraw,
+  sortedList,
+  whoHash,
+  type Application,
+  type OpenOffering,
+} from '@khara/lottery';
+import { lotsOfSimulated, simulatedId, simulatedRequestId } from '@khara/offerings';
+import { hash, hex, lp, treeRoot, u64 } from '@khara/proof';
+import type { DrawThread } from '#src/offering-ports.ts';
+import { applicationId, type SimulatedRun } from './rows.ts';
+
+/*
+ * The heavy part of a draw: a hundred thousand hashes and a shuffle. A pure function of what the database holds, so that it can run beside the server's
+ * main thread, and again for whoever asks for the proof.
+ */
+
+/** Everybody who takes part, in the compact form in which the database has them. */
+export type ListFacts = {
+  readonly offeringId: string;
+  readonly minLots: number;
+  readonly maxLots: number;
+  readonly runs: readonly SimulatedRun[];
+  readonly members: readonly { readonly id: string; readonly lots: number; readonly who: Uint8Array }[];
+};
+
+export type DrawFacts = ListFacts & {
+  readonly open: OpenOffering;
+  readonly rule: 'retail_lottery' | 'pro_rata';
+  readonly seed: Uint8Array;
+  readonly entropy: Uint8Array | undefined;
+};
+
+export type DrawJob =
+  | { readonly do: 'root'; readonly facts: ListFacts }
+  | { readonly do: 'draw'; readonly facts: DrawFacts }
+  | { readonly do: 'list'; readonly facts: ListFacts; readonly draw: DrawFacts | undefined };
+
+export type Root = { readonly count: number; readonly root: Uint8Array; readonly lots: number };
+export type Outcome = {
+  readonly mode: string;
+  /** Of members only: rank (from 1; undefined without a draw) and shares, by application. */
+  readonly members: readonly { readonly id: string; readonly rank: number | null; readonly shares: number }[];
+  readonly winners: number;
+  readonly allottedShares: number;
+  /** Over the whole allotment, in the order of the list. */
+  readonly digest: Uint8Array;
+};
+/** The published list, as the proof carries it. */
+export type PublishedList = {
+  readonly applications: readonly {
+    readonly applicationId: string;
+    readonly lots: number;
+    readonly who: string;
+    readonly sim?: number;
+  }[];
+  readonly allotted: Readonly<Record<string, number>> | null;
+};
+export type DrawAnswer<J extends DrawJob> = J extends { do: 'root' }
+  ? Root
+  : J extends { do: 'draw' }
+    ? Outcome
+    : PublishedList;
+
+/** Runs a job in the thread of the draws. */
+export const runDraws = <const J extends DrawJob>(thread: DrawThread, job: J): Promise<DrawAnswer<J>> =>
+  thread.run(job) as Promise<DrawAnswer<J>>; // the thread runs `runDrawJob`, which answers so
+
+export function runDrawJob(job: DrawJob): Root | Outcome | PublishedList {
+  switch (job.do) {
+    case 'root':
+      return rootOf(job.facts);
+    case 'draw':
+      return outcomeOf(job.facts);
+    case 'list':
+      return listOf(job.facts, job.draw);
+  }
+}
+
+type Listed = Application & { readonly sim: number | undefined };
+
+function everybody({ offeringId, minLots, maxLots, runs, members }: ListFacts): Listed[] {
+  const lotsOf = lotsOfSimulated({ offeringId, minLots, maxLots });
+  const list: Listed[] = members.map(({ id, lots, who }) => ({
+    applicationId: id,
+    lots,
+    who: new Uint8Array(who),
+    sim: undefined,
+  }));
+  for (const run of runs) {
+    for (let step = 0; step < run.count; step += 1) {
+      const k = run.first_k + step;
+      list.push({
+        applicationId: applicationId(offeringId, run.first_number + step),
+        lots: lotsOf(k),
+        who: whoHash(simulatedId(k), simulatedRequestId(offeringId, k)),
+        sim: k,
+      });
+    }
+  }
+  return list;
+}
+
+function rootOf(facts: ListFacts): Root {
+  const list = sortedList(everybody(facts));
+  return {
+    count: list.length,
+    root: treeRoot(list.map(applicationLeaf)),
+    lots: list.reduce((sum, { lots }) => sum + lots, 0),
+  };
+}
+
+function allotmentOf(facts: DrawFacts, list: readonly Application[]) {
+  if (facts.rule === 'pro_rata') return { ...allotProRata(facts.open, list), order: [] as readonly string[] };
+  const { open, seed, entropy } = facts;
+  return runDraw({ open, seed, ...(entropy === undefined ? {} : { entropy }), applications: list });
+}
+
+function outcomeOf(facts: DrawFacts): Outcome {
+  const { mode, allotted, order } = allotmentOf(facts, everybody(facts));
+  const ranks = new Map(order.map((id, place) => [id, place + 1]));
+  const shares = [...allotted];
+  return {
+    mode,
+    members: facts.members.map(({ id }) => ({ id, rank: ranks.get(id) ?? null, shares: allotted.get(id) ?? 0 })),
+    winners: shares.filter(([, got]) => got > 0).length,
+    allottedShares: shares.reduce((sum, [, got]) => sum + got, 0),
+    digest: hash(...shares.flatMap(([id, got]) => [lp(id), u64(got)])),
+  };
+}
+
+function listOf(facts: ListFacts, draw: DrawFacts | undefined): PublishedList {
+  const list = everybody(facts);
+  const applications = list
+    .sort((a, b) => (a.applicationId < b.applicationId ? -1 : 1))
+    .map(({ applicationId: id, lots, who, sim }) => ({
+      applicationId: id,
+      lots,
+      who: hex(who),
+      ...(sim === undefined ? {} : { sim }),
+    }));
+  return { applications, allotted: draw ? Object.fromEntries(allotmentOf(draw, list).allotted) : null };
+}

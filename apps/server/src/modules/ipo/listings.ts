@@ -1,0 +1,43 @@
+import { issuerOf } from '@khara/offerings';
+import type { Issuer } from '@khara/universe';
+import type { Db, Queryable } from '#src/db.ts';
+import type { ListingPort } from '#src/offering-ports.ts';
+import type { OfferingRow } from './rows.ts';
+
+/**
+ * Issues that the exchange lists. A market day that begins takes those whose shares are in their owners' accounts (`take`); which they are is then written
+ * down, so that the day is replayed with the same ones.
+ */
+export const createListings = (db: Db): ListingPort => ({
+  async take(marketDate) {
+    await db.query(
+      'ipo.take_listings',
+      `UPDATE ipo.offering SET listed_on = $1::date
+       WHERE kind = 'ipo' AND state = 'pending_listing' AND credited_ms IS NOT NULL AND listed_on IS NULL AND listing_date <= $1::date`,
+      [marketDate],
+    );
+    return listedBy(db, marketDate);
+  },
+  listedBy: (marketDate) => listedBy(db, marketDate),
+});
+
+/** All issues that were listed up to a market date, in the order in which they came. */
+async function listedBy(db: Queryable, marketDate: string): Promise<readonly Issuer[]> {
+  const rows = await db.query<OfferingRow>(
+    'ipo.listed_by',
+    `SELECT * FROM ipo.offering WHERE kind = 'ipo' AND listed_on <= $1::date ORDER BY listed_on, id`,
+    [marketDate],
+  );
+  return rows.map((row) =>
+    issuerOf({
+      code: row.code,
+      names: row.names,
+      sector: row.sector,
+      board: row.board,
+      issuePaise: Number(row.allotment_paise ?? row.issue_paise),
+      totalShares: Number(row.total_shares),
+      listedOn: row.listed_on ?? marketDate,
+      blurb: row.story ?? `An invented unit of ${row.unit?.parent.en ?? row.names.en}, listed here after its issue.`,
+    }),
+  );
+}

@@ -1,0 +1,347 @@
+import { readDrawProof, verifyDraw, whoHash } from '@khara/lottery';
+import { hex } from '@khara/proof';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestDatabase } from '#test/database.ts';
+import { balances, granted } from '#test/ledger-fixtures.ts';
+import { openPrimaryMarket } from '#test/primary-market.ts';
+import { offeringById } from './store.ts';
+
+const NABHODEEP = 'IPO-NABHODEEP-0';
+const VAIDURYA = 'IPO-VAIDURYA-0';
+const ROHIDA = 'IPO-ROHIDA-0';
+const TAMRALIPTI = 'OFS-TAMRALIPTI-0';
+const KIRANMALA = 'PP-KIRANMALA-0';
+const PATTAL = 'BLK-PATTAL-0';
+
+const refusalOf = async (call: Promise<{ refused?: string | undefined }> | { refused?: string | undefined }) =>
+  (await call).refused;
+
+describe('a new market', () => {
+  const database = useTestDatabase();
+
+  it('has an offering in every state within seconds, and stays so however often it is run', async () => {
+    const primary = openPrimaryMarket(database.app);
+    await primary.run();
+    primary.moveTo('2026-11-20T09:16');
+    await primary.run();
+    await primary.run();
+    const rows = await database.app.query<{ state: string; code: string }>(
+      'test.states',
+      'SELECT state, code FROM ipo.offering ORDER BY code',
+    );
+    expect(new Set(rows.map(({ state }) => state))).toEqual(
+      new Set(['coming_soon', 'in_progress', 'allotting', 'pending_listing', 'listed_today', 'listed']),
+    );
+    const records = await database.app.query<{ type: string; count: bigint }>(
+      'test.records',
+      'SELECT type, count(*) FROM ledger.record GROUP BY type ORDER BY type',
+    );
+    expect(records).toEqual([
+      { type: 'draw.close', count: 4n },
+      { type: 'draw.result', count: 3n },
+      { type: 'offering.open', count: 9n },
+    ]);
+  });
+});
+
+describe('a lottery', () => {
+  const database = useTestDatabase();
+  let primary: ReturnType<typeof openPrimaryMarket>;
+  beforeAll(async () => {
+    primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'ROHIDA'] });
+    await primary.run();
+    await primary.goTo('2026-11-20T10:00');
+  });
+
+  it('is sealed before anybody applies, tells honest odds, and blocks what is asked for', async () => {
+    const asha = await primary.member();
+    const before = await asha.offering(NABHODEEP);
+    expect(before).toMatchObject({
+      state: 'in_progress',
+      issuePrice: '476.00',
+      cutOff: true,
+      allotmentRule: 'retail_lottery',
+    });
+    expect(before.drawCommitment).toMatch(/^[0-9a-f]{64}$/);
+    expect(before.odds?.moreLotsHelp).toBe(false);
+    const applied = await granted(Promise.resolve(asha.subscribe({ id: NABHODEEP, lots: 2 })));
+    expect(applied).toMatchObject({ state: 'subscribed', amount: '29512.00', frozenAmount: '29512.00', lots: 2 });
+    expect(applied.receipt.signature).toMatch(/^[0-9a-f]{128}$/);
+    expect(applied.id).toMatch(/^IPO-NABHODEEP-0-\d{6}$/);
+    expect(await balances(database.app, asha.userId)).toEqual({ 101: 97_048_800n, 103: 2_951_200n });
+    expect((await asha.offering(NABHODEEP)).myApplicationId).toBe(applied.id);
+  });
+
+  it('refuses in words of the specification, and answers a repeat with the first answer', async () => {
+    const bela = await primary.member(3_000_000n);
+    expect(await refusalOf(bela.subscribe({ id: NABHODEEP, lots: 14 }))).toBe('lots_above_maximum');
+    expect(await refusalOf(bela.subscribe({ id: 'IPO-NOBODY-0', lots: 1 }))).toBe('unknown_offering');
+    expect(await refusalOf(bela.subscribe({ id: ROHIDA, lots: 1 }))).toBe('offering_not_open');
+    expect(await refusalOf(bela.subscribe({ id: NABHODEEP, lots: 3, requestId: 'too-much-1' }))).toBe(
+      'insufficient_funds',
+    );
+    expect(await refusalOf(bela.subscribe({ id: NABHODEEP, lots: 3, requestId: 'too-much-1' }))).toBe(
+      'insufficient_funds',
+    );
+    const once = { id: NABHODEEP, lots: 1, requestId: 'bela-once' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => granted(Promise.resolve(bela.subscribe(once)))));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await refusalOf(bela.subscribe({ ...once, lots: 2 }))).toBe('request_id_reused');
+    expect(await refusalOf(bela.subscribe({ id: NABHODEEP, lots: 1 }))).toBe('already_subscribed');
+  });
+
+  it('lets an application be changed and taken back until the close', async () => {
+    const chitra = await primary.member();
+    const { id } = await granted(Promise.resolve(chitra.subscribe({ id: NABHODEEP, lots: 1 })));
+    const revised = await granted(Promise.resolve(chitra.revise(id, 5)));
+    expect(revised).toMatchObject({ id, lots: 5, frozenAmount: '73780.00' });
+    expect(await refusalOf(chitra.revise(id, 14))).toBe('lots_above_maximum');
+    expect(await granted(Promise.resolve(chitra.cancel(id)))).toMatchObject({
+      state: 'cancelled',
+      frozenAmount: '0.00',
+    });
+    expect(await granted(Promise.resolve(chitra.cancel(id)))).toMatchObject({ state: 'cancelled' });
+    expect(await balances(database.app, chitra.userId)).toEqual({ 101: 100_000_000n });
+    // Who has taken an application back may apply again, and has one application in the list.
+    await granted(Promise.resolve(chitra.subscribe({ id: NABHODEEP, lots: 1 })));
+  });
+
+  it('draws what anybody can draw again; losers have their money back, winners sign, shares come before listing', async () => {
+    const members = await Promise.all(Array.from({ length: 60 }, () => primary.member()));
+    const requests = new Map<string, string>();
+    for (const member of members) {
+      const requestId = `request-${member.userId}`;
+      const { id } = await granted(Promise.resolve(member.subscribe({ id: NABHODEEP, lots: 13, requestId })));
+      requests.set(id, hex(whoHash(member.userId, requestId)));
+    }
+    await primary.goTo('2026-11-20T11:12');
+    const late = await primary.member();
+    expect(await refusalOf(late.subscribe({ id: NABHODEEP, lots: 1 }))).toBe('offering_not_open');
+    expect(await refusalOf(members[0]!.cancel([...requests.keys()][0]!))).toBe('application_final');
+    const told = primary.pushed.filter(({ type }) => type === 'draw').map(({ userId }) => userId);
+    expect(told).toEqual(expect.arrayContaining(members.map(({ userId }) => userId)));
+    const closed = await granted(Promise.resolve(late.proof(NABHODEEP)));
+    expect(closed.seed).toMatch(/^[0-9a-f]{64}$/);
+    expect([closed.entropyValue, closed.allotted]).toEqual([null, null]);
+
+    await primary.goTo('2026-11-20T12:00');
+    const proof = await granted(Promise.resolve(late.proof(NABHODEEP)));
+    const verdict = verifyDraw(readDrawProof(proof));
+    expect(verdict.steps).toMatchObject({ list_matches_root: true, allotment_follows: true });
+    expect(verdict.holds).toBe(true);
+    expect(proof.mode).toBe('draw_of_lots');
+    for (const application of proof.applications) {
+      const expected = requests.get(application.applicationId);
+      if (expected) expect(application.who).toBe(expected);
+    }
+    const results = await Promise.all(members.map((member) => member.applications()));
+    let winners = 0;
+    for (const [index, [application]] of results.entries()) {
+      const money = await balances(database.app, members[index]!.userId);
+      expect(application!.rank).toBe(verdict.draw!.order.indexOf(application!.id) + 1);
+      if (application!.state === 'failed_lots') expect(money).toEqual({ 101: 100_000_000n });
+      else {
+        winners += 1;
+        expect(application).toMatchObject({
+          state: 'winning_lots',
+          winningLots: 1,
+          lotsFailed: 12,
+          frozenAmount: '14756.00',
+        });
+        expect(money).toEqual({ 101: 98_524_400n, 103: 1_475_600n });
+      }
+    }
+    expect(winners).toBeGreaterThan(0);
+    const first = results.findIndex(([application]) => application!.state === 'winning_lots');
+    const winner = members[first]!;
+    const won = results[first]![0]!;
+    const signed = await granted(Promise.resolve(winner.sign(won.id)));
+    expect(signed).toMatchObject({ state: 'signed', paidAmount: '14756.00', frozenAmount: '0.00' });
+    expect(await refusalOf(winner.sign(won.id))).toBe('already_signed');
+    const lost = results.findIndex(([application]) => application!.state === 'failed_lots');
+    expect(await refusalOf(members[lost]!.sign(results[lost]![0]!.id))).toBe('nothing_allotted');
+
+    // The window ends on the next day: who did nothing is signed, since the money is blocked already.
+    await primary.goTo('2026-11-23T15:30');
+    const row = await offeringById(database.app, NABHODEEP);
+    expect(row!.credited_ms).not.toBeNull();
+    const shares = await balances(database.app, winner.userId, row!.asset);
+    expect(shares).toEqual({ 120: 31n });
+    const open = await database.app.query<{ count: bigint }>(
+      'test.open',
+      `SELECT count(*) FROM ipo.application WHERE offering_id = $1 AND state NOT IN ('signed', 'failed_lots', 'cancelled')`,
+      [NABHODEEP],
+    );
+    expect(open[0]!.count).toBe(0n);
+    const held = await database.app.query<{ count: bigint }>(
+      'test.positions',
+      `SELECT count(*) FROM trading.position WHERE code = 'NABHODEEP' AND quantity = 31`,
+    );
+    expect(Number(held[0]!.count)).toBeGreaterThanOrEqual(winners);
+  });
+});
+
+describe('an issue that finds too few', () => {
+  const database = useTestDatabase();
+
+  it('gives everyone what they asked for, at a price below the cap, and the rest back', async () => {
+    const primary = openPrimaryMarket(database.app, { seeds: ['KINHALHOME'] });
+    await primary.run();
+    await primary.goTo('2026-11-24T10:00');
+    await primary.goTo('2026-11-25T10:00');
+    const asha = await primary.member();
+    const id = 'IPO-KINHALHOME-2';
+    await granted(Promise.resolve(asha.subscribe({ id, lots: 3 })));
+    await primary.goTo('2026-11-27T15:31');
+    await primary.goTo('2026-11-27T15:51');
+    const [application] = await asha.applications();
+    expect(application).toMatchObject({ state: 'winning_lots', winningLots: 3, lotsFailed: 0 });
+    const price = application!.allotmentPrice!;
+    expect(Number(price)).toBeLessThan(280);
+    expect(Number(price)).toBeGreaterThanOrEqual(266);
+    expect(application!.frozenAmount).toBe((Number(price) * 156).toFixed(2));
+  });
+});
+
+describe('a placement', () => {
+  const database = useTestDatabase();
+  let primary: ReturnType<typeof openPrimaryMarket>;
+  beforeAll(async () => {
+    primary = openPrimaryMarket(database.app, { seeds: ['TAMRALIPTI'] });
+    await primary.run();
+  });
+
+  it('blocks a quarter, asks for the rest by signature, and lapses with everything released when it is not signed', async () => {
+    const signs = await primary.member();
+    const forgets = await primary.member();
+    const poor = await primary.member(15_000_000n);
+    for (const member of [signs, forgets]) {
+      const applied = await granted(Promise.resolve(member.subscribe({ id: TAMRALIPTI, lots: 17 })));
+      expect(applied).toMatchObject({ amount: '195610.50', frozenAmount: '48902.63' });
+    }
+    await granted(Promise.resolve(poor.subscribe({ id: TAMRALIPTI, lots: 17 })));
+    await primary.goTo('2026-11-20T15:31');
+    await primary.goTo('2026-11-20T15:51');
+    const [allotted] = await signs.applications();
+    expect(allotted).toMatchObject({ state: 'winning_lots' });
+    const unpaid = await primary.deps.db.query<{ amount: bigint }>(
+      'test.unpaid',
+      `SELECT sum(amount_paise)::bigint AS amount FROM ipo.offering_obligation WHERE user_id = $1 AND state = 'open'`,
+      [signs.userId],
+    );
+    expect(Number(unpaid[0]!.amount)).toBe(Math.round(Number(allotted!.unpaidAmount) * 100));
+    expect(Number(allotted!.unpaidAmount)).toBeGreaterThan(0);
+    const signed = await granted(Promise.resolve(signs.sign(allotted!.id)));
+    const cost = BigInt(allotted!.allottedShares) * 115_065n;
+    expect(signed).toMatchObject({ state: 'signed', unpaidAmount: '0.00' });
+    expect(await balances(database.app, signs.userId)).toEqual({ 101: 100_000_000n - cost });
+
+    await primary.goTo('2026-11-23T15:30');
+    expect((await forgets.applications())[0]).toMatchObject({
+      state: 'lapsed',
+      frozenAmount: '0.00',
+      unpaidAmount: '0.00',
+    });
+    expect(await balances(database.app, forgets.userId)).toEqual({ 101: 100_000_000n });
+    expect(await refusalOf(forgets.sign((await forgets.applications())[0]!.id))).toBe('signing_window_over');
+    const proof = await granted(Promise.resolve(signs.proof(TAMRALIPTI)));
+    expect(proof.version).toBe('khara/prorata/1');
+    expect(verifyDraw(readDrawProof(proof)).holds).toBe(true);
+    await primary.goTo('2026-11-26T09:00');
+    expect((await signs.offering(TAMRALIPTI)).state).toBe('listed_today');
+    await primary.goTo('2026-11-27T09:00');
+    expect((await signs.offering(TAMRALIPTI)).state).toBe('listed');
+  });
+});
+
+describe('an offering with an access key', () => {
+  const database = useTestDatabase();
+  let primary: ReturnType<typeof openPrimaryMarket>;
+  beforeAll(async () => {
+    primary = openPrimaryMarket(database.app, { seeds: ['PATTAL', 'KIRANMALA', 'KSHIPRABK'] });
+    await primary.run();
+  });
+
+  it('shows its terms only behind the key, and is paused by five wrong ones for that member alone', async () => {
+    const asha = await primary.member();
+    const bela = await primary.member();
+    expect(await asha.offering(PATTAL)).toMatchObject({
+      locked: true,
+      issuePrice: null,
+      discountRate: null,
+      marketPrice: '463.90',
+    });
+    expect(await refusalOf(asha.subscribe({ id: PATTAL, lots: 4 }))).toBe('access_key_required');
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(await refusalOf(asha.enterKey(PATTAL, 'GUESS'))).toBe('access_key_wrong');
+    }
+    expect(await refusalOf(asha.enterKey(PATTAL, 'GUESS'))).toBe('access_key_paused');
+    expect(await refusalOf(asha.enterKey(PATTAL, 'KHARA'))).toBe('access_key_paused');
+    expect(await refusalOf(asha.subscribe({ id: PATTAL, lots: 4, accessKey: 'KHARA' }))).toBe('access_key_paused');
+    const entered = await granted(Promise.resolve(bela.enterKey(PATTAL, 'khara')));
+    expect(entered.terms).toMatchObject({
+      locked: false,
+      discountedPrice: '453.70',
+      issuePrice: '463.90',
+      discountRate: '2.20',
+    });
+    expect(await bela.offering(PATTAL)).toMatchObject({ locked: false });
+    expect(await refusalOf(bela.subscribe({ id: KIRANMALA, lots: 2 }))).toBe('access_key_required');
+  });
+
+  it('sells a block first come and never oversells it; shares and money move in the next window', async () => {
+    const members = await Promise.all(Array.from({ length: 20 }, () => primary.member(400_000_000n)));
+    await primary.goTo('2026-11-20T11:00');
+    const answers = await Promise.all(
+      members.map((member) => member.subscribe({ id: PATTAL, lots: 200, accessKey: 'KHARA' })),
+    );
+    const took = answers.filter(({ refused }) => refused === undefined).length;
+    const { lotsLeft, appliedLots } = await members[0]!.offering(PATTAL);
+    expect(took).toBeGreaterThan(0);
+    expect(took).toBeLessThan(20);
+    expect(answers.flatMap(({ refused }) => refused ?? []).every((reason) => reason === 'lots_not_left')).toBe(true);
+    expect(lotsLeft).toBe(2_000 - appliedLots);
+    expect(lotsLeft!).toBeGreaterThanOrEqual(0);
+    await primary.goTo('2026-11-20T14:06');
+    const index = answers.findIndex(({ refused }) => refused === undefined);
+    const [settled] = await members[index]!.applications();
+    expect(settled).toMatchObject({ state: 'signed', allottedShares: 6_000, paidAmount: '2722200.00' });
+    const { asset } = (await offeringById(database.app, PATTAL))!;
+    expect(await balances(database.app, members[index]!.userId, asset)).toEqual({ 120: 6_000n });
+    await primary.goTo('2026-11-20T15:31');
+    expect((await members[0]!.offering(PATTAL)).state).toBe('listed');
+  });
+
+  it('lapses where its price has left the 3 % around the reference of the window', async () => {
+    const asha = await primary.member();
+    const id = 'BLK-KSHIPRABK-1';
+    await primary.goTo('2026-11-23T09:16');
+    await granted(Promise.resolve(asha.subscribe({ id, lots: 4, accessKey: 'KHARA' })));
+    primary.prices.set('KSHIPRABK', 300_000);
+    await primary.goTo('2026-11-23T14:06');
+    expect((await asha.applications())[0]).toMatchObject({ state: 'lapsed', frozenAmount: '0.00' });
+    expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
+  });
+});
+
+describe('an offering withdrawn before its close', () => {
+  const database = useTestDatabase();
+
+  it('releases everything, and after the close nobody can withdraw it', async () => {
+    const { withdrawOffering } = await import('./index.ts');
+    const primary = openPrimaryMarket(database.app, { seeds: ['VAIDURYA', 'ROHIDA'] });
+    await primary.run();
+    await primary.goTo('2026-11-20T09:20');
+    const asha = await primary.member();
+    await granted(Promise.resolve(asha.subscribe({ id: VAIDURYA, lots: 1 })));
+    expect(await refusalOf(withdrawOffering(primary.deps, ROHIDA, 'test'))).toBe('offering_not_open');
+    await granted(withdrawOffering(primary.deps, VAIDURYA, 'the issuer asked'));
+    await primary.run();
+    expect((await asha.applications())[0]).toMatchObject({ state: 'cancelled', offeringState: 'withdrawn' });
+    expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
+    const edit = database.admin.query('test.reopen', `UPDATE ipo.offering SET state = 'withdrawn' WHERE id = $1`, [
+      ROHIDA,
+    ]);
+    await expect(edit).rejects.toMatchObject({ code: '42501' });
+  });
+});

@@ -1,0 +1,161 @@
+import { nextRegularDay, type Day } from '@khara/rules';
+import {
+  isinOf,
+  plannedOn,
+  pricesFromMarket,
+  readStamp,
+  startingOffers,
+  UPFRONT_BPS,
+  type Company,
+  type Planned,
+  type Starting,
+} from '@khara/offerings';
+import type { Queryable } from '#src/db.ts';
+import type { Deps } from '#src/deps.ts';
+import { keyHash, SANDBOX_KEY } from './access-keys.ts';
+import type { OfferingRow } from './rows.ts';
+import * as store from './store.ts';
+
+/** Market days for which offerings are planned ahead, so that there is always something to come. */
+const DAYS_AHEAD = 2;
+
+/** What a share is called in the ledger: of a listed company its own asset, of an issue the one it will have. */
+type AssetOf = (code: string) => string | undefined;
+
+/** Writes planned offerings that are not there yet. A code that has no share is left out. */
+async function insert(
+  db: Queryable,
+  planned: readonly (Planned & Partial<Starting>)[],
+  marketDay: number,
+  assetOf: AssetOf,
+): Promise<void> {
+  for (const { id, offer, windows, closesAtOnce = false } of planned) {
+    const asset = offer.kind === 'ipo' ? `EQ:${isinOf(offer.code)}` : assetOf(offer.code);
+    if (asset === undefined) continue;
+    const needsKey = offer.kind === 'private_placement' || offer.kind === 'block';
+    await db.query(
+      'ipo.insert_offering',
+      `INSERT INTO ipo.offering (id, kind, code, asset, names, sector, board, story, unit, floor_paise, cap_paise, issue_paise, price_paise, discount_bps,
+         shares_per_lot, total_shares, reserved_shares, offered_shares, min_lots, max_lots, upfront_bps, demand_hundredths, key_hash,
+         market_day, opens_market, closes_market, allotment_market, signing_market, listing_date, closes_at_once)
+       VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9::jsonb, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
+       ON CONFLICT DO NOTHING`,
+      [
+        id,
+        offer.kind,
+        offer.code,
+        asset,
+        JSON.stringify(offer.names),
+        offer.sector,
+        offer.board,
+        offer.story ?? null,
+        offer.unit === undefined ? null : JSON.stringify(offer.unit),
+        offer.floorPaise ?? null,
+        offer.capPaise ?? null,
+        offer.issuePaise,
+        offer.pricePaise,
+        offer.discountBps,
+        offer.sharesPerLot,
+        offer.totalShares,
+        offer.reservedShares,
+        offer.offeredShares,
+        offer.minLots,
+        offer.maxLots,
+        UPFRONT_BPS[offer.kind],
+        offer.demandHundredths,
+        needsKey ? keyHash(SANDBOX_KEY) : null,
+        marketDay,
+        windows.opens,
+        windows.closes,
+        windows.allotment,
+        windows.signingEnds ?? null,
+        windows.listingDate,
+        closesAtOnce,
+      ],
+    );
+  }
+}
+
+/**
+ * Plans what opens in the next market days. The first time it writes the offerings that a new market begins with; from then on the calendar of the days
+ * after. The number of a market day is counted from the first one on.
+ */
+export async function planOfferings({
+  db,
+  market,
+  primary: { seeds },
+}: Pick<Deps, 'db' | 'market' | 'primary'>): Promise<void> {
+  const { marketDate, marketTime, speed } = market.now();
+  const [first] = await db.query<{ day: string | null; planned: number | null }>(
+    'ipo.first_day',
+    `SELECT min(substr(opens_market, 1, 10)) FILTER (WHERE market_day = 0) AS day, max(market_day) AS planned FROM ipo.offering`,
+  );
+  const assetOf: AssetOf = (code) => market.instrument(code)?.asset;
+  if (first?.day == null) {
+    const { timeMs } = readStamp(marketTime.slice(0, 16));
+    await insert(db, startingOffers({ day: marketDate, timeMs, speed, seeds }), 0, assetOf);
+  }
+  const firstDay = first?.day ?? marketDate;
+  const plannedTo = await plannedDay(db);
+  const today = daysBetween(firstDay, marketDate);
+  if (plannedTo >= today + DAYS_AHEAD) return;
+  const issued = await store.issuedCodes(db);
+  const taken = new Set([...issued, ...seeds.map(({ code }) => code), ...market.instruments().map(({ code }) => code)]);
+  const companies = companiesOf(market);
+  let day = firstDay;
+  for (let index = 1; index <= today + DAYS_AHEAD; index += 1) {
+    day = nextRegularDay(day);
+    if (index <= plannedTo) continue;
+    const planned = plannedOn({ index, day, seeds, companies, taken });
+    for (const { offer } of planned) taken.add(offer.code);
+    await insert(db, planned, index, assetOf);
+    await notePlanned(db, index);
+  }
+}
+
+/** The market day up to which the calendar was written: most days have offerings, and those that have none must not be planned again and again. */
+async function plannedDay(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ planned_to: number }>('ipo.planned_to', 'SELECT planned_to FROM ipo.calendar');
+  return row?.planned_to ?? 0;
+}
+
+const notePlanned = (db: Queryable, index: number): Promise<unknown> =>
+  db.query(
+    'ipo.note_planned',
+    `INSERT INTO ipo.calendar (one, planned_to) VALUES (true, $1) ON CONFLICT (one) DO UPDATE SET planned_to = greatest(ipo.calendar.planned_to, $1)`,
+    [index],
+  );
+
+function daysBetween(from: Day, to: Day): number {
+  let days = 0;
+  for (let day = from; day < to; days += 1) day = nextRegularDay(day);
+  return days;
+}
+
+/** Listed companies that trade, by code: what offers by rule are made from. */
+function companiesOf(market: Deps['market']): Company[] {
+  return market
+    .instruments()
+    .flatMap(({ code, issuer, tradable }) => {
+      const quote = market.quote(code);
+      if (!issuer || !tradable || !quote) return [];
+      return [{ code, names: issuer.names, sector: issuer.sector, lastPaise: quote.lastPaise }];
+    })
+    .sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+/**
+ * Prices of an offer of listed shares on the day it opens; an issue keeps its band, and what a market begins with its seeded prices, which are made from the
+ * same reference prices. Undefined when the share has no price.
+ */
+export function openingPrices(market: Deps['market'], offering: OfferingRow) {
+  if (offering.kind === 'ipo' || offering.market_day === 0)
+    return { issuePaise: Number(offering.issue_paise), pricePaise: Number(offering.price_paise) };
+  const quote = market.quote(offering.code);
+  if (!quote) return undefined;
+  return pricesFromMarket(offering.kind, {
+    lastPaise: quote.lastPaise,
+    discountBps: offering.discount_bps,
+    day: market.now().marketDate,
+  });
+}

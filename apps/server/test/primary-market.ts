@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { realInstantOf, type MarketStamp } from '@khara/offerings';
+import { BLOCK_WINDOWS, blockWindowAt, clock as at, hasRegularHours, MARKET_DAY, nextRegularDay } from '@khara/rules';
+import type { Body } from '@khara/contract';
+import { readUniverse } from '../src/adapters/universe-files.ts';
+import type { Db } from '../src/db.ts';
+import type { Deps } from '../src/deps.ts';
+import type { SignedIn } from '../src/handler.ts';
+import type { EntropySource, PrimaryMarket } from '../src/offering-ports.ts';
+import { handlers, runDrawJob, runOfferings } from '../src/modules/ipo/index.ts';
+import type { DrawJob } from '../src/modules/ipo/draw-job.ts';
+import { seededRandom, TestClock, testDeps } from './deps.ts';
+import { recharge } from './ledger-fixtures.ts';
+
+const NO_ENTROPY: EntropySource = {
+  choose: () => Promise.resolve({ kind: 'none', chain: '', round: 0 }),
+  valueOf: () => Promise.resolve({ value: new Uint8Array(32) }),
+};
+
+/** The primary market on a real database, with a market clock that is moved by hand and prices that stand still. */
+export function openPrimaryMarket(
+  db: Db,
+  options: { readonly entropy?: EntropySource; readonly seeds?: readonly string[]; readonly random?: string } = {},
+) {
+  const universe = readUniverse();
+  const clock = new TestClock();
+  const speed = 29;
+  let stamp: MarketStamp = '2026-11-20T09:15';
+  const prices = new Map(universe.issuers.map((issuer) => [issuer.code, issuer.referencePricePaise]));
+  const marketTime = () => `${stamp}:00+05:30`;
+  const timeMs = () => at(Number(stamp.slice(11, 13)), Number(stamp.slice(14, 16)));
+  const pushed: { readonly userId: string; readonly type: string; readonly data: unknown }[] = [];
+  // Only what the module asks for; anything else would throw.
+  const market = {
+    now: () => ({
+      profile: 'compressed',
+      marketTime: marketTime(),
+      marketDate: stamp.slice(0, 10),
+      speed,
+      blockWindow: blockWindowAt({ day: stamp.slice(0, 10), timeMs: timeMs() }),
+    }),
+    instruments: () =>
+      universe.issuers.map((issuer) => ({
+        code: issuer.code,
+        kind: 'share',
+        issuer,
+        asset: `EQ:${issuer.isin}`,
+        tickPaise: issuer.tickPaise,
+        tradable: !issuer.suspended,
+      })),
+    instrument: (code: string) => market.instruments().find((one) => one.code === code),
+    quote: (code: string) => (prices.has(code) ? { code, lastPaise: prices.get(code)! } : undefined),
+    blockReference: (code: string) => prices.get(code),
+  };
+  const primary: PrimaryMarket = {
+    seeds: universe.offerings.filter(({ code }) => options.seeds === undefined || options.seeds.includes(code)),
+    entropy: options.entropy ?? NO_ENTROPY,
+    draws: { run: (job) => Promise.resolve(runDrawJob(job as DrawJob)) },
+  };
+  const deps: Deps = testDeps({
+    db,
+    clock,
+    random: seededRandom(options.random),
+    market: market as unknown as Deps['market'], // see above
+    primary,
+    pushes: {
+      isListening: () => true,
+      toUser: (userId, message) =>
+        pushed.push({ userId, type: message.type, data: 'data' in message ? message.data : null }),
+      endSessions: () => undefined,
+    },
+  });
+
+  return {
+    deps,
+    pushed,
+    prices,
+    run: () => runOfferings(deps),
+    /** Moves the market clock to a stamp, and real time with it. */
+    moveTo(next: MarketStamp): void {
+      clock.advance(realInstantOf({ profile: 'compressed', marketTime: marketTime(), realMs: 0, speed }, next));
+      stamp = next;
+    },
+    /** The same, and does what is due then. */
+    async goTo(next: MarketStamp): Promise<void> {
+      this.moveTo(next);
+      await runOfferings(deps);
+    },
+    async member(paise = 100_000_000n) {
+      const userId = `m-${randomUUID().slice(0, 12)}`;
+      if (paise > 0n) await recharge(db, userId, paise);
+      return newApplicant(deps, userId);
+    },
+  };
+}
+
+export const DAYS = { regular: hasRegularHours, next: nextRegularDay, ends: MARKET_DAY.toMs, windows: BLOCK_WINDOWS };
+
+/** A member with the transaction password remembered, and the calls of the primary market. */
+export function newApplicant(deps: Deps, userId: string) {
+  const caller: SignedIn = {
+    member: {
+      userId,
+      accountKey: 1,
+      sessionId: userId,
+      tokenHash: '',
+      transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
+    },
+    language: 'en',
+    address: '127.0.0.1',
+    device: undefined,
+    userAgent: 'test',
+    cacheBuster: undefined,
+  };
+  type Subscription = Omit<Body<'subscribe'>, 'requestId'> & { readonly requestId?: string };
+  return {
+    userId,
+    caller,
+    subscribe: ({ requestId = randomUUID(), ...body }: Subscription) =>
+      handlers.subscribe(deps, caller, { ...body, requestId }),
+    revise: (id: string, lots: number, requestId: string = randomUUID()) =>
+      handlers.reviseSubscription(deps, caller, { id, lots, requestId }),
+    cancel: (id: string) => handlers.cancelSubscription(deps, caller, { id }),
+    sign: (id: string) => handlers.signSubscription(deps, caller, { id }),
+    enterKey: (id: string, accessKey: string) => handlers.checkAccessKey(deps, caller, { id, accessKey }),
+    proof: (id: string) => handlers.drawProof(deps, caller, { id }),
+    async offering(id: string) {
+      const kinds = await Promise.all([
+        handlers.newStocks(deps, caller, { id }),
+        handlers.blockTrades(deps, caller, { id }),
+      ]);
+      const [stocks, blocks] = kinds;
+      const found = [
+        ...(stocks.refused === undefined ? stocks.value.list : []),
+        ...(blocks.refused === undefined ? blocks.value.offers : []),
+      ][0];
+      if (!found) throw new Error(`there is no ${id}`);
+      return found;
+    },
+    async applications() {
+      const answers = await Promise.all([
+        handlers.subscriptions(deps, caller, {}),
+        handlers.blockTrades(deps, caller, { scope: 'records' }),
+      ]);
+      const [stocks, blocks] = answers;
+      return [
+        ...(stocks.refused === undefined ? stocks.value.list : []),
+        ...(blocks.refused === undefined ? blocks.value.records : []),
+      ];
+    },
+  };
+}

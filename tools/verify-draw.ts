@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { readDrawProof, verifyDraw, type PublishedProof } from '@khara/lottery';
+import { z } from 'zod';
+
+/**
+ * Runs a draw again: `npm run verify-draw -- PROOF.json`. The file is what the page of the draw offers for download, or the whole answer of
+ * `newStockProof`. Says of each step whether it holds; ends with 1 when one does not.
+ */
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const proofFile = z.object({
+  version: z.enum(['khara/draw/1', 'khara/prorata/1']),
+  open: z.object({
+    offeringId: z.string(),
+    shares: z.int().positive(),
+    sharesPerLot: z.int().positive(),
+    minLots: z.int().positive(),
+    maxLots: z.int().positive(),
+    closesAt: z.int(),
+    entropy: z.object({ kind: z.enum(['none', 'witness', 'drand']), chain: z.string(), round: z.int() }),
+    seedHash: hash,
+  }),
+  openHash: hash,
+  seed: hash,
+  entropyValue: hash,
+  drandSignature: z
+    .string()
+    .regex(/^([0-9a-f]{2})*$/)
+    .nullish(),
+  applications: z.array(z.object({ applicationId: z.string(), lots: z.int(), who: hash })),
+  listRoot: hash,
+  mode: z.string(),
+  allotted: z.record(z.string(), z.int()),
+});
+
+const STEP_TEXTS = {
+  seed_matches_commitment: 'the seed is the one committed to before the first application',
+  terms_match_commitment: 'the terms are those committed to before the first application',
+  entropy_is_of_its_round: 'the entropy is of the round fixed at the opening',
+  applications_are_valid: 'every application is within the limits, and none is there twice',
+  list_matches_root: 'the list is the one frozen at the close',
+  mode_follows: 'the way of allotment follows from the list',
+  allotment_follows: 'the allotment follows from list, seed and entropy',
+} as const;
+
+function main([path]: readonly string[]): number {
+  if (path === undefined) {
+    console.error('npm run verify-draw -- PROOF.json');
+    return 1;
+  }
+  let read: unknown;
+  try {
+    read = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    console.error(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+  // The whole answer of the call has the proof in `data`.
+  const inside = z.object({ data: z.unknown() }).safeParse(read);
+  const parsed = proofFile.safeParse(inside.success ? inside.data.data : read);
+  if (!parsed.success) {
+    for (const { path: at, message } of parsed.error.issues) console.error(`${at.join('.')}: ${message}`);
+    console.error('This is no proof of a finished draw.');
+    return 1;
+  }
+  const { drandSignature, ...rest } = parsed.data;
+  const proof: PublishedProof = { ...rest, drandSignature: drandSignature ?? null };
+  const { holds, steps } = verifyDraw(readDrawProof(proof));
+  for (const [step, text] of Object.entries(STEP_TEXTS)) {
+    console.log(`${steps[step as keyof typeof STEP_TEXTS] ? 'holds ' : 'FAILS '} ${text}`); // the keys are its own
+  }
+  const winners = Object.values(proof.allotted ?? {}).filter((shares) => shares > 0).length;
+  console.log(
+    `${proof.open.offeringId}: ${proof.applications.length} applications, ${winners} with shares, ${proof.mode}, entropy ${proof.open.entropy.kind}`,
+  );
+  console.log(holds ? 'The draw holds.' : 'The draw does NOT hold.');
+  return holds ? 0 : 1;
+}
+
+process.exitCode = main(process.argv.slice(2));
