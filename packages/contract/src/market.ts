@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { MARKET_PHASES } from './config.ts';
 import { Bool, Count, Id, Instant, Page, Percent, Price, StockCode, Whole, listOf } from './wire.ts';
 
 export const QUOTE_LISTS = ['all', 'gainers', 'losers', 'active', 'watchlist', 'indices'] as const;
@@ -49,6 +50,22 @@ export const HeldHere = z.object({
   profitPercent: Percent,
 });
 
+/** A call auction while it collects orders; without an indicative price nothing could execute. */
+const Auction = z.object({
+  kind: z.enum(['opening', 'closing']),
+  referencePrice: Price,
+  indicativePrice: z.nullable(Price),
+  /** Shares that would trade. */
+  indicativeQuantity: Count,
+  /** Shares left over at that price: more to buy above zero, more to sell below. */
+  imbalance: z.optional(z.int()),
+});
+/** The official close, from the end of trading on, and how it was made. */
+const ClosingPrice = z.object({
+  price: Price,
+  from: z.enum(['auction', 'auction_reference', 'average', 'last_trade', 'previous_close']),
+});
+
 export const StockDetail = z.object({
   ...quote,
   isin: z.nullable(z.string()),
@@ -66,6 +83,13 @@ export const StockDetail = z.object({
   lastTradeAt: z.nullable(Instant),
   untradableReason: z.nullable(z.string()),
   kind: z.enum(['share', 'index']),
+  /** Where it stands in its day, and whether its day ends with a closing auction. */
+  phase: z.enum(MARKET_PHASES),
+  closesByAuction: z.boolean(),
+  auction: z.optional(Auction),
+  closing: z.optional(ClosingPrice),
+  /** Of the block window that is on. */
+  blockReference: z.optional(Price),
   position: z.optional(HeldHere),
 });
 

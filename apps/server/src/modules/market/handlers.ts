@@ -2,7 +2,7 @@ import type { Language } from '@khara/contract';
 import { percent, priceText, rupees } from '@khara/money';
 import type { Deps } from '#src/deps.ts';
 import type { HandlersFor, Member } from '#src/handler.ts';
-import type { HeldNow, Instrument, QuoteNow } from '#src/ports.ts';
+import type { HeldNow, Instrument, MarketView, QuoteNow } from '#src/ports.ts';
 import { done, refuse } from '#src/result.ts';
 import type { Charts } from './charts.ts';
 import { pageOf } from './lists.ts';
@@ -107,6 +107,26 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     lastTradeAt: quote.lastTradeAt ?? null,
     /** Names a text of the refusals; an index is not something to trade, and needs no reason. */
     untradableReason: isShare && !tradable ? 'not_tradable' : null,
+    ...sessionOf(market, instrument, quote),
+  };
+}
+
+/** Where a share stands in its day: its phase, the auction that collects its orders, its close. */
+function sessionOf(market: MarketView, { code, issuer }: Instrument, { auction, closing }: QuoteNow) {
+  const block = market.blockReference(code);
+  return {
+    phase: market.phase(code),
+    closesByAuction: issuer?.casEligible ?? false,
+    ...(auction && {
+      auction: {
+        kind: auction.kind,
+        referencePrice: priceText(auction.referencePaise),
+        indicativePrice: auction.indicativePaise === undefined ? null : priceText(auction.indicativePaise),
+        indicativeQuantity: auction.indicativeQuantity ?? 0,
+      },
+    }),
+    ...(closing && { closing: { price: priceText(closing.pricePaise), from: closing.from } }),
+    ...(block !== undefined && { blockReference: priceText(block) }),
   };
 }
 
