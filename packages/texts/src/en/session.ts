@@ -6,6 +6,7 @@ export default {
   auctioned: 'Shares with a closing auction',
   others: 'Other shares',
   block: {
+    reference: 'Reference price {{price}}.',
     name: 'Block window',
     text: 'Large deals agreed between two sides. Ordinary orders do not take part.',
     on: 'Block window until {{time}}',
@@ -83,6 +84,7 @@ export default {
     band: 'Auction band',
     entryEnds: 'Order entry ends at a random moment between {{from}} and {{to}}',
     entryOver: 'Order entry has ended',
+    left: 'within {{time}}',
     onePrice: 'Everything that matches trades at one price.',
     mark: 'Auction',
   },

@@ -8,6 +8,7 @@ export default {
   auctioned: '以竞价收盘的股票',
   others: '其他股票',
   block: {
+    reference: '参考价 {{price}}。',
     name: '大宗交易时段',
     text: '双方议定的大额成交，普通委托不参与。',
     on: '大宗交易时段至 {{time}}',
@@ -80,6 +81,7 @@ export default {
     band: '竞价区间',
     entryEnds: '接单在 {{from}} 至 {{to}} 之间的随机时刻结束',
     entryOver: '接单已结束',
+    left: '{{time}} 之内',
     onePrice: '所有能配对的委托以同一价格成交。',
     mark: '竞价',
   },

@@ -8,6 +8,7 @@ export default {
   auctioned: '以競價收盤的股票',
   others: '其他股票',
   block: {
+    reference: '參考價 {{price}}。',
     name: '大宗交易時段',
     text: '雙方議定的大額成交，一般委託不參與。',
     on: '大宗交易時段至 {{time}}',
@@ -80,6 +81,7 @@ export default {
     band: '競價區間',
     entryEnds: '接單在 {{from}} 至 {{to}} 之間的隨機時刻結束',
     entryOver: '接單已結束',
+    left: '{{time}} 之內',
     onePrice: '所有能配對的委託以同一價格成交。',
     mark: '競價',
   },

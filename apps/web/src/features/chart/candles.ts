@@ -40,6 +40,19 @@ const IST_OFFSET_MS = 330 * MINUTE_MS;
 /** Number of the market day in which an instant lies; days begin at midnight in India. */
 export const marketDay = (t: number): number => Math.floor((t + IST_OFFSET_MS) / 86_400_000);
 
+/** Continuous trading, in milliseconds of India's day: candles stand in it. */
+const OPENS_MS = 555 * MINUTE_MS; // 09:15
+const CLOSES_MS = 930 * MINUTE_MS; // 15:30
+
+/**
+ * The instant at which a trade stands in the chart. What an auction or trading at the close brings comes before or after continuous trading, and counts to
+ * its first or last minute, as in the server's candles.
+ */
+export function tradedAt(t: number): number {
+  const midnight = marketDay(t) * 86_400_000 - IST_OFFSET_MS;
+  return midnight + Math.min(Math.max(t - midnight, OPENS_MS), CLOSES_MS - 1);
+}
+
 /** A trade as the socket brings it. */
 export type Trade = {
   readonly price: number;

@@ -30,11 +30,12 @@ type Props = {
   readonly previousClose: string;
   /** False for an index: it has no volume. */
   readonly traded: boolean;
+  readonly closesByAuction: boolean;
 };
 
-/** Chart with its intervals, its legend and the same data as a table. Needs the namespace `stock`. */
-export function ChartPanel({ code, previousClose, traded }: Props) {
-  const { t } = useTranslation(['stock', 'common']);
+/** Chart with its intervals, its legend and the same data as a table. Needs the namespaces `stock` and `session`. */
+export function ChartPanel({ code, previousClose, traded, closesByAuction }: Props) {
+  const { t } = useTranslation(['stock', 'common', 'session']);
   const language = useLanguage();
   const [interval, setInterval] = useState<Interval>('5m');
   const [table, setTable] = useState(false);
@@ -50,6 +51,7 @@ export function ChartPanel({ code, previousClose, traded }: Props) {
     words,
     decimals: DECIMALS,
     previousClose: Number(previousClose),
+    auctions: !traded ? 'none' : closesByAuction ? 'both' : 'opening',
   });
 
   useEffect(() => view.chart?.resize(), [view.chart, full, table]);
@@ -133,6 +135,11 @@ export function ChartPanel({ code, previousClose, traded }: Props) {
           <CandleTable candles={view.chart?.candles() ?? []} interval={interval} decimals={DECIMALS} />
         )}
       </div>
+      {view.state === 'ready' && traded && isIntraday(interval) && !table && (
+        <p className={css.key}>
+          <i aria-hidden="true" /> {t('session:auction.mark')}
+        </p>
+      )}
       {view.state === 'ready' && (
         <button type="button" className={css.toggle} aria-pressed={table} onClick={() => setTable(!table)}>
           {table ? t('showChart') : t('showTable')}

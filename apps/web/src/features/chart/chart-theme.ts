@@ -4,6 +4,7 @@ export type ChartTheme = {
   readonly down: string;
   readonly flat: string;
   readonly gold: string;
+  readonly auction: string;
   readonly ground: string;
   readonly grid: string;
   readonly axisText: string;
@@ -29,6 +30,7 @@ export function readChartTheme(element: HTMLElement): ChartTheme {
     down: token('--down-line'),
     flat: token('--ink-3'),
     gold: token('--gold'),
+    auction: token('--warn-line'),
     ground: token('--surface'),
     grid: token('--chart-grid'),
     axisText: token('--ink-3'),

@@ -9,6 +9,7 @@ import {
   type Period,
   type Styles,
 } from 'klinecharts';
+import { auctionMarks, type Auctions } from './auction-marks.ts';
 import { averagePrices, isIntraday, marketDay, movingAverage, type Candle } from './candles.ts';
 import { readChartTheme, type ChartTheme } from './chart-theme.ts';
 import { deviceBoxIsTrue, withDeviceBox } from './device-box.ts';
@@ -43,6 +44,7 @@ export type ChartOptions = {
   readonly words: ChartWords;
   readonly decimals: number;
   readonly previousClose: number | undefined;
+  readonly auctions: Auctions;
   /** Called when candles have come in, first ones or older ones. */
   readonly onLoaded: () => void;
   /** The candle under the crosshair and its average; undefined when there is none. */
@@ -85,6 +87,8 @@ const VOLUME_HEIGHT = 44;
 const VOLUME_ALPHA = 0.34;
 /** px of the price axis; longer prices widen it. */
 const AXIS_WIDTH = 54;
+/** px from the middle of an auction's diamond to its tips. */
+const MARK = 4;
 /** px at both ends of the time axis where a label would be cut. */
 const EDGE = 22;
 /** The previous close joins the picture when it stretches it by no more than this share. */
@@ -95,10 +99,12 @@ type BackdropSettings = {
   readonly theme: ChartTheme;
   readonly words: ChartWords;
   readonly previousClose: number | undefined;
+  readonly interval: Interval;
+  readonly auctions: Auctions;
 };
 
 export async function drawChart(element: HTMLElement, options: ChartOptions): Promise<DrawnChart> {
-  const { code, interval, source, words, decimals, previousClose, onLoaded, onPoint } = options;
+  const { code, interval, source, words, decimals, previousClose, auctions, onLoaded, onPoint } = options;
   const theme = readChartTheme(element);
   registerBackdrop(interval);
 
@@ -159,7 +165,7 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
     {
       name: backdropName(interval),
       paneId: 'candle_pane',
-      extendData: { theme, words, previousClose } satisfies BackdropSettings,
+      extendData: { theme, words, previousClose, interval, auctions } satisfies BackdropSettings,
     },
     true,
   );
@@ -299,7 +305,10 @@ function registerBackdrop(interval: Interval): void {
     draw: (params) => {
       drawVolume(params);
       drawAverage(params);
-      if (isIntraday(interval)) drawPreviousClose(params);
+      if (isIntraday(interval)) {
+        drawPreviousClose(params);
+        drawAuctions(params);
+      }
       return true;
     },
   });
@@ -374,6 +383,28 @@ function drawPreviousClose({ ctx, indicator, bounding, yAxis }: Drawing): void {
   ctx.lineJoin = 'round';
   ctx.strokeText(label, bounding.width - 6, y - 3);
   ctx.fillText(label, bounding.width - 6, y - 3);
+  ctx.restore();
+}
+
+/** A diamond over each candle that holds an auction's trade. */
+function drawAuctions({ ctx, chart, indicator, xAxis, yAxis }: Drawing): void {
+  const { theme, interval, auctions } = indicator.extendData;
+  const bars = chart.getDataList();
+  const { from, to } = chart.getVisibleRange();
+  const marks = auctionMarks(bars.map(toCandle), interval, auctions);
+  ctx.save();
+  ctx.fillStyle = theme.auction;
+  for (let index = from; index < to; index += 1) {
+    const bar = bars[index];
+    if (!bar || !marks.has(index)) continue;
+    const [x, y] = [xAxis.convertToPixel(index), yAxis.convertToPixel(bar.high) - MARK - 3];
+    ctx.beginPath();
+    ctx.moveTo(x, y - MARK);
+    ctx.lineTo(x + MARK, y);
+    ctx.lineTo(x, y + MARK);
+    ctx.lineTo(x - MARK, y);
+    ctx.fill();
+  }
   ctx.restore();
 }
 

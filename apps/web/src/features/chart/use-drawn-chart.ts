@@ -4,7 +4,8 @@ import { quoteStore } from '#api/client.ts';
 import type { Failure } from '#api/failure.ts';
 import { useFeed } from '#api/feed.ts';
 import { marketNow, useMarketClock } from '#api/market-clock.ts';
-import { withTrade } from './candles.ts';
+import type { Auctions } from './auction-marks.ts';
+import { tradedAt, withTrade } from './candles.ts';
 import { candleSource } from './candle-source.ts';
 import type { ChartPoint, ChartWords, DrawnChart } from './draw-chart.ts';
 
@@ -19,6 +20,7 @@ type Options = {
   readonly words: ChartWords;
   readonly decimals: number;
   readonly previousClose: number | undefined;
+  readonly auctions: Auctions;
 };
 
 export type ChartView = {
@@ -34,7 +36,7 @@ export type ChartView = {
 
 /** Draws candles into the element, keeps the newest one alive from the socket, and says what the legend shows. */
 export function useDrawnChart(element: HTMLElement | null, options: Options): ChartView {
-  const { code, interval, words, decimals, previousClose } = options;
+  const { code, interval, words, decimals, previousClose, auctions } = options;
   const [state, setState] = useState<ChartView['state']>('loading');
   const [failure, setFailure] = useState<Failure>();
   const [newest, setNewest] = useState<ChartPoint>();
@@ -81,6 +83,7 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
         words,
         decimals,
         previousClose,
+        auctions,
         onPoint: setPointed,
         onLoaded: show,
         source: {
@@ -108,7 +111,7 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
         const before = dayVolume ?? tick.volume;
         dayVolume = tick.volume;
         if (!last) return;
-        const live = withTrade(last, { price, dayVolume: tick.volume, t: now - IST_MS }, interval, before);
+        const live = withTrade(last, { price, dayVolume: tick.volume, t: tradedAt(now - IST_MS) }, interval, before);
         if (!live) {
           // Another day has begun. Its first candle may not be there yet, and ticks come four times a second.
           if (Date.now() - correctedAt > CORRECT_EVERY_MS) {
@@ -134,7 +137,7 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
       drawn?.dispose();
       setChart(undefined);
     };
-  }, [element, code, interval, words, decimals, previousClose, attempt]);
+  }, [element, code, interval, words, decimals, previousClose, auctions, attempt]);
 
   // What happened while the line was down is in no tick.
   useEffect(() => {

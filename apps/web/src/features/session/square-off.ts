@@ -1,5 +1,3 @@
-import { closesByAuction } from './share-session.ts';
-
 /**
  * Market time at which the system squares off intraday positions: before the closing auction for shares that have one, five minutes before the end for
  * the others. The broker's rule, docs/sources.md K3.
@@ -12,5 +10,5 @@ export const squareOffMs = (shares: keyof typeof SQUARE_OFF): number => {
   return (Number(hours) * 60 + Number(minutes)) * 60_000;
 };
 
-export const squareOffTime = (stock: Parameters<typeof closesByAuction>[0]): string =>
-  closesByAuction(stock) ? SQUARE_OFF.auctioned : SQUARE_OFF.others;
+export const squareOffTime = ({ closesByAuction }: { readonly closesByAuction: boolean }): string =>
+  closesByAuction ? SQUARE_OFF.auctioned : SQUARE_OFF.others;

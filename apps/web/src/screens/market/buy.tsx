@@ -6,7 +6,7 @@ import { OrderView } from '#features/orders/order-view.tsx';
 import type { OrderStory, OrderWithFills } from '#features/orders/outcome.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
 import { PhaseNote } from '#features/session/phase-note.tsx';
-import { closesByAuction, useSharePhase } from '#features/session/share-session.ts';
+import { useSharePhase } from '#features/session/share-session.ts';
 import { CheckingOrder } from '#features/ticket/checking-order.tsx';
 import { TicketCosts } from '#features/ticket/ticket-costs.tsx';
 import { TicketDock } from '#features/ticket/ticket-dock.tsx';
@@ -147,7 +147,7 @@ function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide
         )
       }
     >
-      <PhaseNote phase={phase} casEligible={closesByAuction(stock)} />
+      {stock.tradable && <PhaseNote phase={phase} casEligible={stock.closesByAuction} />}
       <div onInput={placing.forget} onClick={placing.forget}>
         <TicketForm
           stock={stock}

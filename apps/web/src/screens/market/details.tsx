@@ -2,15 +2,18 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Data } from '@khara/contract';
 import { useQuote } from '#api/client.ts';
+import { useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { MarketDepth } from '#features/depth/market-depth.tsx';
 import { HeldHere } from '#features/positions/held-here.tsx';
 import { widened } from '#features/quotes/figures.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
-import { SessionNote } from '#features/quotes/market-words.tsx';
 import { PriceHead } from '#features/quotes/price-head.tsx';
 import { RangeBar } from '#features/quotes/range-bar.tsx';
+import { AuctionPanel, BlockNote } from '#features/session/auction-panel.tsx';
+import { PhaseNote } from '#features/session/phase-note.tsx';
+import { isAuction, useSharePhase, type PhaseNow } from '#features/session/share-session.ts';
 import { Star } from '#features/watchlist/star.tsx';
 import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -27,15 +30,18 @@ type Side = 'buy' | 'sell';
 
 /** What the socket does not bring (the day's open, high, low, averages) is asked again this often. */
 const REFRESH_MS = 15_000;
+/** While an auction collects orders its indicative price is asked again this often. */
+const AUCTION_MS = 2000;
 
 export default function Details() {
   const { t } = useTranslation('stock');
   const [query] = usePageQuery();
   const code = query.get('code') ?? '';
+  const auctionOn = useMarketClock(({ market }) => isAuction(market?.phase ?? 'closed'));
   const { data, loading, failure, again } = useCall(
     'marketDetail',
     { code },
-    { enabled: code !== '', refetchMs: REFRESH_MS },
+    { enabled: code !== '', refetchMs: auctionOn ? AUCTION_MS : REFRESH_MS },
   );
 
   if (code === '' || failure?.reason === 'unknown_code') return <Unknown />;
@@ -53,9 +59,15 @@ export default function Details() {
       {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
       {data && (
         <>
-          <SessionNote />
+          <ShareSession stock={data} />
           <PriceHead quote={data} />
-          <ChartPanel code={code} previousClose={data.prevClose} traded={data.kind === 'share'} />
+          {data.auction && data.tradable && <Auction stock={{ ...data, auction: data.auction }} />}
+          <ChartPanel
+            code={code}
+            previousClose={data.prevClose}
+            traded={data.kind === 'share'}
+            closesByAuction={data.closesByAuction}
+          />
           {data.position && <HeldHere code={code} price={data.price} held={data.position} />}
           {data.depth && (
             <section className={css.block}>
@@ -75,6 +87,23 @@ export default function Details() {
       )}
     </Page>
   );
+}
+
+/** What the share's phase takes, and the window for blocks; nothing for a suspended share or an index. */
+function ShareSession({ stock }: { readonly stock: Stock }) {
+  const phase = useSharePhase(stock);
+  if (stock.kind === 'index' || !stock.tradable) return null;
+  return (
+    <>
+      <PhaseNote phase={phase} casEligible={stock.closesByAuction} />
+      <BlockNote reference={stock.blockReference} />
+    </>
+  );
+}
+
+function Auction({ stock }: { readonly stock: Stock & { readonly auction: NonNullable<Stock['auction']> } }) {
+  const phase: PhaseNow = useSharePhase(stock);
+  return isAuction(phase) ? <AuctionPanel stock={stock} phase={phase} /> : null;
 }
 
 /** Sell at the left, buy at the right, nearest the thumb. A suspended stock says so instead. */
@@ -117,7 +146,7 @@ function useOrderKeys(enabled: boolean, onOrder: (side: Side) => void): void {
 }
 
 function Statistics({ stock }: { readonly stock: Stock }) {
-  const { t } = useTranslation('stock');
+  const { t } = useTranslation(['stock', 'session']);
   const language = useLanguage();
   const tick = useQuote(stock.code);
   const { price } = asOfNow(stock, tick);
@@ -138,6 +167,7 @@ function Statistics({ stock }: { readonly stock: Stock }) {
           [t('value'), showCompact(stock.value, language, '₹'), stock.value],
           [t('marketCap'), showCompact(stock.marketCap, language, '₹'), stock.marketCap ?? ''],
           [t('pe'), showPrice(stock.pe, language)],
+          ...(stock.closing ? [[t('session:close.title'), showPrice(stock.closing.price, language)] as const] : []),
           [t('lowerBand'), showPrice(stock.bandLow, language)],
           [t('upperBand'), showPrice(stock.bandHigh, language)],
           [t('tick'), showPrice(stock.tickSize, language)],
@@ -146,7 +176,13 @@ function Statistics({ stock }: { readonly stock: Stock }) {
   ];
   return (
     <section className={css.block}>
-      <SectionHead title={t('statistics')} />
+      <SectionHead title={t('statistics')}>
+        {stock.closing && (
+          <span className={css.aside}>
+            {t('session:close.title')}: {t(`session:close.${stock.closing.from}`)}
+          </span>
+        )}
+      </SectionHead>
       <dl className={css.figures}>
         {figures.map(([label, value, full]) => (
           <div key={label}>

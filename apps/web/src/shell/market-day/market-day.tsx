@@ -45,7 +45,11 @@ export function MarketDay({ market }: { readonly market: MarketState }) {
         </p>
         <p>{halted && market.halt ? t('halt.text', market.halt) : t(`takes.${phase}`, phaseTimes(phase, day, true))}</p>
         {halted && (
-          <p>{market.halt?.resumesAt ? t('halt.resumes', { time: market.halt.resumesAt }) : t('halt.notToday')}</p>
+          <p>
+            {market.halt?.resumesAt
+              ? t('halt.resumes', { time: market.halt.resumesAt.slice(11, 16) })
+              : t('halt.notToday')}
+          </p>
         )}
         <Next market={market} />
       </div>

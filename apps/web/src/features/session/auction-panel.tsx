@@ -1,0 +1,141 @@
+import type { Data } from '@khara/contract';
+import { paise, percent } from '@khara/money';
+import { BLOCK_WINDOWS } from '@khara/rules';
+import { useTranslation } from 'react-i18next';
+import { useMarketClock } from '#api/market-clock.ts';
+import { placeBetween } from '#features/quotes/figures.ts';
+import { clockText, phaseTimes } from '#shell/market-day/day-parts.ts';
+import { useMarketNow } from '#shell/practice-marker.tsx';
+import { Percent, useLanguage } from '#ui/amount.tsx';
+import { cx } from '#ui/class-names.ts';
+import { showCount, showPrice } from '#ui/number.ts';
+import { showCountdown } from '#ui/time.ts';
+import css from './auction-panel.module.css';
+import type { PhaseNow } from './share-session.ts';
+
+type Stock = Data<'marketDetail'>;
+type Props = {
+  readonly stock: Stock & { readonly auction: NonNullable<Stock['auction']> };
+  readonly phase: PhaseNow;
+};
+
+/** A call auction while it collects orders: where it would execute now, how much of it, what is left over, and when entry ends. Needs `session`. */
+export function AuctionPanel({ stock, phase }: Props) {
+  const { t } = useTranslation('session');
+  const language = useLanguage();
+  const day = useMarketClock(({ market }) => market?.marketDate) ?? '';
+  const { auction, bandLow, bandHigh } = stock;
+  const { indicativePrice: price, referencePrice: reference } = auction;
+  const entry = phase === 'preopen_match' || phase === 'cas_match' || phase === 'preopen_buffer';
+  const ends = phaseTimes(auction.kind === 'closing' ? 'cas_entry_2' : 'preopen_entry_2', day, stock.closesByAuction);
+  const count = (shares: number): string => showCount(shares, language);
+  const { imbalance } = auction;
+
+  return (
+    <section className={css.panel} aria-label={t(`auction.${auction.kind}`)}>
+      <p className={css.head}>
+        <b>{t(`auction.${auction.kind}`)}</b>
+        {!entry && <Left />}
+      </p>
+      <div className={css.price}>
+        <span className={css.label}>{t('auction.indicative')}</span>
+        {price === null ? (
+          <span className={css.none}>{t('auction.none')}</span>
+        ) : (
+          <span className={css.figure}>
+            <b>{showPrice(price, language)}</b>
+            <Percent value={against(price, reference)} />
+          </span>
+        )}
+      </div>
+      <Scale low={bandLow} high={bandHigh} reference={reference} price={price} />
+      <dl className={css.figures}>
+        <div>
+          <dt>{t('auction.matched')}</dt>
+          <dd>{t('auction.matchedShares', { n: count(auction.indicativeQuantity) })}</dd>
+        </div>
+        {imbalance !== undefined && (
+          <div>
+            <dt>{t('auction.imbalance')}</dt>
+            <dd className={cx(imbalance > 0 && css.buy, imbalance < 0 && css.sell)}>
+              {imbalance === 0
+                ? t('auction.balanced')
+                : imbalance > 0
+                  ? t('auction.imbalanceBuy', { n: count(imbalance) })
+                  : t('auction.imbalanceSell', { n: count(-imbalance) })}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('auction.reference')}</dt>
+          <dd>{showPrice(reference, language)}</dd>
+        </div>
+      </dl>
+      <p className={css.why}>
+        {entry ? t('auction.entryOver') : t('auction.entryEnds', ends)}. {t('auction.onePrice')}
+      </p>
+    </section>
+  );
+}
+
+/** Real time until the phase changes, at the latest. */
+function Left() {
+  const { t } = useTranslation('session');
+  const at = useMarketClock(({ market }) => market?.nextPhaseAt);
+  useMarketNow(); // renders again every second
+  if (at === undefined) return null;
+  return <span className={css.left}>{t('auction.left', { time: showCountdown(at - Date.now()) })}</span>;
+}
+
+/** The band with the reference in it and the indicative price over it. */
+function Scale({
+  low,
+  high,
+  reference,
+  price,
+}: {
+  readonly low: string | null;
+  readonly high: string | null;
+  readonly reference: string;
+  readonly price: string | null;
+}) {
+  const { t } = useTranslation('session');
+  const language = useLanguage();
+  const mark = placeBetween(reference, low, high);
+  const knob = price === null ? undefined : placeBetween(price, low, high);
+  if (mark === undefined) return null;
+  return (
+    <div className={css.scale}>
+      <div className={css.line} aria-hidden="true">
+        {knob !== undefined && <b style={{ left: `${Math.min(mark, knob)}%`, width: `${Math.abs(knob - mark)}%` }} />}
+        <i className={css.mark} style={{ left: `${mark}%` }} />
+        {knob !== undefined && <i className={css.knob} style={{ left: `${knob}%` }} />}
+      </div>
+      <p className={css.ends}>
+        <span>{showPrice(low, language)}</span>
+        <span>{t('auction.band')}</span>
+        <span>{showPrice(high, language)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** How far the indicative price is from the reference, in per cent. */
+function against(price: string, reference: string): string {
+  const [now, then] = [paise(price) ?? 0n, paise(reference) ?? 0n];
+  return percent(now - then, then);
+}
+
+/** The window for blocks that is on, with its reference price. */
+export function BlockNote({ reference }: { readonly reference: string | undefined }) {
+  const { t } = useTranslation('session');
+  const language = useLanguage();
+  const window = useMarketClock(({ market }) => market?.blockWindow);
+  if (!window) return null;
+  return (
+    <p className={css.block}>
+      <b>{t('block.on', { time: clockText(BLOCK_WINDOWS[window].toMs) })}</b> {t('block.text')}
+      {reference !== undefined && <> {t('block.reference', { price: showPrice(reference, language) })}</>}
+    </p>
+  );
+}
