@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { RULES, scoreAt, standingAt } from '@khara/credit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newMember, type Client } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
+import { matchReversals } from '#modules/wallet/index.ts';
+import { addCreditEvent, decideAppeal, recordRules } from './index.ts';
+
+const SECOND = 1000;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+
+const database = useTestDatabase();
+let world: WalletWorld;
+beforeAll(async () => {
+  world = await openWallet(database);
+});
+afterAll(() => world.close());
+
+const withdraw = (own: Client, bankId: string) =>
+  own.ask('submitWithdrawal', {
+    currency: 'INR',
+    amount: '100.00',
+    bankId,
+    transactionPassword: OWN_PASSWORD,
+    requestId: randomUUID(),
+  });
+/** A member whose recharge the bank has taken back, with other money left. */
+async function reversed() {
+  const member = await world.newPayee({ money: '500.00' });
+  await world.recharge(member.own, '200.23');
+  await world.pass(24);
+  return member;
+}
+const titles = async (own: Client) =>
+  (await own.get('noticeList', { category: 'system' })).list.map(({ title }) => title);
+const eventOf = async (own: Client) => {
+  const [event] = (await own.get('creditScore', {})).events;
+  if (!event) throw new Error('There is no event');
+  return event;
+};
+
+describe('a recharge that the bank takes back (.23)', () => {
+  it('lowers the score, blocks a withdrawal in the specification’s words, and explains itself', async () => {
+    const { own, account } = await reversed();
+    const score = await own.get('creditScore', {});
+    expect(score).toMatchObject({ score: 50, threshold: 60, withdrawalBlocked: true, appeal: null });
+    const { msg, data } = await withdraw(own, account.id);
+    expect(msg).toBe(
+      'your account credit score is currently low, and withdrawal is temporarily unavailable. Please improve your credit score before attempting again.',
+    );
+    const [event] = score.events;
+    expect(data).toEqual({
+      reason: 'credit_score_low',
+      score: 50,
+      threshold: 60,
+      events: [
+        {
+          id: event?.id,
+          rule: 'recharge_reversed',
+          points: -50,
+          at: event?.at,
+          expiresAt: (event?.at ?? 0) + 30 * DAY,
+          cure: event?.cure,
+          explanation: expect.stringMatching(/took back a recharge of ₹200\.23 .*\(RC[A-Z0-9]+\)/),
+        },
+      ],
+      unblocksAt: (event?.at ?? 0) + 30 * DAY,
+      appeal: null,
+    });
+    expect(await titles(own)).toContain('Withdrawals are paused: your credit score is 50');
+    expect((await own.get('withdrawals', {})).list).toEqual([]);
+    // What the browser does with the same answer.
+    expect(scoreAt(score.events, score.at)).toBe(score.score);
+    expect(standingAt(score.events, score.at).unblocksAt).toBe(score.unblocksAt);
+    for (const lang of ['yd', 'zh-Hant', 'zh-Hans']) {
+      const read = await own.get('creditScore', {}, { lang });
+      expect(read.events[0]?.explanation).toContain('200.23');
+      expect(read.rules[0]?.title).not.toBe(score.rules[0]?.title);
+    }
+  });
+
+  it('opens by itself when the clock passes, and the member is told', async () => {
+    const { own, account } = await reversed();
+    world.clock.advance(30 * DAY - 60 * SECOND);
+    const again = await signedInAgain(own);
+    expect(await again.get('creditScore', {})).toMatchObject({ score: 50, withdrawalBlocked: true });
+    await world.pass(65);
+    expect(await again.get('creditScore', {})).toMatchObject({
+      score: 100,
+      withdrawalBlocked: false,
+      unblocksAt: null,
+    });
+    expect(await titles(again)).toContain('Withdrawals are open again');
+    expect((await withdraw(again, account.id)).code).toBe(200);
+    await world.pass(10);
+  });
+
+  it('is healed when the market day has closed and nothing was lost, but not before', async () => {
+    const { own, account } = await reversed();
+    await matchReversals(world.deps);
+    expect(await own.get('creditScore', {})).toMatchObject({ score: 50 });
+    const { marketDate } = world.market;
+    world.market.marketDate = '2026-11-24';
+    await matchReversals(world.deps);
+    await matchReversals(world.deps);
+    world.market.marketDate = marketDate;
+    expect(await eventOf(own)).toMatchObject({ endReason: 'cured', inForce: false });
+    expect((await titles(own)).filter((title) => title === 'Withdrawals are open again')).toHaveLength(1);
+    expect((await withdraw(own, account.id)).code).toBe(200);
+    await world.pass(10);
+  });
+
+  it('counts its thirty days when money was gone that the bank took back', async () => {
+    const { own } = await world.newPayee({ money: '0.00' });
+    await world.recharge(own, '200.23');
+    await world.pass(4);
+    await own.get('convert', { from: 'INR', to: 'USDT', amount: '200.00', requestId: randomUUID() });
+    await world.pass(22);
+    const { marketDate } = world.market;
+    world.market.marketDate = '2026-11-24';
+    await matchReversals(world.deps);
+    world.market.marketDate = marketDate;
+    expect(await own.get('creditScore', {})).toMatchObject({ score: 50, withdrawalBlocked: true });
+    expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
+  });
+
+  /** Sessions do not live for a month. */
+  async function signedInAgain(own: Client): Promise<Client> {
+    const [row] = await database.admin.query<{ phone: string }>(
+      'test.newest_phone',
+      'select phone from accounts.member order by number desc limit 1',
+    );
+    const { token } = await own.get('signIn', { phone: row?.phone ?? '', password: 'khidki-44-neel' }, { token: '' });
+    return own.with({ token });
+  }
+});
+
+describe('an appeal', () => {
+  it('is made once an event, by whom it concerns, and upheld when nobody decides it for 72 hours', async () => {
+    const { own } = await reversed();
+    const { client: stranger } = await newMember(world.app);
+    const { id: eventId } = await eventOf(own);
+    expect(await stranger.refused('creditAppeal', { eventId, text: 'Mine?' })).toBe('unknown_event');
+    expect(await own.refused('creditAppeal', { eventId, text: '  ' })).toBe('appeal_text_required');
+    const { appeal } = await own.get('creditAppeal', { eventId, text: 'The bank was wrong.' });
+    expect(appeal).toMatchObject({ eventId, state: 'open', decidesBy: appeal.submittedAt + 72 * HOUR, decision: null });
+    expect(await own.get('creditAppeal', { eventId, text: 'The bank was wrong.' })).toEqual({ appeal });
+    expect(await own.refused('creditAppeal', { eventId, text: 'Otherwise.' })).toBe('appeal_already_made');
+    world.clock.advance(72 * HOUR - 10 * SECOND);
+    await world.settle();
+    const again = await own.ask('creditScore', {});
+    expect(again.code).toBe(2001); // the session is older than twelve idle hours
+    await world.pass(11);
+    const [row] = await database.app.query<{ state: string; decided_by: string; end_reason: string }>(
+      'test.appeal',
+      'select a.state, a.decided_by, e.end_reason from credit.appeal a join credit.event e on e.id = a.event_id where a.id = $1',
+      [appeal.id],
+    );
+    expect(row).toEqual({ state: 'upheld', decided_by: 'time', end_reason: 'voided' });
+  });
+
+  it('is decided by two people, once, with a reason that the member reads', async () => {
+    const { own } = await reversed();
+    const { id: eventId } = await eventOf(own);
+    const { appeal } = await own.get('creditAppeal', { eventId, text: 'The bank was wrong.' });
+    const decide = (maker: string, checker: string, uphold = true) =>
+      database.app.transaction((tx) =>
+        decideAppeal(tx, world.deps, {
+          appealId: appeal.id,
+          uphold,
+          reason: 'The bank has confirmed it',
+          maker,
+          checker,
+        }),
+      );
+    await expect(decide('S1', 'S1')).rejects.toThrow('appeal_by_two');
+    expect(await decide('S1', 'S2')).toBeDefined();
+    expect(await decide('S3', 'S4', false)).toBeUndefined();
+    const score = await own.get('creditScore', {});
+    expect(score).toMatchObject({ score: 100, withdrawalBlocked: false });
+    expect(score.appeal).toMatchObject({
+      state: 'upheld',
+      decision: 'The appeal was upheld: The bank has confirmed it',
+    });
+    expect(await titles(own)).toContain('Your appeal was upheld');
+  });
+});
+
+describe('the score', () => {
+  it('knows the same rules in the database and in the browser', async () => {
+    const rows = await database.app.query<{ id: string; points: number; life_ms: bigint }>(
+      'test.rules',
+      'select id, points, life_ms from credit.rule order by id',
+    );
+    const ours = RULES.map(({ id, points, lifeMs }) => ({ id, points, life_ms: BigInt(lifeMs) }));
+    expect(rows).toEqual([...ours].sort((a, b) => (a.id < b.id ? -1 : 1)));
+  });
+
+  it.each([
+    'insert into credit.event select * from credit.event',
+    'update credit.event set points = -1',
+    "update credit.event set ended_at = 1, end_reason = 'cured'",
+    'delete from credit.event',
+    'update credit.rule set points = -100',
+    "update credit.appeal set state = 'declined'",
+    'truncate credit.event',
+  ])('is nobody’s to set: %s', async (statement) => {
+    for (const db of [database.app, database.job]) {
+      await expect(db.query(`test.${statement}`, statement)).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  it('writes its rules, each event, its healing and its voiding into the log, once', async () => {
+    await recordRules(database.app);
+    await recordRules(database.app);
+    const { userId } = await newMember(world.app);
+    const cause = { userId, rule: 'order_flood', about: `flood:${userId}` } as const;
+    const add = () => database.app.transaction((tx) => addCreditEvent(tx, world.deps, cause));
+    expect(await add()).toBeDefined();
+    expect(await add()).toBeUndefined();
+    const rows = await database.app.query<{ type: string; json: string }>(
+      'test.records',
+      `select type, json from ledger.record where type = 'score.rules' or json like $1`,
+      [`%u:${userId}%`],
+    );
+    expect(rows.map(({ type }) => type).sort()).toEqual(['score.event', 'score.rules']);
+    expect(JSON.parse(rows.find(({ type }) => type === 'score.event')?.json ?? '')).toMatchObject({
+      owner: `u:${userId}`,
+      rule: 'order_flood',
+      points: -5,
+    });
+    const voided = await database.app.query('test.voided', `select from ledger.record where type = 'score.void'`);
+    expect(voided).toHaveLength(2);
+  });
+});
