@@ -158,10 +158,12 @@ export type JournalledCommand =
       readonly kind: 'modify';
       readonly orderId: number;
       readonly pricePaise: number;
-      /** The new open quantity: what is filled by then stays filled. */
+      /** The new quantity of the whole order, what is filled by then included; refused when that is no less. */
       readonly quantity: number;
       /** Of a stop that waits: absent keeps its trigger. */
       readonly triggerPaise?: number | undefined;
+      /** Absent keeps what it shows at a time. */
+      readonly disclosedQuantity?: number | undefined;
     }
   | { readonly seq: number; readonly kind: 'cancel'; readonly orderId: number }
   | { readonly seq: number; readonly kind: 'expire'; readonly orderId: number; readonly reason: SystemEndReason };

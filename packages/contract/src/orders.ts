@@ -268,6 +268,8 @@ export const MODIFY_CHECKS = [
   'nothing_to_modify',
   'too_many_modifications',
   'quantity_below_filled',
+  'disclosed_quantity_not_available',
+  'market_order_frozen',
   ...ORDER_CHECKS.slice(1),
 ] as const;
 const password = [
@@ -394,7 +396,14 @@ export const orderCalls = {
     doc: 'Cancels what is left of an open order. Repeatable: a second cancel answers with the order as it is.',
     body: { id: IdIn },
     data: OrderWithFills,
-    refusals: ['unknown_order', 'order_not_open', 'phase_not_accepting', 'market_closed'],
+    refusals: [
+      'unknown_order',
+      'market_closed',
+      'market_halted',
+      'phase_not_accepting',
+      'market_order_frozen',
+      'order_not_open',
+    ],
     specified: false,
   }),
   positions: call({

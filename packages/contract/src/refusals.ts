@@ -94,6 +94,7 @@ export const REFUSALS = [
   // wallet
   'amount_required',
   'amount_invalid',
+  'market_order_frozen',
   'amount_below_minimum',
   'amount_above_maximum',
   'currency_not_supported',

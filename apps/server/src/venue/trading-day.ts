@@ -411,6 +411,7 @@ export class TradingDay {
       const book = command.kind === 'place' ? this.#bookBefore(command) : undefined;
       this.#give(command);
       this.#collect(realMs, this.#tradedIn(), { command, book });
+      this.#watchTheIndex();
     } else if (command.kind === 'place') {
       this.#tell({ orderId, kind: 'ended', state: 'rejected', reason: refused });
     } else if (command.kind !== 'expire') {
@@ -449,11 +450,13 @@ export class TradingDay {
     if (command.kind === 'cancel' || command.kind === 'expire') {
       this.market.apply({ kind: 'cancel', orderId });
     } else if (command.kind === 'modify') {
-      const { quantity, triggerPaise: triggerPrice } = command;
+      const { triggerPaise: triggerPrice, disclosedQuantity } = command;
       const order = this.market.openOrder(orderId);
+      // Who asked may not have known of the newest fills: the order never becomes larger than they meant. Nothing left is refused.
+      const quantity = order ? command.quantity - (order.quantity - order.remaining) : command.quantity;
       const atClose = order && this.phaseOfShare(order.instrument) === 'post_close';
       const price = atClose ? order.price : command.pricePaise;
-      this.market.apply({ kind: 'modify', orderId, price, quantity, triggerPrice });
+      this.market.apply({ kind: 'modify', orderId, price, quantity, triggerPrice, disclosedQuantity });
     } else {
       const { accountKey, code, side, quantity, validity } = command;
       const { triggerPaise: triggerPrice, disclosedQuantity } = command;

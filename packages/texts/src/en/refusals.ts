@@ -85,6 +85,7 @@ export default {
   amount_required: 'Please enter an amount',
   amount_invalid: 'Please enter a correct amount',
   amount_below_minimum: 'The amount is below the minimum',
+  market_order_frozen: 'A market order is frozen in this part of the auction',
   amount_above_maximum: 'The amount is above the maximum',
   currency_not_supported: 'This currency is not available',
   channel_not_available: 'This channel is not available',

@@ -86,6 +86,7 @@ export default {
   amount_required: 'कृपया राशि डालें',
   amount_invalid: 'कृपया सही राशि डालें',
   amount_below_minimum: 'राशि न्यूनतम से कम है',
+  market_order_frozen: 'नीलामी के इस हिस्से में मार्केट ऑर्डर स्थिर रहता है',
   amount_above_maximum: 'राशि अधिकतम से ज़्यादा है',
   currency_not_supported: 'यह मुद्रा उपलब्ध नहीं है',
   channel_not_available: 'यह माध्यम उपलब्ध नहीं है',

@@ -86,6 +86,7 @@ export default {
   amount_required: '请输入金额',
   amount_invalid: '请输入正确的金额',
   amount_below_minimum: '金额低于下限',
+  market_order_frozen: '集合竞价此时段内市价委托已冻结',
   amount_above_maximum: '金额超过上限',
   currency_not_supported: '暂不支持这个币种',
   channel_not_available: '这个通道不可用',

@@ -86,6 +86,7 @@ export default {
   amount_required: '請輸入金額',
   amount_invalid: '請輸入正確的金額',
   amount_below_minimum: '金額低於下限',
+  market_order_frozen: '集合競價此時段內市價委託已凍結',
   amount_above_maximum: '金額超過上限',
   currency_not_supported: '暫不支援這個幣種',
   channel_not_available: '這個管道不可用',

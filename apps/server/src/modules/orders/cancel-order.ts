@@ -5,12 +5,15 @@ import { done, refuse, type Result } from '#src/result.ts';
 import { wireOrderWithFills } from './answers.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import { cancelInDatabase } from './place-store.ts';
+import { whyNotChange } from './rules.ts';
 import * as store from './store.ts';
+import { isOpenState } from './words.ts';
 
 /**
  * Cancels what is left of an open order: the command is journalled, goes to the exchange, and the answer is the order as it then is. It may
  * have filled in the meantime: then it says so. A second cancel answers with the order as it is.
- * Refuses, in this order: unknown_order, order_not_open (filled, expired or rejected before the cancel came).
+ * Refuses, in this order: unknown_order; market_closed, phase_not_accepting (the matching of an auction, and a market order once it is
+ * frozen); order_not_open (filled, expired or rejected before the cancel came).
  */
 export async function cancelOrder(
   deps: Deps,
@@ -19,17 +22,22 @@ export async function cancelOrder(
 ): Promise<Result<Data<'cancelOrder'>, RefusalsOf<'cancelOrder'>>> {
   const { userId } = caller.member;
   const orderId = store.idIn(id);
-  const cancelled = orderId && (await cancelInDatabase(deps.db, userId, orderId, deps.clock.now()));
+  const found = orderId && (await store.findOrder(deps.db, userId, orderId));
+  if (!found) return refuse('unknown_order', { field: 'id' });
+  const refused = isOpenState(found.state) ? whyNotChange(deps.market, found, 'cancel') : undefined;
+  if (refused !== undefined) return refuse(refused);
+  const { marketDate, marketTime } = deps.market.now();
+  const cancelled = await cancelInDatabase(deps.db, userId, found.id, { marketDate, marketTime, at: deps.clock.now() });
   if (!cancelled) return refuse('unknown_order', { field: 'id' });
   if (cancelled.seq !== null) {
     const seq = Number(cancelled.seq);
-    if (cancelled.fresh) deps.venue.submit({ seq, kind: 'cancel', orderId: Number(orderId) });
+    if (cancelled.fresh) deps.venue.submit({ seq, kind: 'cancel', orderId: Number(found.id) });
     await settledSoon(deps, seq);
   } else if (cancelled.state !== 'cancelled') {
     return refuse('order_not_open');
   }
-  const order = await store.findOrder(deps.db, userId, orderId);
-  if (!order) throw new Error(`order ${orderId} of ${userId} is gone`);
+  const order = await store.findOrder(deps.db, userId, found.id);
+  if (!order) throw new Error(`order ${found.id} of ${userId} is gone`);
   const now = await withFills(deps, order);
   return done(wireOrderWithFills({ deps, language: caller.language }, now.order, now.fills));
 }

@@ -1,17 +1,18 @@
-import { asPrice } from '@khara/money';
 import type { Queryable } from '#src/db.ts';
 import type { Deps } from '#src/deps.ts';
 import type { AppliedCommand, JournalledCommand, OrderDesk } from '#src/ports.ts';
 import { settleBatch } from './settle-batch.ts';
-import { settleDay } from './settle-day.ts';
-import type { Side, Validity } from './words.ts';
+import { beginMarketDay } from './settlement-day.ts';
+import { commandsAt } from './day-moments.ts';
+import { COMMAND, commandOf, type CommandRow } from './journal.ts';
 
 /** What the venue asks of orders. The venue is built from it, so it is the one dependency that cannot be given yet. */
 export const createOrderDesk = (deps: Omit<Deps, 'venue'>): OrderDesk => ({
   appliedCommands: (marketDay, fromStep) => appliedCommands(deps.db, marketDay, fromStep),
   unappliedCommands: () => unappliedCommands(deps.db),
   settleBatch: (batch) => settleBatch(deps, batch),
-  settleDay: (day) => settleDay(deps, day),
+  settleDay: (day) => beginMarketDay(deps, day),
+  commandsAt: (moment) => commandsAt(deps, moment),
 });
 
 /** Commands applied on this market day at this step or later, by place: what a restarted venue plays again. */
@@ -57,34 +58,3 @@ export async function resubmitForgotten(deps: Pick<Deps, 'db' | 'clock' | 'venue
 
 /** Longer than any statement may take, so that nothing of this age is still being committed. */
 const FORGOTTEN_AFTER_MS = 10_000;
-
-const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, o.code, o.side, o.price_paise, o.quantity, o.validity, o.type = 'market' AS market`;
-
-type CommandRow = {
-  readonly seq: bigint;
-  readonly kind: 'place' | 'cancel';
-  readonly order_id: bigint;
-  readonly account_key: bigint;
-  readonly code: string;
-  readonly side: Side;
-  readonly price_paise: bigint;
-  readonly quantity: number;
-  readonly validity: Validity;
-  readonly market: boolean;
-};
-
-function commandOf(row: CommandRow): JournalledCommand {
-  const name = { seq: Number(row.seq), orderId: Number(row.order_id) };
-  if (row.kind === 'cancel') return { ...name, kind: 'cancel' };
-  return {
-    ...name,
-    kind: 'place',
-    accountKey: Number(row.account_key),
-    code: row.code,
-    side: row.side,
-    pricePaise: asPrice(row.price_paise),
-    quantity: row.quantity,
-    validity: row.validity,
-    market: row.market,
-  };
-}

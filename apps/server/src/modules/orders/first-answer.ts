@@ -13,11 +13,15 @@ const PATIENCE_MS = 1_000;
 export async function firstAnswerTo(
   deps: Deps,
   userId: string,
-  { orderId, seq, repeated }: { readonly orderId: bigint; readonly seq: number; readonly repeated: boolean },
+  {
+    orderId,
+    seq,
+    repeated,
+  }: { readonly orderId: bigint; readonly seq: number | undefined; readonly repeated: boolean },
 ): Promise<{ readonly order: OrderRow; readonly fills: readonly FillRow[] }> {
   let order = repeated ? await store.findOrder(deps.db, userId, orderId) : undefined;
   if (!order?.first_answer) {
-    await settledSoon(deps, seq);
+    if (seq !== undefined) await settledSoon(deps, seq);
     order = await store.findOrder(deps.db, userId, orderId);
   }
   if (order && !order.first_answer) {

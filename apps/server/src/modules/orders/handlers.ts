@@ -4,6 +4,7 @@ import type { HandlersFor } from '#src/handler.ts';
 import { done, refuse } from '#src/result.ts';
 import { wireFill, wireOrder, wireOrderWithFills, wirePosition, type Reader } from './answers.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { modifyOrder } from './modify-order.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
 import { totalsOf } from './portfolio.ts';
 import { previewOrder } from './preview-order.ts';
@@ -32,6 +33,7 @@ function listOf<Row extends { readonly id: bigint }, Item>(
 export const handlers = {
   placeBuyOrder,
   placeSellOrder,
+  modifyOrder,
   cancelOrder: (deps, caller, { id }) => cancelOrder(deps, caller, id),
   previewOrder,
 
@@ -115,6 +117,7 @@ export const handlers = {
 } satisfies HandlersFor<
   | 'placeBuyOrder'
   | 'placeSellOrder'
+  | 'modifyOrder'
   | 'cancelOrder'
   | 'previewOrder'
   | 'orders'

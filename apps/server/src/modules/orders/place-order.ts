@@ -1,24 +1,28 @@
-import { asPrice } from '@khara/money';
+import { max } from '@khara/money';
+import { intradayMargin } from '@khara/rules';
 import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Body, Data, RefusalsOf } from '@khara/contract';
 import type { Deps } from '#src/deps.ts';
 import type { SignedIn } from '#src/handler.ts';
-import type { JournalledCommand } from '#src/ports.ts';
 import { done, refuse, type Result } from '#src/result.ts';
 import { wireOrderWithFills } from './answers.ts';
-import { neededForRest } from './billing.ts';
+import { neededForRest, orderCharges } from './billing.ts';
+import { commandOf } from './journal.ts';
+import { holdOf } from './postings.ts';
 import { firstAnswerTo } from './first-answer.ts';
 import { requestHash } from '#src/request-hash.ts';
-import { refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
+import { isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
+import { shareOf } from './share.ts';
 import * as store from './store.ts';
 import { findEarlier, placeInDatabase, type Placed } from './place-store.ts';
-import type { Side } from './words.ts';
+import { valueOf, type Side } from './words.ts';
 
 type Answer = Data<'placeBuyOrder'>;
 /** What both sides may refuse. */
 type Refusal = Exclude<RefusalsOf<'placeBuyOrder'>, 'insufficient_funds' | 'request_in_progress'>;
+type Short = 'insufficient_funds' | 'insufficient_holdings';
 
 /** Places an order to buy; see `place`. One that the money does not cover is refused with insufficient_funds. */
 export async function placeBuyOrder(
@@ -28,8 +32,12 @@ export async function placeBuyOrder(
 ): Promise<Result<Answer, Refusal | 'insufficient_funds'>> {
   const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
   if (allowed.refused !== undefined) return allowed;
-  const of = { side: 'buy', call: 'placeBuyOrder', short: 'insufficient_funds', code: body.code } as const;
-  return place(deps, caller, body, of);
+  const of = { side: 'buy', call: 'placeBuyOrder', code: body.code } as const;
+  const answer = await place(deps, caller, body, of);
+  if (answer.refused === undefined) return answer;
+  const { refused, ...more } = answer;
+  assert(refused !== 'insufficient_holdings', 'a buy needs no shares');
+  return refuse(refused, more);
 }
 
 /**
@@ -40,26 +48,27 @@ export async function placeSellOrder(
   deps: Deps,
   caller: SignedIn,
   body: Body<'placeSellOrder'>,
-): Promise<Result<Answer, Refusal | 'unknown_position' | 'insufficient_holdings'>> {
+): Promise<Result<Answer, Refusal | 'unknown_position' | Short>> {
   const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
   if (allowed.refused !== undefined) return allowed;
   const code = await codeOf(deps, caller.member.userId, 'sell', body);
   if (code.refused !== undefined) return code;
-  const of = { side: 'sell', call: 'placeSellOrder', short: 'insufficient_holdings', code: code.value } as const;
+  const of = { side: 'sell', call: 'placeSellOrder', code: code.value } as const;
   return place(deps, caller, body, of);
 }
 
 /**
- * Accepts an order: holds the most it can cost (a buy, charges included) or its shares (a sale), journals it, hands it to the exchange and
- * answers it as it stands when what it caused at once is settled. A repeated requestId is answered as the first time.
+ * Accepts an order: holds the most it can cost (a delivery buy, charges included), its shares (a delivery sale) or the margin of what it opens
+ * (intraday), journals it, hands it to the exchange and answers it as it stands when what it caused at once is settled. While the market is
+ * closed it waits for the next pre-open. A repeated requestId is answered as the first time.
  *
- * Refuses, in this order: what `refusalsOf` lists; request_id_reused; `short`, which only the ledger decides.
+ * Refuses, in this order: what `refusalsOf` lists; request_id_reused; money or shares, which only the ledger decides.
  */
-async function place<Short extends string>(
+async function place(
   deps: Deps,
   caller: SignedIn,
   body: Body<'placeSellOrder'>,
-  of: { readonly side: Side; readonly call: string; readonly short: Short; readonly code: string },
+  of: { readonly side: Side; readonly call: string; readonly code: string },
 ): Promise<Result<Answer, Refusal | Short>> {
   const { member } = caller;
   const { side, call } = of;
@@ -76,7 +85,7 @@ async function place<Short extends string>(
     return refuse(refused ?? 'price_required');
   }
 
-  const order = { side, product: terms.product, marketDate, pricePaise };
+  const afterMarket = isAfterMarket(share);
   const placed = await placeInDatabase(deps.db, {
     ...request,
     accountKey: member.accountKey,
@@ -84,7 +93,9 @@ async function place<Short extends string>(
     asset: share.instrument.asset,
     terms,
     pricePaise,
-    freezePaise: neededForRest(order, terms.quantity, 0n),
+    ...heldFor(terms, share, { marketDate, pricePaise }),
+    afterMarket,
+    shares: share.instrument.issuer?.casEligible === true ? 'auctioned' : 'others',
     marketDate,
     marketTime,
     at: deps.clock.now(),
@@ -92,33 +103,64 @@ async function place<Short extends string>(
   if (placed.repeated || placed.refusal !== null) return answerEarlier(deps, caller, placed, of);
 
   // The order is durable and acknowledged from here on: nothing below may refuse.
-  const command: JournalledCommand = {
-    seq: Number(placed.seq),
-    kind: 'place',
-    orderId: Number(placed.order_id),
-    accountKey: member.accountKey,
-    code: share.instrument.code,
-    side,
-    pricePaise: asPrice(pricePaise),
-    quantity: terms.quantity,
-    validity: terms.validity,
-    market: terms.type === 'market',
-  };
-  deps.venue.submit(command);
+  if (placed.seq !== null) {
+    deps.venue.submit(
+      commandOf({
+        seq: placed.seq,
+        kind: 'place',
+        order_id: placed.order_id!,
+        account_key: BigInt(member.accountKey),
+        code: share.instrument.code,
+        side,
+        price_paise: pricePaise,
+        quantity: terms.quantity,
+        trigger_paise: terms.triggerPaise ?? null,
+        disclosed: terms.disclosedQuantity ?? null,
+        validity: terms.validity,
+        type: terms.type,
+        reason: null,
+      }),
+    );
+  }
   return done(await answerOf(deps, caller, side, placed));
 }
 
-/** What a request was answered with before, or what the ledger refused it for just now. */
-async function answerEarlier<Short extends string>(
+/**
+ * What is held for an order of these terms: all that a delivery buy can cost; of an intraday order the margin at the highest price that it
+ * is likely to see (a sale may fill above its limit), and its charges. A delivery sale holds its shares.
+ */
+export function heldFor(
+  terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
+  share: Share,
+  { marketDate, pricePaise }: { readonly marketDate: string; readonly pricePaise: bigint },
+): { readonly freezePaise: bigint; readonly chargesPaise: bigint } {
+  const { side, product, quantity } = terms;
+  const order = { side, product, marketDate, pricePaise };
+  if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
+  const lastPaise = BigInt(share.quote.lastPaise);
+  const value = valueOf(quantity, side === 'sell' ? max(pricePaise, lastPaise) : pricePaise);
+  return { freezePaise: intradayMargin(value), chargesPaise: orderCharges(order, value).total };
+}
+
+const KEPT_REFUSALS = [
+  'request_id_reused',
+  'mis_cutoff_passed',
+  'insufficient_funds',
+  'insufficient_holdings',
+] as const;
+
+/** What a request was answered with before, or what the database refused it for just now. */
+async function answerEarlier(
   deps: Deps,
   caller: SignedIn,
   earlier: Placed,
-  { side, short }: { readonly side: Side; readonly short: Short },
-): Promise<Result<Answer, Short | 'request_id_reused'>> {
+  { side }: { readonly side: Side },
+): Promise<Result<Answer, Short | 'request_id_reused' | 'mis_cutoff_passed'>> {
   const { refusal } = earlier;
   if (refusal === null) return done(await answerOf(deps, caller, side, earlier));
-  assert(refusal === short || refusal === 'request_id_reused', `the database refuses an order for ${refusal}`);
-  return refuse(refusal === short ? short : 'request_id_reused');
+  const known = KEPT_REFUSALS.find((reason) => reason === refusal);
+  assert(known, `the database refuses an order for ${refusal}`);
+  return refuse(known);
 }
 
 async function answerOf(
@@ -127,13 +169,19 @@ async function answerOf(
   side: Side,
   { order_id: orderId, seq, repeated }: Placed,
 ): Promise<Answer> {
-  assert(orderId !== null && seq !== null, 'a request was answered with neither order nor refusal');
-  const kind = side === 'buy' ? 'order_hold' : 'sell_hold';
-  const [receipt, { order, fills }] = await Promise.all([
-    ledger.receiptOf(deps, { kind, ref: `order-${orderId}` }),
-    firstAnswerTo(deps, caller.member.userId, { orderId, seq: Number(seq), repeated }),
-  ]);
-  return { ...wireOrderWithFills({ deps, language: caller.language }, order, fills), receipt };
+  assert(orderId !== null, 'a request was answered with neither order nor refusal');
+  const { order, fills } = await firstAnswerTo(deps, caller.member.userId, {
+    orderId,
+    seq: seq === null ? undefined : Number(seq),
+    repeated,
+  });
+  const kind = order.product === 'intraday' ? 'margin_hold' : side === 'buy' ? 'order_hold' : 'sell_hold';
+  // An intraday order that closes a position holds nothing: there is no entry to receive.
+  const receipt = order.hold === null ? undefined : await ledger.receiptOf(deps, { kind, ref: holdOf(orderId) });
+  return {
+    ...wireOrderWithFills({ deps, language: caller.language }, order, fills),
+    ...(receipt && { receipt }),
+  };
 }
 
 /** A sale may name a position instead of a code. Refuses: unknown_position, unknown_code. */
@@ -149,21 +197,6 @@ export async function codeOf(
     return position ? done(position.code) : refuse('unknown_position', { field: 'positionId' });
   }
   return body.code === undefined ? refuse('unknown_code', { field: 'code' }) : done(body.code);
-}
-
-export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share | undefined {
-  const instrument = market.instrument(code);
-  const quote = market.quote(code);
-  if (!instrument || !quote) return undefined;
-  // An index is known, and cannot be bought.
-  const { asset = '', tradable } = instrument;
-  const time = market.now().marketTime.slice(11, 19);
-  return {
-    instrument: { ...instrument, asset, tradable: tradable && asset !== '' },
-    quote,
-    phase: market.phase(code),
-    time,
-  };
 }
 
 export const termsOf = (

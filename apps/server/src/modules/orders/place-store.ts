@@ -11,7 +11,7 @@ export type RequestKey = {
 
 export type Placed = {
   readonly order_id: bigint | null;
-  /** The command to hand to the venue. */
+  /** The command to hand to the venue; an after-market order has none yet. */
   readonly seq: bigint | null;
   readonly refusal: string | null;
   readonly repeated: boolean;
@@ -26,7 +26,12 @@ export async function placeInDatabase(
     readonly asset: string;
     readonly terms: Terms;
     readonly pricePaise: bigint;
+    /** Of a delivery buy all it can cost; of an intraday order the margin of all of it, without its charges. */
     readonly freezePaise: bigint;
+    readonly chargesPaise: bigint;
+    readonly afterMarket: boolean;
+    /** With which shares its intraday positions are squared off. */
+    readonly shares: 'auctioned' | 'others';
     readonly marketDate: string;
     readonly marketTime: string;
     readonly at: number;
@@ -35,7 +40,7 @@ export async function placeInDatabase(
   const { terms } = order;
   const [placed] = await db.query<Placed>(
     'orders.place',
-    'SELECT * FROM trading.place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+    'SELECT * FROM trading.place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)',
     [
       order.userId,
       order.accountKey,
@@ -50,7 +55,12 @@ export async function placeInDatabase(
       terms.validity,
       terms.quantity,
       order.pricePaise,
+      terms.triggerPaise,
+      terms.disclosedQuantity,
+      order.afterMarket,
+      order.shares,
       order.freezePaise,
+      order.chargesPaise,
       order.marketDate,
       order.marketTime,
       order.at,
@@ -85,17 +95,19 @@ export const keepFirstAnswer = (db: Queryable, orderId: bigint): Promise<unknown
 
 export type Cancelled = { readonly state: string; readonly seq: bigint | null; readonly fresh: boolean };
 
-/** Journals a cancel; undefined when there is no such order of this user, without a seq when it is not open. */
+/** Journals a cancel; undefined when there is no such order of this user, without a seq when it is not open, or waited and is cancelled now. */
 export async function cancelInDatabase(
   db: Queryable,
   userId: string,
   orderId: bigint,
-  at: number,
+  now: { readonly marketDate: string; readonly marketTime: string; readonly at: number },
 ): Promise<Cancelled | undefined> {
-  const [row] = await db.query<Cancelled>('orders.cancel', 'SELECT * FROM trading.cancel_order($1, $2, $3)', [
+  const [row] = await db.query<Cancelled>('orders.cancel', 'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5)', [
     userId,
     orderId,
-    at,
+    now.marketDate,
+    now.marketTime,
+    now.at,
   ]);
   return row;
 }

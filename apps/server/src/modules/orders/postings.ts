@@ -21,8 +21,12 @@ import type { Movement } from './settlement.ts';
  * spent and released, are the ledger's.
  */
 
-/** The hold of an order: money of a buy, shares of a sale. */
+/** The first hold of an order: money of a buy, shares of a sale, margin of an intraday order. A change that needs more opens another. */
 export const holdOf = (orderId: bigint): string => `order-${orderId}`;
+
+/** A fill of an intraday order as the ledger knows it: two orders of one member may meet in an auction, and each has its own result. */
+const marginRef = (marketDay: number, { tradeNo, order }: { tradeNo: number; order: { id: bigint } }): string =>
+  `${tradeId(marketDay, tradeNo)}-${order.id}`;
 
 /** A trade as the ledger knows it. The two sides of a trade between members share it. */
 export const tradeId = (marketDay: number, tradeNo: number): string => `${marketDay}-${tradeNo}`;
@@ -36,7 +40,9 @@ const chargeLines = (charges: Charges): readonly Line[] =>
 /** The entry of a movement. */
 export function entryOf(movement: Movement, batch: { marketDay: number; marketDate: string }): BatchEntry {
   const { order } = movement;
-  const hold = holdOf(order.id);
+  const hold = order.hold ?? holdOf(order.id);
+  /** Each release of a hold has its own ref: the last one the hold's name, one before it also its event. */
+  const refOf = (event: number | undefined) => (event === undefined ? hold : `${hold}:${batch.marketDay}-${event}`);
   const asset = assetOf(order);
   const head = { actor: 'system', marketDate: batch.marketDate } as const;
   switch (movement.kind) {
@@ -77,7 +83,7 @@ export function entryOf(movement: Movement, batch: { marketDay: number; marketDa
       return {
         ...head,
         kind: 'order_release',
-        ref: hold,
+        ref: refOf(movement.event),
         use: { hold, captured: 0n, released: movement.paise },
         lines: [],
       };
@@ -85,17 +91,49 @@ export function entryOf(movement: Movement, batch: { marketDay: number; marketDa
       return {
         ...head,
         kind: 'sell_release',
-        ref: hold,
+        ref: refOf(movement.event),
         use: { hold, captured: 0n, released: BigInt(movement.shares) },
         lines: [],
       };
+    case 'margin_release':
+      return {
+        ...head,
+        kind: 'margin_release',
+        ref: refOf(movement.event),
+        use: { hold, captured: 0n, released: movement.paise },
+        lines: [],
+      };
+    case 'margin': {
+      const { of, capturedPaise: captured, grossPaise: gross, charges, absorbedPaise: absorbed } = movement;
+      // Below zero: the loss takes what is available, too.
+      const rest = captured + gross - charges.total + absorbed;
+      return {
+        ...head,
+        kind: gross === 0n ? 'margin_charge' : 'margin_settle',
+        ref: marginRef(batch.marketDay, movement),
+        use: { hold: of.hold ?? holdOf(of.id), captured, released: 0n },
+        lines: [
+          ...(gross === 0n ? [] : [move(clearing(), -gross)]),
+          ...chargeLines(charges),
+          ...(absorbed > 0n ? [move(lossesAbsorbed, -absorbed)] : []),
+          ...(rest === 0n ? [] : [move(available(order.userId), rest)]),
+        ],
+      };
+    }
   }
 }
 
-/** The trades behind the fills, each once, as the ledger wants them noted before their entries. */
+/** The trades and the results behind the fills, each once, as the ledger wants them noted before their entries. */
 export function sourcesOf(movements: readonly Movement[], marketDay: number): readonly Source[] {
   const trades = new Map<string, Source>();
   for (const movement of movements) {
+    if (movement.kind === 'margin' && movement.grossPaise !== 0n) {
+      const { grossPaise: gross, order } = movement;
+      const id = marginRef(marketDay, movement);
+      const owner = userOwner(order.userId);
+      const amount = gross < 0n ? -gross : gross;
+      trades.set(id, { type: 'margin_result', id, purpose: 'margin_settle', owner, asset: 'INR', amount });
+    }
     if (movement.kind !== 'buy_fill' && movement.kind !== 'sell_fill') continue;
     const id = tradeId(marketDay, movement.tradeNo);
     const { order, quantity, valuePaise } = movement;

@@ -1,21 +1,23 @@
 import { balancesOf, CODES, userOwner } from '#modules/ledger/index.ts';
 import { breakEvenFromCost } from '@khara/charges';
 import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
-import { max, rupees } from '@khara/money';
+import { max, mulDiv, rupees } from '@khara/money';
 import type { Deps } from '#src/deps.ts';
 import type { SignedIn } from '#src/handler.ts';
 import { done, refuse, type Result } from '#src/result.ts';
 import { wireCharges, type PositionView } from './answers.ts';
 import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from './billing.ts';
-import { codeOf, shareOf, termsOf } from './place-order.ts';
+import { saleMoneyKept } from './funds.ts';
+import { codeOf, heldFor, termsOf } from './place-order.ts';
+import { shareOf } from './share.ts';
 import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
 import * as store from './store.ts';
-import { valueOf } from './words.ts';
+import { valueOf, type Product } from './words.ts';
 
 /**
  * What an order would cost or bring, item by item, at its limit or at the protected price of a market order. Nothing is held or written;
  * `warnings` are the refusals that placing it now would meet, in their order. `breakEven` is the lowest price at which selling what is
- * bought (or, for a sale, the whole position) loses nothing after all charges.
+ * bought (or, for a sale, the whole position) loses nothing after all charges; of a short sale the highest price of buying back.
  * Refuses: unknown_position, unknown_code, price_required (without a price there is nothing to compute).
  */
 export async function previewOrder(
@@ -35,26 +37,46 @@ export async function previewOrder(
 
   const { marketDate } = deps.market.now();
   const { asset } = share.instrument;
-  const [balances, position, dp] = await Promise.all([
+  const [balances, position, dp, kept] = await Promise.all([
     balancesOf(deps.db, userOwner(userId)),
     store.findPosition(deps.db, userId, { asset, product: terms.product }),
     store.dpOfDay(deps.db, userId, asset, marketDate),
+    saleMoneyKept(deps.db, userId, marketDate),
   ]);
   const available = balances.find(({ asset: of, code: at }) => of === 'INR' && at === CODES.available)?.amount ?? 0n;
-  const sellable = position ? position.quantity - position.selling : 0;
+  const sellable = position ? Math.max(0, Math.abs(position.quantity) - position.selling) : 0;
+  // A part of the day's sales buys nothing yet.
+  const usable = max(0n, available - kept.paise);
 
   const order = { side, product: terms.product, marketDate, pricePaise };
   const value = valueOf(terms.quantity, pricePaise);
   const own = orderCharges(order, value);
-  const dpDue = max(0n, dpOfSales(marketDate, dp.soldPaise + value) - dp.dpPaise);
+  const delivery = terms.product === 'delivery';
+  const dpDue = delivery ? max(0n, dpOfSales(marketDate, dp.soldPaise + value) - dp.dpPaise) : 0n;
   const charges = side === 'sell' ? addDp(own, dpDue) : own;
   const total = side === 'buy' ? value + charges.total : value - charges.total;
-  const affordable = side === 'buy' ? mostShares((shares) => neededForRest(order, shares, 0n) <= available) : sellable;
+
+  /** Shares that the order would close, and what is held for the rest of it. */
+  const closable = position && side === (position.quantity > 0 ? 'sell' : 'buy') ? sellable : 0;
+  const marginFor = (shares: number): bigint => {
+    const opens = Math.max(0, shares - closable);
+    if (opens === 0) return 0n;
+    const held = heldFor({ ...terms, quantity: shares }, share, { marketDate, pricePaise });
+    return mulDiv(held.freezePaise, BigInt(opens), BigInt(shares), 'ceil') + held.chargesPaise;
+  };
+  const held = delivery ? (side === 'buy' ? total : 0n) : marginFor(terms.quantity);
+  const most = delivery
+    ? side === 'buy'
+      ? mostShares((shares) => neededForRest(order, shares, 0n) <= usable)
+      : sellable
+    : mostShares((shares) => marginFor(shares) <= usable);
 
   const warnings: string[] = [...refusalsOf(terms, share)];
-  if (side === 'buy' && total > available) warnings.push('insufficient_funds');
-  if (side === 'sell' && terms.quantity > sellable) warnings.push('insufficient_holdings');
-  const held = side === 'buy' ? { quantity: terms.quantity, costPaise: total } : position && costOf(position);
+  if (delivery && side === 'sell' && terms.quantity > sellable) warnings.push('insufficient_holdings');
+  if (held > usable) warnings.push('insufficient_funds');
+  const bought =
+    side === 'buy' ? { quantity: terms.quantity, costPaise: total } : delivery && position && costOf(position);
+  const trip = { marketDate, tickPaise: share.instrument.tickPaise, product: terms.product };
   return done({
     price: rupees(pricePaise),
     lastPrice: rupees(BigInt(share.quote.lastPaise)),
@@ -62,15 +84,22 @@ export async function previewOrder(
     value: rupees(value),
     charges: wireCharges(charges),
     total: rupees(total),
-    margin: rupees(side === 'buy' ? total : 0n),
+    margin: rupees(held),
     afterMarket: isAfterMarket(share),
     available: rupees(available),
-    availableAfter: rupees(side === 'buy' ? available - total : available + total),
+    availableAfter: rupees(delivery && side === 'sell' ? available + total : available - held),
     sellableQuantity: sellable,
-    maxQuantity: Math.min(affordable, MAX_ORDER_QUANTITY),
-    breakEven: held ? rupees(breakEven({ ...held, marketDate, tickPaise: share.instrument.tickPaise })) : null,
+    maxQuantity: Math.min(most, MAX_ORDER_QUANTITY),
+    breakEven: breakEvenOf(),
     warnings,
   });
+
+  function breakEvenOf(): string | null {
+    if (bought) return rupees(breakEven({ ...bought, ...trip }));
+    // A short sale gains down to the highest price at which buying back costs no more than it brought.
+    if (!delivery) return rupees(highestBuyBack({ quantity: terms.quantity, proceedsPaise: total, ...trip }));
+    return null;
+  }
 }
 
 const costOf = (position: PositionView) => ({
@@ -78,16 +107,35 @@ const costOf = (position: PositionView) => ({
   costPaise: position.cost_paise + position.buy_charges_paise,
 });
 
-const breakEven = (held: { quantity: number; costPaise: bigint; marketDate: string; tickPaise: number }): bigint =>
+type Trip = { readonly marketDate: string; readonly tickPaise: number; readonly product: Product };
+
+const breakEven = (held: Trip & { quantity: number; costPaise: bigint }): bigint =>
   breakEvenFromCost({
     plan: PLAN,
     day: held.marketDate,
-    product: 'delivery',
+    product: held.product,
     quantity: held.quantity,
     costPaise: held.costPaise,
     tickPaise: BigInt(held.tickPaise),
-    dp: { soldEarlierTodayPaise: 0n },
+    ...(held.product === 'delivery' && { dp: { soldEarlierTodayPaise: 0n } }),
   });
+
+/** The highest price on the tick at which buying back costs no more than the sale brought; by halving, since the cost grows with the price. */
+function highestBuyBack(sold: Trip & { quantity: number; proceedsPaise: bigint }): bigint {
+  const { product, marketDate, quantity, proceedsPaise } = sold;
+  const tick = BigInt(sold.tickPaise);
+  const costs = (price: bigint): bigint => {
+    const value = valueOf(quantity, price);
+    return value + orderCharges({ side: 'buy', product, marketDate }, value).total;
+  };
+  let [least, most] = [0n, proceedsPaise / BigInt(quantity) / tick];
+  while (least < most) {
+    const middle = (least + most + 1n) / 2n;
+    if (costs(middle * tick) <= proceedsPaise) least = middle;
+    else most = middle - 1n;
+  }
+  return least * tick;
+}
 
 /** The largest quantity of one order that passes; by halving, since what an order needs grows with its quantity. */
 function mostShares(passes: (shares: number) => boolean): number {

@@ -35,11 +35,9 @@ describe('reading orders and positions', () => {
       code: CODE,
       quantity: 200_000,
       price: '9999.99',
-      product: 'intraday',
     });
     expect(wrong.warnings).toEqual([
       'quantity_above_maximum',
-      'product_not_available',
       'tick_invalid',
       'price_out_of_band',
       'insufficient_holdings',

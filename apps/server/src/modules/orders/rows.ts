@@ -96,10 +96,12 @@ export type TimelineRow = {
 export type StepDetails = {
   readonly book?: BookSeen | undefined;
   readonly triggerPaise?: number | undefined;
-  readonly tradeNo?: number | undefined;
-  readonly phase?: FillPhase | undefined;
-  readonly aggressor?: boolean | undefined;
-  readonly keptPriority?: boolean | undefined;
+  readonly tradeNo?: number;
+  readonly phase?: FillPhase;
+  readonly aggressor?: boolean;
+  readonly keptPriority?: boolean;
+  /** The command of a change. */
+  readonly seq?: number;
 };
 
 export type PositionRow = {
@@ -182,6 +184,10 @@ export const orderOf = (row: OrderRow): OrderNow => ({
   frozenPaise: row.frozen_paise,
   frozenShares: row.frozen_shares,
   frozenUnsettled: row.frozen_unsettled,
+  marginPaise: row.margin_paise,
+  hold: row.hold ?? undefined,
+  triggerPaise: row.trigger_paise ?? undefined,
+  bySystem: row.by_system,
   timelineLength: row.timeline_length,
   updatedAt: Number(row.updated_ms),
 });
@@ -231,6 +237,10 @@ export const orderChange = (order: OrderNow) => ({
   frozen_paise: order.frozenPaise,
   frozen_shares: order.frozenShares,
   frozen_unsettled: order.frozenUnsettled,
+  margin_paise: order.marginPaise,
+  quantity: order.quantity,
+  price_paise: order.pricePaise,
+  trigger_paise: order.triggerPaise,
   updated_ms: order.updatedAt,
   timeline_length: order.timelineLength,
   first_answer: firstAnswerOf(order),
@@ -305,12 +315,16 @@ export const fillRow = (fill: Fill, batch: { marketDate: string; marketDay: numb
   market_time: fill.marketTime,
   market_day: batch.marketDay,
   trade_no: fill.tradeNo,
+  product: fill.order.product,
+  phase: fill.phase,
 });
 
 export const timelineRow = (entry: TimelineEntry, at: number) => ({
   order_id: entry.orderId,
   no: entry.no,
+  step: entry.step,
   state: entry.state,
+  details: entry.details,
   at_ms: at,
   market_time: entry.marketTime,
   quantity: entry.quantity,

@@ -1,8 +1,8 @@
 import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
 import { isTradeForTrade, phaseRules } from '@khara/rules';
-import type { Instrument, PhaseNow, QuoteNow } from '#src/ports.ts';
-import type { OrderType, Product, Side, Validity } from './words.ts';
+import type { Instrument, MarketView, PhaseNow, QuoteNow } from '#src/ports.ts';
+import type { OrderState, OrderType, Product, Side, Validity } from './words.ts';
 
 /** What somebody asks for, read by the contract. */
 export type Terms = {
@@ -93,6 +93,38 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
   return Object.entries(checks)
     .filter(([, refused]) => refused)
     .map(([reason]) => reason as OrderRefusal); // a boundary: Object.entries forgets the type of the keys
+}
+
+/**
+ * Why a resting order cannot be changed or cancelled now: the phase lets orders of its kind be. An after-market order that waits can always be. While
+ * trading is halted, and after the close of a share, resting orders may be cancelled.
+ */
+export function whyNotChange(
+  market: Pick<MarketView, 'phase'>,
+  order: {
+    readonly code: string;
+    readonly type: OrderType;
+    readonly after_market: boolean;
+    readonly state: OrderState;
+  },
+  change: 'modify' | 'cancel',
+): 'market_closed' | 'market_halted' | 'phase_not_accepting' | 'market_order_frozen' | undefined {
+  if (order.after_market && order.state === 'pending') return undefined;
+  const phase = market.phase(order.code);
+  if (phase === 'halted') return change === 'cancel' ? undefined : 'market_halted';
+  if (phase === 'closed') return 'market_closed';
+  const rules = phaseRules(phase);
+  const isMarket = order.type === 'market';
+  const takes =
+    change === 'cancel'
+      ? isMarket
+        ? rules.cancelMarket
+        : rules.cancelLimit
+      : isMarket
+        ? rules.modifyMarket
+        : rules.modifyLimit;
+  if (takes) return undefined;
+  return isMarket && rules.cancelLimit ? 'market_order_frozen' : 'phase_not_accepting';
 }
 
 /**

@@ -43,6 +43,7 @@ async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): 
       positions: before.positions.map(positionOf),
       dues: before.dues.map(dueOf),
       dpOfDay: before.dpOfDay,
+      available: before.available,
       nextId: before.nextId,
       settlesOn: settlementDate(batch.marketDate),
     });

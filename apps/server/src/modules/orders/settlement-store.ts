@@ -22,10 +22,22 @@ import {
 
 /** Locks the orders, and reads what their fills may change. Rows are locked in order of their ids, as everywhere. */
 export async function loadBefore(tx: Tx, orderIds: readonly bigint[], fills: number, marketDate: string) {
-  const [orders, positions, dues, dps, ids] = await Promise.all([
+  const [, orders, positions, dues, dps, ids, available] = await Promise.all([
+    // The users first, in the ledger's order: who holds a user's lock never waits for an order of theirs.
+    tx.query(
+      'orders.settle_users',
+      `SELECT pg_advisory_xact_lock(7365, u.lock) FROM (
+      SELECT DISTINCT hashtext('u:' || o.user_id) AS lock FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) ORDER BY 1) u`,
+      [orderIds],
+    ),
     tx.query<OrderRow>(
       'orders.settle_orders',
-      'SELECT * FROM trading."order" WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
+      `SELECT o.* FROM trading."order" o
+       WHERE o.id = ANY ($1::bigint[]) OR o.id IN (
+         SELECT n.id FROM trading."order" e JOIN trading."order" n ON n.user_id = e.user_id AND n.asset = e.asset
+         WHERE e.id = ANY ($1::bigint[]) AND e.product = 'intraday' AND n.product = 'intraday'
+           AND (n.margin_paise > 0 OR n.state IN ('pending', 'open', 'trigger_pending')))
+       ORDER BY o.id FOR NO KEY UPDATE`,
       [orderIds],
     ),
     tx.query<PositionRow>(
@@ -53,6 +65,13 @@ export async function loadBefore(tx: Tx, orderIds: readonly bigint[], fills: num
         fills * 2, // a fill, and the position that it may begin
       ],
     ),
+    tx.query<{ user_id: string; balance: bigint }>(
+      'orders.settle_available',
+      `SELECT DISTINCT o.user_id, a.balance FROM trading."order" o
+       JOIN ledger.account a ON a.owner = 'u:' || o.user_id AND a.asset = 'INR' AND a.code = 101
+       WHERE o.id = ANY ($1::bigint[]) AND o.product = 'intraday'`,
+      [orderIds],
+    ),
   ]);
   const dpOfDay = dps.map((row): DpOfDay => ({
     userId: row.user_id,
@@ -66,7 +85,14 @@ export async function loadBefore(tx: Tx, orderIds: readonly bigint[], fills: num
     assert(row, 'more numbers are needed than were taken');
     return row.id;
   };
-  return { orders, positions, dues, dpOfDay, nextId };
+  return {
+    orders,
+    positions,
+    dues,
+    dpOfDay,
+    nextId,
+    available: new Map(available.map((row) => [row.user_id, row.balance])),
+  };
 }
 
 const TOUCHED = 'SELECT o.user_id, o.asset FROM trading."order" o WHERE o.id = ANY ($1::bigint[])';
@@ -99,7 +125,8 @@ export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promis
     `UPDATE trading."order" o SET state = n.state, reason = n.reason, filled = n.filled, filled_paise = n.filled_paise,
        brokerage_paise = n.brokerage_paise, stt_paise = n.stt_paise, exchange_paise = n.exchange_paise, sebi_paise = n.sebi_paise,
        stamp_paise = n.stamp_paise, gst_paise = n.gst_paise, dp_paise = n.dp_paise, frozen_paise = n.frozen_paise,
-       frozen_shares = n.frozen_shares, frozen_unsettled = n.frozen_unsettled, updated_ms = n.updated_ms,
+       frozen_shares = n.frozen_shares, frozen_unsettled = n.frozen_unsettled, margin_paise = n.margin_paise,
+       quantity = n.quantity, price_paise = n.price_paise, trigger_paise = n.trigger_paise, updated_ms = n.updated_ms,
        timeline_length = n.timeline_length, first_answer = coalesce(o.first_answer, n.first_answer)
      FROM json_populate_recordset(null::trading."order", $1::json) n WHERE o.id = n.id`,
     after.orders.map(orderChange),

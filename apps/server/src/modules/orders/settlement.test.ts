@@ -28,6 +28,10 @@ function order(side: Side, quantity: number, pricePaise: bigint, more: Partial<O
     frozenPaise: neededForRest(terms, quantity, 0n),
     frozenShares: side === 'sell' ? quantity : 0,
     frozenUnsettled: 0,
+    marginPaise: 0n,
+    hold: 'order-1',
+    triggerPaise: undefined,
+    bySystem: false,
     timelineLength: 0,
     updatedAt: 0,
     ...more,
@@ -40,6 +44,7 @@ const before = (orders: readonly OrderNow[], more: Partial<Before> = {}): Before
   positions: [],
   dues: [],
   dpOfDay: [],
+  available: new Map(),
   settlesOn: '2026-11-25',
   nextId: () => (ids += 1n),
   ...more,
@@ -122,7 +127,7 @@ describe('settling events', () => {
       { settlesOn: '2026-11-25', sold: 2 },
     ]);
     const rest = settle(batch, [cancelled(1)], before(after.orders));
-    expect(rest.movements).toMatchObject([{ kind: 'sell_release', shares: 1, unsettled: 1 }]);
+    expect(rest.movements).toMatchObject([{ kind: 'sell_release', shares: 1 }]);
   });
 
   it('takes the DP charge once a day, never more than a fill brings', () => {

@@ -15,3 +15,7 @@ export type OrderState = (typeof ORDER_STATES)[number];
 
 /** Money of shares: the one place where a price meets a quantity. */
 export const valueOf = (quantity: number, pricePaise: bigint): bigint => BigInt(quantity) * pricePaise;
+
+/** Whether an order can still fill. */
+export const isOpenState = (state: OrderState): boolean =>
+  state === 'pending' || state === 'open' || state === 'trigger_pending';

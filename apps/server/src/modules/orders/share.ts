@@ -1,0 +1,18 @@
+import type { Deps } from '#src/deps.ts';
+import type { Share } from './rules.ts';
+
+/** A share as it stands now; undefined for a code that nobody knows. */
+export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share | undefined {
+  const instrument = market.instrument(code);
+  const quote = market.quote(code);
+  if (!instrument || !quote) return undefined;
+  // An index is known, and cannot be bought.
+  const { asset = '', tradable } = instrument;
+  const time = market.now().marketTime.slice(11, 19);
+  return {
+    instrument: { ...instrument, asset, tradable: tradable && asset !== '' },
+    quote,
+    phase: market.phase(code),
+    time,
+  };
+}
