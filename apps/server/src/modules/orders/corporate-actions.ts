@@ -239,8 +239,8 @@ async function write(
       tx,
       given.map((one) => noticeOf(one, addedOf(one), action, at)),
     ),
-    addSources(tx, marketDate, sources),
-    postBatch(tx, entries),
+    // Sources of two types are noted one after the other: the entries wait for both.
+    addSources(tx, marketDate, sources).then(() => postBatch(tx, entries)),
     tx.query(
       'orders.entitle',
       `INSERT INTO trading.entitlement (action_id, user_id, asset, code, kind, on_date, held, added, gross_paise, tds_paise, at_ms)
