@@ -22,6 +22,8 @@ type Caller = {
   /** The value that a device got at its last successful sign-in (header `device`), as it came. */
   readonly device: string | undefined;
   readonly userAgent: string;
+  /** Origin of the page that calls, if it is the server's own or one that may call it; undefined for any other caller. */
+  readonly origin?: string | undefined;
   /** Query parameter `r`, by which a client keeps caches away: a repeat of the same call carries the same one. */
   readonly cacheBuster: string | undefined;
 };

@@ -10,6 +10,7 @@ import { marketCalls } from './market.ts';
 import { offeringCalls } from './offerings.ts';
 import { orderCalls } from './orders.ts';
 import { identityCalls } from './identity.ts';
+import { passkeyCalls } from './passkeys.ts';
 import { securityCalls } from './security.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
@@ -18,6 +19,7 @@ import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
 export const calls = {
   ...userCalls,
   ...securityCalls,
+  ...passkeyCalls,
   ...identityCalls,
   ...configCalls,
   ...noticeCalls,

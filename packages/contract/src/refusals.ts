@@ -34,6 +34,9 @@ export const REFUSALS = [
   'otp_wrong',
   'totp_already_on',
   'totp_not_set_up',
+  'passkey_origin',
+  'passkey_refused',
+  'too_many_passkeys',
   // identity
   'kyc_incomplete',
   'kyc_name_invalid',
@@ -91,10 +94,10 @@ export const REFUSALS = [
   'nothing_to_modify',
   'too_many_modifications',
   'quantity_below_filled',
+  'market_order_frozen',
   // wallet
   'amount_required',
   'amount_invalid',
-  'market_order_frozen',
   'amount_below_minimum',
   'amount_above_maximum',
   'currency_not_supported',

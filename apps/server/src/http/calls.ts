@@ -90,6 +90,9 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
         },
         device: headerOf(request, 'device'),
         userAgent: headerOf(request, 'user-agent') ?? '',
+        get origin() {
+          return ownOrigin(request, deps);
+        },
         cacheBuster: (request.query as { r?: string }).r, // the query parser gives texts
       };
       const answer = handler(deps, caller, payload.body);
@@ -119,6 +122,13 @@ function comesFromElsewhere(request: FastifyRequest, deps: Deps): boolean {
   if (purpose.includes('prefetch')) return true;
   if (headerOf(request, 'sec-fetch-site') !== 'cross-site') return false;
   return !deps.config.PUBLIC_ORIGINS.includes(headerOf(request, 'origin') ?? '');
+}
+
+/** The page's origin, where the browser names one that is ours: the host it called, or one of PUBLIC_ORIGINS. */
+function ownOrigin(request: FastifyRequest, { config }: Deps): string | undefined {
+  const origin = headerOf(request, 'origin');
+  if (origin === undefined || !URL.canParse(origin)) return undefined;
+  return new URL(origin).host === request.host || config.PUBLIC_ORIGINS.includes(origin) ? origin : undefined;
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

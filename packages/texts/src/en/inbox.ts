@@ -32,6 +32,10 @@ export default {
     title: 'Your identity check failed',
     body: 'The page says why, and you can hand in again.',
   },
+  passkeyAdded: {
+    title: 'Passkey added',
+    body: 'A device can now sign in to this account without the password. If this was not you, remove it and change your password now.',
+  },
   passwordChanged: {
     title: 'Your login password was changed',
     body: 'Everywhere else you have been logged out. If it was not you, log in with the new password or write to customer service now.',

@@ -2,6 +2,14 @@ import type { HandlersFor } from '../../handler.ts';
 import { done } from '../../result.ts';
 import { changePassword } from './change-password.ts';
 import { forgetSessions } from './open-session.ts';
+import {
+  forgetPasskey,
+  listPasskeys,
+  passkeyConfirm,
+  passkeySetup,
+  passkeySignIn,
+  passkeySignInSetup,
+} from './passkeys.ts';
 import { register } from './register.ts';
 import { resetTransactionPassword } from './reset-transaction-password.ts';
 import { totpConfirm, totpDisable, totpSetup } from './second-factor.ts';
@@ -35,6 +43,12 @@ export const handlers = {
   totpSetup: (deps, caller) => totpSetup(deps, caller),
   totpConfirm,
   totpDisable,
+  passkeys: (deps, caller) => listPasskeys(deps, caller),
+  passkeySetup: (deps, caller) => passkeySetup(deps, caller),
+  passkeyConfirm,
+  removePasskey: forgetPasskey,
+  passkeySignInSetup: (deps, caller) => passkeySignInSetup(deps, caller),
+  passkeySignIn,
 } satisfies HandlersFor<
   | 'register'
   | 'signIn'
@@ -50,4 +64,10 @@ export const handlers = {
   | 'totpSetup'
   | 'totpConfirm'
   | 'totpDisable'
+  | 'passkeys'
+  | 'passkeySetup'
+  | 'passkeyConfirm'
+  | 'removePasskey'
+  | 'passkeySignInSetup'
+  | 'passkeySignIn'
 >;

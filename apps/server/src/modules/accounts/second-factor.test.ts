@@ -65,7 +65,7 @@ describe('sessions', () => {
 
   it('end when they are revoked, with their sockets, and the revoked one is told so', async () => {
     const { client: own, other } = await twice();
-    const [elsewhere] = (await own.get('sessions', {})).list.filter(({ current }) => !current);
+    const elsewhere = (await own.get('sessions', {})).list.find(({ current }) => !current);
     endedSockets.length = 0;
     await own.get('revokeSession', { id: elsewhere!.id });
     expect(endedSockets).toHaveLength(1);

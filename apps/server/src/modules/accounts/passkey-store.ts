@@ -1,0 +1,112 @@
+import type { Queryable, Tx } from '../../db.ts';
+
+/** The SQL of passkeys, and nothing but SQL. */
+
+export type PasskeyRow = {
+  readonly id: string;
+  readonly member_id: string;
+  readonly credential_id: string;
+  readonly public_key: Buffer;
+  readonly counter: bigint;
+  readonly transports: readonly string[];
+  readonly rp_id: string;
+  readonly name: string;
+  readonly created_at: bigint;
+  readonly last_used_at: bigint | null;
+};
+
+const PASSKEY = 'id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at, last_used_at';
+
+export const passkeysOf = (db: Queryable, memberId: string): Promise<readonly PasskeyRow[]> =>
+  db.query<PasskeyRow>(
+    'accounts.passkeys_of',
+    `select ${PASSKEY} from accounts.passkey where member_id = $1 order by created_at desc, id`,
+    [memberId],
+  );
+
+export async function passkeyByCredential(db: Queryable, credentialId: string): Promise<PasskeyRow | undefined> {
+  const rows = await db.query<PasskeyRow>(
+    'accounts.passkey_by_credential',
+    `select ${PASSKEY} from accounts.passkey where credential_id = $1`,
+    [credentialId],
+  );
+  return rows[0];
+}
+
+/** Keeps a passkey unless its member has too many or the credential is known. */
+export async function insertPasskey(
+  tx: Tx,
+  passkey: Omit<PasskeyRow, 'last_used_at'>,
+  most: number,
+): Promise<PasskeyRow | undefined> {
+  await tx.query('accounts.lock_member', 'select from accounts.member where id = $1 for update', [passkey.member_id]);
+  const rows = await tx.query<PasskeyRow>(
+    'accounts.insert_passkey',
+    `insert into accounts.passkey (id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9
+     where (select count(*) from accounts.passkey where member_id = $2) < $10
+     on conflict on constraint passkey_credential do nothing
+     returning ${PASSKEY}`,
+    [
+      passkey.id,
+      passkey.member_id,
+      passkey.credential_id,
+      passkey.public_key,
+      passkey.counter,
+      passkey.transports,
+      passkey.rp_id,
+      passkey.name,
+      passkey.created_at,
+      most,
+    ],
+  );
+  return rows[0];
+}
+
+/** Notes a use. Answers false when a newer counter is known: the passkey was copied, or the answer was used before. */
+export async function usePasskey(tx: Tx, id: string, counter: number, now: number): Promise<boolean> {
+  const rows = await tx.query(
+    'accounts.use_passkey',
+    `update accounts.passkey set counter = $2, last_used_at = $3
+     where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning id`,
+    [id, counter, now],
+  );
+  return rows.length > 0;
+}
+
+export async function removePasskey(db: Queryable, memberId: string, id: string): Promise<void> {
+  await db.query('accounts.remove_passkey', 'delete from accounts.passkey where member_id = $1 and id = $2', [
+    memberId,
+    id,
+  ]);
+}
+
+export type Challenge = { readonly memberId: string | undefined; readonly origin: string };
+
+export async function insertChallenge(
+  db: Queryable,
+  challenge: string,
+  { memberId, origin }: Challenge,
+  expiresAt: number,
+): Promise<void> {
+  await db.query(
+    'accounts.insert_challenge',
+    'insert into accounts.passkey_challenge (challenge, member_id, origin, expires_at) values ($1, $2, $3, $4)',
+    [challenge, memberId ?? null, origin, expiresAt],
+  );
+}
+
+/** A challenge that was given out and is still good; it is used up by this. */
+export async function takeChallenge(db: Queryable, challenge: string, now: number): Promise<Challenge | undefined> {
+  const rows = await db.query<{ member_id: string | null; origin: string }>(
+    'accounts.take_challenge',
+    'delete from accounts.passkey_challenge where challenge = $1 and expires_at > $2 returning member_id, origin',
+    [challenge, now],
+  );
+  const [row] = rows;
+  return row && { memberId: row.member_id ?? undefined, origin: row.origin };
+}
+
+export async function tidyChallenges(db: Queryable, now: number): Promise<void> {
+  await db.query('accounts.tidy_challenges', 'delete from accounts.passkey_challenge where expires_at <= $1', [now]);
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAuthenticator } from '#test/authenticator.ts';
+import { client, newAddress, newMember } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { TestClock, testDeps } from '#test/deps.ts';
+import { handlers as notices } from '#modules/notices/index.ts';
+import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
+import { systemRandom } from '../../adapters/system.ts';
+import { buildApp } from '../../app.ts';
+import { createSessions, handlers } from './index.ts';
+
+const ORIGIN = 'https://khara.test';
+const ELSEWHERE = 'https://khara.test.evil.example';
+const database = useTestDatabase();
+const clock = new TestClock();
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGINS: ORIGIN });
+  const deps = {
+    ...parts,
+    db: database.app,
+    clock,
+    random: systemRandom,
+    sessions: createSessions({ db: database.app, clock }),
+    passwords: argon2Passwords(parts.keys.passwordPepper, systemRandom),
+  };
+  app = await buildApp(deps, { ...handlers, ...notices });
+});
+afterAll(() => app.close());
+
+const challengeOf = ({ options }: { options: Record<string, unknown> }) => String(options['challenge']);
+const guest = () => client(app, { origin: ORIGIN, 'x-forwarded-for': newAddress() });
+
+async function withPasskey() {
+  const member = await newMember(app);
+  const own = member.client.with({ origin: ORIGIN });
+  const key = newAuthenticator(ORIGIN);
+  const response = key.create(challengeOf(await own.get('passkeySetup', {})));
+  const passkey = await own.get('passkeyConfirm', { response, name: 'My phone' });
+  return { ...member, own, key, passkey };
+}
+
+const signIn = async (key: ReturnType<typeof newAuthenticator>, more: Parameters<typeof key.get>[1] = {}) => {
+  const from = guest();
+  const challenge = challengeOf(await from.get('passkeySignInSetup', {}));
+  return from.ask('passkeySignIn', { response: key.get(challenge, more) });
+};
+
+describe('a passkey', () => {
+  it('is made by a member and signs in, again and again', async () => {
+    const { own, key, passkey, userId } = await withPasskey();
+    expect(passkey).toMatchObject({ name: 'My phone', lastUsedAt: null });
+    for (let times = 0; times < 2; times += 1) {
+      const { data } = await signIn(key);
+      expect(data).toMatchObject({ token: expect.any(String), userInfo: { id: userId } });
+    }
+    expect((await own.get('passkeys', {})).list).toMatchObject([{ id: passkey.id, lastUsedAt: clock.now() }]);
+  });
+
+  it('is for the domain that it was made on: a page elsewhere gets nothing', async () => {
+    const { key, client: own } = await withPasskey();
+    const from = client(app, { origin: ELSEWHERE, 'x-forwarded-for': newAddress() });
+    expect(await from.refused('passkeySignInSetup', {})).toBe('passkey_origin');
+    expect(await own.refused('passkeySetup', {})).toBe('passkey_origin'); // no page at all
+    expect((await signIn(key, { from: ELSEWHERE })).data).toMatchObject({ reason: 'passkey_refused' });
+  });
+
+  it('answers a challenge once, and within five minutes', async () => {
+    const { key } = await withPasskey();
+    const from = guest();
+    const response = key.get(challengeOf(await from.get('passkeySignInSetup', {})));
+    expect((await from.ask('passkeySignIn', { response })).code).toBe(200);
+    expect(await from.refused('passkeySignIn', { response })).toBe('passkey_refused');
+    const late = challengeOf(await from.get('passkeySignInSetup', {}));
+    clock.advance(5 * 60_000);
+    expect(await from.refused('passkeySignIn', { response: key.get(late) })).toBe('passkey_refused');
+    expect(await from.refused('passkeySignIn', { response: key.get('bm90IG91cnM') })).toBe('passkey_refused');
+  });
+
+  it('that was copied is refused: its counter is behind', async () => {
+    const { key } = await withPasskey();
+    expect((await signIn(key)).code).toBe(200);
+    expect((await signIn(key, { counts: false })).data).toMatchObject({ reason: 'passkey_refused' });
+  });
+
+  it('is confirmed by whom it was begun for only', async () => {
+    const [one, two] = [await newMember(app), await newMember(app)];
+    const setup = await one.client.get('passkeySetup', {}, { origin: ORIGIN });
+    const response = newAuthenticator(ORIGIN).create(challengeOf(setup));
+    const other = two.client.with({ origin: ORIGIN });
+    expect(await other.refused('passkeyConfirm', { response })).toBe('passkey_refused');
+  });
+
+  it('that is removed signs in no more; somebody else cannot remove it', async () => {
+    const { own, key, passkey } = await withPasskey();
+    const other = await newMember(app);
+    await other.client.get('removePasskey', { id: passkey.id });
+    expect((await signIn(key)).code).toBe(200);
+    await own.get('removePasskey', { id: passkey.id });
+    await own.get('removePasskey', { id: passkey.id });
+    expect((await signIn(key)).data).toMatchObject({ reason: 'passkey_refused' });
+    expect((await own.get('passkeys', {})).list).toEqual([]);
+  });
+
+  it('made of nonsense is refused, and nothing breaks', async () => {
+    const { own } = await withPasskey();
+    const nonsense = [
+      {},
+      { response: {} },
+      { response: { clientDataJSON: 'not base64 at all' } },
+      { id: 7, response: { clientDataJSON: 'e30' } },
+    ];
+    for (const response of nonsense) {
+      expect(await own.refused('passkeyConfirm', { response })).toBe('passkey_refused');
+      expect(await guest().refused('passkeySignIn', { response })).toBe('passkey_refused');
+    }
+  });
+});

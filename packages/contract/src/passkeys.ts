@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { SignedIn } from './user.ts';
+import { Id, IdIn, Instant, Nothing, listOf } from './wire.ts';
+
+/** What WebAuthn defines (Web Authentication Level 3, JSON forms): made and read by the libraries of both sides. */
+const WebAuthnJson = z.record(z.string(), z.unknown(), { error: 'invalid_input' });
+
+export const Passkey = z.object({
+  id: Id,
+  name: z.string(),
+  createdAt: Instant,
+  lastUsedAt: z.nullable(Instant),
+});
+
+export const passkeyCalls = {
+  passkeys: call({
+    path: '/app/user/passkeys',
+    method: 'POST',
+    access: 'member',
+    doc: 'Passkeys of this account.',
+    body: {},
+    data: listOf(Passkey),
+    refusals: [],
+    specified: false,
+  }),
+  passkeySetup: call({
+    path: '/app/user/passkeySetup',
+    method: 'POST',
+    access: 'member',
+    doc: 'What the browser needs to make a passkey; good for five minutes and once.',
+    body: {},
+    data: z.object({ options: WebAuthnJson }),
+    refusals: ['passkey_origin', 'too_many_passkeys'],
+    specified: false,
+  }),
+  passkeyConfirm: call({
+    path: '/app/user/passkeyConfirm',
+    method: 'POST',
+    access: 'member',
+    doc: 'Keeps a passkey that the browser has made.',
+    body: {
+      response: WebAuthnJson,
+      name: z.optional(z.string({ error: 'invalid_input' }).check(z.maxLength(60, { error: 'invalid_input' }))),
+    },
+    data: Passkey,
+    refusals: ['passkey_origin', 'passkey_refused', 'too_many_passkeys'],
+    specified: false,
+  }),
+  removePasskey: call({
+    path: '/app/user/removePasskey/{id}',
+    method: 'POST',
+    access: 'member',
+    doc: 'Forgets a passkey. Safe to repeat.',
+    body: { id: IdIn },
+    data: Nothing,
+    refusals: [],
+    specified: false,
+  }),
+  passkeySignInSetup: call({
+    path: '/app/user/passkeySignInSetup',
+    method: 'POST',
+    access: 'guest',
+    doc: 'What the browser needs to sign in with a passkey; good for five minutes and once.',
+    body: {},
+    data: z.object({ options: WebAuthnJson }),
+    refusals: ['passkey_origin'],
+    specified: false,
+  }),
+  passkeySignIn: call({
+    path: '/app/user/passkeySignIn',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Signs in with a passkey. It proves possession and its owner at once, so that no second factor is asked for.',
+    body: { response: WebAuthnJson },
+    data: SignedIn,
+    refusals: ['passkey_origin', 'passkey_refused', 'try_later'],
+    specified: false,
+  }),
+};
