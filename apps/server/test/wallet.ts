@@ -17,6 +17,11 @@ import { testJobs } from './jobs.ts';
 export const OWN_PASSWORD = '918273';
 export const HOLDER = 'Asha Rao';
 
+async function recharge(own: Client, amount: string, more: { currency?: 'INR' | 'USDT'; channelType?: string } = {}) {
+  const asked = { currency: 'INR' as const, channelType: 'UPI', ...more, amount, requestId: randomUUID() };
+  return own.get('submitRecharge', asked);
+}
+
 /** Everything that money in and out goes through, under a clock that stands still until it is moved. */
 export type WalletWorld = Awaited<ReturnType<typeof openWallet>>;
 
@@ -72,11 +77,6 @@ export async function openWallet(database: TestDatabase, { decides }: { decides?
       `update accounts.member set kyc_status = 'certified', kyc_name = $2 where id = $1`,
       [userId, name],
     );
-  async function recharge(own: Client, amount: string, more: { currency?: 'INR' | 'USDT'; channelType?: string } = {}) {
-    const asked = { currency: 'INR' as const, channelType: 'UPI', ...more, amount, requestId: randomUUID() };
-    return own.get('submitRecharge', asked);
-  }
-
   return {
     app,
     deps,

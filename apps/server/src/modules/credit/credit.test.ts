@@ -41,6 +41,16 @@ const eventOf = async (own: Client) => {
   return event;
 };
 
+/** Sessions do not live for a month. */
+async function signedInAgain(own: Client): Promise<Client> {
+  const [row] = await database.admin.query<{ phone: string }>(
+    'test.newest_phone',
+    'select phone from accounts.member order by number desc limit 1',
+  );
+  const { token } = await own.get('signIn', { phone: row?.phone ?? '', password: 'khidki-44-neel' }, { token: '' });
+  return own.with({ token });
+}
+
 describe('a recharge that the bank takes back (.23)', () => {
   it('lowers the score, blocks a withdrawal in the specification’s words, and explains itself', async () => {
     const { own, account } = await reversed();
@@ -125,16 +135,6 @@ describe('a recharge that the bank takes back (.23)', () => {
     expect(await own.get('creditScore', {})).toMatchObject({ score: 50, withdrawalBlocked: true });
     expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
   });
-
-  /** Sessions do not live for a month. */
-  async function signedInAgain(own: Client): Promise<Client> {
-    const [row] = await database.admin.query<{ phone: string }>(
-      'test.newest_phone',
-      'select phone from accounts.member order by number desc limit 1',
-    );
-    const { token } = await own.get('signIn', { phone: row?.phone ?? '', password: 'khidki-44-neel' }, { token: '' });
-    return own.with({ token });
-  }
 });
 
 describe('an appeal', () => {

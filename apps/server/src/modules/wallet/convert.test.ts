@@ -6,6 +6,16 @@ import { useTestDatabase } from '#test/database.ts';
 import { openWallet, type WalletWorld } from '#test/wallet.ts';
 import { inPaise, inUsdt, rateOn } from './conversion-rate.ts';
 
+const change = (from: 'INR' | 'USDT', amount: string, more: object = {}) => ({
+  from,
+  to: from === 'INR' ? ('USDT' as const) : ('INR' as const),
+  amount,
+  requestId: randomUUID(),
+  ...more,
+});
+/** Paise as rupees. */
+const show = (paise: bigint) => `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`;
+
 describe('the rate', () => {
   it('is the same for everybody on a market date, and differs between dates', () => {
     expect(rateOn('2026-11-23')).toEqual(rateOn('2026-11-23'));
@@ -36,13 +46,6 @@ describe('a conversion', () => {
     world = await openWallet(database);
   });
   afterAll(() => world.close());
-  const change = (from: 'INR' | 'USDT', amount: string, more: object = {}) => ({
-    from,
-    to: from === 'INR' ? ('USDT' as const) : ('INR' as const),
-    amount,
-    requestId: randomUUID(),
-    ...more,
-  });
   async function rich() {
     const { client: own } = await newMember(world.app);
     await world.recharge(own, '10000.00');
@@ -54,7 +57,6 @@ describe('a conversion', () => {
     const own = await rich();
     const { buyPaise, sellPaise, middlePaise } = rateOn('2026-11-23');
     const quote = await own.get('convert', change('INR', '5000', { quoteOnly: true }));
-    const show = (paise: bigint) => `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`;
     expect(quote).toMatchObject({
       rate: show(buyPaise),
       middleRate: show(middlePaise),

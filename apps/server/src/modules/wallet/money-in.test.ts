@@ -1,3 +1,4 @@
+import type { Data } from '@khara/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -56,7 +57,7 @@ describe('every channel', () => {
     async (currency, channelType, whole, payTo) => {
       const { client: own } = await newMember(world.app);
       const start = whole.includes('.') ? whole : `${whole}.`;
-      const orders = [];
+      const orders: Data<'submitRecharge'>[] = [];
       for (const paise of ['00', '13', '17', '19', '23']) {
         orders.push(await world.recharge(own, `${start}${paise}`, { currency, channelType }));
       }

@@ -64,7 +64,7 @@ describe('a withdrawal', () => {
     await world.pass(10);
     expect(await stepsOf(own)).toEqual(['in_transfer', 'passed', 'paid']);
     const { timeline, revocable } = await lastOf(own);
-    expect(timeline.map(({ at }) => at)).toEqual([...timeline.map(({ at }) => at)].sort((a, b) => a - b));
+    expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted((a, b) => a - b));
     expect(revocable).toBe(false);
     expect(await wallet(own)).toEqual(['600.00', '0.00']);
     expect(await billOf(own)).toEqual(['withdrawal -400.00', 'recharge 1000.00']);
@@ -336,19 +336,30 @@ describe('the bank account', () => {
   });
 });
 
+const decision = (orderNumber: string, approve: boolean, maker = 'S1', checker = 'S2') => ({
+  orderNumber,
+  approve,
+  reason: 'checked',
+  maker,
+  checker,
+});
+/** Asks for a withdrawal where another world decides. Both share a database; the member's sessions are known to either. */
+async function submitVia(there: WalletWorld, own: Client, bankId: string) {
+  const { rail, jobs, clock } = world.deps;
+  Object.assign(world.deps, { rail: there.deps.rail, jobs: there.deps.jobs, clock: there.deps.clock });
+  try {
+    return await own.get('submitWithdrawal', payout(bankId, '400.00'));
+  } finally {
+    Object.assign(world.deps, { rail, jobs, clock });
+  }
+}
+
 describe('where people decide', () => {
   let manual: WalletWorld;
   beforeAll(async () => {
     manual = await openWallet(database, { decides: 'people' });
   });
   afterAll(() => manual.close());
-  const decision = (orderNumber: string, approve: boolean, maker = 'S1', checker = 'S2') => ({
-    orderNumber,
-    approve,
-    reason: 'checked',
-    maker,
-    checker,
-  });
   const decide = (made: ReturnType<typeof decision>) =>
     database.app.transaction((tx) => decideWithdrawal(tx, manual.deps, made));
 
@@ -389,15 +400,4 @@ describe('where people decide', () => {
     await manual.pass(6);
     expect((await lastOf(own)).status).toBe('paid');
   });
-
-  /** Both worlds share a database; the member's sessions are known to either. */
-  async function submitVia(there: WalletWorld, own: Client, bankId: string) {
-    const { rail, jobs, clock } = world.deps;
-    Object.assign(world.deps, { rail: there.deps.rail, jobs: there.deps.jobs, clock: there.deps.clock });
-    try {
-      return await own.get('submitWithdrawal', payout(bankId, '400.00'));
-    } finally {
-      Object.assign(world.deps, { rail, jobs, clock });
-    }
-  }
 });
