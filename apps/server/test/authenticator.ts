@@ -6,6 +6,9 @@ const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').updat
 const PRESENT_AND_VERIFIED = 0x05;
 const WITH_CREDENTIAL = 0x40;
 
+const clientData = (type: string, challenge: string, from: string): Buffer =>
+  Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
+
 /** An authenticator in software (WebAuthn, ES256, attestation `none`): makes one passkey and uses it as a browser on `origin` would. */
 export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -13,8 +16,6 @@ export function newAuthenticator(origin: string) {
   const id = randomBytes(16);
   let counter = 0;
 
-  const clientData = (type: string, challenge: string, from: string) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
   function authenticatorData(flags: number, more: Uint8Array = new Uint8Array()): Buffer {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
