@@ -37,7 +37,13 @@ export function lineOf(command: JournalledCommand, step: number, index: number, 
       return [...place, who.digest('hex').slice(0, 16), ...terms];
     }
     case 'modify':
-      return [...place, command.pricePaise, command.quantity, command.triggerPaise ?? null];
+      return [
+        ...place,
+        command.pricePaise,
+        command.quantity,
+        command.triggerPaise ?? null,
+        command.disclosedQuantity ?? null,
+      ];
     case 'expire':
       return [...place, command.reason];
     case 'cancel':
