@@ -9,11 +9,13 @@ import {
   type History,
   type IntradayInterval,
 } from '@khara/history';
-import { addDays, type Day } from '@khara/rules';
+import { addDays, adjustPrice, type Day, type Ratio } from '@khara/rules';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '#src/db.ts';
 import type { CandleNow, MarketView } from '#src/ports.ts';
 import { storedDays, storedMinutes, type StoredDay } from './candle-store.ts';
+import { sharesChanged } from './corporate-action-store.ts';
+import { factorOf, timesRatio, type CorporateAction } from './corporate-actions.ts';
 import { openingOf } from './instants.ts';
 import { unpackMinutes, type DayMinutes } from './packed-minutes.ts';
 
@@ -31,7 +33,10 @@ export interface ChartQuery {
   readonly limit: number;
 }
 
-/** What was traded at which price, as far back as anyone can look: generated history, the stored days of this market, the running day. */
+/**
+ * What was traded at which price, as far back as anyone can look: generated history, the stored days of this market, the running day. Adjusted for splits
+ * and bonuses: what was traded before one is shown in the shares of today. What is stored stays as it was. Dividends are not adjusted for.
+ */
 export interface Charts {
   /** Oldest first; empty for a code that never traded. */
   candles(query: ChartQuery): Promise<readonly CandleNow[]>;
@@ -52,6 +57,17 @@ export function createCharts({ db, history, market }: ChartParts): Charts {
   const stored = new Map<string, { through: Day; days: readonly StoredDay[] }>();
   const minutesOfDay = new LRUCache<string, DayMinutes>({ max: MINUTES_REMEMBERED });
   const ranges = new Map<string, { readonly today: Day; readonly range: Range | undefined }>();
+  const changes = new Map<string, { readonly today: Day; readonly actions: readonly CorporateAction[] }>();
+
+  /** Splits and bonuses of a code up to today. */
+  async function changesOf(code: string): Promise<readonly CorporateAction[]> {
+    const today = market.now().marketDate;
+    const known = changes.get(code);
+    if (known?.today === today) return known.actions;
+    const actions = await sharesChanged(db, today, code);
+    changes.set(code, { today, actions });
+    return actions;
+  }
 
   /** Finished days of this market on which the code traded, oldest first: read once, then only what was added. */
   async function finishedDays(code: string, today: Day): Promise<readonly StoredDay[]> {
@@ -81,7 +97,7 @@ export function createCharts({ db, history, market }: ChartParts): Charts {
   /** All daily candles, oldest first, the running day last. */
   async function daily(code: string): Promise<{ readonly days: readonly Day[]; readonly candles: Candles }> {
     const today = market.now().marketDate;
-    const finished = await finishedDays(code, today);
+    const [finished, actions] = await Promise.all([finishedDays(code, today), changesOf(code)]);
     const past = history.daily(code) ?? emptyCandles(0);
     const minutes = todayOf(code);
     const running = minutes && dayOfMinutes(minutes.candles);
@@ -96,6 +112,10 @@ export function createCharts({ db, history, market }: ChartParts): Charts {
       ...finished.map(({ date }) => date),
       ...(running ? [today] : []),
     ];
+    for (let at = 0; actions.length > 0 && at < days.length; at += 1) {
+      const factor = factorAfter(actions, days[at]!);
+      if (factor) adjust(candles, at, at + 1, factor);
+    }
     return { days, candles };
   }
 
@@ -170,8 +190,14 @@ export function createCharts({ db, history, market }: ChartParts): Charts {
   ): Promise<readonly CandleNow[]> {
     const size = INTRADAY_MINUTES[interval];
     const found: CandleNow[] = []; // newest first
+    const actions = await changesOf(code);
     for await (const { day, minutes } of minutesBackwards(code, to)) {
-      const candles = fromMinutes(minutes.candles, interval, minutes.first);
+      const factor = factorAfter(actions, day);
+      const candles = fromMinutes(
+        factor ? adjusted(minutes.candles, factor) : minutes.candles,
+        interval,
+        minutes.first,
+      );
       const first = Math.floor(minutes.first / size);
       const opening = openingOf(day);
       for (let at = candles.length - 1; at >= 0; at -= 1) {
@@ -194,21 +220,54 @@ export function createCharts({ db, history, market }: ChartParts): Charts {
       const today = market.now().marketDate;
       const known = ranges.get(code);
       if (known?.today === today) return known.range;
-      const finished = await finishedDays(code, today);
+      const [finished, actions] = await Promise.all([finishedDays(code, today), changesOf(code)]);
       const past = history.daily(code) ?? emptyCandles(0);
       const since = addDays(today, -365);
       let range: Range | undefined;
-      const widen = (high: number, low: number) => {
+      const widen = (day: Day, rawHigh: number, rawLow: number) => {
+        const factor = factorAfter(actions, day);
+        const [high, low] = factor ? [adjustPrice(rawHigh, factor), adjustPrice(rawLow, factor)] : [rawHigh, rawLow];
         range = range ? { high: Math.max(range.high, high), low: Math.min(range.low, low) } : { high, low };
       };
-      for (const day of finished) if (day.date >= since) widen(day.high, day.low);
+      for (const day of finished) if (day.date >= since) widen(day.date, day.high, day.low);
       for (let back = 1; back <= past.length && history.days.at(-back)! >= since; back += 1) {
-        widen(past.high[past.length - back]!, past.low[past.length - back]!);
+        widen(history.days.at(-back)!, past.high[past.length - back]!, past.low[past.length - back]!);
       }
       ranges.set(code, { today, range });
       return range;
     },
   };
+}
+
+/** Shares of today for each share of a day, by what went ex after it; undefined when nothing did. */
+function factorAfter(actions: readonly CorporateAction[], day: Day): Ratio | undefined {
+  let factor: Ratio | undefined;
+  for (const { exDate, terms } of actions) {
+    if (exDate > day) factor = factor ? timesRatio(factor, factorOf(terms)) : factorOf(terms);
+  }
+  return factor;
+}
+
+/** Prices divided by the factor, volumes times it; volumes of a stretch sum to that of the whole. */
+function adjust(candles: Candles, from: number, end: number, factor: Ratio): void {
+  let before = 0;
+  let given = 0;
+  for (let at = from; at < end; at += 1) {
+    for (const column of ['open', 'high', 'low', 'close'] as const) {
+      candles[column][at] = Math.max(1, adjustPrice(candles[column][at]!, factor));
+    }
+    before += candles.volume[at]!;
+    const total = Math.floor((before * factor.numerator) / factor.denominator);
+    candles.volume[at] = total - given;
+    given = total;
+  }
+}
+
+function adjusted(candles: Candles, factor: Ratio): Candles {
+  const copy = emptyCandles(candles.length);
+  for (const column of ['open', 'high', 'low', 'close', 'volume'] as const) copy[column].set(candles[column]);
+  adjust(copy, 0, copy.length, factor);
+  return copy;
 }
 
 /** Finished days whose minutes are read in one query. */
