@@ -361,6 +361,72 @@ describe('the venue', () => {
       await expect(Venue.open(partsOf(app, { MARKET_PROFILE: 'nse' }))).rejects.toThrow('compressed profile');
     }));
 
+  it('does not go on with a day that another version began, unless nobody had an order in it', () =>
+    withDatabase(async ({ app, admin }) => {
+      const books = new Books(app);
+      const venue = await Venue.open(partsOf(app));
+      await venue.resume(books.desk(app));
+      for (let step = 0; step < 5; step += 1) await venue.step();
+      await venue.stop();
+      const asOfAnother = () => admin.query('test.engine', "UPDATE market.day SET engine = 'another'");
+      await asOfAnother();
+      const again = await Venue.open(partsOf(app));
+      await again.resume(books.desk(app));
+      expect(again.day.step).toBe(again.day.facts.firstStep); // from its beginning: its prices were nobody's yet
+      const command = order(books, 1);
+      again.submit(command);
+      await again.settled(command.seq);
+      await again.stop();
+      await asOfAnother();
+      await expect(Venue.open(partsOf(app))).rejects.toThrow('begun by another version');
+    }));
+
+  it('takes the system’s own orders at the moments of the day, before members’, and once, whenever it is killed', () =>
+    withDatabase(async ({ app }) => {
+      const books = new Books(app);
+      const asked: string[] = [];
+      let orders = 0;
+      const systems = new Map<string, readonly JournalledCommand[]>();
+      const deskOf = (db: Db): OrderDesk => ({
+        ...books.desk(db),
+        commandsAt: async ({ kind, marketDate, marketTime }) => {
+          const key = `${marketDate} ${kind}`;
+          asked.push(`${key} ${marketTime.slice(11, 16)}`);
+          const known = systems.get(key);
+          if (known) return known; // journalled before
+          orders += 1;
+          const placed = [order(books, orders, { market: true, validity: 'day' })];
+          systems.set(key, placed);
+          return placed;
+        },
+      });
+      let venue = await Venue.open(partsOf(app));
+      await venue.resume(deskOf(app));
+      const { plan } = venue.day.facts;
+      for (let step = 0; step <= plan.steps - plan.opensAt; step += 1) await venue.step();
+      expect(venue.market.now().marketDate).toBe('2026-11-23');
+      const power = breakable(app);
+      venue = await Venue.open(partsOf(power.db));
+      await venue.resume(deskOf(power.db));
+      while (venue.market.phase('AAMRAI') !== 'preopen_entry_1') await venue.step();
+      power.kill();
+      venue = await Venue.open(partsOf(app));
+      await venue.resume(deskOf(app));
+      while (venue.market.phase('AAMRAI') !== 'cas_reference') await venue.step();
+      await venue.stop();
+      expect([...new Set(asked)]).toEqual([
+        '2026-11-20 pre_open 09:00', // had passed when the first day began
+        '2026-11-20 square_off_auctioned 14:20', // as near to 15:12 as so short a day has it
+        '2026-11-20 square_off_others 15:25',
+        '2026-11-23 pre_open 09:00',
+        '2026-11-23 square_off_auctioned 14:20',
+      ]);
+      const places = await books.places();
+      expect(places.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+      expect(places.map(({ index }) => index)).toEqual([0, 0, 0, 0, 0]);
+      expect((await books.settled(1)).filter(({ orderId }) => orderId === 4)).toMatchObject([{ kind: 'opened' }, {}]);
+    }));
+
   it('writes nothing more once another server has taken the market over', () =>
     withDatabase(async ({ app }) => {
       const books = new Books(app);
