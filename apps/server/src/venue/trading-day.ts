@@ -162,6 +162,15 @@ export class TradingDay {
     return this.#state.tradeNo;
   }
 
+  /** Whether something begins with the next step that orders depend on. */
+  get changesNext(): boolean {
+    const next = this.#step + 1;
+    const { auctioned, others, moments } = this.phases;
+    const begins = beginningAt(auctioned, next) ?? beginningAt(others, next);
+    const reopening = Object.values(this.#state.halt?.reopening ?? {});
+    return begins !== undefined || Object.values(moments).includes(next) || reopening.includes(next);
+  }
+
   /** Where shares stand that close through an auction, or the others. */
   phaseOf(auctioned: boolean): PhaseNow {
     const { halt } = this.#state;

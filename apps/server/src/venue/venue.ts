@@ -336,10 +336,23 @@ export class Venue implements VenueEntrance, MarketFeed {
       return;
     }
     if (this.#isStale()) return this.#probe();
+    if (this.#day.changesNext) await this.#reach(this.#day.step + 1);
     const before = phasesNow(this.#day);
     this.#day.advance(this.#parts.clock.now());
     this.#afterStep(before);
     await this.#commandsOfMoments();
+  }
+
+  /**
+   * Makes sure that a restart comes at least to a step. An order that was journalled because a phase takes it must not be met by the phase before when the
+   * server is ended right afterwards.
+   */
+  #reach(step: number): Promise<void> {
+    const { marketDay } = this.#day.facts;
+    return this.#until('noting a phase', async () => {
+      await this.#parts.db.transaction((tx) => store.noteStep(tx, { marketDay, epoch: this.#epoch }, step));
+      this.#durableAt = performance.now();
+    });
   }
 
   #afterStep(phasesBefore: string): void {
