@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { realInstantOf, type MarketStamp } from '@khara/offerings';
-import { BLOCK_WINDOWS, blockWindowAt, clock as at, hasRegularHours, MARKET_DAY, nextRegularDay } from '@khara/rules';
+import { blockWindowAt, clock as at } from '@khara/rules';
 import type { Body } from '@khara/contract';
 import { readUniverse } from '../src/adapters/universe-files.ts';
 import type { Db } from '../src/db.ts';
@@ -20,7 +20,12 @@ const NO_ENTROPY: EntropySource = {
 /** The primary market on a real database, with a market clock that is moved by hand and prices that stand still. */
 export function openPrimaryMarket(
   db: Db,
-  options: { readonly entropy?: EntropySource; readonly seeds?: readonly string[]; readonly random?: string } = {},
+  options: {
+    readonly entropy?: EntropySource;
+    readonly seeds?: readonly string[];
+    readonly random?: string;
+    readonly demand?: number;
+  } = {},
 ) {
   const universe = readUniverse();
   const clock = new TestClock();
@@ -53,7 +58,10 @@ export function openPrimaryMarket(
     blockReference: (code: string) => prices.get(code),
   };
   const primary: PrimaryMarket = {
-    seeds: universe.offerings.filter(({ code }) => options.seeds === undefined || options.seeds.includes(code)),
+    seeds: universe.offerings
+      .filter(({ code }) => options.seeds === undefined || options.seeds.includes(code))
+      // Fewer simulated applicants than the market has, where a test needs only that there are too many.
+      .map((seed) => ({ ...seed, expectedOversubscription: options.demand ?? seed.expectedOversubscription })),
     entropy: options.entropy ?? NO_ENTROPY,
     draws: { run: (job) => Promise.resolve(runDrawJob(job as DrawJob)) },
   };
@@ -76,6 +84,8 @@ export function openPrimaryMarket(
     pushed,
     prices,
     run: () => runOfferings(deps),
+    /** Real time goes by, and the market clock stands. */
+    wait: (ms: number): void => clock.advance(ms),
     /** Moves the market clock to a stamp, and real time with it. */
     moveTo(next: MarketStamp): void {
       clock.advance(realInstantOf({ profile: 'compressed', marketTime: marketTime(), realMs: 0, speed }, next));
@@ -93,8 +103,6 @@ export function openPrimaryMarket(
     },
   };
 }
-
-export const DAYS = { regular: hasRegularHours, next: nextRegularDay, ends: MARKET_DAY.toMs, windows: BLOCK_WINDOWS };
 
 /** A member with the transaction password remembered, and the calls of the primary market. */
 export function newApplicant(deps: Deps, userId: string) {

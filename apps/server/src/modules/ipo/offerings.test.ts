@@ -1,9 +1,11 @@
-import { readDrawProof, verifyDraw, whoHash } from '@khara/lottery';
+import { earlierWitness, readDrawProof, verifyDraw, whoHash } from '@khara/lottery';
 import { hex } from '@khara/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openPrimaryMarket } from '#test/primary-market.ts';
+import type { EntropySource } from '#src/offering-ports.ts';
+import { withdrawOffering } from './release-all.ts';
 import { offeringById } from './store.ts';
 
 const NABHODEEP = 'IPO-NABHODEEP-0';
@@ -48,7 +50,7 @@ describe('a lottery', () => {
   const database = useTestDatabase();
   let primary: ReturnType<typeof openPrimaryMarket>;
   beforeAll(async () => {
-    primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'ROHIDA'] });
+    primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'ROHIDA'], demand: 300 });
     await primary.run();
     await primary.goTo('2026-11-20T10:00');
   });
@@ -328,8 +330,7 @@ describe('an offering withdrawn before its close', () => {
   const database = useTestDatabase();
 
   it('releases everything, and after the close nobody can withdraw it', async () => {
-    const { withdrawOffering } = await import('./index.ts');
-    const primary = openPrimaryMarket(database.app, { seeds: ['VAIDURYA', 'ROHIDA'] });
+    const primary = openPrimaryMarket(database.app, { seeds: ['VAIDURYA', 'ROHIDA'], demand: 300 });
     await primary.run();
     await primary.goTo('2026-11-20T09:20');
     const asha = await primary.member();
@@ -343,5 +344,46 @@ describe('an offering withdrawn before its close', () => {
       ROHIDA,
     ]);
     await expect(edit).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('a draw by outside entropy', () => {
+  const database = useTestDatabase();
+
+  it('waits for its round, is independent with it, and lapses with everything released after 24 hours without', async () => {
+    const v1 = new Uint8Array(32).fill(3);
+    let isOut = false;
+    const entropy: EntropySource = {
+      choose: () => Promise.resolve({ kind: 'witness', chain: hex(earlierWitness(v1)), round: 1 }),
+      valueOf: () => (isOut ? Promise.resolve({ value: v1 }) : Promise.reject(new Error('no network'))),
+    };
+    const primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'VAIDURYA'], entropy, demand: 300 });
+    await primary.run();
+    const asha = await primary.member();
+    const bela = await primary.member();
+    await granted(Promise.resolve(asha.subscribe({ id: NABHODEEP, lots: 1 })));
+    await granted(Promise.resolve(bela.subscribe({ id: VAIDURYA, lots: 1 })));
+    await primary.goTo('2026-11-20T12:00');
+    await primary.goTo('2026-11-20T12:30');
+    expect((await asha.offering(NABHODEEP)).state).toBe('allotting');
+    isOut = true;
+    await primary.run();
+    expect((await asha.offering(NABHODEEP)).state).toBe('pending_listing');
+    const proof = await granted(Promise.resolve(asha.proof(NABHODEEP)));
+    expect(proof).toMatchObject({ assurance: 'independent', entropyValue: hex(v1), mode: 'draw_of_lots' });
+    expect(verifyDraw(readDrawProof(proof)).holds).toBe(true);
+
+    isOut = false;
+    await primary.goTo('2026-11-25T15:31');
+    await primary.goTo('2026-11-25T15:55');
+    expect((await bela.offering(VAIDURYA)).state).toBe('allotting');
+    primary.wait(24 * 3_600_000 + 60_000);
+    await primary.run();
+    expect((await bela.offering(VAIDURYA)).state).toBe('lapsed');
+    expect((await bela.applications())[0]).toMatchObject({ state: 'lapsed', frozenAmount: '0.00' });
+    expect(await balances(database.app, bela.userId)).toEqual({ 101: 100_000_000n });
+    isOut = true;
+    await primary.run();
+    expect((await bela.offering(VAIDURYA)).state).toBe('lapsed'); // and is never drawn after all
   });
 });

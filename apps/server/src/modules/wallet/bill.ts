@@ -55,11 +55,12 @@ async function remarksOf(
 ): Promise<(line: ledger.BillLine) => string> {
   const refs = (kinds: readonly string[]): readonly string[] =>
     lines.filter(({ kind }) => kinds.includes(kind)).map(({ ref }) => orderNumberOf(ref));
-  const [recharges, payouts, exchanges, fromPortfolio] = await Promise.all([
+  const [recharges, payouts, exchanges, fromPortfolio, fromOfferings] = await Promise.all([
     found(refs(['recharge']), (numbers) => store.channelsOf(deps.db, userId, numbers)),
     found(refs(['withdraw_paid']), (numbers) => withdrawals.channelsOfWithdrawals(deps.db, userId, numbers)),
     found(refs(['convert']), (numbers) => conversions.conversionsOf(deps.db, userId, numbers)),
     deps.portfolio.remarks(userId, language, lines),
+    deps.subscriptions.remarks(userId, language, lines),
   ]);
   const channels = new Map([...recharges, ...payouts].map((row) => [row.order_number, row.channel]));
   const rates = new Map(exchanges.map((row) => [row.order_number, row]));
@@ -82,7 +83,7 @@ async function remarksOf(
       case 'withdraw_return':
         return remarks.withdrawal_refund;
       default:
-        return fromPortfolio(line) ?? types[line.businessType] ?? line.businessType;
+        return fromPortfolio(line) ?? fromOfferings(line) ?? types[line.businessType] ?? line.businessType;
     }
   };
 }

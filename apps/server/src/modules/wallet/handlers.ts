@@ -33,10 +33,11 @@ const idOf = (cursor: string): bigint => (/^\d{1,18}$/.test(cursor) ? BigInt(cur
 export const handlers = {
   ...proofHandlers,
   totalCapital: async (deps, { member }) => {
-    const [funds, shares, selected] = await Promise.all([
+    const [funds, shares, selected, unpaid] = await Promise.all([
       fundsOf(deps.db, member.userId),
       deps.portfolio.totals(member.userId),
       conversions.selectedCurrency(deps.db, member.userId),
+      deps.subscriptions.unpaidOf(member.userId),
     ]);
     const { marketDate } = deps.market.now();
     const worth = worthPaise(funds, marketDate);
@@ -44,8 +45,8 @@ export const handlers = {
       totalAssets: rupees(worth.INR + worth.USDT + shares.holdingsValuePaise),
       availableAssets: rupees(worth.available),
       frozenAmount: rupees(worth.frozen),
-      // What placements still ask for; there are none yet that could be applied for.
-      unpaidAmount: rupees(0n),
+      // What placements still ask for: a promise, not money.
+      unpaidAmount: rupees(unpaid),
       holdingsValue: rupees(shares.holdingsValuePaise),
       todayProfit: rupees(shares.todayProfitPaise),
       totalProfit: rupees(shares.profitPaise),
@@ -62,10 +63,11 @@ export const handlers = {
     if (!first) throw new Error('There is no wallet');
     return done(first);
   },
-  rupeeWallet: async ({ db, market }, { member }) => {
-    const [{ INR: funds }, proceeds] = await Promise.all([
+  rupeeWallet: async ({ db, market, subscriptions }, { member }) => {
+    const [{ INR: funds }, proceeds, unpaid] = await Promise.all([
       fundsOf(db, member.userId),
       ledger.saleProceeds(db, ledger.userOwner(member.userId), market.now().marketDate),
+      subscriptions.unpaidOf(member.userId),
     ]);
     // What today's sales brought can buy at once, and leave tomorrow; as far as it has not been spent.
     const unsettled = max(0n, min(proceeds, funds.available));
@@ -78,7 +80,7 @@ export const handlers = {
         margin: rupees(funds.margin),
         total: rupees(frozen(funds)),
       },
-      unpaid: rupees(0n),
+      unpaid: rupees(unpaid),
       withdrawable: rupees(funds.available - unsettled),
       heldBack: unsettled === 0n ? [] : [{ reason: 'unsettled_sales', amount: rupees(unsettled) }],
     });
