@@ -160,6 +160,10 @@ export function newTrader(deps: Deps, member: Member = newAccount()) {
     buy: async (order: Order) => valueOf(await handlers.placeBuyOrder(deps, caller, whole(order))),
     sell: async (order: Order) => valueOf(await handlers.placeSellOrder(deps, caller, whole(order))),
     cancel: async (id: string) => valueOf(await handlers.cancelOrder(deps, caller, { id })),
+    modify: async (change: Omit<Body<'modifyOrder'>, 'requestId'>) =>
+      valueOf(await handlers.modifyOrder(deps, caller, { ...change, requestId: randomUUID() })),
+    tryModify: (change: Omit<Body<'modifyOrder'>, 'requestId'>) =>
+      handlers.modifyOrder(deps, caller, { ...change, requestId: randomUUID() }),
     tryCancel: (id: string) => handlers.cancelOrder(deps, caller, { id }),
     preview: async (order: Order & { readonly side: 'buy' | 'sell' }) =>
       valueOf(await handlers.previewOrder(deps, caller, { ...whole(order), side: order.side })),

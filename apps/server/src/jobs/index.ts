@@ -2,9 +2,8 @@ import { tidyAccounts } from '#modules/accounts/index.ts';
 import { runOfferings } from '#modules/ipo/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
-import { runOfferings } from '#modules/ipo/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
-import { resubmitForgotten } from '#modules/orders/index.ts';
+import { resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
 import type { Deps } from '../deps.ts';
 import { hearRail } from './job-handlers.ts';
@@ -23,12 +22,12 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'rail reports', everyMs: 500, work: () => hearRail(deps) },
   { name: 'sealing', everyMs: 400, work: () => sealLog(deps) },
   { name: 'books', everyMs: 60_000, work: books.check },
+  { name: 'square-off', everyMs: 500, work: () => squareOffRest(deps) },
   { name: 'forgotten commands', everyMs: 5000, work: () => resubmitForgotten(deps) },
   { name: 'overdue recharges', everyMs: 60_000, work: () => expireRecharges(deps) },
   { name: 'matched reversals', everyMs: 5000, work: () => matchReversals(deps) },
   { name: 'offerings', everyMs: 1000, work: () => runOfferings(deps) },
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
-  { name: 'offerings', everyMs: 1000, work: () => runOfferings(deps) },
   { name: 'tidy accounts', everyMs: 3_600_000, work: () => tidyAccounts(deps) },
 ];

@@ -79,7 +79,7 @@ export const handlers = {
     const totals = await totalsOf(deps, member.userId);
     return done({
       investedAmount: rupees(totals.investedPaise),
-      marketValue: rupees(totals.holdingsValuePaise),
+      marketValue: rupees(totals.marketValuePaise),
       totalProfit: rupees(totals.profitPaise),
       totalProfitPercent: percent(totals.profitPaise, totals.investedPaise),
       todayProfit: rupees(totals.todayProfitPaise),

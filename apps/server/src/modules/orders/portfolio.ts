@@ -28,12 +28,12 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
   },
   totals: (userId) => totalsOf(deps, userId),
   remarks: async (userId, language, entries) => {
-    const refs = entries.filter(({ kind }) => isFill(kind)).map(({ ref }) => ref);
+    const refs = entries.filter(({ kind }) => isFill(kind)).map(({ ref }) => tradeOf(ref));
     const fills = refs.length === 0 ? [] : await store.fillsOfTrades(deps.db, userId, [...new Set(refs)]);
     const byTrade = new Map(fills.map((row) => [tradeId(row.market_day, Number(row.trade_no)), row]));
     const texts = textsFor(language).bill.remarks;
     return ({ kind, ref, businessType }) => {
-      const trade = isFill(kind) ? byTrade.get(ref) : undefined;
+      const trade = isFill(kind) ? byTrade.get(tradeOf(ref)) : undefined;
       if (!trade) return undefined;
       const bought = trade.side === 'buy';
       const charges = bought ? texts.chargesOfBuy : texts.chargesOfSell;
@@ -43,16 +43,23 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
   },
 });
 
-const isFill = (kind: string): boolean => kind === 'buy_fill' || kind === 'sell_fill';
+const FILLS: ReadonlySet<string> = new Set(['buy_fill', 'sell_fill', 'margin_settle', 'margin_charge']);
+const isFill = (kind: string): boolean => FILLS.has(kind);
+/** The trade that a ref names: of an intraday fill it goes on with the order. */
+const tradeOf = (ref: string): string => ref.split('-', 2).join('-');
 
 const marketValue = (deps: Pick<Deps, 'market'>, { code, quantity }: Position): bigint =>
-  BigInt(quantity) * BigInt(deps.market.quote(code)?.lastPaise ?? 0);
+  BigInt(Math.abs(quantity)) * BigInt(deps.market.quote(code)?.lastPaise ?? 0);
 
 /** All positions together; today's profit counts those that were closed today, too. */
-export async function totalsOf(deps: Pick<Deps, 'db' | 'market'>, userId: string): Promise<PortfolioTotals> {
+export async function totalsOf(
+  deps: Pick<Deps, 'db' | 'market'>,
+  userId: string,
+): Promise<PortfolioTotals & { readonly marketValuePaise: bigint }> {
   const rows = await store.positionsOfToday(deps.db, userId, deps.market.now().marketDate);
   const totals = {
     investedPaise: 0n,
+    marketValuePaise: 0n,
     holdingsValuePaise: 0n,
     profitPaise: 0n,
     todayProfitPaise: 0n,
@@ -67,8 +74,11 @@ export async function totalsOf(deps: Pick<Deps, 'db' | 'market'>, userId: string
     if (row.state !== 'in_position') continue;
     const value = marketValue(deps, position);
     totals.investedPaise += position.costPaise;
-    totals.holdingsValuePaise += value;
-    totals.profitPaise += unrealised(position, BigInt(deps.market.quote(position.code)?.lastPaise ?? 0));
+    const profit = unrealised(position, BigInt(deps.market.quote(position.code)?.lastPaise ?? 0));
+    totals.marketValuePaise += value;
+    // Intraday shares are nobody's: the money is still there, and what they have gained or lost comes to it.
+    totals.holdingsValuePaise += position.product === 'delivery' ? value : profit;
+    totals.profitPaise += profit;
     totals.positions += 1;
   }
   return totals;

@@ -1,0 +1,232 @@
+import { rupees } from '@khara/money';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { squareOffRest } from './index.ts';
+
+const CODE = 'AAMRAI';
+const PATIENCE = { timeout: 60_000, interval: 10 };
+
+describe('orders of every shape', () => {
+  const database = useTestDatabase();
+  let trading: Trading;
+  beforeAll(async () => {
+    trading = await openTrading(database.app);
+  });
+  const rich = async (paise = 10_00_000_00n): Promise<Trader> => {
+    const member = trading.member();
+    await member.deposit(paise);
+    return member;
+  };
+  const settled = (member: Trader, id: string, state: string) =>
+    expect.poll(async () => (await member.detail(id)).state, PATIENCE).toBe(state);
+  const paise = (text: string): bigint => BigInt(text.replace('.', ''));
+  const tick = () => BigInt(trading.deps.market.instrument(CODE)!.tickPaise);
+  const last = () => BigInt(trading.quote(CODE).lastPaise);
+  const onTick = (price: bigint) => rupees((price / tick()) * tick());
+  const proves = async () => {
+    await provesTheTrading(database.app);
+    await provesTheBooks(database.app);
+  };
+
+  it('a stop waits outside the book, is set off by a trade, and says so', async () => {
+    const [member, other] = [await rich(), await rich(50_00_00_000_00n)];
+    const trigger = onTick(last() + 4n * tick());
+    const order = await member.buy({
+      code: CODE,
+      quantity: 3,
+      type: 'sl',
+      price: onTick(paise(trigger) + 40n * tick()),
+      triggerPrice: paise(trigger),
+    });
+    expect(order).toMatchObject({ state: 'trigger_pending', triggerPrice: trigger, filledQuantity: 0 });
+    // Somebody lifts the offers until a trade reaches the trigger.
+    for (let tries = 0; (await member.detail(order.id)).state === 'trigger_pending' && tries < 40; tries += 1) {
+      await other.buy({ code: CODE, quantity: 2000 });
+      await trading.venue.step();
+    }
+    await settled(member, order.id, 'complete');
+    const { timeline } = await member.detail(order.id);
+    expect(timeline.map(({ step }) => step).slice(0, 4)).toEqual([
+      'accepted',
+      'trigger_pending',
+      'triggered',
+      'filled',
+    ]);
+    expect(timeline.every(({ text }) => text.length > 0 && !text.includes('{{'))).toBe(true);
+    await proves();
+  });
+
+  it('a stop to market is protected from its trigger, and what that cannot buy is cancelled', async () => {
+    const member = await rich();
+    const order = await member.sell({
+      code: CODE,
+      quantity: 2,
+      type: 'sl_m',
+      product: 'intraday',
+      triggerPrice: paise(onTick(last() - 5n * tick())),
+    });
+    expect(order.state).toBe('trigger_pending');
+    expect(paise(order.price!)).toBeLessThan(paise(order.triggerPrice!));
+    expect(await member.cancel(order.id)).toMatchObject({ state: 'cancelled', reason: 'cancelled_by_member' });
+    expect(await member.balance(105)).toBe(0n);
+    await proves();
+  });
+
+  it('an order that hides a part shows so much, and its story begins with the book it found', async () => {
+    const member = await rich();
+    const order = await member.buy({ code: CODE, quantity: 50, price: trading.inside(CODE), disclosedQuantity: 5 });
+    expect(order).toMatchObject({ state: 'open', disclosedQuantity: 5 });
+    const [, opened] = (await member.detail(order.id)).timeline;
+    expect(opened).toMatchObject({ step: 'opened', book: { queueAhead: 0 } });
+    expect(trading.deps.market.depth(CODE, 1)!.bids[0]).toEqual([Number(paise(order.price!)), 5, 1]);
+    await member.cancel(order.id);
+    await proves();
+  });
+
+  it('what an ioc order cannot fill at once is cancelled, and its money is free', async () => {
+    const member = await rich();
+    const ask = trading.deps.market.depth(CODE, 1)!.asks[0]!;
+    const order = await member.buy({
+      code: CODE,
+      quantity: ask[1] + 40,
+      price: rupees(BigInt(ask[0])),
+      validity: 'ioc',
+    });
+    expect(order).toMatchObject({ state: 'cancelled', reason: 'ioc_remainder', filledQuantity: ask[1] });
+    expect(await member.balance(102)).toBe(0n);
+    await proves();
+  });
+
+  it('a change holds more at once, gives back when the exchange has made it, and keeps or loses the place', async () => {
+    const member = await rich();
+    const price = trading.inside(CODE);
+    const order = await member.buy({ code: CODE, quantity: 10, price });
+    const held = await member.balance(102);
+    const more = await member.modify({ id: order.id, quantity: 20 });
+    expect(more).toMatchObject({ quantity: 20, modifications: 1 });
+    expect(await member.balance(102)).toBeGreaterThan(held);
+    const less = await member.modify({ id: order.id, quantity: 10 });
+    expect(less.quantity).toBe(10);
+    expect(await member.balance(102)).toBe(held);
+    const story = (await member.detail(order.id)).timeline.filter(({ step }) => step === 'modified');
+    expect(story.map(({ keptPriority }) => keptPriority)).toEqual([false, true]);
+
+    expect(await member.tryModify({ id: order.id, quantity: 10 })).toMatchObject({ refused: 'nothing_to_modify' });
+    expect(await member.tryModify({ id: order.id, price: 1n })).toMatchObject({ refused: 'tick_invalid' });
+    expect(await member.tryModify({ id: order.id, quantity: 99_999 })).toMatchObject({ refused: 'insufficient_funds' });
+    expect(await member.balance(102)).toBe(held);
+    await member.cancel(order.id);
+    expect(await member.balance(102)).toBe(0n);
+    expect(await member.tryModify({ id: order.id, quantity: 12 })).toMatchObject({ refused: 'order_not_open' });
+    await proves();
+  });
+
+  it('a change that races a fill never makes the order larger than was meant', async () => {
+    const [buyer, seller] = [await rich(), await rich()];
+    await seller.buy({ code: CODE, quantity: 30 });
+    const price = trading.inside(CODE);
+    const order = await buyer.buy({ code: CODE, quantity: 20, price });
+    const [sale, change] = await Promise.all([
+      seller.sell({ code: CODE, quantity: 15, price }),
+      buyer.tryModify({ id: order.id, quantity: 18 }),
+    ]);
+    expect(sale.state).toBe('complete');
+    const now = await buyer.detail(order.id);
+    expect(now.filledQuantity).toBe(15);
+    expect(change.refused === undefined ? now.quantity : 18).toBe(18);
+    await buyer.cancel(order.id);
+    expect(await buyer.balance(102)).toBe(0n);
+    await proves();
+  });
+
+  it('intraday takes a fifth as margin, nets, and a short is closed by buying', async () => {
+    const member = await rich(1_00_000_00n);
+    const bought = await member.buy({ code: CODE, quantity: 200, product: 'intraday' }); // worth more than the money
+    expect(bought.state).toBe('complete');
+    const margin = await member.balance(105);
+    const value = bought.fills.reduce((sum, fill) => sum + paise(fill.value), 0n);
+    expect(margin).toBe((value + 4n) / 5n);
+    expect(await member.positions()).toMatchObject([
+      { product: 'intraday', direction: 'long', quantity: 200, margin: rupees(margin) },
+    ]);
+    await member.sell({ code: CODE, quantity: 250, product: 'intraday' }); // closes 200, and is short of 50
+    expect(await member.positions()).toMatchObject([{ direction: 'short', quantity: 50 }]);
+    await proves();
+    const closed = await member.buy({ code: CODE, quantity: 50, product: 'intraday' });
+    expect(closed.receipt).toBeUndefined(); // nothing was held for it
+    expect(await member.positions()).toEqual([]);
+    expect(await member.balance(105)).toBe(0n);
+    const [position] = await member.closed();
+    expect(position).toMatchObject({ product: 'intraday', state: 'historical', quantity: 0 });
+    expect(await member.balance(101)).toBe(
+      1_00_000_00n +
+        paise(position!.profitAmount.replace('-', '')) * (position!.profitAmount.startsWith('-') ? -1n : 1n),
+    );
+    await proves();
+  });
+
+  it('a delivery share cannot be sold short, and intraday asks for its margin', async () => {
+    const poor = await rich(1_000_00n);
+    expect(await poor.trySell({ code: CODE, quantity: 1 })).toMatchObject({ refused: 'insufficient_holdings' });
+    expect(await poor.trySell({ code: CODE, quantity: 50, product: 'intraday' })).toMatchObject({
+      refused: 'insufficient_funds',
+    });
+    expect(await poor.orders()).toEqual([]);
+    expect(await poor.balance(101)).toBe(1_000_00n);
+  });
+
+  it('squares off before the close: open intraday orders end, positions expire, and nothing new is taken', async () => {
+    const member = await rich();
+    await member.buy({ code: CODE, quantity: 40, product: 'intraday' });
+    const resting = await member.buy({
+      code: CODE,
+      quantity: 5,
+      product: 'intraday',
+      price: rupees(BigInt(trading.quote(CODE).bandLowPaise)),
+    });
+    await trading.stepUntil(() => trading.deps.market.now().marketTime.slice(11, 19) >= '15:12:30');
+    await expect
+      .poll(async () => {
+        await squareOffRest(trading.deps);
+        await trading.venue.step();
+        return (await member.positions()).length;
+      }, PATIENCE)
+      .toBe(0);
+    expect(await member.detail(resting.id)).toMatchObject({ state: 'expired', reason: 'square_off' });
+    expect((await member.closed())[0]).toMatchObject({ state: 'expired', product: 'intraday' });
+    expect((await member.orders()).some((order) => order.bySystem && order.state === 'complete')).toBe(true);
+    expect(await member.balance(105)).toBe(0n);
+    expect(await member.tryBuy({ code: CODE, quantity: 1, product: 'intraday' })).toMatchObject({
+      refused: 'mis_cutoff_passed',
+    });
+    await proves();
+  });
+
+  it('an order of the evening waits for the next pre-open, whose band decides; until then it can be changed and cancelled', async () => {
+    const member = await rich();
+    await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
+    const price = onTick(last());
+    const waits = await member.buy({ code: CODE, quantity: 4, price });
+    const beyond = await member.buy({ code: CODE, quantity: 1, price: onTick(last() / 2n) });
+    const changed = await member.buy({ code: CODE, quantity: 2, price });
+    const market = await member.buy({ code: CODE, quantity: 1 });
+    for (const order of [waits, beyond, changed, market])
+      expect(order).toMatchObject({ state: 'pending', afterMarket: true });
+    expect(await member.modify({ id: changed.id, quantity: 3 })).toMatchObject({ quantity: 3, state: 'pending' });
+    expect(await member.cancel(changed.id)).toMatchObject({ state: 'cancelled' });
+    await proves();
+    const { marketDate } = trading.deps.market.now();
+    await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
+    await trading.stepUntil(() => trading.deps.market.now().session === 'open');
+    await settled(member, beyond.id, 'rejected');
+    expect(await member.detail(beyond.id)).toMatchObject({ reason: 'price_out_of_band' });
+    await settled(member, market.id, 'complete');
+    const entered = await member.detail(waits.id);
+    expect(entered.timeline.map(({ step }) => step).slice(0, 3)).toEqual(['accepted', 'waits_for_open', 'opened']);
+    expect(entered.marketDate > marketDate).toBe(true);
+    if (entered.state !== 'complete') await member.cancel(waits.id);
+    expect(await member.balance(102)).toBe(0n);
+    await proves();
+  });
+});
