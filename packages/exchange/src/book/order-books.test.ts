@@ -143,7 +143,7 @@ describe('an order book', () => {
         for (const step of steps) pair.run(step);
         pair.expectSameBooks();
       }),
-      { numRuns: propertyRuns(150) },
+      { numRuns: propertyRuns(150, process.env) },
     );
   });
 
@@ -172,7 +172,7 @@ describe('an order book', () => {
         }
         expect(fast.resting).toBe(resting);
       }),
-      { numRuns: propertyRuns(60) },
+      { numRuns: propertyRuns(60, process.env) },
     );
   });
 
@@ -202,7 +202,7 @@ describe('an order book', () => {
             books.forEachOrder(b, sideOf(side), (...[, , , , handle]) => (resting += books.openQuantity(handle)));
         expect(gone + resting).toBe(asked);
       }),
-      { numRuns: propertyRuns(60) },
+      { numRuns: propertyRuns(60, process.env) },
     );
   });
 

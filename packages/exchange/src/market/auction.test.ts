@@ -145,7 +145,7 @@ describe('a call auction', () => {
         }
         expect(restored.hash()).toBe(market.hash());
       }),
-      { numRuns: propertyRuns(300) },
+      { numRuns: propertyRuns(300, process.env) },
     );
     expect(traded).toBeGreaterThan(1_000);
   });

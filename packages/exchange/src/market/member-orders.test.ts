@@ -191,7 +191,7 @@ describe("members' orders", () => {
         }
         pair.expectAllAccountedFor();
       }),
-      { numRuns: propertyRuns(300) },
+      { numRuns: propertyRuns(300, process.env) },
     );
     for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(100);
   });

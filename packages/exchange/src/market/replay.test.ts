@@ -163,7 +163,7 @@ describe('a market day', () => {
         expect(restored.close()).toEqual(first.close());
         expect(restored.hash()).toBe(first.hash());
       }),
-      { numRuns: propertyRuns(30) },
+      { numRuns: propertyRuns(30, process.env) },
     );
   });
 
@@ -183,7 +183,7 @@ describe('a market day', () => {
           expect(busy.depth(share, 50)).toEqual(quiet.depth(share, 50));
         }
       }),
-      { numRuns: propertyRuns(10) },
+      { numRuns: propertyRuns(10, process.env) },
     );
   });
 

@@ -23,10 +23,10 @@ const CRORE_PAISE = 1e9;
 /** The figures below were found for a compressed day of this many steps. */
 const USUAL_STEPS = 3_100;
 /** What a day trades for each share that takers ask for: makers crossing stale orders add more than thin books withhold. Measured. */
-const VOLUME_PER_TAKER = 1.12;
+const VOLUME_PER_TAKER = 1.04;
 
 /**
- * Turnover (price x average volume a day) decides: about 28 / sqrt(crore) basis points between bid and ask, so 1 to 3
+ * Turnover (price x average volume a day) decides: about 27 / sqrt(crore) basis points between bid and ask, so 1 to 3
  * ticks for the large and a dozen points for the small; several trades a second of a compressed day for the large, one in
  * a few seconds for the small. Makers give way by 0.15 of a day's deviation for 1 % of a day's volume.
  */
@@ -37,7 +37,7 @@ export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps
   const dayTicks = priceTicks * dayDeviation;
   const stepTicks = dayTicks / Math.sqrt(steps);
 
-  const spreadTicks = (priceTicks * 28) / Math.sqrt(crore) / 10_000;
+  const spreadTicks = (priceTicks * 27) / Math.sqrt(crore) / 10_000;
   const takerRate = Math.min(0.06 * Math.sqrt(crore), 1.5) * Math.sqrt(Math.min(USUAL_STEPS / steps, 4));
   const takerSize = Math.max(averageDailyVolume / (takerRate * steps * VOLUME_PER_TAKER), lotSize);
   return {

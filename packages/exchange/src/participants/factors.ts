@@ -14,12 +14,16 @@ const TRADING_DAYS = 252;
 const OVERNIGHT_SHARE = 0.2;
 /** Of the variance that the market does not explain. */
 const SECTOR_SHARE = 0.3;
-/** Of the share's own variance of the day: rare jumps, one in three days. */
-const JUMP_SHARE = 0.15;
-const JUMPS_A_DAY = 1 / 3;
+/** Of the share's own variance of the day: jumps, a few a day, one in eight of them three times as large as the others. */
+const JUMP_SHARE = 0.3;
+const JUMPS_A_DAY = 3;
+const LARGE_JUMPS = 8;
 /** Volatility clusters: heat is reconsidered this often a day, from the shocks since. */
 const HEAT_BLOCKS = 96;
 const NORMAL_HEAT = 1000;
+/** How much a block's surprise heats, and how much of the difference to normal fades in a block: hours, not minutes. */
+const HEATING = 1.4;
+const COOLING = 0.04;
 
 const MARKET_STREAM = 0;
 const FIRST_SHARE_STREAM = 1;
@@ -74,6 +78,19 @@ export class Factors {
     const sector = this.#sectorWeight[share]!;
     const own = this.#ownWeight[share]!;
     return Math.sqrt(market * market + sector * sector + own * own);
+  }
+
+  /** Variance of a share now against normal, 1 on average: everybody can see how prices jump about. */
+  turbulence(share: number): number {
+    const market = this.#marketWeight[share]!;
+    const sector = this.#sectorWeight[share]!;
+    const own = this.#ownWeight[share]!;
+    const [m, s, o] = [market * market, sector * sector, own * own];
+    const heat =
+      m * this.#heats[0]! +
+      s * this.#heats[1 + this.#spec.instruments[share]!.sector]! +
+      o * this.#heats[1 + this.#sectors + share]!;
+    return heat / (NORMAL_HEAT * (m + s + o));
   }
 
   /** One step of all values. `activity` is the time of day's share of a normal step: more happens after the open and before the close. */
@@ -169,21 +186,27 @@ export class Factors {
 
   #jump(share: number): number {
     const stream = this.streamOf(share);
-    if (this.random.unit(stream) * this.#spec.steps >= JUMPS_A_DAY) return 0;
-    return this.random.bell(stream) * Math.sqrt(((1 - OVERNIGHT_SHARE) * JUMP_SHARE) / JUMPS_A_DAY);
+    const heat = this.#heats[1 + this.#sectors + share]! / NORMAL_HEAT; // wild hours have more of them
+    if (this.random.unit(stream) * this.#spec.steps >= JUMPS_A_DAY * heat) return 0;
+    const large = this.random.below(stream, LARGE_JUMPS) === 0 ? 3 : 1; // which doubles the variance of all
+    return this.random.bell(stream) * large * Math.sqrt(((1 - OVERNIGHT_SHARE) * JUMP_SHARE) / JUMPS_A_DAY / 2);
   }
 
   #heated(factor: number): number {
     return Math.sqrt(this.#heats[factor]! / NORMAL_HEAT);
   }
 
-  /** A block of larger shocks than usual heats the factor, and heat fades: calm and wild hours follow their like. */
+  /**
+   * A block of larger shocks than usual heats the factor, and heat fades: calm and wild hours follow their like. A sector's and a
+   * share's heat tends to the market's, the market's to normal.
+   */
   #cluster(): void {
     for (let factor = 0; factor < this.#heats.length; factor++) {
+      const usual = factor === 0 ? NORMAL_HEAT : this.#heats[0]!;
       const heat = this.#heats[factor]!;
       const surprise = this.#shocks[factor]! / this.#blockSteps - 1;
-      const next = heat * (1 + 0.2 * Math.min(surprise, 2)) + 0.01 * (NORMAL_HEAT - heat);
-      this.#heats[factor] = Math.round(Math.min(Math.max(next, 350), 4000));
+      const next = heat * (1 + HEATING * Math.min(surprise, 2)) + COOLING * (usual - heat);
+      this.#heats[factor] = Math.round(Math.min(Math.max(next, 200), 5000));
       this.#shocks[factor] = 0;
     }
   }

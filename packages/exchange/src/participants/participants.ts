@@ -67,6 +67,8 @@ export class Participants {
   /** Running averages of the fair price, ticks: what trend traders look at. */
   readonly #fast: Float64Array;
   readonly #slow: Float64Array;
+  /** How much wider makers quote than usual, 1 on a calm noon. */
+  readonly #caution: Float64Array;
   /** How much busier than usual: takers attract takers. */
   readonly #stir: Float64Array;
   /** The day's interest in the share, 1 on average. */
@@ -87,6 +89,7 @@ export class Participants {
     this.#offset = new Float64Array(shares);
     this.#fast = new Float64Array(shares);
     this.#slow = new Float64Array(shares);
+    this.#caution = new Float64Array(shares).fill(1);
     this.#stir = new Float64Array(shares);
     this.#interest = new Float64Array(shares);
     this.#mood = new Int32Array(shares);
@@ -95,7 +98,7 @@ export class Participants {
   }
 
   get columns(): readonly (Int32Array | Float64Array)[] {
-    return [this.#offset, this.#fast, this.#slow, this.#stir, this.#interest, this.#mood, this.#turn];
+    return [this.#offset, this.#fast, this.#slow, this.#caution, this.#stir, this.#interest, this.#mood, this.#turn];
   }
 
   /** Makers and patient traders fill the empty books before the first step. */
@@ -141,6 +144,8 @@ export class Participants {
     this.#fast[share]! += (fair / 1000 - this.#fast[share]!) / 12;
     this.#slow[share]! += (fair / 1000 - this.#slow[share]!) / 60;
 
+    const turbulence = this.#factors.turbulence(share);
+    this.#caution[share] = cautionAt(step, this.#spec.steps, turbulence);
     this.#quoteNear(share, fair);
     if ((step + share) % FAR_EVERY === 0) this.#quoteFar(share, fair);
     if (random.unit(stream) < character.patientRate) this.#wait(share);
@@ -148,7 +153,8 @@ export class Participants {
     this.#withdraw(share, share * PLACES + AUCTION + (step % (PLACES - AUCTION)));
 
     const stir = this.#stir[share]! * (1 - 1 / 32);
-    const expected = character.takerRate * this.#interest[share]! * activity * (0.65 + stir);
+    const busy = activity * (0.6 + 0.4 * turbulence);
+    const expected = character.takerRate * this.#interest[share]! * busy * (0.65 + stir);
     let orders = Math.floor(expected);
     if (random.unit(stream) < expected - orders) orders++;
     // On average the stir adds the missing 0.35: each taker brings a third of a taker more over the next steps.
@@ -209,7 +215,8 @@ export class Participants {
     const { random } = this.#factors;
     const stream = this.#factors.streamOf(share);
     const { halfSpread, gap, makerSize } = this.#characters[share]!;
-    const half = halfSpread + random.below(stream, 400 + (halfSpread >> 1));
+    const caution = this.#caution[share]!;
+    const half = (halfSpread + random.below(stream, 400 + (halfSpread >> 1))) * caution;
     const bid = Math.round((fair - half) / 1000);
     const ask = Math.max(Math.round((fair + half) / 1000), bid + 1);
     const first = share * PLACES + NEAR;
@@ -223,7 +230,7 @@ export class Participants {
         if (this.#handles[tag] !== 0) continue;
         // A price just taken does not always come back at once.
         if (level > 0 && random.below(stream, 4) === 0) continue;
-        const size = makerSize * (0.5 + random.unit(stream)) * (1 + level * 0.35);
+        const size = (makerSize * (0.5 + random.unit(stream)) * (1 + level * 0.35)) / caution;
         this.#rest(share, side, side === BUY ? bid - level * gap : ask + level * gap, size, NEAR_MAKER, tag);
       }
     }
@@ -305,7 +312,7 @@ export class Participants {
       const gain = value - lastTick;
       if (gain > dayTicks * 0.01) return BUY;
       if (gain < -dayTicks * 0.01) return SELL;
-    } else if (kind < 45) {
+    } else if (kind < 35) {
       const trend = this.#fast[share]! - this.#slow[share]!;
       if (trend > dayTicks * 0.03) return BUY;
       if (trend < -dayTicks * 0.03) return SELL;
@@ -376,6 +383,12 @@ export class Participants {
 const activityAt = (step: number, steps: number): number => {
   const fromNoon = (2 * step + 1) / steps - 1;
   return 0.7 + 0.9 * fromNoon * fromNoon;
+};
+
+/** Makers are careful in the first half hour, when nobody knows where prices will settle, and while prices jump about. */
+const cautionAt = (step: number, steps: number, turbulence: number): number => {
+  const early = Math.max(0, 1 - (13 * step) / steps);
+  return (0.8 + 0.2 * Math.sqrt(Math.max(turbulence, 0))) * (1 + 0.9 * early);
 };
 
 /** Many small orders and a few large ones: `usual` on average, at most about fifteen times that. */
