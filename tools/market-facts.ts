@@ -1,0 +1,21 @@
+/**
+ * `npm run market-facts [-- days [seed]]`: lives through market days of the whole universe and prints what their market looks like, fact by fact, with
+ * what is known of real ones. Deterministic: the same days and seed print the same figures.
+ */
+import { readUniverse } from '../apps/server/src/adapters/universe-files.ts';
+import { measure } from './market-facts/facts.ts';
+import { liveDays } from './market-facts/live-days.ts';
+import { showFacts } from './market-facts/show-facts.ts';
+
+const [days = 10, seed = 20_261_120] = process.argv.slice(2).map(Number);
+if (!Number.isInteger(days) || days < 1 || !Number.isSafeInteger(seed)) {
+  console.error('Usage: npm run market-facts [-- days [seed]]');
+  process.exit(1);
+}
+const { issuers } = readUniverse();
+const began = performance.now();
+const lived = liveDays(issuers, days, BigInt(seed));
+const facts = measure(lived);
+console.log(`${days} market days of ${issuers.length} shares, seed ${seed}\n`);
+for (const line of showFacts(facts)) console.log(line);
+console.error(`${((performance.now() - began) / 1000).toFixed(1)} s`);
