@@ -82,7 +82,7 @@ export default {
     none: 'No price yet: no orders meet',
     reference: 'Reference price',
     band: 'Auction band',
-    entryEnds: 'Order entry ends at a random moment between {{from}} and {{to}}',
+    entryEnds: 'Order entry ends at a random moment between {{from}} and {{to}}.',
     entryOver: 'Order entry has ended',
     left: 'within {{time}}',
     onePrice: 'Everything that matches trades at one price.',

@@ -79,7 +79,7 @@ export default {
     none: '尚无价格：没有能配对的委托',
     reference: '参考价',
     band: '竞价区间',
-    entryEnds: '接单在 {{from}} 至 {{to}} 之间的随机时刻结束',
+    entryEnds: '接单在 {{from}} 至 {{to}} 之间的随机时刻结束。',
     entryOver: '接单已结束',
     left: '{{time}} 之内',
     onePrice: '所有能配对的委托以同一价格成交。',

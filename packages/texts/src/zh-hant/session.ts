@@ -79,7 +79,7 @@ export default {
     none: '尚無價格：沒有能配對的委託',
     reference: '參考價',
     band: '競價區間',
-    entryEnds: '接單在 {{from}} 至 {{to}} 之間的隨機時刻結束',
+    entryEnds: '接單在 {{from}} 至 {{to}} 之間的隨機時刻結束。',
     entryOver: '接單已結束',
     left: '{{time}} 之內',
     onePrice: '所有能配對的委託以同一價格成交。',

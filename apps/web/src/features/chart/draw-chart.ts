@@ -88,7 +88,7 @@ const VOLUME_ALPHA = 0.34;
 /** px of the price axis; longer prices widen it. */
 const AXIS_WIDTH = 54;
 /** px from the middle of an auction's diamond to its tips. */
-const MARK = 4;
+const MARK = 3.5;
 /** px at both ends of the time axis where a label would be cut. */
 const EDGE = 22;
 /** The previous close joins the picture when it stretches it by no more than this share. */
@@ -386,18 +386,18 @@ function drawPreviousClose({ ctx, indicator, bounding, yAxis }: Drawing): void {
   ctx.restore();
 }
 
-/** A diamond over each candle that holds an auction's trade. */
-function drawAuctions({ ctx, chart, indicator, xAxis, yAxis }: Drawing): void {
+/** A diamond at the upper edge over each candle that holds an auction's trade. */
+function drawAuctions({ ctx, chart, indicator, xAxis }: Drawing): void {
   const { theme, interval, auctions } = indicator.extendData;
   const bars = chart.getDataList();
   const { from, to } = chart.getVisibleRange();
   const marks = auctionMarks(bars.map(toCandle), interval, auctions);
+  const y = MARK + 2;
   ctx.save();
   ctx.fillStyle = theme.auction;
   for (let index = from; index < to; index += 1) {
-    const bar = bars[index];
-    if (!bar || !marks.has(index)) continue;
-    const [x, y] = [xAxis.convertToPixel(index), yAxis.convertToPixel(bar.high) - MARK - 3];
+    if (!marks.has(index)) continue;
+    const x = xAxis.convertToPixel(index);
     ctx.beginPath();
     ctx.moveTo(x, y - MARK);
     ctx.lineTo(x + MARK, y);

@@ -9,6 +9,7 @@ import { Tag } from '#ui/choice.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
 import { showMoment } from '#ui/time.ts';
 import { liveResult } from './live-result.ts';
+import { openedAt } from './totals.ts';
 import css from './position-row.module.css';
 import type { Position } from './totals.ts';
 
@@ -43,7 +44,7 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
             {short && <Tag tone="down">{t('short')}</Tag>}
           </span>
           <span className={css.small}>
-            {t('at', { quantity: showCount(quantity, language), price: showPrice(position.buyingPrice, language) })}
+            {t('at', { quantity: showCount(quantity, language), price: showPrice(openedAt(position), language) })}
           </span>
         </span>
         <span className={css.value}>

@@ -38,9 +38,11 @@ function PositionFacts({ position }: { readonly position: Position }) {
       <section className={css.facts}>
         <KeyValue label={t('direction')}>{position.direction === 'short' ? t('short') : t('long')}</KeyValue>
         <KeyValue label={t('quantity')}>{count(closed ? position.sellQuantity : position.quantity)}</KeyValue>
-        <KeyValue label={t('buyingPrice')}>
-          <Price value={position.buyingPrice} />
-        </KeyValue>
+        {position.buyingPrice !== '0.00' && (
+          <KeyValue label={t('buyingPrice')}>
+            <Price value={position.buyingPrice} />
+          </KeyValue>
+        )}
         {position.sellingPrice !== null && (
           <KeyValue label={t('sellingPrice')}>
             <Price value={position.sellingPrice} />

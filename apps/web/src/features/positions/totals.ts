@@ -49,6 +49,10 @@ export function totalsOf(positions: readonly Position[], priceOf: (code: string)
   };
 }
 
+/** The average price at which a position was opened: bought, or sold first. */
+export const openedAt = ({ direction, buyingPrice, sellingPrice }: Position): string =>
+  direction === 'short' ? (sellingPrice ?? buyingPrice) : buyingPrice;
+
 /** The largest profit first; equal ones by code. */
 export const byProfit = (positions: readonly Position[]): readonly Position[] =>
   positions.toSorted((a, b) => {

@@ -15,27 +15,29 @@ import type { PhaseNow } from './share-session.ts';
 
 type Stock = Data<'marketDetail'>;
 type Props = {
-  readonly stock: Stock & { readonly auction: NonNullable<Stock['auction']> };
+  readonly stock: Stock;
+  readonly auction: NonNullable<Stock['auction']>;
   readonly phase: PhaseNow;
 };
 
 /** A call auction while it collects orders: where it would execute now, how much of it, what is left over, and when entry ends. Needs `session`. */
-export function AuctionPanel({ stock, phase }: Props) {
+export function AuctionPanel({ stock, auction, phase }: Props) {
   const { t } = useTranslation('session');
   const language = useLanguage();
   const day = useMarketClock(({ market }) => market?.marketDate) ?? '';
-  const { auction, bandLow, bandHigh } = stock;
+  const { bandLow, bandHigh } = stock;
   const { indicativePrice: price, referencePrice: reference } = auction;
-  const entry = phase === 'preopen_match' || phase === 'cas_match' || phase === 'preopen_buffer';
-  const ends = phaseTimes(auction.kind === 'closing' ? 'cas_entry_2' : 'preopen_entry_2', day, stock.closesByAuction);
+  const isOpen = phase === 'preopen_entry_1' || phase === 'cas_entry_1';
+  const isOver = phase.endsWith('_match') || phase.endsWith('_buffer');
+  const times = phaseTimes(phase, day, stock.closesByAuction);
   const count = (shares: number): string => showCount(shares, language);
   const { imbalance } = auction;
 
   return (
     <section className={css.panel} aria-label={t(`auction.${auction.kind}`)}>
       <p className={css.head}>
-        <b>{t(`auction.${auction.kind}`)}</b>
-        {!entry && <Left />}
+        <b>{t(`phase.${phase}`)}</b>
+        {!isOver && <Left />}
       </p>
       <div className={css.price}>
         <span className={css.label}>{t('auction.indicative')}</span>
@@ -72,7 +74,7 @@ export function AuctionPanel({ stock, phase }: Props) {
         </div>
       </dl>
       <p className={css.why}>
-        {entry ? t('auction.entryOver') : t('auction.entryEnds', ends)}. {t('auction.onePrice')}
+        {t(`takes.${phase}`, times)} {isOpen && t('auction.entryEnds', times)}
       </p>
     </section>
   );

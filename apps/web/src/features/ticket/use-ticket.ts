@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { quoteStore } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
+import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
 import {
@@ -107,6 +108,8 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
   const protectedPrice = told?.type === type ? told.price : undefined;
   // What the server would refuse it for as things stand now; money is said in the dock.
   const foreseen = dimmed || wrong ? undefined : preview.data?.warnings.find(isTicketRefusal);
+
+  usePhaseChange(phase, preview.again); // what is taken, and what it needs, may be another now
 
   const lastPrice = (): bigint => paise(quoteStore.quote(stock.code)?.price ?? stock.price) ?? 0n;
   const show = (value: bigint): string => showPrice(rupees(value), language);

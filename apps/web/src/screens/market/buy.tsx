@@ -12,6 +12,7 @@ import { TicketCosts } from '#features/ticket/ticket-costs.tsx';
 import { TicketDock } from '#features/ticket/ticket-dock.tsx';
 import { TicketForm } from '#features/ticket/ticket-form.tsx';
 import { usePlacing } from '#features/ticket/use-placing.ts';
+import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useTicket, type Product, type Side, type Stock } from '#features/ticket/use-ticket.ts';
 import { fieldOf, type TicketField } from '#features/ticket/what-is-taken.ts';
 import { at, navigateTo, reLaunch, redirectTo } from '#shell/navigation.ts';
@@ -73,6 +74,7 @@ export default function Buy() {
       startProduct={position?.product ?? (query.get('product') === 'intraday' ? 'intraday' : undefined)}
       startPrice={query.get('price') ?? undefined}
       onSide={(next) => change({ side: next })}
+      onPhase={again}
       onPlaced={setPlaced}
     />
   );
@@ -85,12 +87,14 @@ type TicketProps = {
   readonly startProduct: Product | undefined;
   readonly startPrice: string | undefined;
   readonly onSide: (side: Side) => void;
+  readonly onPhase: () => unknown;
   readonly onPlaced: (order: OrderWithFills | OrderStory) => void;
 };
 
-function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide, onPlaced }: TicketProps) {
+function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide, onPhase, onPlaced }: TicketProps) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const phase = useSharePhase(stock);
+  usePhaseChange(phase, onPhase); // its band is another in an auction
   const ticket = useTicket({ stock, side, positionId, startProduct, startPrice, phase });
   const placing = usePlacing({ stock, side, positionId, onPlaced });
   const { code } = stock;

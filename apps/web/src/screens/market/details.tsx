@@ -13,7 +13,8 @@ import { PriceHead } from '#features/quotes/price-head.tsx';
 import { RangeBar } from '#features/quotes/range-bar.tsx';
 import { AuctionPanel, BlockNote } from '#features/session/auction-panel.tsx';
 import { PhaseNote } from '#features/session/phase-note.tsx';
-import { isAuction, useSharePhase, type PhaseNow } from '#features/session/share-session.ts';
+import { isAuction, useSharePhase } from '#features/session/share-session.ts';
+import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { Star } from '#features/watchlist/star.tsx';
 import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -44,6 +45,9 @@ export default function Details() {
     { enabled: code !== '', refetchMs: auctionOn ? AUCTION_MS : REFRESH_MS },
   );
 
+  const phase = useMarketClock(({ market }) => (data?.closesByAuction ? market?.phase : market?.phaseOfOthers));
+  usePhaseChange(data && phase, again);
+
   if (code === '' || failure?.reason === 'unknown_code') return <Unknown />;
   const order = (side: Side, price?: string): void => navigateTo(at('/pages/market/buy', { code, side, price }));
   const sector = data?.sector ? `, ${data.sector}` : '';
@@ -59,9 +63,8 @@ export default function Details() {
       {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
       {data && (
         <>
-          <ShareSession stock={data} />
           <PriceHead quote={data} />
-          {data.auction && data.tradable && <Auction stock={{ ...data, auction: data.auction }} />}
+          <ShareSession stock={data} />
           <ChartPanel
             code={code}
             previousClose={data.prevClose}
@@ -89,21 +92,21 @@ export default function Details() {
   );
 }
 
-/** What the share's phase takes, and the window for blocks; nothing for a suspended share or an index. */
+/** The auction that collects the share's orders, or what its phase takes, and the window for blocks; nothing for a suspended share or an index. */
 function ShareSession({ stock }: { readonly stock: Stock }) {
   const phase = useSharePhase(stock);
+  const { auction } = stock;
   if (stock.kind === 'index' || !stock.tradable) return null;
   return (
     <>
-      <PhaseNote phase={phase} casEligible={stock.closesByAuction} />
+      {auction && isAuction(phase) ? (
+        <AuctionPanel stock={stock} auction={auction} phase={phase} />
+      ) : (
+        <PhaseNote phase={phase} casEligible={stock.closesByAuction} />
+      )}
       <BlockNote reference={stock.blockReference} />
     </>
   );
-}
-
-function Auction({ stock }: { readonly stock: Stock & { readonly auction: NonNullable<Stock['auction']> } }) {
-  const phase: PhaseNow = useSharePhase(stock);
-  return isAuction(phase) ? <AuctionPanel stock={stock} phase={phase} /> : null;
 }
 
 /** Sell at the left, buy at the right, nearest the thumb. A suspended stock says so instead. */
