@@ -9,6 +9,7 @@ export default defineConfig({
           name: 'pure',
           include: ['packages/**/src/**/*.test.ts', 'tools/**/*.test.ts'],
           environment: 'node',
+          testTimeout: 120_000,
         },
       },
       {
@@ -27,6 +28,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.ts'],
           environment: 'node',
+          testTimeout: 120_000,
         },
       },
     ],

@@ -7,10 +7,12 @@ export type FileAnswer = {
   readonly type: string;
   readonly bytes: Uint8Array;
 };
-export const FileAnswer = z.custom<FileAnswer>();
+export const FileAnswer: z.ZodMiniType<FileAnswer> = z.any(); // never parsed: the server's own handlers make it
 
 /** The bytes of an uploaded file, sent as the part `file` of a multipart form; what they are is for the server to find out. */
-export const FileIn = z.custom<Uint8Array>((value) => value instanceof Uint8Array, { error: 'file_required' });
+export const FileIn: z.ZodMiniType<Uint8Array> = z
+  .any()
+  .check(z.refine((value) => value instanceof Uint8Array, { error: 'file_required' }));
 
 /** Bytes of an uploaded file, at most. */
 export const MAX_FILE_BYTES = 5_242_880;
