@@ -88,6 +88,9 @@ async function journalOnly(trading: Trading, member: Trader, price: string): Pro
     },
     pricePaise: paise(price)!,
     freezePaise: 3n * paise(price)! + 100_00n,
+    chargesPaise: 0n,
+    afterMarket: false,
+    shares: 'auctioned',
     ...trading.deps.market.now(),
     at: trading.clock.now(),
   });
