@@ -5,6 +5,7 @@
 import { bankCalls } from './bank.ts';
 import { capitalCalls } from './capital.ts';
 import { configCalls, noticeCalls } from './config.ts';
+import { contentCalls } from './content.ts';
 import { creditCalls } from './credit.ts';
 import { marketCalls } from './market.ts';
 import { offeringCalls } from './offerings.ts';
@@ -14,6 +15,7 @@ import { passkeyCalls } from './passkeys.ts';
 import { securityCalls } from './security.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
+import { watchingCalls } from './watching.ts';
 import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
 
 export const calls = {
@@ -23,7 +25,9 @@ export const calls = {
   ...identityCalls,
   ...configCalls,
   ...noticeCalls,
+  ...contentCalls,
   ...marketCalls,
+  ...watchingCalls,
   ...orderCalls,
   ...offeringCalls,
   ...walletCalls,
@@ -50,11 +54,21 @@ export {
   Offering,
 } from './offerings.ts';
 export { FILE_PURPOSES, KYC_REASONS, KYC_STATUSES, type KycReason, type KycStatus } from './identity.ts';
+export { ARTICLE_CATEGORIES, Article, ArticleHead, SupportMessage, VoteInfo } from './content.ts';
 export { FileAnswer, FileIn, MAX_FILE_BYTES } from './file.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
 export { BankAccount } from './bank.ts';
 export { APPEAL_STATES, CreditAppeal, CreditEvent } from './credit.ts';
-export { LedgerEntry, LedgerLine, LogRecord, MAX_CHAIN_SIZE, Receipt } from './capital.ts';
+export {
+  LedgerEntry,
+  LedgerLine,
+  LogRecord,
+  MAX_CHAIN_SIZE,
+  MAX_CSV_LINES,
+  MAX_PDF_LINES,
+  MAX_STATEMENT_DAYS,
+  Receipt,
+} from './capital.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';
 export {
@@ -93,6 +107,16 @@ export {
   WITHDRAWAL_STATUSES,
   WithdrawalOrder,
 } from './wallet.ts';
+export {
+  ACTION_KINDS,
+  ALERT_CONDITIONS,
+  CorporateAction,
+  MAX_ALERTS,
+  MAX_WATCHED,
+  MAX_WATCHLIST_NAME,
+  MAX_WATCHLISTS,
+  PriceAlert,
+} from './watching.ts';
 export { ClientMessage, QuoteTick, ServerMessage } from './socket.ts';
 export { UserInfo } from './user.ts';
 
