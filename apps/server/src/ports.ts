@@ -50,6 +50,8 @@ export type AuctionNow = {
   readonly referencePaise: number;
   readonly indicativePaise?: number;
   readonly indicativeQuantity?: number;
+  /** Shares left over at that price: more to buy above zero, more to sell below. */
+  readonly imbalance?: number;
 };
 
 /**

@@ -394,6 +394,8 @@ export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
   auctionReference(instrument: number): number;
   /** Where the auction would execute if it ended now; undefined when nowhere. */
   indicative(instrument: number): { readonly price: number; readonly quantity: number } | undefined;
+  /** Shares left over where it would execute: more to buy above zero, more to sell below; undefined when it would not. */
+  imbalance(instrument: number): number | undefined;
   /** The band now, paise. */
   band(instrument: number): { readonly lower: number; readonly upper: number };
 }

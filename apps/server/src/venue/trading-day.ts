@@ -194,8 +194,14 @@ export class TradingDay {
     const kind = this.market.auction(share);
     if (!kind) return undefined;
     const found = this.market.indicative(share);
+    const imbalance = this.market.imbalance(share);
     const referencePaise = this.market.auctionReference(share);
-    return { kind, referencePaise, ...(found && { indicativePaise: found.price, indicativeQuantity: found.quantity }) };
+    return {
+      kind,
+      referencePaise,
+      ...(found && { indicativePaise: found.price, indicativeQuantity: found.quantity }),
+      ...(imbalance !== undefined && { imbalance }),
+    };
   }
 
   /** Average price of 13:45 to 14:00, paise; undefined before, and when nothing was traded. */

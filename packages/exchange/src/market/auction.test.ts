@@ -58,6 +58,13 @@ function collect(orders: readonly AuctionOrder[], { reference, marketOrdersFirst
   return market;
 }
 
+/** Shares that would buy at a price less those that would sell. */
+const leftOver = (orders: readonly AuctionOrder[], at: number): number =>
+  orders.reduce((sum, { side, price, quantity }) => {
+    if (price !== undefined && (side === 'buy' ? price < at : price > at)) return sum;
+    return side === 'buy' ? sum + quantity : sum - quantity;
+  }, 0);
+
 /** Shares filled by order, and the prices paid. */
 function uncross(market: SessionMarket) {
   const fills = new Map<number, number>();
@@ -128,6 +135,7 @@ describe('a call auction', () => {
         const restored = restoreSessionMarket(lonely(asked.reference, 5), market.snapshot());
         expect(restored.hash()).toBe(market.hash());
         expect(market.indicative(0)?.price).toBe(expected.price);
+        expect(market.imbalance(0)).toBe(expected.price === undefined ? undefined : leftOver(orders, expected.price));
         for (const each of [market, restored]) {
           const made = uncross(each);
           expect(made.prices).toEqual(expected.price === undefined ? [] : [expected.price]);

@@ -40,6 +40,23 @@ export function equilibrium(
   return { tick: best.tied ? reference : best.tick, quantity: best.quantity };
 }
 
+/** Shares left over at a price, in ticks: more to buy above zero, more to sell below. */
+export function surplusAt(
+  books: OrderBooks,
+  book: number,
+  tick: number,
+  { marketBuy, marketSell }: Pick<AuctionTerms, 'marketBuy' | 'marketSell'>,
+): number {
+  let surplus = marketBuy - marketSell;
+  books.forEachLevel(book, BUY, Infinity, (limit, quantity) => {
+    if (limit >= tick) surplus += quantity;
+  });
+  books.forEachLevel(book, SELL, Infinity, (limit, quantity) => {
+    if (limit <= tick) surplus -= quantity;
+  });
+  return surplus;
+}
+
 function levelsOf(books: OrderBooks, book: number, side: number) {
   const ticks: number[] = [];
   const quantities: number[] = [];

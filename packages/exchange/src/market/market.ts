@@ -181,6 +181,11 @@ class DayMarket implements SessionMarket {
     return found && { price: found.tick * this.#instrument(instrument).tick, quantity: found.quantity };
   }
 
+  imbalance(instrument: number): number | undefined {
+    const found = this.#floor.sessions.inAuction(instrument) ? this.#members.equilibrium(instrument) : undefined;
+    return found && this.#members.surplusAt(instrument, found.tick);
+  }
+
   band(instrument: number): { readonly lower: number; readonly upper: number } {
     const { lower, upper } = this.#floor.sessions;
     return { lower: lower[instrument]!, upper: upper[instrument]! };

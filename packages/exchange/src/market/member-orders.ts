@@ -11,7 +11,7 @@ import type {
   SessionRejectReason,
 } from '../types.ts';
 import { CLOSING_AUCTION, CONTINUOUS, ENDED } from './day-sessions.ts';
-import { equilibrium } from './equilibrium.ts';
+import { equilibrium, surplusAt } from './equilibrium.ts';
 import { PendingStops } from './pending-stops.ts';
 import { protectedPrice } from './protected-price.ts';
 import type { OwnFill, TradingFloor } from './trading-floor.ts';
@@ -227,11 +227,20 @@ export class MemberOrders {
 
   /** Where the auction would execute now, in ticks. */
   equilibrium(share: number): { readonly tick: number; readonly quantity: number } | undefined {
-    const wanted = (side: number) =>
-      this.#marketOrders(share).reduce((sum, order) => (order.side === side ? sum + order.remaining : sum), 0);
     const { books, sessions } = this.#floor;
     const reference = sessions.reference[share]! / this.#spec(share).tick;
-    return equilibrium(books, share, { reference, marketBuy: wanted(BUY), marketSell: wanted(SELL) });
+    return equilibrium(books, share, { reference, ...this.#wantedAtAnyPrice(share) });
+  }
+
+  /** Shares that the auction would leave over at a price, in ticks. */
+  surplusAt(share: number, tick: number): number {
+    return surplusAt(this.#floor.books, share, tick, this.#wantedAtAnyPrice(share));
+  }
+
+  #wantedAtAnyPrice(share: number) {
+    const wanted = (side: number) =>
+      this.#marketOrders(share).reduce((sum, order) => (order.side === side ? sum + order.remaining : sum), 0);
+    return { marketBuy: wanted(BUY), marketSell: wanted(SELL) };
   }
 
   /** Ends the auction: trades at one price, then what is left goes on or is cancelled, in order of arrival. */

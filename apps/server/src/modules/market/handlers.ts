@@ -5,6 +5,7 @@ import type { HandlersFor, Member } from '#src/handler.ts';
 import type { HeldNow, Instrument, MarketView, QuoteNow } from '#src/ports.ts';
 import { done, refuse } from '#src/result.ts';
 import type { Charts } from './charts.ts';
+import { listOf } from './list-store.ts';
 import { pageOf } from './lists.ts';
 import { sectorOf, wireDepth, wireQuote, wireSpark, type Reader } from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
@@ -32,9 +33,10 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
   };
 
   return {
-    marketList: async ({ market, clock }, { language, member }, body) => {
+    marketList: async ({ db, market, clock }, { language, member }, body) => {
       const reader = await readerOf(language, member);
-      const page = pageOf(market, { ...body, size: body.size ?? DEFAULT_SIZE }, reader.list);
+      const watched = body.listId === undefined ? reader.list : await codesOn(db, member, body.listId, reader.list);
+      const page = pageOf(market, { ...body, size: body.size ?? DEFAULT_SIZE }, watched);
       const now = clock.now();
       return done({
         list: page.rows.map(({ instrument, quote }) => ({
@@ -88,6 +90,13 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
   };
 }
 
+/** What is on one of the member's lists; nothing on a list of nobody. */
+async function codesOn(db: Deps['db'], member: Member | undefined, listId: string, first: readonly string[]) {
+  if (listId === 'first') return first;
+  const row = member && /^\d{1,18}$/.test(listId) ? await listOf(db, member.userId, BigInt(listId)) : undefined;
+  return row?.codes ?? [];
+}
+
 function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: QuoteNow, language: Language) {
   const { issuer, kind, code, tickPaise, tradable } = instrument;
   const depth = market.depth(code, DEPTH_LEVELS);
@@ -123,6 +132,7 @@ function sessionOf(market: MarketView, { code, issuer }: Instrument, { auction, 
         referencePrice: priceText(auction.referencePaise),
         indicativePrice: auction.indicativePaise === undefined ? null : priceText(auction.indicativePaise),
         indicativeQuantity: auction.indicativeQuantity ?? 0,
+        ...(auction.imbalance !== undefined && { imbalance: auction.imbalance }),
       },
     }),
     ...(closing && { closing: { price: priceText(closing.pricePaise), from: closing.from } }),
