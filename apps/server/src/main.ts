@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { createSessions } from '#modules/accounts/index.ts';
 import { rotateLogKey } from '#modules/ledger/index.ts';
 import { recordRules } from '#modules/credit/index.ts';
-import { createSubscriptions } from '#modules/ipo/index.ts';
+import { createListings, createSubscriptions } from '#modules/ipo/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory } from '#modules/market/index.ts';
 import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
 import release from '../package.json' with { type: 'json' };
@@ -75,7 +75,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   }
   const universe = readUniverse();
   const { installSecret } = keys;
-  const venue = await Venue.open({ config, db, clock, installSecret, universe, log });
+  const venue = await Venue.open({ config, db, clock, installSecret, universe, listings: createListings(db), log });
   const { market } = venue;
   const sessions = createSessions({ db, clock });
   const hub = new SocketHub({ market, feed: venue, sessions, clock });

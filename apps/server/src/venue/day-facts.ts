@@ -1,5 +1,14 @@
 import { MARKET_VERSION, type FactorState, type InstrumentSpec, type MarketSpec } from '@khara/exchange';
-import { casBand, roundToTick, staticBand, tickFor, type Band, type Day, type Ratio } from '@khara/rules';
+import {
+  casBand,
+  roundToTick,
+  smeListingAuctionBand,
+  staticBand,
+  tickFor,
+  type Band,
+  type Day,
+  type Ratio,
+} from '@khara/rules';
 import { SECTOR_KEYS, type Issuer } from '@khara/universe';
 import { bandAfter, MOST_FLEXES } from './band-flexing.ts';
 import { stepMarketMs, type DayPlan } from './market-clock.ts';
@@ -50,7 +59,8 @@ function instrumentSpec(issuer: Issuer, { before, marketDate }: DayFacts): Instr
   const close = earlier?.closePaise ?? issuer.referencePricePaise;
   const tick = earlier ? tickOf(earlier, marketDate) : issuer.tickPaise;
   const previousClose = Math.max(tick, roundToTick(close, tick, 'nearest'));
-  const band = flexes(issuer) ? bandAfter(previousClose, tick, 0) : staticBand(previousClose, 20, tick);
+  const isNew = issuer.listedOn === marketDate && earlier === undefined;
+  const band = isNew ? listingDayBand(issuer, previousClose, tick) : usualBand(issuer, previousClose, tick);
   const lower = Math.max(tick, band.lower);
   return {
     code: issuer.code,
@@ -67,6 +77,16 @@ function instrumentSpec(issuer: Issuer, { before, marketDate }: DayFacts): Instr
     averageDailyVolume: issuer.averageDailyVolume,
   };
 }
+
+const usualBand = (issuer: Issuer, base: number, tick: number): Band =>
+  flexes(issuer) ? bandAfter(base, tick, 0) : staticBand(base, 20, tick);
+
+/**
+ * The band of a share's first day, around its issue price: -20 % to +90 % for a small company (docs/sources.md I11), 20 % either way for the main board. Its
+ * first price comes from the opening auction of the day.
+ */
+const listingDayBand = (issuer: Issuer, issuePrice: number, tick: number): Band =>
+  issuer.series === 'SM' ? smeListingAuctionBand(issuePrice, tick) : staticBand(issuePrice, 20, tick);
 
 /** What its band may reach today: by shifting, and in the closing auction, whose band is 3 % around a price inside this one. */
 function rangeOf(issuer: Issuer, base: number, tick: number, band: Band): Band {

@@ -3,11 +3,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { previousRegularDay } from '@khara/rules';
-import type { Universe } from '@khara/universe';
+import type { Issuer, Universe } from '@khara/universe';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
 import type { Db } from '#src/db.ts';
 import type { Clock } from '#src/deps.ts';
+import type { ListingPort } from '#src/offering-ports.ts';
 import type { JournalledCommand, MarketFeed, MarketNow, MarketView, OrderDesk, VenueEntrance } from '#src/ports.ts';
 import * as store from '#modules/market/index.ts';
 import { finishedDay } from './finished-day.ts';
@@ -36,6 +37,8 @@ export interface VenueParts {
   readonly clock: Clock;
   readonly installSecret: Uint8Array;
   readonly universe: Universe;
+  /** New shares that join the exchange at a day's start; without it the universe stays as it is. */
+  readonly listings?: ListingPort;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
@@ -103,7 +106,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.replaced = promise;
     this.#tellReplaced = resolve;
-    this.market = viewOf({ universe: parts.universe, day: () => this.#day, now: () => this.#now() });
+    this.market = viewOf({ day: () => this.#day, now: () => this.#now() });
     this.#settler = new Settler({
       settle: async (batch) => {
         assert(this.#desk);
@@ -134,10 +137,12 @@ export class Venue implements VenueEntrance, MarketFeed {
         `The market of this data directory runs in the ${newest.profile} profile. Set MARKET_PROFILE=${newest.profile}.`,
       );
     }
+    // A day goes on with the shares that it began with.
+    const universe = withListed(parts.universe, (await parts.listings?.listedBy(newest.marketDate)) ?? []);
     if (
       newest.closedAt === undefined &&
       newest.engine !== ENGINE &&
-      !(await store.beginAgain(parts.db, { ...newest, engine: ENGINE }, publishedFacts(parts)))
+      !(await store.beginAgain(parts.db, { ...newest, engine: ENGINE }, publishedFacts({ ...parts, universe })))
     ) {
       throw new Error(
         `The market day ${newest.marketDate} of this data directory was begun by another version of Khara, and orders of members were dealt with in it. ` +
@@ -154,7 +159,7 @@ export class Venue implements VenueEntrance, MarketFeed {
       tape: inflateRawSync(snapshot.tape),
       sessions: inflateRawSync(snapshot.sessions),
     };
-    return new Venue(parts, seeds, new TradingDay(facts, parts.universe, from), newest.closedAt !== undefined);
+    return new Venue(parts, seeds, new TradingDay(facts, universe, from), newest.closedAt !== undefined);
   }
 
   /**
@@ -537,7 +542,7 @@ export class Venue implements VenueEntrance, MarketFeed {
 
   /** The next market day: everything of this one is settled and stored, what was bought settles, then trading may begin. */
   async #beginNext(): Promise<void> {
-    const { config, db, clock, universe } = this.#parts;
+    const { config, db, clock, listings } = this.#parts;
     const { marketDay, marketDate } = this.#day.facts;
     this.#held ??= [];
     await this.#finishing;
@@ -553,9 +558,14 @@ export class Venue implements VenueEntrance, MarketFeed {
     };
     const seedHash = hashOfSeed(seedOfDay(this.#seeds, next.marketDay, next.marketDate));
     const day = { ...next, seedHash, engine: ENGINE, closedAt: undefined };
+    // Before the day is written: whoever is cut off in between takes the same ones again.
+    let universe = this.#parts.universe;
+    await this.#until('taking new listings', async () => {
+      universe = withListed(this.#parts.universe, (await listings?.take(next.marketDate)) ?? []);
+    });
     await this.#until('beginning a day', () =>
       db.transaction((tx) =>
-        store.beginDay(tx, day, publishedFacts(this.#parts), { epoch: this.#epoch, at: clock.now() }),
+        store.beginDay(tx, day, publishedFacts({ ...this.#parts, universe }), { epoch: this.#epoch, at: clock.now() }),
       ),
     );
     let facts: DayFacts | undefined;
@@ -664,6 +674,10 @@ async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<stor
   await db.transaction((tx) => store.beginDay(tx, day, publishedFacts(parts), { epoch: 0, at: clock.now() }));
   return day;
 }
+
+/** Shares that were listed since the universe was written stand behind its own, in the order in which they came. */
+const withListed = (universe: Universe, listed: readonly Issuer[]): Universe =>
+  listed.length === 0 ? universe : { ...universe, issuers: [...universe.issuers, ...listed] };
 
 const publishedFacts = ({ universe, config }: VenueParts): store.PublishedFacts => ({
   universe: store.hashOf([universe.issuers, universe.indices]),

@@ -1,11 +1,9 @@
-import type { Universe } from '@khara/universe';
 import type { CandleNow, DepthNow, Instrument, MarketNow, MarketView, QuoteNow } from '#src/ports.ts';
 import { openingOf } from '#modules/market/index.ts';
 import { blockWindowAtStep } from './day-phases.ts';
 import type { TradingDay } from './trading-day.ts';
 
 export interface ViewParts {
-  readonly universe: Universe;
   /** The day that runs. */
   readonly day: () => TradingDay;
   readonly now: () => MarketNow;
@@ -13,22 +11,26 @@ export interface ViewParts {
 
 /** The running market as everybody but the exchange sees it, from memory. */
 export function viewOf({
-  universe,
   day,
   now,
 }: ViewParts): MarketView & { readonly numberOf: (code: string) => number | undefined } {
-  const numbers = new Map([...universe.issuers, ...universe.indices].map(({ code }, number) => [code, number]));
   const quotes = new QuoteCache();
-  let known: { readonly day: TradingDay; readonly instruments: readonly Instrument[] } | undefined;
+  let known: Known | undefined;
 
-  const instruments = (): readonly Instrument[] => {
+  /** Instruments and their numbers change with the day: new shares join at its start. */
+  const knownToday = (): Known => {
     const today = day();
-    if (known?.day !== today) known = { day: today, instruments: instrumentsOf(today) };
-    return known.instruments;
+    if (known?.day !== today) {
+      const made = instrumentsOf(today);
+      known = { day: today, instruments: made, numbers: new Map(made.map(({ code }, number) => [code, number])) };
+    }
+    return known;
   };
+  const instruments = (): readonly Instrument[] => knownToday().instruments;
+  const numberOf = (code: string): number | undefined => knownToday().numbers.get(code);
 
   return {
-    numberOf: (code) => numbers.get(code),
+    numberOf,
     now,
     phase(code) {
       const today = day();
@@ -45,16 +47,16 @@ export function viewOf({
     },
     instruments,
     instrument(code) {
-      const number = numbers.get(code);
+      const number = numberOf(code);
       return number === undefined ? undefined : instruments()[number];
     },
     quote(code) {
-      const number = numbers.get(code);
+      const number = numberOf(code);
       return number === undefined ? undefined : quotes.quote(day(), number, code);
     },
     depth(code, levels): DepthNow | undefined {
       const today = day();
-      const number = numbers.get(code);
+      const number = numberOf(code);
       if (number === undefined || number >= today.tape.shares) return undefined;
       const { bids, asks, totalBid, totalAsk } = today.market.depth(number, levels);
       return {
@@ -65,13 +67,13 @@ export function viewOf({
       };
     },
     spark(code, points) {
-      const number = numbers.get(code);
+      const number = numberOf(code);
       if (number === undefined) return [];
       const { tape, minute } = day();
       return tape.spark(number, points, minute);
     },
     todayMinutes(code): readonly CandleNow[] {
-      const number = numbers.get(code);
+      const number = numberOf(code);
       const { tape, minute, facts } = day();
       const minutes = number === undefined ? undefined : tape.minutes(number, minute);
       if (!minutes) return [];
@@ -87,6 +89,12 @@ export function viewOf({
       ]);
     },
   };
+}
+
+interface Known {
+  readonly day: TradingDay;
+  readonly instruments: readonly Instrument[];
+  readonly numbers: ReadonlyMap<string, number>;
 }
 
 /** Shares in the order of the universe, then the indices: an instrument's number is its place. */
