@@ -3,7 +3,7 @@ import { handlers as config } from '#modules/config/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
 import { handlers as ipo } from '#modules/ipo/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
-import { createMarketHandlers } from '#modules/market/index.ts';
+import { createMarketHandlers, createWatchingHandlers } from '#modules/market/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as orders } from '#modules/orders/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
@@ -11,13 +11,16 @@ import { handlers as wallet } from '#modules/wallet/index.ts';
 import type { Handlers } from './handler.ts';
 
 /** One handler for each call of the table: a missing one does not compile. */
-export const handlersOf = (market: Parameters<typeof createMarketHandlers>[0]) =>
+export const handlersOf = (
+  market: Parameters<typeof createMarketHandlers>[0] & Parameters<typeof createWatchingHandlers>[0],
+) =>
   ({
     ...accounts,
     ...config,
     ...credit,
     ...notices,
     ...createMarketHandlers(market),
+    ...createWatchingHandlers(market),
     ...orders,
     ...ipo,
     ...wallet,

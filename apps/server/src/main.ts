@@ -6,7 +6,7 @@ import { createSessions } from '#modules/accounts/index.ts';
 import { rotateLogKey } from '#modules/ledger/index.ts';
 import { recordRules } from '#modules/credit/index.ts';
 import { createListings, createSubscriptions } from '#modules/ipo/index.ts';
-import { createCharts, createWatchlists, firstMarketDateOf, warmHistory } from '#modules/market/index.ts';
+import { createCharts, createWatchlists, firstMarketDateOf, warmHistory, watchAlerts } from '#modules/market/index.ts';
 import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
 import release from '../package.json' with { type: 'json' };
 import { argon2Passwords } from './adapters/argon2-passwords.ts';
@@ -122,7 +122,10 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     issuers: universe.issuers,
     indices: universe.indices,
   });
+  const alerts = await watchAlerts(deps, venue);
+  shutdown.add('alerts', () => alerts.stop());
   const handlers = handlersOf({
+    alerts,
     charts: createCharts({ db, history, market }),
     watchlists: createWatchlists(db),
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { MARKET_PHASES } from './config.ts';
-import { Bool, Count, Id, Instant, Page, Percent, Price, StockCode, Whole, listOf } from './wire.ts';
+import { Bool, Count, Id, IdIn, Instant, Page, Percent, Price, StockCode, Whole, listOf } from './wire.ts';
 
 export const QUOTE_LISTS = ['all', 'gainers', 'losers', 'active', 'watchlist', 'indices'] as const;
 export const INTERVALS = ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const;
@@ -104,6 +104,8 @@ export const marketCalls = {
       keyword: z.optional(z.string({ error: 'invalid_input' }).check(z.maxLength(64, { error: 'invalid_input' }))),
       sector: z.optional(z.string({ error: 'invalid_input' }).check(z.maxLength(40, { error: 'invalid_input' }))),
       spark: z.optional(Bool),
+      /** Of the type `watchlist`: another list than the first. */
+      listId: z.optional(IdIn),
       ...Page,
     },
     data: z.extend(listOf(Quote), { breadth: z.object({ rising: Count, unchanged: Count, falling: Count }) }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { MarketState, Notice } from './config.ts';
 import { Depth } from './market.ts';
 import { OrderWithFills, Position } from './orders.ts';
+import { PriceAlert } from './watching.ts';
 import { Count, Instant, Percent, Price, StockCode } from './wire.ts';
 
 /** What a client may send over /ws. */
@@ -39,6 +40,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('position'), data: Position }),
   z.object({ type: z.literal('wallet'), data: z.object({ currency: z.string() }) }),
   z.object({ type: z.literal('notice'), data: Notice }),
+  /** An alert of the reader was met. Its notice comes as well. */
+  z.object({ type: z.literal('alert'), data: PriceAlert }),
   /** The list of an offering that the reader applied to is frozen: its root, and the seed of its draw, before the entropy is known. */
   z.object({
     type: z.literal('draw'),

@@ -61,6 +61,16 @@ export async function actionsAhead(db: Queryable, marketDate: Day): Promise<read
   return rows.map(actionOf);
 }
 
+/** The last ten of a code whose ex-date has passed, newest first. */
+export async function pastActions(db: Queryable, marketDate: Day, code: string): Promise<readonly CorporateAction[]> {
+  const rows = await db.query<ActionRow>(
+    'market.actions_past',
+    `SELECT ${ACTION} FROM market.corporate_action a WHERE a.code = $1 AND a.ex_date < $2 ORDER BY a.ex_date DESC LIMIT 10`,
+    [code, marketDate],
+  );
+  return rows.map(actionOf);
+}
+
 /** What has taken effect and was not given to the holders yet, oldest first. */
 export async function actionsToApply(db: Queryable, marketDate: Day): Promise<readonly CorporateAction[]> {
   const rows = await db.query<ActionRow>(

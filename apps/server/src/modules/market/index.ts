@@ -1,5 +1,7 @@
 /** The market as a module: quotes, candles, watchlists, and what of the running market is durable. */
 export { createCharts, type Charts } from './charts.ts';
+export { adjustAlerts } from './alert-store.ts';
+export { watchAlerts, type AlertWatch } from './alerts.ts';
 export * from './corporate-action-store.ts';
 export * from './corporate-actions.ts';
 export * from './day-store.ts';
@@ -12,4 +14,5 @@ export { EXCHANGE, nameOf, wireDepth } from './quotes.ts';
 export { hashOf, type ClosedSession, type PublishedFacts } from './session-record.ts';
 export { tradeOf } from './trade-store.ts';
 export { warmHistory } from './warm-history.ts';
+export { createWatchingHandlers } from './watching-handlers.ts';
 export { createWatchlists, type Watchlists } from './watchlists.ts';

@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from '#src/db.ts';
 
-/** Codes that a member watches, newest first. */
+/** Codes that a member watches: what was added since they were put in order, newest first, then in that order. */
 export async function watchedBy(db: Queryable, userId: string): Promise<readonly string[]> {
   const rows = await db.query<{ code: string }>(
     'market.watched_by',
-    'SELECT code FROM market.watch WHERE user_id = $1 ORDER BY at_ms DESC, code',
+    'SELECT code FROM market.watch WHERE user_id = $1 ORDER BY place NULLS FIRST, at_ms DESC, code',
     [userId],
   );
   return rows.map(({ code }) => code);

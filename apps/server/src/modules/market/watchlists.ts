@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#src/db.ts';
+import { fillFirst } from './list-store.ts';
 import * as store from './watch-store.ts';
 
 /** Watchlists by user; those of readers are remembered, and forgotten when they change. */
@@ -7,6 +8,8 @@ export interface Watchlists {
   /** Newest first. */
   of(userId: string): Promise<readonly string[]>;
   /** Toggles a code; with `r`, a repeat within a minute is answered like the first and changes nothing. */
+  /** What is on the first list, in order. */
+  fill(userId: string, codes: readonly string[], at: number): Promise<void>;
   toggle(request: Omit<store.WatchRequest, 'r'> & { readonly r: string | undefined }): Promise<boolean>;
 }
 
@@ -20,6 +23,14 @@ export function createWatchlists(db: Db): Watchlists {
       remembered.set(userId, read);
       read.catch(() => remembered.delete(userId));
       return read;
+    },
+
+    async fill(userId, codes, at) {
+      try {
+        await db.transaction((tx) => fillFirst(tx, userId, codes, at));
+      } finally {
+        remembered.delete(userId);
+      }
     },
 
     async toggle({ userId, code, r, at }) {

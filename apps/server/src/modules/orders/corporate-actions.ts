@@ -14,6 +14,7 @@ import {
 } from '#modules/ledger/index.ts';
 import {
   actionsFor,
+  adjustAlerts,
   actionsToApply,
   codesSince,
   exDatesAhead,
@@ -49,7 +50,11 @@ export async function applyActions(deps: Parts, day: MarketDay): Promise<void> {
       await cancelWaitingOrders(deps, action, asset, day);
       while (await applyToSome(deps, action, asset, day));
     }
-    await deps.db.transaction((tx) => markApplied(tx, action.id, deps.clock.now()));
+    const { numerator, denominator } = factorOf(action.terms);
+    await deps.db.transaction(async (tx) => {
+      await markApplied(tx, action.id, deps.clock.now());
+      if (action.terms.kind !== 'dividend') await adjustAlerts(tx, action.code, numerator, denominator);
+    });
   }
 }
 

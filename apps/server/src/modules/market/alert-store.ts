@@ -1,0 +1,114 @@
+import { asPrice } from '@khara/money';
+import type { Queryable, Tx } from '#src/db.ts';
+
+export type AlertCondition = 'above' | 'below';
+
+export interface Alert {
+  readonly id: bigint;
+  readonly userId: string;
+  readonly code: string;
+  readonly condition: AlertCondition;
+  readonly pricePaise: number;
+  readonly createdAt: number;
+  readonly metAt: number | undefined;
+  readonly metPaise: number | undefined;
+}
+
+interface AlertRow {
+  readonly id: bigint;
+  readonly user_id: string;
+  readonly code: string;
+  readonly condition: AlertCondition;
+  readonly price_paise: bigint;
+  readonly created_ms: bigint;
+  readonly met_ms: bigint | null;
+  readonly met_paise: bigint | null;
+}
+
+const alertOf = (row: AlertRow): Alert => ({
+  id: row.id,
+  userId: row.user_id,
+  code: row.code,
+  condition: row.condition,
+  pricePaise: asPrice(row.price_paise),
+  createdAt: Number(row.created_ms),
+  metAt: row.met_ms === null ? undefined : Number(row.met_ms),
+  metPaise: row.met_paise === null ? undefined : asPrice(row.met_paise),
+});
+
+const ALERT = 'id, user_id, code, condition, price_paise, created_ms, met_ms, met_paise';
+/** Alerts that were met and are still shown. */
+const SHOWN_MET = 50;
+
+export async function waitingAlerts(db: Queryable): Promise<readonly Alert[]> {
+  const rows = await db.query<AlertRow>(
+    'market.alerts_waiting',
+    `SELECT ${ALERT} FROM market.alert WHERE met_ms IS NULL ORDER BY id`,
+  );
+  return rows.map(alertOf);
+}
+
+/** Those that wait, then the last that were met, newest first. */
+export async function alertsOf(db: Queryable, userId: string, code: string | undefined): Promise<readonly Alert[]> {
+  const rows = await db.query<AlertRow>(
+    'market.alerts_of',
+    `(SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND met_ms IS NULL AND ($2::text IS NULL OR code = $2) ORDER BY id DESC)
+     UNION ALL
+     (SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND met_ms IS NOT NULL AND ($2::text IS NULL OR code = $2)
+      ORDER BY met_ms DESC, id DESC LIMIT ${SHOWN_MET})`,
+    [userId, code ?? null],
+  );
+  return rows.map(alertOf);
+}
+
+/** Keeps an alert; one that waits for the same is answered again. Undefined when the member has as many as there may be. */
+export async function keepAlert(
+  tx: Tx,
+  alert: Pick<Alert, 'userId' | 'code' | 'condition' | 'pricePaise' | 'createdAt'>,
+  most: number,
+): Promise<Alert | undefined> {
+  // Two requests of one member wait for each other, so that they are counted right.
+  await tx.query('market.lock_alerts', "SELECT pg_advisory_xact_lock(hashtext('alerts ' || $1))", [alert.userId]);
+  const { userId, code, condition, pricePaise, createdAt } = alert;
+  const [same] = await tx.query<AlertRow>(
+    'market.alert_same',
+    `SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND code = $2 AND condition = $3 AND price_paise = $4 AND met_ms IS NULL`,
+    [userId, code, condition, pricePaise],
+  );
+  if (same) return alertOf(same);
+  const [row] = await tx.query<AlertRow>(
+    'market.alert_keep',
+    `INSERT INTO market.alert (user_id, code, condition, price_paise, created_ms)
+     SELECT $1, $2, $3, $4, $5
+     WHERE (SELECT count(*) FROM market.alert WHERE user_id = $1 AND met_ms IS NULL) < $6 RETURNING ${ALERT}`,
+    [userId, code, condition, pricePaise, createdAt, most],
+  );
+  return row && alertOf(row);
+}
+
+export const dropAlert = (db: Queryable, userId: string, id: bigint): Promise<unknown> =>
+  db.query('market.alert_drop', 'DELETE FROM market.alert WHERE user_id = $1 AND id = $2', [userId, id]);
+
+export async function alertExists(db: Queryable, id: bigint): Promise<boolean> {
+  const rows = await db.query('market.alert_exists', 'SELECT FROM market.alert WHERE id = $1', [id]);
+  return rows.length > 0;
+}
+
+/** Notes that an alert was met; undefined when it was met or deleted before. */
+export async function meetAlert(tx: Tx, id: bigint, at: number, paise: number): Promise<Alert | undefined> {
+  const [row] = await tx.query<AlertRow>(
+    'market.alert_meet',
+    `UPDATE market.alert SET met_ms = $2, met_paise = $3 WHERE id = $1 AND met_ms IS NULL RETURNING ${ALERT}`,
+    [id, at, paise],
+  );
+  return row && alertOf(row);
+}
+
+/** With a split or a bonus the prices that alerts wait for change as the share does, half up to the paisa. */
+export const adjustAlerts = (tx: Tx, code: string, numerator: number, denominator: number): Promise<unknown> =>
+  tx.query(
+    'market.alerts_adjust',
+    `UPDATE market.alert SET price_paise = greatest(1, div(2 * price_paise * $3 + $2, 2 * $2)::bigint)
+     WHERE code = $1 AND met_ms IS NULL`,
+    [code, numerator, denominator],
+  );

@@ -1,0 +1,127 @@
+import type { Data, Language } from '@khara/contract';
+import { priceText } from '@khara/money';
+import { languagesOf } from '#modules/accounts/index.ts';
+import { announce, notify } from '#modules/notices/index.ts';
+import type { Deps } from '#src/deps.ts';
+import type { MarketFeed } from '#src/ports.ts';
+import * as store from './alert-store.ts';
+import type { Alert } from './alert-store.ts';
+import { nameOf } from './quotes.ts';
+
+/** Whether a price is what an alert waits for. */
+export const isMet = ({ condition, pricePaise }: Pick<Alert, 'condition' | 'pricePaise'>, lastPaise: number): boolean =>
+  condition === 'above' ? lastPaise >= pricePaise : lastPaise <= pricePaise;
+
+/** Alerts that wait, by code, in memory: a step of the market costs a look at the codes that moved. */
+export interface AlertWatch {
+  add(alert: Alert): void;
+  remove(id: bigint): void;
+  /** Resolves when everything that was met so far is told. */
+  settled(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Watches the live prices for the alerts of all members and tells each once: whoever notes first that it was met writes the notice in the same transaction,
+ * so neither a crash nor a second look tells it twice, and one that could not be noted is met again by the next price. With a new market day they are read
+ * anew, since a split or a bonus changes what they wait for.
+ */
+export async function watchAlerts(
+  deps: Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>,
+  feed: MarketFeed,
+): Promise<AlertWatch> {
+  const waiting = new Map<string, Map<bigint, Alert>>();
+  const telling = new Set<Promise<void>>();
+  let marketDate = deps.market.now().marketDate;
+
+  const add = (alert: Alert): void => {
+    const same = waiting.get(alert.code) ?? new Map<bigint, Alert>();
+    waiting.set(alert.code, same.set(alert.id, alert));
+  };
+  const look = (code: string): void => {
+    const same = waiting.get(code);
+    if (!same) return;
+    const quote = deps.market.quote(code);
+    // The last trade of the day; before the first one yesterday's close says nothing new.
+    if (quote?.lastTradeAt === undefined) return;
+    for (const alert of same.values()) {
+      if (!isMet(alert, quote.lastPaise)) continue;
+      same.delete(alert.id);
+      const told = tell(alert, quote.lastPaise)
+        .catch((error: unknown) => {
+          deps.log.warn({ err: error }, 'an alert could not be noted');
+          add(alert);
+        })
+        .finally(() => telling.delete(told));
+      telling.add(told);
+    }
+    if (same.size === 0) waiting.delete(code);
+  };
+  const tell = async (alert: Alert, lastPaise: number): Promise<void> => {
+    const at = deps.clock.now();
+    const done = await deps.db.transaction(async (tx) => {
+      const met = await store.meetAlert(tx, alert.id, at, lastPaise);
+      if (!met) return undefined;
+      const notice = await notify(tx, {
+        userId: met.userId,
+        category: 'transaction',
+        key: met.condition === 'above' ? 'alertAbove' : 'alertBelow',
+        params: { code: met.code, price: priceText(lastPaise), target: priceText(met.pricePaise) },
+        link: `/pages/market/details?code=${met.code}`,
+        about: `alert:${met.id}`,
+        at,
+      });
+      return { met, notice };
+    });
+    if (!done || !deps.pushes.isListening(alert.userId)) return;
+    const language = (await languagesOf(deps.db, [alert.userId])).get(alert.userId) ?? 'en';
+    announce(deps, done.notice, language);
+    deps.pushes.toUser(alert.userId, { type: 'alert', data: wireAlert(deps, done.met, language) });
+  };
+  const readAll = async (): Promise<void> => {
+    const alerts = await store.waitingAlerts(deps.db);
+    // Those that were made while these were read stay.
+    const newest = alerts.at(-1)?.id ?? 0n;
+    const since = [...waiting.values()].flatMap((same) => [...same.values()]).filter(({ id }) => id > newest);
+    waiting.clear();
+    for (const alert of [...alerts, ...since]) add(alert);
+    for (const code of waiting.keys()) look(code);
+  };
+
+  await readAll();
+  const stops = [
+    feed.onQuotes((codes) => codes.forEach(look)),
+    feed.onSession((now) => {
+      if (now.marketDate === marketDate) return;
+      marketDate = now.marketDate;
+      readAll().catch((error: unknown) => deps.log.warn({ err: error }, 'alerts could not be read anew'));
+    }),
+  ];
+  return {
+    add(alert) {
+      add(alert);
+      look(alert.code);
+    },
+    remove(id) {
+      for (const same of waiting.values()) same.delete(id);
+    },
+    settled: async () => {
+      while (telling.size > 0) await Promise.all(telling);
+    },
+    stop: () => stops.forEach((end) => end()),
+  };
+}
+
+export function wireAlert(deps: Pick<Deps, 'market'>, alert: Alert, language: Language): Data<'saveAlert'> {
+  const instrument = deps.market.instrument(alert.code);
+  return {
+    id: String(alert.id),
+    code: alert.code,
+    name: instrument ? nameOf(instrument, language) : alert.code,
+    condition: alert.condition,
+    price: priceText(alert.pricePaise),
+    at: alert.createdAt,
+    metAt: alert.metAt ?? null,
+    metPrice: alert.metPaise === undefined ? null : priceText(alert.metPaise),
+  };
+}

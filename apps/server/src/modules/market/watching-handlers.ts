@@ -1,0 +1,142 @@
+import { MAX_ALERTS, MAX_WATCHED, MAX_WATCHLISTS, type Data, type Language } from '@khara/contract';
+import { priceText } from '@khara/money';
+import type { Deps } from '#src/deps.ts';
+import type { HandlersFor } from '#src/handler.ts';
+import { done, refuse } from '#src/result.ts';
+import * as alertStore from './alert-store.ts';
+import { isMet, wireAlert, type AlertWatch } from './alerts.ts';
+import { actionsAhead, pastActions } from './corporate-action-store.ts';
+import { factorOf, type CorporateAction } from './corporate-actions.ts';
+import * as lists from './list-store.ts';
+import { nameOf } from './quotes.ts';
+import type { Watchlists } from './watchlists.ts';
+
+export interface WatchingHandlerParts {
+  readonly alerts: AlertWatch;
+  readonly watchlists: Watchlists;
+}
+
+/** The list that everybody has: the star adds to it. */
+const FIRST = 'first';
+const idOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
+const wireList = (row: lists.ListRow) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });
+
+/** Alerts on prices, watchlists beyond the first, and what companies have announced. */
+export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerParts) {
+  return {
+    alerts: async (deps, { member, language }, { code }) => {
+      const found = await alertStore.alertsOf(deps.db, member.userId, code);
+      return done({ list: found.map((alert) => wireAlert(deps, alert, language)) });
+    },
+
+    /** Refuses, in this order: unknown_code, tick_invalid, alert_already_met, too_many_alerts. */
+    saveAlert: async (deps, { member, language }, { code, condition, price }) => {
+      const instrument = deps.market.instrument(code);
+      const quote = deps.market.quote(code);
+      if (!instrument || !quote) return refuse('unknown_code', { field: 'code' });
+      const pricePaise = Number(price);
+      if (pricePaise % instrument.tickPaise !== 0) return refuse('tick_invalid', { field: 'price' });
+      if (isMet({ condition, pricePaise }, quote.lastPaise)) return refuse('alert_already_met', { field: 'price' });
+      const wanted = { userId: member.userId, code, condition, pricePaise, createdAt: deps.clock.now() };
+      const alert = await deps.db.transaction((tx) => alertStore.keepAlert(tx, wanted, MAX_ALERTS));
+      if (!alert) return refuse('too_many_alerts');
+      alerts.add(alert);
+      return done(wireAlert(deps, alert, language));
+    },
+
+    deleteAlert: async ({ db }, { member }, { id }) => {
+      const number = idOf(id);
+      if (number !== undefined) {
+        await alertStore.dropAlert(db, member.userId, number);
+        // Another member's alert stays in the database, and is read again with the next day; so only own ones are forgotten here.
+        const left = await alertStore.alertExists(db, number);
+        if (!left) alerts.remove(number);
+      }
+      return done({ id });
+    },
+
+    watchlists: async ({ db }, { member }) => {
+      const [first, others] = await Promise.all([watchlists.of(member.userId), lists.listsOf(db, member.userId)]);
+      return done({ list: [{ id: FIRST, name: null, codes: [...first] }, ...others.map(wireList)] });
+    },
+
+    saveWatchlist: async ({ db, clock }, { member }, { id, name }) => {
+      const { userId } = member;
+      if (id === undefined) {
+        const added = await db.transaction((tx) =>
+          lists.addList(tx, { userId, name, at: clock.now() }, MAX_WATCHLISTS - 1),
+        );
+        if (added === 'taken') return refuse('watchlist_name_taken', { field: 'name' });
+        return added === 'full' ? refuse('too_many_watchlists') : done(wireList(added));
+      }
+      const number = idOf(id);
+      const renamed =
+        number === undefined
+          ? undefined
+          : await db.transaction((tx) => lists.renameList(tx, { userId, id: number, name }));
+      if (renamed === 'taken') return refuse('watchlist_name_taken', { field: 'name' });
+      return renamed ? done(wireList(renamed)) : refuse('unknown_watchlist');
+    },
+
+    deleteWatchlist: async ({ db }, { member }, { id }) => {
+      if (id === FIRST) return refuse('unknown_watchlist');
+      const number = idOf(id);
+      if (number !== undefined) await lists.dropList(db, member.userId, number);
+      return done({ id });
+    },
+
+    saveWatchlistCodes: async ({ db, clock, market }, { member }, { id, codes: given }) => {
+      const codes = [...new Set(given)];
+      if (codes.some((code) => !market.instrument(code))) return refuse('unknown_code', { field: 'codes' });
+      if (codes.length > MAX_WATCHED) return refuse('watchlist_full', { field: 'codes' });
+      if (id === FIRST) {
+        await watchlists.fill(member.userId, codes, clock.now());
+        return done({ id, name: null, codes });
+      }
+      const number = idOf(id);
+      const row = number === undefined ? undefined : await lists.fillList(db, member.userId, number, codes);
+      return row ? done(wireList(row)) : refuse('unknown_watchlist');
+    },
+
+    corporateActions: async (deps, { language }, { code }) => {
+      const { marketDate } = deps.market.now();
+      const [ahead, past] = await Promise.all([
+        actionsAhead(deps.db, marketDate),
+        code === undefined ? [] : pastActions(deps.db, marketDate, code),
+      ]);
+      const shown = [...ahead.filter((action) => code === undefined || action.code === code), ...past];
+      return done({ list: shown.map((action) => wireAction(deps, action, marketDate, language)) });
+    },
+  } satisfies HandlersFor<
+    | 'alerts'
+    | 'saveAlert'
+    | 'deleteAlert'
+    | 'watchlists'
+    | 'saveWatchlist'
+    | 'deleteWatchlist'
+    | 'saveWatchlistCodes'
+    | 'corporateActions'
+  >;
+}
+
+function wireAction(
+  { market }: Pick<Deps, 'market'>,
+  { id, code, exDate, announcedOn, terms }: CorporateAction,
+  marketDate: string,
+  language: Language,
+): Data<'corporateActions'>['list'][number] {
+  const instrument = market.instrument(code);
+  const { numerator, denominator } = factorOf(terms);
+  return {
+    id,
+    code,
+    name: instrument ? nameOf(instrument, language) : code,
+    kind: terms.kind,
+    exDate,
+    announcedOn,
+    perShare: terms.kind === 'dividend' ? priceText(terms.perSharePaise) : null,
+    factor: terms.kind === 'dividend' ? null : [numerator, denominator],
+    bonus: terms.kind === 'bonus' ? [terms.a, terms.b] : null,
+    past: exDate <= marketDate,
+  };
+}
