@@ -1,4 +1,5 @@
 import type { Body } from '@khara/contract';
+import { noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../handler.ts';
@@ -47,11 +48,17 @@ export async function changePassword(
       now,
     });
     const notice = await notify(tx, { userId: row.id, category: 'system', key: 'passwordChanged', at: now });
-    return { ended, notice };
+    const suspected = await noteTakeoverSignal(tx, deps, {
+      userId: row.id,
+      openedAt: Number(row.created_at),
+      hasSecondFactor: row.totp_enabled,
+      signal: 'password_changed',
+    });
+    return { ended, notices: [notice, suspected] };
   });
   // Somebody changed it between the check and here.
   if (!changed) return refuse('old_password_wrong', { field: 'oldPassword' });
   forgetSessions(deps, changed.ended);
-  announce(deps, changed.notice, language);
+  for (const notice of changed.notices) announce(deps, notice, language);
   return done(null);
 }

@@ -28,10 +28,10 @@ export const handlers = {
     forgetSessions(deps, ended.length > 0 ? ended : [member.tokenHash]);
     return done(null);
   },
-  userDetail: async ({ db }, { member }) => {
+  userDetail: async ({ db, clock }, { member }) => {
     const row = await store.memberById(db, member.userId);
     if (!row) throw new Error('A session belongs to no account');
-    return done({ userInfo: userInfo(row) });
+    return done({ userInfo: await userInfo({ db, clock }, row) });
   },
   changePassword,
   setTransactionPassword: (deps, { member }, body) => setTransactionPassword(deps, member, body),

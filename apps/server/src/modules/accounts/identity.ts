@@ -9,13 +9,24 @@ export type Identity = {
   readonly name: string | undefined;
   /** After a reset of the transaction password no withdrawal is accepted before this real instant, in ms. */
   readonly withdrawalsFrom: number;
+  /** Real instant in ms. */
+  readonly openedAt: number;
+  readonly hasSecondFactor: boolean;
 };
 
 /** What the identity check has found of a member so far. */
 export async function identityOf(db: Queryable, userId: string): Promise<Identity> {
-  const [row] = await db.query<{ kyc_status: KycStatus; kyc_name: string | null; withdrawals_from: bigint }>(
+  const [row] = await db.query<{
+    kyc_status: KycStatus;
+    kyc_name: string | null;
+    withdrawals_from: bigint;
+    created_at: bigint;
+    totp_enabled: boolean;
+  }>(
     'accounts.identity_of',
-    'select kyc_status, kyc_name, withdrawals_from from accounts.member where id = $1',
+    `select kyc_status, kyc_name, withdrawals_from, created_at,
+       exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null) as totp_enabled
+     from accounts.member where id = $1`,
     [userId],
   );
   if (!row) throw new Error('A session belongs to no account');
@@ -23,6 +34,8 @@ export async function identityOf(db: Queryable, userId: string): Promise<Identit
     status: row.kyc_status,
     name: row.kyc_status === 'certified' ? (row.kyc_name ?? undefined) : undefined,
     withdrawalsFrom: Number(row.withdrawals_from),
+    openedAt: Number(row.created_at),
+    hasSecondFactor: row.totp_enabled,
   };
 }
 

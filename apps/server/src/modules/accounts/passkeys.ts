@@ -8,6 +8,7 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import * as z from 'zod/mini';
+import { cureCredit } from '#modules/credit/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import type { Deps } from '../../deps.ts';
 import { drawId } from '../../draw-id.ts';
@@ -101,11 +102,14 @@ export async function passkeyConfirm(
       row && {
         row,
         notice: await notify(tx, { userId: member.userId, category: 'system', key: 'passkeyAdded', at: now }),
+        // Whoever has a second factor has shown who it is.
+        healed: await cureCredit(tx, deps, { userId: member.userId, rule: 'takeover_signals' }),
       }
     );
   });
   if (!kept) return refuse('too_many_passkeys');
   announce(deps, kept.notice, language);
+  announce(deps, kept.healed, language);
   return done(shown(kept.row));
 }
 
@@ -156,7 +160,7 @@ export async function passkeySignIn(
   if (!opened) return refuse('passkey_refused');
   forgetSessions(deps, opened.ended);
   const { token, device } = opened;
-  return done({ token, device, userInfo: userInfo({ ...member, language: caller.language }) });
+  return done({ token, device, userInfo: await userInfo(deps, { ...member, language: caller.language }) });
 }
 
 async function verifiedUse(

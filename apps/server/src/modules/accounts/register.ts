@@ -87,7 +87,7 @@ export async function register(
   return done({
     token,
     device,
-    userInfo: userInfo(opened.member),
+    userInfo: await userInfo(deps, opened.member),
     defaultTransactionPassword: transactionPassword,
   });
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Data } from '@khara/contract';
 import { Secret, TOTP } from 'otpauth';
+import { cureCredit } from '#modules/credit/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
@@ -62,12 +63,15 @@ export async function totpConfirm(
       member.userId,
       recoveryCodes.map((code) => hashOf(deps, code)),
     );
-    return changeOfFactor(tx, deps, member, 'secondFactorOn');
+    // Whoever has a second factor has shown who it is.
+    const healed = await cureCredit(tx, deps, { userId: member.userId, rule: 'takeover_signals' });
+    return { ...(await changeOfFactor(tx, deps, member, 'secondFactorOn')), healed };
   });
   if (!changed) return refuse('otp_wrong', { field: 'otp' });
   await forgetTries(db, triesKey(member.userId));
   forgetSessions(deps, changed.ended);
   announce(deps, changed.notice, language);
+  announce(deps, changed.healed, language);
   return done({ recoveryCodes });
 }
 

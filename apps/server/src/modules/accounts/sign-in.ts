@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Body, Data } from '@khara/contract';
+import { noteTakeoverSignal, type TakeoverSignal } from '#modules/credit/index.ts';
+import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { Guest } from '../../handler.ts';
 import { done, refuse, type Result } from '../../result.ts';
@@ -52,12 +54,22 @@ export async function signIn(
       await store.replacePassword(tx, { memberId: member.id, checked: member.password_hash, hash: rehashed });
     }
     await store.setLanguage(tx, member.id, caller.language);
-    return openSession(tx, deps, { memberId: member.id, caller, knownDevice });
+    const session = await openSession(tx, deps, { memberId: member.id, caller, knownDevice });
+    const notice = knownDevice === undefined ? await noteTakeoverSignal(tx, deps, strangeDevice(member)) : undefined;
+    return { ...session, notice };
   });
   forgetSessions(deps, opened.ended);
+  announce(deps, opened.notice, caller.language);
   const { token, device } = opened;
-  return done({ token, device, userInfo: userInfo({ ...member, language: caller.language }) });
+  return done({ token, device, userInfo: await userInfo(deps, { ...member, language: caller.language }) });
 }
+
+const strangeDevice = (member: MemberRow): TakeoverSignal => ({
+  userId: member.id,
+  openedAt: Number(member.created_at),
+  hasSecondFactor: member.totp_enabled,
+  signal: 'new_device',
+});
 
 type KeyedBudget = {
   readonly key: string;

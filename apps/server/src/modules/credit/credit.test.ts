@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { RULES, scoreAt, standingAt } from '@khara/credit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newMember, type Client } from '#test/client.ts';
+import { GOOD_PASSWORD, newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
 import { matchReversals } from '#modules/wallet/index.ts';
-import { addCreditEvent, decideAppeal, recordRules } from './index.ts';
+import { addCreditEvent, cureCredit, decideAppeal, recordRules } from './index.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600 * SECOND;
@@ -47,7 +47,7 @@ async function signedInAgain(own: Client): Promise<Client> {
     'test.newest_phone',
     'select phone from accounts.member order by number desc limit 1',
   );
-  const { token } = await own.get('signIn', { phone: row?.phone ?? '', password: 'khidki-44-neel' }, { token: '' });
+  const { token } = await own.get('signIn', { phone: row?.phone ?? '', password: GOOD_PASSWORD }, { token: '' });
   return own.with({ token });
 }
 
@@ -134,6 +134,42 @@ describe('a recharge that the bank takes back (.23)', () => {
     world.market.marketDate = marketDate;
     expect(await own.get('creditScore', {})).toMatchObject({ score: 50, withdrawalBlocked: true });
     expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
+  });
+});
+
+/** A member of the second day: in the first nothing counts. */
+async function settled() {
+  const { own: first, phone, account } = await world.newPayee({ money: '500.00' });
+  world.clock.advance(25 * HOUR);
+  const { token, userInfo } = await first.get('signIn', { phone, password: GOOD_PASSWORD }, { token: '' });
+  return { own: first.with({ token }), phone, account, userId: userInfo.id };
+}
+
+describe('signs of somebody else in an account', () => {
+  const details = { channelType: 'NEFT', accountNumber: '000111222333', holderName: 'Asha Rao', ifsc: 'KHAR0000001' };
+
+  it('all three within a day block withdrawals for a day at most, and a second factor ends it at once', async () => {
+    const { own, account, userId } = await settled(); // a device that nobody knows
+    await own.get('deleteBankAccount', { id: account.id });
+    const { id } = await own.get('saveBankAccount', details);
+    expect(await own.get('creditScore', {})).toMatchObject({ score: 100 });
+    await own.get('changePassword', { oldPassword: GOOD_PASSWORD, newPassword: 'darwaza-55-laal' });
+    const score = await own.get('creditScore', {});
+    expect(score).toMatchObject({ score: 55, withdrawalBlocked: true, events: [{ rule: 'takeover_signals' }] });
+    expect(score.unblocksAt).toBe(score.at + DAY);
+    expect(((await withdraw(own, id)).data as { reason: string }).reason).toBe('credit_score_low');
+    expect(await own.get('userDetail', {})).toMatchObject({ userInfo: { creditScore: 55, withdrawalBlocked: true } });
+    await database.app.transaction((tx) => cureCredit(tx, world.deps, { userId, rule: 'takeover_signals' }));
+    expect((await withdraw(own, id)).code).toBe(200);
+    await world.pass(10);
+  });
+
+  it('two of them, or the first bank account, are none', async () => {
+    const { own, account } = await settled();
+    await own.get('changePassword', { oldPassword: GOOD_PASSWORD, newPassword: 'darwaza-55-laal' });
+    expect((await withdraw(own, account.id)).code).toBe(200);
+    await world.pass(10);
+    expect(await own.get('creditScore', {})).toMatchObject({ score: 100, events: [] });
   });
 });
 

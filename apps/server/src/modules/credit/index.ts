@@ -5,4 +5,5 @@ export { explainBlock, explainScore } from './explain.ts';
 export { handlers } from './handlers.ts';
 export { recover } from './recover.ts';
 export { recordRules } from './rules-record.ts';
+export { noteTakeoverSignal, type TakeoverSignal } from './signals.ts';
 export { openAppeals, openEvents } from './store.ts';

@@ -148,3 +148,28 @@ export async function decideAppeal(
   );
   return row;
 }
+
+/** Keeps a signal for a day. */
+export async function insertSignal(
+  tx: Queryable,
+  { memberId, signal, at }: { readonly memberId: string; readonly signal: string; readonly at: number },
+): Promise<void> {
+  await tx.query(
+    'credit.insert_signal',
+    `with old as (delete from credit.signal where member_id = $1 and at < $3::bigint - 86400000)
+     insert into credit.signal (member_id, signal, at) values ($1, $2, $3::bigint) on conflict do nothing`,
+    [memberId, signal, at],
+  );
+}
+
+/** Oldest first. */
+export const signalsSince = (
+  tx: Queryable,
+  memberId: string,
+  since: number,
+): Promise<readonly { readonly signal: string; readonly at: bigint }[]> =>
+  tx.query(
+    'credit.signals_since',
+    'select signal, at from credit.signal where member_id = $1 and at >= $2 order by at',
+    [memberId, since],
+  );

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Body, Data } from '@khara/contract';
-import { identityOf, languagesOf } from '#modules/accounts/index.ts';
-import { cureCredit } from '#modules/credit/index.ts';
+import { identityOf } from '#modules/accounts/index.ts';
+import { cureCredit, noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '../../deps.ts';
 import { drawId } from '../../draw-id.ts';
@@ -22,7 +22,7 @@ type Account = Data<'saveBankAccount'>;
  */
 export async function saveBankAccount(
   deps: Deps,
-  { member }: SignedIn,
+  { member, language }: SignedIn,
   body: Body<'saveBankAccount'>,
 ): Promise<
   Result<Account, 'channel_not_available' | 'account_number_invalid' | 'ifsc_invalid' | 'bank_already_bound'>
@@ -52,16 +52,18 @@ export async function saveBankAccount(
   const sealed = seal(deps.keys.vault, deps.random, Buffer.from(number), belonging(userId, id));
   const identity = await identityOf(deps.db, userId);
   const matches = identity.name !== undefined && sameName(identity.name, account.holder_name);
-  let notice: SentNotice;
-  const isNew = await deps.db.transaction(async (tx) => {
-    if (!(await store.insertAccount(tx, { ...account, sealed, at: deps.clock.now() }))) return false;
+  const notices = await deps.db.transaction(async (tx) => {
+    const isFirst = !(await store.hadAccount(tx, userId));
+    if (!(await store.insertAccount(tx, { ...account, sealed, at: deps.clock.now() }))) return undefined;
+    const sent: SentNotice[] = [];
+    if (!isFirst) sent.push(await noteTakeoverSignal(tx, deps, { userId, ...identity, signal: 'payout_target' }));
     // A payout that came back for the holder's name is healed by an account in the right one.
-    if (matches) notice = await cureCredit(tx, deps, { userId, rule: 'name_mismatch' });
-    return true;
+    if (matches) sent.push(await cureCredit(tx, deps, { userId, rule: 'name_mismatch' }));
+    return sent;
   });
   const bound = await store.boundAccount(deps.db, userId);
-  if (!bound || (!isNew && !isSame(bound, account))) return refuse('bank_already_bound');
-  if (notice) announce(deps, notice, (await languagesOf(deps.db, [userId])).get(userId) ?? 'en');
+  if (!bound || (!notices && !isSame(bound, account))) return refuse('bank_already_bound');
+  for (const notice of notices ?? []) announce(deps, notice, language);
   return done(shownAccount(bound, identity.name));
 }
 

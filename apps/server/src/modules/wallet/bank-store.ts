@@ -38,6 +38,14 @@ export async function boundAccount(db: Queryable, memberId: string): Promise<Ban
   return row;
 }
 
+/** Whether the member has, or ever had, an account. */
+export async function hadAccount(db: Queryable, memberId: string): Promise<boolean> {
+  const rows = await db.query('wallet.had_account', 'select from wallet.bank_account where member_id = $1 limit 1', [
+    memberId,
+  ]);
+  return rows.length > 0;
+}
+
 /** A bound account of this member, kept from being deleted until the transaction ends. */
 export async function keepAccount(tx: Queryable, memberId: string, id: string): Promise<BankRow | undefined> {
   const [row] = await tx.query<BankRow>(

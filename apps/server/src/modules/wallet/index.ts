@@ -1,4 +1,5 @@
 /** The wallet: money in and out by rails, the bank account, conversion, and the statement. The money itself is the ledger's. */
+export { billPage } from './bill.ts';
 export { decideByItself, decideRecharge, decideWithdrawal, type AfterCommit, type Decision } from './decide.ts';
 export { expireRecharge, expireRecharges } from './expire-recharges.ts';
 export { handlers } from './handlers.ts';

@@ -1,7 +1,12 @@
 import { MAX_OPEN_WITHDRAWALS, type Body, type Data } from '@khara/contract';
 import { DECIMALS, parseDecimal, showDecimal } from '@khara/money';
-import { identityOf, isDefaultTransactionPassword, transactionPasswordCheck } from '#modules/accounts/index.ts';
-import { explainBlock } from '#modules/credit/index.ts';
+import {
+  identityOf,
+  isDefaultTransactionPassword,
+  transactionPasswordCheck,
+  type Identity,
+} from '#modules/accounts/index.ts';
+import { explainBlock, noteTakeoverSignal } from '#modules/credit/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
@@ -84,7 +89,9 @@ export async function submitWithdrawal(
     if (limited.refused !== undefined) return limited;
     const block = await explainBlock(deps.db, { userId, language }, at);
     if (block) return refuse('credit_score_low', { details: block });
-    answer = await answerOnce(deps.db, request, (tx) => open(tx, deps, { userId, amount, target: target.value, at }));
+    answer = await answerOnce(deps.db, request, (tx) =>
+      open(tx, deps, { userId, identity, amount, target: target.value, at }),
+    );
   }
   if (answer.refused !== undefined) return answer;
   const orderNumber = answer.value;
@@ -184,10 +191,17 @@ async function open(
   deps: Deps,
   {
     userId,
+    identity,
     amount,
     target: { channel, bankId, key, shown },
     at,
-  }: { readonly userId: string; readonly amount: bigint; readonly target: Target; readonly at: number },
+  }: {
+    readonly userId: string;
+    readonly identity: Identity;
+    readonly amount: bigint;
+    readonly target: Target;
+    readonly at: number;
+  },
 ): Promise<Result<string, MoneyRefusal>> {
   // From here on it cannot be deleted; it may have been a moment ago.
   if (bankId !== undefined && !(await bank.keepAccount(tx, userId, bankId))) {
@@ -215,6 +229,10 @@ async function open(
   if (currency === 'INR') {
     const [left, unsettled] = [await availableOf(tx, userId), await ledger.saleProceeds(tx, owner, marketDate)];
     if (unsettled > left) return refuse('funds_not_settled', { field: 'amount' });
+  }
+  // A bank account counts as a new target when it is bound, an address when money first goes there.
+  if (currency === 'USDT' && (await store.isAnotherTarget(tx, userId, key))) {
+    await noteTakeoverSignal(tx, deps, { userId, ...identity, signal: 'payout_target' });
   }
   const waits = deps.rail.waitsForPeople ? PEOPLE_DECIDE_MS : SANDBOX_DECIDES_MS;
   await store.insertWithdrawal(tx, {

@@ -101,6 +101,16 @@ export async function wasPaid(db: Queryable, memberId: string, target: string): 
   return rows.length > 0;
 }
 
+/** Whether a member has withdrawn before, and never to this target. */
+export async function isAnotherTarget(db: Queryable, memberId: string, target: string): Promise<boolean> {
+  const [row] = await db.query<{ another: boolean }>(
+    'wallet.is_another_target',
+    `select count(*) > 0 and count(*) filter (where target = $2) = 0 as another from wallet.withdrawal where member_id = $1`,
+    [memberId, target],
+  );
+  return row?.another === true;
+}
+
 export async function findWithdrawal(
   db: Queryable,
   memberId: string,
