@@ -38,6 +38,7 @@ export const MODULE_LINE = [
   'orders',
   'ipo',
   'placements',
+  'documents',
 ] as const;
 
 const SERVER = 'apps/server/src/';

@@ -1,6 +1,7 @@
 import { handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
+import { createDocumentHandlers } from '#modules/documents/index.ts';
 import { handlers as ipo } from '#modules/ipo/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
 import { createMarketHandlers, createWatchingHandlers } from '#modules/market/index.ts';
@@ -13,6 +14,7 @@ import type { Handlers } from './handler.ts';
 /** One handler for each call of the table: a missing one does not compile. */
 export const handlersOf = (
   market: Parameters<typeof createMarketHandlers>[0] & Parameters<typeof createWatchingHandlers>[0],
+  printer: Parameters<typeof createDocumentHandlers>[0],
 ) =>
   ({
     ...accounts,
@@ -24,6 +26,7 @@ export const handlersOf = (
     ...orders,
     ...ipo,
     ...wallet,
+    ...createDocumentHandlers(printer),
     ...pictures,
     ...kyc,
   }) satisfies Partial<Handlers>;

@@ -13,6 +13,7 @@ import { argon2Passwords } from './adapters/argon2-passwords.ts';
 import { openDatabase } from './adapters/database.ts';
 import { drawEntropy } from './adapters/draw-entropy.ts';
 import { drawThread } from './adapters/draw-thread.ts';
+import { documentThread } from './adapters/document-thread.ts';
 import { installKeys, preparedLogKey } from './adapters/install-keys.ts';
 import { openJobQueue } from './adapters/job-queue.ts';
 import { openLog } from './adapters/log.ts';
@@ -124,11 +125,16 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   });
   const alerts = await watchAlerts(deps, venue);
   shutdown.add('alerts', () => alerts.stop());
-  const handlers = handlersOf({
-    alerts,
-    charts: createCharts({ db, history, market }),
-    watchlists: createWatchlists(db),
-  });
+  const printer = documentThread();
+  shutdown.add('documents', () => printer.stop());
+  const handlers = handlersOf(
+    {
+      charts: createCharts({ db, history, market }),
+      watchlists: createWatchlists(db),
+      alerts,
+    },
+    printer,
+  );
   const state = newServerState();
   const app = await buildApp(deps, handlers, {
     state,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Count, Id, IdIn, Instant, Whole } from './wire.ts';
+import { FileAnswer } from './file.ts';
+import { Count, Id, IdIn, Instant, MarketDate, Whole } from './wire.ts';
 
 /*
  * Proofs of the ledger. They carry what is hashed, as it is hashed: integers in minor units as decimal text, bytes as lower-case hex, and keys in the form
@@ -60,7 +61,53 @@ const wholeFrom = (low: number, high: number) =>
 /** Most entries of one answer of `accountChain`. */
 export const MAX_CHAIN_SIZE: z.output<typeof Count> = 200;
 
+/** Longest statement, in days, and most lines of one: a PDF, and a CSV. */
+export const MAX_STATEMENT_DAYS: z.output<typeof Count> = 366;
+export const MAX_PDF_LINES: z.output<typeof Count> = 1_000;
+export const MAX_CSV_LINES: z.output<typeof Count> = 20_000;
+
 export const capitalCalls = {
+  statementFile: call({
+    path: '/app/capital/statement',
+    method: 'POST',
+    access: 'member',
+    doc: 'The statement from one market date to another as a file, in the reader’s language: a PDF of at most 1,000 lines, or a CSV of at most 20,000. One document at a time is made for a member.',
+    body: {
+      from: MarketDate,
+      to: MarketDate,
+      format: z.enum(['pdf', 'csv'], { error: 'invalid_input' }),
+    },
+    data: FileAnswer,
+    refusals: ['invalid_input', 'too_many_lines'],
+    answersFile: true,
+    specified: false,
+  }),
+  contractNote: call({
+    path: '/app/capital/contractNote',
+    method: 'POST',
+    access: 'member',
+    doc: 'The contract note of a market date as a PDF: the fills, and their charges item by item.',
+    body: { marketDate: MarketDate },
+    data: FileAnswer,
+    refusals: ['no_fills_that_day', 'too_many_lines'],
+    answersFile: true,
+    specified: false,
+  }),
+  taxReport: call({
+    path: '/app/capital/taxReport',
+    method: 'POST',
+    access: 'member',
+    doc: 'The tax report of a financial year (`2026-27`, or the year in which it begins) as a PDF: lots sold first in first out, short and long term.',
+    body: {
+      financialYear: z
+        .string({ error: 'invalid_input' })
+        .check(z.regex(/^20\d{2}(-\d{2})?$/, { error: 'invalid_input' })),
+    },
+    data: FileAnswer,
+    refusals: ['invalid_input', 'too_many_lines'],
+    answersFile: true,
+    specified: false,
+  }),
   entryProof: call({
     path: '/app/capital/proof/{id}',
     method: 'POST',

@@ -16,7 +16,6 @@ import { securityCalls } from './security.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 import { watchingCalls } from './watching.ts';
-import { watchingCalls } from './watching.ts';
 import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
 
 export const calls = {
@@ -28,7 +27,6 @@ export const calls = {
   ...noticeCalls,
   ...contentCalls,
   ...marketCalls,
-  ...watchingCalls,
   ...watchingCalls,
   ...orderCalls,
   ...offeringCalls,
@@ -109,16 +107,6 @@ export {
   WITHDRAWAL_STATUSES,
   WithdrawalOrder,
 } from './wallet.ts';
-export {
-  ACTION_KINDS,
-  ALERT_CONDITIONS,
-  CorporateAction,
-  MAX_ALERTS,
-  MAX_WATCHED,
-  MAX_WATCHLIST_NAME,
-  MAX_WATCHLISTS,
-  PriceAlert,
-} from './watching.ts';
 export {
   ACTION_KINDS,
   ALERT_CONDITIONS,

@@ -20,6 +20,7 @@ import assets from './assets.ts';
 import recharge from './recharge.ts';
 import bill from './bill.ts';
 import proof from './proof.ts';
+import papers from './papers.ts';
 import personal from './personal.ts';
 import notices from './notices.ts';
 import soon from './soon.ts';
@@ -55,6 +56,7 @@ export const en = {
   recharge,
   bill,
   proof,
+  papers,
   personal,
   notices,
   soon,

@@ -22,6 +22,7 @@ import assets from './assets.ts';
 import recharge from './recharge.ts';
 import bill from './bill.ts';
 import proof from './proof.ts';
+import papers from './papers.ts';
 import personal from './personal.ts';
 import notices from './notices.ts';
 import soon from './soon.ts';
@@ -56,6 +57,7 @@ export const zhHans = {
   recharge,
   bill,
   proof,
+  papers,
   personal,
   notices,
   soon,

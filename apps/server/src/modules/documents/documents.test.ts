@@ -1,0 +1,225 @@
+import { inflateSync } from 'node:zlib';
+import type { Language } from '@khara/contract';
+import { LANGUAGES } from '@khara/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { client, newMember } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
+import { DAY, recharge } from '#test/ledger-fixtures.ts';
+import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
+import { sealLog } from '#modules/ledger/index.ts';
+import { handlers as notices } from '#modules/notices/index.ts';
+import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
+import { documentThread } from '../../adapters/document-thread.ts';
+import { buildApp } from '../../app.ts';
+import type { Portfolio } from '../../ports.ts';
+import { createDocumentHandlers } from './handlers.ts';
+import type { Paper } from './paper.ts';
+import { gainOf, yearOf } from './tax-report.ts';
+
+const database = useTestDatabase({ provesBooks: false });
+const printer = documentThread();
+const papers: Paper[] = [];
+let held: Promise<void> | undefined;
+let app: FastifyInstance;
+let token: string;
+let userId: string;
+
+beforeAll(async () => {
+  const random = seededRandom(String(Math.random()));
+  const clock = new TestClock();
+  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
+  const deps = {
+    ...parts,
+    db: database.app,
+    clock,
+    random,
+    sessions: createSessions({ db: database.app, clock }),
+    passwords: argon2Passwords(parts.keys.passwordPepper, random),
+    portfolio: {
+      remarks: () => Promise.resolve(() => undefined),
+    } as unknown as Portfolio,
+  };
+  const documents = createDocumentHandlers({
+    print: async (paper) => {
+      papers.push(paper);
+      await held;
+      return printer.print(paper);
+    },
+  });
+  app = await buildApp(deps, { ...accounts, ...notices, ...documents });
+  ({ token, userId } = await newMember(app));
+  for (let count = 1; count <= 30; count += 1) await recharge(database.app, userId, 12_345_678n, `RC-${count}`);
+  await sealLog(deps);
+  await database.admin.query('test.open', 'ALTER TABLE trading.fill DISABLE TRIGGER ALL');
+  await database.admin.query(
+    'test.fill',
+    `INSERT INTO trading.fill (id, order_id, position_id, user_id, asset, code, side, quantity, price_paise, value_paise, brokerage_paise, stt_paise,
+       exchange_paise, sebi_paise, stamp_paise, gst_paise, dp_paise, aggressor, at_ms, market_date, market_time, market_day, trade_no, product, phase)
+     SELECT n, n, 1, $1, 'EQ:INE000000001', 'THEWA', CASE WHEN n = 3 THEN 'sell' ELSE 'buy' END, 10, 41250, 412500, 500, 413, 12, 1, 62, 92, 0, true, 1767225600000,
+       '${DAY}'::date, '${DAY}T10:15:0' || n || '+05:30', 1, n, 'delivery', 'continuous' FROM generate_series(1, 3) n`,
+    [userId],
+  );
+  await database.admin.query(
+    'test.sale',
+    `INSERT INTO trading.lot_sale (user_id, asset, code, fill_id, quantity, acquired_on, sold_on, sold_ms, cost_paise, buy_charges_paise, buy_stt_paise,
+       proceeds_paise, sale_charges_paise, sale_stt_paise)
+     VALUES ($1, 'EQ:INE000000001', 'THEWA', 3, 4, '2024-12-31', '${DAY}', 0, 100000, 900, 100, 165000, 1100, 165),
+            ($1, 'EQ:INE000000001', 'THEWA', 3, 6, '2025-12-31', '${DAY}', 0, 250000, 900, 100, 247500, 1100, 250)`,
+    [userId],
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await printer.stop();
+});
+
+const ask = (path: string, payload: Record<string, string>, language: Language = 'en') => {
+  const lang = LANGUAGES.find(({ tag }) => tag === language)?.code ?? 'en';
+  return app.inject({ method: 'POST', url: `/app/capital/${path}`, headers: { token, lang }, payload });
+};
+const refusedFor = async (payload: Record<string, string>) => (await ask('statement', payload)).json().data;
+const YEAR = { from: '2026-01-01', to: '2026-12-31' };
+
+const unicode = (hex: string): string => {
+  const units = hex.match(/.{4}/g) ?? [];
+  return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));
+};
+
+/** The others are fonts. */
+const isText = (stream: string): boolean => /^[\t\n\r -~]*$/.test(stream.slice(0, 500));
+
+/** What a PDF shows: its fonts are subsets, so glyphs are read back by the table that each font brings for copying text. */
+function textOf(pdf: Buffer): string {
+  const raw = pdf.toString('latin1');
+  const streams = [...raw.matchAll(/(?<!end)stream\r?\n/g)].flatMap((match) => {
+    const from = match.index + match[0].length;
+    const to = raw.indexOf('endstream', from);
+    try {
+      return [inflateSync(pdf.subarray(from, to)).toString('latin1')];
+    } catch {
+      return []; // a font
+    }
+  });
+  const maps = streams.filter((text) => text.includes('beginbfrange'));
+  const shown = streams.filter((text) => isText(text) && text.includes('BT')).join('\n');
+  return maps
+    .map((map) => {
+      const glyphs = new Map<string, string>();
+      for (const [, first = '', list = ''] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {
+        for (const [index, [, hex = '']] of [...list.matchAll(/<([0-9a-f]*)>/gi)].entries()) {
+          glyphs.set((Number.parseInt(first, 16) + index).toString(16).padStart(4, '0'), unicode(hex));
+        }
+      }
+      return [...shown.matchAll(/\[([^\]]*)\] TJ/g)]
+        .map(([, run = '']) =>
+          [...run.matchAll(/<([0-9a-f]+)>/gi)]
+            .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
+            .map((glyph) => glyphs.get(glyph.toLowerCase()) ?? '')
+            .join(''),
+        )
+        .join('\n');
+    })
+    .join('\n');
+}
+
+describe('a statement', () => {
+  it('as PDF has every line, the balances, and the label on it', async () => {
+    const answer = await ask('statement', { ...YEAR, format: 'pdf' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="khara-statement-2026-01-01-2026-12-31.pdf"',
+    });
+    const paper = papers.at(-1);
+    expect(paper?.tables[0]?.rows).toHaveLength(31);
+    expect(paper?.tables[0]?.totals?.at(-1)?.at(-1)).toBe('37,03,703.40');
+    const text = textOf(answer.rawPayload);
+    for (const figure of ['37,03,703.40', '1,23,456.78', 'PRACTICE', '30-1']) expect(text).toContain(figure);
+  });
+
+  it('as CSV can be computed with, and computes nothing by itself', async () => {
+    const answer = await ask('statement', { ...YEAR, format: 'csv' });
+    const [label, head, first, ...rest] = answer.payload.replace('\uFEFF', '').split('\r\n');
+    expect(label).toContain('PRACTICE');
+    expect(head).toBe('entry,marketDate,at,businessType,currency,changedAmount,before,after,remark,ref');
+    expect(first).toMatch(/^1-1,2026-01-02,[^,]*,recharge,INR,123456.78,0.00,123456.78,/);
+    expect(rest).toHaveLength(30); // 29 more, and the end of the last
+  });
+
+  it('is refused for a time that runs backwards or is too long, and for nobody', async () => {
+    expect(await refusedFor({ from: '2026-02-01', to: '2026-01-01', format: 'pdf' })).toMatchObject({ field: 'from' });
+    expect(await refusedFor({ from: '2024-01-01', to: '2026-01-01', format: 'pdf' })).toMatchObject({ field: 'to' });
+    expect(await refusedFor({ ...YEAR, format: 'xls' })).toMatchObject({ field: 'format' });
+    expect(await client(app).refused('statementFile', { ...YEAR, format: 'csv' })).toBe(401);
+  });
+
+  it('is made one at a time for a member', async () => {
+    const gate = Promise.withResolvers<void>();
+    held = gate.promise;
+    const before = papers.length;
+    const first = ask('statement', { from: DAY, to: DAY, format: 'pdf' });
+    await expect.poll(() => papers.length, { timeout: 60_000 }).toBe(before + 1);
+    const second = await ask('statement', { from: DAY, to: DAY, format: 'csv' });
+    expect(second.statusCode).toBe(429);
+    expect(second.headers['retry-after']).toBeDefined();
+    gate.resolve();
+    held = undefined;
+    expect((await first).statusCode).toBe(200);
+    expect((await ask('statement', { from: DAY, to: DAY, format: 'csv' })).statusCode).toBe(200);
+  });
+});
+
+describe('a contract note', () => {
+  it.each<[Language, string]>([
+    ['en', 'Brokerage'],
+    ['hi', 'GST'],
+    ['zh-Hant', '佣金'],
+    ['zh-Hans', '佣金'],
+  ])('in %s has the fills and the charges of its day', async (language, word) => {
+    const answer = await ask('contractNote', { marketDate: DAY }, language);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    const text = textOf(answer.rawPayload);
+    expect(text).toContain(word);
+    expect(text).toContain('THEWA');
+    expect(
+      papers
+        .at(-1)
+        ?.tables[1]?.totals?.map((row) => row[1])
+        .map((amount) => amount?.replaceAll(',', '')),
+    ).toEqual(['32.40', '8250.00', '4125.00', '4157.40']);
+  });
+
+  it('of a day without fills is refused', async () => {
+    expect((await ask('contractNote', { marketDate: '2026-01-03' })).json().data.reason).toBe('no_fills_that_day');
+    expect((await ask('contractNote', { marketDate: '2026-99-99' })).json().data.reason).toBe('no_fills_that_day');
+  });
+});
+
+describe('a tax report', () => {
+  it('tells short from long term, and leaves STT out of both', async () => {
+    const answer = await ask('taxReport', { financialYear: '2025-26' });
+    expect(textOf(answer.rawPayload)).toContain('2025-26');
+    const [lots, gains] = papers.at(-1)?.tables ?? [];
+    expect(lots?.rows.map((row) => [row[8], row[9]])).toEqual([
+      ['632.65', 'Long'], // 1650.00 - 9.35 - 1000.00 - 8.00
+      ['-41.50', 'Short'],
+    ]);
+    expect(gains?.rows.map((row) => row[1])).toEqual(['-41.50', '632.65']);
+    expect(gains?.totals).toEqual([['Total', '591.15']]);
+  });
+
+  it.each([
+    ['2026', '2026-27'],
+    ['2099-00', '2099-00'],
+    ['2025-27', undefined],
+  ])('knows the financial year %s as %s', (text, name) => {
+    expect(yearOf(text)?.name).toBe(name);
+  });
+
+  it('of shares that no lot tells of counts all that they brought', () => {
+    const sale = { code: 'X', quantity: 1n, acquired_on: null, sold_on: DAY, is_long: false } as const;
+    const none = { cost_paise: 0n, buy_charges_paise: 0n, buy_stt_paise: 0n };
+    expect(gainOf({ ...sale, ...none, proceeds_paise: 100n, sale_charges_paise: 9n, sale_stt_paise: 1n })).toBe(92n);
+  });
+});

@@ -1,0 +1,83 @@
+import { MAX_CSV_LINES, MAX_PDF_LINES, MAX_STATEMENT_DAYS, type FileAnswer } from '@khara/contract';
+import type { HandlersFor } from '../../handler.ts';
+import { done, refuse } from '../../result.ts';
+import { TryLater } from '../../try-later.ts';
+import { contractNotePaper } from './contract-note.ts';
+import { headOf } from './head.ts';
+import type { Paper, Printer } from './paper.ts';
+import { linesBetween, statementCsv, statementPaper } from './statement.ts';
+import * as store from './store.ts';
+import { taxPaper, yearOf } from './tax-report.ts';
+
+/** So many may wait for the printer; a page takes a second or more. */
+const MOST_WAITING = 8;
+const SOON_SECONDS = 5;
+const DAY_MS = 86_400_000;
+
+/** The calls that answer documents. One is made at a time for a member, whoever else waits. */
+export function createDocumentHandlers(printer: Printer) {
+  const busy = new Set<string>();
+
+  /** Lets a member have one document under way, and everybody together a few. */
+  async function one<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    if (busy.has(userId)) throw new TryLater(429, 'try_later', SOON_SECONDS);
+    if (busy.size >= MOST_WAITING) throw new TryLater(503, 'try_later', SOON_SECONDS);
+    busy.add(userId);
+    try {
+      return await work();
+    } finally {
+      busy.delete(userId);
+    }
+  }
+  const pdf = async (name: string, paper: Paper): Promise<FileAnswer> => ({
+    name: `${name}.pdf`,
+    type: 'application/pdf',
+    bytes: await printer.print(paper),
+  });
+
+  return {
+    statementFile: (deps, { member, language }, { from, to, format }) =>
+      one(member.userId, async () => {
+        const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+        if (!(days >= 0)) return refuse('invalid_input', { field: 'from' });
+        if (days >= MAX_STATEMENT_DAYS) return refuse('invalid_input', { field: 'to' });
+        const most = format === 'pdf' ? MAX_PDF_LINES : MAX_CSV_LINES;
+        const reader = { userId: member.userId, language };
+        const lines = await linesBetween(deps, reader, { from, to, most });
+        if (!lines) return refuse('too_many_lines', { field: 'to' });
+        const name = `khara-statement-${from}-${to}`;
+        if (format === 'pdf') {
+          return done(
+            await pdf(
+              name,
+              statementPaper(await headOf(deps, { userId: member.userId, language }), { from, to, lines }),
+            ),
+          );
+        }
+        const bytes = Buffer.from(statementCsv(language, lines));
+        return done({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes });
+      }),
+
+    contractNote: (deps, { member, language }, { marketDate }) =>
+      one(member.userId, async () => {
+        if (Number.isNaN(Date.parse(marketDate))) return refuse('no_fills_that_day', { field: 'marketDate' });
+        const page = { userId: member.userId, marketDate, limit: MAX_PDF_LINES + 1 };
+        const fills = await store.fillsOfDay(deps.db, page);
+        if (fills.length === 0) return refuse('no_fills_that_day', { field: 'marketDate' });
+        if (fills.length > MAX_PDF_LINES) return refuse('too_many_lines', { field: 'marketDate' });
+        const paper = contractNotePaper(await headOf(deps, { userId: member.userId, language }), { marketDate, fills });
+        return done(await pdf(`khara-contract-note-${marketDate}`, paper));
+      }),
+
+    taxReport: (deps, { member, language }, { financialYear }) =>
+      one(member.userId, async () => {
+        const year = yearOf(financialYear);
+        if (!year) return refuse('invalid_input', { field: 'financialYear' });
+        const page = { userId: member.userId, from: year.from, to: year.to, limit: MAX_PDF_LINES + 1 };
+        const sales = await store.lotSales(deps.db, page);
+        if (sales.length > MAX_PDF_LINES) return refuse('too_many_lines', { field: 'financialYear' });
+        const paper = taxPaper(await headOf(deps, { userId: member.userId, language }), { year: year.name, sales });
+        return done(await pdf(`khara-tax-report-${year.name}`, paper));
+      }),
+  } satisfies HandlersFor<'statementFile' | 'contractNote' | 'taxReport'>;
+}

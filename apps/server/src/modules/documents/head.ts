@@ -1,0 +1,57 @@
+import type { Language } from '@khara/contract';
+import { DECIMALS, showDecimal } from '@khara/money';
+import { fill, textsFor } from '@khara/texts';
+import type { Deps } from '../../deps.ts';
+import { newestCheckpoint } from '#modules/ledger/index.ts';
+import type { Paper } from './paper.ts';
+
+type Texts = ReturnType<typeof textsFor>;
+
+/** What every document begins with. */
+export type Head = {
+  readonly words: Texts['papers'];
+  readonly texts: Texts;
+  readonly language: Language;
+  readonly paper: Pick<Paper, 'language' | 'author' | 'label' | 'foot' | 'lead'>;
+  readonly facts: Paper['facts'];
+};
+
+export async function headOf(
+  { db, clock, keys }: Pick<Deps, 'db' | 'clock' | 'keys'>,
+  { userId, language }: { readonly userId: string; readonly language: Language },
+): Promise<Head> {
+  const texts = textsFor(language);
+  const { papers: words } = texts;
+  const checkpoint = await newestCheckpoint(db);
+  const { name } = keys.log;
+  return {
+    words,
+    texts,
+    language,
+    paper: { language, author: 'Khara', label: words.label, foot: words.label, lead: [] },
+    facts: [
+      { name: words.account, value: userId },
+      { name: words.made, value: instantOf(clock.now()) },
+      { name: words.log, value: fill(words.checkpoint, { name, size: String(checkpoint?.size ?? 0) }) },
+    ],
+  };
+}
+
+/** "2026-11-25 14:33:08 IST" of a real instant. */
+export const instantOf = (at: number): string =>
+  `${new Date(at + 19_800_000).toISOString().slice(0, 19).replace('T', ' ')} IST`;
+
+const GROUPED: Readonly<Record<Language, string>> = {
+  en: 'en-IN',
+  hi: 'hi-IN-u-nu-latn',
+  'zh-Hant': 'zh-Hant',
+  'zh-Hans': 'zh-Hans',
+};
+
+/** An amount as its reader groups it; Intl reads decimal text exactly. */
+export function amountOf(units: bigint, currency: 'INR' | 'USDT', language: Language): string {
+  const decimals = DECIMALS[currency];
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const text = showDecimal(units, decimals) as Intl.StringNumericLiteral; // decimal text, as showDecimal writes it
+  return new Intl.NumberFormat(GROUPED[language], options).format(text);
+}

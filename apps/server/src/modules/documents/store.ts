@@ -1,0 +1,65 @@
+import type { Queryable } from '../../db.ts';
+
+/** What documents read of the orders' tables; nothing is written from here. */
+
+export type FillLine = {
+  readonly id: bigint;
+  readonly order_id: bigint;
+  readonly trade_no: bigint;
+  readonly code: string;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly price_paise: bigint;
+  readonly value_paise: bigint;
+  readonly brokerage_paise: bigint;
+  readonly stt_paise: bigint;
+  readonly exchange_paise: bigint;
+  readonly sebi_paise: bigint;
+  readonly stamp_paise: bigint;
+  readonly gst_paise: bigint;
+  readonly dp_paise: bigint;
+  readonly market_time: string;
+};
+
+/** A member's fills of a market date, oldest first, at most so many. */
+export const fillsOfDay = (
+  db: Queryable,
+  page: { readonly userId: string; readonly marketDate: string; readonly limit: number },
+): Promise<readonly FillLine[]> =>
+  db.query(
+    'documents.fills_of_day',
+    `SELECT id, order_id, trade_no, code, side, quantity, price_paise, value_paise, brokerage_paise, stt_paise, exchange_paise, sebi_paise, stamp_paise,
+            gst_paise, dp_paise, market_time
+     FROM trading.fill WHERE user_id = $1 AND market_date = $2::date ORDER BY id LIMIT $3`,
+    [page.userId, page.marketDate, page.limit],
+  );
+
+export type LotSale = {
+  readonly code: string;
+  readonly quantity: bigint;
+  /** Null for shares that no lot tells of. */
+  readonly acquired_on: string | null;
+  readonly sold_on: string;
+  /** Held for more than twelve months. */
+  readonly is_long: boolean;
+  readonly cost_paise: bigint;
+  readonly buy_charges_paise: bigint;
+  readonly buy_stt_paise: bigint;
+  readonly proceeds_paise: bigint;
+  readonly sale_charges_paise: bigint;
+  readonly sale_stt_paise: bigint;
+};
+
+/** What a member's sales between two market dates took of which lots, first in first out; at most so many. */
+export const lotSales = (
+  db: Queryable,
+  page: { readonly userId: string; readonly from: string; readonly to: string; readonly limit: number },
+): Promise<readonly LotSale[]> =>
+  db.query(
+    'documents.lot_sales',
+    `SELECT code, quantity, to_char(acquired_on, 'YYYY-MM-DD') AS acquired_on, to_char(sold_on, 'YYYY-MM-DD') AS sold_on,
+            coalesce(sold_on > acquired_on + interval '12 months', false) AS is_long,
+            cost_paise, buy_charges_paise, buy_stt_paise, proceeds_paise, sale_charges_paise, sale_stt_paise
+     FROM trading.lot_sale WHERE user_id = $1 AND sold_on BETWEEN $2::date AND $3::date ORDER BY sold_on, id LIMIT $4`,
+    [page.userId, page.from, page.to, page.limit],
+  );
