@@ -125,6 +125,8 @@ export type OpenAuctionCommand = {
   readonly reference: number;
   /** Market orders fill before limit orders, as in all auctions since 2026-09-07. */
   readonly marketOrdersFirst: boolean;
+  /** Steps at its beginning in which participants do nothing, as while the reference price of a closing auction is made. */
+  readonly quietSteps?: number | undefined;
 };
 
 /**

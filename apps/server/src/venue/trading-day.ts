@@ -28,7 +28,7 @@ import type {
 import { TradePacker, withMoreShares } from '#modules/market/index.ts';
 import { BandFlexing } from './band-flexing.ts';
 import { flexes, marketSpecOf, type DayFacts } from './day-facts.ts';
-import { beginningAt, phaseAtStep, phasesOf, type DayPhases } from './day-phases.ts';
+import { beginningAt, phaseAtStep, phasesOf, spanAt, type DayPhases } from './day-phases.ts';
 import { DayState } from './day-state.ts';
 import { haltAt, phaseInHalt } from './halt.ts';
 import { commandLink, firstOfChain, lineOf, StepTrades } from './journal-hashes.ts';
@@ -326,6 +326,7 @@ export class TradingDay {
     const reference = this.#onTick(share, average ?? last);
     const { lower, upper } = casBand(reference, tick);
     this.#flexing.end(share);
+    const { fromStep, toStep } = spanAt(this.phases.auctioned, this.#step)!;
     this.market.apply({ kind: 'shift_band', instrument: share, lower: Math.max(tick, lower), upper });
     this.market.apply({
       kind: 'open_auction',
@@ -333,6 +334,7 @@ export class TradingDay {
       auction: 'closing',
       reference,
       marketOrdersFirst: true,
+      quietSteps: toStep - fromStep,
     });
   }
 

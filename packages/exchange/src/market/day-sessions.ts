@@ -15,6 +15,8 @@ export class DaySessions {
   /** Of the auction that is on. */
   readonly reference: Float64Array;
   readonly marketFirst: Int32Array;
+  /** The step from which participants come to it. */
+  readonly collectsFrom: Int32Array;
   /** What the closing auction made; 0 without one. */
   readonly closingPrice: Float64Array;
 
@@ -24,12 +26,13 @@ export class DaySessions {
     this.upper = Float64Array.from(instruments, ({ upper }) => upper);
     this.reference = new Float64Array(instruments.length);
     this.marketFirst = new Int32Array(instruments.length);
+    this.collectsFrom = new Int32Array(instruments.length);
     this.closingPrice = new Float64Array(instruments.length);
   }
 
   /** Arrays that make up the state, for the snapshot. */
   get columns(): readonly (Int32Array | Float64Array)[] {
-    return [this.phase, this.lower, this.upper, this.reference, this.marketFirst, this.closingPrice];
+    return [this.phase, this.lower, this.upper, this.reference, this.marketFirst, this.collectsFrom, this.closingPrice];
   }
 
   inAuction(share: number): boolean {

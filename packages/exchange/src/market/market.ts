@@ -26,7 +26,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-export const MARKET_VERSION = 7;
+export const MARKET_VERSION = 8;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -140,7 +140,7 @@ class DayMarket implements SessionMarket {
     sessions.phase[instrument] = CONTINUOUS;
   }
 
-  #openAuction({ instrument, auction, reference, marketOrdersFirst }: OpenAuctionCommand): void {
+  #openAuction({ instrument, auction, reference, marketOrdersFirst, quietSteps = 0 }: OpenAuctionCommand): void {
     const { tick } = this.#instrument(instrument);
     const { sessions } = this.#floor;
     if (this.#closed || sessions.phase[instrument] !== CONTINUOUS) throw new Error('not a time for an auction');
@@ -150,6 +150,7 @@ class DayMarket implements SessionMarket {
     sessions.phase[instrument] = auction === 'opening' ? OPENING_AUCTION : CLOSING_AUCTION;
     sessions.reference[instrument] = reference;
     sessions.marketFirst[instrument] = marketOrdersFirst ? 1 : 0;
+    sessions.collectsFrom[instrument] = this.step + quietSteps;
     this.#members.startAuction(instrument);
   }
 

@@ -126,6 +126,23 @@ describe('participants in call auctions', () => {
     for (const price of indicated.slice(30)) expect(Math.abs(price / previousClose - 1)).toBeLessThan(0.01);
   });
 
+  test('leave alone an auction that has its reference price made first', () => {
+    const market = createSessionMarket(base);
+    advance(market, 20);
+    const reference = market.quote(SHARE.giant).last;
+    const auction = { auction: 'closing', reference, marketOrdersFirst: true, quietSteps: 10 } as const;
+    market.apply({ kind: 'open_auction', instrument: SHARE.giant, ...auction });
+    const carried = market.depth(SHARE.giant, 100);
+    advance(market, 10);
+    const restored = restoreSessionMarket(base, market.snapshot());
+    for (const each of [market, restored]) {
+      expect(each.depth(SHARE.giant, 100)).toEqual(carried);
+      advance(each, 10);
+      expect(each.depth(SHARE.giant, 100)).not.toEqual(carried);
+    }
+    expect(restored.hash()).toBe(market.hash());
+  });
+
   test('end in an empty book after a closing auction; after an opening one their leftovers go within minutes', () => {
     const market = createSessionMarket(base);
     openAll(market, 'closing');

@@ -125,13 +125,13 @@ export class Participants {
   /** One step of everybody. */
   act(): void {
     const { step } = this.#floor;
-    const { phase } = this.#floor.sessions;
+    const { sessions } = this.#floor;
     const activity = activityAt(step, this.#spec.steps);
     this.#factors.advance(step, activity);
     for (let share = 0; share < this.#characters.length; share++) {
       if (!this.#spec.instruments[share]!.tradable) continue;
-      if (phase[share] === CONTINUOUS) this.#actIn(share, step, activity);
-      else if (this.#floor.sessions.inAuction(share)) this.#collectIn(share, step);
+      if (sessions.phase[share] === CONTINUOUS) this.#actIn(share, step, activity);
+      else if (sessions.inAuction(share) && step >= sessions.collectsFrom[share]!) this.#collectIn(share, step);
     }
   }
 
