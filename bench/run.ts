@@ -1,10 +1,11 @@
 /**
- * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, ledger, http, orders, sockets, market, size.
+ * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, http, orders, sockets, market, size.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
 const benches: Record<string, () => Promise<BenchLine[]>> = {
   'order-book': async () => (await import('./order-book.ts')).benchOrderBook(),
+  'exchange-day': async () => (await import('./exchange-day.ts')).benchExchangeDay(),
   market: async () => (await import('./market.ts')).benchMarket(),
   ledger: async () => (await import('./ledger.ts')).benchLedger(),
   http: async () => (await import('./http.ts')).benchHttp(),
