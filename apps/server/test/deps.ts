@@ -58,7 +58,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
       installSecret: new Uint8Array(32).fill(9),
       log: { name: 'khara/test', publicKey: publicKeyOf(LOG_SEED), secretSeed: LOG_SEED },
     },
-    log: pino({ level: 'silent' }),
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     // Parts that stand for themselves only when they are brought: see above.
     market: missing('market') as Deps['market'],
     venue: missing('venue') as Deps['venue'],

@@ -180,24 +180,29 @@ export type Source =
       readonly otherAmount: bigint;
     };
 
-/** Notes sources of one market date. Noting the same again does nothing; throws when it says something else now. */
+/**
+ * Notes sources of one market date. Noting the same again does nothing; throws when it says something else now. All statements are sent at once, so that
+ * entries sent after them find every source.
+ */
 export async function addSources(db: Queryable, marketDate: string, sources: readonly Source[]): Promise<void> {
-  for (const type of new Set(sources.map((source) => source.type))) {
-    const same = sources.filter((source) => source.type === type);
-    await db.query('ledger.add_sources', 'SELECT ledger.add_sources($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-      type,
-      same.map((source) => source.id),
-      same.map((source) => ('purpose' in source ? source.purpose : null)),
-      same.map((source) => ('owner' in source ? source.owner : null)),
-      same.map((source) => source.asset),
-      same.map((source) => source.amount),
-      same.map((source) => ('otherAsset' in source ? source.otherAsset : 'valuePaise' in source ? 'INR' : null)),
-      same.map((source) =>
-        'otherAmount' in source ? source.otherAmount : 'valuePaise' in source ? source.valuePaise : null,
-      ),
-      marketDate,
-    ]);
-  }
+  const byType = Map.groupBy(sources, ({ type }) => type);
+  await Promise.all(
+    [...byType].map(([type, same]) =>
+      db.query('ledger.add_sources', 'SELECT ledger.add_sources($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+        type,
+        same.map((source) => source.id),
+        same.map((source) => ('purpose' in source ? source.purpose : null)),
+        same.map((source) => ('owner' in source ? source.owner : null)),
+        same.map((source) => source.asset),
+        same.map((source) => source.amount),
+        same.map((source) => ('otherAsset' in source ? source.otherAsset : 'valuePaise' in source ? 'INR' : null)),
+        same.map((source) =>
+          'otherAmount' in source ? source.otherAmount : 'valuePaise' in source ? source.valuePaise : null,
+        ),
+        marketDate,
+      ]),
+    ),
+  );
 }
 
 type ReceiptRow = { entry_id: bigint; uid: string; replay: boolean; leaf: Uint8Array; at_ms: bigint };
