@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import { hearRail } from './job-handlers.ts';
 import type { Job } from './run-every.ts';
 import type { BooksWatch } from './watch-books.ts';
+import { watchOrderFloods } from './watch-order-floods.ts';
 
 export { hearRail, jobHandlersOf } from './job-handlers.ts';
 export { runEvery } from './run-every.ts';
@@ -25,6 +26,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'square-off', everyMs: 500, work: () => squareOffRest(deps) },
   { name: 'forgotten commands', everyMs: 5000, work: () => resubmitForgotten(deps) },
   { name: 'overdue recharges', everyMs: 60_000, work: () => expireRecharges(deps) },
+  { name: 'order floods', everyMs: 5000, work: watchOrderFloods(deps) },
   { name: 'matched reversals', everyMs: 5000, work: () => matchReversals(deps) },
   { name: 'offerings', everyMs: 1000, work: () => runOfferings(deps) },
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },

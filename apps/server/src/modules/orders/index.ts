@@ -2,6 +2,7 @@
 export { addAllottedShares } from './allotted-shares.ts';
 export { handlers } from './handlers.ts';
 export { appliedCommands, createOrderDesk, resubmitForgotten, unappliedCommands } from './desk.ts';
+export { newestOrderMessage, orderMessages, type OrderMessage } from './order-messages.ts';
 export { squareOffRest } from './day-moments.ts';
 export { createPortfolio } from './portfolio.ts';
 export { settleBatch } from './settle-batch.ts';

@@ -3,7 +3,7 @@ import { hash, lp } from '@khara/proof';
 
 /*
  * The published rate of the practice market's USDT. It is simulated: a function of the market date and nothing else, so that anybody can compute it for any
- * date and nobody can set it. docs/decisions/0012-the-rate-of-usdt.md has the reasons.
+ * date and nobody can set it. docs/decisions/0011-the-rate-of-usdt-is-its-date.md has the reasons.
  */
 
 /** Rupees for one USDT around which it moves, in paise, and how far. */
