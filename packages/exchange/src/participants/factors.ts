@@ -22,8 +22,10 @@ const LARGE_JUMPS = 8;
 const HEAT_BLOCKS = 96;
 const NORMAL_HEAT = 1000;
 /** How much a block's surprise heats, and how much of the difference to normal fades in a block: hours, not minutes. */
-const HEATING = 1.4;
+const HEATING = 1.2;
 const COOLING = 0.04;
+/** What cooling leads to: more than normal, for the limits of heat cut off more above than below. Found so that the average is normal. */
+const REST = 1.15;
 
 const MARKET_STREAM = 0;
 const FIRST_SHARE_STREAM = 1;
@@ -205,7 +207,7 @@ export class Factors {
       const usual = factor === 0 ? NORMAL_HEAT : this.#heats[0]!;
       const heat = this.#heats[factor]!;
       const surprise = this.#shocks[factor]! / this.#blockSteps - 1;
-      const next = heat * (1 + HEATING * Math.min(surprise, 2)) + COOLING * (usual - heat);
+      const next = heat * (1 + HEATING * Math.min(surprise, 2)) + COOLING * (usual * REST - heat);
       this.#heats[factor] = Math.round(Math.min(Math.max(next, 200), 5000));
       this.#shocks[factor] = 0;
     }

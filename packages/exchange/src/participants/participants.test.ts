@@ -67,7 +67,7 @@ const tomorrow = (spec: MarketSpec, closes: readonly number[], factorState: Fact
 describe('the simulated participants make a market that looks like one', () => {
   test.each([
     ['GIANT', SHARE.giant, 1, 3],
-    ['LARGE', SHARE.large, 1, 4],
+    ['LARGE', SHARE.large, 1, 4.5],
     ['DEAR', SHARE.dear, 1, 4],
     ['MIDDLE', SHARE.middle, 3, 12],
     ['SMALL', SHARE.small, 8, 35],
