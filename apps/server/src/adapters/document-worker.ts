@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { Document, Font, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactNode } from 'react';
+import type { Language } from '@khara/contract';
+import { unpackWoff } from './unpack-woff.ts';
 import type { Paper, PaperTable } from '../modules/documents/paper.ts';
 
 /** Draws one document after the other, in a thread of its own: a page takes seconds, in which the market goes on. */
@@ -15,11 +18,18 @@ const FONTS = {
   'zh-Hans': '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified',
   'zh-Hant': '@fontsource/noto-sans-tc/files/noto-sans-tc-chinese-traditional',
 } as const;
-for (const [family, file] of Object.entries(FONTS)) {
-  Font.register({
-    family,
-    fonts: [400, 700].map((fontWeight) => ({ src: fontFile(`${file}-${fontWeight}-normal.woff`), fontWeight })),
-  });
+const loaded = new Set<string>();
+/** Fonts are read when a document first needs them: the Chinese ones are some megabytes. */
+function loadFonts(language: Language): void {
+  for (const family of FAMILIES[language]) {
+    if (loaded.has(family)) continue;
+    loaded.add(family);
+    const fonts = [400, 700].map((fontWeight) => {
+      const font = unpackWoff(readFileSync(fontFile(`${FONTS[family]}-${fontWeight}-normal.woff`)));
+      return { src: `data:font/ttf;base64,${font.toString('base64')}`, fontWeight };
+    });
+    Font.register({ family, fonts });
+  }
 }
 // Words are not divided: a number that breaks over two lines is misread.
 Font.registerHyphenationCallback((word) => [word]);
@@ -30,7 +40,7 @@ const FAMILIES = {
   hi: ['hi', 'latin', 'latinExt'],
   'zh-Hans': ['latin', 'zh-Hans', 'latinExt', 'hi'],
   'zh-Hant': ['latin', 'zh-Hant', 'latinExt', 'hi'],
-} as const;
+} as const satisfies Readonly<Record<Language, readonly (keyof typeof FONTS)[]>>;
 
 const style = StyleSheet.create({
   page: { paddingTop: 56, paddingBottom: 52, paddingHorizontal: 32, fontSize: 8, lineHeight: 1.35, color: '#0c1f2c' },
@@ -137,6 +147,7 @@ type Answer = { readonly id: number; readonly bytes: Uint8Array } | { readonly i
 const answer = (message: Answer): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', ({ id, paper }: { readonly id: number; readonly paper: Paper }) => {
+  loadFonts(paper.language);
   renderToBuffer(documentOf(paper)).then(
     (bytes) => answer({ id, bytes: new Uint8Array(bytes) }),
     (error: unknown) => answer({ id, error: error instanceof Error ? error.message : String(error) }),
