@@ -47,7 +47,7 @@ export const routes: readonly Route[] = [
     title: 'market',
     access: 'guest',
     tab: 'market',
-    texts: ['market'],
+    texts: ['market', 'watching'],
     screen: () => import('./screens/market/market.tsx'),
   },
   {
@@ -97,7 +97,7 @@ export const routes: readonly Route[] = [
     path: '/pages/market/details',
     title: 'stockDetails',
     access: 'guest',
-    texts: ['stock', 'session'],
+    texts: ['stock', 'session', 'watching'],
     screen: () => import('./screens/market/details.tsx'),
   },
   {
@@ -145,7 +145,7 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/position/index',
     title: 'position',
     access: 'member',
-    texts: ['positions', 'orders'],
+    texts: ['positions', 'orders', 'watching'],
     screen: () => import('./screens/positions/positions.tsx'),
   },
   {

@@ -29,6 +29,7 @@ import remarks from './remarks.ts';
 import banners from './banners.ts';
 import pages from './pages.ts';
 import credit from './credit.ts';
+import watching from './watching.ts';
 import refusals from './refusals.ts';
 import sectors from './sectors.ts';
 
@@ -65,6 +66,7 @@ export const en = {
   banners,
   pages,
   credit,
+  watching,
   refusals,
   sectors,
 };

@@ -31,6 +31,7 @@ import remarks from './remarks.ts';
 import banners from './banners.ts';
 import pages from './pages.ts';
 import credit from './credit.ts';
+import watching from './watching.ts';
 import refusals from './refusals.ts';
 import sectors from './sectors.ts';
 
@@ -66,6 +67,7 @@ export const zhHans = {
   banners,
   pages,
   credit,
+  watching,
   refusals,
   sectors,
 } satisfies Shape<Texts>;

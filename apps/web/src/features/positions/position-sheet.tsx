@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useList } from '#api/use-call.ts';
 import { TradeRow } from '#features/orders/trade-row.tsx';
+import { ActionLines } from '#features/watching/action-lines.tsx';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Money, Price, useLanguage } from '#ui/amount.tsx';
 import { KeyValue } from '#ui/card.tsx';
@@ -70,6 +71,7 @@ function PositionFacts({ position }: { readonly position: Position }) {
           </KeyValue>
         )}
       </section>
+      {!closed && position.product === 'delivery' && <ActionLines code={position.code} />}
       <h3 className={css.head}>{t('fills')}</h3>
       {fills.failure ? (
         <ErrorCard cause={fills.failure.message} onRetry={() => void fills.again()} />

@@ -16,6 +16,8 @@ import { PhaseNote } from '#features/session/phase-note.tsx';
 import { isAuction, useSharePhase } from '#features/session/share-session.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { Star } from '#features/watchlist/star.tsx';
+import { ActionLines } from '#features/watching/action-lines.tsx';
+import { AlertBell } from '#features/watching/alert-bell.tsx';
 import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -55,7 +57,14 @@ export default function Details() {
     <Page
       title={data?.kind === 'index' ? data.name : code}
       {...(data && { subtitle: data.kind === 'index' ? code : `${data.name}${sector}` })}
-      {...(data && { tools: <Star code={code} collected={data.collected} /> })}
+      {...(data && {
+        tools: (
+          <>
+            <AlertBell code={code} price={data.price} tickSize={data.tickSize} />
+            <Star code={code} collected={data.collected} />
+          </>
+        ),
+      })}
       {...(data?.kind === 'share' && { dock: <Dock stock={data} onOrder={order} /> })}
       onRefresh={again}
     >
@@ -65,6 +74,7 @@ export default function Details() {
         <>
           <PriceHead quote={data} />
           <ShareSession stock={data} />
+          {data.kind === 'share' && <ActionLines code={code} past />}
           <ChartPanel
             code={code}
             previousClose={data.prevClose}

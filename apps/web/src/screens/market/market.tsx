@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFeed } from '#api/feed.ts';
 import { useSignedIn } from '#api/session.ts';
@@ -17,6 +17,8 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { Empty, ErrorBlock, ListEnd } from '#ui/states.tsx';
 import css from './market.module.css';
+
+const ListChips = lazy(() => import('#features/watching/list-chips.tsx'));
 
 const PATH = '/pages/market/index';
 const SEARCH = '/pages/index/search/index';
@@ -40,8 +42,13 @@ export default function Market() {
   const [query, change] = usePageQuery();
   const tab = TABS.find((name) => name === query.get('tab')) ?? 'all';
   const signedIn = useSignedIn();
+  const listId = query.get('list') ?? 'first';
 
-  const watchlist = useList('marketList', { type: 'watchlist', spark: true, size: 100 }, { enabled: signedIn });
+  const watchlist = useList(
+    'marketList',
+    { type: 'watchlist', spark: true, size: 100, ...(listId !== 'first' && { listId }) },
+    { enabled: signedIn },
+  );
   const other = useList(
     'marketList',
     { type: tab === 'watchlist' ? 'all' : tab, spark: true, size: SIZE },
@@ -74,6 +81,11 @@ export default function Market() {
       onRefresh={list.again}
     >
       <SessionNote />
+      {tab === 'watchlist' && signedIn && (
+        <Suspense fallback={null}>
+          <ListChips chosen={listId} onChoose={(id) => change({ list: id === 'first' ? undefined : id })} />
+        </Suspense>
+      )}
       {tab === 'watchlist' && !signedIn ? <GuestWatchlist /> : <MarketList key={tab} tab={tab} list={list} />}
     </Page>
   );

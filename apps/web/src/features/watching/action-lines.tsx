@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import type { Data } from '@khara/contract';
+import { useCall } from '#api/use-call.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Note } from '#ui/note.tsx';
+import { showPrice } from '#ui/number.ts';
+import { showMarketDate } from '#ui/time.ts';
+import css from './watching.module.css';
+
+type Action = Data<'corporateActions'>['list'][number];
+
+/** Announcements change with the market day. */
+const STALE_MS = 60_000;
+
+/** What the company has announced, and the last thing it did; nothing when there is nothing. Needs the namespace `watching`. */
+export function ActionLines({ code, past = false }: { readonly code: string; readonly past?: boolean }) {
+  const { t } = useTranslation('watching');
+  const line = useActionLine();
+  const { data } = useCall('corporateActions', { code }, { staleMs: STALE_MS, refetchMs: STALE_MS });
+  const ahead = data?.list.filter((action) => !action.past) ?? [];
+  const last = past ? data?.list.find((action) => action.past) : undefined;
+  if (ahead.length === 0 && !last) return null;
+  return (
+    <>
+      {ahead.map((action) => (
+        <Note key={action.id} tone="sky" className={css.action}>
+          <b>{line(action)}</b> {t(action.kind === 'dividend' ? 'dividendWhy' : 'changeWhy')}
+        </Note>
+      ))}
+      {last && <p className={css.past}>{line(last)}</p>}
+    </>
+  );
+}
+
+/** An action in one line: "Ex-dividend 24 Nov: ₹4.50 a share". */
+function useActionLine() {
+  const { t } = useTranslation('watching');
+  const language = useLanguage();
+  return ({ kind, exDate, perShare, factor, bonus, past }: Action): string => {
+    const date = showMarketDate(exDate, language);
+    switch (kind) {
+      case 'dividend':
+        return t(past ? 'dividendWas' : 'dividend', { date, amount: showPrice(perShare, language) });
+      case 'split':
+        return t(past ? 'splitWas' : 'split', { date, times: factor?.[0] ?? 1 });
+      case 'bonus':
+        return t(past ? 'bonusWas' : 'bonus', { date, a: bonus?.[0] ?? 1, b: bonus?.[1] ?? 1 });
+    }
+  };
+}
