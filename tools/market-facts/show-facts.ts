@@ -59,7 +59,7 @@ const KNOWN = {
   depth: 'more the larger the turnover (the same)',
   spreadDay: 'widest after the opening (McInish and Wood 1992)',
   smile: 'U-shaped over the day (Jain and Joh 1988; Admati and Pfleiderer 1988)',
-  tails: 'above 3, falling as the interval grows (Cont 2001: 19 to 77 for three 5-minute series)',
+  tails: 'far above 3 at minutes, falling as the interval grows (Cont 2001)',
   clusters: 'positive for hours and falling slowly (Cont 2001)',
   memory: 'about 0 beyond a few minutes (Cont 2001)',
   sectors: 'shares of one industry move together more than others (King 1966)',
