@@ -170,7 +170,6 @@ async function act(trading: Trading, member: Trader, random: () => number): Prom
   const side = random() < 0.55 ? 'buy' : 'sell';
   const product = random() < 0.4 ? 'intraday' : 'delivery';
   const quantity = 1 + Math.floor(random() * 30);
-  const what = (result: { readonly refused?: string | undefined }): string => result.refused ?? 'done';
   if (chance < 0.14) {
     const open = (await member.orders({ state: 'open', size: 5 })).at(0);
     if (!open) return 'nothing open';
@@ -192,6 +191,7 @@ async function act(trading: Trading, member: Trader, random: () => number): Prom
   return what(await place({ ...order, type: 'sl', triggerPrice, price: rupees(near(2 * ahead)) }));
 }
 
+const what = (result: { readonly refused?: string | undefined }): string => result.refused ?? 'done';
 const pick = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
 
 /** Numbers in [0, 1) that look random and are the same on every run. */

@@ -7,6 +7,10 @@ import { squareOffRest } from './index.ts';
 const CODE = 'AAMRAI';
 const PATIENCE = { timeout: 60_000, interval: 10 };
 
+const settled = (member: Trader, id: string, state: string) =>
+  expect.poll(async () => (await member.detail(id)).state, PATIENCE).toBe(state);
+const paise = (text: string): bigint => BigInt(text.replace('.', ''));
+
 describe('orders of every shape', () => {
   const database = useTestDatabase();
   let trading: Trading;
@@ -18,9 +22,6 @@ describe('orders of every shape', () => {
     await member.deposit(paise);
     return member;
   };
-  const settled = (member: Trader, id: string, state: string) =>
-    expect.poll(async () => (await member.detail(id)).state, PATIENCE).toBe(state);
-  const paise = (text: string): bigint => BigInt(text.replace('.', ''));
   const tick = () => BigInt(trading.deps.market.instrument(CODE)!.tickPaise);
   const last = () => BigInt(trading.quote(CODE).lastPaise);
   const onTick = (price: bigint) => rupees((price / tick()) * tick());
