@@ -104,43 +104,74 @@ const tableOf = (table: PaperTable, key: string): ReactNode =>
     ...(table.totals ?? []).map((cells, index) => row(table, cells, 'total', `total${index}`)),
   );
 
-const documentOf = (paper: Paper) =>
+/** Rows that are laid out at once. The work grows faster than they do, and with a thousand the layout fails. */
+const ROWS_AT_ONCE = 300;
+
+/** Tables in parts that can be laid out, each beginning on a sheet of its own. */
+function partsOf(tables: readonly PaperTable[]): readonly (readonly PaperTable[])[] {
+  const parts: PaperTable[][] = [[]];
+  let rows = 0;
+  for (const table of tables) {
+    const { totals, ...rest } = table;
+    for (let from = 0; from === 0 || from < table.rows.length; from += ROWS_AT_ONCE) {
+      const cut = table.rows.slice(from, from + ROWS_AT_ONCE);
+      const isLast = from + ROWS_AT_ONCE >= table.rows.length;
+      if (rows + cut.length > ROWS_AT_ONCE) {
+        parts.push([]);
+        rows = 0;
+      }
+      parts.at(-1)?.push({ ...rest, rows: cut, ...(isLast && totals && { totals }) });
+      rows += cut.length;
+    }
+  }
+  return parts;
+}
+
+const headOf = (paper: Paper): readonly ReactNode[] => [
+  h(Text, { key: 'title', style: style.title }, paper.title),
+  ...paper.lead.map((text, index) => h(Text, { key: `lead${index}` }, text)),
   h(
+    View,
+    { key: 'facts', style: style.facts },
+    ...paper.facts.map(({ name, value }) =>
+      h(View, { key: name, style: style.fact }, h(Text, { style: style.name }, name), h(Text, {}, value)),
+    ),
+  ),
+];
+
+const documentOf = (paper: Paper) => {
+  const { title, author, language } = paper;
+  const parts = partsOf(paper.tables);
+  // The type has one family; the layout takes several.
+  const fontFamily = [...FAMILIES[language]] as unknown as string;
+  return h(
     Document,
-    {
-      title: paper.title,
-      author: paper.author,
-      language: paper.language,
-      creator: paper.author,
-      producer: paper.author,
-    },
-    h(
-      Page,
-      {
-        size: 'A4',
-        orientation: paper.wide ? 'landscape' : 'portrait',
-        style: { ...style.page, fontFamily: [...FAMILIES[paper.language]] as unknown as string },
-      },
-      h(View, { style: style.label, fixed: true }, h(Text, {}, paper.label)),
-      h(Text, { style: style.title }, paper.title),
-      ...paper.lead.map((text, index) => h(Text, { key: `lead${index}` }, text)),
+    { title, author, language, creator: author, producer: author },
+    ...parts.map((tables, part) =>
       h(
-        View,
-        { style: style.facts },
-        ...paper.facts.map(({ name, value }) =>
-          h(View, { key: name, style: style.fact }, h(Text, { style: style.name }, name), h(Text, {}, value)),
+        Page,
+        {
+          key: part,
+          size: 'A4',
+          orientation: paper.wide ? 'landscape' : 'portrait',
+          style: { ...style.page, fontFamily },
+        },
+        h(View, { style: style.label, fixed: true }, h(Text, {}, paper.label)),
+        ...(part === 0 ? headOf(paper) : []),
+        ...tables.map((table, index) => tableOf(table, `table${index}`)),
+        ...(part === parts.length - 1
+          ? paper.notes.map((text, index) => h(Text, { key: `note${index}`, style: style.note }, text))
+          : []),
+        h(
+          View,
+          { style: style.foot, fixed: true },
+          h(Text, {}, paper.foot),
+          h(Text, { render: ({ pageNumber, totalPages }) => `${pageNumber} / ${totalPages}` }),
         ),
-      ),
-      ...paper.tables.map((table, index) => tableOf(table, `table${index}`)),
-      ...paper.notes.map((text, index) => h(Text, { key: `note${index}`, style: style.note }, text)),
-      h(
-        View,
-        { style: style.foot, fixed: true },
-        h(Text, {}, paper.foot),
-        h(Text, { render: ({ pageNumber, totalPages }) => `${pageNumber} / ${totalPages}` }),
       ),
     ),
   );
+};
 
 type Answer = { readonly id: number; readonly bytes: Uint8Array } | { readonly id: number; readonly error: string };
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of ours, not a window
