@@ -68,7 +68,9 @@ function instrumentSpec(issuer: Issuer, { before, marketDate }: DayFacts): Instr
     previousClose,
     lower,
     upper: band.upper,
-    priceRange: rangeOf(issuer, previousClose, tick, { lower, upper: band.upper }),
+    priceRange: isNew
+      ? rangeAfterListing({ lower, upper: band.upper }, tick)
+      : rangeOf(issuer, previousClose, tick, { lower, upper: band.upper }),
     tradable: !issuer.suspended,
     lotSize: issuer.lotSize,
     sector: SECTOR_KEYS.indexOf(issuer.sectorKey),
@@ -82,11 +84,19 @@ const usualBand = (issuer: Issuer, base: number, tick: number): Band =>
   flexes(issuer) ? bandAfter(base, tick, 0) : staticBand(base, 20, tick);
 
 /**
- * The band of a share's first day, around its issue price: -20 % to +90 % for a small company (docs/sources.md I11), 20 % either way for the main board. Its
- * first price comes from the opening auction of the day.
+ * Limits of a share's first auction, around its issue price: -20 % to +90 % for a small company (docs/sources.md I11). For the main board the rule knows none
+ * (I8); half and twice the issue price are the walls of the book here.
  */
 const listingDayBand = (issuer: Issuer, issuePrice: number, tick: number): Band =>
-  issuer.series === 'SM' ? smeListingAuctionBand(issuePrice, tick) : staticBand(issuePrice, 20, tick);
+  issuer.series === 'SM'
+    ? smeListingAuctionBand(issuePrice, tick)
+    : { lower: roundToTick(Math.floor(issuePrice / 2), tick, 'up'), upper: issuePrice * 2 };
+
+/** What the band may reach once the first auction has found a price: 20 % around any that it could find. */
+const rangeAfterListing = ({ lower, upper }: Band, tick: number): Band => ({
+  lower: Math.max(tick, staticBand(lower, 20, tick).lower),
+  upper: staticBand(upper, 20, tick).upper,
+});
 
 /** What its band may reach today: by shifting, and in the closing auction, whose band is 3 % around a price inside this one. */
 function rangeOf(issuer: Issuer, base: number, tick: number, band: Band): Band {

@@ -17,10 +17,14 @@ export interface PhaseSteps {
   readonly toStep: number;
 }
 
-/** The phases of a market day: of shares that close through an auction, and of the others. The same plan, date and seed give the same. */
+/** Shares whose days have the same phases: those that close through an auction, the others, and those whose first day it is. */
+export type ShareGroup = 'auctioned' | 'others' | 'listing';
+
+/** The phases of a market day, by group of shares. The same plan, date and seed give the same. */
 export interface DayPhases {
   readonly auctioned: readonly PhaseSteps[];
   readonly others: readonly PhaseSteps[];
+  readonly listing: readonly PhaseSteps[];
   /** The steps at which the two auctions' order entry ends at the latest: when it does is nobody's to know before. */
   readonly latestStops: { readonly preopen: number; readonly cas: number };
   readonly moments: DayMoments;
@@ -59,6 +63,7 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
   return {
     auctioned,
     others,
+    listing: listingPhases(plan, others, seed),
     latestStops: {
       preopen: stepOfTime(plan, windows.preopen.toMs),
       cas: windows.cas ? stepOfTime(plan, windows.cas.toMs) : 0,
@@ -72,6 +77,25 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
       squareOffOthers: before(clock(15, 25), others),
     },
   };
+}
+
+/** A newcomer's special pre-open: limit orders from 09:00 to a random stop, trading from 10:00. Source: docs/sources.md I8. */
+const LISTING_ENTRY_MS = clock(9, 0);
+const LISTING_STOP = { fromMs: clock(9, 35), toMs: clock(9, 45) };
+const LISTING_OPENS_MS = clock(10, 0);
+
+/** The day of a share that is listed on it: its auction lasts until the others have traded for a while, the rest is theirs. */
+function listingPhases(plan: DayPlan, others: readonly PhaseSteps[], seed: Uint8Array): readonly PhaseSteps[] {
+  const entry = stepOfTime(plan, LISTING_ENTRY_MS);
+  const stop = stepOfTime(plan, stopIn(plan, LISTING_STOP, seed, 'listing'));
+  const opens = stepOfTime(plan, LISTING_OPENS_MS);
+  const later = others.filter(({ phase, toStep }) => toStep > opens && !phase.startsWith('preopen'));
+  if (later.length === 0) return [];
+  return [
+    { phase: 'preopen_entry_2', fromStep: entry, toStep: stop },
+    { phase: 'preopen_match', fromStep: stop, toStep: opens },
+    ...later.map((span) => ({ ...span, fromStep: Math.max(span.fromStep, opens) })),
+  ];
 }
 
 /** Where continuous trading ends. */

@@ -14,8 +14,9 @@ import {
   roundToTick,
   whyNotInPhase,
   type Phase,
+  listingBand,
 } from '@khara/rules';
-import type { Universe } from '@khara/universe';
+import type { Issuer, Universe } from '@khara/universe';
 import type {
   AuctionNow,
   BookSeen,
@@ -28,7 +29,7 @@ import type {
 import { TradePacker, withMoreShares } from '#modules/market/index.ts';
 import { BandFlexing } from './band-flexing.ts';
 import { flexes, marketSpecOf, type DayFacts } from './day-facts.ts';
-import { beginningAt, phaseAtStep, phasesOf, spanAt, type DayPhases } from './day-phases.ts';
+import { beginningAt, phaseAtStep, phasesOf, spanAt, type DayPhases, type ShareGroup } from './day-phases.ts';
 import { DayState } from './day-state.ts';
 import { haltAt, phaseInHalt } from './halt.ts';
 import { commandLink, firstOfChain, lineOf, StepTrades } from './journal-hashes.ts';
@@ -69,8 +70,9 @@ export class TradingDay {
   readonly phases: DayPhases;
   readonly market: SessionMarket;
   readonly tape: Tape;
-  /** Whether a share closes through an auction, by its number. */
-  readonly #auctioned: readonly boolean[];
+  /** The group that a share belongs to today, by its number. */
+  readonly #groups: readonly ShareGroup[];
+  readonly #hasListing: boolean;
   readonly #shareOf: ReadonlyMap<string, number>;
   readonly #state: DayState;
   readonly #flexing: BandFlexing;
@@ -97,7 +99,8 @@ export class TradingDay {
     this.phases = phasesOf(facts.plan, facts.marketDate, facts.seed);
     this.spec = marketSpecOf(facts, issuers, mostSteps(facts, this.phases));
     this.#shareOf = new Map(this.spec.instruments.map(({ code }, share) => [code, share]));
-    this.#auctioned = issuers.map(({ casEligible }) => casEligible && this.phases.latestStops.cas > 0);
+    this.#groups = issuers.map((issuer) => groupOf(issuer, facts, this.phases));
+    this.#hasListing = this.#groups.includes('listing');
     const previousCloses = this.spec.instruments.map(({ previousClose }) => previousClose);
     this.tape = new Tape(issuers, indices, previousCloses);
     this.#state = new DayState(issuers.length);
@@ -165,21 +168,28 @@ export class TradingDay {
   /** Whether something begins with the next step that orders depend on. */
   get changesNext(): boolean {
     const next = this.#step + 1;
-    const { auctioned, others, moments } = this.phases;
-    const begins = beginningAt(auctioned, next) ?? beginningAt(others, next);
+    const { auctioned, others, listing, moments } = this.phases;
+    const begins =
+      beginningAt(auctioned, next) ??
+      beginningAt(others, next) ??
+      (this.#hasListing ? beginningAt(listing, next) : undefined);
     const reopening = Object.values(this.#state.halt?.reopening ?? {});
     return begins !== undefined || Object.values(moments).includes(next) || reopening.includes(next);
   }
 
   /** Where shares stand that close through an auction, or the others. */
   phaseOf(auctioned: boolean): PhaseNow {
+    return this.#phaseOfGroup(auctioned ? 'auctioned' : 'others');
+  }
+
+  #phaseOfGroup(group: ShareGroup): PhaseNow {
     const { halt } = this.#state;
     const held = halt && phaseInHalt(halt, this.#step, this.facts.plan.closesAt);
-    return held ?? phaseAtStep(auctioned ? this.phases.auctioned : this.phases.others, this.#step);
+    return held ?? phaseAtStep(this.phases[group], this.#step);
   }
 
   phaseOfShare(share: number): PhaseNow {
-    return this.phaseOf(this.#auctioned[share]!);
+    return this.#phaseOfGroup(this.#groups[share]!);
   }
 
   numberOf(code: string): number | undefined {
@@ -249,13 +259,13 @@ export class TradingDay {
     if (halt) this.#reopen(realMs);
     const endsToday = halt && !halt.reopening;
     if (!endsToday) {
-      this.#begin(true, beginningAt(auctioned, step), realMs);
-      this.#begin(false, beginningAt(others, step), realMs);
+      this.#begin('auctioned', beginningAt(auctioned, step), realMs);
+      this.#begin('others', beginningAt(others, step), realMs);
+      if (this.#hasListing) this.#begin('listing', beginningAt(this.phases.listing, step), realMs);
       if (this.phaseOf(true) === 'continuous') this.#flexing.shiftDue(this.market, step);
       this.#collect(realMs, 'continuous');
     } else if (step === plan.closesAt) {
-      this.#endTrading(this.#sharesOf(true), realMs);
-      this.#endTrading(this.#sharesOf(false), realMs);
+      for (const group of GROUPS) this.#endTrading(this.#sharesOf(group), realMs);
     }
     if (step === plan.steps) {
       this.#closing = this.market.close();
@@ -263,11 +273,12 @@ export class TradingDay {
     }
   }
 
-  /** A phase of one kind of shares begins. */
-  #begin(auctioned: boolean, phase: Phase | undefined, realMs: number): void {
+  /** A phase of one group of shares begins. */
+  #begin(group: ShareGroup, phase: Phase | undefined, realMs: number): void {
     if (phase === undefined) return;
     this.#phaseNo += 1;
-    const shares = this.#sharesOf(auctioned);
+    const shares = this.#sharesOf(group);
+    if (group === 'listing' && this.#beginListing(shares, phase, realMs)) return;
     switch (phase) {
       case 'preopen_entry':
       case 'preopen_entry_1':
@@ -284,7 +295,7 @@ export class TradingDay {
         this.#endClosingAuctions(shares, realMs);
         break;
       case 'close_calc':
-        if (!auctioned) this.#endTrading(shares, realMs);
+        if (group !== 'auctioned') this.#endTrading(shares, realMs);
         break;
       case 'post_close':
         for (const share of shares) {
@@ -296,10 +307,37 @@ export class TradingDay {
   }
 
   /** Shares that can be traded. */
-  #sharesOf(auctioned: boolean): readonly number[] {
+  #sharesOf(group: ShareGroup): readonly number[] {
     return this.spec.instruments.flatMap(({ tradable }, share) =>
-      tradable && this.#auctioned[share] === auctioned ? [share] : [],
+      tradable && this.#groups[share] === group ? [share] : [],
     );
+  }
+
+  /**
+   * The special pre-open of shares that are listed today: their auction begins with the entry of limit orders and is uncrossed when trading in them begins;
+   * then their band is the one around the price it found, or the issue price. Answers whether the phase was one of these.
+   */
+  #beginListing(shares: readonly number[], phase: Phase, realMs: number): boolean {
+    if (phase === 'preopen_entry_2') {
+      for (const share of shares) this.#openAuction(share, this.spec.instruments[share]!.previousClose);
+      return true;
+    }
+    if (phase === 'preopen_match') return true;
+    if (phase !== 'continuous') return false;
+    this.#uncross(shares, 'opening_auction', realMs);
+    for (const share of shares) {
+      const { tick, previousClose: issuePrice } = this.spec.instruments[share]!;
+      const { last, trades } = this.market.quote(share);
+      const { lower, upper } = listingBand({
+        issueSizeCrore: issueSizeCrore(this.universe.issuers[share]!),
+        issuePrice,
+        equilibriumPrice: trades > 0 ? last : undefined,
+        tick,
+      });
+      this.market.apply({ kind: 'shift_band', instrument: share, lower: Math.max(tick, lower), upper });
+    }
+    this.#collect(realMs, 'continuous');
+    return true;
   }
 
   // ---- auctions -----------------------------------------------------------------------------------------------------
@@ -353,6 +391,8 @@ export class TradingDay {
   /** 15:30, for shares without a closing auction: the average since 15:00 is the close, else the last trade. */
   #endTrading(shares: readonly number[], realMs: number): void {
     for (const share of shares) {
+      // On a day that a halt has ended a share may still be in its first auction.
+      if (this.market.auction(share)) this.market.apply({ kind: 'uncross', instrument: share });
       const { last, volume, valuePaise, trades } = this.market.quote(share);
       const average = this.#state.average(share, volume, valuePaise);
       this.#state.close(share, {
@@ -405,9 +445,11 @@ export class TradingDay {
     const { halt } = this.#state;
     if (!halt?.reopening) return;
     const { entry1, entry2, match, buffer, resumes } = halt.reopening;
-    const shares = [...this.#sharesOf(true), ...this.#sharesOf(false)];
+    const shares = GROUPS.flatMap((group) => this.#sharesOf(group));
     if (this.#step === entry1) {
-      for (const share of shares) this.#openAuction(share, this.#onTick(share, this.market.quote(share).last));
+      // A newcomer may still be in its own auction, which then ends with the others'.
+      for (const share of shares.filter((one) => !this.market.auction(one)))
+        this.#openAuction(share, this.#onTick(share, this.market.quote(share).last));
     }
     if (this.#step === match) this.#uncross(shares, 'opening_auction', realMs);
     if (this.#step === resumes) this.#state.halt = undefined;
@@ -565,6 +607,18 @@ export class TradingDay {
     for (const index of this.tape.moveIndices(minute, realMs)) this.#movedIndices.add(index);
   }
 }
+
+const GROUPS: readonly ShareGroup[] = ['auctioned', 'others', 'listing'];
+
+/** A share belongs to the newcomers on the day of its listing, unless the day began with its opening. */
+function groupOf({ casEligible, listedOn }: Issuer, facts: DayFacts, phases: DayPhases): ShareGroup {
+  if (listedOn === facts.marketDate && facts.firstStep === 0 && phases.listing.length > 0) return 'listing';
+  return casEligible && phases.latestStops.cas > 0 ? 'auctioned' : 'others';
+}
+
+/** What was sold to the public, in crore of rupees: the free float at the issue price. */
+const issueSizeCrore = ({ sharesOutstanding, freeFloatBps, referencePricePaise }: Issuer): number =>
+  Number((BigInt(sharesOutstanding) * BigInt(freeFloatBps) * BigInt(referencePricePaise)) / 10_000_000_000_000n);
 
 /** Phases in which participants may act. */
 const ACTIVE: ReadonlySet<PhaseNow> = new Set([
