@@ -1,4 +1,5 @@
 import { handlers as accounts } from '#modules/accounts/index.ts';
+import { handlers as articles } from '#modules/articles/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
@@ -8,6 +9,8 @@ import { createMarketHandlers, createWatchingHandlers } from '#modules/market/in
 import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as orders } from '#modules/orders/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
+import { handlers as support } from '#modules/support/index.ts';
+import { handlers as votes } from '#modules/votes/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import type { Handlers } from './handler.ts';
 
@@ -28,5 +31,8 @@ export const handlersOf = (
     ...wallet,
     ...createDocumentHandlers(printer),
     ...pictures,
+    ...articles,
+    ...votes,
+    ...support,
     ...kyc,
   }) satisfies Partial<Handlers>;

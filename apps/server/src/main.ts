@@ -2,6 +2,8 @@ import path from 'node:path';
 import { createHistory, historyDays } from '@khara/history';
 import { hex } from '@khara/proof';
 import type { Logger } from 'pino';
+import { seedArticles } from '#modules/articles/index.ts';
+import { seedVotes } from '#modules/votes/index.ts';
 import { createSessions } from '#modules/accounts/index.ts';
 import { rotateLogKey } from '#modules/ledger/index.ts';
 import { recordRules } from '#modules/credit/index.ts';
@@ -107,6 +109,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     subscriptions: createSubscriptions({ db }),
     webVersion: web?.version ?? release.version,
   };
+  await Promise.all([seedArticles(deps), seedVotes(deps)]);
   await venue.resume(createOrderDesk(deps));
   shutdown.add('market', () => venue.stop());
   const books = watchBooks(deps);

@@ -117,11 +117,11 @@ export const contentCalls = {
     path: '/app/support/sendMessage',
     method: 'POST',
     access: 'member',
-    doc: 'Writes to customer service: a text, a picture uploaded for it, or both. The same `requestId` answers the same message.',
+    doc: 'Writes to customer service: a text, a picture uploaded for it, or both. The same `draftId` answers the same message.',
     body: {
       text: z.optional(z.string({ error: 'invalid_input' }).check(z.maxLength(2000, { error: 'message_too_long' }))),
       fileId: z.optional(IdIn),
-      requestId: z.optional(
+      draftId: z.optional(
         z.string({ error: 'invalid_input' }).check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, { error: 'invalid_input' })),
       ),
     },

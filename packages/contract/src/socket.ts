@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MarketState, Notice } from './config.ts';
+import { SupportMessage } from './content.ts';
 import { Depth } from './market.ts';
 import { OrderWithFills, Position } from './orders.ts';
 import { PriceAlert } from './watching.ts';
@@ -40,6 +41,10 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('position'), data: Position }),
   z.object({ type: z.literal('wallet'), data: z.object({ currency: z.string() }) }),
   z.object({ type: z.literal('notice'), data: Notice }),
+  /** A message of the reader's thread with customer service, by either side. */
+  z.object({ type: z.literal('support'), data: SupportMessage }),
+  /** Customer service has read what the reader wrote up to `at`. */
+  z.object({ type: z.literal('supportRead'), data: z.object({ at: Instant }) }),
   /** An alert of the reader was met. Its notice comes as well. */
   z.object({ type: z.literal('alert'), data: PriceAlert }),
   /** The list of an offering that the reader applied to is frozen: its root, and the seed of its draw, before the entropy is known. */

@@ -1,0 +1,52 @@
+import type { Data } from '@khara/contract';
+import type { HandlersFor } from '../../handler.ts';
+import { done, refuse } from '../../result.ts';
+import * as store from './store.ts';
+import type { HeadRow, Place } from './store.ts';
+
+const DEFAULT_SIZE = 20;
+/** Characters read in a minute: some 200 words of a European language. Chinese says more with fewer and is read as long by the clock. */
+const CHARACTERS_A_MINUTE = { 'zh-Hant': 350, 'zh-Hans': 350, en: 1_100, hi: 1_000 } as const;
+
+type Reader = { readonly language: keyof typeof CHARACTERS_A_MINUTE };
+
+const headOf = (row: HeadRow, { language }: Reader): Data<'articles'>['list'][number] => ({
+  id: row.id,
+  title: row.title,
+  summary: row.summary,
+  cover: row.cover,
+  category: row.category,
+  at: Number(row.at),
+  readMinutes: Math.max(1, Math.round(row.length / CHARACTERS_A_MINUTE[language])),
+});
+
+/** Where a list goes on: instant and id of its last article. Anything else is the place after the last one. */
+function placeOf(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  const [, at, id] = /^(\d{1,15})~([a-z0-9-]{3,64})$/.exec(cursor) ?? [];
+  return { at: BigInt(at ?? 0), id: id ?? '' };
+}
+
+function pageOf(rows: readonly HeadRow[], size: number, reader: Reader): Data<'articles'> {
+  const shown = rows.slice(0, size);
+  const last = rows.length > size ? shown.at(-1) : undefined;
+  return { list: shown.map((row) => headOf(row, reader)), nextCursor: last ? `${last.at}~${last.id}` : null };
+}
+
+export const handlers = {
+  articles: async ({ db }, { language }, { category, cursor, size = DEFAULT_SIZE }) => {
+    const page = { language, category, codes: undefined, before: placeOf(cursor), size: size + 1 };
+    return done(pageOf(await store.list(db, page), size, { language }));
+  },
+  articlesForMe: async ({ db }, { member, language }, { cursor, size = DEFAULT_SIZE }) => {
+    const codes = await store.interestsOf(db, member.userId);
+    const page = { language, category: undefined, codes, before: placeOf(cursor), size: size + 1 };
+    return done(pageOf(await store.list(db, page), size, { language }));
+  },
+  article: async ({ db }, { language }, { id }) => {
+    const row = await store.byId(db, id, language);
+    if (!row) return refuse('not_found', { field: 'id' });
+    const { body, source, codes, market_date: marketDate } = row;
+    return done({ ...headOf(row, { language }), body, source, codes: [...codes], marketDate });
+  },
+} satisfies HandlersFor<'articles' | 'articlesForMe' | 'article'>;

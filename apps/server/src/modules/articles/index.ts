@@ -1,0 +1,4 @@
+/** Articles: what the market's people wrote, and what its simulation reports. */
+export { handlers } from './handlers.ts';
+export { readArticleFiles, seedArticles, type SeedArticle } from './seed.ts';
+export { write as writeArticle, type NewArticle } from './store.ts';

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Language } from '@khara/contract';
+import type { Deps } from '../../deps.ts';
+import * as store from './store.ts';
+import type { ArticleText, Category } from './store.ts';
+
+/** Articles that come with the product: content/articles/<category>/<id>/<language>.md, a title line, a summary paragraph, then the text. */
+const DIRECTORY = path.join(import.meta.dirname, '../../../content/articles');
+const FILES: Readonly<Record<Language, string>> = {
+  en: 'en.md',
+  hi: 'hi.md',
+  'zh-Hant': 'zh-hant.md',
+  'zh-Hans': 'zh-hans.md',
+};
+const CATEGORIES = ['learn', 'safety', 'khara'] as const satisfies readonly Category[];
+
+export type SeedArticle = {
+  readonly id: string;
+  readonly category: Category;
+  readonly hash: string;
+  readonly texts: Readonly<Record<Language, ArticleText>>;
+};
+
+/** Reads the articles of the product. Throws for one without a language, a title, a summary or a text. */
+export function readArticleFiles(directory = DIRECTORY): readonly SeedArticle[] {
+  return CATEGORIES.flatMap((category) => {
+    const folder = path.join(directory, category);
+    const ids = existsSync(folder) ? readdirSync(folder).sort() : [];
+    return ids.map((id) => readArticle(path.join(folder, id), id, category));
+  });
+}
+
+function readArticle(folder: string, id: string, category: Category): SeedArticle {
+  const sources = Object.entries(FILES).map(([language, file]) => [
+    language,
+    readFileSync(path.join(folder, file), 'utf8'),
+  ]);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([category, sources]))
+    .digest('hex');
+  const texts = Object.fromEntries(sources.map(([language, text]) => [language, readText(text!, `${id}/${language}`)]));
+  return { id, category, hash, texts: texts as SeedArticle['texts'] }; // one for each of FILES
+}
+
+function readText(source: string, name: string): ArticleText {
+  const [, title, summary, body] = /^# (.+)\n+((?:[^\n]+\n)+)\n([\s\S]+)$/.exec(source.replaceAll('\r\n', '\n')) ?? [];
+  if (!title || !summary || !body?.trim())
+    throw new Error(`${name} is no article: a title, a summary and a text are needed`);
+  return { title: title.trim(), summary: summary.trim().replaceAll('\n', ' '), body: body.trim() };
+}
+
+/** Puts the product's articles into the database. One that people have edited since stays as they left it. Safe to run at every start. */
+export async function seedArticles(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  articles = readArticleFiles(),
+): Promise<void> {
+  const known = await store.seeded(db);
+  const changed = articles.filter(
+    ({ id, hash }) => !known.has(id) || (known.get(id) !== null && known.get(id) !== hash),
+  );
+  if (changed.length === 0) return;
+  const now = clock.now();
+  await db.transaction(async (tx) => {
+    // A second apart, so that their order stays the same.
+    for (const [index, { id, category, hash, texts }] of changed.entries()) {
+      const about = { cover: undefined, codes: [], marketDate: undefined };
+      await store.write(tx, { id, category, source: 'khara', ...about, at: now - index * 1000, seeded: hash, texts });
+    }
+  });
+}

@@ -1,0 +1,89 @@
+import type { Body, Data } from '@khara/contract';
+import { takeAccountTry } from '#modules/accounts/index.ts';
+import { keepUntil, looksOf } from '#modules/pictures/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { HandlersFor, SignedIn } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import * as store from './store.ts';
+import type { MessageRow } from './store.ts';
+
+/** Customer service: one thread a member, of texts and pictures, read and answered live. */
+export { threads as supportThreads } from './store.ts';
+
+const DEFAULT_SIZE = 30;
+const TRIES = { kind: 'window', max: 30, windowMs: 10 * 60_000 } as const;
+/** Pictures of a thread are kept as long as what was asked may come up again. */
+const PICTURES_MS = 90 * 24 * 3_600_000;
+
+const shown = (row: MessageRow): Data<'sendSupportMessage'> => ({
+  id: String(row.id),
+  from: row.sender,
+  text: row.text,
+  fileId: row.picture_id,
+  at: Number(row.at),
+  readAt: row.read_at === null ? null : Number(row.read_at),
+});
+
+/** One page of a thread, for either side. */
+export async function readThread(
+  { db }: Pick<Deps, 'db'>,
+  memberId: string,
+  { cursor, size = DEFAULT_SIZE }: { readonly cursor?: string | undefined; readonly size?: number | undefined },
+) {
+  const before = cursor === undefined ? null : BigInt(/^\d{1,18}$/.test(cursor) ? cursor : 0);
+  const rows = await store.list(db, { memberId, before, size: size + 1 });
+  const page = rows.slice(0, size);
+  const last = rows.length > size ? page.at(-1) : undefined;
+  return { list: page.map(shown), nextCursor: last ? String(last.id) : null };
+}
+
+/** Writes to customer service. Refuses, in this order: message_empty, not_found (a picture that is not the caller's or was not uploaded for this), try_later. */
+async function sendSupportMessage(
+  deps: Deps,
+  { member }: SignedIn,
+  { text = '', fileId, draftId }: Body<'sendSupportMessage'>,
+): Promise<Result<Data<'sendSupportMessage'>, 'message_empty' | 'not_found' | 'try_later'>> {
+  const { db, clock } = deps;
+  if (text.trim() === '' && fileId === undefined) return refuse('message_empty', { field: 'text' });
+  if (fileId !== undefined && (await looksOf(db, member.userId, 'support', [fileId])).length === 0) {
+    return refuse('not_found', { field: 'fileId' });
+  }
+  const waitMs = await takeAccountTry(db, `support:${member.userId}`, TRIES, clock.now());
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+  const at = clock.now();
+  const message = { memberId: member.userId, staff: undefined, text: text.trim(), pictureId: fileId, draftId, at };
+  const { row, isNew } = await db.transaction(async (tx) => {
+    if (fileId !== undefined) await keepUntil(tx, [fileId], at + PICTURES_MS);
+    return store.write(tx, { ...message, sender: 'member' });
+  });
+  if (isNew) deps.pushes.toUser(member.userId, { type: 'support', data: shown(row) }); // the member's other devices
+  return done(shown(row));
+}
+
+/** Answers a member on behalf of customer service, and tells the member's devices. */
+export async function answerMember(
+  deps: Deps,
+  { memberId, staff, text }: { readonly memberId: string; readonly staff: string; readonly text: string },
+): Promise<void> {
+  const { db, clock, pushes } = deps;
+  const message = { memberId, staff, text, pictureId: undefined, draftId: undefined, at: clock.now() };
+  const { row } = await db.transaction((tx) => store.write(tx, { ...message, sender: 'service' }));
+  pushes.toUser(memberId, { type: 'support', data: shown(row) });
+}
+
+/** The service has read what a member wrote: the member sees it. */
+export async function markThreadRead({ db, clock, pushes }: Deps, memberId: string): Promise<void> {
+  const at = clock.now();
+  if ((await store.markRead(db, memberId, 'member', at)) > 0)
+    pushes.toUser(memberId, { type: 'supportRead', data: { at } });
+}
+
+export const handlers = {
+  supportMessages: async (deps, { member }, page) => {
+    const thread = await readThread(deps, member.userId, page);
+    const unread = await store.markRead(deps.db, member.userId, 'service', deps.clock.now());
+    return done({ ...thread, unread });
+  },
+  sendSupportMessage,
+  serviceAddress: () => done({ url: '/pages/index/customer/index' }),
+} satisfies HandlersFor<'supportMessages' | 'sendSupportMessage' | 'serviceAddress'>;

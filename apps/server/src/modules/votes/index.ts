@@ -1,0 +1,54 @@
+import type { Data, Language } from '@khara/contract';
+import { percent } from '@khara/money';
+import type { Deps } from '../../deps.ts';
+import type { HandlersFor } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import * as store from './store.ts';
+
+/** Votes: one ballot a member, results once one has voted or the vote is closed. */
+export { open as openVote, type NewVote } from './store.ts';
+export { seedVotes } from './seed.ts';
+
+type Reader = { readonly language: Language; readonly memberId: string | undefined };
+
+async function voteInfo(
+  { db, clock }: Deps,
+  { language, memberId }: Reader,
+  id: string | undefined,
+): Promise<Result<Data<'voteInfo'>, 'not_found'>> {
+  const now = clock.now();
+  const vote = await store.find(db, { id, language, memberId, now });
+  if (!vote) return refuse('not_found', { field: 'id' });
+  const options = await store.optionsOf(db, vote.id);
+  const total = options.reduce((sum, { votes }) => sum + votes, 0n);
+  // Who has not voted yet is not told what others think.
+  const isTold = vote.voted_option_id !== null || now >= Number(vote.closes_at);
+  return done({
+    id: vote.id,
+    title: vote.title,
+    description: vote.description,
+    closesAt: Number(vote.closes_at),
+    votedOptionId: vote.voted_option_id,
+    totalVotes: Number(total),
+    options: options.map((option) => ({
+      id: option.id,
+      name: option.names[language],
+      flag: option.flag,
+      votes: isTold ? Number(option.votes) : null,
+      share: isTold ? percent(option.votes, total) : null,
+    })),
+  });
+}
+
+export const handlers = {
+  voteInfo: (deps, { language, member }, { id }) => voteInfo(deps, { language, memberId: member?.userId }, id),
+  castVote: async (deps, { language, member }, { id: optionId }) => {
+    const { db, clock } = deps;
+    const vote = await store.voteOfOption(db, optionId);
+    if (!vote) return refuse('not_found', { field: 'id' });
+    if (clock.now() >= vote.closesAt) return refuse('vote_closed');
+    const ballot = { voteId: vote.voteId, optionId, memberId: member.userId, at: clock.now() };
+    if (!(await store.cast(db, ballot))) return refuse('already_voted');
+    return voteInfo(deps, { language, memberId: member.userId }, vote.voteId);
+  },
+} satisfies HandlersFor<'voteInfo' | 'castVote'>;
