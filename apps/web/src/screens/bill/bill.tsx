@@ -9,12 +9,14 @@ import { ChoiceSheet } from '#features/bill/choice-sheet.tsx';
 import { EntrySheet } from '#features/bill/entry-sheet.tsx';
 import { showMarketDate, showMonth } from '#features/bill/moments.ts';
 import { dayPeriod, monthPeriod, monthsBack } from '#features/bill/period.ts';
+import { DocumentsSheet } from '#features/proof/documents-sheet.tsx';
 import { ProofSheet } from '#features/proof/proof-sheet.tsx';
 import { SealButton } from '#features/proof/seal-button.tsx';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Money, useLanguage, type Currency } from '#ui/amount.tsx';
+import { IconButton } from '#ui/button.tsx';
 import { Chip, ChipBar } from '#ui/choice.tsx';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
 import css from './bill.module.css';
@@ -24,7 +26,7 @@ const MONTHS = 12;
 
 /** The statement: every change of the money owned, newest first, by market day. */
 export default function Bill() {
-  const { t } = useTranslation(['bill', 'common']);
+  const { t } = useTranslation(['bill', 'common', 'proof']);
   const language = useLanguage();
   const marketDate = useMarketClock((clock) => clock.market?.marketDate);
   const [query, change] = usePageQuery();
@@ -35,6 +37,7 @@ export default function Bill() {
   const [choosing, setChoosing] = useState<'currency' | 'type' | 'period'>();
   const [opened, setOpened] = useState<BillLine>();
   const [proving, setProving] = useState(false);
+  const [taking, setTaking] = useState(false);
 
   const between =
     period === 'any' || (period === 'today' && marketDate === undefined)
@@ -51,6 +54,7 @@ export default function Bill() {
   return (
     <Page
       onRefresh={list.again}
+      tools={<IconButton icon="statement" label={t('proof:documents')} onClick={() => setTaking(true)} />}
       below={
         <ChipBar>
           <Chip on opens onPress={() => setChoosing('currency')}>
@@ -133,6 +137,7 @@ export default function Bill() {
         onChoose={setPeriod}
         onClose={() => setChoosing(undefined)}
       />
+      <DocumentsSheet open={taking} onClose={() => setTaking(false)} />
       <ProofSheet open={proving} onClose={() => setProving(false)} />
       <EntrySheet line={opened} onClose={() => setOpened(undefined)} />
     </Page>

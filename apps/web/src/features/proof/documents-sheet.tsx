@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fetchFile, type Fetched } from '#api/fetch-file.ts';
+import { useMarketClock } from '#api/market-clock.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Note } from '#ui/note.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { dayBefore, financialYearOf } from './periods.ts';
+import css from './proof.module.css';
+
+/** Longest statement; the server says the same. */
+const MAX_DAYS = 366;
+
+/** Documents to take away: the statement of some dates, a day's contract note, a year's tax report. Needs the namespace `proof`. */
+export function DocumentsSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation('proof');
+  const today = useMarketClock((clock) => clock.market?.marketDate) ?? '';
+  const [from, setFrom] = useState<string>();
+  const [to, setTo] = useState<string>();
+  const [day, setDay] = useState<string>();
+  const [year, setYear] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string>();
+  const dates = { from: from ?? dayBefore(today, 30), to: to ?? today };
+  const marketDate = day ?? today;
+  const financialYear = year ?? financialYearOf(today);
+
+  const get = async (ask: () => Promise<Fetched>) => {
+    setBusy(true);
+    setFailed(undefined);
+    const fetched = await ask();
+    if (!fetched.ok) setFailed(fetched.message);
+    setBusy(false);
+  };
+  const statement = (format: 'pdf' | 'csv') => get(() => fetchFile('statementFile', { ...dates, format }));
+  const look = { size: 'md', look: 'secondary', disabled: busy || today === '' } as const;
+  return (
+    <Sheet open={open} onClose={onClose} title={t('documents')}>
+      {failed !== undefined && <Note tone="warn">{t('noFile', { cause: failed })}</Note>}
+      {busy && <Note tone="sky">{t('making')}</Note>}
+      <h3 className={css.head}>{t('statement')}</h3>
+      <p className={css.what}>{t('statementText', { days: MAX_DAYS })}</p>
+      <div className={css.fields}>
+        <Field label={t('from')} type="date" value={dates.from} onChange={(event) => setFrom(event.target.value)} />
+        <Field label={t('to')} type="date" value={dates.to} onChange={(event) => setTo(event.target.value)} />
+      </div>
+      <div className={css.pair}>
+        <Button {...look} onClick={() => void statement('pdf')}>
+          {t('getPdf')}
+        </Button>
+        <Button {...look} onClick={() => void statement('csv')}>
+          {t('getCsv')}
+        </Button>
+      </div>
+      <h3 className={css.head}>{t('contractNote')}</h3>
+      <p className={css.what}>{t('contractNoteText')}</p>
+      <div className={css.fields}>
+        <Field label={t('marketDay')} type="date" value={marketDate} onChange={(event) => setDay(event.target.value)} />
+      </div>
+      <Button {...look} onClick={() => void get(() => fetchFile('contractNote', { marketDate }))}>
+        {t('getPdf')}
+      </Button>
+      <h3 className={css.head}>{t('taxReport')}</h3>
+      <p className={css.what}>{t('taxReportText')}</p>
+      <div className={css.fields}>
+        <Field
+          label={t('financialYear')}
+          value={financialYear}
+          maxLength={7}
+          inputMode="text"
+          onChange={(event) => setYear(event.target.value.trim())}
+        />
+      </div>
+      <Button {...look} onClick={() => void get(() => fetchFile('taxReport', { financialYear }))}>
+        {t('getPdf')}
+      </Button>
+    </Sheet>
+  );
+}

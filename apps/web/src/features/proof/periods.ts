@@ -1,0 +1,12 @@
+/** So many days before a market date; nothing of none. */
+export function dayBefore(marketDate: string, days: number): string {
+  const at = Date.parse(`${marketDate}T00:00:00Z`);
+  return Number.isNaN(at) ? '' : new Date(at - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The financial year of a market date, from April to March: "2026-27". */
+export function financialYearOf(marketDate: string): string {
+  const [year = 0, month = 1] = marketDate.split('-').map(Number);
+  const begins = month >= 4 ? year : year - 1;
+  return marketDate === '' ? '' : `${begins}-${String((begins + 1) % 100).padStart(2, '0')}`;
+}
