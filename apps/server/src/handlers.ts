@@ -35,4 +35,4 @@ export const handlersOf = (
     ...votes,
     ...support,
     ...kyc,
-  }) satisfies Partial<Handlers>;
+  }) satisfies Handlers;
