@@ -1,57 +1,9 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { startProduct } from './product.ts';
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
-
-/** Starts the product as `npm start` does, on a fresh data directory, and waits until it serves. */
-export default async function startProduct(): Promise<(() => Promise<void>) | undefined> {
+/** The product that the tests share: at KHARA_BASE. */
+export default async function start(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['KHARA_BASE']) return undefined; // one that already runs, while a test is being written
-  const dataDir = mkdtempSync(join(tmpdir(), 'khara-e2e-'));
-  const port = await freePort();
-  const server = spawn(process.execPath, ['tools/start.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      MARKET_SEED: 'e2e',
-      LOG_LEVEL: 'warn',
-    },
-  });
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  const base = `http://127.0.0.1:${port}`;
+  const { base, stop } = await startProduct();
   process.env['KHARA_BASE'] = base;
-
-  const deadline = Date.now() + 180_000;
-  for (;;) {
-    const ready = await fetch(`${base}/healthz`).then(
-      (answer) => answer.status === 200,
-      () => false,
-    );
-    if (ready) break;
-    if (server.exitCode !== null || Date.now() > deadline) {
-      server.kill('SIGKILL');
-      throw new Error('The product did not start');
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return async () => {
-    server.kill('SIGTERM');
-    await exited;
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  return stop;
 }

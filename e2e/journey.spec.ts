@@ -1,6 +1,7 @@
 import { fill } from '@khara/texts';
 import { paise } from '@khara/money';
 import { expect, test } from '@playwright/test';
+import { choose, escaped, swipeRight, typePassword } from './hands.ts';
 import { base, Phone, type Look } from './phone.ts';
 
 /** The newcomer's journey: from the first page to every rupee on the statement. */
@@ -104,7 +105,7 @@ for (const [index, look] of looks.entries()) {
         .first()
         .click();
       await page.getByRole('textbox', { name: ticket.quantity }).fill('5');
-      await choose(ticket.market);
+      await choose(page, ticket.market);
       const swipe = page.getByRole('button', {
         name: new RegExp(escaped(fill(ticket.actionBuy, { quantity: 5, code: STOCK }))),
       });
@@ -112,7 +113,7 @@ for (const [index, look] of looks.entries()) {
       await phone.fits();
       await phone.picture('ticket');
       await swipeRight(page, swipe);
-      await typePassword(password);
+      await typePassword(phone, password);
       await expect(page.getByText(orders.state.complete).first()).toBeVisible();
       await phone.picture('order-filled');
     });
@@ -135,7 +136,7 @@ for (const [index, look] of looks.entries()) {
     await test.step('rests a limit order far from the market, and cancels it', async () => {
       await phone.open(`/pages/market/buy?code=${STOCK}&side=buy`);
       await page.getByRole('textbox', { name: ticket.quantity }).fill('1');
-      await choose(ticket.limit);
+      await choose(page, ticket.limit);
       const low = await page.evaluate(async (code) => {
         const answer = await fetch('/app/market/marketDetail', {
           method: 'POST',
@@ -151,7 +152,7 @@ for (const [index, look] of looks.entries()) {
       });
       await expect(swipe).toBeEnabled();
       await swipeRight(page, swipe);
-      await typePassword(password);
+      await typePassword(phone, password);
       await expect(page.getByText(orders.state.open).first()).toBeVisible();
       await phone.open('/pages/personal/transaction/index?tab=orders');
       await page.getByText(STOCK).first().click();
@@ -164,13 +165,13 @@ for (const [index, look] of looks.entries()) {
     await test.step('sells, and the position becomes a record', async () => {
       await phone.open(`/pages/market/buy?code=${STOCK}&side=sell`);
       await page.getByRole('textbox', { name: ticket.quantity }).fill('5');
-      await choose(ticket.market);
+      await choose(page, ticket.market);
       const swipe = page.getByRole('button', {
         name: new RegExp(escaped(fill(ticket.actionSell, { quantity: 5, code: STOCK }))),
       });
       await expect(swipe).toBeEnabled();
       await swipeRight(page, swipe);
-      await typePassword(password);
+      await typePassword(phone, password);
       await expect(page.getByText(orders.state.complete).first()).toBeVisible();
       await phone.open('/pages/personal/position/records');
       await expect(page.getByText(STOCK).first()).toBeVisible();
@@ -215,35 +216,5 @@ for (const [index, look] of looks.entries()) {
     });
 
     expect(phone.complaints).toEqual([]);
-
-    /** Presses one of several exclusive choices: its label, as a finger does. */
-    async function choose(label: string): Promise<void> {
-      await page
-        .locator('label')
-        .filter({ has: page.getByText(label, { exact: true }) })
-        .click();
-    }
-    async function typePassword(digits: string): Promise<void> {
-      await expect(page.getByText(texts.password.title).first()).toBeVisible();
-      await page.keyboard.type(digits, { delay: 20 });
-    }
   });
-}
-
-const escaped = (text: string): string => text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** Swipes a button from its left end to its right one, as a thumb does. */
-async function swipeRight(
-  page: import('@playwright/test').Page,
-  track: import('@playwright/test').Locator,
-): Promise<void> {
-  await track.scrollIntoViewIfNeeded();
-  const box = await track.boundingBox();
-  if (!box) throw new Error('there is nothing to swipe');
-  const y = box.y + box.height / 2;
-  await page.mouse.move(box.x + 30, y);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2, y, { steps: 6 });
-  await page.mouse.move(box.x + box.width - 4, y, { steps: 6 });
-  await page.mouse.up();
 }

@@ -16,17 +16,28 @@ export const base = (): string => {
   return address;
 };
 
+/** What a registration answers. */
+export type Account = {
+  readonly token: string;
+  readonly userInfo: object;
+  readonly device: string;
+  readonly defaultTransactionPassword: string;
+};
+
 /** A phone in somebody's hand: what they see, read and do in the app, in their language. */
 export class Phone {
   readonly page: Page;
   readonly look: Look;
+  /** Where its product runs. */
+  readonly at: string;
   readonly texts: ReturnType<typeof textsFor>;
   /** What the browser complained about; every journey ends by finding it empty. */
   readonly complaints: string[] = [];
 
-  constructor(page: Page, look: Look) {
+  constructor(page: Page, look: Look, at = base()) {
     this.page = page;
     this.look = look;
+    this.at = at;
     this.texts = textsFor(look.language);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => {
@@ -34,7 +45,7 @@ export class Phone {
     });
     page.on('request', (request) => {
       const { protocol, host } = new URL(request.url());
-      if (/^(https?|wss?):$/.test(protocol) && host !== new URL(base()).host) this.complaints.push(`foreign: ${host}`);
+      if (/^(https?|wss?):$/.test(protocol) && host !== new URL(at).host) this.complaints.push(`foreign: ${host}`);
     });
   }
 
@@ -50,8 +61,18 @@ export class Phone {
     );
   }
 
+  /** Is signed in from the start, as somebody who registered before. */
+  async signedInAs({ token, userInfo, device }: Account): Promise<void> {
+    await this.page.addInitScript(
+      (kept) => {
+        for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+      },
+      { token, device, userInfo: JSON.stringify(userInfo) },
+    );
+  }
+
   async open(route: string): Promise<void> {
-    await this.page.goto(`${base()}/h5/#${route}`);
+    await this.page.goto(`${this.at}/h5/#${route}`);
     await this.seesPracticeMarker();
   }
 

@@ -8,22 +8,23 @@ import type { StoryStep } from './outcome.ts';
 type Props = {
   readonly book: NonNullable<StoryStep['book']>;
   readonly side: 'buy' | 'sell';
-  /** What came to the book. */
-  readonly quantity: number;
-  /** Its limit; null where there is none. */
-  readonly price: string | null;
+  /** What came to the book, where that is known: an order that was changed since has other figures now. */
+  readonly own: { readonly quantity: number; readonly price: string } | undefined;
+  /** Whether it joined a queue: an order without a limit takes what is there. */
+  readonly queues: boolean;
 };
 
 /** The smallest share of the queue's line at which a part can still be seen. */
 const LEAST = 0.06;
 
 /** The book as an order found it: both best prices with what stood there, and the queue it joined. Needs the namespace `orders`. */
-export function BookPicture({ book, side, quantity, price }: Props) {
+export function BookPicture({ book, side, own, queues }: Props) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
   const most = Math.max(1, book.bidQuantity, book.askQuantity);
   const count = (value: number): string => showCount(value, language);
-  const own = Math.max(LEAST, Math.min(1 - LEAST, quantity / Math.max(1, quantity + book.queueAhead)));
+  const share = own ? own.quantity / Math.max(1, own.quantity + book.queueAhead) : LEAST;
+  const ownPart = book.queueAhead === 0 ? 1 : Math.max(LEAST, Math.min(1 - LEAST, share));
 
   return (
     <div className={css.picture}>
@@ -43,11 +44,11 @@ export function BookPicture({ book, side, quantity, price }: Props) {
         })}
       </div>
       <p className={css.last}>{t('story.last', { price: showPrice(book.lastPrice, language) })}</p>
-      {price !== null && (
+      {queues && (
         <>
           <div className={cx(css.queue, css[side])} aria-hidden="true">
-            {book.queueAhead > 0 && <i className={css.ahead} style={{ flexGrow: 1 - own }} />}
-            <i className={css.own} style={{ flexGrow: own }} />
+            {book.queueAhead > 0 && <i className={css.ahead} style={{ flexGrow: 1 - ownPart }} />}
+            <i className={css.own} style={{ flexGrow: ownPart }} />
           </div>
           <p className={css.legend}>
             {book.queueAhead > 0 ? (
@@ -55,7 +56,7 @@ export function BookPicture({ book, side, quantity, price }: Props) {
             ) : (
               <span>{t('story.first')}</span>
             )}
-            <span>{t('story.yours', { n: count(quantity), price: showPrice(price, language) })}</span>
+            {own && <span>{t('story.yours', { n: count(own.quantity), price: showPrice(own.price, language) })}</span>}
           </p>
         </>
       )}

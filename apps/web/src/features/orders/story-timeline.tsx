@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { hasLimit } from '#features/ticket/terms.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Tag } from '#ui/choice.tsx';
@@ -46,8 +47,8 @@ export function StoryTimeline({ order }: { readonly order: OrderStory }) {
                 <BookPicture
                   book={step.book}
                   side={order.side}
-                  quantity={step.quantity ?? order.quantity}
-                  price={step.price ?? order.price}
+                  own={ownAt(order, step)}
+                  queues={hasLimit(order.type)}
                 />
               )}
               {step.step === 'filled' && step.quantity !== undefined && (
@@ -74,6 +75,13 @@ export function StoryTimeline({ order }: { readonly order: OrderStory }) {
         ))}
     </ol>
   );
+}
+
+/** What came to the book with this step. The order's own figures are those of now, and only of an order that was never changed those of then. */
+function ownAt(order: OrderStory, step: StoryStep): { readonly quantity: number; readonly price: string } | undefined {
+  const price = step.price ?? (order.modifications === 0 ? order.price : null);
+  const quantity = step.quantity ?? (order.modifications === 0 ? order.quantity : undefined);
+  return price === null || quantity === undefined ? undefined : { quantity, price };
 }
 
 const part = (quantity: number, of: number): string => `${((100 * quantity) / Math.max(1, of)).toFixed(2)}%`;

@@ -1,0 +1,62 @@
+import type { Account } from './phone.ts';
+
+type Answer<T> = { readonly code: number; readonly msg: string; readonly data: T };
+let asked = 0;
+const fresh = (): string => `e2e-${process.pid}-${Date.now()}-${(asked += 1)}`;
+
+/** Somebody who trades by the calls alone: the other side of what a phone does. */
+export class Trader {
+  readonly base: string;
+  readonly account: Account;
+
+  private constructor(base: string, account: Account) {
+    this.base = base;
+    this.account = account;
+  }
+
+  /** Registers and recharges as often as it takes to have this many times half a million rupees. */
+  static async arrive(base: string, recharges = 1): Promise<Trader> {
+    const digits = `${Date.now()}${Math.floor(Math.random() * 1e4)}`.slice(-9);
+    const account = await post<Account>(base, '', '/app/user/register', {
+      phone: `8${digits}`,
+      password: 'correct horse',
+      inviteCode: 'KHARA',
+      agree: true,
+    });
+    const trader = new Trader(base, account);
+    for (let count = 1; count <= recharges; count += 1) {
+      await trader.ask('/app/wallet/submitRecharge', {
+        currency: 'INR',
+        channelType: 'upi',
+        amount: '500000',
+        requestId: fresh(),
+      });
+      for (;;) {
+        const { available } = await trader.ask<{ available: string }>('/app/wallet/inrWallet');
+        if (Number(available) >= 500_000 * count) break;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
+    return trader;
+  }
+
+  ask<T>(path: string, data: object = {}): Promise<T> {
+    return post<T>(this.base, this.account.token, path, data);
+  }
+
+  order<T>(side: 'buy' | 'sell', terms: object): Promise<T> {
+    const { defaultTransactionPassword: transactionPassword } = this.account;
+    return this.ask<T>(`/app/order/contract/${side}`, { ...terms, transactionPassword, requestId: fresh() });
+  }
+}
+
+async function post<T>(base: string, token: string, path: string, data: object): Promise<T> {
+  const answer = await fetch(`${base}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', token },
+    body: JSON.stringify(data),
+  });
+  const told = (await answer.json()) as Answer<T>; // the contract's envelope
+  if (told.code !== 200) throw new Error(`${path}: ${told.msg}`);
+  return told.data;
+}
