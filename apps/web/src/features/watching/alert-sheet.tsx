@@ -94,7 +94,9 @@ export default function AlertSheet({ code, price, tickSize, open, onClose }: Pro
           error={error}
         />
       </div>
-      <SectionHead title={t('alerts')} />
+      <div className={css.flush}>
+        <SectionHead title={t('alerts')} />
+      </div>
       {failure ? (
         <ErrorCard cause={failure.message} onRetry={() => void again()} />
       ) : !data ? (
@@ -102,25 +104,27 @@ export default function AlertSheet({ code, price, tickSize, open, onClose }: Pro
       ) : data.list.length === 0 ? (
         <p className={css.none}>{t('noAlerts')}</p>
       ) : (
-        <RowGroup>
-          {data.list.map((alert) => (
-            <ListRow
-              key={alert.id}
-              title={t(alert.condition === 'above' ? 'atOrMore' : 'atOrLess', {
-                price: showPrice(alert.price, language),
-              })}
-              text={
-                alert.metAt === null
-                  ? t('waiting')
-                  : t('metAt', {
-                      price: showPrice(alert.metPrice, language),
-                      at: showMoment(alert.metAt, language),
-                    })
-              }
-              value={<IconButton icon="delete" size={20} label={t('remove')} onClick={() => void remove(alert.id)} />}
-            />
-          ))}
-        </RowGroup>
+        <div className={css.flush}>
+          <RowGroup>
+            {data.list.map((alert) => (
+              <ListRow
+                key={alert.id}
+                title={t(alert.condition === 'above' ? 'atOrMore' : 'atOrLess', {
+                  price: showPrice(alert.price, language),
+                })}
+                text={
+                  alert.metAt === null
+                    ? t('waiting')
+                    : t('metAt', {
+                        price: showPrice(alert.metPrice, language),
+                        at: showMoment(alert.metAt, language),
+                      })
+                }
+                value={<IconButton icon="delete" size={20} label={t('remove')} onClick={() => void remove(alert.id)} />}
+              />
+            ))}
+          </RowGroup>
+        </div>
       )}
     </Sheet>
   );

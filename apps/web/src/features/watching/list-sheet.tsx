@@ -30,16 +30,18 @@ export default function ListSheet({ lists, first, open, onClose, onChoose }: Pro
   return (
     <Sheet open={open} onClose={onClose} title={t('lists')}>
       <div className={css.form}>
-        <ChipBar>
-          {lists.map(({ id, name }) => (
-            <Chip key={id} on={id === chosen} onPress={() => setChosen(id)}>
-              {name ?? t('first')}
+        <div className={css.flush}>
+          <ChipBar>
+            {lists.map(({ id, name }) => (
+              <Chip key={id} on={id === chosen} onPress={() => setChosen(id)}>
+                {name ?? t('first')}
+              </Chip>
+            ))}
+            <Chip icon="plus" on={chosen === NEW} onPress={() => setChosen(NEW)}>
+              {t('newList')}
             </Chip>
-          ))}
-          <Chip icon="plus" on={chosen === NEW} onPress={() => setChosen(NEW)}>
-            {t('newList')}
-          </Chip>
-        </ChipBar>
+          </ChipBar>
+        </div>
         {(list === undefined || list.name !== null) && (
           <NameForm
             key={chosen}
@@ -120,36 +122,40 @@ function ListEditor({ list, onDeleted }: { readonly list: List; readonly onDelet
   };
   return (
     <>
-      <SectionHead title={t('stocks')} />
+      <div className={css.flush}>
+        <SectionHead title={t('stocks')} />
+      </div>
       {list.codes.length === 0 ? (
         <p className={css.none}>{t('emptyList')}</p>
       ) : (
-        <RowGroup>
-          {list.codes.map((each, at) => (
-            <ListRow
-              key={each}
-              title={each}
-              value={
-                <span className={css.keys}>
-                  {at > 0 && (
+        <div className={css.flush}>
+          <RowGroup>
+            {list.codes.map((each, at) => (
+              <ListRow
+                key={each}
+                title={each}
+                value={
+                  <span className={css.keys}>
+                    {at > 0 && (
+                      <IconButton
+                        icon="up"
+                        size={20}
+                        label={t('moveUp', { code: each })}
+                        onClick={() => void moveUp(at)}
+                      />
+                    )}
                     <IconButton
-                      icon="up"
+                      icon="minus"
                       size={20}
-                      label={t('moveUp', { code: each })}
-                      onClick={() => void moveUp(at)}
+                      label={t('takeOff', { code: each })}
+                      onClick={() => void save(without(each))}
                     />
-                  )}
-                  <IconButton
-                    icon="minus"
-                    size={20}
-                    label={t('takeOff', { code: each })}
-                    onClick={() => void save(without(each))}
-                  />
-                </span>
-              }
-            />
-          ))}
-        </RowGroup>
+                  </span>
+                }
+              />
+            ))}
+          </RowGroup>
+        </div>
       )}
       <div className={css.form}>
         <form
