@@ -172,12 +172,13 @@ describe('a market day', () => {
   it('closes shares with derivatives by an auction inside 3 % of its reference, and the others at their average', () => {
     const played = new Played();
     played.until('continuous');
+    while (played.time() < '15:14:30') played.day.advance(0);
     const { last } = played.quote(CAS);
-    const near = Math.floor((last * 0.99) / 10) * 10;
+    const near = Math.floor((last * 0.985) / 10) * 10;
     played.place(1, { pricePaise: near, quantity: 5 });
-    played.place(2, { pricePaise: Math.floor((last * 0.93) / 10) * 10 });
+    played.place(2, { pricePaise: Math.floor((last * 0.95) / 10) * 10 });
     played.place(3, { triggerPaise: 1_450_00, pricePaise: 1_451_00 });
-    played.place(4, { code: PLAIN, pricePaise: Math.floor(plain.referencePricePaise * 0.85) });
+    played.place(4, { code: PLAIN, pricePaise: played.day.market.band(1).lower });
     const ended = played.until('cas_reference').filter((event) => event.kind === 'ended');
     expect(ended).toMatchObject([
       { orderId: 2, state: 'cancelled', reason: 'out_of_band' },

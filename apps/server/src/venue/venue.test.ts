@@ -7,7 +7,7 @@ import { TestClock } from '#test/deps.ts';
 import type { Db, Tx } from '#src/db.ts';
 import type { AppliedCommand, JournalledCommand, OrderDesk, OrderEvent, SettlementBatch } from '#src/ports.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
-import { moveFrontier, tradeOf, unpackMinutes, unpackTrades } from '#modules/market/index.ts';
+import { closesOf, keepActions, moveFrontier, tradeOf, unpackMinutes, unpackTrades } from '#modules/market/index.ts';
 import { readUniverse } from '../adapters/universe-files.ts';
 import { TradingDay } from './trading-day.ts';
 import { Venue, type VenueParts } from './venue.ts';
@@ -352,6 +352,40 @@ describe('the venue', () => {
 
       for (let step = 0; step < 2 * plan.steps; step += 1) await venue.step();
       expect(venue.market.now().marketDate).toBe('2026-11-25'); // the 24th is a holiday
+    }));
+
+  it('begins a day on the other side of its corporate actions, and indices go on without a step', () =>
+    withDatabase(async ({ app }) => {
+      const books = new Books(app);
+      const venue = await Venue.open(partsOf(app));
+      await venue.resume(books.desk(app));
+      const action = { exDate: '2026-11-23', announcedOn: '2026-11-20' };
+      const split = { kind: 'split', oldFace: 10, newFace: 5 } as const;
+      const dividend = { kind: 'dividend', perSharePaise: 500 } as const;
+      const actions = [
+        { ...action, id: 'one', code: 'AAMRAI', terms: split },
+        { ...action, id: 'two', code: 'KORKAI', terms: dividend },
+      ];
+      await app.transaction((tx) => keepActions(tx, action.exDate, actions, 0));
+      const before = venue.market.instrument('AAMRAI')!.issuer!;
+      while (!venue.day.isOver) await venue.step();
+      const closes = new Map(
+        ['AAMRAI', 'KORKAI'].map((code) => [code, venue.day.closingOf(venue.day.numberOf(code)!)!.pricePaise]),
+      );
+      await venue.step();
+      const [index] = (await closesOf(app, '2026-11-20')).filter(({ code }) => code === 'KHARA50');
+      const { previousClosePaise, bandHighPaise } = venue.market.quote('AAMRAI')!;
+      expect(Math.abs(previousClosePaise - closes.get('AAMRAI')! / 2)).toBeLessThanOrEqual(5); // on the tick
+      expect(Math.abs(bandHighPaise - previousClosePaise * 1.1)).toBeLessThan(10);
+      expect(venue.market.quote('KORKAI')!.previousClosePaise).toBe(closes.get('KORKAI')! - 500);
+      expect(venue.market.instrument('AAMRAI')!.issuer!.sharesOutstanding).toBe(2 * before.sharesOutstanding);
+      const moved = venue.market.quote('KHARA50')!.previousClosePaise / index!.closePaise;
+      expect(Math.abs(moved - 1)).toBeLessThan(0.001); // the dividend; half of one share's price would be ten times that
+      await venue.stop();
+      const again = await Venue.open(partsOf(app));
+      await again.resume(books.desk(app));
+      expect(again.day.market.hash()).toBe(venue.day.market.hash());
+      await again.stop();
     }));
 
   it('refuses a data directory whose market began with another seed or in another profile', () =>
