@@ -1,13 +1,15 @@
 import { isAfterMarket, refusalsOf, worstPrice, type Share } from './rules.ts';
 import { max } from '@khara/money';
 import { phaseRules } from '@khara/rules';
+import { notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { Queryable, Tx } from '#src/db.ts';
 import type { DayMoment, JournalledCommand } from '#src/ports.ts';
 import { neededForRest } from './billing.ts';
 import { shareOf } from './share.ts';
 import * as store from './moments-store.ts';
-import type { OrderRow } from './rows.ts';
+import { noticeOf } from './notices.ts';
+import { orderOf, type OrderRow } from './rows.ts';
 
 type Parts = Pick<Deps, 'db' | 'market' | 'clock'>;
 
@@ -40,7 +42,10 @@ async function enterPreOpen(parts: Parts, moment: DayMoment): Promise<readonly J
 async function enter(parts: Parts, tx: Tx, order: OrderRow, moment: DayMoment): Promise<void> {
   const { marketDate } = moment;
   const at = parts.clock.now();
-  const reject = (reason: string) => store.rejectWaiting(tx, order.id, reason, moment, at);
+  const reject = async (reason: string): Promise<void> => {
+    await store.rejectWaiting(tx, order.id, reason, moment, at);
+    await notifyAll(tx, noticeOf({ ...orderOf(order), state: 'rejected', reason }, at));
+  };
   const now = shareOf(parts, order.code);
   const share: Share | undefined = now && { ...now, phase: 'preopen_entry_1', time: '09:00:00' };
   const priced = order.type === 'limit';

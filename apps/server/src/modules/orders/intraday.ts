@@ -20,7 +20,7 @@ export type Intraday = {
   readonly costPaise: bigint;
 };
 
-/** What an order still needs for itself: margin and charges of the part that would open a position. */
+/** What an order still needs for itself: margin and charges of the part that would open a position. Orders that can still fill, by id. */
 function needs({ orders, quantity }: Intraday): ReadonlyMap<bigint, bigint> {
   const closable = { buy: Math.max(0, -quantity), sell: Math.max(0, quantity) };
   const needed = new Map<bigint, bigint>();
@@ -29,8 +29,7 @@ function needs({ orders, quantity }: Intraday): ReadonlyMap<bigint, bigint> {
     const rest = order.quantity - order.filled;
     const closes = Math.min(rest, closable[order.side]);
     closable[order.side] -= closes;
-    const opens = rest - closes;
-    if (opens > 0) needed.set(order.id, min(order.marginPaise, neededFor(order, opens)));
+    needed.set(order.id, rest > closes ? neededFor(order, rest - closes) : 0n);
   }
   return needed;
 }
@@ -54,32 +53,47 @@ export const marginOf = (
 export type Piece = { readonly order: OrderNow; readonly paise: bigint };
 
 /** What of the holds is not needed by orders that can still fill, nor by the position: hold by hold, ended orders first. */
-export function excess(intraday: Intraday, positionMargin = intradayMargin(intraday.costPaise)): readonly Piece[] {
-  return taking(
-    intraday,
-    max(0n, sum(forPosition(intraday)) - max(positionMargin, BigInt(Math.abs(intraday.quantity)))),
-  );
-}
+export const excess = (intraday: Intraday): readonly Piece[] => taking(intraday, poolOf(intraday).free);
 
-/** What of the holds stands behind the position, not behind orders that can still fill. */
-function forPosition(intraday: Intraday): readonly Piece[] {
+/**
+ * What stands behind the position, and not behind the order itself that holds it. Of that, what an order lacks that was to close a position and would
+ * now open one (another order closed it first) is not free either. `most` may be taken when a loss needs it: a paisa a share stays behind
+ * for an open position, and two for what such an order may open, so that there is always a hold on which to book the next fill.
+ */
+function poolOf(intraday: Intraday): {
+  readonly pieces: readonly Piece[];
+  readonly free: bigint;
+  readonly most: bigint;
+} {
   const needed = needs(intraday);
-  return intraday.orders
+  const pieces = intraday.orders
     .toSorted((a, b) => Number(isOpenState(a.state)) - Number(isOpenState(b.state)))
-    .map((order) => ({ order, paise: order.marginPaise - (needed.get(order.id) ?? 0n) }))
-    .filter(({ paise }) => paise > 0n);
+    .map((order) => ({ order, paise: max(0n, order.marginPaise - (needed.get(order.id) ?? 0n)) }));
+  const pool = pieces.reduce((total, { paise }) => total + paise, 0n);
+  const open = BigInt(Math.abs(intraday.quantity));
+  const lacking = intraday.orders.filter((order) => (needed.get(order.id) ?? 0n) > order.marginPaise);
+  const lack = lacking.reduce((total, order) => total + needed.get(order.id)! - order.marginPaise, 0n);
+  const mayOpen = lacking.reduce((total, { quantity, filled }) => total + BigInt(quantity - filled), 0n);
+  return {
+    pieces,
+    free: max(0n, pool - max(intradayMargin(intraday.costPaise), open) - max(lack, 2n * mayOpen)),
+    most: max(0n, pool - open - 2n * mayOpen),
+  };
 }
 
-const sum = (pieces: readonly Piece[]): bigint => pieces.reduce((total, { paise }) => total + paise, 0n);
-
-/** So much out of what stands behind the position, hold by hold. */
+/** So much out of what stands behind the position, hold by hold; where that is not enough, out of whatever is held. */
 function taking(intraday: Intraday, paise: bigint): readonly Piece[] {
   const pieces: Piece[] = [];
   let left = paise;
-  for (const piece of forPosition(intraday)) {
-    const part = min(left, piece.paise);
-    if (part === 0n) break;
-    pieces.push({ order: piece.order, paise: part });
+  for (const piece of [
+    ...poolOf(intraday).pieces,
+    ...intraday.orders.map((order) => ({ order, paise: order.marginPaise })),
+  ]) {
+    const taken = pieces.find(({ order }) => order.id === piece.order.id);
+    const part = min(left, piece.paise - (taken?.paise ?? 0n));
+    if (part <= 0n) continue;
+    if (taken) pieces.splice(pieces.indexOf(taken), 1);
+    pieces.push({ order: piece.order, paise: part + (taken?.paise ?? 0n) });
     left -= part;
   }
   return pieces;
@@ -101,8 +115,7 @@ export function fillMoney(
   intraday: Intraday,
   { grossPaise, chargesPaise, availablePaise }: { grossPaise: bigint; chargesPaise: bigint; availablePaise: bigint },
 ): FillMoney {
-  const most = sum(forPosition(intraday)) - BigInt(Math.abs(intraday.quantity));
-  const free = sum(excess(intraday));
+  const { free, most } = poolOf(intraday);
   const cost = chargesPaise - grossPaise;
   let taken = max(1n, free);
   const missing = max(0n, cost - taken - availablePaise);

@@ -4,16 +4,27 @@ import { averagePrice } from './position.ts';
 import type { After, OrderNow } from './settlement.ts';
 
 /** What the owners of a batch's orders are told in their inbox: one notice for each order that ended otherwise than by their own cancel. */
-export const noticesOf = (after: After, at: number): readonly NoticeToSend[] =>
-  after.orders.flatMap((order) => {
-    const text = textOf(order);
-    if (!text) return [];
-    const about = `order:${order.id} ${order.state}`;
-    const link = '/pages/personal/transaction/index?tab=orders';
-    return [{ userId: order.userId, category: 'transaction', link, about, at, ...text } as const];
-  });
+export function noticesOf(after: After, at: number): readonly NoticeToSend[] {
+  // Others among them have only given back margin: what became of those was told before.
+  const told = new Set(after.timeline.map(({ orderId }) => orderId));
+  return after.orders.filter(({ id }) => told.has(id)).flatMap((order) => noticeOf(order, at));
+}
 
-function textOf(order: OrderNow): Pick<NoticeToSend, 'key' | 'params'> | undefined {
+/** What the owner of an order that has ended is told. */
+export function noticeOf(order: Ended, at: number): readonly NoticeToSend[] {
+  const text = textOf(order);
+  if (!text) return [];
+  const about = `order:${order.id} ${order.state}`;
+  const link = '/pages/personal/transaction/index?tab=orders';
+  return [{ userId: order.userId, category: 'transaction', link, about, at, ...text } as const];
+}
+
+type Ended = Pick<
+  OrderNow,
+  'id' | 'userId' | 'code' | 'side' | 'quantity' | 'filled' | 'filledPaise' | 'charges' | 'state' | 'reason'
+>;
+
+function textOf(order: Ended): Pick<NoticeToSend, 'key' | 'params'> | undefined {
   const { code, quantity, filled } = order;
   switch (order.state) {
     case 'complete':
