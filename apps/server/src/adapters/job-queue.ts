@@ -26,14 +26,19 @@ const LOOKS_EVERY: Readonly<Record<JobName, number>> = {
 const QUEUES = Object.keys(LOOKS_EVERY) as JobName[]; // its keys are the names
 
 const AT_ONCE = 20;
-/** A job is tried again until it succeeds: the first time after a second, then at growing intervals of a minute at most. */
+/** How often jobs are looked for that were cut off with their server. */
+const LOOKS_AFTER_SECONDS = 10;
+/**
+ * A job is tried again until it succeeds: the first time after a second, then at growing intervals of a minute at most. One that nobody has reported on for ten
+ * seconds was cut off, and is due again.
+ */
 const QUEUE = {
   policy: 'standard',
   retryLimit: 1_000_000,
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 60,
-  expireInSeconds: 60,
+  expireInSeconds: 10,
   retentionSeconds: 60 * 86_400,
   deleteAfterSeconds: 86_400,
 } as const;
@@ -59,9 +64,11 @@ export async function openJobQueue({
     schedule: false,
     reindex: false,
     monitorVacuum: false,
-    superviseIntervalSeconds: 60,
+    superviseIntervalSeconds: LOOKS_AFTER_SECONDS,
+    monitorIntervalSeconds: LOOKS_AFTER_SECONDS,
   });
-  boss.on('error', onError);
+  const tell = onceAMinute(onError);
+  boss.on('error', tell);
   await boss.start();
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const name of QUEUES) if (!known.has(name)) await boss.createQueue(name, QUEUE);
@@ -74,9 +81,20 @@ export async function openJobQueue({
       });
     },
     async work(handlers) {
-      for (const name of QUEUES) await watch(name, { boss, handlers, onError });
+      for (const name of QUEUES) await watch(name, { boss, handlers, onError: tell });
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}
+
+/** A database that is away for a minute would fill the log: each message is told once in a while. */
+function onceAMinute(onError: (error: Error) => void): (error: Error) => void {
+  const told = new Map<string, number>();
+  return (error) => {
+    const now = performance.now();
+    if (now - (told.get(error.message) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
+    told.set(error.message, now);
+    onError(error);
   };
 }
 
