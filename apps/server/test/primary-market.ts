@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { realInstantOf, type MarketStamp } from '@khara/offerings';
+import { realInstantOf, runDrawJob, type DrawJob, type MarketStamp } from '@khara/offerings';
 import { blockWindowAt, clock as at } from '@khara/rules';
 import type { Body } from '@khara/contract';
 import { readUniverse } from '../src/adapters/universe-files.ts';
@@ -7,8 +7,7 @@ import type { Db } from '../src/db.ts';
 import type { Deps } from '../src/deps.ts';
 import type { SignedIn } from '../src/handler.ts';
 import type { EntropySource, PrimaryMarket } from '../src/offering-ports.ts';
-import { handlers, runDrawJob, runOfferings } from '../src/modules/ipo/index.ts';
-import type { DrawJob } from '../src/modules/ipo/draw-job.ts';
+import { handlers, runOfferings } from '../src/modules/ipo/index.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';
 import { recharge } from './ledger-fixtures.ts';
 

@@ -4,6 +4,7 @@
  */
 export * from './calendar.ts';
 export * from './demand.ts';
+export * from './draw-job.ts';
 export * from './issuer.ts';
 export * from './market-stamp.ts';
 export * from './offer.ts';

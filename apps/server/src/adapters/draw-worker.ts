@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { runDrawJob, type DrawJob } from '#modules/ipo/draw-job.ts';
+import { runDrawJob, type DrawJob } from '@khara/offerings';
 
 /** Runs in its own thread: one job after the other, each answered with its number. */
 parentPort?.on('message', ({ id, job }: { readonly id: number; readonly job: DrawJob }) => {

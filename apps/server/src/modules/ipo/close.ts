@@ -3,7 +3,7 @@ import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/deps.ts';
 import { arrive } from './arrive.ts';
-import { runDraws } from './draw-job.ts';
+import { runDraws } from './run-draws.ts';
 import { listFacts } from './facts.ts';
 import type { OfferingRow } from './rows.ts';
 import * as store from './store.ts';

@@ -2,7 +2,7 @@ import { discounted, foundPrice } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/deps.ts';
-import { runDraws } from './draw-job.ts';
+import { runDraws } from './run-draws.ts';
 import { drawFacts, listFacts } from './facts.ts';
 import { lapse } from './release-all.ts';
 import type { OfferingRow } from './rows.ts';

@@ -1,6 +1,6 @@
 import type { OpenOffering } from '@khara/lottery';
+import type { DrawFacts, ListFacts } from '@khara/offerings';
 import type { Queryable } from '#src/db.ts';
-import type { DrawFacts, ListFacts } from './draw-job.ts';
 import type { OfferingRow } from './rows.ts';
 import * as store from './store.ts';
 
@@ -29,7 +29,7 @@ export async function listFacts(db: Queryable, offering: OfferingRow): Promise<L
     offeringId: offering.id,
     minLots: offering.min_lots,
     maxLots: offering.max_lots,
-    runs: runs.map(({ first_number, first_k, count }) => ({ first_number, first_k, count })),
+    runs: runs.map((run) => ({ firstNumber: run.first_number, firstK: run.first_k, count: run.count })),
     members: members.map(({ id, lots, who }) => ({ id, lots, who: bytes(who) })),
   };
 }

@@ -2,6 +2,5 @@
 export { handlers } from './handlers.ts';
 export { createListings } from './listings.ts';
 export { withdrawOffering } from './release-all.ts';
-export { runDrawJob } from './draw-job.ts';
 export { runOfferings } from './run.ts';
 export { createSubscriptions } from './subscriptions.ts';

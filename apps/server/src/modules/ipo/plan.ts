@@ -1,3 +1,4 @@
+import { asPrice } from '@khara/money';
 import { nextRegularDay, type Day } from '@khara/rules';
 import {
   isinOf,
@@ -150,7 +151,7 @@ function companiesOf(market: Deps['market']): Company[] {
  */
 export function openingPrices(market: Deps['market'], offering: OfferingRow) {
   if (offering.kind === 'ipo' || offering.market_day === 0)
-    return { issuePaise: Number(offering.issue_paise), pricePaise: Number(offering.price_paise) };
+    return { issuePaise: asPrice(offering.issue_paise), pricePaise: asPrice(offering.price_paise) };
   const quote = market.quote(offering.code);
   if (!quote) return undefined;
   return pricesFromMarket(offering.kind, {

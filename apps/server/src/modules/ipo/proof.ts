@@ -1,11 +1,12 @@
 import type { Data } from '@khara/contract';
+import type { PublishedList } from '@khara/offerings';
 import { hex, inclusionRanges } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { Guest } from '#src/handler.ts';
 import { done, refuse, type Result } from '#src/result.ts';
 import { ownOf } from './answers.ts';
-import { runDraws, type PublishedList } from './draw-job.ts';
+import { runDraws } from './run-draws.ts';
 import { drawFacts, listFacts, openOf } from './facts.ts';
 import type { OfferingRow } from './rows.ts';
 import * as store from './store.ts';

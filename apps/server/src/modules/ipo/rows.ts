@@ -96,6 +96,3 @@ export type ApplicationRow = {
 };
 
 export type SimulatedRun = { readonly first_number: number; readonly first_k: number; readonly count: number };
-
-export const applicationId = (offeringId: string, number: number): string =>
-  `${offeringId}-${String(number).padStart(6, '0')}`;

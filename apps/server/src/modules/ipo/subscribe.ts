@@ -1,4 +1,5 @@
 import { whoHash } from '@khara/lottery';
+import { applicationId } from '@khara/offerings';
 import type { Body, Data, Language, RefusalsOf } from '@khara/contract';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
@@ -10,7 +11,7 @@ import { done, refuse, type Refused, type Result } from '#src/result.ts';
 import { enterKey } from './access-keys.ts';
 import { wireApplication } from './answers.ts';
 import { claim, findEarlier, keepAnswer, keepRefusal, type Earlier, type RequestKey } from './requests.ts';
-import { applicationId, type ApplicationRow, type OfferingRow } from './rows.ts';
+import type { ApplicationRow, OfferingRow } from './rows.ts';
 import { amountsOf, lotsLeft, whyNotLots } from './rules.ts';
 import * as store from './store.ts';
 

@@ -7,15 +7,24 @@ import {
   type Application,
   type OpenOffering,
 } from '@khara/lottery';
-import { lotsOfSimulated, simulatedId, simulatedRequestId } from '@khara/offerings';
 import { hash, hex, lp, treeRoot, u64 } from '@khara/proof';
-import type { DrawThread } from '#src/offering-ports.ts';
-import { applicationId, type SimulatedRun } from './rows.ts';
+import { lotsOfSimulated, simulatedId, simulatedRequestId } from './demand.ts';
 
 /*
  * The heavy part of a draw: a hundred thousand hashes and a shuffle. A pure function of what the database holds, so that it can run beside the server's
  * main thread, and again for whoever asks for the proof.
  */
+
+/** Simulated applicants as they came: `count` of them, from number `firstK` on, have the application numbers from `firstNumber` on. */
+export interface SimulatedRun {
+  readonly firstNumber: number;
+  readonly firstK: number;
+  readonly count: number;
+}
+
+/** The id of an application by its number in the order of arrival. */
+export const applicationId = (offeringId: string, number: number): string =>
+  `${offeringId}-${String(number).padStart(6, '0')}`;
 
 /** Everybody who takes part, in the compact form in which the database has them. */
 export type ListFacts = {
@@ -64,10 +73,6 @@ export type DrawAnswer<J extends DrawJob> = J extends { do: 'root' }
     ? Outcome
     : PublishedList;
 
-/** Runs a job in the thread of the draws. */
-export const runDraws = <const J extends DrawJob>(thread: DrawThread, job: J): Promise<DrawAnswer<J>> =>
-  thread.run(job) as Promise<DrawAnswer<J>>; // the thread runs `runDrawJob`, which answers so
-
 export function runDrawJob(job: DrawJob): Root | Outcome | PublishedList {
   switch (job.do) {
     case 'root':
@@ -91,9 +96,9 @@ function everybody({ offeringId, minLots, maxLots, runs, members }: ListFacts): 
   }));
   for (const run of runs) {
     for (let step = 0; step < run.count; step += 1) {
-      const k = run.first_k + step;
+      const k = run.firstK + step;
       list.push({
-        applicationId: applicationId(offeringId, run.first_number + step),
+        applicationId: applicationId(offeringId, run.firstNumber + step),
         lots: lotsOf(k),
         who: whoHash(simulatedId(k), simulatedRequestId(offeringId, k)),
         sim: k,
