@@ -10,7 +10,7 @@ import { wireOrderWithFills } from './answers.ts';
 import { chargesOfFill } from './billing.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import * as changes from './modify-store.ts';
-import { isStop, refusalsOf, whyNotChange, worstPrice, type Terms } from './rules.ts';
+import { blame, isStop, refusalsOf, whyNotChange, worstPrice, type Terms } from './rules.ts';
 import type { OrderRow } from './rows.ts';
 import { shareOf } from './share.ts';
 import * as store from './store.ts';
@@ -140,7 +140,7 @@ function whyNot(
   const as: Terms = triggered ? { ...terms, type: 'limit', triggerPaise: undefined } : terms;
   const now = shareOf(deps, order.code);
   const [refused] = refusalsOf(as, order.waits && now ? { ...now, ...WAITING } : now);
-  return refused === undefined ? undefined : refuse(refused);
+  return refused === undefined ? undefined : refuse(refused, blame(refused, now));
 }
 
 /**

@@ -13,7 +13,7 @@ import { commandOf } from './journal.ts';
 import { holdOf } from './postings.ts';
 import { firstAnswerTo } from './first-answer.ts';
 import { requestHash } from '#src/request-hash.ts';
-import { isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
+import { blame, isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
 import { shareOf } from './share.ts';
 import * as store from './store.ts';
 import { findEarlier, placeInDatabase, type Placed } from './place-store.ts';
@@ -82,7 +82,8 @@ async function place(
     // Who repeats a request that was answered must hear that answer, even if by now the market is closed.
     const earlier = await findEarlier(deps.db, request);
     if (earlier) return answerEarlier(deps, caller, earlier, of);
-    return refuse(refused ?? 'price_required');
+    const reason = refused ?? 'price_required';
+    return refuse(reason, blame(reason, share));
   }
 
   const afterMarket = isAfterMarket(share);

@@ -1,5 +1,6 @@
 import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
+import { rupees } from '@khara/money';
 import { isTradeForTrade, phaseRules } from '@khara/rules';
 import type { Instrument, MarketView, PhaseNow, QuoteNow } from '#src/ports.ts';
 import type { OrderState, OrderType, Product, Side, Validity } from './words.ts';
@@ -93,6 +94,40 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
   return Object.entries(checks)
     .filter(([, refused]) => refused)
     .map(([reason]) => reason as OrderRefusal); // a boundary: Object.entries forgets the type of the keys
+}
+
+const FIELDS: Readonly<Partial<Record<OrderRefusal, string>>> = {
+  unknown_code: 'code',
+  quantity_invalid: 'quantity',
+  quantity_above_maximum: 'quantity',
+  product_not_allowed: 'product',
+  mis_cutoff_passed: 'product',
+  price_required: 'price',
+  price_out_of_band: 'price',
+  tick_invalid: 'price',
+  trigger_required: 'triggerPrice',
+  trigger_not_available: 'triggerPrice',
+  trigger_wrong_side_of_ltp: 'triggerPrice',
+  trigger_price_relation: 'triggerPrice',
+  disclosed_qty_invalid: 'disclosedQuantity',
+};
+
+/** The field that is to blame, and the limits that it broke. */
+export function blame(
+  reason: OrderRefusal,
+  share: Share | undefined,
+): { readonly field?: string; readonly details?: Readonly<Record<string, string>> } {
+  const field = FIELDS[reason];
+  const inRupees = (paise: number) => rupees(BigInt(paise));
+  const details =
+    share && reason === 'tick_invalid'
+      ? { tick: inRupees(share.instrument.tickPaise) }
+      : share && reason === 'price_out_of_band'
+        ? { low: inRupees(share.quote.bandLowPaise), high: inRupees(share.quote.bandHighPaise) }
+        : share && reason === 'trigger_wrong_side_of_ltp'
+          ? { lastPrice: inRupees(share.quote.lastPaise) }
+          : undefined;
+  return { ...(field !== undefined && { field }), ...(details && { details }) };
 }
 
 /**
