@@ -191,12 +191,13 @@ export class Venue implements VenueEntrance, MarketFeed {
     // What was settled before is in the books; the rest of what just happened again is settled now, as if for the first time.
     const open = day.take().events.filter(({ eventNo }) => eventNo > frontier.settledEvent);
     if (open.length > 0) this.#settler.add({ ...this.#partOf(), applied: [], events: open });
+    // A day that had only begun settles what is due, and gives holders what went ex, before anything new trades in it.
+    await this.#settleDay();
     for (const command of unapplied) {
       this.#isNew(command.seq);
       this.#apply(command);
     }
     if (day.closing && !this.#isFinished) this.#finish();
-    await this.#settleDay();
     await this.#commandsOfMoments();
     this.#release();
     const played = day.step - fromStep;

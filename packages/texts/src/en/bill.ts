@@ -21,6 +21,8 @@ export default {
     sold: 'Sold {{quantity}} {{code}} at {{price}}',
     chargesOfBuy: 'Charges of buying {{quantity}} {{code}}',
     chargesOfSell: 'Charges of selling {{quantity}} {{code}}',
+    dividend: 'Paid by {{code}}',
+    taxOnDividend: 'Tax deducted at source, {{code}}',
   },
   businessType: {
     recharge: 'Recharge',

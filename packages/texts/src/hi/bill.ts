@@ -23,6 +23,8 @@ export default {
     sold: '{{quantity}} {{code}} {{price}} पर बेचे',
     chargesOfBuy: '{{quantity}} {{code}} ख़रीदने का शुल्क',
     chargesOfSell: '{{quantity}} {{code}} बेचने का शुल्क',
+    dividend: '{{code}} का भुगतान',
+    taxOnDividend: 'स्रोत पर कटा कर, {{code}}',
   },
   businessType: {
     recharge: 'रिचार्ज',

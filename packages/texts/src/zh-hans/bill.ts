@@ -23,6 +23,8 @@ export default {
     sold: '以 {{price}} 卖出 {{quantity}} 股 {{code}}',
     chargesOfBuy: '买入 {{quantity}} 股 {{code}} 的费用',
     chargesOfSell: '卖出 {{quantity}} 股 {{code}} 的费用',
+    dividend: '{{code}} 派发',
+    taxOnDividend: '源头扣税，{{code}}',
   },
   businessType: {
     recharge: '充值',

@@ -23,6 +23,8 @@ export default {
     sold: '以 {{price}} 賣出 {{quantity}} 股 {{code}}',
     chargesOfBuy: '買入 {{quantity}} 股 {{code}} 的費用',
     chargesOfSell: '賣出 {{quantity}} 股 {{code}} 的費用',
+    dividend: '{{code}} 派發',
+    taxOnDividend: '源頭扣稅，{{code}}',
   },
   businessType: {
     recharge: '儲值',

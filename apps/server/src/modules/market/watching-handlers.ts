@@ -1,5 +1,5 @@
 import { MAX_ALERTS, MAX_WATCHED, MAX_WATCHLISTS, type Data, type Language } from '@khara/contract';
-import { priceText } from '@khara/money';
+import { asPrice, priceText } from '@khara/money';
 import type { Deps } from '#src/deps.ts';
 import type { HandlersFor } from '#src/handler.ts';
 import { done, refuse } from '#src/result.ts';
@@ -34,7 +34,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
       const instrument = deps.market.instrument(code);
       const quote = deps.market.quote(code);
       if (!instrument || !quote) return refuse('unknown_code', { field: 'code' });
-      const pricePaise = Number(price);
+      const pricePaise = asPrice(price);
       if (pricePaise % instrument.tickPaise !== 0) return refuse('tick_invalid', { field: 'price' });
       if (isMet({ condition, pricePaise }, quote.lastPaise)) return refuse('alert_already_met', { field: 'price' });
       const wanted = { userId: member.userId, code, condition, pricePaise, createdAt: deps.clock.now() };

@@ -1,4 +1,5 @@
 import type { Tx } from '#src/db.ts';
+import { addAllottedLot } from './lots.ts';
 
 /**
  * Puts shares that were allotted, not bought on the exchange, into a member's delivery position in them: at what they cost and without charges, from which
@@ -34,4 +35,5 @@ export async function addAllottedShares(
        day_sold_paise = CASE WHEN p.market_date = excluded.market_date THEN p.day_sold_paise ELSE 0 END`,
     [userId, asset, code, quantity, costPaise, at, marketDate],
   );
+  await addAllottedLot(tx, { userId, asset, code, acquiredOn: marketDate, at, quantity, costPaise });
 }

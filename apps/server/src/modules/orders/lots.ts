@@ -5,15 +5,13 @@ import type { Queryable, Tx } from '#src/db.ts';
  * the fills (migrations/0222-lots.sql); what else changes a holding comes through here. A report of tax reads `lotSalesOf`.
  */
 
-/** Shares that were neither bought in the market nor given: allotted by an offering. `costPaise` is all that was paid for them. */
+/** Shares that were neither bought in the market nor given: allotted by an offering, whose transaction this is. `costPaise` is all that was paid for them. */
 export const addAllottedLot = (
   tx: Tx,
   lot: {
     readonly userId: string;
     readonly asset: string;
     readonly code: string;
-    /** The application. */
-    readonly source: string;
     readonly acquiredOn: string;
     readonly at: number;
     readonly quantity: number;
@@ -23,8 +21,8 @@ export const addAllottedLot = (
   tx.query(
     'orders.lot_allotted',
     `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise)
-     VALUES ($1, $2, $3, 'allotment', $4, $5, $6, $7, $7, $8, 0, 0) ON CONFLICT (origin, source, user_id) DO NOTHING`,
-    [lot.userId, lot.asset, lot.code, lot.source, lot.acquiredOn, lot.at, lot.quantity, lot.costPaise],
+     VALUES ($1, $2, $3, 'allotment', nextval('trading.number')::text, $4, $5, $6, $6, $7, 0, 0)`,
+    [lot.userId, lot.asset, lot.code, lot.acquiredOn, lot.at, lot.quantity, lot.costPaise],
   );
 
 /** Every share becomes `times` shares: what a lot cost and when it was acquired stays. */

@@ -33,6 +33,11 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
     const byTrade = new Map(fills.map((row) => [tradeId(row.market_day, Number(row.trade_no)), row]));
     const texts = textsFor(language).bill.remarks;
     return ({ kind, ref, businessType }) => {
+      // `<code>-<ex-date>/<user>`: what a company paid, and the tax on it.
+      if (kind === 'dividend') {
+        const text = businessType === 'charges' ? texts.taxOnDividend : texts.dividend;
+        return show(text, { code: ref.split('-', 1)[0] ?? '' }, language);
+      }
       const trade = isFill(kind) ? byTrade.get(tradeOf(ref)) : undefined;
       if (!trade) return undefined;
       const bought = trade.side === 'buy';
