@@ -55,7 +55,14 @@ describe('corporate actions', () => {
     await deps.db.transaction((tx) => keepActions(tx, exDate, actions, deps.clock.now()));
     const before = await holder.balance(101);
 
+    // An order that waits for the next day was meant for the share as it is now; a dividend leaves such orders alone.
+    await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
+    const bid = (code: string) => ({ code, quantity: 2, price: rupees(BigInt(trading.quote(code).bandLowPaise)) });
+    const waiting = await holder.buy(bid(SPLITS));
+    expect(waiting).toMatchObject({ state: 'pending', afterMarket: true });
+
     await until(exDate);
+    expect(await holder.detail(waiting.id)).toMatchObject({ state: 'cancelled', reason: 'corporate_action' });
     expect(await corporateActionsOn(deps.db, exDate)).toEqual(actions.toSorted((a, b) => (a.code < b.code ? -1 : 1)));
     const held = new Map((await holder.positions()).map((position) => [position.code, position]));
     expect(held.get(PAYS)).toMatchObject({ quantity: 7, settledQuantity: 7, cost: cost.get(PAYS) });
