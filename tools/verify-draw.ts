@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { readDrawProof, verifyDraw, type PublishedProof } from '@khara/lottery';
+import {
+  checkDrawRecords,
+  DRAW_RECORDS,
+  readDrawProof,
+  verifyDraw,
+  type DrawRecords,
+  type PublishedProof,
+} from '@khara/lottery';
 import { z } from 'zod';
 
 /**
@@ -8,6 +15,22 @@ import { z } from 'zod';
  */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const logRecord = z
+  .object({
+    uid: z.string(),
+    type: z.string(),
+    at: z.int(),
+    salt: z.string(),
+    json: z.string(),
+    leaf: hash,
+    index: z.int(),
+    size: z.int(),
+    path: z.array(hash),
+    note: z.string(),
+  })
+  .nullish()
+  .transform((record) => record ?? null);
+
 const proofFile = z.object({
   version: z.enum(['khara/draw/1', 'khara/prorata/1']),
   open: z.object({
@@ -31,6 +54,9 @@ const proofFile = z.object({
   listRoot: hash,
   mode: z.string(),
   allotted: z.record(z.string(), z.int()),
+  openProof: logRecord,
+  closeProof: logRecord,
+  resultProof: logRecord,
 });
 
 const STEP_TEXTS = {
@@ -41,6 +67,12 @@ const STEP_TEXTS = {
   list_matches_root: 'the list is the one frozen at the close',
   mode_follows: 'the way of allotment follows from the list',
   allotment_follows: 'the allotment follows from list, seed and entropy',
+} as const;
+
+const RECORD_TEXTS = {
+  openProof: 'what was promised at the opening is in the log, and says the same',
+  closeProof: 'the frozen list and the seed are in the log, and say the same',
+  resultProof: 'the result is in the log, and says the same',
 } as const;
 
 function main([path]: readonly string[]): number {
@@ -64,10 +96,16 @@ function main([path]: readonly string[]): number {
     return 1;
   }
   const { drandSignature, ...rest } = parsed.data;
-  const proof: PublishedProof = { ...rest, drandSignature: drandSignature ?? null };
-  const { holds, steps } = verifyDraw(readDrawProof(proof));
+  const proof: PublishedProof & DrawRecords = { ...rest, drandSignature: drandSignature ?? null };
+  const { holds: isDrawn, steps } = verifyDraw(readDrawProof(proof));
+  const records = checkDrawRecords(proof);
+  const holds = isDrawn && DRAW_RECORDS.every((name) => records[name] !== 'fails');
   for (const [step, text] of Object.entries(STEP_TEXTS)) {
     console.log(`${steps[step as keyof typeof STEP_TEXTS] ? 'holds ' : 'FAILS '} ${text}`); // the keys are its own
+  }
+  for (const name of DRAW_RECORDS) {
+    const verdict = { holds: 'holds ', fails: 'FAILS ', absent: 'absent' }[records[name]];
+    console.log(`${verdict} ${RECORD_TEXTS[name]}`);
   }
   const winners = Object.values(proof.allotted ?? {}).filter((shares) => shares > 0).length;
   console.log(

@@ -6,6 +6,7 @@ export * from './allotment.ts';
 export * from './beacon.ts';
 export * from './draw.ts';
 export * from './ipo.ts';
+export * from './log-records.ts';
 export * from './placements.ts';
 export * from './pro-rata.ts';
 export * from './read-proof.ts';

@@ -1,7 +1,9 @@
-import { earlierWitness, readDrawProof, verifyDraw, whoHash } from '@khara/lottery';
+import { checkDrawRecords, earlierWitness, readDrawProof, verifyDraw, whoHash } from '@khara/lottery';
 import { hex } from '@khara/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sealLog } from '#modules/ledger/index.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { TestClock } from '#test/deps.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openPrimaryMarket } from '#test/primary-market.ts';
 import type { EntropySource } from '#src/offering-ports.ts';
@@ -127,7 +129,12 @@ describe('a lottery', () => {
     expect([closed.entropyValue, closed.allotted]).toEqual([null, null]);
 
     await primary.goTo('2026-11-20T12:00');
+    await sealLog({ db: database.app, clock: new TestClock(), keys: primary.deps.keys });
     const proof = await granted(Promise.resolve(late.proof(NABHODEEP)));
+    const everyRecord = { openProof: 'holds', closeProof: 'holds', resultProof: 'holds' };
+    expect(checkDrawRecords(proof)).toEqual(everyRecord);
+    const changed = { ...proof, seed: hex(new Uint8Array(32)) };
+    expect(checkDrawRecords(changed)).toEqual({ ...everyRecord, closeProof: 'fails' });
     const verdict = verifyDraw(readDrawProof(proof));
     expect(verdict.steps).toMatchObject({ list_matches_root: true, allotment_follows: true });
     expect(verdict.holds).toBe(true);

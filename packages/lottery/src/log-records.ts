@@ -1,0 +1,84 @@
+import { bodyOfNote, hex, isIncluded, recordLeaf, unhex } from '@khara/proof';
+import type { PublishedProof } from './read-proof.ts';
+
+/** A record of the operator's log with its inclusion proof, as a proof carries it: hashes in lower-case hex. */
+export interface PublishedRecord {
+  readonly uid: string;
+  readonly type: string;
+  readonly at: number;
+  readonly salt: string;
+  readonly json: string;
+  readonly leaf: string;
+  readonly index: number;
+  readonly size: number;
+  readonly path: readonly string[];
+  readonly note: string;
+}
+
+/** The records that tell of a draw: what was promised when it opened, the frozen list, the result. */
+export interface DrawRecords {
+  readonly openProof: PublishedRecord | null;
+  readonly closeProof: PublishedRecord | null;
+  readonly resultProof: PublishedRecord | null;
+}
+
+export const DRAW_RECORDS = ['openProof', 'closeProof', 'resultProof'] as const;
+/** `absent`: no checkpoint covers it yet, or the file does not carry it. */
+export type RecordVerdict = 'holds' | 'fails' | 'absent';
+
+/**
+ * Whether each record is in the log under the root that its note names, and says what the proof says. Whose signature the note bears is for those to check
+ * who have pinned the log's key.
+ */
+export function checkDrawRecords(
+  proof: PublishedProof & Partial<DrawRecords>,
+): Readonly<Record<(typeof DRAW_RECORDS)[number], RecordVerdict>> {
+  const { open, openHash, seed, listRoot, mode, entropyValue } = proof;
+  const { offeringId } = open;
+  return {
+    openProof: verdict(proof.openProof, 'offering.open', {
+      offeringId,
+      openHash,
+      seedHash: open.seedHash,
+      closesAt: open.closesAt,
+    }),
+    closeProof: verdict(proof.closeProof, 'draw.close', { offeringId, listRoot, seed, n: proof.applications.length }),
+    resultProof: verdict(proof.resultProof, 'draw.result', { offeringId, mode, entropyValue }),
+  };
+}
+
+function verdict(
+  record: PublishedRecord | null | undefined,
+  type: string,
+  says: Readonly<Record<string, unknown>>,
+): RecordVerdict {
+  if (!record) return 'absent';
+  try {
+    const leaf = recordLeaf({
+      uid: record.uid,
+      type: record.type,
+      at: record.at,
+      salt: unhex(record.salt),
+      json: record.json,
+    });
+    const root = bodyOfNote(record.note);
+    const told: unknown = JSON.parse(record.json);
+    const agrees =
+      typeof told === 'object' &&
+      told !== null &&
+      Object.entries(says).every(([name, value]) => name in told && told[name as keyof typeof told] === value); // `in` says that it is there
+    const isThere =
+      root !== undefined &&
+      root.size === record.size &&
+      isIncluded({
+        index: record.index,
+        size: record.size,
+        leaf,
+        path: record.path.map(unhex),
+        root: root.root,
+      });
+    return record.type === type && hex(leaf) === record.leaf && agrees && isThere ? 'holds' : 'fails';
+  } catch {
+    return 'fails'; // a file may hold anything
+  }
+}
