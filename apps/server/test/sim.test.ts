@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { simulate, type Plant } from '../../../tools/sim/run.ts';
+import { brokenChecks, createTestDatabase, type TestDatabase } from './database.ts';
+
+const OPS = 60;
+const opened: TestDatabase[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.drop()));
+});
+
+async function run(seed: string, plant?: Plant) {
+  const database = await createTestDatabase();
+  opened.push(database);
+  const { app, admin } = database;
+  const result = await simulate({ app, admin }, { seed, ops: OPS, ...(plant && { plant }) });
+  return { ...result, broken: await brokenChecks(database.job) };
+}
+
+describe('the simulation', { timeout: 120_000 }, () => {
+  it('finds whole books, and comes to the same state from the same seed', async () => {
+    const [first, second] = [await run('khara'), await run('khara')];
+    expect(first.found).toBeUndefined();
+    expect(first.broken).toEqual([]);
+    expect(second).toEqual(first);
+    expect((await run('another')).hash).not.toBe(first.hash);
+  });
+
+  it.each<Plant>(['balance', 'order'])('finds a planted fault: %s', async (plant) => {
+    const { found } = await run('khara', plant);
+    expect(found?.step).toBeGreaterThanOrEqual(OPS / 2);
+  });
+});

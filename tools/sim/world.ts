@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { publicKeyOf } from '@khara/proof';
+import pg from 'pg';
+import pino from 'pino';
+import { asAdministrator, ensureDatabase, grantDatabase, ROLES } from '../../apps/server/src/adapters/database.ts';
+import { startEmbeddedPostgres, SUPERUSER } from '../../apps/server/src/adapters/embedded-postgres.ts';
+import { migrate } from '../../apps/server/src/adapters/migrations.ts';
+import { openPool } from '../../apps/server/src/adapters/postgres.ts';
+import { sandboxRail } from '../../apps/server/src/adapters/sandbox-rail.ts';
+import { readUniverse } from '../../apps/server/src/adapters/universe-files.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import type { Db, Queryable } from '../../apps/server/src/db.ts';
+import type { Deps } from '../../apps/server/src/deps.ts';
+import { createOrderDesk, createPortfolio } from '../../apps/server/src/modules/orders/index.ts';
+import { Venue } from '../../apps/server/src/venue/venue.ts';
+import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
+import { seeded } from './random.ts';
+
+/** A few shares: the whole market would only be slower. */
+const CODES = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
+const START = Date.UTC(2026, 7, 24, 4);
+/** Real seconds of a market day of the simulation, of which no second passes. */
+const DAY_SECONDS = '30';
+/** What a power cut would do to it matters to nobody: the whole database is thrown away. */
+const QUICK = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  shared_buffers: '64MB',
+};
+
+/** A database of one's own for as long as the simulation takes. */
+export async function openDatabase(): Promise<{ app: Db; admin: Db; close(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-sim-'));
+  const password = 'only-for-the-simulation';
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    superuserPassword: password,
+    log: () => undefined,
+    settings: QUICK,
+  });
+  const login = (user: string) => ({ host: postgres.host, port: postgres.port, user, password, database: 'khara' });
+  await ensureDatabase(login(SUPERUSER));
+  await asAdministrator(login(SUPERUSER), async (client) => {
+    await grantDatabase(client);
+    await migrate(client);
+    for (const role of ROLES) await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+  });
+  const app = openPool({ ...login('khara_app'), max: 8 });
+  const admin = openPool({ ...login(SUPERUSER), max: 1 });
+  return {
+    app,
+    admin,
+    close: async () => {
+      await Promise.all([app.close(), admin.close()]);
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The product as the simulation runs it: the domain's own code, a clock that stands still, a rail, a line that can be cut. */
+export type World = {
+  readonly db: FaultyDatabase;
+  readonly chance: ReturnType<typeof seeded>;
+  readonly codes: readonly string[];
+  /** Of the server that runs now: another one after each crash. */
+  deps: Deps;
+  venue: Venue;
+  advance(ms: number): void;
+  /** The server is gone, and another one starts from what the database holds. */
+  crash(): Promise<void>;
+};
+
+export async function openWorld(app: Db, seed: string): Promise<World> {
+  const chance = seeded(seed);
+  const db = faultyDatabase(app);
+  let now = START;
+  const clock = { now: () => now };
+  const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
+  const config = readConfig({ MARKET_SEED: seed, MARKET_DAY_SECONDS: DAY_SECONDS, LOG_LEVEL: 'silent' });
+  const key = new Uint8Array(createHash('sha256').update(`key:${seed}`).digest());
+  const installSecret = new Uint8Array(createHash('sha256').update(`install:${seed}`).digest());
+  const all = readUniverse();
+  const universe = { issuers: all.issuers.filter(({ code }) => CODES.includes(code)), indices: [], offerings: [] };
+
+  const start = async (): Promise<{ deps: Deps; venue: Venue }> => {
+    // The market's own line is whole: what its crashes do is another act.
+    const venue = await Venue.open({ config, db: app, clock, installSecret, universe, log });
+    const { market } = venue;
+    const deps: Deps = {
+      ...({} as Deps), // what is not named here is not used
+      config,
+      db,
+      clock,
+      random: chance,
+      keys: {
+        passwordPepper: { id: 'p1', key },
+        installSecret,
+        log: { name: 'khara/simulation', publicKey: publicKeyOf(key), secretSeed: key },
+      } as Deps['keys'],
+      log,
+      market,
+      venue,
+      portfolio: createPortfolio({ db, market }),
+      pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
+      rail: sandboxRail({ db, clock }),
+      // What a job does in its time the simulation does by itself: it sweeps what is overdue.
+      jobs: { send: () => Promise.resolve() } as unknown as Deps['jobs'],
+    };
+    await venue.resume(createOrderDesk({ ...deps, db: app }));
+    return { deps, venue };
+  };
+  const world: World = {
+    db,
+    chance,
+    codes: CODES,
+    ...(await start()),
+    advance: (ms) => void (now += ms),
+    crash: async () => {
+      // As after a SIGKILL: nothing is told to end, nothing is kept but what the database has.
+      Object.assign(world, await start());
+    },
+  };
+  return world;
+}
+
+/** What every account, order and position has come to, without what chance or the clock gave: the same run gives the same. */
+export async function stateHash(db: Queryable): Promise<string> {
+  const rows = await db.query<{ line: string }>(
+    'sim.state',
+    `SELECT concat_ws('|', a.owner, a.asset, a.code, p.seq, e.kind, e.ref, e.mdate, p.amount, p.after) AS line
+     FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id JOIN ledger.entry e ON e.id = p.entry_id WHERE a.tracked
+     UNION ALL SELECT concat_ws('|', 'order', id, user_id, code, side, quantity, filled, filled_paise, state) FROM trading."order"
+     UNION ALL SELECT concat_ws('|', 'hold', id, amount, captured, released) FROM ledger.hold
+     ORDER BY 1`,
+  );
+  return createHash('sha256')
+    .update(rows.map(({ line }) => line).join('\n'))
+    .digest('hex');
+}
