@@ -30,6 +30,8 @@ export default {
     closed: 'An order given now waits and enters the next opening auction.',
   },
   phase: {
+    reopening: 'Auction that reopens trading',
+    reopening_limit: 'Auction that reopens trading, limit orders only',
     closed: 'Market closed',
     preopen_entry: 'Opening auction',
     preopen_entry_1: 'Opening auction',
@@ -47,6 +49,9 @@ export default {
   },
   /** What the phase takes, in one line: shown in the ticket and on a share's page. */
   takes: {
+    reopening:
+      'Limit and market orders are collected for the price at which trading goes on. Entry ends at a random moment.',
+    reopening_limit: 'Only limit orders now; market orders in the auction are frozen. Entry ends at a random moment.',
     closed: 'Nothing trades now. Your order waits and enters the opening auction at {{open}}.',
     preopen_entry: 'Limit and market orders are collected for one opening price. They can be changed and cancelled.',
     preopen_entry_1: 'Limit and market orders are collected for one opening price. They can be changed and cancelled.',

@@ -30,6 +30,8 @@ export default {
     closed: '此时的委托会等待，并进入下一次开盘竞价。',
   },
   phase: {
+    reopening: '恢复交易的竞价',
+    reopening_limit: '恢复交易的竞价，仅限价',
     closed: '已休市',
     preopen_entry: '开盘竞价',
     preopen_entry_1: '开盘竞价',
@@ -46,6 +48,8 @@ export default {
     halted: '暂停交易',
   },
   takes: {
+    reopening: '正在为恢复交易的价格收集限价和市价委托。接单在随机时刻结束。',
+    reopening_limit: '现在只接受限价委托，竞价中的市价委托已冻结。接单在随机时刻结束。',
     closed: '现在没有成交。你的委托会等待，并于 {{open}} 进入开盘竞价。',
     preopen_entry: '正在为同一开盘价收集限价和市价委托，可以更改和撤销。',
     preopen_entry_1: '正在为同一开盘价收集限价和市价委托，可以更改和撤销。',

@@ -30,6 +30,8 @@ export default {
     closed: '此時的委託會等待，並進入下一次開盤競價。',
   },
   phase: {
+    reopening: '恢復交易的競價',
+    reopening_limit: '恢復交易的競價，僅限價',
     closed: '已休市',
     preopen_entry: '開盤競價',
     preopen_entry_1: '開盤競價',
@@ -46,6 +48,8 @@ export default {
     halted: '暫停交易',
   },
   takes: {
+    reopening: '正在為恢復交易的價格收集限價和市價委託。接單在隨機時刻結束。',
+    reopening_limit: '現在只接受限價委託，競價中的市價委託已凍結。接單在隨機時刻結束。',
     closed: '現在沒有成交。你的委託會等待，並於 {{open}} 進入開盤競價。',
     preopen_entry: '正在為同一開盤價收集限價和市價委託，可以更改和撤銷。',
     preopen_entry_1: '正在為同一開盤價收集限價和市價委託，可以更改和撤銷。',

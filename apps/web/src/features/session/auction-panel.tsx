@@ -4,7 +4,7 @@ import { BLOCK_WINDOWS } from '@khara/rules';
 import { useTranslation } from 'react-i18next';
 import { useMarketClock } from '#api/market-clock.ts';
 import { placeBetween } from '#features/quotes/figures.ts';
-import { clockText, phaseTimes } from '#shell/market-day/day-parts.ts';
+import { clockText, phaseTimes, wordsOf } from '#shell/market-day/day-parts.ts';
 import { useMarketNow } from '#shell/practice-marker.tsx';
 import { Percent, useLanguage } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -24,19 +24,20 @@ type Props = {
 export function AuctionPanel({ stock, auction, phase }: Props) {
   const { t } = useTranslation('session');
   const language = useLanguage();
-  const day = useMarketClock(({ market }) => market?.marketDate) ?? '';
+  const market = useMarketClock((clock) => clock.market);
+  const halt = market?.halt;
   const { bandLow, bandHigh } = stock;
   const { indicativePrice: price, referencePrice: reference } = auction;
   const isOpen = phase === 'preopen_entry_1' || phase === 'cas_entry_1';
   const isOver = phase.endsWith('_match') || phase.endsWith('_buffer');
-  const times = phaseTimes(phase, day, stock.closesByAuction);
+  const times = phaseTimes(phase, market?.marketDate ?? '', stock.closesByAuction, halt);
   const count = (shares: number): string => showCount(shares, language);
   const { imbalance } = auction;
 
   return (
     <section className={css.panel} aria-label={t(`auction.${auction.kind}`)}>
       <p className={css.head}>
-        <b>{t(`phase.${phase}`)}</b>
+        <b>{t(`phase.${wordsOf(phase, halt)}`)}</b>
         {!isOver && <Left />}
       </p>
       <div className={css.price}>
@@ -74,7 +75,7 @@ export function AuctionPanel({ stock, auction, phase }: Props) {
         </div>
       </dl>
       <p className={css.why}>
-        {t(`takes.${phase}`, times)} {isOpen && t('auction.entryEnds', times)}
+        {t(`takes.${wordsOf(phase, halt)}`, times)} {isOpen && !halt && t('auction.entryEnds', times)}
       </p>
     </section>
   );

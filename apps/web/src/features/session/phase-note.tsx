@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMarketClock } from '#api/market-clock.ts';
-import { phaseTimes } from '#shell/market-day/day-parts.ts';
+import { phaseTimes, wordsOf } from '#shell/market-day/day-parts.ts';
 import { cx } from '#ui/class-names.ts';
 import css from './phase-note.module.css';
 import { isAuction, type PhaseNow } from './share-session.ts';
@@ -13,7 +13,8 @@ export function PhaseNote({ phase, casEligible }: { readonly phase: PhaseNow; re
   const { halt } = market;
   return (
     <div className={cx(css.note, (isAuction(phase) || phase === 'halted') && css.notice)} role="status">
-      <b>{t(`phase.${phase}`)}</b> {t(`takes.${phase}`, phaseTimes(phase, market.marketDate, casEligible))}
+      <b>{t(`phase.${wordsOf(phase, halt)}`)}</b>{' '}
+      {t(`takes.${wordsOf(phase, halt)}`, phaseTimes(phase, market.marketDate, casEligible, halt))}
       {phase === 'halted' && halt && (
         <p>
           {t('halt.text', halt)}{' '}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isAuction } from '#features/session/share-session.ts';
 import { squareOffTime } from '#features/session/square-off.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -34,6 +35,8 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
   const most = preview.data?.maxQuantity;
   const quick = quickQuantities(most ?? 0);
   const count = (value: number): string => showCount(value, language);
+  /** How an order without a limit finds its price, and what a limit waits for. */
+  const inAuction = isAuction(phase) || phase === 'closed';
   const notTaken = (kind: OrderKind): string | undefined => {
     const why = whyNotTaken({ type: kind, validity: 'day' }, phase);
     return why && t(`refusals:${why}`);
@@ -84,12 +87,12 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
           ) : (
             <Field
               label={t('price')}
-              value={phase === 'continuous' ? t('atMarket') : phase === 'post_close' ? t('atClose') : t('atAuction')}
+              value={inAuction ? t('atAuction') : phase === 'post_close' ? t('atClose') : t('atMarket')}
               readOnly
               hint={
-                phase === 'continuous'
-                  ? `${t('protectedPrice')} ${showPrice(ticket.protectedPrice, language)}`
-                  : t('auctionPriceHint')
+                inAuction || phase === 'post_close'
+                  ? t('auctionPriceHint')
+                  : `${t('protectedPrice')} ${showPrice(ticket.protectedPrice, language)}`
               }
             />
           )}
@@ -150,12 +153,11 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
       const waits = side === 'buy' ? t('stopBuy', { trigger }) : t('stopSell', { trigger });
       return `${waits} ${type === 'sl' ? t('stopLimit', { price: ticket.price }) : t('stopMarket')}`;
     }
-    if (type === 'limit') return phase === 'continuous' ? t('limitHint') : t('limitAuctionHint');
-    return phase === 'continuous'
-      ? t('marketHint', { price: showPrice(ticket.protectedPrice, language) })
-      : phase === 'post_close'
-        ? t('marketCloseHint')
-        : t('marketAuctionHint');
+    if (type === 'limit') return inAuction ? t('limitAuctionHint') : t('limitHint');
+    if (inAuction) return t('marketAuctionHint');
+    return phase === 'post_close'
+      ? t('marketCloseHint')
+      : t('marketHint', { price: showPrice(ticket.protectedPrice, language) });
   }
 
   function bandHint({ bandLow, bandHigh, tickSize }: Stock): string {

@@ -59,8 +59,20 @@ export const clockText = (ms: number): string =>
 
 const takesOrders = (phase: Phase): boolean => phaseRules(phase).newLimit || phaseRules(phase).newMarket;
 
+/** The key of a phase's words (`session.phase`, `session.takes`): in the auction that ends a halt it is another one than in the morning's. */
+export function wordsOf<P extends Phase | 'halted'>(phase: P, halt: object | undefined) {
+  if (halt && phase === 'preopen_entry_1') return 'reopening';
+  if (halt && phase === 'preopen_entry_2') return 'reopening_limit';
+  return phase;
+}
+
 /** The times that the words about a phase name: where entry may stop, when orders are taken again, when the next auction begins. */
-export function phaseTimes(phase: Phase | 'halted', day: string, casEligible: boolean): PhaseTimes {
+export function phaseTimes(
+  phase: Phase | 'halted',
+  day: string,
+  casEligible: boolean,
+  halt?: { readonly resumesAt?: string | undefined },
+): PhaseTimes {
   const spans = scheduleOf(day, { casEligible });
   const { preopen, cas } = randomCloseWindows(day);
   const stop = phase.startsWith('cas') ? (cas ?? preopen) : preopen;
@@ -71,7 +83,7 @@ export function phaseTimes(phase: Phase | 'halted', day: string, casEligible: bo
     open: opening ? clockText(opening.fromMs) : '–',
     from: clockText(stop.fromMs),
     to: clockText(stop.toMs),
-    next: next ? clockText(next.fromMs) : '–',
+    next: halt?.resumesAt?.slice(11, 16) ?? (next ? clockText(next.fromMs) : '–'),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   phaseTimes,
   placeOf,
   timeOfDay,
+  wordsOf,
   type DayPart,
   type PartSpan,
 } from './day-parts.ts';
@@ -40,10 +41,14 @@ export function MarketDay({ market }: { readonly market: MarketState }) {
     <div className={css.day}>
       <div className={cx(css.now, halted && css.halted)} role="status">
         <p className={css.phase}>
-          <b>{t(`phase.${phase}`)}</b>
+          <b>{t(`phase.${wordsOf(phase, market.halt)}`)}</b>
           <span>{showMarketSeconds(fields)}</span>
         </p>
-        <p>{halted && market.halt ? t('halt.text', market.halt) : t(`takes.${phase}`, phaseTimes(phase, day, true))}</p>
+        <p>
+          {halted && market.halt
+            ? t('halt.text', market.halt)
+            : t(`takes.${wordsOf(phase, market.halt)}`, phaseTimes(phase, day, true, market.halt))}
+        </p>
         {halted && (
           <p>
             {market.halt?.resumesAt
