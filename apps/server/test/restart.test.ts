@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
 import { describe, expect, it } from 'vitest';
+import { commandsAt } from '../src/modules/orders/day-moments.ts';
 import { resubmitForgotten } from '../src/modules/orders/index.ts';
 import { placeInDatabase } from '../src/modules/orders/place-store.ts';
 import { provesTheBooks, useTestDatabase } from './database.ts';
@@ -63,6 +64,51 @@ describe('after the server was ended anywhere', () => {
     expect(await member.balance(102)).toBe(0n);
     await provesTheTrading(database.app);
     await trading.venue.stop();
+  });
+});
+
+describe('after the server was ended between a moment of the day and the exchange', () => {
+  const database = useTestDatabase();
+
+  it('what the square-off had journalled is done, once, and orders of the evening still wait', async () => {
+    const before = await openTrading(database.app);
+    const member = before.member();
+    await member.deposit(10_00_000_00n);
+    const order = { code: CODE, product: 'intraday' } as const;
+    await member.buy({ ...order, quantity: 10 });
+    const resting = await member.buy({
+      code: 'ALANKRITI',
+      product: 'intraday',
+      quantity: 2,
+      price: before.inside('ALANKRITI'),
+    });
+    const { marketDate, marketTime } = before.deps.market.now();
+    const moment = { kind: 'square_off_auctioned', marketDay: 0, marketDate, marketTime } as const;
+    const others = { ...moment, kind: 'square_off_others' } as const;
+    const journalled = [...(await commandsAt(before.deps, moment)), ...(await commandsAt(before.deps, others))];
+    expect(journalled.map(({ kind }) => kind).sort()).toEqual(['expire', 'place']);
+    expect([...(await commandsAt(before.deps, moment)), ...(await commandsAt(before.deps, others))]).toEqual([]);
+    await before.venue.stop();
+
+    const after = await openTrading(database.app);
+    const same = after.as(member);
+    await expect.poll(async () => (await same.positions()).length, { timeout: 60_000 }).toBe(0);
+    await expect.poll(async () => (await same.detail(resting.id)).state, { timeout: 60_000 }).toBe('expired');
+    expect(await same.closed()).toMatchObject([{ state: 'expired' }]);
+    expect(await same.tryBuy({ ...order, quantity: 1 })).toMatchObject({ refused: 'mis_cutoff_passed' });
+    expect(await same.balance(105)).toBe(0n);
+
+    await after.stepUntil(() => after.deps.market.now().session === 'closed');
+    const waits = await same.buy({ code: CODE, quantity: 1 });
+    await after.venue.stop();
+    const last = await openTrading(database.app);
+    expect(await last.as(member).detail(waits.id)).toMatchObject({ state: 'pending', afterMarket: true });
+    await last.stepUntil(() => last.deps.market.now().marketDate > marketDate);
+    await last.stepUntil(() => last.deps.market.now().session === 'open');
+    await expect.poll(async () => (await last.as(member).detail(waits.id)).state, { timeout: 60_000 }).toBe('complete');
+    await provesTheBooks(database.app);
+    await provesTheTrading(database.app);
+    await last.venue.stop();
   });
 });
 

@@ -30,7 +30,7 @@ async function enterPreOpen(parts: Parts, moment: DayMoment): Promise<readonly J
   const commands: JournalledCommand[] = [];
   for (;;) {
     const entered = await parts.db.transaction(async (tx) => {
-      const waiting = await store.lockWaiting(tx, AT_ONCE);
+      const waiting = await store.lockWaiting(tx, moment.marketDate, AT_ONCE);
       for (const order of waiting) await enter(parts, tx, order, moment);
       return waiting.map(({ id }) => id);
     });

@@ -9,12 +9,15 @@ import type { OrderType, Side } from './words.ts';
 const WAITS = `o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id AND c.kind = 'place')`;
 const OPEN = "('pending', 'open', 'trigger_pending')";
 
-/** After-market orders that wait, in the order in which they came, locked after their users. */
-export async function lockWaiting(tx: Queryable, most: number): Promise<readonly OrderRow[]> {
+/**
+ * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked after their users. Those that came since are for the
+ * next one: the moment may be told again when the server starts.
+ */
+export async function lockWaiting(tx: Queryable, marketDate: string, most: number): Promise<readonly OrderRow[]> {
   const ids = await tx.query<{ id: bigint }>(
     'orders.waiting',
-    `SELECT o.id FROM trading."order" o WHERE ${WAITS} ORDER BY o.id LIMIT $1`,
-    [most],
+    `SELECT o.id FROM trading."order" o WHERE ${WAITS} AND o.market_time < $2 ORDER BY o.id LIMIT $1`,
+    [most, `${marketDate}T09:00:00`],
   );
   if (ids.length === 0) return [];
   const found = ids.map(({ id }) => id);
