@@ -38,6 +38,7 @@ export const MODULE_LINE = [
   'orders',
   'ipo',
   'placements',
+  'privacy',
   'documents',
 ] as const;
 

@@ -9,6 +9,7 @@ import { createMarketHandlers, createWatchingHandlers } from '#modules/market/in
 import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as orders } from '#modules/orders/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
+import { handlers as privacy } from '#modules/privacy/index.ts';
 import { handlers as support } from '#modules/support/index.ts';
 import { handlers as votes } from '#modules/votes/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
@@ -31,6 +32,7 @@ export const handlersOf = (
     ...wallet,
     ...createDocumentHandlers(printer),
     ...pictures,
+    ...privacy,
     ...articles,
     ...votes,
     ...support,

@@ -12,6 +12,7 @@ import { offeringCalls } from './offerings.ts';
 import { orderCalls } from './orders.ts';
 import { identityCalls } from './identity.ts';
 import { passkeyCalls } from './passkeys.ts';
+import { privacyCalls } from './privacy.ts';
 import { securityCalls } from './security.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
@@ -21,6 +22,7 @@ import type { BodyOf, DataOf, PayloadOf, RefusalOf } from './call.ts';
 export const calls = {
   ...userCalls,
   ...securityCalls,
+  ...privacyCalls,
   ...passkeyCalls,
   ...identityCalls,
   ...configCalls,

@@ -39,6 +39,7 @@ export const REFUSALS = [
   'passkey_origin',
   'passkey_refused',
   'too_many_passkeys',
+  'account_not_empty',
   // identity
   'kyc_incomplete',
   'kyc_name_invalid',

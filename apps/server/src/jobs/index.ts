@@ -4,6 +4,7 @@ import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
 import { resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
+import { eraseClosedAccounts } from '#modules/privacy/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
 import type { Deps } from '../deps.ts';
 import { hearRail } from './job-handlers.ts';
@@ -31,5 +32,6 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'offerings', everyMs: 1000, work: () => runOfferings(deps) },
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
+  { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
   { name: 'tidy accounts', everyMs: 3_600_000, work: () => tidyAccounts(deps) },
 ];

@@ -36,6 +36,10 @@ export default {
     title: 'Passkey added',
     body: 'A device can now sign in to this account without the password. If this was not you, remove it and change your password now.',
   },
+  accountClosing: {
+    title: 'Your account is being closed',
+    body: 'In 48 hours what is personal in it is erased: phone, name, pictures, bank account, messages. The ledger keeps a random number and no person. Until then you can take it back under Personal, Privacy. If this was not you, change your password now.',
+  },
   passwordChanged: {
     title: 'Your login password was changed',
     body: 'Everywhere else you have been logged out. If it was not you, log in with the new password or write to customer service now.',

@@ -33,6 +33,7 @@ export default {
   passkey_origin: 'Passkeys work on this site’s own address only',
   passkey_refused: 'This passkey could not be checked. Try again, or sign in with your password',
   too_many_passkeys: 'You have as many passkeys as one account can. Remove one first',
+  account_not_empty: 'This account still holds money or shares, or something is under way. Withdraw or sell first',
   kyc_incomplete: 'Please provide complete information',
   kyc_name_invalid: 'Write the name as it stands on the card',
   aadhaar_number_invalid: 'This is not a valid Aadhaar number. Check its twelve digits',

@@ -35,6 +35,7 @@ export default {
   passkey_origin: '通行密钥只能在本站网址使用',
   passkey_refused: '无法验证这个通行密钥，请重试或用密码登录',
   too_many_passkeys: '通行密钥已达账户上限，请先移除一个',
+  account_not_empty: '此账户仍有资金或股票，或有事项进行中，请先提现或卖出',
   kyc_incomplete: '请提供完整资料',
   kyc_name_invalid: '请按证件填写姓名',
   aadhaar_number_invalid: '这不是有效的 Aadhaar 号码，请检查十二位数字',

@@ -35,6 +35,7 @@ export default {
   passkey_origin: '通行密鑰只能在本站網址使用',
   passkey_refused: '無法驗證這個通行密鑰，請重試或以密碼登入',
   too_many_passkeys: '通行密鑰已達帳戶上限，請先移除一個',
+  account_not_empty: '此帳戶仍有資金或股票，或有事項進行中，請先提現或賣出',
   kyc_incomplete: '請提供完整資料',
   kyc_name_invalid: '請依證件填寫姓名',
   aadhaar_number_invalid: '這不是有效的 Aadhaar 號碼，請檢查十二位數字',

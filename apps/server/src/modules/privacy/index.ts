@@ -1,0 +1,110 @@
+import type { Body, Data } from '@khara/contract';
+import { hash, hex, signFile, toBase64, utf8 } from '@khara/proof';
+import { takeAccountTry, transactionPasswordCheck } from '#modules/accounts/index.ts';
+import { announce, notify } from '#modules/notices/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { HandlersFor, SignedIn } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import * as store from './store.ts';
+
+const DEFAULT_SIZE = 20;
+const HOUR_MS = 3_600_000;
+/** Between closing an account and erasing it: whoever did not mean it, or was not the owner, has this long. */
+const NOTICE_MS = 48 * HOUR_MS;
+const EXPORTS = { kind: 'window', max: 5, windowMs: HOUR_MS } as const;
+
+type Password = 'transaction_password_wrong' | 'transaction_password_paused' | 'transaction_password_default_expired';
+
+/** The transaction password itself, typed now: what follows is not for a session that somebody left open. */
+async function typedPassword(deps: Deps, { member }: SignedIn, password: string): Promise<Result<undefined, Password>> {
+  const checked = await transactionPasswordCheck(deps, member, password);
+  if (checked.refused === 'transaction_password_required') throw new Error('A password was given');
+  return checked.refused === undefined ? checked : { ...checked, refused: checked.refused };
+}
+
+/**
+ * Everything that is kept of an account: `archive`, and a signature of the log's key over the SHA-256 of `archive` as it is written in the file. Refuses,
+ * in this order: the transaction password, try_later (five an hour).
+ */
+async function exportData(
+  deps: Deps,
+  caller: SignedIn,
+  { transactionPassword }: Body<'exportData'>,
+): Promise<Result<Data<'exportData'>, Password | 'try_later'>> {
+  const { db, clock, keys } = deps;
+  const { userId } = caller.member;
+  const checked = await typedPassword(deps, caller, transactionPassword);
+  if (checked.refused !== undefined) return checked;
+  const waitMs = await takeAccountTry(db, `export:${userId}`, EXPORTS, clock.now());
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+  const at = clock.now();
+  const parts = await db.snapshot((tx) => store.everythingOf(tx, userId));
+  const archive = `{${[['exportedAt', String(at)], ['simulated', 'true'], ...parts].map(([name, json]) => `"${name}":${json}`).join(',\n')}}`;
+  const digest = hash(utf8(archive));
+  const signature = {
+    over: 'Ed25519 over LP("khara/file/1") and the SHA-256 of the text of "archive", from its { to its }',
+    sha256: hex(digest),
+    signature: toBase64(signFile(digest, keys.log.secretSeed)),
+    publicKey: hex(keys.log.publicKey),
+    name: keys.log.name,
+  };
+  const bytes = utf8(`{"archive":${archive},\n"signature":${JSON.stringify(signature)}}\n`);
+  return done({ name: `khara-${userId}-${at}.json`, type: 'application/json; charset=utf-8', bytes });
+}
+
+/** Closes an account. Refuses, in this order: the transaction password, account_not_empty (money, shares, or anything under way). */
+async function closeAccount(
+  deps: Deps,
+  caller: SignedIn,
+  { transactionPassword }: Body<'closeAccount'>,
+): Promise<Result<Data<'closeAccount'>, Password | 'account_not_empty'>> {
+  const { db, clock } = deps;
+  const { userId } = caller.member;
+  const checked = await typedPassword(deps, caller, transactionPassword);
+  if (checked.refused !== undefined) return checked;
+  const closed = await db.transaction(async (tx) => {
+    const erasesAt = await store.beginClosing(tx, userId, clock.now() + NOTICE_MS);
+    if (erasesAt === undefined) return undefined;
+    const notice = {
+      userId,
+      category: 'system',
+      key: 'accountClosing',
+      about: `closing:${erasesAt}`,
+      at: clock.now(),
+    } as const;
+    return { erasesAt, notice: await notify(tx, notice) };
+  });
+  if (!closed) return refuse('account_not_empty');
+  announce(deps, closed.notice, caller.language);
+  return done({ erasesAt: closed.erasesAt });
+}
+
+/** Erases the accounts whose time has come. Safe to run twice. */
+export async function eraseClosedAccounts({ db, clock, sessions, pushes }: Deps): Promise<void> {
+  const ended = await db.transaction((tx) => store.eraseDue(tx, clock.now()));
+  if (ended.length === 0) return;
+  sessions.forget(ended);
+  pushes.endSessions(ended);
+}
+
+export const handlers = {
+  accessLog: async ({ db }, { member }, { cursor, size = DEFAULT_SIZE }) => {
+    const before = cursor === undefined ? null : BigInt(/^\d{1,18}$/.test(cursor) ? cursor : 0);
+    const rows = await store.accessesOf(db, member.userId, before, size + 1);
+    const list = rows.slice(0, size).map(({ id, actor, action, reason, at }) => ({
+      id: String(id),
+      who: actor,
+      action,
+      reason,
+      at: Number(at),
+    }));
+    return done({ list, nextCursor: rows.length > size ? list.at(-1)!.id : null });
+  },
+  exportData,
+  closeAccount,
+  keepAccount: async ({ db }, { member }) => {
+    await store.stopClosing(db, member.userId);
+    return done(null);
+  },
+  closing: async ({ db }, { member }) => done({ erasesAt: await store.erasesAt(db, member.userId) }),
+} satisfies HandlersFor<'accessLog' | 'exportData' | 'closeAccount' | 'keepAccount' | 'closing'>;

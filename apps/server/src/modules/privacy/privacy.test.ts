@@ -1,0 +1,152 @@
+import { fromBase64, hash, isSignedFile, unhex, utf8 } from '@khara/proof';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { client, GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { TestClock, testDeps } from '#test/deps.ts';
+import { recharge } from '#test/ledger-fixtures.ts';
+import { handlers as accounts, createSessions } from '#modules/accounts/index.ts';
+import { handlers as notices } from '#modules/notices/index.ts';
+import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
+import { systemRandom } from '../../adapters/system.ts';
+import { buildApp } from '../../app.ts';
+import type { Deps } from '../../deps.ts';
+import { eraseClosedAccounts, handlers } from './index.ts';
+
+const HOUR = 3_600_000;
+const database = useTestDatabase();
+const clock = new TestClock();
+let deps: Deps;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
+  deps = {
+    ...parts,
+    db: database.app,
+    clock,
+    random: systemRandom,
+    sessions: createSessions({ db: database.app, clock }),
+    passwords: argon2Passwords(parts.keys.passwordPepper, systemRandom),
+  };
+  app = await buildApp(deps, { ...accounts, ...notices, ...handlers });
+});
+afterAll(() => app.close());
+
+const exportOf = async ({ token, transactionPassword }: { token: string; transactionPassword: string }) =>
+  app.inject({ method: 'POST', url: '/app/user/exportData', headers: { token }, payload: { transactionPassword } });
+
+describe('everything that is kept', () => {
+  it('comes as a signed file, whole, and without what is secret', async () => {
+    const member = await newMember(app);
+    await recharge(database.app, member.userId, 123_456n, `RC-${member.userId}`);
+    const { body, headers } = await exportOf(member);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="khara-/);
+    const { archive, signature } = JSON.parse(body);
+    expect(archive.account).toMatchObject([{ id: member.userId, phone: `+91${member.phone}` }]);
+    expect(archive.ledgerEntries[0]).toMatchObject({
+      kind: 'recharge',
+      lines: [{ amount: -123456 }, { amount: 123456 }],
+    });
+    expect(archive.notices.length).toBeGreaterThan(0);
+
+    const text = body.slice('{"archive":'.length, body.lastIndexOf(',\n"signature"'));
+    const digest = hash(utf8(text));
+    const signed = [fromBase64(signature.signature)!, unhex(signature.publicKey)!] as const;
+    expect(isSignedFile(digest, ...signed)).toBe(true);
+    expect(isSignedFile(hash(utf8(text.replace('123456', '923456'))), ...signed)).toBe(false);
+    for (const secret of [member.token, 'argon2id', 'wrapped_key', 'token_hash']) expect(body).not.toContain(secret);
+  });
+
+  it('is of the caller only, needs the transaction password, and is made five times an hour at most', async () => {
+    const [one, two] = [await newMember(app), await newMember(app)];
+    expect((await exportOf(one)).body).not.toContain(two.userId);
+    expect(await one.client.refused('exportData', { transactionPassword: '000000' })).toBe(
+      'transaction_password_wrong',
+    );
+    for (let times = 0; times < 4; times += 1)
+      expect((await exportOf(one)).headers['content-disposition']).toBeDefined();
+    expect((await exportOf(one)).json()).toMatchObject({ data: { reason: 'try_later' } });
+  });
+});
+
+describe('closing an account', () => {
+  it('erases it after 48 hours: nobody signs in, nothing personal is left, and the books stay whole', async () => {
+    const member = await newMember(app);
+    const { erasesAt } = await member.client.get('closeAccount', { transactionPassword: member.transactionPassword });
+    expect(erasesAt).toBe(clock.now() + 48 * HOUR);
+    expect(await member.client.get('closing', {})).toEqual({ erasesAt });
+    clock.advance(48 * HOUR - 1);
+    await eraseClosedAccounts(deps);
+    const from = client(app, { 'x-forwarded-for': newAddress() });
+    await from.get('signIn', { phone: member.phone, password: GOOD_PASSWORD });
+    clock.advance(1);
+    await eraseClosedAccounts(deps);
+    await eraseClosedAccounts(deps);
+    expect((await member.client.ask('userDetail', {})).code).toBe(2001);
+    expect(await from.refused('signIn', { phone: member.phone, password: GOOD_PASSWORD })).toBe('credentials_invalid');
+    const rows = await database.app.query<{ text: string }>(
+      't.left',
+      `select row_to_json(m)::text as text from accounts.member m where id = $1
+       union all select row_to_json(s)::text from accounts.session s where member_id = $1
+       union all select row_to_json(n)::text from notices.notice n where member_id = $1`,
+      [member.userId],
+    );
+    const left = rows.map(({ text }) => text).join();
+    for (const personal of [member.phone, member.phone.slice(-4), 'argon2id']) expect(left).not.toContain(personal);
+  });
+
+  it('leaves the phone free for a new account', async () => {
+    const member = await newMember(app);
+    await member.client.get('closeAccount', { transactionPassword: member.transactionPassword });
+    clock.advance(48 * HOUR);
+    await eraseClosedAccounts(deps);
+    const payload = { phone: member.phone, password: GOOD_PASSWORD, inviteCode: 'KHARA', agree: true };
+    const again = await client(app, { 'x-forwarded-for': newAddress() }).get('register', payload);
+    expect(again.userInfo.id).not.toBe(member.userId);
+  });
+
+  it('is refused while there is money, and taken back while there is time', async () => {
+    const member = await newMember(app);
+    const close = () => member.client.ask('closeAccount', { transactionPassword: member.transactionPassword });
+    expect((await close()).code).toBe(200);
+    await member.client.get('keepAccount', {});
+    expect(await member.client.get('closing', {})).toEqual({ erasesAt: null });
+    await recharge(database.app, member.userId, 100n, `RC-${member.userId}`);
+    expect((await close()).data).toMatchObject({ reason: 'account_not_empty' });
+  });
+
+  it('that is not empty any more when its time comes is not closed', async () => {
+    const member = await newMember(app);
+    await member.client.get('closeAccount', { transactionPassword: member.transactionPassword });
+    await recharge(database.app, member.userId, 100n, `RC-${member.userId}`);
+    clock.advance(48 * HOUR);
+    await eraseClosedAccounts(deps);
+    const from = client(app, { 'x-forwarded-for': newAddress() });
+    await from.get('signIn', { phone: member.phone, password: GOOD_PASSWORD });
+  });
+});
+
+it('the access log shows what others did about an account, and nobody can change it', async () => {
+  const [member, other] = [await newMember(app), await newMember(app)];
+  const note = (action: string) =>
+    database.app.query(
+      't.access',
+      `insert into accounts.access (member_id, actor, action, reason, at) values ($1, 'S2', $2, 'review', $3)`,
+      [member.userId, action, clock.now()],
+    );
+  for (const action of ['picture.viewed', 'identity.decided', 'statement.viewed']) await note(action);
+  const page = await member.client.get('accessLog', { size: 2 });
+  expect(page.list.map(({ who, action }) => [who, action])).toEqual([
+    ['S2', 'statement.viewed'],
+    ['S2', 'identity.decided'],
+  ]);
+  const rest = await member.client.get('accessLog', { size: 2, cursor: page.nextCursor! });
+  expect(rest).toMatchObject({ list: [{ action: 'picture.viewed' }], nextCursor: null });
+  expect((await other.client.get('accessLog', {})).list).toEqual([]);
+  const change = database.admin.query(
+    't.change',
+    `update accounts.access set actor = 'nobody' where member_id = '${member.userId}'`,
+  );
+  await expect(change).rejects.toThrow('stays written');
+});
