@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, http, orders, sockets, market, size.
+ * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, http, orders, sockets, market, draws, size.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<BenchLine[]>> = {
   http: async () => (await import('./http.ts')).benchHttp(),
   orders: async () => (await import('./orders.ts')).benchOrders(),
   sockets: async () => (await import('./sockets.ts')).benchSockets(),
+  draws: async () => (await import('./draws.ts')).benchDraws(),
   size: async () => (await import('./size.ts')).benchSize(),
 };
 

@@ -1,7 +1,7 @@
 import { hash, lp, u32 } from '@khara/proof';
 import { nextRegularDay, previousRegularDay, type Day } from '@khara/rules';
 import type { Names, OfferingKind, OfferingSeed } from '@khara/universe';
-import { stampOf, type MarketStamp } from './market-stamp.ts';
+import { readStamp, stampOf, type MarketStamp } from './market-stamp.ts';
 import { bookBuilt, offerFromSeed, sizes, type Offer } from './offer.ts';
 import { pricesFromMarket } from './prices.ts';
 import { UNITS, unitNames, type Unit } from './units.ts';
@@ -83,7 +83,7 @@ const isDue = (kind: OfferingKind, index: number): boolean => {
   return index >= first && (index - first) % every === 0;
 };
 
-/** An offering of the start with how it begins: `settledAtOnce` closes as soon as its simulated applicants are in. */
+/** An offering of the start with how it begins: what is over already closes as soon as its simulated applicants are in. */
 export interface Starting extends Planned {
   readonly closesAtOnce: boolean;
 }
@@ -93,17 +93,19 @@ export interface Starting extends Planned {
  * opened, closed and drawn, a moment ago.
  */
 export function startingOffers(start: {
+  /** The market day that runs, or is the next to. */
   readonly day: Day;
-  /** Market time of the opening in ms since midnight, and market seconds per real second. */
-  readonly timeMs: number;
+  /** Market time as it is: outside market hours in the nse profile. */
+  readonly now: MarketStamp;
+  /** Market seconds per real second. */
   readonly speed: number;
   readonly seeds: readonly OfferingSeed[];
 }): Starting[] {
-  const { day, timeMs, speed, seeds } = start;
-  const opens = stampOf(day, timeMs);
+  const { day, now: opens, speed, seeds } = start;
+  const { day: today, timeMs } = readStamp(opens);
   /** A stamp that real minutes from now will bring, and at most a fraction of the market day away, however fast that is. */
   const soon = (realMinutes: number, mostMarketMs: number): MarketStamp =>
-    stampOf(day, timeMs + Math.min(realMinutes * 60_000 * speed, mostMarketMs));
+    stampOf(today, timeMs + Math.min(realMinutes * 60_000 * speed, mostMarketMs));
   const hour = 3_600_000;
   const next = nextRegularDay(day);
   const regular = (kind: OfferingKind, closes: Day): Windows => windowsBetween(kind, opens, closes);

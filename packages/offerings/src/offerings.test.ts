@@ -44,7 +44,7 @@ function calendar(days: number): readonly Planned[] {
 }
 
 describe('the calendar', () => {
-  const start = startingOffers({ day: '2026-11-20', timeMs: 33_300_000, speed: 29, seeds });
+  const start = startingOffers({ day: '2026-11-20', now: '2026-11-20T09:15', speed: 29, seeds });
 
   it('begins with an offering in every state, and a lottery that closes within five minutes', () => {
     expect(start.filter(({ closesAtOnce }) => closesAtOnce).map(({ offer }) => offer.code)).toEqual([
@@ -57,6 +57,14 @@ describe('the calendar', () => {
     const { timeMs } = readStamp(lottery.windows.closes);
     expect((timeMs - 33_300_000) / 29).toBeLessThanOrEqual(300_000);
     expect(new Set(start.map(({ offer }) => offer.kind)).size).toBe(4);
+  });
+
+  it('begins outside market hours too, where market time is real time', () => {
+    const sunday = startingOffers({ day: '2026-11-23', now: '2026-11-22T23:58', speed: 1, seeds });
+    for (const { windows, closesAtOnce } of sunday) {
+      expect(windows.opens).toBe('2026-11-22T23:58');
+      expect(closesAtOnce || windows.closes > windows.opens).toBe(true);
+    }
   });
 
   it('never ends, and no id or new code comes twice', () => {

@@ -4,7 +4,6 @@ import {
   isinOf,
   plannedOn,
   pricesFromMarket,
-  readStamp,
   startingOffers,
   UPFRONT_BPS,
   type Company,
@@ -87,17 +86,22 @@ export async function planOfferings({
   primary: { seeds },
 }: Pick<Deps, 'db' | 'market' | 'primary'>): Promise<void> {
   const { marketDate, marketTime, speed } = market.now();
-  const [first] = await db.query<{ day: string | null; planned: number | null }>(
-    'ipo.first_day',
-    `SELECT min(substr(opens_market, 1, 10)) FILTER (WHERE market_day = 0) AS day, max(market_day) AS planned FROM ipo.offering`,
+  const [known] = await db.query<{ first_day: string; planned_to: number }>(
+    'ipo.calendar',
+    'SELECT first_day, planned_to FROM ipo.calendar',
   );
   const assetOf: AssetOf = (code) => market.instrument(code)?.asset;
-  if (first?.day == null) {
-    const { timeMs } = readStamp(marketTime.slice(0, 16));
-    await insert(db, startingOffers({ day: marketDate, timeMs, speed, seeds }), 0, assetOf);
+  if (!known) {
+    const now = marketTime.slice(0, 16);
+    await insert(db, startingOffers({ day: marketDate, now, speed, seeds }), 0, assetOf);
+    await db.query(
+      'ipo.begin_calendar',
+      'INSERT INTO ipo.calendar (one, planned_to, first_day) VALUES (true, 0, $1) ON CONFLICT DO NOTHING',
+      [marketDate],
+    );
   }
-  const firstDay = first?.day ?? marketDate;
-  const plannedTo = await plannedDay(db);
+  const firstDay = known?.first_day ?? marketDate;
+  const plannedTo = known?.planned_to ?? 0;
   const today = daysBetween(firstDay, marketDate);
   if (plannedTo >= today + DAYS_AHEAD) return;
   const issued = await store.issuedCodes(db);
@@ -114,18 +118,9 @@ export async function planOfferings({
   }
 }
 
-/** The market day up to which the calendar was written: most days have offerings, and those that have none must not be planned again and again. */
-async function plannedDay(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ planned_to: number }>('ipo.planned_to', 'SELECT planned_to FROM ipo.calendar');
-  return row?.planned_to ?? 0;
-}
-
+/** Most days have offerings, and those that have none must not be planned again and again. */
 const notePlanned = (db: Queryable, index: number): Promise<unknown> =>
-  db.query(
-    'ipo.note_planned',
-    `INSERT INTO ipo.calendar (one, planned_to) VALUES (true, $1) ON CONFLICT (one) DO UPDATE SET planned_to = greatest(ipo.calendar.planned_to, $1)`,
-    [index],
-  );
+  db.query('ipo.note_planned', 'UPDATE ipo.calendar SET planned_to = greatest(planned_to, $1)', [index]);
 
 function daysBetween(from: Day, to: Day): number {
   let days = 0;
