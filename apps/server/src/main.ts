@@ -22,6 +22,7 @@ import { openLog } from './adapters/log.ts';
 import { sharpPictures } from './adapters/pictures.ts';
 import { sandboxRail } from './adapters/sandbox-rail.ts';
 import { systemClock, systemRandom } from './adapters/system.ts';
+import { openPool } from './adapters/postgres.ts';
 import { readUniverse } from './adapters/universe-files.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
@@ -41,6 +42,8 @@ import { Venue } from './venue/venue.ts';
 const WEB_DIRECTORY = path.join(import.meta.dirname, '../../web/dist');
 /** For so long after SIGTERM the server goes on answering, so that whoever balances load has time to see /healthz. */
 const DRAIN_MS = 1000;
+/** So long the daily check of the whole ledger may take. */
+const CHECK_ALL_MS = 3_600_000;
 /** By then everything has ended, or the process ends without it: nothing that was acknowledged is lost either way. */
 const PATIENCE_MS = 25_000;
 
@@ -112,7 +115,10 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   await Promise.all([seedArticles(deps), seedVotes(deps)]);
   await venue.resume(createOrderDesk(deps));
   shutdown.add('market', () => venue.stop());
-  const books = watchBooks(deps);
+  const patience = { statement_timeout: CHECK_ALL_MS, query_timeout: CHECK_ALL_MS };
+  const patient = openPool({ ...database.connection('khara_job'), ...patience, max: 1 });
+  shutdown.add('connection of the checks', () => patient.close());
+  const books = watchBooks({ db, patient, log });
   await books.check();
   await recordRules(db);
   await jobs.work(jobHandlersOf(deps));
@@ -139,6 +145,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     printer,
   );
   const state = newServerState();
+  state.moneyStopped = books.stopped;
   const app = await buildApp(deps, handlers, {
     state,
     web,

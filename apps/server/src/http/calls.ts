@@ -5,7 +5,7 @@ import type { Guest, Handlers, Member } from '../handler.ts';
 import type { Presented } from '../ports.ts';
 import type { Result } from '../result.ts';
 import { answerSchema } from './answer-schema.ts';
-import { noSession, refusal, sessionEnded, success } from './envelope.ts';
+import { moneyStopped, noSession, refusal, sessionEnded, success } from './envelope.ts';
 import { fail, languageOfRequest, plain } from './errors.ts';
 import { readUpload, sendFile } from './files.ts';
 import { payloadReader } from './payload.ts';
@@ -62,6 +62,8 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       if (call.movesMoney && state.draining) {
         return fail(request, reply, { status: 503, reason: 'maintenance', afterSeconds: 5 });
       }
+      const stopped = call.movesMoney ? state.moneyStopped() : undefined;
+      if (stopped) return say(moneyStopped(language, stopped));
       // Most answers come from memory: waiting for what is there already would be a turn of the loop for nothing.
       const found = presented(deps, request);
       const member = found instanceof Promise ? await found : found;

@@ -1,6 +1,7 @@
 import { CODES, type CallName, type Envelope, type Language, type Refusal } from '@khara/contract';
 import { fill, textsFor } from '@khara/texts';
 import type { Refused } from '../result.ts';
+import type { MoneyStop } from './state.ts';
 
 /** Calls whose success has words of its own. */
 const SAID: Partial<Record<CallName, 'loggedIn' | 'loggedOut' | 'subscribed' | 'submittedForReview'>> = {
@@ -32,6 +33,12 @@ const shownIn = (details: Refused<Refusal>['details'] = {}): Readonly<Record<str
       (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
     ),
   );
+
+/** Nobody may move money now: the books contradict themselves, and their owner has a right to know. */
+export const moneyStopped = (language: Language, { check, since }: MoneyStop): Envelope<unknown> => ({
+  ...refusal(language, { refused: 'maintenance', details: { why: 'books', check, since } }),
+  msg: textsFor(language).proof.moneyStopped,
+});
 
 /** No usable session was presented. */
 export const noSession = (language: Language): Envelope<null> => ({

@@ -4,6 +4,15 @@ export type ServerState = {
   ready: boolean;
   /** True from SIGTERM on: no new orders, and whatever balances load should send callers elsewhere. */
   draining: boolean;
+  /** Why no new money movement is taken, if so: a check contradicted the books, and two people have not yet recorded why. */
+  moneyStopped: () => MoneyStop | undefined;
 };
 
-export const newServerState = (): ServerState => ({ ready: false, draining: false });
+/** Name of the check, and since when (real ms). */
+export type MoneyStop = { readonly check: string; readonly since: number };
+
+export const newServerState = (): ServerState => ({
+  ready: false,
+  draining: false,
+  moneyStopped: () => undefined,
+});

@@ -24,6 +24,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'rail reports', everyMs: 500, work: () => hearRail(deps) },
   { name: 'sealing', everyMs: 400, work: () => sealLog(deps) },
   { name: 'books', everyMs: 60_000, work: books.check },
+  { name: 'all of the books', everyMs: 86_400_000, work: books.checkAll },
   { name: 'square-off', everyMs: 500, work: () => squareOffRest(deps) },
   { name: 'forgotten commands', everyMs: 5000, work: () => resubmitForgotten(deps) },
   { name: 'overdue recharges', everyMs: 60_000, work: () => expireRecharges(deps) },

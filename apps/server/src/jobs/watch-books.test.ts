@@ -8,7 +8,7 @@ const database = useTestDatabase({ provesBooks: false });
 
 describe('the watch over the books', () => {
   it('finds nothing in whole books, and counts what contradicts them', async () => {
-    const watch = watchBooks({ db: database.app, log: testDeps().log });
+    const watch = watchBooks({ db: database.app, patient: database.job, log: testDeps().log });
     await recharge(database.app, 'asha', 10_000n);
     await granted(freeze(database.app, 'asha', 100n, 'H-1'));
     await watch.check();
@@ -26,5 +26,47 @@ describe('the watch over the books', () => {
     await edit('age', 'UPDATE ledger.entry SET at_ms = at_ms - 60000');
     await watch.check();
     expect(watch.violations()).toBe(2); // both wait to be sealed
+  });
+
+  it('stops money until two people have recorded why, and does not stop again for what they have looked at', async () => {
+    const watch = watchBooks({ db: database.app, patient: database.job, log: testDeps().log });
+    const raise = (by: number) =>
+      database.admin.query(
+        `test.raise.${by}`,
+        `UPDATE ledger.account SET balance = balance + ${by} WHERE owner = 'u:asha' AND code = 102`,
+      );
+    const records = () =>
+      database.job.query<{ type: string }>(
+        'test.books_records',
+        `SELECT type FROM ledger.record WHERE type LIKE 'books.%' ORDER BY id`,
+      );
+    await database.admin.query('test.resume', 'UPDATE ledger.books_stop SET resumed_ms = 1 WHERE resumed_ms IS NULL');
+    const before = (await records()).length;
+    await raise(7);
+    await watch.check();
+    expect(watch.stopped()).toMatchObject({ check: 'chain_head' });
+
+    const why = (actor: string) =>
+      database.admin.query('test.why', 'SELECT ledger.record_cause($1, $2) AS done', [
+        actor,
+        'a test raised a balance',
+      ]);
+    expect(await why('S-1')).toEqual([{ done: false }]);
+    expect(await why('S-1')).toEqual([{ done: false }]); // the same person twice is one
+    await watch.check();
+    expect(watch.stopped()).toBeDefined();
+    expect(await why('S-2')).toEqual([{ done: true }]);
+    await watch.check();
+    expect(watch.stopped()).toBeUndefined();
+    expect((await records()).slice(before).map(({ type }) => type)).toEqual([
+      'books.stop',
+      'books.cause',
+      'books.cause',
+      'books.resume',
+    ]);
+    await watch.checkAll();
+    expect(watch.stopped()).toBeDefined(); // other checks find it too
+    const asApp = database.app.query('test.as_app', `SELECT ledger.record_cause('S-9', 'the server itself')`);
+    await expect(asApp).rejects.toMatchObject({ code: '42501' });
   });
 });

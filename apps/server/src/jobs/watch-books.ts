@@ -1,24 +1,70 @@
+import type { Db } from '../db.ts';
 import type { Deps } from '../deps.ts';
+import type { MoneyStop } from '../http/state.ts';
 
 export type BooksWatch = {
-  /** Runs the checks of the books that cost little, logs what they find, and remembers how much that is. */
+  /** Runs the checks of the books that cost little, logs what they find, and stops money when they contradict the books. */
   readonly check: () => Promise<void>;
+  /** Runs every check there is, over the whole ledger. */
+  readonly checkAll: () => Promise<void>;
   /** Violations that the newest check found; `npm run verify` says what they are. */
   readonly violations: () => number;
+  /** Why no money moves, if so. */
+  readonly stopped: () => MoneyStop | undefined;
 };
 
-/** Watches the books while the server runs. All checks at once read the whole ledger; these read its newest part and every account. */
-export function watchBooks({ db, log }: Pick<Deps, 'db' | 'log'>): BooksWatch {
+type Found = { readonly name: string; readonly violations: bigint; readonly sample: string | null };
+
+/** Being late is no contradiction: a machine that slept has entries that wait, and seals them when it wakes. */
+const ONLY_LATE = 'unsealed_over_30s';
+
+/** Watches the books while the server runs. Each minute the newest part of the ledger and every account, each day all of it. */
+export function watchBooks({
+  db,
+  patient,
+  log,
+}: Pick<Deps, 'db' | 'log'> & {
+  /** A connection on which a statement may take an hour: a whole ledger takes its time. */
+  readonly patient: Db;
+}): BooksWatch {
   let violations = 0;
+  let stopped: MoneyStop | undefined;
+
+  async function heed(found: readonly Found[]): Promise<void> {
+    violations = found.reduce((sum, check) => sum + Number(check.violations), 0);
+    for (const { name, sample } of found) log.error({ check: name, sample }, 'the books contradict themselves');
+    for (const check of found.filter(({ name }) => name !== ONLY_LATE)) {
+      await db.query('ledger.stop_books', 'SELECT ledger.stop_books($1, $2, $3)', [
+        check.name,
+        check.violations,
+        check.sample ?? '',
+      ]);
+    }
+    const [open] = await db.query<{ check_name: string; at_ms: bigint }>(
+      'ledger.books_stopped',
+      'SELECT check_name, at_ms FROM ledger.books_stop WHERE resumed_ms IS NULL',
+    );
+    if (open && !stopped) log.fatal({ check: open.check_name }, 'no money moves until two people have recorded why');
+    if (!open && stopped) log.warn('two people have recorded why: money moves again');
+    stopped = open && { check: open.check_name, since: Number(open.at_ms) };
+  }
+
   return {
     violations: () => violations,
-    check: async () => {
-      const found = await db.query<{ name: string; violations: bigint; sample: string | null }>(
-        'audit.check_often',
-        'SELECT name, violations, sample FROM audit.check_often() WHERE violations <> 0',
+    stopped: () => stopped,
+    check: async () =>
+      heed(
+        await db.query<Found>(
+          'audit.check_often',
+          'SELECT name, violations, sample FROM audit.check_often() WHERE violations <> 0',
+        ),
+      ),
+    checkAll: async () => {
+      const found = await patient.query<Found>(
+        'audit.check_all',
+        'SELECT name, violations, sample FROM audit.check_all() WHERE violations <> 0',
       );
-      violations = found.reduce((sum, check) => sum + Number(check.violations), 0);
-      for (const { name, sample } of found) log.error({ check: name, sample }, 'the books contradict themselves');
+      if (found.length > 0) await heed(found);
     },
   };
 }

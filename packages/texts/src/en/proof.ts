@@ -82,6 +82,8 @@ export default {
   kept: 'Kept on this device',
   copyNote: 'Copy the checkpoint',
   noCheckpoint: 'There is no checkpoint yet',
+  moneyStopped:
+    'A check of the books found a contradiction. No new money movement is taken until two people have recorded why. What is yours stays yours.',
   documents: 'Documents',
   statement: 'Statement',
   statementText: 'Every line of the chosen dates, at most {{days}} days',

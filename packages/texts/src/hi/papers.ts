@@ -45,7 +45,7 @@ export default {
   exchange: 'एक्सचेंज लेनदेन शुल्क',
   sebi: 'SEBI टर्नओवर शुल्क',
   stamp: 'स्टांप शुल्क',
-  gst: 'GST',
+  gst: 'GST (वस्तु एवं सेवा कर)',
   dp: 'डिपॉज़िटरी शुल्क (DP)',
   bought: 'ख़रीदा',
   sold: 'बेचा',

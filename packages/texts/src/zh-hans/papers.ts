@@ -45,7 +45,7 @@ export default {
   exchange: '交易所交易费',
   sebi: 'SEBI 监管费',
   stamp: '印花税',
-  gst: 'GST',
+  gst: '商品及服务税 (GST)',
   dp: '存管费 (DP)',
   bought: '买入合计',
   sold: '卖出合计',

@@ -78,6 +78,7 @@ export default {
   kept: '本设备保存',
   copyNote: '复制检查点',
   noCheckpoint: '还没有检查点',
+  moneyStopped: '账本核查发现矛盾。在两个人记录原因之前，不接受新的资金变动。属于您的仍属于您。',
   documents: '文件',
   statement: '账单',
   statementText: '所选日期内的每一行，最多 {{days}} 天',

@@ -45,7 +45,7 @@ export default {
   exchange: '交易所交易費',
   sebi: 'SEBI 監管費',
   stamp: '印花稅',
-  gst: 'GST',
+  gst: '商品及服務稅 (GST)',
   dp: '存管費 (DP)',
   bought: '買入合計',
   sold: '賣出合計',

@@ -78,6 +78,7 @@ export default {
   kept: '本裝置保存',
   copyNote: '複製檢查點',
   noCheckpoint: '還沒有檢查點',
+  moneyStopped: '帳本核查發現矛盾。在兩個人記錄原因之前，不接受新的資金變動。屬於您的仍屬於您。',
   documents: '文件',
   statement: '帳單',
   statementText: '所選日期內的每一行，最多 {{days}} 天',
