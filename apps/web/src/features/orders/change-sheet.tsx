@@ -8,7 +8,7 @@ import type { Order } from './outcome.ts';
 type Props = { readonly order: Order | undefined; readonly open: boolean; readonly onClose: () => void };
 
 /** Changing what still waits. Needs the namespaces `orders`, `ticket` and `refusals`. */
-export function ChangeSheet({ order, open, onClose }: Props) {
+export default function ChangeSheet({ order, open, onClose }: Props) {
   const { t } = useTranslation('orders');
   const { data, failure, again } = useCall(
     'marketDetail',

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '#api/use-call.ts';
 import { Price, useLanguage } from '#ui/amount.tsx';
@@ -11,11 +11,13 @@ import { showCount, showPrice } from '#ui/number.ts';
 import { Ring } from '#ui/ring.tsx';
 import { Bone, Skeleton } from '#ui/states.tsx';
 import { CancelRest } from './cancel-rest.tsx';
-import { ChangeSheet } from './change-sheet.tsx';
 import { ChargeList } from './charge-list.tsx';
 import css from './order-view.module.css';
 import { endReason, isOpen, outcomeOf, restOf, type Order, type OrderStory, type OrderWithFills } from './outcome.ts';
 import { StoryTimeline } from './story-timeline.tsx';
+
+// Comes with the first order that is changed.
+const ChangeSheet = lazy(() => import('./change-sheet.tsx'));
 
 type Props = {
   /** The order as it was last told; its story is asked for here and follows the socket. */
@@ -29,7 +31,8 @@ export function OrderView({ order: told, onChange }: Props) {
   const { t, i18n } = useTranslation(['orders', 'refusals']);
   const language = useLanguage();
   const [cancelling, setCancelling] = useState(false);
-  const [changing, setChanging] = useState(false);
+  /** Undefined until it is first asked for. */
+  const [changing, setChanging] = useState<boolean>();
   const asked = useCall('orderDetail', { id: told.id });
   // The answer to the order itself may be newer than the story asked for a moment ago.
   const order = asked.data && asked.data.updatedAt >= told.updatedAt ? asked.data : told;
@@ -139,7 +142,11 @@ export function OrderView({ order: told, onChange }: Props) {
       </Block>
       {order.product === 'intraday' && isOpen(order) && <Note className={css.card}>{t('squareOffNote')}</Note>}
       <p className={css.practice}>{order.side === 'buy' ? t('practiceOrder') : t('practiceSale')}</p>
-      {!inSheet && <ChangeSheet order={order} open={changing} onClose={() => setChanging(false)} />}
+      {!inSheet && changing !== undefined && (
+        <Suspense fallback={null}>
+          <ChangeSheet order={order} open={changing} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '#ui/sheet.tsx';
 import { CancelRest } from './cancel-rest.tsx';
-import { ChangeSheet } from './change-sheet.tsx';
+import ChangeSheet from './change-sheet.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import type { Order } from './outcome.ts';
 
