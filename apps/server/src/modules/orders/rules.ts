@@ -1,6 +1,6 @@
 import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
-import { rupees } from '@khara/money';
+import { asPrice, rupees } from '@khara/money';
 import { isTradeForTrade, phaseRules } from '@khara/rules';
 import type { Instrument, MarketView, PhaseNow, QuoteNow } from '#src/ports.ts';
 import type { OrderState, OrderType, Product, Side, Validity } from './words.ts';
@@ -29,7 +29,7 @@ export type Share = {
 
 export type OrderRefusal = (typeof ORDER_CHECKS)[number];
 
-/** After-market orders are not taken in the two minutes before the pre-open. Source: docs/sources.md, india-market section 3 [D]. */
+/** After-market orders are not taken in the two minutes before the pre-open: brokers' windows end between 08:57 and 08:59. */
 const AFTER_MARKET_PAUSE = { from: '08:58:00', to: '09:00:00' } as const;
 
 /** From here on no new intraday orders: the system squares off. Source: docs/sources.md K3. */
@@ -112,13 +112,14 @@ const FIELDS: Readonly<Partial<Record<OrderRefusal, string>>> = {
   disclosed_qty_invalid: 'disclosedQuantity',
 };
 
+const inRupees = (paise: number): string => rupees(BigInt(paise));
+
 /** The field that is to blame, and the limits that it broke. */
 export function blame(
   reason: OrderRefusal,
   share: Share | undefined,
 ): { readonly field?: string; readonly details?: Readonly<Record<string, string>> } {
   const field = FIELDS[reason];
-  const inRupees = (paise: number) => rupees(BigInt(paise));
   const details =
     share && reason === 'tick_invalid'
       ? { tick: inRupees(share.instrument.tickPaise) }
@@ -176,7 +177,7 @@ export function worstPrice(terms: Terms, share: Share): bigint | undefined {
     case 'sl':
       return terms.pricePaise;
     case 'sl_m':
-      return terms.triggerPaise === undefined ? undefined : protect(Number(terms.triggerPaise));
+      return terms.triggerPaise === undefined ? undefined : protect(asPrice(terms.triggerPaise));
     case 'market':
       if (phase === 'continuous') return protect(quote.lastPaise);
       if (isAfterMarket(share)) return anyPriceTomorrow(terms.side, share);
