@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { calls, type Call, type CallName } from '@khara/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GOOD_PASSWORD, newAddress, newPhone } from './client.ts';
+import { callServer, endOrphan, freePort, startServer, type ServerProcess } from './server-process.ts';
+
+/** What holds for every call, made from the call table: a call that is added is tested without being named here. */
+
+const TABLE = Object.entries(calls) as [CallName, Call][];
+const MEMBERS = TABLE.filter(([, { access }]) => access === 'member');
+const GUESTS = TABLE.filter(([, { access }]) => access === 'guest');
+
+let dataDir: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'khara-every-call-'));
+  server = await startServer({ dataDir, port: await freePort(), environment: { LOG_LEVEL: 'error' } });
+}, 240_000);
+afterAll(async () => {
+  await server?.kill();
+  await endOrphan(dataDir);
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+});
+
+type Answer = {
+  readonly status: number;
+  readonly type: string;
+  readonly envelope: { code?: unknown; data?: unknown; msg?: unknown };
+};
+
+/** A value as an address can carry it. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
+
+/** Sends fields as they are, whatever the call's schema says of them. */
+async function send(call: Call, fields: Record<string, unknown>, token?: string): Promise<Answer> {
+  const { id, ...rest } = fields;
+  const inPath = call.path.endsWith('{id}');
+  const route = inPath ? call.path.replace('{id}', encodeURIComponent(textOf(id ?? 'none'))) : call.path;
+  const sent = inPath ? rest : fields;
+  const query =
+    call.method === 'GET'
+      ? `?${new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, textOf(value)]))}`
+      : '';
+  const response = await fetch(server.url + route + query, {
+    method: call.method,
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': newAddress(),
+      ...(token === undefined ? {} : { token }),
+    },
+    ...(call.method === 'POST' ? { body: JSON.stringify(sent) } : {}),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const type = response.headers.get('content-type') ?? '';
+  const body = await response.text();
+  const envelope = type.startsWith('application/json') ? (JSON.parse(body) as Answer['envelope']) : {};
+  return { status: response.status, type, envelope };
+}
+
+async function register() {
+  const from = { 'x-forwarded-for': newAddress() };
+  const payload = { phone: newPhone(), password: GOOD_PASSWORD, inviteCode: 'KHARA', agree: true };
+  const { data } = await callServer(server.url, 'register', payload, from);
+  return {
+    headers: { ...from, token: data.token },
+    token: data.token,
+    transactionPassword: data.defaultTransactionPassword,
+  };
+}
+
+describe('a call that needs a session', () => {
+  it.each(MEMBERS.map(([name]) => name))('%s tells no session (401) from one that has ended (2001)', async (name) => {
+    const call: Call = calls[name];
+    const wellFormed = randomBytes(32).toString('base64url');
+    for (const token of [undefined, '', 'garbage', wellFormed, `${wellFormed}'--`]) {
+      const { status, envelope } = await send(call, { id: '1' }, token);
+      expect([status, envelope.code, envelope.data]).toEqual([200, 401, null]);
+    }
+    const { status, envelope } = await send(call, { id: '1' }, await endedToken());
+    expect([status, envelope.code, envelope.data]).toEqual([200, 2001, null]);
+  });
+
+  let ended: Promise<string> | undefined;
+  const endedToken = () =>
+    (ended ??= (async () => {
+      const { headers, token } = await register();
+      await callServer(server.url, 'signOut', {}, headers);
+      return token;
+    })());
+});
+
+it.each(GUESTS.map(([name]) => name))('%s does not mind a bad token: guests may call it', async (name) => {
+  const { status, envelope } = await send(calls[name], { id: 'none' }, 'garbage');
+  expect(status).toBeLessThan(500);
+  expect(envelope.code).not.toBe(401);
+  expect(envelope.code).not.toBe(2001);
+});
+
+/** Values that have broken other servers. */
+const HOSTILE: readonly unknown[] = [
+  null,
+  [],
+  {},
+  [[[[[]]]]],
+  true,
+  -1,
+  0,
+  1.5,
+  1e21,
+  Number.MAX_SAFE_INTEGER,
+  '',
+  ' ',
+  '-0',
+  'NaN',
+  '1e400',
+  '９９',
+  '٣',
+  "' OR 1=1; DROP TABLE accounts.member; --",
+  '<script>alert(1)</script>',
+  '../../../../etc/passwd',
+  '\u0000',
+  '\ud800',
+  '\u202Eabc',
+  '🧨'.repeat(50),
+  'x'.repeat(20_000),
+  '{"a":',
+  '[1,2',
+  { __proto__: null, constructor: { prototype: { polluted: true } } },
+  { toString: 'x', valueOf: 1 },
+  { $gt: '' },
+];
+
+describe('a call with a hostile payload', () => {
+  let member: Promise<Awaited<ReturnType<typeof register>>> | undefined;
+
+  it.each(TABLE.map(([name]) => name))('%s answers with an envelope, and nothing breaks', async (name) => {
+    const { token } = await (member ??= register());
+    const call: Call = calls[name];
+    // These end the very session, or cost a password hash each: fewer of the values do.
+    const values = ['signOut', 'register', 'signIn', 'closeAccount'].includes(name)
+      ? HOSTILE.filter((_, at) => at % 5 === 0)
+      : HOSTILE;
+    const fields = ['id', ...Object.keys(call.body.def.shape)];
+    const answers: (Answer & { readonly value: unknown })[] = [];
+    const waiting = [...values];
+    const sender = async () => {
+      for (let value = waiting.shift(); waiting.length > 0 || value !== undefined; value = waiting.shift()) {
+        const payload = Object.fromEntries(fields.map((field) => [field, value]));
+        answers.push({ value, ...(await send(call, payload, name === 'signOut' ? undefined : token)) });
+      }
+    };
+    await Promise.all([sender(), sender(), sender(), sender()]);
+    expect(answers.length).toBe(values.length);
+    const failures = answers.filter(({ status, envelope }) => {
+      const isEnvelope = typeof envelope.code === 'number' && typeof envelope.msg === 'string' && 'data' in envelope;
+      return status >= 500 || (!isEnvelope && !(call.answersFile && status === 200));
+    });
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('another member’s things', () => {
+  it('are as unknown as what does not exist', async () => {
+    const [owner, other] = await Promise.all([register(), register()]);
+    const ask = <N extends CallName>(name: N, payload: Parameters<typeof callServer<N>>[2]) =>
+      callServer(server.url, name, payload, owner.headers);
+    const recharge = await ask('submitRecharge', {
+      currency: 'INR',
+      channelType: 'UPI',
+      amount: '5000.00',
+      requestId: 'of-the-owner-1',
+    });
+    const alert = await ask('saveAlert', { code: 'AAMRAI', condition: 'above', price: '99999.00' });
+    const watchlist = await ask('saveWatchlist', { name: 'Mine' });
+    const sessions = await ask('sessions', {});
+    const notices = await ask('noticeList', {});
+    const things: readonly [CallName, string, Record<string, unknown>?][] = [
+      ['revokeRecharge', recharge.data.orderNumber],
+      ['deleteAlert', alert.data.id],
+      ['deleteWatchlist', watchlist.data.id],
+      ['revokeSession', sessions.data.list[0]!.id],
+      ['readNotice', notices.data.list[0]!.id],
+    ];
+    for (const [name, id] of things) {
+      const call: Call = calls[name];
+      const foreign = await send(call, { id }, other.token);
+      const unknown = await send(call, { id: /^\d+$/.test(id) ? '999999999' : `${id.slice(0, -3)}ZZZ` }, other.token);
+      expect([name, foreign.envelope.code, foreign.envelope.msg]).toEqual([
+        name,
+        unknown.envelope.code,
+        unknown.envelope.msg,
+      ]);
+    }
+    expect((await ask('sessions', {})).code).toBe(200);
+    expect((await ask('alerts', {})).data.list.map(({ id }) => id)).toEqual([alert.data.id]);
+    expect((await ask('watchlists', {})).data.list.map(({ id }) => id)).toContain(watchlist.data.id);
+    expect((await ask('noticeList', {})).data.list[0]!.read).toBe(false);
+    expect((await ask('recharges', {})).data.list[0]!.status).not.toBe('revoked');
+  });
+});
