@@ -1,8 +1,10 @@
+import { calls } from '@khara/contract';
 import { rupees } from '@khara/money';
+import * as z from 'zod/mini';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
-import { squareOffRest } from './index.ts';
+import { handlers, squareOffRest } from './index.ts';
 
 const CODE = 'AAMRAI';
 const PATIENCE = { timeout: 60_000, interval: 10 };
@@ -10,6 +12,13 @@ const PATIENCE = { timeout: 60_000, interval: 10 };
 const settled = (member: Trader, id: string, state: string) =>
   expect.poll(async () => (await member.detail(id)).state, PATIENCE).toBe(state);
 const paise = (text: string): bigint => BigInt(text.replace('.', ''));
+
+/** What the contract's schema makes of an answer; throws where it is another. */
+const parsed = (
+  name: 'orders' | 'positions' | 'closedPositions' | 'fills' | 'orderDetail' | 'previewOrder',
+  data: unknown,
+): unknown => z.parse(calls[name].data, data);
+const listed = (list: unknown) => ({ list, nextCursor: null });
 
 describe('orders of every shape', () => {
   const database = useTestDatabase();
@@ -164,6 +173,32 @@ describe('orders of every shape', () => {
       1_00_000_00n +
         paise(position!.profitAmount.replace('-', '')) * (position!.profitAmount.startsWith('-') ? -1n : 1n),
     );
+    await proves();
+  });
+
+  it('answers as the contract says, and every step of a story has words in four languages', async () => {
+    const member = await rich();
+    const order = { code: CODE, quantity: 3, product: 'intraday' } as const;
+    await member.sell(order);
+    const resting = await member.buy({ ...order, price: trading.inside(CODE) });
+    await member.modify({ id: resting.id, quantity: 2 });
+    parsed('orders', listed(await member.orders()));
+    parsed('positions', listed(await member.positions()));
+    parsed('fills', listed(await member.fills()));
+    parsed('orderDetail', await member.detail(resting.id));
+    const preview = await member.preview({ ...order, side: 'sell' });
+    parsed('previewOrder', preview);
+    expect(paise(preview.breakEven!)).toBeLessThan(last());
+    for (const language of ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const) {
+      const answer = await handlers.orderDetail(trading.deps, { ...member.caller, language }, { id: resting.id });
+      const texts =
+        answer.refused === undefined ? answer.value.timeline.map(({ text, why = '' }) => `${text} ${why}`) : [];
+      expect(texts.length).toBeGreaterThan(2);
+      expect(texts.filter((text) => text.trim() === '' || text.includes('{{'))).toEqual([]);
+    }
+    await member.cancel(resting.id);
+    await member.buy(order);
+    parsed('closedPositions', listed(await member.closed()));
     await proves();
   });
 
