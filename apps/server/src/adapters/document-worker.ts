@@ -5,7 +5,7 @@ import { Document, Font, Page, renderToBuffer, StyleSheet, Text, View } from '@r
 import { createElement as h, type ReactNode } from 'react';
 import type { Language } from '@khara/contract';
 import { unpackWoff } from './unpack-woff.ts';
-import type { Paper, PaperTable } from '../modules/documents/paper.ts';
+import type { Paper, PaperTable } from '../document-ports.ts';
 
 /** Draws one document after the other, in a thread of its own: a page takes seconds, in which the market goes on. */
 

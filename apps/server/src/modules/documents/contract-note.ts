@@ -1,5 +1,5 @@
 import { amountOf, type Head } from './head.ts';
-import type { Paper } from './paper.ts';
+import type { Paper } from '../../document-ports.ts';
 import type { FillLine } from './store.ts';
 
 /** Items of the charges in the order in which a contract note has them. */

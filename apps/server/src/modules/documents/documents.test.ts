@@ -15,7 +15,7 @@ import { documentThread } from '../../adapters/document-thread.ts';
 import { buildApp } from '../../app.ts';
 import type { Portfolio } from '../../ports.ts';
 import { createDocumentHandlers } from './handlers.ts';
-import type { Paper } from './paper.ts';
+import type { Paper } from '../../document-ports.ts';
 import { gainOf, yearOf } from './tax-report.ts';
 
 const database = useTestDatabase({ provesBooks: false });

@@ -4,7 +4,7 @@ import { done, refuse } from '../../result.ts';
 import { TryLater } from '../../try-later.ts';
 import { contractNotePaper } from './contract-note.ts';
 import { headOf } from './head.ts';
-import type { Paper, Printer } from './paper.ts';
+import type { Paper, Printer } from '../../document-ports.ts';
 import { linesBetween, statementCsv, statementPaper } from './statement.ts';
 import * as store from './store.ts';
 import { taxPaper, yearOf } from './tax-report.ts';

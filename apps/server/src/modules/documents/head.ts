@@ -3,7 +3,7 @@ import { DECIMALS, showDecimal } from '@khara/money';
 import { fill, textsFor } from '@khara/texts';
 import type { Deps } from '../../deps.ts';
 import { newestCheckpoint } from '#modules/ledger/index.ts';
-import type { Paper } from './paper.ts';
+import type { Paper } from '../../document-ports.ts';
 
 type Texts = ReturnType<typeof textsFor>;
 

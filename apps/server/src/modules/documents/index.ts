@@ -1,3 +1,2 @@
 /** Documents to take away: statement, contract note and tax report, each with the label of the practice market. */
 export { createDocumentHandlers } from './handlers.ts';
-export type { Paper, PaperTable, Printer } from './paper.ts';

@@ -5,7 +5,7 @@ import { billPage } from '#modules/wallet/index.ts';
 import type { Deps } from '../../deps.ts';
 import { csvOf } from './csv.ts';
 import { amountOf, instantOf, type Head } from './head.ts';
-import type { Paper, PaperTable } from './paper.ts';
+import type { Paper, PaperTable } from '../../document-ports.ts';
 
 type Line = Data<'bill'>['list'][number];
 const PAGE = 500;
