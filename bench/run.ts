@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, http, orders, sockets, market, draws, size.
+ * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, http, orders, sockets, market, draws, statement, size.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<BenchLine[]>> = {
   orders: async () => (await import('./orders.ts')).benchOrders(),
   sockets: async () => (await import('./sockets.ts')).benchSockets(),
   draws: async () => (await import('./draws.ts')).benchDraws(),
+  statement: async () => (await import('./statement.ts')).benchStatement(),
   size: async () => (await import('./size.ts')).benchSize(),
 };
 

@@ -154,6 +154,8 @@ export const Order = z.object(order);
 export const OrderWithFills = z.object({ ...order, fills: z.array(Fill) });
 /** An order that was just placed, with the receipt of the entry that holds its money or shares. */
 const PlacedOrder = z.object({ ...order, fills: z.array(Fill), receipt: z.optional(Receipt) });
+/** An order that ended, with the receipt of the entry that gave back what was left of its money or shares; null when nothing was. */
+const CancelledOrder = z.object({ ...order, fills: z.array(Fill), receipt: z.nullable(Receipt) });
 /** The book as an order found it: best prices with what they show, and the shares in front of it in its own queue. */
 const BookAtArrival = z.object({
   lastPrice: Price,
@@ -395,7 +397,7 @@ export const orderCalls = {
     access: 'member',
     doc: 'Cancels what is left of an open order. Repeatable: a second cancel answers with the order as it is.',
     body: { id: IdIn },
-    data: OrderWithFills,
+    data: CancelledOrder,
     refusals: [
       'unknown_order',
       'market_closed',

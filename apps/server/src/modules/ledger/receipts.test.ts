@@ -2,8 +2,8 @@ import { isSignedReceipt, unhex } from '@khara/proof';
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
-import { recharge } from '#test/ledger-fixtures.ts';
-import { receiptIfAny, receiptOf, receiptsOf } from './index.ts';
+import { DAY, freeze, granted, recharge } from '#test/ledger-fixtures.ts';
+import { receiptIfAny, receiptOf, receiptOfRelease, receiptsOf, releaseHold } from './index.ts';
 
 const database = useTestDatabase();
 const { keys } = testDeps();
@@ -26,5 +26,16 @@ describe('a receipt', () => {
     expect([...some.keys()].toSorted()).toEqual(['RC-1', 'RC-2']);
     expect(await receiptIfAny(deps(), { kind: 'recharge', ref: 'RC-9' })).toBeNull();
     await expect(receiptOf(deps(), { kind: 'order_hold', ref: 'RC-1' })).rejects.toThrow('no entry');
+  });
+
+  it('of what a hold gave back is found by the hold', async () => {
+    await granted(freeze(database.app, 'asha', 50n, 'order-5'));
+    const ask = (hold: string) => receiptOfRelease(deps(), { owner: 'u:asha', hold });
+    expect(await ask('order-5')).toBeNull();
+    const head = { kind: 'order_release', actor: 'user', marketDate: DAY, hold: 'order-5' } as const;
+    await granted(releaseHold(database.app, { ...head, ref: 'order-5:1-1', amount: 20n }));
+    const last = await granted(releaseHold(database.app, { ...head, ref: 'order-5:1-2' }));
+    expect(await ask('order-5')).toMatchObject({ uid: last?.uid });
+    expect(await ask('order-50')).toBeNull();
   });
 });

@@ -44,6 +44,28 @@ export async function receiptsOf(
   return new Map(rows.map(({ ref, uid, leaf, at_ms }) => [ref, signed({ uid, leaf, at: Number(at_ms) }, key)]));
 }
 
+/** How far back in each of the owner's accounts a release is looked for: it has only just been written. */
+const RECENT = 20;
+
+/** The receipt of the newest entry by which something of a hold was given back to its owner; null when nothing was, or not lately. */
+export async function receiptOfRelease(
+  { db, keys }: Signing,
+  { owner, hold }: { readonly owner: string; readonly hold: string },
+): Promise<SignedReceipt | null> {
+  const [row] = await db.query<{ uid: string; leaf: Uint8Array; at_ms: bigint }>(
+    'ledger.receipt_of_release',
+    `SELECT e.uid, e.leaf, e.at_ms
+     FROM ledger.account a
+     JOIN LATERAL (SELECT p.entry_id FROM ledger.posting p WHERE p.account_id = a.id ORDER BY p.seq DESC LIMIT $3) p ON true
+     JOIN ledger.entry e ON e.id = p.entry_id
+     JOIN ledger.kind k ON k.kind = e.kind AND k.hold = 'release'
+     WHERE a.owner = $1 AND a.code IN (101, 120, 122) AND (e.ref = $2 OR starts_with(e.ref, $2 || ':'))
+     ORDER BY e.id DESC LIMIT 1`,
+    [owner, hold, RECENT],
+  );
+  return row ? signed({ ...row, at: Number(row.at_ms) }, privateKeyOf(keys.log.secretSeed)) : null;
+}
+
 // By OpenSSL, and not by packages/proof: a tenth of the time, and every order waits for it.
 const signed = ({ uid, leaf, at }: Receipt, key: KeyObject): SignedReceipt => ({
   uid,

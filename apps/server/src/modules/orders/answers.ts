@@ -10,7 +10,7 @@ import { chargesOf, positionOf, type FillRow, type OrderRow, type PositionRow } 
  */
 
 type Order = Data<'orders'>['list'][number];
-type OrderWithFills = Data<'cancelOrder'>;
+type OrderWithFills = Omit<Data<'cancelOrder'>, 'receipt'>;
 type Fill = Data<'fills'>['list'][number];
 type WirePosition = Data<'positions'>['list'][number];
 

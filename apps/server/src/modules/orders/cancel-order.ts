@@ -1,10 +1,12 @@
 import type { Data, RefusalsOf } from '@khara/contract';
+import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { SignedIn } from '#src/handler.ts';
 import { done, refuse, type Result } from '#src/result.ts';
 import { wireOrderWithFills } from './answers.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import { cancelInDatabase } from './place-store.ts';
+import { holdOf } from './postings.ts';
 import { whyNotChange } from './rules.ts';
 import * as store from './store.ts';
 import { isOpenState } from './words.ts';
@@ -38,6 +40,9 @@ export async function cancelOrder(
   }
   const order = await store.findOrder(deps.db, userId, found.id);
   if (!order) throw new Error(`order ${found.id} of ${userId} is gone`);
-  const now = await withFills(deps, order);
-  return done(wireOrderWithFills({ deps, language: caller.language }, now.order, now.fills));
+  const [now, receipt] = await Promise.all([
+    withFills(deps, order),
+    ledger.receiptOfRelease(deps, { owner: ledger.userOwner(userId), hold: holdOf(order.id) }),
+  ]);
+  return done({ ...wireOrderWithFills({ deps, language: caller.language }, now.order, now.fills), receipt });
 }
