@@ -6,14 +6,14 @@ import { openTrading, provesTheTrading, type Trader, type Trading } from './trad
 
 /*
  * Market days with many accounts that trade at random: every shape of order, both products, changes and cancels, and orders of the evening.
- * After each day the books are proved. MARKET_DAYS=full runs ten days with 200 accounts (some minutes); otherwise three days with a few.
+ * After each day the books are proved. MARKET_DAYS=full runs ten days with 300 accounts (five minutes); otherwise three days with a few.
  */
 const FULL = process.env['MARKET_DAYS'] === 'full';
 const DAYS = FULL ? 10 : 3;
-const ACCOUNTS = FULL ? 200 : 12;
+const ACCOUNTS = FULL ? 300 : 12;
 /** Actions of members between two steps. */
-const AT_ONCE = FULL ? 10 : 3;
-const DAY_SECONDS = '20';
+const AT_ONCE = FULL ? 12 : 3;
+const DAY_SECONDS = FULL ? '40' : '20';
 /** The 26th is a settlement holiday: the market is open, nothing settles. */
 const START = FULL ? Date.UTC(2026, 7, 20, 4) : Date.UTC(2026, 7, 25, 4);
 const SETTLES: Readonly<Record<string, string>> = {
