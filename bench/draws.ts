@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { runDraw, seedHash, whoHash, type Application, type OpenOffering } from '@khara/lottery';
+import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
+import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
+import { secret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/db.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import { resolveDrawn } from '../apps/server/src/modules/ipo/resolve.ts';
@@ -70,13 +73,18 @@ async function postingLine(): Promise<BenchLine> {
   const database = await openDatabase({ dataDir, log: () => undefined });
   const db = database.open('khara_app', { max: 4 });
   try {
-    await prepare(db);
+    await prepare(db, {
+      ...database.connection('khara_app'),
+      user: SUPERUSER,
+      password: await secret(dataDir, SUPERUSER),
+    });
     const offering = await offeringById(db, ID);
     if (!offering) throw new Error('the offering of the bench is gone');
     const began = performance.now();
     await resolveDrawn(depsOf(db), [offering]);
     const product = (APPLICATIONS * 1_000) / (performance.now() - began);
     const bare = await bareRows(db);
+    await db.query('bench.seal', 'SELECT ledger.seal(1000000)');
     const [broken] = await db.query<{ count: bigint }>(
       'bench.audit',
       'SELECT count(*) FROM audit.check_often() WHERE violations <> 0',
@@ -97,9 +105,11 @@ async function postingLine(): Promise<BenchLine> {
 }
 
 /** Members with money, each with an application and what it blocks, and a draw that gave 2,000 of them a lot. */
-async function prepare(db: Db): Promise<void> {
+async function prepare(db: Db, admin: pg.ClientConfig): Promise<void> {
   await db.query('bench.offering', OFFERING, [ID]);
   for (let from = 0; from < APPLICATIONS; from += 1_000) {
+    // A ledger that grows from nothing in a minute has no statistics yet.
+    if (from === 1_000 || from === 10_000) await analyse(admin);
     const users = Array.from({ length: 1_000 }, (_, at) => `b${from + at}`);
     await ledger.addSources(
       db,
@@ -142,6 +152,16 @@ async function prepare(db: Db): Promise<void> {
        FROM unnest($1::text[]) WITH ORDINALITY AS u (id, place), LATERAL (SELECT (u.place + $3)::int AS n) AS number`,
       [users, ID, from],
     );
+  }
+}
+
+async function analyse(admin: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(admin);
+  await client.connect();
+  try {
+    await client.query('ANALYZE');
+  } finally {
+    await client.end();
   }
 }
 
