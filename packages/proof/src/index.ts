@@ -2,6 +2,7 @@
  * The bytes and hashes behind every proof: entries and records of the log, account chains, the tree, checkpoints and receipts. Server,
  * browser and tests run this same code. It does not use WebCrypto, which browsers withhold on plain-HTTP addresses.
  */
+export { isAddress } from './address.ts';
 export { fromBase64, toBase64 } from './base64.ts';
 export { concat, hash, hex, i32, i64, lp, raw, sameBytes, u32, u64, unhex, utf8, uuid } from './bytes.ts';
 export {

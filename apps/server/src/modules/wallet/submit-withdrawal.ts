@@ -1,5 +1,6 @@
 import { MAX_OPEN_WITHDRAWALS, type Body, type Data } from '@khara/contract';
 import { DECIMALS, parseDecimal, showDecimal } from '@khara/money';
+import { isAddress } from '@khara/proof';
 import {
   identityOf,
   isDefaultTransactionPassword,
@@ -14,7 +15,6 @@ import { drawId } from '../../draw-id.ts';
 import type { Member, SignedIn } from '../../handler.ts';
 import { requestHash } from '../../request-hash.ts';
 import { done, refuse, type Result } from '../../result.ts';
-import { isAddress } from './addresses.ts';
 import { shownTarget } from './bank-accounts.ts';
 import * as bank from './bank-store.ts';
 import { channelOf, type Channel } from './channels.ts';
