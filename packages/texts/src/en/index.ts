@@ -18,6 +18,10 @@ import story from './story.ts';
 import search from './search.ts';
 import assets from './assets.ts';
 import recharge from './recharge.ts';
+import withdrawal from './withdrawal.ts';
+import bank from './bank.ts';
+import convert from './convert.ts';
+import score from './score.ts';
 import bill from './bill.ts';
 import proof from './proof.ts';
 import papers from './papers.ts';
@@ -55,6 +59,10 @@ export const en = {
   search,
   assets,
   recharge,
+  withdrawal,
+  bank,
+  convert,
+  score,
   bill,
   proof,
   papers,

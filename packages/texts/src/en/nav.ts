@@ -30,6 +30,8 @@ export default {
   rechargeRecords: 'Recharge records',
   withdrawal: 'Withdrawal',
   withdrawalRecords: 'Withdrawal records',
+  convert: 'Convert',
+  creditScore: 'Credit score',
   addBankAccount: 'Add bank account',
   bankAccount: 'Bank account',
   newsDetails: 'Consultation details',

@@ -32,6 +32,8 @@ export default {
   rechargeRecords: 'रिचार्ज रिकॉर्ड',
   withdrawal: 'निकासी',
   withdrawalRecords: 'निकासी रिकॉर्ड',
+  convert: 'मुद्रा बदलें',
+  creditScore: 'क्रेडिट स्कोर',
   addBankAccount: 'बैंक खाता जोड़ें',
   bankAccount: 'बैंक खाता',
   newsDetails: 'समाचार का विवरण',

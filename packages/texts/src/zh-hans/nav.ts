@@ -32,6 +32,8 @@ export default {
   rechargeRecords: '充值记录',
   withdrawal: '提现',
   withdrawalRecords: '提现记录',
+  convert: '兑换',
+  creditScore: '信用分',
   addBankAccount: '添加银行账户',
   bankAccount: '银行账户',
   newsDetails: '资讯详情',

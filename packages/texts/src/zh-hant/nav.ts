@@ -32,6 +32,8 @@ export default {
   rechargeRecords: '儲值記錄',
   withdrawal: '提領',
   withdrawalRecords: '提領記錄',
+  convert: '兌換',
+  creditScore: '信用分',
   addBankAccount: '新增銀行帳戶',
   bankAccount: '銀行帳戶',
   newsDetails: '資訊詳情',

@@ -1,0 +1,33 @@
+import type en from '../en/convert.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  direction: 'दिशा',
+  toUsdt: 'INR से USDT',
+  toInr: 'USDT से INR',
+  pay: 'आप देंगे',
+  availableNow: 'अभी उपलब्ध {{amount}}',
+  everything: 'पूरी राशि',
+  receive: 'आपको मिलेगा',
+  rate: 'लागू दर',
+  rateOf: '1 USDT बराबर {{rate}}',
+  middle: 'मध्य दर',
+  spread: 'स्प्रेड, हर तरफ़ {{percent}}',
+  spreadCost: 'यहाँ स्प्रेड की लागत',
+  published: '{{date}} की दर प्रकाशित और सिम्युलेटेड है: यह केवल तारीख़ से निकलती है, इसलिए इसे कोई तय नहीं कर सकता।',
+  enterAmount: 'राशि डालें',
+  amountWrong: 'कृपया अधिकतम {{n}} दशमलव वाली राशि डालें',
+  notEnough: 'उपलब्ध राशि से ज़्यादा',
+  submit: '{{amount}} बदलें',
+  confirmTitle: 'अभी बदलें?',
+  confirm: 'पुष्टि करें',
+  back: 'अभी नहीं',
+  rateMoved: 'बाज़ार दिन के साथ दर बदल गई है। नई दर देखें।',
+  doneTitle: '{{amount}} मिला',
+  given: 'दिया गया',
+  sealed: 'रसीद पर सर्वर के हस्ताक्षर हैं, और वह आपके स्टेटमेंट के साथ रखी है',
+  done: 'हो गया',
+  statement: 'इसे स्टेटमेंट पर देखें',
+  checking: 'आपका बदलाव जाँचा जा रहा है…',
+  notDone: 'मुद्रा नहीं बदली गई। कुछ नहीं बदला।',
+} satisfies Shape<typeof en>;

@@ -1,0 +1,33 @@
+import type en from '../en/convert.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  direction: '方向',
+  toUsdt: 'INR 換 USDT',
+  toInr: 'USDT 換 INR',
+  pay: '你付出',
+  availableNow: '目前可用 {{amount}}',
+  everything: '全部',
+  receive: '你得到',
+  rate: '適用匯率',
+  rateOf: '1 USDT ＝ {{rate}}',
+  middle: '中間價',
+  spread: '價差，單邊 {{percent}}',
+  spreadCost: '這筆的價差成本',
+  published: '{{date}} 的匯率為公開的模擬匯率：只由日期決定，任何人都無法設定。',
+  enterAmount: '請輸入金額',
+  amountWrong: '請輸入最多 {{n}} 位小數的金額',
+  notEnough: '超過可用金額',
+  submit: '兌換 {{amount}}',
+  confirmTitle: '現在兌換？',
+  confirm: '確認',
+  back: '再想想',
+  rateMoved: '匯率已隨市場日改變，請查看新匯率。',
+  doneTitle: '已得到 {{amount}}',
+  given: '付出',
+  sealed: '收據已由伺服器簽名，與你的對帳單一起保存',
+  done: '完成',
+  statement: '在對帳單上查看',
+  checking: '正在確認你的兌換…',
+  notDone: '兌換沒有成立，一切未變。',
+} satisfies Shape<typeof en>;
