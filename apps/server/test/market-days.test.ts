@@ -13,7 +13,7 @@ const DAYS = FULL ? 10 : 3;
 const ACCOUNTS = FULL ? 300 : 12;
 /** Actions of members between two steps. */
 const AT_ONCE = FULL ? 12 : 3;
-const DAY_SECONDS = FULL ? '40' : '20';
+const DAY_SECONDS = FULL ? '40' : '12';
 /** The 26th is a settlement holiday: the market is open, nothing settles. */
 const START = FULL ? Date.UTC(2026, 7, 20, 4) : Date.UTC(2026, 7, 25, 4);
 const SETTLES: Readonly<Record<string, string>> = {
