@@ -57,6 +57,19 @@ export {
 } from './offerings.ts';
 export { FILE_PURPOSES, KYC_REASONS, KYC_STATUSES, type KycReason, type KycStatus } from './identity.ts';
 export { ARTICLE_CATEGORIES, Article, ArticleHead, SupportMessage, VoteInfo } from './content.ts';
+export {
+  CONSOLE_ACTIONS,
+  CONSOLE_REASONS,
+  consoleCalls,
+  ConsoleRequest,
+  REQUEST_STATES,
+  type ConsoleBody,
+  type ConsoleCallName,
+  type ConsoleCalls,
+  type ConsoleData,
+  type ConsolePayload,
+  type ConsoleRefusals,
+} from './console.ts';
 export { FileAnswer, FileIn, MAX_FILE_BYTES } from './file.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
 export { BankAccount } from './bank.ts';

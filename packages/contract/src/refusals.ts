@@ -47,6 +47,11 @@ export const REFUSALS = [
   'aadhaar_photo_required',
   'kyc_under_review',
   'kyc_certified',
+  // the back office
+  'same_person',
+  'already_requested',
+  'already_decided',
+  'already_there',
   // votes and customer service
   'already_voted',
   'vote_closed',

@@ -1,0 +1,422 @@
+import * as z from 'zod/mini';
+import { call, type BodyOf, type DataOf, type PayloadOf, type RefusalOf } from './call.ts';
+import { ARTICLE_CATEGORIES, SupportMessage } from './content.ts';
+import { FileAnswer } from './file.ts';
+import { KYC_REASONS } from './identity.ts';
+import { Bool, Count, Id, IdIn, Instant, Money, Nothing, Page, Whole, listOf } from './wire.ts';
+
+/*
+ * The back office's calls: a table of their own, below /console/api, for staff. Its sessions are no members' sessions and the other way round. There is no
+ * call here that sets a price, a balance, a draw or a score, and none can be added without a test failing.
+ */
+
+/** What needs two people. */
+export const CONSOLE_ACTIONS = [
+  'identity.decide',
+  'recharge.decide',
+  'withdrawal.decide',
+  'appeal.decide',
+  'offering.withdraw',
+  'books.cause',
+] as const;
+/** Why somebody looked or acted: the published list that members read in their access log. */
+export const CONSOLE_REASONS = [
+  'review',
+  'documents_match',
+  'documents_do_not_match',
+  'holder_differs',
+  'payment_seen',
+  'payment_not_seen',
+  'appeal_justified',
+  'appeal_not_justified',
+  'issuer_asked',
+  'member_asked',
+  'books_explained',
+] as const;
+export const REQUEST_STATES = ['open', 'declined', 'approved', 'carried_out', 'failed'] as const;
+
+const Reason = z.enum(CONSOLE_REASONS, { error: 'invalid_input' });
+const Languages = <T extends z.core.$ZodType>(of: T) =>
+  z.object({ en: of, hi: of, 'zh-Hant': of, 'zh-Hans': of }, { error: 'invalid_input' });
+const Written = (most: number) =>
+  z
+    .string({ error: 'invalid_input' })
+    .check(z.minLength(1, { error: 'invalid_input' }), z.maxLength(most, { error: 'invalid_input' }));
+
+export const Staff = z.object({ number: z.string(), name: z.string() });
+
+export const ConsoleRequest = z.object({
+  id: Id,
+  action: z.enum(CONSOLE_ACTIONS),
+  subject: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  reason: Reason,
+  maker: z.string(),
+  at: Instant,
+  state: z.enum(REQUEST_STATES),
+  checker: z.nullable(z.string()),
+  decidedAt: z.nullable(Instant),
+  carriedAt: z.nullable(Instant),
+  /** Why it could not be carried out; null otherwise. */
+  failure: z.nullable(z.string()),
+});
+
+const ArticleTexts = Languages(z.object({ title: Written(200), summary: Written(500), body: Written(50_000) }));
+const staff = { access: 'staff', specified: false } as const;
+
+export const consoleCalls = {
+  consoleSignIn: call({
+    path: '/console/api/login',
+    method: 'POST',
+    access: 'guest',
+    doc: 'Signs a person of the staff in. Idle sessions end after 15 minutes.',
+    body: { name: Written(64), password: Written(256) },
+    data: z.object({ token: z.string(), staff: Staff }),
+    refusals: ['credentials_invalid', 'try_later'],
+    specified: false,
+  }),
+  consoleSignOut: call({
+    ...staff,
+    path: '/console/api/logout',
+    method: 'POST',
+    doc: 'Ends this session.',
+    body: {},
+    data: Nothing,
+    refusals: [],
+  }),
+  consoleMe: call({
+    ...staff,
+    path: '/console/api/me',
+    method: 'POST',
+    doc: 'Who is signed in.',
+    body: {},
+    data: Staff,
+    refusals: [],
+  }),
+  consoleRequest: call({
+    ...staff,
+    path: '/console/api/request',
+    method: 'POST',
+    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }.',
+    body: {
+      action: z.enum(CONSOLE_ACTIONS, { error: 'invalid_input' }),
+      subject: Written(128),
+      payload: z.optional(
+        z.object({
+          approve: z.optional(Bool),
+          flaw: z.optional(z.enum(KYC_REASONS)),
+          cause: z.optional(Written(2000)),
+        }),
+      ),
+      reason: Reason,
+    },
+    data: z.object({ id: Id }),
+    refusals: ['not_found', 'already_requested'],
+  }),
+  consoleDecide: call({
+    ...staff,
+    path: '/console/api/decide',
+    method: 'POST',
+    doc: 'Agrees to somebody else’s request, or declines it. What was agreed to is carried out within a second.',
+    body: { id: IdIn, approve: Bool, reason: Reason },
+    data: ConsoleRequest,
+    refusals: ['not_found', 'same_person', 'already_decided'],
+  }),
+  consoleRequests: call({
+    ...staff,
+    path: '/console/api/requests',
+    method: 'POST',
+    doc: 'Requests, the newest first.',
+    body: { state: z.optional(z.enum(REQUEST_STATES, { error: 'invalid_input' })), ...Page },
+    data: listOf(ConsoleRequest),
+    refusals: [],
+  }),
+  consoleIdentities: call({
+    ...staff,
+    path: '/console/api/kyc',
+    method: 'POST',
+    doc: 'Identity checks under review, the oldest first.',
+    body: {},
+    data: listOf(
+      z.object({
+        id: Id,
+        memberId: Id,
+        name: z.string(),
+        idNumberMasked: z.string(),
+        submittedAt: Instant,
+        frontPhoto: Id,
+        backPhoto: Id,
+        requestId: z.nullable(Id),
+      }),
+    ),
+    refusals: [],
+  }),
+  consolePicture: call({
+    ...staff,
+    path: '/console/api/picture/{id}',
+    method: 'GET',
+    doc: 'A picture of an identity check under review. Looking is an act: it is in the audit and in its owner’s access log.',
+    body: { id: IdIn },
+    data: FileAnswer,
+    refusals: ['not_found'],
+    answersFile: true,
+  }),
+  consoleRecharges: call({
+    ...staff,
+    path: '/console/api/recharges',
+    method: 'POST',
+    doc: 'Recharges that wait for people.',
+    body: {},
+    data: listOf(
+      z.object({
+        orderNumber: Id,
+        memberId: Id,
+        currency: z.string(),
+        channel: z.string(),
+        amount: Money,
+        at: Instant,
+        requestId: z.nullable(Id),
+      }),
+    ),
+    refusals: [],
+  }),
+  consoleWithdrawals: call({
+    ...staff,
+    path: '/console/api/withdrawals',
+    method: 'POST',
+    doc: 'Withdrawals that wait for people, with the instant at which they pass by themselves.',
+    body: {},
+    data: listOf(
+      z.object({
+        orderNumber: Id,
+        memberId: Id,
+        currency: z.string(),
+        channel: z.string(),
+        amount: Money,
+        fee: Money,
+        at: Instant,
+        passesAt: Instant,
+        requestId: z.nullable(Id),
+      }),
+    ),
+    refusals: [],
+  }),
+  consoleAppeals: call({
+    ...staff,
+    path: '/console/api/appeals',
+    method: 'POST',
+    doc: 'Appeals against events of the credit score, with the instant at which they are upheld by themselves.',
+    body: {},
+    data: listOf(
+      z.object({
+        id: Id,
+        memberId: Id,
+        rule: z.string(),
+        points: z.int(),
+        text: z.string(),
+        at: Instant,
+        upheldAt: Instant,
+        requestId: z.nullable(Id),
+      }),
+    ),
+    refusals: [],
+  }),
+  consoleThreads: call({
+    ...staff,
+    path: '/console/api/support',
+    method: 'POST',
+    doc: 'Threads of customer service: unread ones first.',
+    body: {},
+    data: listOf(
+      z.object({
+        memberId: Id,
+        lastText: z.string(),
+        lastFrom: z.enum(['member', 'service']),
+        lastAt: Instant,
+        unread: Count,
+      }),
+    ),
+    refusals: [],
+  }),
+  consoleThread: call({
+    ...staff,
+    path: '/console/api/supportThread',
+    method: 'POST',
+    doc: 'One thread, the newest first. Reading it marks it as read.',
+    body: { memberId: IdIn, ...Page },
+    data: listOf(SupportMessage),
+    refusals: [],
+  }),
+  consoleAnswer: call({
+    ...staff,
+    path: '/console/api/supportAnswer',
+    method: 'POST',
+    doc: 'Answers a member.',
+    body: { memberId: IdIn, text: Written(2000) },
+    data: Nothing,
+    refusals: ['not_found'],
+  }),
+  consoleArticles: call({
+    ...staff,
+    path: '/console/api/articles',
+    method: 'POST',
+    doc: 'All articles, also those that are not shown.',
+    body: {},
+    data: listOf(
+      z.object({
+        id: Id,
+        category: z.enum(ARTICLE_CATEGORIES),
+        source: z.enum(['khara', 'simulation']),
+        title: z.string(),
+        published: z.boolean(),
+        at: Instant,
+      }),
+    ),
+    refusals: [],
+  }),
+  consoleArticle: call({
+    ...staff,
+    path: '/console/api/article/{id}',
+    method: 'POST',
+    doc: 'One article in its four languages.',
+    body: { id: IdIn },
+    data: z.object({
+      id: Id,
+      category: z.enum(ARTICLE_CATEGORIES),
+      published: z.boolean(),
+      codes: z.array(z.string()),
+      texts: ArticleTexts,
+    }),
+    refusals: ['not_found'],
+  }),
+  consoleSaveArticle: call({
+    ...staff,
+    path: '/console/api/saveArticle',
+    method: 'POST',
+    doc: 'Writes an article in all four languages.',
+    body: {
+      id: z.string({ error: 'invalid_id' }).check(z.regex(/^[a-z0-9-]{3,64}$/, { error: 'invalid_id' })),
+      category: z.enum(ARTICLE_CATEGORIES, { error: 'invalid_input' }),
+      published: Bool,
+      codes: z.optional(z.array(z.string())),
+      texts: ArticleTexts,
+    },
+    data: Nothing,
+    refusals: [],
+  }),
+  consoleVotes: call({
+    ...staff,
+    path: '/console/api/votes',
+    method: 'POST',
+    doc: 'All votes with their results.',
+    body: {},
+    data: listOf(
+      z.object({
+        id: Id,
+        title: z.string(),
+        closesAt: Instant,
+        options: z.array(z.object({ id: Id, name: z.string(), flag: z.string(), votes: Count })),
+      }),
+    ),
+    refusals: [],
+  }),
+  consoleSaveVote: call({
+    ...staff,
+    path: '/console/api/saveVote',
+    method: 'POST',
+    doc: 'Opens a vote. It cannot be changed afterwards: people have voted on it as it stood.',
+    body: {
+      id: z.string({ error: 'invalid_id' }).check(z.regex(/^[a-z0-9-]{3,48}$/, { error: 'invalid_id' })),
+      closesAt: Whole,
+      texts: Languages(z.object({ title: Written(200), description: Written(2000) })),
+      options: z
+        .array(z.object({ country: z.string().check(z.regex(/^[A-Z]{2}$|^$/)), names: Languages(Written(80)) }))
+        .check(z.minLength(2), z.maxLength(20)),
+    },
+    data: Nothing,
+    refusals: ['already_there'],
+  }),
+  consoleOfferings: call({
+    ...staff,
+    path: '/console/api/offerings',
+    method: 'POST',
+    doc: 'Offerings with their states and how many applied. Only one that is not closed can be withdrawn, by two people.',
+    body: {},
+    data: listOf(
+      z.object({
+        id: Id,
+        kind: z.string(),
+        code: z.string(),
+        state: z.string(),
+        applications: Count,
+        closesAt: z.nullable(Instant),
+        requestId: z.nullable(Id),
+      }),
+    ),
+    refusals: [],
+  }),
+  consoleLedger: call({
+    ...staff,
+    path: '/console/api/ledger',
+    method: 'POST',
+    doc: 'Totals of the ledger by account and currency, what the rails owe and hold, and the newest checkpoint.',
+    body: {},
+    data: z.object({
+      totals: z.array(
+        z.object({ asset: z.string(), code: z.int(), owner: z.string(), accounts: Count, balance: z.string() }),
+      ),
+      checkpoint: z.nullable(z.object({ size: Count, note: z.string() })),
+      checks: z.array(z.object({ name: z.string(), violations: Count })),
+    }),
+    refusals: [],
+  }),
+  consoleAudit: call({
+    ...staff,
+    path: '/console/api/audit',
+    method: 'POST',
+    doc: 'What the staff did, the newest first.',
+    body: Page,
+    data: listOf(
+      z.object({ id: Id, staff: z.string(), action: z.string(), subject: z.string(), reason: z.string(), at: Instant }),
+    ),
+    refusals: [],
+  }),
+  consoleAccounts: call({
+    ...staff,
+    path: '/console/api/accounts',
+    method: 'POST',
+    doc: 'Accounts, the newest first, without anything that says who they are but an id and a masked phone.',
+    body: { id: z.optional(IdIn), ...Page },
+    data: listOf(
+      z.object({ id: Id, phone: z.string(), kycStatus: z.string(), createdAt: Instant, erasesAt: z.nullable(Instant) }),
+    ),
+    refusals: [],
+  }),
+  consoleHealth: call({
+    ...staff,
+    path: '/console/api/health',
+    method: 'POST',
+    doc: 'How the server is: the market’s phase, what waits, what is blocked.',
+    body: {},
+    data: z.object({
+      phase: z.string(),
+      marketTime: z.string(),
+      withdrawalsWaiting: Count,
+      oldestWithdrawalAt: z.nullable(Instant),
+      identitiesWaiting: Count,
+      appealsOpen: Count,
+      supportUnread: Count,
+      unsealed: Count,
+      jobsFailed: Count,
+      booksStopped: z.boolean(),
+    }),
+    refusals: [],
+  }),
+};
+
+export type ConsoleCalls = typeof consoleCalls;
+export type ConsoleCallName = keyof ConsoleCalls;
+export type ConsoleBody<N extends ConsoleCallName> = BodyOf<ConsoleCalls[N]>;
+export type ConsolePayload<N extends ConsoleCallName> = PayloadOf<ConsoleCalls[N]>;
+export type ConsoleData<N extends ConsoleCallName> = DataOf<ConsoleCalls[N]>;
+export type ConsoleRefusals<N extends ConsoleCallName> = RefusalOf<ConsoleCalls[N]>;
