@@ -33,6 +33,9 @@ import remarks from './remarks.ts';
 import banners from './banners.ts';
 import pages from './pages.ts';
 import credit from './credit.ts';
+import kyc from './kyc.ts';
+import security from './security.ts';
+import privacy from './privacy.ts';
 import watching from './watching.ts';
 import refusals from './refusals.ts';
 import sectors from './sectors.ts';
@@ -74,6 +77,9 @@ export const en = {
   banners,
   pages,
   credit,
+  kyc,
+  security,
+  privacy,
   watching,
   refusals,
   sectors,

@@ -22,7 +22,7 @@ export default {
   help: 'Help',
   forgot: 'Forgot it?',
   forgotAnswer:
-    'A lost login password cannot be reset yet. In this practice market you can open a new account at once; nothing of value is lost.',
+    'A lost login password cannot be reset: this market sends no messages to phones. A passkey lets you in without it. Otherwise open a new account; nothing of value is lost.',
   loggedIn: 'Login succeeded',
   loggedOut: 'Successfully logged out',
   phoneRequired: 'Please enter your phone number',
@@ -40,4 +40,19 @@ export default {
   chooseOwn: 'Choose my own',
   tryAt: 'You can try again at {{time}}, in {{left}}.',
   writtenDown: 'I have written it down',
+  withPasskey: 'Sign in with a passkey',
+  passkeyGivenUp: 'No passkey was used',
+  code: 'Code of your authenticator',
+  codeHint: 'Six digits. Your password was right.',
+  codeRequired: 'Please enter the code',
+  recoveryCode: 'Recovery code',
+  recoveryHint: 'One of the ten you kept. Each works once.',
+  useCode: 'Use the authenticator',
+  useRecovery: 'Use a recovery code',
+  otherAccount: 'Another account',
+  strength: {
+    weak: 'Easy to guess. Longer is better.',
+    fair: 'Fair. A few characters more make it strong.',
+    strong: 'Strong',
+  },
 } as const;

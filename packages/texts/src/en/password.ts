@@ -8,7 +8,8 @@ export default {
   minutes15: '15 minutes',
   session: 'This session',
   forgot: 'Forgot password?',
-  forgotAnswer: 'It can be reset with your login password once that page is ready. Until then the old one is needed.',
+  forgotAnswer:
+    'Reset it with your login password: Personal, Security, Transaction password. Withdrawals wait 24 hours afterwards.',
   delete: 'Delete',
   required: 'Please input password',
   wrong: 'That is not your transaction password.',
@@ -31,4 +32,13 @@ export default {
   loginAgain: 'New login password again',
   loginChange: 'Change login password',
   loginRules: 'All your other sessions end. At least 6 characters; longer is better.',
+  reset: 'Forgotten? Reset it with the login password',
+  resetTitle: 'Reset the transaction password',
+  resetText:
+    'Withdrawals wait 24 hours after a reset, so that nobody who only knows your login password can take money out at once. Orders go on at once.',
+  resetLogin: 'Login password',
+  resetCode: 'Code of your authenticator',
+  resetDo: 'Reset, and wait 24 hours to withdraw',
+  resetDone: 'Your transaction password is new',
+  resetUntil: 'Withdrawals open again on {{at}}, real time. Everything else works now.',
 } as const;

@@ -35,6 +35,9 @@ import remarks from './remarks.ts';
 import banners from './banners.ts';
 import pages from './pages.ts';
 import credit from './credit.ts';
+import kyc from './kyc.ts';
+import security from './security.ts';
+import privacy from './privacy.ts';
 import watching from './watching.ts';
 import refusals from './refusals.ts';
 import sectors from './sectors.ts';
@@ -75,6 +78,9 @@ export const zhHant = {
   banners,
   pages,
   credit,
+  kyc,
+  security,
+  privacy,
   watching,
   refusals,
   sectors,

@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { call, queryClient } from '#api/client.ts';
 import { signIn } from '#api/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Field, PasswordField } from '#ui/field.tsx';
+import { PasswordField } from '#ui/field.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './account-form.module.css';
-import { checkLogin, phoneDigits, showPhone, type LoginValues } from './credentials.ts';
-import { RefusalNote } from './refusal-note.tsx';
-import { useLeft, useRefusal } from './refusal.ts';
+import { AccountForm } from './account-form.tsx';
+import { checkLogin, phoneDigits, type LoginValues } from './credentials.ts';
+import { canUsePasskeys, signInWithPasskey } from './passkey.ts';
+import { useRefusal } from './refusal.ts';
 import { resolverOf } from './resolver.ts';
+import { SecondStep } from './second-step.tsx';
 
 type Props = {
   readonly phone: string;
@@ -19,59 +21,87 @@ type Props = {
   readonly onDone: () => void;
 };
 
-/** Logs in with phone and password. A wrong password empties nothing: it can be looked at and corrected. */
+/**
+ * Logs in with phone and password, and with a code where the account has a second factor; or with a passkey. A wrong password empties nothing: it can be
+ * looked at and corrected.
+ */
 export function LoginForm({ phone, onPhone, onForgot, onDone }: Props) {
   const { t } = useTranslation('login');
-  const [busy, setBusy] = useState(false);
-  const { register, handleSubmit, setError, setValue, formState } = useForm<LoginValues>({
+  const [busy, setBusy] = useState<'password' | 'passkey'>();
+  /** Phone and password were right; a code is still due. */
+  const [codeDue, setCodeDue] = useState<LoginValues>();
+  const form = useForm<LoginValues>({
     defaultValues: { phone, password: '' },
     resolver: resolverOf(checkLogin, (complaint) => t(complaint)),
   });
-  const { told, tell, clear } = useRefusal<LoginValues>(['phone', 'password'], setError);
-  const leftMs = useLeft(told?.until);
-  const { errors } = formState;
+  const { told, tell, clear } = useRefusal<LoginValues>(['phone', 'password'], form.setError);
 
-  const submit = handleSubmit(async ({ phone: typed, password }) => {
-    clear();
-    setBusy(true);
-    const result = await call('signIn', { phone: `+91${phoneDigits(typed)}`, password });
-    setBusy(false);
-    if (!result.ok) return tell(result);
-    signIn(result.data);
+  const arrive = () => {
     void queryClient.invalidateQueries(); // what a guest saw is no longer what this reader sees
     toast(t('loggedIn'));
     onDone();
+  };
+  const send = async ({ phone: typed, password }: LoginValues, otp?: string) => {
+    const result = await call('signIn', { phone: `+91${phoneDigits(typed)}`, password, ...(otp && { otp }) });
+    if (result.ok) {
+      signIn(result.data);
+      arrive();
+    }
+    return result;
+  };
+  const submit = form.handleSubmit(async (values) => {
+    clear();
+    setBusy('password');
+    const result = await send(values);
+    setBusy(undefined);
+    if (result.ok) return;
+    if (result.reason === 'second_factor_required') setCodeDue(values);
+    else tell(result);
   });
+  const withPasskey = async () => {
+    clear();
+    setBusy('passkey');
+    const outcome = await signInWithPasskey();
+    setBusy(undefined);
+    if (outcome.ok) arrive();
+    else if (outcome.failure) tell(outcome.failure);
+    else toast(t('passkeyGivenUp'));
+  };
 
+  if (codeDue) return <SecondStep onCode={(code) => send(codeDue, code)} onBack={() => setCodeDue(undefined)} />;
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
-      <Field
-        label={t('phone')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="username"
-        prefix="+91"
-        error={errors.phone?.message}
-        {...register('phone', {
-          onChange: (event: { target: { value: string } }) => onPhone(event.target.value),
-          onBlur: (event: { target: { value: string } }) => setValue('phone', showPhone(event.target.value)),
-        })}
-      />
+    <AccountForm
+      form={form}
+      action={t('login')}
+      busy={busy === 'password'}
+      told={told}
+      onPhone={onPhone}
+      onSubmit={(event) => void submit(event)}
+      below={
+        canUsePasskeys() && (
+          <Button
+            look="text"
+            icon="key"
+            className={css.passkey}
+            busy={busy === 'passkey'}
+            onClick={() => void withPasskey()}
+          >
+            {t('withPasskey')}
+          </Button>
+        )
+      }
+    >
       <PasswordField
         label={t('password')}
         autoComplete="current-password"
-        error={errors.password?.message}
+        error={form.formState.errors.password?.message}
         aside={
           <button type="button" className={css.link} onClick={onForgot}>
             {t('forgot')}
           </button>
         }
-        {...register('password')}
+        {...form.register('password')}
       />
-      <RefusalNote told={told} leftMs={leftMs} />
-      <Button type="submit" className={css.submit} busy={busy} disabled={leftMs > 0}>
-        {t('login')}
-      </Button>
-    </form>
+    </AccountForm>
   );
 }

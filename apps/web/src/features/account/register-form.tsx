@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Trans, useTranslation } from 'react-i18next';
 import { call, queryClient } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { signIn } from '#api/session.ts';
-import { Button } from '#ui/button.tsx';
 import { Checkbox, Field, PasswordField } from '#ui/field.tsx';
 import css from './account-form.module.css';
-import { checkRegister, phoneDigits, showPhone, type RegisterValues } from './credentials.ts';
-import { RefusalNote } from './refusal-note.tsx';
-import { useLeft, useRefusal } from './refusal.ts';
+import { AccountForm } from './account-form.tsx';
+import { checkRegister, phoneDigits, type RegisterValues } from './credentials.ts';
+import { useRefusal } from './refusal.ts';
 import { resolverOf } from './resolver.ts';
+import { StrengthHint } from './strength-hint.tsx';
 import type { TextId } from './text-sheet.tsx';
 
 type Props = {
@@ -30,26 +30,26 @@ export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Pro
   const inviteRequired = config?.inviteCode !== 'optional';
   const openCode = config?.sandboxInviteCode;
   const [busy, setBusy] = useState(false);
-  const { register, control, handleSubmit, setError, setValue, getValues, trigger, formState } =
-    useForm<RegisterValues>({
-      defaultValues: {
-        phone,
-        password: '',
-        confirmPassword: '',
-        inviteCode: inviteCode || (openCode ?? ''),
-        agree: false,
-      },
-      resolver: resolverOf(
-        (values) => checkRegister(values, { inviteRequired }),
-        (complaint) => t(complaint),
-      ),
-    });
+  const form = useForm<RegisterValues>({
+    defaultValues: {
+      phone,
+      password: '',
+      confirmPassword: '',
+      inviteCode: inviteCode || (openCode ?? ''),
+      agree: false,
+    },
+    resolver: resolverOf(
+      (values) => checkRegister(values, { inviteRequired }),
+      (complaint) => t(complaint),
+    ),
+  });
+  const { register, control, handleSubmit, setError, setValue, getValues, trigger, formState } = form;
   const { told, tell, clear } = useRefusal<RegisterValues>(
     ['phone', 'password', 'confirmPassword', 'inviteCode', 'agree'],
     setError,
   );
-  const leftMs = useLeft(told?.until);
   const { errors, isSubmitted } = formState;
+  const password = useWatch({ control, name: 'password' });
 
   // The configuration may arrive after the page.
   useEffect(() => {
@@ -76,23 +76,18 @@ export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Pro
   });
 
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
-      <Field
-        label={t('phone')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="username"
-        prefix="+91"
-        error={errors.phone?.message}
-        {...register('phone', {
-          onChange: (event: { target: { value: string } }) => onPhone(event.target.value),
-          onBlur: (event: { target: { value: string } }) => setValue('phone', showPhone(event.target.value)),
-        })}
-      />
+    <AccountForm
+      form={form}
+      action={t('create')}
+      busy={busy}
+      told={told}
+      onPhone={onPhone}
+      onSubmit={(event) => void submit(event)}
+    >
       <PasswordField
         label={t('password')}
         autoComplete="new-password"
-        hint={t('passwordHint')}
+        hint={<StrengthHint password={password} />}
         error={errors.password?.message}
         {...register('password', {
           // Correcting the first password may make the second right, or wrong.
@@ -148,11 +143,7 @@ export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Pro
           )}
         />
       </div>
-      <RefusalNote told={told} leftMs={leftMs} />
-      <Button type="submit" className={css.submit} busy={busy} disabled={leftMs > 0}>
-        {t('create')}
-      </Button>
-    </form>
+    </AccountForm>
   );
 }
 

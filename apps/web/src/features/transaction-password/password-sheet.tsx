@@ -29,7 +29,8 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
   const language = useLanguage();
   const [here, setHere] = useState(false);
   const [digits, setDigits] = useState('');
-  const [choice, setChoice] = useState<Remember>(lastChoice);
+  const [chosen, setChoice] = useState<Remember>(lastChoice);
+  const choice = request.confirming.everyTime ? 'everyTime' : chosen;
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   const [forgotten, setForgotten] = useState(false);
@@ -46,7 +47,7 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
 
   const send = async (password: string) => {
     setBusy(true);
-    lastChoice = choice;
+    lastChoice = chosen;
     const kept = choice === 'everyTime' ? undefined : await remember(password, choice);
     const result = kept && !kept.ok ? kept : await request.run(choice === 'everyTime' ? password : undefined);
     setBusy(false);
@@ -78,7 +79,7 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
   });
 
   if (!here) return null;
-  const { title, text, amount } = request.confirming;
+  const { title, text, amount, everyTime } = request.confirming;
   return (
     <Sheet open={open} onClose={() => request.settle(undefined)} title={t('title')}>
       <div className={css.summary}>
@@ -98,18 +99,20 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
         {failure ? told(failure) : busy ? t('common:checking') : ' '}
       </p>
       <div className={css.remember}>
-        <span>{t('remember')}</span>
+        {!everyTime && <span>{t('remember')}</span>}
         <button type="button" className={css.link} onClick={() => setForgotten(true)}>
           {t('forgot')}
         </button>
       </div>
       {forgotten && <p className={css.forgotten}>{t('forgotAnswer')}</p>}
-      <Segmented
-        label={t('remember')}
-        options={REMEMBER_CHOICES.map((value) => ({ value, label: t(value) }))}
-        value={choice}
-        onChange={setChoice}
-      />
+      {!everyTime && (
+        <Segmented
+          label={t('remember')}
+          options={REMEMBER_CHOICES.map((value) => ({ value, label: t(value) }))}
+          value={choice}
+          onChange={setChoice}
+        />
+      )}
       <div className={css.keys}>
         {KEYS.map((key) => (
           <button key={key} type="button" onClick={() => press(key)}>

@@ -13,13 +13,19 @@ useSession.subscribe((session, before) => {
 });
 
 export const isRemembered = (now = Date.now()): boolean => now < until;
+/** Until when, as far as this page knows: 0 when it does not. */
+export const rememberedUntil = (): number => until;
 /** The server did ask after all: its clock counts. */
 export const forgetRemembered = (): void => {
   until = 0;
 };
 
-export async function remember(transactionPassword: string, choice: Remember): Promise<Result<unknown>> {
-  const result = await call('rememberTransactionPassword', { transactionPassword, minutes: MINUTES[choice] });
+/** Every time needs no password: forgetting is always allowed. */
+export async function remember(transactionPassword: string | undefined, choice: Remember): Promise<Result<unknown>> {
+  const result = await call('rememberTransactionPassword', {
+    ...(transactionPassword !== undefined && { transactionPassword }),
+    minutes: MINUTES[choice],
+  });
   if (result.ok) until = result.data.until ?? 0;
   return result;
 }

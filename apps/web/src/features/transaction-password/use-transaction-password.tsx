@@ -7,6 +7,8 @@ export type Confirming = {
   readonly title: string;
   readonly text?: string;
   readonly amount?: ReactNode;
+  /** Asked also while it is remembered, and not to be remembered now: for what a session left open must not be able to do. */
+  readonly everyTime?: boolean;
 };
 
 /** Does the thing; with the password where it has to travel with it. */
@@ -54,7 +56,7 @@ export function useTransactionPassword() {
       confirming: Confirming,
       run: (transactionPassword?: string) => Promise<Result<T>>,
     ): Promise<Result<T> | undefined> => {
-      if (isRemembered()) {
+      if (isRemembered() && !confirming.everyTime) {
         const result = await run();
         if (result.ok || result.reason !== ASKED_FOR) return result;
         forgetRemembered();

@@ -1,0 +1,65 @@
+import type { FormEventHandler, ReactNode } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import css from './account-form.module.css';
+import { showPhone } from './credentials.ts';
+import { RefusalNote } from './refusal-note.tsx';
+import { useLeft, type Told } from './refusal.ts';
+
+type Props<V extends FieldValues> = {
+  readonly form: UseFormReturn<V>;
+  /** What its button says. */
+  readonly action: string;
+  readonly busy: boolean;
+  /** Why it was not taken. */
+  readonly told: Told | undefined;
+  /** The number as it is typed: both forms have the same one. */
+  readonly onPhone: (phone: string) => void;
+  readonly onSubmit: FormEventHandler;
+  /** The fields after the phone number. */
+  readonly children: ReactNode;
+  /** Under the button. */
+  readonly below?: ReactNode;
+};
+
+/** What logging in and opening an account have in common: the phone number first, why it was not taken, the button. `V` has a text field `phone`. */
+export function AccountForm<V extends FieldValues & { readonly phone: string }>({
+  form,
+  action,
+  busy,
+  told,
+  onPhone,
+  onSubmit,
+  children,
+  below,
+}: Props<V>) {
+  const { t } = useTranslation('login');
+  const leftMs = useLeft(told?.until);
+  const name = 'phone' as Path<V>; // every V has it
+  const wrong = form.formState.errors['phone']?.message;
+  return (
+    <form className={css.form} noValidate onSubmit={onSubmit}>
+      <Field
+        label={t('phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="username"
+        prefix="+91"
+        error={typeof wrong === 'string' ? wrong : undefined}
+        {...form.register(name, {
+          onChange: (event: { target: { value: string } }) => onPhone(event.target.value),
+          onBlur: (event: { target: { value: string } }) =>
+            form.setValue(name, showPhone(event.target.value) as V[Path<V>]), // a text, as above
+        })}
+      />
+      {children}
+      <RefusalNote told={told} leftMs={leftMs} />
+      <Button type="submit" className={css.submit} busy={busy} disabled={leftMs > 0}>
+        {action}
+      </Button>
+      {below}
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { strengthOf } from './password-strength.ts';
+
+it.each([
+  ['123456', 'weak'],
+  ['12345678901234', 'weak'],
+  ['aaaaaaaaaaaaaaaa', 'weak'],
+  ['monsoon', 'weak'],
+  ['monsoon-9', 'fair'],
+  ['correct horse battery', 'strong'],
+  ['वर्षा की पहली शाम', 'strong'],
+])('%s is %s', (password, strength) => {
+  expect(strengthOf(password)).toBe(strength);
+});
