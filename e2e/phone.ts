@@ -93,7 +93,7 @@ export class Phone {
     const { language, theme } = this.look;
     await this.page.waitForFunction(() => document.fonts.status === 'loaded');
     // Toasts have gone, figures are worked out, skeletons have been filled.
-    await expect(this.page.locator('[aria-live]:not(:empty), main [aria-busy="true"]')).toHaveCount(0);
+    await expect(this.page.locator('[role][aria-live]:not(:empty), main [aria-busy="true"]')).toHaveCount(0);
     const path = join(PICTURES, `${name}-${language}-${theme}.png`);
     await this.page.screenshot({ path, animations: 'disabled' });
   }
