@@ -57,6 +57,12 @@ async function directory(entries: Readonly<Record<string, string>>): Promise<str
   return folder;
 }
 
+/** A report that says the same in every language. */
+const texts = (title: string) => {
+  const one = { title, summary: 's', body: 'b' };
+  return { en: one, hi: one, 'zh-Hant': one, 'zh-Hans': one };
+};
+
 describe('articles', () => {
   it('come from files, in four languages, and a new version of a file replaces the old one', async () => {
     const folder = await directory({ 'what-is-a-tick': 'Ticks', 'what-is-a-band': 'Bands' });
@@ -111,10 +117,6 @@ describe('articles', () => {
 
   it('about what a reader watches are for that reader; pages go on where they ended', async () => {
     const reader = await newMember(app);
-    const texts = (title: string) => {
-      const one = { title, summary: 's', body: 'b' };
-      return { en: one, hi: one, 'zh-Hant': one, 'zh-Hans': one };
-    };
     const report = {
       category: 'company',
       source: 'simulation',
@@ -207,7 +209,7 @@ describe('customer service', () => {
     });
     expect(again).toEqual(sent);
     expect(sent).toMatchObject({ from: 'member', text: 'Why is my order waiting?', readAt: null });
-    const [thread] = (await supportThreads(database.app, 50)).filter(({ member_id: id }) => id === member.userId);
+    const thread = (await supportThreads(database.app, 50)).find(({ member_id: id }) => id === member.userId);
     expect(thread).toMatchObject({ last_text: 'Why is my order waiting?', unread: 1n });
 
     pushed.length = 0;

@@ -13,6 +13,13 @@ import { openTrading, type Trading } from './trading.ts';
 
 const CODE = 'AAMRAI';
 
+const valueOf = <R extends { readonly refused?: string | undefined }>(
+  result: R,
+): Extract<R, { readonly value: unknown }>['value'] => {
+  if (!('value' in result)) throw new Error(result.refused);
+  return result.value as Extract<R, { readonly value: unknown }>['value']; // what has a value was not refused
+};
+
 describe('what a member watches', () => {
   const database = useTestDatabase();
   let trading: Trading;
@@ -34,12 +41,6 @@ describe('what a member watches', () => {
       watchlists,
     });
     return { alerts, market, handlers: createWatchingHandlers({ alerts, watchlists }) };
-  };
-  const valueOf = <R extends { readonly refused?: string | undefined }>(
-    result: R,
-  ): Extract<R, { readonly value: unknown }>['value'] => {
-    if (!('value' in result)) throw new Error(result.refused);
-    return result.value as Extract<R, { readonly value: unknown }>['value']; // what has a value was not refused
   };
 
   it('tells an alert once, across a restart and with two servers looking', async () => {

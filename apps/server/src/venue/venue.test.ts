@@ -373,7 +373,7 @@ describe('the venue', () => {
         ['AAMRAI', 'KORKAI'].map((code) => [code, venue.day.closingOf(venue.day.numberOf(code)!)!.pricePaise]),
       );
       await venue.step();
-      const [index] = (await closesOf(app, '2026-11-20')).filter(({ code }) => code === 'KHARA50');
+      const index = (await closesOf(app, '2026-11-20')).find(({ code }) => code === 'KHARA50');
       const { previousClosePaise, bandHighPaise } = venue.market.quote('AAMRAI')!;
       expect(Math.abs(previousClosePaise - closes.get('AAMRAI')! / 2)).toBeLessThanOrEqual(5); // on the tick
       expect(Math.abs(bandHighPaise - previousClosePaise * 1.1)).toBeLessThan(10);

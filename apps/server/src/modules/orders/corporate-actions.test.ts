@@ -15,6 +15,14 @@ import { lotSalesOf } from './lots.ts';
 
 const [PAYS, SPLITS, GIVES] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
 
+const decide = (code: string, exDate: string, terms: ActionTerms): CorporateAction => ({
+  id: `${code}-${exDate}`,
+  code,
+  exDate,
+  announcedOn: '2026-01-01',
+  terms,
+});
+
 describe('corporate actions', () => {
   const database = useTestDatabase();
   let trading: Trading;
@@ -27,10 +35,6 @@ describe('corporate actions', () => {
   const atAnyPrice = (code: string, side: 'buy' | 'sell') => {
     const { bandHighPaise, bandLowPaise } = trading.quote(code);
     return { code, price: rupees(BigInt(side === 'buy' ? bandHighPaise : bandLowPaise)) };
-  };
-  const decide = (code: string, exDate: string, terms: ActionTerms) => {
-    const action: CorporateAction = { id: `${code}-${exDate}`, code, exDate, announcedOn: '2026-01-01', terms };
-    return action;
   };
 
   it('give holders what is theirs on the ex-date, settled or not, once, and the books stay right', async () => {
@@ -103,10 +107,12 @@ describe('corporate actions', () => {
   });
 
   it('move the price of the day before to the other side of the ex-date', () => {
-    const on = (terms: ActionTerms) => exPrice(1_000_00, { terms });
-    expect(on({ kind: 'dividend', perSharePaise: 12_50 })).toBe(987_50);
-    expect(on({ kind: 'split', oldFace: 10, newFace: 2 })).toBe(200_00);
-    expect(on({ kind: 'bonus', a: 1, b: 2 })).toBe(666_67);
+    const prices: readonly (readonly [ActionTerms, number])[] = [
+      [{ kind: 'dividend', perSharePaise: 12_50 }, 987_50],
+      [{ kind: 'split', oldFace: 10, newFace: 2 }, 200_00],
+      [{ kind: 'bonus', a: 1, b: 2 }, 666_67],
+    ];
+    for (const [terms, price] of prices) expect(exPrice(1_000_00, { terms }), terms.kind).toBe(price);
   });
 
   it('keeps a fifth of the day’s sales from buying before the next trading day, and all of it from leaving before it settles', async () => {
@@ -115,7 +121,7 @@ describe('corporate actions', () => {
     await seller.buy({ ...atAnyPrice(PAYS, 'buy'), quantity: 20 });
     const paidIn = await seller.balance(101);
     await seller.sell({ ...atAnyPrice(PAYS, 'sell'), quantity: 20 }); // bought today, sold today
-    const [sale] = (await seller.fills()).filter(({ side }) => side === 'sell');
+    const sale = (await seller.fills()).find(({ side }) => side === 'sell');
     expect(sale).toBeDefined();
     const sold = (await seller.fills())
       .filter(({ side }) => side === 'sell')
