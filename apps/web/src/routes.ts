@@ -126,7 +126,13 @@ export const routes: readonly Route[] = [
     texts: ['orders', 'ticket', 'refusals'],
     screen: () => import('./screens/orders/orders.tsx'),
   },
-  { path: '/pages/personal/kyc/index', title: 'kyc', access: 'member', ...soon('kyc', 'shield') },
+  {
+    path: '/pages/personal/kyc/index',
+    title: 'kyc',
+    access: 'member',
+    texts: ['kyc'],
+    screen: () => import('./screens/kyc/kyc.tsx'),
+  },
   {
     path: '/pages/personal/loginPassword/index',
     title: 'loginPassword',

@@ -60,6 +60,7 @@ export type IconName =
   | 'person'
   | 'clock'
   | 'offline'
+  | 'camera'
   | 'homeOn'
   | 'newsOn'
   | 'marketOn'

@@ -1,0 +1,39 @@
+import type { Data } from '@khara/contract';
+import table from 'virtual:call-table';
+import { baseAddress } from '#api/base-address.ts';
+import type { Result } from '#api/failure.ts';
+import { currentLanguage, wireCode } from '#api/language.ts';
+import { useSession } from '#api/session.ts';
+import { createTransport } from '#api/transport.ts';
+import { say } from '#i18n/say.ts';
+
+/** Sends a picture of a card and tells how far it has come, 0 to 1. */
+export function sendPicture(file: Blob, onProgress: (part: number) => void): Promise<Result<Data<'uploadPicture'>>> {
+  const transport = createTransport({
+    table,
+    base: baseAddress(location),
+    say,
+    headers() {
+      const { token, device } = useSession.getState();
+      return { lang: wireCode(currentLanguage()), token, ...(device && { device }) };
+    },
+    fetcher: fetchTelling(onProgress),
+  });
+  return transport.upload(table.uploadPicture.path, file, { purpose: 'kyc' });
+}
+
+/** `fetch` for one upload, by the only means of a browser that tells how much of it has left. */
+const fetchTelling =
+  (onProgress: (part: number) => void): typeof fetch =>
+  (address, init) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open(init?.method ?? 'POST', String(address));
+      for (const [name, value] of new Headers(init?.headers)) request.setRequestHeader(name, value);
+      request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
+      request.addEventListener('load', () => resolve(new Response(request.responseText, { status: request.status })));
+      request.addEventListener('error', () => reject(new TypeError('network error')));
+      request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      init?.signal?.addEventListener('abort', () => request.abort(), { once: true });
+      request.send(init?.body as XMLHttpRequestBodyInit); // a form, made by the transport
+    });
