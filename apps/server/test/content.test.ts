@@ -5,21 +5,16 @@ import type { ServerMessage } from '@khara/contract';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handlers as accounts, createSessions } from '#modules/accounts/index.ts';
 import { handlers as articles, readArticleFiles, seedArticles, writeArticle } from '#modules/articles/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
 import { answerMember, handlers as support, markThreadRead, supportThreads } from '#modules/support/index.ts';
 import { handlers as votes, seedVotes } from '#modules/votes/index.ts';
-import { argon2Passwords } from '../src/adapters/argon2-passwords.ts';
-import { sharpPictures } from '../src/adapters/pictures.ts';
-import { systemRandom } from '../src/adapters/system.ts';
-import { buildApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
 import { seal } from '../src/vault.ts';
 import { client, newMember } from './client.ts';
 import { useTestDatabase } from './database.ts';
-import { TestClock, testDeps } from './deps.ts';
+import { TestClock } from './deps.ts';
+import { memberApp } from './member-app.ts';
 
 const database = useTestDatabase();
 const clock = new TestClock();
@@ -28,18 +23,13 @@ let deps: Deps;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
-  deps = {
-    ...parts,
-    db: database.app,
-    clock,
-    random: systemRandom,
-    sessions: createSessions({ db: database.app, clock }),
-    passwords: argon2Passwords(parts.keys.passwordPepper, systemRandom),
-    pictures: sharpPictures(),
-    pushes: { ...parts.pushes, toUser: (userId, message) => void pushed.push([userId, message]) },
+  const pushes = {
+    isListening: () => true,
+    toUser: (userId: string, message: ServerMessage) => void pushed.push([userId, message]),
+    endSessions: () => undefined,
   };
-  app = await buildApp(deps, { ...accounts, ...notices, ...pictures, ...articles, ...votes, ...support });
+  const handlers = { ...pictures, ...articles, ...votes, ...support };
+  ({ app, deps } = await memberApp({ db: database.app, clock }, handlers, { parts: { pushes } }));
 });
 afterAll(() => app.close());
 

@@ -3,12 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAuthenticator } from '#test/authenticator.ts';
 import { client, newAddress, newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { TestClock, testDeps } from '#test/deps.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
-import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
-import { systemRandom } from '../../adapters/system.ts';
-import { buildApp } from '../../app.ts';
-import { createSessions, handlers } from './index.ts';
+import { TestClock } from '#test/deps.ts';
+import { memberApp } from '#test/member-app.ts';
 
 const ORIGIN = 'https://khara.test';
 const ELSEWHERE = 'https://khara.test.evil.example';
@@ -17,16 +13,7 @@ const clock = new TestClock();
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGINS: ORIGIN });
-  const deps = {
-    ...parts,
-    db: database.app,
-    clock,
-    random: systemRandom,
-    sessions: createSessions({ db: database.app, clock }),
-    passwords: argon2Passwords(parts.keys.passwordPepper, systemRandom),
-  };
-  app = await buildApp(deps, { ...handlers, ...notices });
+  ({ app } = await memberApp({ db: database.app, clock }, {}, { environment: { PUBLIC_ORIGINS: ORIGIN } }));
 });
 afterAll(() => app.close());
 

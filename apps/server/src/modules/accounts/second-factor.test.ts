@@ -3,12 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { client, GOOD_PASSWORD, newAddress, newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { TestClock, testDeps } from '#test/deps.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
-import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
-import { systemRandom } from '../../adapters/system.ts';
-import { buildApp } from '../../app.ts';
-import { createSessions, handlers } from './index.ts';
+import { TestClock } from '#test/deps.ts';
+import { memberApp } from '#test/member-app.ts';
 
 const HOUR = 3_600_000;
 const database = useTestDatabase();
@@ -17,17 +13,12 @@ const endedSockets: string[] = [];
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
-  const deps = {
-    ...parts,
-    db: database.app,
-    clock,
-    random: systemRandom,
-    sessions: createSessions({ db: database.app, clock }),
-    passwords: argon2Passwords(parts.keys.passwordPepper, systemRandom),
-    pushes: { ...parts.pushes, endSessions: (hashes: readonly string[]) => void endedSockets.push(...hashes) },
+  const pushes = {
+    isListening: () => false,
+    toUser: () => undefined,
+    endSessions: (hashes: readonly string[]) => void endedSockets.push(...hashes),
   };
-  app = await buildApp(deps, { ...handlers, ...notices });
+  ({ app } = await memberApp({ db: database.app, clock }, {}, { parts: { pushes } }));
 });
 afterAll(() => app.close());
 

@@ -3,15 +3,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { TestClock, testDeps } from '#test/deps.ts';
-import { handlers as accounts, createSessions } from '#modules/accounts/index.ts';
+import { TestClock } from '#test/deps.ts';
+import { memberApp } from '#test/member-app.ts';
 import { standingOf } from '#modules/credit/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { destroyDuePictures, handlers as pictures, openPicture } from '#modules/pictures/index.ts';
-import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
-import { sharpPictures } from '../../adapters/pictures.ts';
-import { systemRandom } from '../../adapters/system.ts';
-import { buildApp } from '../../app.ts';
 import type { Deps } from '../../deps.ts';
 import { readAadhaar } from './aadhaar.ts';
 import { handlers, reviewIdentities } from './index.ts';
@@ -28,18 +23,8 @@ let deps: Deps;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
-  deps = {
-    ...parts,
-    db: database.app,
-    clock,
-    random: systemRandom,
-    sessions: createSessions({ db: database.app, clock }),
-    passwords: argon2Passwords(parts.keys.passwordPepper, systemRandom),
-    pictures: sharpPictures(),
-    jobs: { send: async () => undefined },
-  };
-  app = await buildApp(deps, { ...accounts, ...notices, ...pictures, ...handlers });
+  const jobs = { send: async () => undefined };
+  ({ app, deps } = await memberApp({ db: database.app, clock }, { ...pictures, ...handlers }, { parts: { jobs } }));
 });
 afterAll(() => app.close());
 

@@ -3,13 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { client, GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { TestClock, testDeps } from '#test/deps.ts';
+import { TestClock } from '#test/deps.ts';
+import { memberApp } from '#test/member-app.ts';
 import { recharge } from '#test/ledger-fixtures.ts';
-import { handlers as accounts, createSessions } from '#modules/accounts/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
-import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
-import { systemRandom } from '../../adapters/system.ts';
-import { buildApp } from '../../app.ts';
 import type { Deps } from '../../deps.ts';
 import { eraseClosedAccounts, handlers } from './index.ts';
 
@@ -20,16 +16,7 @@ let deps: Deps;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
-  deps = {
-    ...parts,
-    db: database.app,
-    clock,
-    random: systemRandom,
-    sessions: createSessions({ db: database.app, clock }),
-    passwords: argon2Passwords(parts.keys.passwordPepper, systemRandom),
-  };
-  app = await buildApp(deps, { ...accounts, ...notices, ...handlers });
+  ({ app, deps } = await memberApp({ db: database.app, clock }, handlers));
 });
 afterAll(() => app.close());
 

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { handlers as accounts, createSessions } from '#modules/accounts/index.ts';
+import { handlers as notices } from '#modules/notices/index.ts';
+import { argon2Passwords } from '../src/adapters/argon2-passwords.ts';
+import { sharpPictures } from '../src/adapters/pictures.ts';
+import { systemRandom } from '../src/adapters/system.ts';
+import { buildApp } from '../src/app.ts';
+import type { Db } from '../src/db.ts';
+import type { Deps } from '../src/deps.ts';
+import type { Handlers } from '../src/handler.ts';
+import { testDeps, type TestClock } from './deps.ts';
+
+/** An app in which members sign in for real, with notices and the handlers given, over a test's database and clock. Proxies are trusted, so that callers have networks. */
+export async function memberApp(
+  { db, clock }: { readonly db: Db; readonly clock: TestClock },
+  handlers: Partial<Handlers> = {},
+  {
+    parts = {},
+    environment = {},
+  }: { readonly parts?: Partial<Deps>; readonly environment?: Readonly<Record<string, string>> } = {},
+): Promise<{ readonly app: FastifyInstance; readonly deps: Deps }> {
+  const base = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1', ...environment });
+  const deps: Deps = {
+    ...base,
+    db,
+    clock,
+    random: systemRandom,
+    sessions: createSessions({ db, clock }),
+    passwords: argon2Passwords(base.keys.passwordPepper, systemRandom),
+    pictures: sharpPictures(),
+    ...parts,
+  };
+  return { app: await buildApp(deps, { ...accounts, ...notices, ...handlers }), deps };
+}
