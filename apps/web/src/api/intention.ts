@@ -21,9 +21,13 @@ const read = (): Intention[] => {
 const write = (intentions: readonly Intention[]) =>
   store(KEY, intentions.length === 0 ? null : JSON.stringify(intentions.slice(-20)));
 
+/** 128 random bits as hex. Not `crypto.randomUUID`, which browsers have in secure contexts only: a phone may reach us by plain HTTP on the local network. */
+const newRequestId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 export function intend(call: CallName, payload: Readonly<Record<string, unknown>>, now = Date.now()): Intention {
   const { transactionPassword: _, password: __, ...kept } = payload;
-  const intention = { call, requestId: crypto.randomUUID(), payload: kept, at: now };
+  const intention = { call, requestId: newRequestId(), payload: kept, at: now };
   write([...read(), intention]);
   return intention;
 }
