@@ -12,6 +12,13 @@ export const AFTER_MONEY = [
   'rupeeWallet',
   'bill',
   'recharges',
+  'withdrawals',
+  'bankAccounts', // whether it can be deleted
+  'creditScore', // a payout that came back
+  // a wallet also changes when an application is allotted, signed or released
+  'newStocks',
+  'subscriptions',
+  'blockTrades',
 ] as const satisfies CallName[];
 
 /** After an order was placed, filled, cancelled or lapsed. */

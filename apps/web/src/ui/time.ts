@@ -48,6 +48,9 @@ export const showTimeSeconds = (at: number, language: Language): string =>
 /** "25 Nov, 14:33" of a real instant. */
 export const showMoment = (at: number, language: Language): string =>
   `${showDay(at, language)}, ${showTime(at, language)}`;
+/** "25 Nov, 14:33:08" of a real instant: where seconds tell what came first. */
+export const showMomentSeconds = (at: number, language: Language): string =>
+  `${showDay(at, language)}, ${showTimeSeconds(at, language)}`;
 
 /** "25 Nov" of a real instant. */
 export const showDay = (at: number, language: Language): string =>

@@ -22,6 +22,7 @@ export default {
   add: 'Add bank account',
   added: 'Bank account added',
   onlyOneText: 'To use another one, delete this one first.',
+  seeIt: 'See the account',
   practice: 'A practice account. Use the sandbox’s bank and an invented number; nothing real is ever paid to it.',
   sealed: 'The number is kept encrypted and never shown whole again.',
   none: 'No bank account yet',

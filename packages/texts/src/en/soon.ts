@@ -6,8 +6,6 @@ export default {
   newsTitle: 'News is being written',
   newsText:
     'Articles will stand here: how an IPO lottery works, what T+1 means, how charges add up, and how to recognise a fake trading app.',
-  walletTitle: 'The USDT wallet is being built',
-  walletText: 'Money available, frozen and withdrawable, with the latest entries.',
   messagesTitle: 'Customer service is being set up',
   messagesText: 'Here you will write with a person, and send a picture if it helps.',
   rulesTitle: 'The rules are being written down',
@@ -29,12 +27,6 @@ export default {
   kycTitle: 'Identity checks are being prepared',
   kycText:
     'This practice market has no reason to hold a real Aadhaar card. You will use a specimen card; please do not upload your own.',
-  withdrawalTitle: 'Withdrawals are being built',
-  withdrawalText:
-    'Paper money will go out to a sandbox bank here. If one is ever blocked, you will see the rule, the events and the way out.',
-  withdrawalRecordsText: 'Every withdrawal with each of its steps will be listed here.',
-  bankTitle: 'Bank accounts come with withdrawals',
-  bankText: 'You will add one account, its bank and branch found from the IFSC code.',
   noticesTitle: 'Your inbox is being built',
   noticesText: 'What happens to your orders and your money will be told here.',
   notFoundTitle: 'There is no page at this address',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { caretAfter, checkAmount, readTyped, showTyped, signsBefore } from './amount-text.ts';
+import { caretAfter, checkAmount, readTyped, showTyped, signsBefore, withLastDecimals } from './amount-text.ts';
 
 describe('what is typed', () => {
   it.each([
@@ -58,5 +58,20 @@ describe('an amount to recharge', () => {
     ['10.120', undefined],
   ] as const)('%s: %s', (plain, problem) => {
     expect(checkAmount(plain, limits)).toBe(problem);
+  });
+});
+
+describe('the last two decimals, which choose what the sandbox does', () => {
+  it.each([
+    ['500', 2, '500.13'],
+    ['500.99', 2, '500.13'],
+    ['', 2, '100.13'],
+    ['25.5', 6, '25.000013'],
+  ] as const)('of %s with %i decimals give %s', (plain, decimals, chosen) => {
+    expect(withLastDecimals(plain, '13', decimals, '1.00')).toBe(chosen);
+  });
+
+  it('are of the least amount where that is large', () => {
+    expect(withLastDecimals('', '13', 2, '200000.00')).toBe('200000.13');
   });
 });

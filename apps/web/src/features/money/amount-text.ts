@@ -64,3 +64,10 @@ export function checkAmount(plain: string, { min, max, decimals }: Limits): Amou
   const most = parseDecimal(max, decimals);
   return most !== undefined && amount > most ? 'above' : undefined;
 }
+
+/** The amount with its last two decimals replaced: "100.13", "100.000013" with six. Without an amount, of a hundred or of the least that is taken. */
+export function withLastDecimals(plain: string, paise: string, decimals: number, min: string): string {
+  const [whole = ''] = plain.split('.');
+  const [least = ''] = min.split('.');
+  return `${/[1-9]/.test(whole) ? whole : least.length < 3 ? '100' : least}.${paise.padStart(decimals, '0')}`;
+}

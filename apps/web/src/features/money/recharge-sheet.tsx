@@ -4,16 +4,17 @@ import { call, refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
 import { Money, useLanguage } from '#ui/amount.tsx';
-import { Button, IconButton } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
-import { cx } from '#ui/class-names.ts';
-import { copyText } from '#ui/copy.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { showMoney } from '#ui/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { showCountdown, showMoment } from '#ui/time.ts';
-import { toast } from '#ui/toast.ts';
+import { showCountdown, showMomentSeconds } from '#ui/time.ts';
+import { Timeline } from '#ui/timeline.tsx';
+import { CopyLine } from './copy-line.tsx';
+import { GiveUp } from './give-up.tsx';
+import { OutcomeHead } from './outcome-head.tsx';
 import css from './recharge-sheet.module.css';
 import { isWaiting, reasonKey, STATUS_LOOK, type RechargeOrder } from './recharge-status.ts';
 import { useNow } from './use-now.ts';
@@ -46,7 +47,7 @@ export function RechargeSheet({ order: told, checking, onClose, onAgain }: Props
       title={title}
       dock={
         order &&
-        (isWaiting(order) ? <GiveUp order={order} /> : <Over onClose={() => onClose(order)} onAgain={onAgain} />)
+        (isWaiting(order) ? <Revoke order={order} /> : <Over onClose={() => onClose(order)} onAgain={onAgain} />)
       }
     >
       {order ? (
@@ -55,14 +56,10 @@ export function RechargeSheet({ order: told, checking, onClose, onAgain }: Props
           <Facts order={order} />
         </>
       ) : (
-        <div className={css.outcome} role="status">
-          <span className={cx(css.sign, css.accent)}>
-            <Icon name="clock" size={30} />
-          </span>
-          <b>{t('checking')}</b>
+        <OutcomeHead tone="accent" icon="clock" title={t('checking')}>
           <p>{checking}</p>
           <p>{t('checkingText')}</p>
-        </div>
+        </OutcomeHead>
       )}
     </Sheet>
   );
@@ -92,6 +89,7 @@ function PayTo({ order }: { readonly order: RechargeOrder }) {
   const { t } = useTranslation('recharge');
   const now = useNow(1000);
   const { payTo } = order;
+  const left = showCountdown(order.expiresAt - now);
   return (
     <>
       {payTo.qr !== '' && ( // not asked of the bank yet: after a crash, until the next answer
@@ -103,7 +101,7 @@ function PayTo({ order }: { readonly order: RechargeOrder }) {
         <Money value={order.amount} currency={order.currency} hideable={false} />
       </p>
       <Note tone="gold" className={css.note ?? ''}>
-        {t('payToNote')}
+        {t(payTo.vpa === undefined ? 'payToNoteOther' : 'payToNote')}
       </Note>
       <div className={css.waiting} role="status">
         <Icon name="clock" size={20} />
@@ -111,16 +109,15 @@ function PayTo({ order }: { readonly order: RechargeOrder }) {
           <b>{t('waiting')}</b>
           {t('waitingText')}
         </span>
-        <time aria-label={t('expires', { time: showCountdown(order.expiresAt - now) })}>
-          {showCountdown(order.expiresAt - now)}
-        </time>
+        <time aria-label={t('expires', { time: left })}>{left}</time>
       </div>
-      <KeyValue label={payTo.vpa === undefined ? t('payTo') : t('upiId')}>
-        <span className={css.copyable}>
-          {payTo.vpa ?? payTo.name}
-          <CopyButton text={payTo.vpa ?? payTo.name} />
-        </span>
-      </KeyValue>
+      {payTo.vpa !== undefined && <CopyLine label={t('upiId')} text={payTo.vpa} />}
+      {payTo.accountNumber !== undefined && <CopyLine label={t('accountNumber')} text={payTo.accountNumber} />}
+      {payTo.ifsc !== undefined && <CopyLine label={t('ifsc')} text={payTo.ifsc} />}
+      {payTo.address !== undefined && (
+        <CopyLine label={t('addressOf', { network: payTo.network ?? order.channelType })} text={payTo.address} />
+      )}
+      <KeyValue label={t('payee')}>{payTo.name}</KeyValue>
     </>
   );
 }
@@ -128,29 +125,27 @@ function PayTo({ order }: { readonly order: RechargeOrder }) {
 function Outcome({ order }: { readonly order: RechargeOrder }) {
   const { t } = useTranslation('recharge');
   const language = useLanguage();
-  const { icon } = STATUS_LOOK[order.status];
   const amount = showMoney(order.amount, language, { currency: order.currency });
-  const passed = order.status === 'passed';
-  const reversed = order.reason === 'reversed';
+  const title =
+    order.status === 'passed'
+      ? t('passedTitle', { amount })
+      : t(order.status === 'revoked' ? 'revokedTitle' : 'failedTitle');
   return (
-    <div className={css.outcome} role={order.status === 'failed' ? 'alert' : 'status'}>
-      <span className={cx(css.sign, css[STATUS_LOOK[order.status].tone])}>
-        <Icon name={icon} size={30} />
-      </span>
-      <b>{passed ? t('passedTitle', { amount }) : t(order.status === 'revoked' ? 'revokedTitle' : 'failedTitle')}</b>
+    <OutcomeHead {...STATUS_LOOK[order.status]} title={title}>
       {order.status === 'failed' && (
         <>
           {order.reason !== null && <p>{t(`reason.${reasonKey(order.reason)}`)}</p>}
-          <p>{t(reversed ? 'reversedText' : 'failedText')}</p>
+          <p>{t(order.reason === 'reversed' ? 'reversedText' : 'failedText')}</p>
         </>
       )}
-    </div>
+    </OutcomeHead>
   );
 }
 
 function Facts({ order }: { readonly order: RechargeOrder }) {
   const { t } = useTranslation('recharge');
   const language = useLanguage();
+  const asked = { key: 'asked', title: t('askedAt'), time: showMomentSeconds(order.at, language) };
   return (
     <>
       {!isWaiting(order) && (
@@ -159,65 +154,33 @@ function Facts({ order }: { readonly order: RechargeOrder }) {
         </KeyValue>
       )}
       <KeyValue label={t('channel')}>{order.channelType}</KeyValue>
-      <KeyValue label={t('reference')}>
-        <span className={css.copyable}>
-          {order.orderNumber}
-          <CopyButton text={order.orderNumber} />
-        </span>
-      </KeyValue>
-      <KeyValue label={t('askedAt')}>{showMoment(order.at, language)}</KeyValue>
-      {!isWaiting(order) && <KeyValue label={t('settledAt')}>{showMoment(order.updatedAt, language)}</KeyValue>}
+      <CopyLine label={t('reference')} text={order.orderNumber} />
+      <div className={css.steps}>
+        <Timeline
+          steps={
+            isWaiting(order)
+              ? [asked]
+              : [
+                  {
+                    key: 'settled',
+                    title: t(`status.${order.status}`),
+                    text: order.reason === null ? undefined : t(`reason.${reasonKey(order.reason)}`),
+                    time: showMomentSeconds(order.updatedAt, language),
+                  },
+                  asked,
+                ]
+          }
+        />
+        <p className={css.real}>{t('realTime')}</p>
+      </div>
     </>
   );
 }
 
-function CopyButton({ text }: { readonly text: string }) {
-  const { t } = useTranslation();
-  return (
-    <IconButton
-      icon="copy"
-      size={18}
-      className={css.copy ?? ''}
-      label={`${t('copy')} ${text}`}
-      onClick={() => void copyText(text)}
-    />
-  );
-}
-
-/** Giving up asks once more, in the same place. */
-function GiveUp({ order }: { readonly order: RechargeOrder }) {
-  const { t } = useTranslation(['recharge', 'common']);
-  const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const revoke = async () => {
-    setBusy(true);
-    const result = await call('revokeRecharge', { id: order.orderNumber });
-    setBusy(false);
-    setAsking(false);
-    if (result.ok) toast(t('revoked'));
-    else toast(result.message, { urgent: true });
-    refresh(AFTER_MONEY);
-  };
-  if (!asking) {
-    return (
-      <Button look="line" onClick={() => setAsking(true)}>
-        {t('revoke')}
-      </Button>
-    );
-  }
-  return (
-    <div className={css.ask}>
-      <p role="alert">{t('revokeAsk')}</p>
-      <div className={css.pair}>
-        <Button look="secondary" onClick={() => setAsking(false)}>
-          {t('keep')}
-        </Button>
-        <Button busy={busy} onClick={() => void revoke()}>
-          {t('revoke')}
-        </Button>
-      </div>
-    </div>
-  );
+function Revoke({ order }: { readonly order: RechargeOrder }) {
+  const { t } = useTranslation('recharge');
+  const words = { revoke: t('revoke'), ask: t('revokeAsk'), keep: t('keep'), revoked: t('revoked') };
+  return <GiveUp words={words} run={() => call('revokeRecharge', { id: order.orderNumber })} />;
 }
 
 function Over({ onClose, onAgain }: { readonly onClose: () => void; readonly onAgain: (() => void) | undefined }) {

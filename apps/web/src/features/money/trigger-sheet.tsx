@@ -1,35 +1,39 @@
 import { useTranslation } from 'react-i18next';
+import { Note } from '#ui/note.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { Note } from '#ui/note.tsx';
 import css from './trigger-sheet.module.css';
 
-/** The paise that choose a sandbox recharge's outcome (README, "Amounts that fail on purpose"). */
-const TRIGGERS = [
-  { paise: '13', text: 'trigger.failed' },
-  { paise: '17', text: 'trigger.slow' },
-  { paise: '19', text: 'trigger.twice' },
-  { paise: '23', text: 'trigger.reversed' },
-] as const;
+/** What one pair of last decimals does. `anyOther` has none. */
+export type Trigger = { readonly paise?: string; readonly text: string };
 
-type Props = { readonly open: boolean; readonly onClose: () => void; readonly onPick: (paise: string) => void };
+type Props = {
+  readonly open: boolean;
+  readonly title: string;
+  readonly triggers: readonly Trigger[];
+  readonly onClose: () => void;
+  readonly onPick: (paise: string) => void;
+};
 
-/** What the sandbox does with which paise; a tap puts them into the amount. */
-export function TriggerSheet({ open, onClose, onPick }: Props) {
+/** What the sandbox does with which last two decimals (README, "Amounts that fail on purpose"); a tap puts them into the amount. Needs the namespace `recharge`. */
+export function TriggerSheet({ open, title, triggers, onClose, onPick }: Props) {
   const { t } = useTranslation('recharge');
   return (
-    <Sheet open={open} onClose={onClose} title={t('triggers')}>
+    <Sheet open={open} onClose={onClose} title={title}>
       <Note>{t('triggersText')}</Note>
       <div className={css.list}>
-        {TRIGGERS.map(({ paise, text }) => (
-          <ListRow
-            key={paise}
-            lead={<b className={css.paise}>.{paise}</b>}
-            title={t(text)}
-            onPress={() => onPick(paise)}
-          />
-        ))}
-        <ListRow lead={<span className={css.paise}>{t('anyOther')}</span>} title={t('trigger.any')} />
+        {triggers.map(({ paise, text }) =>
+          paise === undefined ? (
+            <ListRow key="any" lead={<span className={css.paise}>{t('anyOther')}</span>} title={text} />
+          ) : (
+            <ListRow
+              key={paise}
+              lead={<b className={css.paise}>.{paise}</b>}
+              title={text}
+              onPress={() => onPick(paise)}
+            />
+          ),
+        )}
       </div>
     </Sheet>
   );

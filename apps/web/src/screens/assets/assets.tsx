@@ -14,10 +14,9 @@ import { Card } from '#ui/card.tsx';
 import { Donut, type DonutPart } from '#ui/donut.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
-import { HIDDEN, showNumber, signOf } from '#ui/number.ts';
+import { HIDDEN, showMoney, showNumber, signOf } from '#ui/number.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Empty, ErrorBlock } from '#ui/states.tsx';
-import { toast } from '#ui/toast.ts';
 import css from '#features/money/assets.module.css';
 import { AssetsBones } from '#features/money/assets-bones.tsx';
 
@@ -25,6 +24,8 @@ type Capital = Data<'totalCapital'>;
 
 /** Prices move all day: while the page is looked at, the total follows them. */
 const FOLLOW_MS = 3000;
+/** Asks for the published rate and moves nothing. */
+const RATE_OF_ONE = { from: 'USDT', to: 'INR', amount: '1', quoteOnly: true, requestId: 'only-a-quote' } as const;
 const RECHARGE = '/pages/wallet/recharge/index';
 
 /** What is owned, altogether and part by part. */
@@ -119,7 +120,7 @@ function Actions() {
       <Button size="md" look="secondary" icon="withdraw" onClick={() => navigateTo('/pages/wallet/withdrawal/index')}>
         {t('withdraw')}
       </Button>
-      <Button size="md" look="secondary" icon="convert" onClick={() => toast(t('convertSoon'))}>
+      <Button size="md" look="secondary" icon="convert" onClick={() => navigateTo('/pages/wallet/convert/index')}>
         {t('convert')}
       </Button>
     </div>
@@ -186,6 +187,7 @@ function Wallets({ capital }: { readonly capital: Capital }) {
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
   const { data, again } = useCall('rupeeWallet', {});
+  const rate = useCall('convert', RATE_OF_ONE, { staleMs: 60_000 });
   // Told by another call than the total: asked again when the two have parted.
   const rupees = capital.wallets.find(({ currency }) => currency === 'INR');
   const parted = data !== undefined && (data.available !== rupees?.available || data.frozen.total !== rupees.frozen);
@@ -202,7 +204,9 @@ function Wallets({ capital }: { readonly capital: Capital }) {
           title={t(currency === 'INR' ? 'rupeeWallet' : 'usdtWallet')}
           text={
             currency === 'USDT'
-              ? t('sandbox')
+              ? rate.data
+                ? t('sandboxRate', { rate: showMoney(rate.data.middleRate, language) })
+                : t('sandbox')
               : data &&
                 !parted &&
                 t('canWithdraw', { amount: hidden ? HIDDEN : showNumber(data.withdrawable, language) })

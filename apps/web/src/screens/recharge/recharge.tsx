@@ -1,17 +1,17 @@
 import { parseDecimal, showDecimal, DECIMALS } from '@khara/money';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { act } from '#api/act.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
-import { settleIntentions } from '#api/settle-intentions.ts';
 import { useCall } from '#api/use-call.ts';
 import { AmountInput } from '#features/money/amount-input.tsx';
-import { checkAmount, type Limits } from '#features/money/amount-text.ts';
+import { checkAmount, withLastDecimals, type Limits } from '#features/money/amount-text.ts';
 import { ChannelList } from '#features/money/channel-list.tsx';
 import { RechargeSheet } from '#features/money/recharge-sheet.tsx';
 import { isWaiting, type RechargeOrder } from '#features/money/recharge-status.ts';
 import { TriggerSheet } from '#features/money/trigger-sheet.tsx';
+import { useLostAnswer } from '#features/money/use-lost-answer.ts';
 import { at, goBack, navigateTo, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -26,8 +26,11 @@ import { toast } from '#ui/toast.ts';
 import css from './recharge.module.css';
 
 const CURRENCIES = ['INR', 'USDT'] as const;
+const RUPEE_PICKS = ['10000', '50000', '100000', '500000'];
+const USDT_PICKS = ['10', '100', '500', '1000'];
+const ETAS = ['UPI', 'IMPS', 'NEFT', 'RTGS', 'TRC', 'ERC'] as const;
+const etaOf = (type: string) => ETAS.find((known) => known === type) ?? 'other';
 const RECORDS = '/pages/wallet/recharge/records';
-const ASK_AGAIN_MS = 5000;
 
 type Stage =
   | { readonly kind: 'form' }
@@ -40,7 +43,7 @@ export default function Recharge() {
   const language = useLanguage();
   const [query, change] = usePageQuery();
   const channels = useCall('channels', {}, { staleMs: 60_000 });
-  const wallet = useCall('rupeeWallet', {});
+  const wallets = useCall('wallets', {});
 
   const offered = channels.data ?? [];
   const wanted = query.get('currency');
@@ -55,6 +58,8 @@ export default function Recharge() {
   const [lost, setLost] = useState(false);
   const [triggers, setTriggers] = useState(false);
 
+  const available = wallets.data?.find((one) => one.currency === currency)?.available;
+
   const channel = ways.find((one) => one.type === chosen) ?? ways[0];
   const decimals = DECIMALS[currency];
   const limits: Limits | undefined = channel && { min: channel.minRecharge, max: channel.maxRecharge, decimals };
@@ -62,7 +67,7 @@ export default function Recharge() {
   const money = (value: string) => showMoney(value, language, { currency });
   const plain = (value: string) => showNumber(value.replace(/\.0+$/, ''), language);
 
-  useLostAnswer(lost, (done) => {
+  useLostAnswer('submitRecharge', lost, (done) => {
     setLost(false);
     setStage({ kind: 'form' });
     if (done) navigateTo(at(RECORDS, { currency }));
@@ -105,17 +110,18 @@ export default function Recharge() {
     }
   }
 
-  const picks = [
-    { value: '10000', label: plain('10000') },
-    { value: '50000', label: plain('50000') },
-    { value: '100000', label: t('lakh1') },
-    { value: '500000', label: t('lakh5') },
-  ].filter(({ value }) => !limits || checkAmount(value, limits) === undefined);
+  const picks = (currency === 'INR' ? RUPEE_PICKS : USDT_PICKS)
+    .map((value) => ({ value, label: pickLabel(value) }))
+    .filter(({ value }) => !limits || checkAmount(value, limits) === undefined);
+  function pickLabel(value: string): string {
+    if (value === '100000') return t('lakh1');
+    return value === '500000' ? t('lakh5') : plain(value);
+  }
 
   return (
     <Page
       tools={<TextButton onClick={() => navigateTo(at(RECORDS, { currency }))}>{t('records')}</TextButton>}
-      onRefresh={() => Promise.all([channels.again(), wallet.again()])}
+      onRefresh={() => Promise.all([channels.again(), wallets.again()])}
       dock={
         channel && (
           <Button busy={busy || lost} disabled={problem !== undefined} onClick={() => void submit()}>
@@ -131,36 +137,35 @@ export default function Recharge() {
           <section className={css.amount}>
             <Segmented
               label={t('currency')}
-              options={CURRENCIES.map((value) => ({
-                value,
-                label: value,
-                disabled: offered.some((one) => one.currency === value) ? undefined : t('usdtSoon'),
-              }))}
+              options={CURRENCIES.map((value) => ({ value, label: value }))}
               value={currency}
               onChange={(value) => {
                 typed('');
                 change({ currency: value });
               }}
             />
-            {offered.length === 1 && <p className={css.soon}>{t('usdtSoon')}</p>}
             <div className={css.field}>
               <AmountInput
                 label={t('amount')}
                 currency={currency}
                 value={amount}
                 onChange={typed}
-                hint={t('availableNow', { amount: money(wallet.data?.available ?? '') })}
+                hint={t('availableNow', { amount: money(available ?? '') })}
                 error={error}
               />
             </div>
-            {currency === 'INR' && (
-              <QuickPicks label={t('amount')} options={picks} value={amount.replace(/\.0*$/, '')} onPick={typed} />
-            )}
+            <QuickPicks label={t('amount')} options={picks} value={amount.replace(/\.0*$/, '')} onPick={typed} />
           </section>
           <SectionHead title={t('channel')}>
             <span className={css.limits}>{t('limits', { min: plain(limits.min), max: plain(limits.max) })}</span>
           </SectionHead>
-          <ChannelList label={t('channel')} channels={ways} value={channel.type} onChange={setChosen} />
+          <ChannelList
+            label={t('channel')}
+            channels={ways}
+            value={channel.type}
+            onChange={setChosen}
+            textOf={({ type }) => `${t(`eta.${etaOf(type)}`)}, ${t('noFee')}`}
+          />
           <Note tone="gold" className={css.note ?? ''}>
             <Trans
               t={t}
@@ -174,9 +179,17 @@ export default function Recharge() {
       )}
       <TriggerSheet
         open={triggers}
+        title={t('triggers')}
+        triggers={[
+          { paise: '13', text: t('trigger.failed') },
+          { paise: '17', text: t('trigger.slow') },
+          { paise: '19', text: t('trigger.twice') },
+          { paise: '23', text: t('trigger.reversed') },
+          { text: t('trigger.any') },
+        ]}
         onClose={() => setTriggers(false)}
         onPick={(paise) => {
-          typed(`${(amount.split('.')[0] ?? '') || '100'}.${paise}`);
+          typed(withLastDecimals(amount, paise, decimals, limits?.min ?? '0'));
           setTriggers(false);
         }}
       />
@@ -199,28 +212,11 @@ export default function Recharge() {
   );
 }
 
-/** While an answer is lost, the server is asked about it until it has said; it is also asked after a reload. */
-function useLostAnswer(lost: boolean, onKnown: (done: boolean) => void) {
-  useEffect(() => {
-    if (!lost) return undefined;
-    const timer = setInterval(() => {
-      void settleIntentions().then((outcomes) => {
-        const ours = outcomes.findLast(({ intention }) => intention.call === 'submitRecharge');
-        if (ours && ours.settled !== 'unknown') onKnown(ours.settled === 'done');
-      });
-    }, ASK_AGAIN_MS);
-    return () => clearInterval(timer);
-  });
-}
-
 function RechargeBones() {
   return (
     <Skeleton>
       <section className={css.amount}>
         <Bone height="44px" round />
-        <p className={css.soon}>
-          <Bone width="11rem" height="var(--lh-12)" />
-        </p>
         <div className={css.field}>
           <Bone width="10rem" height="48px" />
           <Bone width="9rem" height="var(--lh-13)" />

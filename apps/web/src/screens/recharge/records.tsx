@@ -20,6 +20,7 @@ import { showMoment } from '#ui/time.ts';
 import css from './records.module.css';
 
 const STATUSES = ['in_transfer', 'passed', 'failed', 'revoked'] as const satisfies RechargeStatus[];
+const CURRENCIES = ['INR', 'USDT'] as const;
 const WAITING_MS = 3000;
 
 /** Own recharges with their state, newest first. One that is in transfer can be given up. */
@@ -27,8 +28,7 @@ export default function Records() {
   const { t } = useTranslation(['recharge', 'common']);
   const [query, change] = usePageQuery();
   const status = STATUSES.find((known) => known === query.get('status'));
-  const wanted = query.get('currency');
-  const currency = wanted === 'INR' || wanted === 'USDT' ? wanted : undefined;
+  const currency = CURRENCIES.find((known) => known === query.get('currency'));
   const [opened, setOpened] = useState<RechargeOrder>();
 
   const [waiting, setWaiting] = useState(false);
@@ -53,6 +53,15 @@ export default function Records() {
               {t(`status.${known}`)}
             </Chip>
           ))}
+          {CURRENCIES.map((known) => (
+            <Chip
+              key={known}
+              on={known === currency}
+              onPress={() => change({ currency: known === currency ? undefined : known })}
+            >
+              {known}
+            </Chip>
+          ))}
         </ChipBar>
       }
     >
@@ -61,7 +70,7 @@ export default function Records() {
       ) : list.failure ? (
         <ErrorBlock cause={list.failure.message} onRetry={() => void list.again()} />
       ) : list.items.length === 0 ? (
-        status === undefined ? (
+        status === undefined && currency === undefined ? (
           <Empty
             icon="recharge"
             title={t('common:noData')}

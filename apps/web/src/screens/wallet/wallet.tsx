@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call, refresh } from '#api/client.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { BillRow } from '#features/bill/bill-row.tsx';
 import type { BillLine } from '#features/bill/by-day.ts';
@@ -10,10 +11,13 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { HeroMoney, Money, type Currency } from '#ui/amount.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
-import { Card, SectionHead } from '#ui/card.tsx';
+import { Card, KeyValue, SectionHead } from '#ui/card.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
+import { Icon } from '#ui/icons.tsx';
 import { signOf } from '#ui/number.ts';
+import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Bone, Empty, ErrorBlock, ErrorCard, Skeleton, SkeletonRows } from '#ui/states.tsx';
+import { toast } from '#ui/toast.ts';
 import css from './wallet.module.css';
 
 const LATEST = 5;
@@ -49,23 +53,7 @@ function RupeeWallet() {
   const { t } = useTranslation('assets');
   const { data, failure, again } = useCall('rupeeWallet', {});
   return (
-    <Page
-      subtitle={t('rupeeWallet')}
-      tools={<Eye />}
-      onRefresh={again}
-      dock={
-        data && (
-          <>
-            <Button look="secondary" icon="withdraw" onClick={() => navigateTo('/pages/wallet/withdrawal/index')}>
-              {t('withdraw')}
-            </Button>
-            <Button icon="recharge" onClick={() => navigateTo(at('/pages/wallet/recharge/index', { currency: 'INR' }))}>
-              {t('recharge')}
-            </Button>
-          </>
-        )
-      }
-    >
+    <Page subtitle={t('rupeeWallet')} tools={<Eye />} onRefresh={again} dock={data && <InAndOut currency="INR" />}>
       {data ? (
         <>
           <section className={css.head}>
@@ -84,6 +72,7 @@ function RupeeWallet() {
           <Card className={css.card}>
             <Withdrawable wallet={data} />
           </Card>
+          <Ways currency="INR" />
           <Latest currency="INR" />
         </>
       ) : failure ? (
@@ -109,13 +98,12 @@ function RupeeWallet() {
   );
 }
 
-/** What there is of it; paying in and out of it comes with its channels. */
 function UsdtWallet() {
   const { t } = useTranslation(['assets', 'common']);
   const { data, failure, again } = useCall('wallets', { currency: 'USDT' });
   const wallet = data?.find(({ currency }) => currency === 'USDT');
   return (
-    <Page subtitle={t('usdtWallet')} tools={<Eye />} onRefresh={again}>
+    <Page subtitle={t('usdtWallet')} tools={<Eye />} onRefresh={again} dock={wallet && <InAndOut currency="USDT" />}>
       {wallet ? (
         <>
           <section className={css.head}>
@@ -125,7 +113,15 @@ function UsdtWallet() {
             </p>
             <p className={css.what}>{t('sandbox')}</p>
           </section>
-          <Empty inline icon="convert" title={t('usdtSoonTitle')} text={t('usdtSoonText')} />
+          <Card>
+            <KeyValue label={t('withdrawals')}>
+              <Money value={wallet.frozen} currency="USDT" />
+            </KeyValue>
+            <KeyValue label={t('worth')}>
+              ≈ <Money value={wallet.value} />
+            </KeyValue>
+          </Card>
+          <Ways currency="USDT" />
           <Latest currency="USDT" />
         </>
       ) : failure ? (
@@ -136,6 +132,60 @@ function UsdtWallet() {
         <SkeletonRows rows={5} />
       )}
     </Page>
+  );
+}
+
+function InAndOut({ currency }: { readonly currency: Currency }) {
+  const { t } = useTranslation('assets');
+  return (
+    <>
+      <Button
+        look="secondary"
+        icon="withdraw"
+        onClick={() => navigateTo(at('/pages/wallet/withdrawal/index', { currency }))}
+      >
+        {t('withdraw')}
+      </Button>
+      <Button icon="recharge" onClick={() => navigateTo(at('/pages/wallet/recharge/index', { currency }))}>
+        {t('recharge')}
+      </Button>
+    </>
+  );
+}
+
+/** What else can be done with a wallet: change it, see what came and went, show it first. */
+function Ways({ currency }: { readonly currency: Currency }) {
+  const { t } = useTranslation('assets');
+  const { data } = useCall('wallets', {});
+  const [busy, setBusy] = useState(false);
+  const first = data?.find((one) => one.currency === currency)?.selected;
+  const choose = async () => {
+    if (first !== false || busy) return;
+    setBusy(true);
+    const result = await call('selectWallet', { currency });
+    setBusy(false);
+    if (!result.ok) toast(result.message, { urgent: true });
+    refresh(['wallets', 'totalCapital']);
+  };
+  return (
+    <RowGroup>
+      <ListRow icon="convert" title={t('convert')} href={href(at('/pages/wallet/convert/index', { from: currency }))} />
+      <ListRow
+        icon="recharge"
+        title={t('rechargeRecords')}
+        href={href(at('/pages/wallet/recharge/records', { currency }))}
+      />
+      <ListRow
+        icon="withdraw"
+        title={t('withdrawalRecords')}
+        href={href(at('/pages/wallet/withdrawal/records', { currency }))}
+      />
+      {first === true ? (
+        <ListRow icon="star" title={t('shownFirst')} value={<Icon name="check" size={20} />} />
+      ) : (
+        <ListRow icon="star" title={t('showFirst')} chevron={false} onPress={() => void choose()} />
+      )}
+    </RowGroup>
   );
 }
 

@@ -1,0 +1,50 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '#api/use-call.ts';
+import { navigateTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { showMoney } from '#ui/number.ts';
+import { AppealSheet, mayAppeal } from './appeal-sheet.tsx';
+import { CreditReport } from './credit-report.tsx';
+import { cureOf, type CreditScore } from './standing.ts';
+
+type Props = {
+  readonly told: CreditScore;
+  readonly tools: ReactNode;
+  readonly onRefresh: () => Promise<unknown>;
+};
+
+const MY_CARD = '/pages/wallet/bindcard/mycard';
+
+/** Instead of the withdrawal's form while the score is low: why, the way out now, when it opens by itself, and an appeal. */
+export function PausedWithdrawal({ told, tools, onRefresh }: Props) {
+  const { t } = useTranslation('score');
+  const language = useLanguage();
+  const { data } = useCall('totalCapital', {});
+  const [appealing, setAppealing] = useState(false);
+  const account = told.events.some(({ inForce, rule }) => inForce && cureOf(rule) === 'account');
+  const appeal = mayAppeal(told);
+  return (
+    <Page
+      tools={tools}
+      onRefresh={onRefresh}
+      dock={
+        (appeal || account) && (
+          <>
+            {appeal && (
+              <Button look={account ? 'secondary' : 'primary'} onClick={() => setAppealing(true)}>
+                {t('appeal')}
+              </Button>
+            )}
+            {account && <Button onClick={() => navigateTo(MY_CARD)}>{t('account')}</Button>}
+          </>
+        )
+      }
+    >
+      <CreditReport told={told} owned={showMoney(data?.totalAssets, language)} />
+      <AppealSheet open={appealing} told={told} onClose={() => setAppealing(false)} />
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Data, KycStatus } from '@khara/contract';
+
+type Account = Data<'bankAccounts'>[number];
+
+/** What has to be there before anything can be withdrawn. */
+export type Unmet = 'kyc' | 'kycReview' | 'bank' | 'holder' | 'password';
+
+/** The first thing that is missing, in the order in which the server would refuse. */
+export function unmetOf({
+  currency,
+  identity,
+  account,
+  user,
+}: {
+  readonly currency: 'INR' | 'USDT';
+  readonly identity: KycStatus | undefined;
+  readonly account: Account | undefined;
+  readonly user: { readonly transactionPasswordIsDefault: boolean } | null | undefined;
+}): Unmet | undefined {
+  if (identity === 'under_review') return 'kycReview';
+  if (identity !== 'certified') return 'kyc';
+  if (currency === 'INR' && !account) return 'bank';
+  if (currency === 'INR' && account?.holderMatches === false) return 'holder';
+  return user?.transactionPasswordIsDefault ? 'password' : undefined;
+}

@@ -1,0 +1,161 @@
+import type { Data } from '@khara/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, refresh } from '#api/client.ts';
+import { useCall } from '#api/use-call.ts';
+import { navigateTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card, KeyValue } from '#ui/card.tsx';
+import { Tag } from '#ui/choice.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { Note } from '#ui/note.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { showMoment } from '#ui/time.ts';
+import { toast } from '#ui/toast.ts';
+import css from './my-card.module.css';
+
+type Account = Data<'bankAccounts'>[number];
+
+/** The bound account, or the way to one. */
+export default function MyCard() {
+  const { t } = useTranslation('bank');
+  const { data, failure, again } = useCall('bankAccounts', {}, { staleMs: 0 });
+  const account = data?.[0];
+  return (
+    <Page
+      onRefresh={again}
+      dock={
+        account && (
+          <Button icon="withdraw" onClick={() => navigateTo('/pages/wallet/withdrawal/index')}>
+            {t('withdraw')}
+          </Button>
+        )
+      }
+    >
+      {account ? (
+        <Bound account={account} />
+      ) : data ? (
+        <Empty
+          icon="bank"
+          title={t('none')}
+          text={t('noneText')}
+          action={{ label: t('add'), onPress: () => navigateTo('/pages/wallet/bindcard/index') }}
+        />
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : (
+        <SkeletonRows rows={4} />
+      )}
+    </Page>
+  );
+}
+
+function Bound({ account }: { readonly account: Account }) {
+  const { t } = useTranslation('bank');
+  const language = useLanguage();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Card>
+        <div className={css.bank}>
+          <span className={css.sign}>
+            <Icon name="bank" />
+          </span>
+          <span className={css.name}>
+            <b>{account.bankName}</b>
+            <span>{account.branchName}</span>
+          </span>
+          <Tag>{account.channelType}</Tag>
+        </div>
+        <p className={css.number}>{account.accountNumber}</p>
+        <KeyValue label={t('holderName')}>{account.holderName}</KeyValue>
+        <KeyValue label={t('ifsc')}>{account.ifsc}</KeyValue>
+        {account.bankAddress !== '' && <KeyValue label={t('bankAddress')}>{account.bankAddress}</KeyValue>}
+        {account.companyName !== '' && <KeyValue label={t('companyName')}>{account.companyName}</KeyValue>}
+        <KeyValue label={t('boundAt')}>{showMoment(account.at, language)}</KeyValue>
+      </Card>
+      <Holder account={account} />
+      {account.deletable ? (
+        <div className={css.delete}>
+          <Button look="line" onClick={() => setAsking(true)}>
+            {t('delete')}
+          </Button>
+        </div>
+      ) : (
+        <Note className={css.note}>
+          {t('inUse')}{' '}
+          <button type="button" onClick={() => navigateTo('/pages/wallet/withdrawal/records')}>
+            {t('seeWithdrawals')}
+          </button>
+        </Note>
+      )}
+      <DeleteSheet open={asking} account={account} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+/** Whether money can be paid to it: its holder is who the identity check certified. */
+function Holder({ account }: { readonly account: Account }) {
+  const { t } = useTranslation('bank');
+  if (account.holderMatches === true) {
+    return (
+      <Note className={css.note} icon="check">
+        {t('own')}
+      </Note>
+    );
+  }
+  if (account.holderMatches === false) {
+    return (
+      <Note tone="warn" className={css.note}>
+        <b>{t('notOwn')}</b>
+        <p>{t('notOwnText')}</p>
+      </Note>
+    );
+  }
+  return (
+    <Note tone="sky" className={css.note}>
+      {t('unchecked')}{' '}
+      <button type="button" onClick={() => navigateTo('/pages/personal/kyc/index')}>
+        {t('verify')}
+      </button>
+    </Note>
+  );
+}
+
+type DeleteProps = { readonly open: boolean; readonly account: Account; readonly onClose: () => void };
+
+function DeleteSheet({ open, account, onClose }: DeleteProps) {
+  const { t } = useTranslation('bank');
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    const result = await call('deleteBankAccount', { id: account.id });
+    setBusy(false);
+    onClose();
+    if (result.ok) toast(t('deleted'));
+    else toast(result.message, { urgent: true });
+    refresh(['bankAccounts']);
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('deleteAsk', { bank: account.bankName, number: account.accountNumber })}
+      dock={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {t('keep')}
+          </Button>
+          <Button busy={busy} onClick={() => void remove()}>
+            {t('delete')}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.text}>{t('deleteText')}</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '#api/use-call.ts';
+import { AppealSheet, mayAppeal } from '#features/credit/appeal-sheet.tsx';
+import { CreditReport } from '#features/credit/credit-report.tsx';
+import { EndedEvents } from '#features/credit/ended-events.tsx';
+import { RuleTable } from '#features/credit/rule-table.tsx';
+import { Page } from '#shell/page.tsx';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { showMoney } from '#ui/number.ts';
+import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import css from './credit.module.css';
+
+/** The score heals by itself while the page is looked at. */
+const FOLLOW_MS = 5000;
+
+/** The credit score with everything it is made of: rules, events, ways back, appeals, and its check on this phone. */
+export default function Credit() {
+  const { t } = useTranslation('score');
+  const language = useLanguage();
+  const { data, failure, again } = useCall('creditScore', {}, { staleMs: 0, refetchMs: FOLLOW_MS });
+  const capital = useCall('totalCapital', {});
+  const [appealing, setAppealing] = useState(false);
+  return (
+    <Page
+      onRefresh={again}
+      dock={data && mayAppeal(data) && <Button onClick={() => setAppealing(true)}>{t('appeal')}</Button>}
+    >
+      {data ? (
+        <>
+          <CreditReport told={data} owned={showMoney(capital.data?.totalAssets, language)} />
+          <EndedEvents events={data.events} />
+          <div className={css.rules}>
+            <RuleTable rules={data.rules} />
+          </div>
+          <AppealSheet open={appealing} told={data} onClose={() => setAppealing(false)} />
+        </>
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
+    </Page>
+  );
+}
