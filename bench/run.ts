@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, http, orders, sockets, market, draws, statement, size.
+ * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, ledger-size, http, orders, sockets, market, draws, statement, size.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<BenchLine[]>> = {
   'exchange-day': async () => (await import('./exchange-day.ts')).benchExchangeDay(),
   market: async () => (await import('./market.ts')).benchMarket(),
   ledger: async () => (await import('./ledger.ts')).benchLedger(),
+  'ledger-size': async () => (await import('./ledger-size.ts')).benchLedgerSize(),
   http: async () => (await import('./http.ts')).benchHttp(),
   orders: async () => (await import('./orders.ts')).benchOrders(),
   sockets: async () => (await import('./sockets.ts')).benchSockets(),
