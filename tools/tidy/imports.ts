@@ -40,6 +40,7 @@ export const MODULE_LINE = [
   'placements',
   'privacy',
   'documents',
+  'certificate',
 ] as const;
 
 const SERVER = 'apps/server/src/';

@@ -1,5 +1,6 @@
 import { handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as articles } from '#modules/articles/index.ts';
+import { handlers as certificate } from '#modules/certificate/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
@@ -23,6 +24,7 @@ export const handlersOf = (
   ({
     ...accounts,
     ...config,
+    ...certificate,
     ...credit,
     ...notices,
     ...createMarketHandlers(market),

@@ -18,4 +18,5 @@ export {
 } from './charges.ts';
 export { dpCharge, PLANS, type DematHolder, type Plan, type Product } from './plans.ts';
 export { breakEvenFromCost, breakEvenPoints, breakEvenSell, roundTripCharges, type RoundTrip } from './round-trip.ts';
+export { ratesSince } from './version.ts';
 export { sttOnAveragePrice, type AverageStt } from './stt-average.ts';

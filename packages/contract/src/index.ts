@@ -4,6 +4,7 @@
  */
 import { bankCalls } from './bank.ts';
 import { capitalCalls } from './capital.ts';
+import { BLOCKING_RULES, certificateCalls } from './certificate.ts';
 import { configCalls, noticeCalls } from './config.ts';
 import { contentCalls } from './content.ts';
 import { creditCalls } from './credit.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...identityCalls,
   ...configCalls,
   ...noticeCalls,
+  ...certificateCalls,
   ...contentCalls,
   ...marketCalls,
   ...watchingCalls,
@@ -55,6 +57,7 @@ export {
   OFFERING_STATES,
   Offering,
 } from './offerings.ts';
+export { BLOCKING_RULES };
 export { FILE_PURPOSES, KYC_REASONS, KYC_STATUSES, type KycReason, type KycStatus } from './identity.ts';
 export { ARTICLE_CATEGORIES, Article, ArticleHead, SupportMessage, VoteInfo } from './content.ts';
 export {

@@ -1,4 +1,5 @@
 import { tidyAccounts } from '#modules/accounts/index.ts';
+import { writeDayReports } from '#modules/articles/index.ts';
 import { runOfferings } from '#modules/ipo/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
@@ -31,6 +32,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'order floods', everyMs: 5000, work: watchOrderFloods(deps) },
   { name: 'matched reversals', everyMs: 5000, work: () => matchReversals(deps) },
   { name: 'offerings', everyMs: 1000, work: () => runOfferings(deps) },
+  { name: 'market reports', everyMs: 2000, work: () => writeDayReports(deps) },
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },

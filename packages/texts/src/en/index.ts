@@ -37,6 +37,7 @@ import kyc from './kyc.ts';
 import security from './security.ts';
 import privacy from './privacy.ts';
 import watching from './watching.ts';
+import reports from './reports.ts';
 import refusals from './refusals.ts';
 import sectors from './sectors.ts';
 
@@ -81,6 +82,7 @@ export const en = {
   security,
   privacy,
   watching,
+  reports,
   refusals,
   sectors,
 };

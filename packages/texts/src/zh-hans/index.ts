@@ -39,6 +39,7 @@ import kyc from './kyc.ts';
 import security from './security.ts';
 import privacy from './privacy.ts';
 import watching from './watching.ts';
+import reports from './reports.ts';
 import refusals from './refusals.ts';
 import sectors from './sectors.ts';
 
@@ -82,6 +83,7 @@ export const zhHans = {
   security,
   privacy,
   watching,
+  reports,
   refusals,
   sectors,
 } satisfies Shape<Texts>;

@@ -1,4 +1,6 @@
 /** Articles: what the market's people wrote, and what its simulation reports. */
 export { handlers } from './handlers.ts';
 export { readArticleFiles, seedArticles, type SeedArticle } from './seed.ts';
+export { dayReport } from './day-report.ts';
+export { writeDayReports } from './write-reports.ts';
 export { write as writeArticle, type NewArticle } from './store.ts';

@@ -129,3 +129,25 @@ export async function write(tx: Tx, article: NewArticle): Promise<void> {
     ],
   );
 }
+
+/** Which of these articles are there. */
+export async function idsAmong(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(
+    'articles.ids_among',
+    'select id from content.article where id = any($1)',
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Drops what the simulation wrote about days before the newest so many that it wrote about. */
+export async function dropReports(tx: Tx, keptDays: number): Promise<void> {
+  await tx.query(
+    'articles.drop_reports',
+    `delete from content.article where source = 'simulation' and market_date < (
+       select min(market_date) from (
+         select distinct market_date from content.article where source = 'simulation' and market_date is not null
+         order by market_date desc limit $1) kept)`,
+    [keptDays],
+  );
+}

@@ -1,0 +1,225 @@
+import type { Language } from '@khara/contract';
+import { percent, rupees } from '@khara/money';
+import { splitFactor } from '@khara/rules';
+import { fill, textsFor } from '@khara/texts';
+import { nameOf, type CorporateAction, type DayFigures, type FinishedMarketDay } from '#modules/market/index.ts';
+import type { ArticleText, NewArticle } from './store.ts';
+
+/** How many shares each list of a report names. */
+const LISTED = { gainers: 5, losers: 5, active: 3 } as const;
+/** A share that closed so far (basis points) from where it closed before is worth a note of its own, and at most so many a day up and down. */
+const BIG_MOVE_BPS = 400n;
+const NOTES = 2;
+/** The index that stands in the title. */
+const LEAD_INDEX = 'KHARA50';
+
+const LANGUAGES = ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const satisfies readonly Language[];
+const LOCALES = { en: 'en-IN', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant', 'zh-Hans': 'zh-Hans' } as const;
+const DATES = { ...LOCALES, en: 'en-GB' } as const;
+
+type Moved = DayFigures & { readonly previousPaise: number };
+const hasMoved = (figures: DayFigures): figures is Moved => figures.previousPaise !== undefined && figures.volume > 0;
+const changeOf = ({ closePaise, previousPaise }: Moved): number => closePaise - previousPaise;
+const percentOf = (moved: Moved): string => percent(BigInt(changeOf(moved)), BigInt(moved.previousPaise));
+/** Change in basis points, for the order of lists: figures in whole paise leave nothing to round. */
+const bpsOf = (moved: Moved): bigint => (BigInt(changeOf(moved)) * 10_000n) / BigInt(moved.previousPaise);
+const isBig = (share: Moved): boolean => bpsOf(share) >= BIG_MOVE_BPS || bpsOf(share) <= -BIG_MOVE_BPS;
+const byChange = (a: Moved, b: Moved): number =>
+  Number(bpsOf(b) - bpsOf(a)) || a.instrument.code.localeCompare(b.instrument.code, 'en');
+
+/** What the simulation writes of a finished day: one report, and a note on each company that moved far. Pure: the same day gives the same articles. */
+export function dayReport(day: FinishedMarketDay): readonly NewArticle[] {
+  const shares = day.figures.filter(({ instrument }) => instrument.kind === 'share');
+  const moved = shares.filter(hasMoved).sort(byChange);
+  const gainers = moved.filter((share) => changeOf(share) > 0);
+  const losers = moved.filter((share) => changeOf(share) < 0).reverse();
+  const active = [...moved].sort((a, b) => (b.valuePaise > a.valuePaise ? 1 : -1)).slice(0, LISTED.active);
+  const facts = {
+    day,
+    indices: day.figures.filter(({ instrument }) => instrument.kind === 'index'),
+    gainers: gainers.slice(0, LISTED.gainers),
+    losers: losers.slice(0, LISTED.losers),
+    active,
+    listed: shares.filter((share): share is Moved => share.isListed && hasMoved(share)),
+    counts: { up: gainers.length, down: losers.length, same: shares.length - gainers.length - losers.length },
+    valuePaise: shares.reduce((sum, share) => sum + share.valuePaise, 0n),
+  };
+  const codes = [...facts.gainers, ...facts.losers, ...active, ...facts.listed].map((share) => share.instrument.code);
+  const ofActions = [...day.exToday, ...day.announced].map((action) => action.code);
+  const common = { source: 'simulation', cover: undefined, marketDate: day.marketDate, seeded: undefined } as const;
+  const notes = [...gainers.filter(isBig).slice(0, NOTES), ...losers.filter(isBig).slice(0, NOTES)];
+  return [
+    {
+      ...common,
+      id: reportId(day.marketDate),
+      category: 'market',
+      codes: [...new Set([...codes, ...ofActions])],
+      at: day.closedAt,
+      texts: inEveryLanguage((language) => report(facts, language)),
+    },
+    ...notes.map((share, index): NewArticle => {
+      const { code } = share.instrument;
+      return {
+        ...common,
+        id: `move-${day.marketDate}-${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')}`,
+        category: 'company',
+        codes: [code],
+        at: day.closedAt - 1000 * (index + 1), // below the report, the biggest move first
+        texts: inEveryLanguage((language) => note(share, day, language)),
+      };
+    }),
+  ];
+}
+
+export const reportId = (marketDate: string): string => `report-${marketDate}`;
+
+const inEveryLanguage = (write: (language: Language) => ArticleText): NewArticle['texts'] =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, write(language)])) as NewArticle['texts']; // one for each
+
+type Facts = {
+  readonly day: FinishedMarketDay;
+  readonly indices: readonly DayFigures[];
+  readonly gainers: readonly Moved[];
+  readonly losers: readonly Moved[];
+  readonly active: readonly Moved[];
+  readonly listed: readonly Moved[];
+  readonly counts: Readonly<Record<'up' | 'down' | 'same', number>>;
+  readonly valuePaise: bigint;
+};
+
+function report(facts: Facts, language: Language): ArticleText {
+  const { day, indices } = facts;
+  const texts = textsFor(language).reports;
+  const words = wordsOf(language);
+  const date = words.date(day.marketDate);
+  const lead = indices.find(({ instrument }) => instrument.code === LEAD_INDEX);
+  const leadPercent = lead && hasLevels(lead) ? percentOf(lead) : undefined;
+  const title =
+    lead && leadPercent !== undefined
+      ? fill(leadPercent.startsWith('-') ? texts.dayTitleDown : texts.dayTitleUp, {
+          date,
+          index: nameOf(lead.instrument, language),
+          percent: leadPercent.replace('-', ''),
+        })
+      : fill(texts.dayTitle, { date });
+
+  const line = (share: Moved) =>
+    fill(texts.line, {
+      ...words.head(share),
+      price: words.rupees(share.closePaise),
+      change: words.signed(percentOf(share)),
+    });
+  const parts: readonly (readonly [string, readonly string[]])[] = [
+    [
+      texts.indices,
+      indices.map((index) =>
+        hasLevels(index)
+          ? fill(texts.indexLine, {
+              ...words.head(index),
+              level: words.number(index.closePaise),
+              change: words.signed(percentOf(index)),
+            })
+          : fill(texts.levelLine, { ...words.head(index), level: words.number(index.closePaise) }),
+      ),
+    ],
+    [texts.gainers, facts.gainers.map(line)],
+    [texts.losers, facts.losers.map(line)],
+    [
+      texts.active,
+      facts.active.map((share) =>
+        fill(texts.activeLine, {
+          ...words.head(share),
+          value: words.value(share.valuePaise),
+          volume: words.count(share.volume),
+        }),
+      ),
+    ],
+    [
+      texts.listed,
+      facts.listed.map((share) =>
+        fill(texts.listedLine, {
+          ...words.head(share),
+          issue: words.rupees(share.previousPaise),
+          price: words.rupees(share.closePaise),
+          change: words.signed(percentOf(share)),
+        }),
+      ),
+    ],
+    [
+      texts.actions,
+      [
+        ...day.exToday.map((action) => actionLine(action, 'ex', language)),
+        ...day.announced.map((action) => actionLine(action, 'new', language)),
+      ],
+    ],
+  ];
+  const body = parts
+    .filter(([, lines]) => lines.length > 0)
+    .map(([head, lines]) => `## ${head}\n\n${lines.map((text) => `- ${text}`).join('\n')}`);
+  return {
+    title,
+    summary: fill(texts.daySummary, { ...facts.counts, value: words.value(facts.valuePaise) }),
+    body: [...body, `*${fill(texts.dayFoot, { date })}*`].join('\n\n'),
+  };
+}
+
+/** An index has levels and no volume. */
+const hasLevels = (figures: DayFigures): figures is Moved => figures.previousPaise !== undefined;
+
+function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new', language: Language): string {
+  const texts = textsFor(language).reports;
+  const words = wordsOf(language);
+  const date = words.date(exDate);
+  switch (terms.kind) {
+    case 'dividend': {
+      const amount = words.rupees(terms.perSharePaise);
+      return fill(when === 'ex' ? texts.exDividend : texts.newDividend, { code, amount, date });
+    }
+    case 'split': {
+      const { numerator: times } = splitFactor(terms.oldFace, terms.newFace);
+      return fill(when === 'ex' ? texts.exSplit : texts.newSplit, { code, times, date });
+    }
+    case 'bonus':
+      return fill(when === 'ex' ? texts.exBonus : texts.newBonus, { code, a: terms.a, b: terms.b, date });
+  }
+}
+
+function note(share: Moved, day: FinishedMarketDay, language: Language): ArticleText {
+  const texts = textsFor(language).reports;
+  const words = wordsOf(language);
+  const places = {
+    ...words.head(share),
+    percent: percentOf(share).replace('-', ''),
+    date: words.date(day.marketDate),
+    price: words.rupees(share.closePaise),
+    previous: words.rupees(share.previousPaise),
+    open: words.rupees(share.openPaise ?? share.closePaise),
+    low: words.rupees(share.lowPaise ?? share.closePaise),
+    high: words.rupees(share.highPaise ?? share.closePaise),
+    volume: words.count(share.volume),
+    value: words.value(share.valuePaise),
+  };
+  return {
+    title: fill(changeOf(share) < 0 ? texts.downTitle : texts.upTitle, places),
+    summary: fill(texts.moveSummary, places),
+    body: fill(texts.moveBody, places),
+  };
+}
+
+/** Figures as a language writes them. Intl reads decimal text exactly; nothing here is a float. */
+function wordsOf(language: Language) {
+  const two = new Intl.NumberFormat(LOCALES[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const whole = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 0 });
+  const day = new Intl.DateTimeFormat(DATES[language], { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const number = (paise: number) => two.format(rupees(BigInt(paise)) as Intl.StringNumericLiteral); // decimal text of ours
+  return {
+    number,
+    rupees: (paise: number) => `₹${number(paise)}`,
+    /** Of a whole market paise say nothing. */
+    value: (paise: bigint) => `₹${whole.format(paise / 100n)}`,
+    count: (count: number) => whole.format(count),
+    signed: (text: string) => (text.startsWith('-') ? `−${text.slice(1)}` : text === '0.00' ? text : `+${text}`),
+    date: (marketDate: string) => day.format(Date.parse(`${marketDate}T00:00:00Z`)),
+    head: ({ instrument }: DayFigures) => ({ name: nameOf(instrument, language), code: instrument.code }),
+  };
+}

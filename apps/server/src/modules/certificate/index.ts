@@ -1,0 +1,83 @@
+import { BLOCKING_RULES, type Data } from '@khara/contract';
+import { ratesSince } from '@khara/charges';
+import { RULES_VERSION, standingAt, THRESHOLD } from '@khara/credit';
+import { hex } from '@khara/proof';
+import type { Deps } from '../../deps.ts';
+import type { HandlersFor } from '../../handler.ts';
+import { done } from '../../result.ts';
+import * as store from './store.ts';
+
+/**
+ * The certificate: what can be known of this installation, in a fixed shape with live figures. There is nothing in it that anybody could write: no text, no
+ * picture, no seal. docs/decisions/ says why.
+ */
+async function certificate({ db, clock, config, keys, market, webVersion }: Deps): Promise<Data<'certificate'>> {
+  const now = clock.now();
+  const [checkpoint, seedHash, waiting, blocked, stops] = await Promise.all([
+    store.newestCheckpoint(db),
+    store.seedHashOfDay(db),
+    store.waitingWithdrawals(db, now),
+    blockedAccounts({ db }, now),
+    store.stopsOfBooks(db),
+  ]);
+  return {
+    mode: 'practice',
+    registration: null,
+    build: webVersion,
+    at: now,
+    log: {
+      name: keys.log.name,
+      publicKey: hex(keys.log.publicKey),
+      checkpoint: checkpoint
+        ? { size: Number(checkpoint.size), root: hex(checkpoint.root), at: Number(checkpoint.at_ms) }
+        : null,
+    },
+    entropy: config.DRAW_ENTROPY,
+    seeds: { fixed: config.MARKET_SEED ?? null, dayHash: seedHash ? hex(seedHash) : null },
+    versions: { fees: ratesSince(market.now().marketDate), score: RULES_VERSION },
+    withdrawals: {
+      waiting: Number(waiting.waiting),
+      medianAgeMs: waiting.median_ms === null ? null : Number(waiting.median_ms),
+      oldestAgeMs: waiting.oldest_ms === null ? null : Number(waiting.oldest_ms),
+      blocked,
+    },
+    books: {
+      stopped: stops.some((stop) => stop.resumed_ms === null),
+      stops: stops.map((stop) => ({
+        check: stop.check_name,
+        at: Number(stop.at_ms),
+        resumedAt: stop.resumed_ms === null ? null : Number(stop.resumed_ms),
+      })),
+    },
+  };
+}
+
+/** By rule, how many accounts it keeps from withdrawing now: those below the threshold, at each rule that took points from them. */
+async function blockedAccounts(
+  { db }: Pick<Deps, 'db'>,
+  now: number,
+): Promise<Data<'certificate'>['withdrawals']['blocked']> {
+  const [events, afterReset] = await Promise.all([store.eventsInForce(db, now), store.waitingAfterReset(db, now)]);
+  const counts = new Map<string, number>([['transaction_password_reset', afterReset]]);
+  for (const [, own] of Map.groupBy(events, ({ member_id: member }) => member)) {
+    const score = standingAt(
+      own.map(({ id, rule, points, at, expires_at: expiresAt }) => ({
+        id,
+        rule,
+        points,
+        at: Number(at),
+        expiresAt: Number(expiresAt),
+      })),
+      now,
+    ).score;
+    if (score >= THRESHOLD) continue;
+    for (const rule of new Set(own.map((event) => event.rule))) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  }
+  return BLOCKING_RULES.map((rule) => ({ rule, accounts: counts.get(rule) ?? 0 })).filter(
+    ({ accounts }) => accounts > 0,
+  );
+}
+
+export const handlers = {
+  certificate: async (deps) => done(await certificate(deps)),
+} satisfies HandlersFor<'certificate'>;

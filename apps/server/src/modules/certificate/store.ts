@@ -1,0 +1,76 @@
+import type { Queryable } from '../../db.ts';
+
+/** The module's SQL, and nothing but SQL. It reads what other modules write, and counts. */
+
+export type CheckpointRow = { readonly size: bigint; readonly root: Uint8Array; readonly at_ms: bigint };
+
+/** Undefined before the first one. */
+export async function newestCheckpoint(db: Queryable): Promise<CheckpointRow | undefined> {
+  const [row] = await db.query<CheckpointRow>(
+    'certificate.checkpoint',
+    'SELECT size, root, at_ms FROM ledger.checkpoint ORDER BY size DESC, at_ms DESC LIMIT 1',
+  );
+  return row;
+}
+
+/** SHA-256 of the running market day's seed. */
+export async function seedHashOfDay(db: Queryable): Promise<Uint8Array | undefined> {
+  const [row] = await db.query<{ seed_hash: Uint8Array }>(
+    'certificate.seed_hash',
+    'SELECT seed_hash FROM market.day ORDER BY market_day DESC LIMIT 1',
+  );
+  return row?.seed_hash;
+}
+
+export type WaitingRow = {
+  readonly waiting: bigint;
+  readonly median_ms: bigint | null;
+  readonly oldest_ms: bigint | null;
+};
+
+/** Withdrawals that were asked for and have not been paid, and for how long. */
+export async function waitingWithdrawals(db: Queryable, now: number): Promise<WaitingRow> {
+  const [row] = await db.query<WaitingRow>(
+    'certificate.waiting',
+    `SELECT count(*) AS waiting, CASE WHEN count(*) > 0 THEN greatest($1 - percentile_disc(0.5) WITHIN GROUP (ORDER BY at), 0) END AS median_ms,
+       CASE WHEN count(*) > 0 THEN greatest($1 - min(at), 0) END AS oldest_ms
+     FROM wallet.withdrawal WHERE status IN ('in_transfer', 'passed')`,
+    [BigInt(now)],
+  );
+  return row!; // a count is always one row
+}
+
+export type OpenEventRow = {
+  readonly id: string;
+  readonly member_id: string;
+  readonly rule: string;
+  readonly points: number;
+  readonly at: bigint;
+  readonly expires_at: bigint;
+};
+
+/** Events of the credit score that are in force, of everybody: without them nobody is below the threshold. */
+export const eventsInForce = (db: Queryable, now: number): Promise<readonly OpenEventRow[]> =>
+  db.query<OpenEventRow>(
+    'certificate.events',
+    `SELECT id, member_id, rule, points, at, expires_at FROM credit.event WHERE ended_at IS NULL AND expires_at > $1 ORDER BY member_id`,
+    [now],
+  );
+
+/** Accounts whose withdrawals wait because their transaction password was reset. */
+export async function waitingAfterReset(db: Queryable, now: number): Promise<number> {
+  const [row] = await db.query<{ accounts: bigint }>(
+    'certificate.after_reset',
+    'SELECT count(*) AS accounts FROM accounts.member WHERE withdrawals_from > $1',
+    [now],
+  );
+  return Number(row?.accounts ?? 0n);
+}
+
+export type StopRow = { readonly check_name: string; readonly at_ms: bigint; readonly resumed_ms: bigint | null };
+
+export const stopsOfBooks = (db: Queryable): Promise<readonly StopRow[]> =>
+  db.query<StopRow>(
+    'certificate.stops',
+    'SELECT check_name, at_ms, resumed_ms FROM ledger.books_stop ORDER BY at_ms DESC LIMIT 10',
+  );

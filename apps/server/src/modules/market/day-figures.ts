@@ -1,0 +1,98 @@
+import { asPrice } from '@khara/money';
+import type { Queryable } from '#src/db.ts';
+import type { Instrument, MarketView } from '#src/ports.ts';
+import { actionsAhead, corporateActionsOn } from './corporate-action-store.ts';
+import { exPrice, type CorporateAction } from './corporate-actions.ts';
+
+/** What one instrument did on a finished day. Prices in paise; open, high and low are undefined when nothing traded. */
+export type DayFigures = {
+  readonly instrument: Instrument;
+  readonly openPaise: number | undefined;
+  readonly highPaise: number | undefined;
+  readonly lowPaise: number | undefined;
+  readonly closePaise: number;
+  /** The close of the day before, on this side of an ex-date; undefined for an index on the very first day. */
+  readonly previousPaise: number | undefined;
+  readonly volume: number;
+  readonly valuePaise: bigint;
+  /** It traded for the first time, and not because the market did. */
+  readonly isListed: boolean;
+};
+
+export type FinishedMarketDay = {
+  readonly marketDate: string;
+  readonly closedAt: number;
+  readonly figures: readonly DayFigures[];
+  /** What took effect with the day, and what was announced on it. */
+  readonly exToday: readonly CorporateAction[];
+  readonly announced: readonly CorporateAction[];
+};
+
+/** Finished days, newest first. */
+export async function finishedDays(
+  db: Queryable,
+  limit: number,
+): Promise<readonly { date: string; closedAt: number }[]> {
+  const rows = await db.query<{ market_date: string; closed_ms: bigint }>(
+    'market.finished_days',
+    'SELECT market_date, closed_ms FROM market.day WHERE closed_ms IS NOT NULL ORDER BY market_day DESC LIMIT $1',
+    [limit],
+  );
+  return rows.map((row) => ({ date: row.market_date, closedAt: Number(row.closed_ms) }));
+}
+
+type CandleRow = {
+  readonly code: string;
+  readonly open_paise: bigint | null;
+  readonly high_paise: bigint | null;
+  readonly low_paise: bigint | null;
+  readonly close_paise: bigint;
+  readonly previous_paise: bigint | null;
+  readonly volume: bigint;
+  readonly value_paise: string | bigint;
+};
+
+/** Everything a finished day left behind, with the closes of the day before it. */
+export async function figuresOf(
+  db: Queryable,
+  market: Pick<MarketView, 'instrument'>,
+  { date, closedAt }: { readonly date: string; readonly closedAt: number },
+): Promise<FinishedMarketDay> {
+  const [rows, exToday, ahead] = await Promise.all([
+    db.query<CandleRow>(
+      'market.day_figures',
+      `SELECT c.code, c.open_paise, c.high_paise, c.low_paise, c.close_paise, p.close_paise AS previous_paise, c.volume, c.value_paise::text
+       FROM market.candle_day c
+       LEFT JOIN market.candle_day p ON p.code = c.code
+         AND p.market_date = (SELECT max(d.market_date) FROM market.day d WHERE d.market_date < $1)
+       WHERE c.market_date = $1 ORDER BY c.code`,
+      [date],
+    ),
+    corporateActionsOn(db, date),
+    actionsAhead(db, date),
+  ]);
+  const isFirstDay = rows.every((row) => row.previous_paise === null);
+  const exOf = Map.groupBy(exToday, ({ code }) => code);
+  const figures = rows.flatMap((row): DayFigures[] => {
+    const instrument = market.instrument(row.code);
+    if (!instrument) return [];
+    const before = row.previous_paise === null ? undefined : asPrice(row.previous_paise);
+    // Without a day before, a share is measured against the price it came with.
+    const base = before ?? instrument.issuer?.referencePricePaise;
+    return [
+      {
+        instrument,
+        openPaise: row.open_paise === null ? undefined : asPrice(row.open_paise),
+        highPaise: row.high_paise === null ? undefined : asPrice(row.high_paise),
+        lowPaise: row.low_paise === null ? undefined : asPrice(row.low_paise),
+        closePaise: asPrice(row.close_paise),
+        previousPaise: base === undefined ? undefined : (exOf.get(row.code) ?? []).reduce(exPrice, base),
+        volume: Number(row.volume),
+        valuePaise: BigInt(row.value_paise),
+        isListed: before === undefined && !isFirstDay && instrument.kind === 'share',
+      },
+    ];
+  });
+  const announced = ahead.filter(({ announcedOn }) => announcedOn === date);
+  return { marketDate: date, closedAt, figures, exToday, announced };
+}

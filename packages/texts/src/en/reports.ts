@@ -1,0 +1,31 @@
+/** What the simulation writes at the end of a market day: figures in places, nothing else. */
+export default {
+  dayTitleUp: 'Market close {{date}}: {{index}} up {{percent}} %',
+  dayTitleDown: 'Market close {{date}}: {{index}} down {{percent}} %',
+  dayTitle: 'Market close {{date}}',
+  daySummary: '{{up}} shares rose, {{down}} fell and {{same}} did not move. Shares worth {{value}} changed hands.',
+  indices: 'Indices',
+  gainers: 'Rose most',
+  losers: 'Fell most',
+  active: 'Most traded',
+  listed: 'First day',
+  actions: 'Companies',
+  line: '**{{name}}** ({{code}}): {{price}}, {{change}} %',
+  indexLine: '**{{name}}**: {{level}}, {{change}} %',
+  levelLine: '**{{name}}**: {{level}}',
+  activeLine: '**{{name}}** ({{code}}): {{value}} in {{volume}} shares',
+  listedLine: '**{{name}}** ({{code}}) came at {{issue}} and closed at {{price}}, {{change}} %',
+  exDividend: '**{{code}}** traded without its dividend of {{amount}} a share for the first time',
+  exSplit: '**{{code}}** was split: one share became {{times}}',
+  exBonus: '**{{code}}** gave a bonus: {{a}} new shares for every {{b}}',
+  newDividend: '**{{code}}** announced a dividend of {{amount}} a share; ex-date {{date}}',
+  newSplit: '**{{code}}** announced a split of one share into {{times}}; ex-date {{date}}',
+  newBonus: '**{{code}}** announced a bonus of {{a}} for every {{b}}; ex-date {{date}}',
+  dayFoot:
+    'This report was made by a template from what was traded on {{date}}. All companies are invented, and every price is one at which two orders met.',
+  upTitle: '{{name}} rises {{percent}} %',
+  downTitle: '{{name}} falls {{percent}} %',
+  moveSummary: '{{code}} closed at {{price}} on {{date}}, after {{previous}} the day before.',
+  moveBody:
+    'It opened at {{open}} and traded between {{low}} and {{high}}. In all {{volume}} shares worth {{value}} changed hands.\n\nWhy it moved is not known: in this market a price comes only from orders that meet, and nobody explains theirs.',
+} as const;
