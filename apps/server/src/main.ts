@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { seedArticles } from '#modules/articles/index.ts';
 import { seedVotes } from '#modules/votes/index.ts';
 import { createSessions } from '#modules/accounts/index.ts';
+import { bootstrapStaff } from '#modules/console/index.ts';
 import { rotateLogKey } from '#modules/ledger/index.ts';
 import { recordRules } from '#modules/credit/index.ts';
 import { createListings, createSubscriptions } from '#modules/ipo/index.ts';
@@ -28,6 +29,7 @@ import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { handlersOf } from './handlers.ts';
+import { routeConsoleCalls } from './http/console-calls.ts';
 import { SocketHub } from './http/socket-hub.ts';
 import { serveSocket } from './http/socket.ts';
 import { newServerState } from './http/state.ts';
@@ -40,6 +42,7 @@ import { seedOfHistory } from './venue/seeds.ts';
 import { Venue } from './venue/venue.ts';
 
 const WEB_DIRECTORY = path.join(import.meta.dirname, '../../web/dist');
+const CONSOLE_DIRECTORY = path.join(import.meta.dirname, '../../console/dist');
 /** For so long after SIGTERM the server goes on answering, so that whoever balances load has time to see /healthz. */
 const DRAIN_MS = 1000;
 /** So long the daily check of the whole ledger may take. */
@@ -63,6 +66,8 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   shutdown.add('database', () => database.stop());
   const db = database.open('khara_app');
   shutdown.add('database connections', () => db.close());
+  const backOffice = database.open('khara_console', { max: 3 });
+  shutdown.add('connections of the back office', () => backOffice.close());
   // It opens while the market is being read.
   const queueOpened = openJobQueue({
     connection: database.connection('khara_job'),
@@ -112,7 +117,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     subscriptions: createSubscriptions({ db }),
     webVersion: web?.version ?? release.version,
   };
-  await Promise.all([seedArticles(deps), seedVotes(deps)]);
+  const [firstStaff] = await Promise.all([bootstrapStaff(deps), seedArticles(deps), seedVotes(deps)]);
   await venue.resume(createOrderDesk(deps));
   shutdown.add('market', () => venue.stop());
   const patience = { statement_timeout: CHECK_ALL_MS, query_timeout: CHECK_ALL_MS };
@@ -149,6 +154,8 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const app = await buildApp(deps, handlers, {
     state,
     web,
+    console: findWebFiles(CONSOLE_DIRECTORY, release.version),
+    data: (app) => routeConsoleCalls(app, { ...deps, backOffice, booksStopped: () => books.stopped() !== undefined }),
     more: (app) => serveSocket(app, hub, config.PUBLIC_ORIGINS),
     figures: [
       {
@@ -180,7 +187,13 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
       [...universe.issuers, ...universe.indices].map(({ code }) => code),
     ),
   );
-  return { port: room.port, databaseEnded: database.ended, marketTakenOver: venue.replaced, hasWeb: web !== undefined };
+  return {
+    port: room.port,
+    databaseEnded: database.ended,
+    marketTakenOver: venue.replaced,
+    hasWeb: web !== undefined,
+    firstStaff,
+  };
 }
 
 const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -226,10 +239,10 @@ process.on('uncaughtException', (error) => {
 });
 
 try {
-  const { port, databaseEnded, marketTakenOver, hasWeb } = await start(config, log, shutdown);
+  const { port, databaseEnded, marketTakenOver, hasWeb, firstStaff } = await start(config, log, shutdown);
   void databaseEnded.then(() => {
     if (endingSince !== undefined) return;
-    log.fatal('the database has ended by itself');
+    log.fatal('the database has ended by itself, and does not start again');
     void end(1, 'the database');
   });
   void marketTakenOver.then(() => end(1, 'another server runs the market'));
@@ -239,6 +252,10 @@ try {
       ? `Khara is open at http://${host}:${port}/h5/`
       : `Khara answers at http://${host}:${port}/ and has no web app yet: npm run build makes it`,
   );
+  if (firstStaff.length > 0) {
+    const accounts = firstStaff.map(({ name, password }) => `  ${name}  ${password}`).join('\n');
+    console.log(`The back office is at http://${host}:${port}/console/ with two accounts, shown this once:\n${accounts}`);
+  }
 } catch (error) {
   // What cannot be mended here is told to whoever started the server, in words.
   log.debug({ err: error }, 'could not start');

@@ -122,6 +122,12 @@ const TICKS_PER_SECOND = 100;
 /** Of the user and of the system, which stand side by side. */
 const ticksAt = (stat: readonly string[], at: number): number => Number(stat[at] ?? 0) + Number(stat[at + 1] ?? 0);
 
+/** The processes of a server's database, the first among them first. */
+export async function databaseProcesses(dataDir: string): Promise<readonly number[]> {
+  const pid = await databasePid(dataDir);
+  return pid === undefined ? [] : [pid, ...(await childrenOf(pid))];
+}
+
 /** Seconds of processor that a server's database has used; undefined where the system does not tell. */
 export async function databaseProcessorSeconds(dataDir: string): Promise<number | undefined> {
   const pid = await databasePid(dataDir);

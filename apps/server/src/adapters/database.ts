@@ -22,7 +22,7 @@ export type Database = {
   /** Settings with which `pg` or pg-boss logs in as a role. */
   connection(role: Role): pg.ClientConfig;
   open(role: Role, options?: { readonly max?: number }): Db;
-  /** Settles when an embedded database ends by itself; never for another one. */
+  /** Settles when an embedded database ends by itself and cannot be started again; never for another one. */
   readonly ended: Promise<void>;
   /** Stops an embedded database cleanly, and gives the data directory back. Close the pools first. */
   stop(): Promise<void>;
@@ -75,6 +75,7 @@ async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Pro
     dataDir: config.dataDir,
     superuserPassword: password,
     log: config.log,
+    startsAgain: true,
   });
   undo.push(() => running.stop());
   const admin = { host: running.host, port: running.port, user: SUPERUSER, password, database: 'khara' };

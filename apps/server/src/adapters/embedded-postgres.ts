@@ -49,6 +49,8 @@ export type EmbeddedOptions = {
   readonly log: (message: string) => void;
   /** More settings than the usual ones, or others; tests use it to trade durability for speed. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Starts it again, at the same place, when it ends by itself; `ended` then settles only when that fails. */
+  readonly startsAgain?: boolean;
 };
 
 /**
@@ -121,14 +123,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (!(await exists(data))) await createCluster(data, binaries, runner, options.superuserPassword);
 
   const sockets = process.platform === 'win32' ? undefined : await socketDirectory(home, runner);
-  return launch({
+  const plan: Launch = {
     data,
     sockets,
     binaries,
     runner,
     settings: { ...SETTINGS, ...RECOVERY, ...options.settings },
     log: options.log,
-  });
+  };
+  const running = await launch(plan);
+  return options.startsAgain ? startingAgain(plan, running) : running;
 }
 
 async function findBinaries(): Promise<Binaries> {
@@ -278,13 +282,52 @@ type Launch = {
   readonly log: (message: string) => void;
 };
 
-async function launch(plan: Launch): Promise<EmbeddedPostgres> {
+/** A database that ends more often than this within the time has something wrong with it that another start does not mend. */
+const STARTS_AGAIN = { atMost: 5, withinMs: 60_000 };
+
+/**
+ * Watches over a database: killed by itself, as when memory runs out, it is started again where whoever is connected looks for it. What was acknowledged
+ * is in its log, so this loses nothing; requests meanwhile are told that it is away.
+ */
+function startingAgain(plan: Launch, first: EmbeddedPostgres): EmbeddedPostgres {
+  let current = first;
+  let stopping: Promise<void> | undefined;
+  let starts: number[] = [];
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await current.ended;
+      const now = performance.now();
+      starts = [...starts.filter((at) => now - at < STARTS_AGAIN.withinMs), now];
+      if (stopping || starts.length > STARTS_AGAIN.atMost) return;
+      plan.log('PostgreSQL has ended by itself: starting it again');
+      current = await launch(plan, current.port);
+    }
+  };
+  const ended = watch().catch((error: unknown) => plan.log(messageOf(error)));
+  return {
+    host: first.host,
+    port: first.port,
+    get pid() {
+      return current.pid;
+    },
+    ended,
+    stop: () =>
+      (stopping ??= (async () => {
+        await current.stop();
+        await ended;
+        await current.stop(); // one that was being started
+      })()),
+  };
+}
+
+/** Starts it at a free port, or at the one that it had. */
+async function launch(plan: Launch, samePort?: number): Promise<EmbeddedPostgres> {
   const logFile = `${plan.data}.log`;
   // Children of a database that was killed leave a moment after it, and its id is in use until the system has noticed its end; a port may be taken
   // between our look and its use.
   const giveUpAt = performance.now() + PASSING_MS;
   for (;;) {
-    const port = await freePort();
+    const port = samePort ?? (await freePort());
     const started = await launchOnce(plan, port, logFile);
     if (typeof started !== 'string') return started;
     const passing = /shared memory block|could not bind|could not create any TCP|lock file .* already exists/.test(
