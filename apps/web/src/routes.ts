@@ -107,10 +107,34 @@ export const routes: readonly Route[] = [
     texts: ['ticket', 'orders', 'stock', 'session', 'refusals'],
     screen: () => import('./screens/market/buy.tsx'),
   },
-  { path: '/pages/market/newStock/index', title: 'subscription', access: 'guest', ...soon('newStock', 'ticket') },
-  { path: '/pages/market/newStock/records', title: 'records', access: 'member', ...soon('records', 'ticket') },
-  { path: '/pages/market/passwordStock/index', title: 'blockTrading', access: 'member', ...soon('block', 'blocks') },
-  { path: '/pages/market/passwordStock/records', title: 'records', access: 'member', ...soon('records', 'blocks') },
+  {
+    path: '/pages/market/newStock/index',
+    title: 'subscription',
+    access: 'guest',
+    texts: ['newStocks', 'draw', 'refusals', 'answers'],
+    screen: () => import('./screens/market/newStock/index.tsx'),
+  },
+  {
+    path: '/pages/market/newStock/records',
+    title: 'records',
+    access: 'member',
+    texts: ['newStocks', 'refusals', 'answers'],
+    screen: () => import('./screens/market/newStock/records.tsx'),
+  },
+  {
+    path: '/pages/market/passwordStock/index',
+    title: 'blockTrading',
+    access: 'member',
+    texts: ['blocks', 'newStocks', 'refusals', 'answers'],
+    screen: () => import('./screens/market/passwordStock/index.tsx'),
+  },
+  {
+    path: '/pages/market/passwordStock/records',
+    title: 'records',
+    access: 'member',
+    texts: ['blocks', 'newStocks', 'refusals', 'answers'],
+    screen: () => import('./screens/market/passwordStock/records.tsx'),
+  },
 
   {
     path: '/pages/personal/bill/index',

@@ -10,14 +10,16 @@ export type MoneyPayload<N extends MoneyCall> = Omit<Payload<N>, 'requestId'>;
 /**
  * Does a thing that moves money, once: makes the requestId, keeps it until the outcome is known, repeats through lost answers with the same id.
  * `onChecking` is called when an answer was lost and the page has to say "Checking…". A result with `outcomeUnknown` stays kept,
- * and is asked about after a reload (settle-intentions.ts).
+ * and is asked about after a reload (settle-intentions.ts). `onIntended` is told the requestId before it is sent, for what has to be kept for good.
  */
 export async function act<N extends MoneyCall>(
   name: N,
   payload: MoneyPayload<N>,
   onChecking?: () => void,
+  onIntended?: (requestId: string) => void,
 ): Promise<Result<Data<N>>> {
   const { requestId } = intend(name, payload);
+  onIntended?.(requestId);
   const full = { ...payload, requestId } as unknown as Payload<N>; // MoneyPayload is Payload without requestId
   const result = await call(name, full, onChecking ? { onChecking } : undefined);
   if (result.ok || !result.outcomeUnknown) settleIntention(requestId);

@@ -26,6 +26,20 @@ async function ask({ call: name, requestId, payload }: Intention): Promise<Settl
     if (!orders.ok) return 'unknown';
     return orders.data.list.some((order) => order.requestId === requestId) ? 'done' : 'not done';
   }
+  if (name === 'subscribe' || name === 'reviseSubscription') {
+    // So does an application to an offering; a change of one shows in its lots.
+    const lists = await Promise.all([
+      call('subscriptions', { size: 50 }),
+      call('subscriptions', { kind: 'block', size: 50 }),
+    ]);
+    const applications = lists.flatMap((list) => (list.ok ? list.data.list : []));
+    const isThere = applications.some((application) =>
+      name === 'subscribe'
+        ? application.requestId === requestId
+        : application.id === payload['id'] && application.lots === Number(payload['lots']),
+    );
+    return isThere ? 'done' : lists.every((list) => list.ok) ? 'not done' : 'unknown';
+  }
   const result = await call(name, { ...payload, requestId } as Payload<CallName>); // the payload this call was first made with
   if (result.ok) return 'done';
   return result.outcomeUnknown ? 'unknown' : 'not done';

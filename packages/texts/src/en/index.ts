@@ -12,6 +12,9 @@ import session from './session.ts';
 import stock from './stock.ts';
 import ticket from './ticket.ts';
 import offerings from './offerings.ts';
+import newStocks from './new-stocks.ts';
+import draw from './draw.ts';
+import blocks from './blocks.ts';
 import orders from './orders.ts';
 import positions from './positions.ts';
 import story from './story.ts';
@@ -57,6 +60,9 @@ export const en = {
   stock,
   ticket,
   offerings,
+  newStocks,
+  draw,
+  blocks,
   orders,
   positions,
   story,

@@ -14,6 +14,9 @@ import session from './session.ts';
 import stock from './stock.ts';
 import ticket from './ticket.ts';
 import offerings from './offerings.ts';
+import newStocks from './new-stocks.ts';
+import draw from './draw.ts';
+import blocks from './blocks.ts';
 import orders from './orders.ts';
 import positions from './positions.ts';
 import story from './story.ts';
@@ -58,6 +61,9 @@ export const zhHans = {
   stock,
   ticket,
   offerings,
+  newStocks,
+  draw,
+  blocks,
   orders,
   positions,
   story,

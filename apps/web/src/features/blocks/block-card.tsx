@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next';
+import { Figures, type Figure } from '#features/offerings/figures.tsx';
+import { KeyEntry } from '#features/offerings/key-entry.tsx';
+import { useMarketInstant } from '#features/offerings/market-instant.ts';
+import { Monogram } from '#features/offerings/monogram.tsx';
+import {
+  costOf,
+  isOpen,
+  offeredLots,
+  OFFERING_TONES,
+  underMarket,
+  type Offering,
+} from '#features/offerings/offering.ts';
+import css from '#features/offerings/offerings.module.css';
+import { at, href } from '#shell/navigation.ts';
+import { Money, Price, useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Tag } from '#ui/choice.tsx';
+import { showCount, showPercent } from '#ui/number.ts';
+import type { Data } from '@khara/contract';
+
+export const BLOCKS = '/pages/market/passwordStock/index';
+export type Windows = Data<'blockTrades'>['windows'];
+
+/** Nobody can take anything of it any more, though its time is not over. */
+export const isGone = (block: Offering): boolean =>
+  block.lotsLeft !== null && block.lotsLeft < block.minimumSubscription && block.state !== 'coming_soon';
+
+type Props = {
+  readonly block: Offering;
+  readonly windows: Windows;
+  readonly onTake: (block: Offering) => void;
+  /** With its story, when it is the only one on the page. */
+  readonly whole: boolean;
+};
+
+/** A seller's block: its price beside the market's, what is left of it, and its key. Needs `newStocks`, `blocks`. */
+export function BlockCard({ block, windows, onTake, whole }: Props) {
+  const { t } = useTranslation(['newStocks', 'blocks']);
+  const language = useLanguage();
+  const marketInstant = useMarketInstant();
+  const { id, code, name, locked } = block;
+  const open = isOpen(block);
+  const gone = isGone(block);
+  const count = (value: number): string => showCount(value, language);
+  const minimum = costOf(block, block.minimumSubscription);
+  const figures: Figure[] = [
+    [t('blocks:blockPrice'), locked ? t('afterKey') : <Price key="block" value={block.discountedPrice} />],
+    [t('marketPrice'), <Price key="market" value={block.marketPrice} />],
+    [t('blocks:difference'), locked ? '–' : showPercent(underMarket(block.discountToMarket), language)],
+    [
+      t('blocks:atLeast'),
+      t('blocks:lotsOf', { n: count(block.minimumSubscription), shares: count(block.sharesPerLot) }),
+    ],
+    [t('blocks:left'), t('blocks:leftOf', { left: count(block.lotsLeft ?? 0), all: count(offeredLots(block)) })],
+    [t('toApply'), locked ? '–' : <Money key="least" value={minimum?.amount} hideable={false} />],
+  ];
+  return (
+    <Card>
+      <a className={css.head} href={href(at(BLOCKS, { id }))}>
+        <Monogram code={code} />
+        <span className={css.words}>
+          <b>{t('blocks:blockOf', { code })}</b>
+          <span>{name}</span>
+        </span>
+        <Tag tone={gone ? 'neutral' : OFFERING_TONES[block.state]}>
+          {gone ? t('blocks:gone') : t(block.state === 'listed' ? 'blocks:over' : `state.${block.state}`)}
+        </Tag>
+      </a>
+      {(open || whole) && <Figures figures={figures} />}
+      {block.state === 'coming_soon' && (
+        <p className={`${css.small} ${css.gap}`}>{t('blocks:opensAt', { time: marketInstant(block.opensAt) })}</p>
+      )}
+      {open && (
+        <p className={`${css.small} ${css.gap}`}>
+          {t('blocks:windows', {
+            windows: windows.map(({ from, to }) => `${from}–${to}`).join(', '),
+            time: marketInstant(block.closesAt),
+          })}
+        </p>
+      )}
+      {whole && <p className={`${css.text} ${css.gap}`}>{block.description}</p>}
+      {open && gone && <p className={`${css.small} ${css.gap}`}>{t('blocks:goneText')}</p>}
+      {open && !gone && locked && <KeyEntry offering={block} />}
+      {open && !gone && !locked && (
+        <Button size="md" className={css.gap} onClick={() => onTake(block)}>
+          {t('blocks:take')}
+        </Button>
+      )}
+    </Card>
+  );
+}

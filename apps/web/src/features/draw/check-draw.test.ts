@@ -1,0 +1,135 @@
+import { openHash, runDraw, seedHash, whoHash, type OpenOffering } from '@khara/lottery';
+import { hex } from '@khara/proof';
+import { describe, expect, it } from 'vitest';
+import { checkDraw, READER_STEPS, type Known, type PublishedDraw } from './check-draw.ts';
+import { STEP_NAMES } from './steps.ts';
+
+const ID = 'IPO-DEMO-0';
+const SIMULATED = 40;
+const seed = new Uint8Array(32).fill(7);
+const open: OpenOffering = {
+  offeringId: ID,
+  shares: 100,
+  sharesPerLot: 10,
+  minLots: 1,
+  maxLots: 13,
+  closesAt: 1_795_000_000_000,
+  entropy: { kind: 'none', chain: '', round: 0 },
+  seedHash: seedHash(ID, seed),
+};
+
+/** A finished draw as it is published: forty simulated applicants and one member, who sent the number "mine". */
+function published(): PublishedDraw {
+  const simulated = Array.from({ length: SIMULATED }, (_, k) => ({
+    applicationId: `${ID}-${String(k + 1).padStart(6, '0')}`,
+    lots: 1 + (k % 5),
+    who: whoHash(`sim:${k}`, `sim-${ID}-${k}`),
+    sim: k,
+  }));
+  const mine = { applicationId: `${ID}-000099`, lots: 2, who: whoHash('me', 'mine') };
+  const applications = [...simulated, mine];
+  const draw = runDraw({ open, seed, applications });
+  const { seedHash: sealed, ...terms } = open;
+  return {
+    version: 'khara/draw/1',
+    open: { ...terms, seedHash: hex(sealed) },
+    openHash: hex(openHash(open)),
+    openProof: null,
+    seed: hex(seed),
+    applications: applications.map(({ who, ...rest }) => ({ ...rest, who: hex(who) })),
+    count: applications.length,
+    listRoot: hex(draw.listRoot),
+    closeProof: null,
+    drawAt: 0,
+    entropyValue: '00'.repeat(32),
+    drandSignature: null,
+    mode: draw.mode,
+    allotted: Object.fromEntries(draw.allotted),
+    resultProof: null,
+    assurance: 'tamper_evident',
+    state: 'pending_listing',
+    myApplicationId: mine.applicationId,
+  };
+}
+
+const known: Known = {
+  userId: 'me',
+  requestIds: ['another try', 'mine'],
+  commitments: [],
+  toldRequestId: undefined,
+  log: undefined,
+};
+
+it('names the steps in the order in which they are shown', () => {
+  expect(STEP_NAMES).toEqual(READER_STEPS);
+});
+
+describe('a draw that was held as published', () => {
+  it('agrees in every step that can be compared, and finds the reader by the number of this device', () => {
+    const proof = published();
+    const check = checkDraw(proof, { ...known, commitments: [proof.openHash] });
+    expect(check.steps).toEqual({
+      sealed: 'holds',
+      list: 'holds',
+      yours: 'holds',
+      simulated: 'holds',
+      seed: 'holds',
+      entropy: 'absent',
+      result: 'holds',
+      log: 'absent',
+    });
+    expect(check).toMatchObject({ holds: true, sealSeen: true, count: 41, simulated: 40, winners: 10, lastWinner: 10 });
+    const { rank = 0, shares, byDevice } = check.own ?? {};
+    expect(byDevice).toBe(true);
+    expect(shares).toBe(rank <= 10 ? 10 : 0);
+  });
+
+  it('says when the number came from the server', () => {
+    const check = checkDraw(published(), { ...known, requestIds: [], toldRequestId: 'mine' });
+    expect(check.own?.byDevice).toBe(false);
+  });
+
+  it('has nothing to look for when the reader did not apply', () => {
+    const check = checkDraw({ ...published(), myApplicationId: null }, { ...known, userId: undefined });
+    expect(check.steps.yours).toBe('absent');
+    expect(check.holds).toBe(true);
+  });
+});
+
+describe('what somebody changed shows', () => {
+  it('another seal than the one this device was shown', () => {
+    const check = checkDraw(published(), { ...known, commitments: ['ab'.repeat(32)] });
+    expect(check.steps.sealed).toBe('fails');
+    expect(check.compared.sealed?.expected).toBe('ab'.repeat(32));
+    expect(check.holds).toBe(false);
+  });
+
+  it('the reader left out of the list', () => {
+    const proof = published();
+    const check = checkDraw({ ...proof, applications: proof.applications.slice(0, -1) }, known);
+    expect(check.steps).toMatchObject({ list: 'fails', yours: 'fails', result: 'fails' });
+  });
+
+  it('a friend hidden among the simulated', () => {
+    const proof = published();
+    const [first, ...rest] = proof.applications;
+    if (!first) throw new Error('there are forty');
+    const check = checkDraw(
+      { ...proof, applications: [{ ...first, who: hex(whoHash('friend', 'x')) }, ...rest] },
+      known,
+    );
+    expect(check.steps.simulated).toBe('fails');
+  });
+
+  it('one share more for somebody', () => {
+    const proof = published();
+    const check = checkDraw({ ...proof, allotted: { ...proof.allotted, [`${ID}-000001`]: 20 } }, known);
+    expect(check.steps.result).toBe('fails');
+    expect(check.steps.seed).toBe('holds');
+  });
+
+  it('another seed', () => {
+    const check = checkDraw({ ...published(), seed: '01'.repeat(32) }, known);
+    expect(check.steps).toMatchObject({ seed: 'fails', result: 'fails' });
+  });
+});

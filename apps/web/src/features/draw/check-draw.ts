@@ -1,0 +1,137 @@
+import type { Data } from '@khara/contract';
+import { checkDrawRecords, readDrawProof, verifyDraw, whoHash } from '@khara/lottery';
+import { hex, readCheckpoint, unhex } from '@khara/proof';
+
+export type PublishedDraw = Data<'drawProof'>;
+
+/** What this device knows by itself, beside what the server publishes. */
+export type Known = {
+  readonly userId: string | undefined;
+  /** Numbers of the applications that this device sent to the offering. */
+  readonly requestIds: readonly string[];
+  /** Seals that were shown here before each was sent. */
+  readonly commitments: readonly string[];
+  /** The number that the server names, for a device that sent nothing itself. */
+  readonly toldRequestId: string | undefined;
+  /** The log that this device follows. */
+  readonly log: { readonly name: string; readonly publicKey: string } | undefined;
+};
+
+/** The steps as a reader is shown them, in their order. */
+export const READER_STEPS = ['sealed', 'list', 'yours', 'simulated', 'seed', 'entropy', 'result', 'log'] as const;
+export type ReaderStep = (typeof READER_STEPS)[number];
+/** `absent`: there is nothing to compare, and the step says why; it is never ticked. */
+export type Verdict = 'holds' | 'fails' | 'absent';
+
+export type DrawCheck = {
+  readonly holds: boolean;
+  readonly steps: Readonly<Record<ReaderStep, Verdict>>;
+  /** What was expected and what came, of steps that failed. */
+  readonly compared: Readonly<Partial<Record<ReaderStep, { readonly expected: string; readonly came: string }>>>;
+  readonly count: number;
+  readonly simulated: number;
+  readonly winners: number;
+  /** The last rank that got shares; undefined where nothing was drawn. */
+  readonly lastWinner: number | undefined;
+  readonly own:
+    | {
+        readonly applicationId: string;
+        readonly lots: number;
+        readonly shares: number;
+        /** Place in the draw, from 1. */
+        readonly rank: number | undefined;
+        /** The number came from this device; otherwise the server named it. */
+        readonly byDevice: boolean;
+      }
+    | undefined;
+  /** The seal was shown on this device before the application was sent, and is the same. */
+  readonly sealSeen: boolean;
+};
+
+/** Runs a finished draw again and looks for the reader in it. Throws when the draw is not finished. */
+export function checkDraw(published: PublishedDraw, known: Known): DrawCheck {
+  const proof = { ...published, drandSignature: published.drandSignature };
+  const { steps: held, draw } = verifyDraw(readDrawProof(proof));
+  const records = checkDrawRecords(proof);
+  const { openHash, applications, allotted, open } = published;
+  const otherSeal = known.commitments.find((commitment) => commitment !== openHash);
+  const own = findOwn(published, known);
+  const isDrawn = published.version === 'khara/draw/1' && published.mode !== 'full_allotment';
+  const ranks = draw && isDrawn ? new Map(draw.order.map((id, index) => [id, index + 1])) : undefined;
+  const sharesOf = (id: string): number => allotted?.[id] ?? 0;
+  const simulated = applications.filter(({ sim }) => sim !== undefined);
+  const log = checkLog(published, known.log);
+
+  const steps: Record<ReaderStep, Verdict> = {
+    sealed: verdict(held.terms_match_commitment && records.openProof !== 'fails' && otherSeal === undefined),
+    list: verdict(held.applications_are_valid && held.list_matches_root && records.closeProof !== 'fails'),
+    yours: own ? 'holds' : published.myApplicationId === null ? 'absent' : 'fails',
+    simulated: simulated.length === 0 ? 'absent' : verdict(areSimulated(open.offeringId, simulated)),
+    seed: verdict(held.seed_matches_commitment),
+    // Without outside entropy nothing was promised, so there is nothing to tick.
+    entropy:
+      held.entropy_is_of_its_round && open.entropy.kind === 'none' ? 'absent' : verdict(held.entropy_is_of_its_round),
+    result: verdict(held.mode_follows && held.allotment_follows && records.resultProof !== 'fails'),
+    log,
+  };
+  const winners = Object.values(allotted ?? {}).filter((shares) => shares > 0).length;
+  const lastWinner = ranks && lastRank(draw?.order ?? [], sharesOf);
+  return {
+    holds: READER_STEPS.every((step) => steps[step] !== 'fails'),
+    steps,
+    compared: {
+      ...(otherSeal !== undefined && { sealed: { expected: otherSeal, came: openHash } }),
+      ...(!held.list_matches_root &&
+        draw && { list: { expected: published.listRoot ?? '', came: hex(draw.listRoot) } }),
+    },
+    count: applications.length,
+    simulated: simulated.length,
+    winners,
+    lastWinner,
+    own: own && {
+      ...own,
+      shares: sharesOf(own.applicationId),
+      rank: ranks?.get(own.applicationId),
+    },
+    sealSeen: known.commitments.length > 0 && otherSeal === undefined,
+  };
+}
+
+const verdict = (holds: boolean): Verdict => (holds ? 'holds' : 'fails');
+
+/** The reader's application: the one whose commitment follows from their id and a number that they know. */
+function findOwn({ applications }: PublishedDraw, { userId, requestIds, toldRequestId }: Known) {
+  if (userId === undefined) return undefined;
+  const find = (requestId: string) => {
+    const who = hex(whoHash(userId, requestId));
+    return applications.find((application) => application.who === who);
+  };
+  for (const requestId of requestIds) {
+    const found = find(requestId);
+    if (found) return { applicationId: found.applicationId, lots: found.lots, byDevice: true };
+  }
+  const told = toldRequestId === undefined ? undefined : find(toldRequestId);
+  return told && { applicationId: told.applicationId, lots: told.lots, byDevice: false };
+}
+
+/** Simulated applicants have ids and numbers that everybody can compute, each once: they are no place to hide a friend. */
+function areSimulated(offeringId: string, simulated: PublishedDraw['applications']): boolean {
+  const numbers = new Set(simulated.map(({ sim }) => sim));
+  return (
+    numbers.size === simulated.length &&
+    simulated.every(({ sim, who }) => who === hex(whoHash(`sim:${sim}`, `sim-${offeringId}-${sim}`)))
+  );
+}
+
+function lastRank(order: readonly string[], sharesOf: (id: string) => number): number {
+  const last = order.findLastIndex((id) => sharesOf(id) > 0);
+  return last + 1;
+}
+
+/** Whether the notes over the three records are signed by the log that this device follows. */
+function checkLog({ openProof, closeProof, resultProof }: PublishedDraw, log: Known['log']): Verdict {
+  const notes = [openProof, closeProof, resultProof].flatMap((record) => record?.note ?? []);
+  if (!log || notes.length === 0) return 'absent';
+  const key = { name: log.name, publicKey: unhex(log.publicKey) };
+  return verdict(notes.every((note) => readCheckpoint(note, key).ok));
+}

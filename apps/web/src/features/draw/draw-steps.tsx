@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next';
+import { shortHash } from '#features/offerings/offering.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icons.tsx';
+import { showCount } from '#ui/number.ts';
+import { showMoment } from '#ui/time.ts';
+import type { DrawCheck, PublishedDraw, ReaderStep, Verdict } from './check-draw.ts';
+import css from './draw.module.css';
+import { STEP_NAMES } from './steps.ts';
+
+const ICONS = { holds: 'check', fails: 'close', absent: 'minus' } as const satisfies Record<Verdict, string>;
+
+/** Each step of the check with a tick or a cross that this device computed, and what was compared. Needs the namespace `draw`. */
+export function DrawSteps({ proof, check }: { readonly proof: PublishedDraw; readonly check: DrawCheck }) {
+  const { t } = useTranslation('draw');
+  const found = useFound(proof, check);
+  const hashes: Partial<Record<ReaderStep, string | null>> = {
+    sealed: proof.openHash,
+    list: proof.listRoot,
+    seed: proof.seed,
+  };
+  return (
+    <ol className={css.steps}>
+      {STEP_NAMES.map((step) => {
+        const verdict = check.steps[step];
+        const compared = check.compared[step];
+        const hash = hashes[step];
+        return (
+          <li key={step} className={css[verdict]}>
+            <span className={css.sign} role="img" aria-label={t(`verdict.${verdict}`)}>
+              <Icon name={ICONS[verdict]} size={16} />
+            </span>
+            <div className={css.words}>
+              <h3>{t(`step.${step}`)}</h3>
+              <p>{verdict === 'fails' ? t(`fails.${step}`) : found(step, verdict)}</p>
+              {hash && verdict !== 'fails' && <code className={css.hash}>{shortHash(hash)}</code>}
+              {compared && (
+                <p className={cx(css.hash, css.compared)}>
+                  {t('expected')}: {compared.expected}
+                  <br />
+                  {t('came')}: {compared.came}
+                </p>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** What a step found, in words. */
+function useFound(proof: PublishedDraw, check: DrawCheck): (step: ReaderStep, verdict: Verdict) => string {
+  const { t } = useTranslation('draw');
+  const language = useLanguage();
+  const count = (value: number): string => showCount(value, language);
+  const { own } = check;
+  const isDraw = proof.version === 'khara/draw/1';
+  return (step, verdict) => {
+    switch (step) {
+      case 'sealed': {
+        if (!proof.openProof) return t('found.sealedNoLog');
+        const time = showMoment(proof.openProof.at, language);
+        return t(check.sealSeen ? 'found.sealedSeen' : 'found.sealed', { time });
+      }
+      case 'list':
+        return t('found.list', { all: count(check.count), simulated: count(check.simulated) });
+      case 'yours':
+        if (!own) return t('found.noneOfYours');
+        return t(own.byDevice ? 'found.yours' : 'found.yoursTold', { id: own.applicationId });
+      case 'simulated':
+        return verdict === 'absent' ? t('found.noneSimulated') : t('found.simulated', { n: count(check.simulated) });
+      case 'seed':
+        return t('found.seed');
+      case 'entropy':
+        if (verdict === 'absent') return t(isDraw ? 'found.noEntropy' : 'found.noEntropyNeeded');
+        return t(proof.open.entropy.kind === 'drand' ? 'found.drand' : 'found.witness', {
+          round: count(proof.open.entropy.round),
+        });
+      case 'result':
+        return own?.rank === undefined
+          ? t('found.result', { winners: count(check.winners) })
+          : t('found.resultYou', { winners: count(check.winners), rank: count(own.rank) });
+      case 'log':
+        return t(verdict === 'absent' ? 'found.noLog' : 'found.log');
+    }
+  };
+}

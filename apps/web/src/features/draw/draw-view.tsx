@@ -1,0 +1,250 @@
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '#api/save-file.ts';
+import { useCall } from '#api/use-call.ts';
+import { LIVE_MS, shortHash, type Offering } from '#features/offerings/offering.ts';
+import { NEW_STOCKS } from '#features/offerings/offering-card.tsx';
+import { TimeLeft } from '#features/offerings/time-left.tsx';
+import { at, href, navigateTo, redirectTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Card, HeroCard, KeyValue } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { copyText } from '#ui/copy.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Note } from '#ui/note.tsx';
+import { showCount, showMoney } from '#ui/number.ts';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import type { DrawCheck, PublishedDraw } from './check-draw.ts';
+import { DrawPosition } from './draw-position.tsx';
+import { DrawSteps } from './draw-steps.tsx';
+import css from './draw.module.css';
+import { isFinished, useDrawCheck } from './use-draw-check.ts';
+
+const COMMAND = 'npm run verify-draw -- proof.json';
+
+/** The draw of an offering: sealed, then run again on this device with every step shown, and where the reader came out. Needs `draw`, `newStocks`. */
+export default function DrawView({ offeringId }: { readonly offeringId: string }) {
+  const { t } = useTranslation(['draw', 'newStocks']);
+  const { data, loading, failure, again } = useProof(offeringId);
+  const offering = useCall('newStocks', { id: offeringId }).data?.list[0];
+  const check = useDrawCheck(offeringId, data);
+  const summary = useSummary(check);
+  const isDraw = data?.version !== 'khara/prorata/1';
+  return (
+    <Page
+      title={t(isDraw ? 'title' : 'titleShared')}
+      {...(offering && { subtitle: `${offering.name}, ${t(`newStocks:kind.${offering.kind}`)}` })}
+      onRefresh={again}
+      {...(data && {
+        tools: (
+          <IconButton
+            icon="copy"
+            label={t('copySeal')}
+            onClick={() => void copyText(`${offeringId} ${data.openHash}`)}
+          />
+        ),
+      })}
+    >
+      {loading && <SkeletonRows rows={8} />}
+      {failure &&
+        (failure.reason === 'unknown_offering' ? (
+          <Empty
+            icon="ticket"
+            title={t('newStocks:unknown')}
+            text={t('newStocks:unknownText')}
+            action={{ label: t('newStocks:allNewStocks'), onPress: () => redirectTo(NEW_STOCKS) }}
+          />
+        ) : (
+          <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+        ))}
+      {data && !isFinished(data) && <Sealed proof={data} offering={offering} />}
+      {data && isFinished(data) && (
+        <>
+          <Outcome check={check.check} application={check.application} />
+          {check.check && <DrawPosition check={check.check} />}
+          <Card>
+            <div className={css.verify}>
+              <Icon name={check.check?.holds === false ? 'warn' : 'seal'} size={28} />
+              <div>
+                <h2>{t(isDraw ? 'verify' : 'verifyShared')}</h2>
+                <p aria-live="polite">{summary}</p>
+              </div>
+            </div>
+            {check.running && (
+              <div className={css.bar} role="progressbar" aria-label={t('running')}>
+                <i />
+              </div>
+            )}
+            <Assurance proof={data} />
+            {check.check && <DrawSteps proof={data} check={check.check} />}
+            {check.noAnswer !== undefined && <Note tone="warn">{t('notRun', { cause: check.noAnswer })}</Note>}
+            {check.check?.holds === false && <Broken />}
+            <div className={css.pair}>
+              <Button size="md" icon="again" busy={check.running} onClick={() => void check.run()}>
+                {t('again')}
+              </Button>
+              <Button size="md" look="secondary" onClick={() => saveProof(data)}>
+                {t('getData')}
+              </Button>
+            </div>
+            <p className={css.small}>{t('offline')}</p>
+            <button type="button" className={css.command} onClick={() => void copyText(COMMAND)}>
+              <code>{COMMAND}</code>
+              <Icon name="copy" size={18} />
+            </button>
+          </Card>
+          <div className={css.end} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The proof; asked again while there is something to wait for, never again once it is finished: it cannot change. */
+function useProof(offeringId: string) {
+  const first = useCall('drawProof', { id: offeringId }, { staleMs: Number.POSITIVE_INFINITY });
+  const finished = first.data !== undefined && isFinished(first.data) && hasRecords(first.data);
+  useCall('drawProof', { id: offeringId }, { enabled: !finished, ...(!finished && { refetchMs: LIVE_MS }) });
+  return first;
+}
+
+const hasRecords = ({ openProof, closeProof, resultProof }: PublishedDraw): boolean =>
+  openProof !== null && closeProof !== null && resultProof !== null;
+
+const saveProof = (proof: PublishedDraw): void =>
+  saveFile(new Blob([JSON.stringify(proof, null, 1)], { type: 'application/json' }), 'proof.json');
+
+/** How far the check is, or what it found. It speaks only of what this device computed. */
+function useSummary({ running, check, ms }: ReturnType<typeof useDrawCheck>): string {
+  const { t } = useTranslation('draw');
+  const language = useLanguage();
+  if (running) return t('running');
+  if (!check) return t('willRun');
+  const verdicts = Object.values(check.steps);
+  const held = verdicts.filter((verdict) => verdict === 'holds').length;
+  const failed = verdicts.filter((verdict) => verdict === 'fails').length;
+  const seconds = (Math.ceil(ms / 100) / 10).toFixed(1);
+  return failed > 0
+    ? t('someFail', { seconds, failed: showCount(failed, language) })
+    : t('allHold', { seconds, held: showCount(held, language) });
+}
+
+/** What the operator could and could not have done, in plain words. */
+function Assurance({ proof }: { readonly proof: PublishedDraw }) {
+  const { t } = useTranslation('draw');
+  const independent = proof.assurance === 'independent';
+  const shared = proof.version === 'khara/prorata/1';
+  return (
+    <p className={cx(css.mode, !independent && css.tamper)}>
+      <b>{t(independent ? 'independent' : 'tamperEvident')}</b>{' '}
+      {t(independent ? 'independentText' : shared ? 'tamperSharedText' : 'tamperText')}
+    </p>
+  );
+}
+
+function Broken() {
+  const { t } = useTranslation('draw');
+  return (
+    <Note tone="warn" className={css.broken}>
+      <p>{t('broken')}</p>
+      <a href={href('/pages/index/messages/index')}>{t('askService')}</a>
+    </Note>
+  );
+}
+
+/** Where the reader came out, in one sentence. */
+function Outcome({
+  check,
+  application,
+}: {
+  readonly check: DrawCheck | undefined;
+  readonly application: ReturnType<typeof useDrawCheck>['application'];
+}) {
+  const { t } = useTranslation(['draw', 'newStocks']);
+  const language = useLanguage();
+  const own = check?.own;
+  const count = (value: number): string => showCount(value, language);
+  if (!application) {
+    return (
+      <HeroCard className={css.hero}>
+        <h2>{t('noneTitle')}</h2>
+        <p>{t('noneText')}</p>
+      </HeroCard>
+    );
+  }
+  const won = application.winningLots > 0;
+  const lots = t('newStocks:lots', { count: application.winningLots, n: count(application.winningLots) });
+  const amount = showMoney(application.amount, language);
+  const lostShare = check && check.count > 0 ? Math.round((100 * (check.count - check.winners)) / check.count) : 0; // words, not money
+  return (
+    <HeroCard className={cx(css.hero, won && css.won)}>
+      <span className={css.state}>{t(`newStocks:applied.${application.state}`)}</span>
+      <h2>{won ? t('newStocks:wonTitle', { won: lots }) : t('newStocks:lostTitle')}</h2>
+      <p>
+        {won
+          ? t('wonText', {
+              shares: count(application.allottedShares),
+              price: application.allotmentPrice ?? application.price,
+            })
+          : t('lostText', { amount, share: lostShare })}
+      </p>
+      {own && own.shares !== application.allottedShares && <p>{t('differs')}</p>}
+      <Button
+        size="md"
+        look="secondary"
+        className={css.to}
+        onClick={() => navigateTo(at('/pages/market/newStock/records', { id: application.id }))}
+      >
+        {t('newStocks:yourApplication')}
+      </Button>
+    </HeroCard>
+  );
+}
+
+/** Before the draw: what is fixed already, and what is still missing. */
+function Sealed({ proof, offering }: { readonly proof: PublishedDraw; readonly offering: Offering | undefined }) {
+  const { t } = useTranslation(['draw', 'newStocks']);
+  const language = useLanguage();
+  const isClosed = proof.listRoot !== null;
+  const next = isClosed ? proof.drawAt : proof.open.closesAt;
+  return (
+    <>
+      <HeroCard className={css.hero}>
+        <span className={css.state}>{t(`newStocks:state.${proof.state}`)}</span>
+        <h2>{t(isClosed ? 'closedTitle' : 'sealedTitle')}</h2>
+        <p>{t(isClosed ? 'closedText' : 'sealedText')}</p>
+        {next !== null && (
+          <p className={css.next}>
+            {t(isClosed ? 'drawIn' : 'newStocks:closesIn')} <TimeLeft until={next} />
+          </p>
+        )}
+      </HeroCard>
+      <Card>
+        <h2 className={css.title}>{t('fixed')}</h2>
+        <KeyValue label={t('seal')}>
+          <code className={css.hash}>{proof.openHash}</code>
+        </KeyValue>
+        <KeyValue label={t('seedSeal')}>
+          <code className={css.hash}>{shortHash(proof.open.seedHash)}</code>
+        </KeyValue>
+        <KeyValue label={t('newStocks:applications')}>
+          {showCount(offering?.applications ?? proof.count, language)}
+        </KeyValue>
+        {proof.listRoot !== null && (
+          <KeyValue label={t('listRoot')}>
+            <code className={css.hash}>{shortHash(proof.listRoot)}</code>
+          </KeyValue>
+        )}
+        {proof.seed !== null && (
+          <KeyValue label={t('seedValue')}>
+            <code className={css.hash}>{shortHash(proof.seed)}</code>
+          </KeyValue>
+        )}
+        <Assurance proof={proof} />
+        <p className={css.small}>{t('sealedKept')}</p>
+      </Card>
+      <div className={css.end} />
+    </>
+  );
+}

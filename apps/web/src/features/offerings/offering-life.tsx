@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#ui/amount.tsx';
+import { cx } from '#ui/class-names.ts';
+import { showMarketDate } from '#ui/time.ts';
+import css from './offering-life.module.css';
+import { useMarketInstant } from './market-instant.ts';
+import { LIFE, type Offering } from './offering.ts';
+
+/** The states of an offering from first to last, with their market times; the one it is in stands out. Needs the namespace `newStocks`. */
+export function OfferingLife({ offering }: { readonly offering: Offering }) {
+  const { t } = useTranslation('newStocks');
+  const language = useLanguage();
+  const marketInstant = useMarketInstant();
+  const { state } = offering;
+  const ended = state === 'withdrawn' || state === 'lapsed';
+  const reached = LIFE.findIndex((one) => one === state);
+  const listing = showMarketDate(offering.listingDate, language);
+  const when: Record<(typeof LIFE)[number], string> = {
+    coming_soon: t('life.until', { time: marketInstant(offering.opensAt) }),
+    in_progress: t('life.until', { time: marketInstant(offering.closesAt) }),
+    allotting: t('life.until', { time: marketInstant(offering.allotmentAt) }),
+    pending_listing:
+      offering.signingEndsAt === null
+        ? t('life.listsOn', { date: listing })
+        : t('life.signBy', { time: marketInstant(offering.signingEndsAt) }),
+    listed_today: listing,
+    listed: t('life.after', { date: listing }),
+  };
+  // What opened a moment before the reader came was never coming soon to them; states that are over are told by their time only.
+  return (
+    <>
+      <ol className={css.life}>
+        {LIFE.map((one, index) => (
+          <li
+            key={one}
+            className={cx(!ended && index < reached && css.past, !ended && index === reached && css.now)}
+            aria-current={one === state ? 'step' : undefined}
+          >
+            <i />
+            <span>
+              <b>{t(`state.${one}`)}</b>
+              {one !== 'coming_soon' || reached === 0 ? <span>{when[one]}</span> : null}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {ended && <p className={css.ended}>{t(`ended.${state}`)}</p>}
+    </>
+  );
+}

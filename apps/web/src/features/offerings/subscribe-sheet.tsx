@@ -1,0 +1,188 @@
+import { paise } from '@khara/money';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSignedIn } from '#api/session.ts';
+import { useCall } from '#api/use-call.ts';
+import { at, navigateTo } from '#shell/navigation.ts';
+import { Money, Price, useLanguage } from '#ui/amount.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { KeyValue } from '#ui/card.tsx';
+import { copyText } from '#ui/copy.ts';
+import { Stepper } from '#ui/field.tsx';
+import { Note } from '#ui/note.tsx';
+import { showCount, showMoney } from '#ui/number.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { showMarketDate } from '#ui/time.ts';
+import { lotsProblem, stepLots } from './lots.ts';
+import { useMarketInstant } from './market-instant.ts';
+import { costOf, shortHash, type Application, type Offering } from './offering.ts';
+import css from './subscribe-sheet.module.css';
+import { TimeLeft } from './time-left.tsx';
+import { useSubscribing } from './use-subscribing.ts';
+
+type Props = {
+  readonly offering: Offering;
+  /** What is to be changed; undefined to apply. */
+  readonly application?: Application | undefined;
+  readonly open: boolean;
+  readonly onClose: () => void;
+};
+
+/** How many lots, what is blocked for them, and what that means. Needs `newStocks`, `refusals`, `answers`. */
+export function SubscribeSheet({ offering, application, open, onClose }: Props) {
+  const { t } = useTranslation(['newStocks', 'refusals', 'common']);
+  const language = useLanguage();
+  const marketInstant = useMarketInstant();
+  const fixed = offering.fixedSubscriptionQuantity;
+  const [text, setText] = useState(String(application?.lots ?? fixed ?? offering.minimumSubscription));
+  const [touched, setTouched] = useState(false);
+  const { submit, asking, refused, forget, unknown, sheet } = useSubscribing(offering, application, onClose);
+  const signedIn = useSignedIn();
+  const wallet = useCall('rupeeWallet', {}, { enabled: open && signedIn });
+
+  const problem = lotsProblem(text, offering);
+  const lots = problem === undefined ? Number(text) : undefined;
+  const cost = costOf(offering, lots ?? 0);
+  const minimum = offering.minimumSubscription;
+  const count = (value: number): string => showCount(value, language);
+  const problemText = problem && t(`refusals:${problem}`, { minimum: count(minimum) });
+  const error = refused?.ofLots ? refused.message : touched ? problemText : undefined;
+  const isBlock = offering.kind === 'block';
+  const missing = cost && isMissing(cost.blocked, wallet.data?.available, application?.frozenAmount);
+
+  const change = (next: string): void => {
+    forget();
+    setTouched(true);
+    setText(next);
+  };
+  const blocked = showMoney(cost?.blocked, language);
+  return (
+    <>
+      <Sheet
+        open={open && !asking}
+        onClose={onClose}
+        title={t(application ? 'reviseTitle' : 'subscribeTo', { name: offering.name })}
+        dock={
+          <Button
+            busy={asking}
+            disabled={unknown}
+            onClick={() => {
+              setTouched(true);
+              if (lots !== undefined) void submit(lots);
+            }}
+          >
+            {lots === undefined
+              ? t(application ? 'revise' : 'subscribe')
+              : t(application ? 'reviseWith' : isBlock ? 'takeWith' : 'subscribeWith', { amount: blocked })}
+          </Button>
+        }
+      >
+        <p className={css.closes}>
+          {t('closesIn')} <TimeLeft until={offering.closesAt} />
+          {t('closesAtMarket', { time: marketInstant(offering.closesAt) })}
+        </p>
+        <Stepper
+          label={t('lotsLabel')}
+          value={text}
+          unit={lots === undefined ? '' : t('lotsUnit', { count: lots, shares: count(lots * offering.sharesPerLot) })}
+          lessLabel={t('common:field.less')}
+          moreLabel={t('common:field.more')}
+          hint={
+            fixed === null
+              ? t('lotsRange', {
+                  min: count(minimum),
+                  max: count(offering.subscriptionCeiling),
+                  shares: count(offering.sharesPerLot),
+                })
+              : t('lotsFixed', { n: count(fixed), shares: count(offering.sharesPerLot) })
+          }
+          error={error}
+          onChange={change}
+          onStep={(direction) => change(stepLots(text, direction, offering))}
+        />
+        {offering.allotmentRule === 'retail_lottery' && (
+          <Note tone="sky" className={css.note}>
+            <b>{t('moreLots')}</b> {t('moreLotsText')}
+          </Note>
+        )}
+        {offering.allotmentRule === 'pro_rata' && (
+          <Note tone="sky" className={css.note}>
+            {t('proRataText')}
+          </Note>
+        )}
+        {isBlock && (
+          <Note tone="sky" className={css.note}>
+            {t('firstComeText', { left: count(offering.lotsLeft ?? 0) })}
+          </Note>
+        )}
+        <KeyValue label={t(offering.cutOff ? 'cutOffPrice' : 'price')}>
+          <Price value={offering.discountedPrice} />
+        </KeyValue>
+        {offering.marketPrice !== null && (
+          <KeyValue label={t('marketPrice')}>
+            <Price value={offering.marketPrice} />
+          </KeyValue>
+        )}
+        <KeyValue label={t('availableNow')}>
+          <Money value={wallet.data?.available} hideable={false} />
+        </KeyValue>
+        {!isBlock && <KeyValue label={t('allotment')}>{showMarketDate(offering.issueDate, language)}</KeyValue>}
+        {!isBlock && <KeyValue label={t('listing')}>{showMarketDate(offering.listingDate, language)}</KeyValue>}
+        <div className={css.total}>
+          {cost && cost.amount !== cost.blocked && (
+            <KeyValue label={t('wholeAmount')}>
+              <Money value={cost.amount} hideable={false} />
+            </KeyValue>
+          )}
+          <KeyValue total label={t(isBlock ? 'blockedUntilWindow' : 'blockedUntilAllotment')}>
+            {blocked}
+          </KeyValue>
+          <p className={css.small}>
+            {t(isBlock ? 'blockAsba' : cost && cost.amount !== cost.blocked ? 'placementAsba' : 'asba')}
+          </p>
+          {offering.cutOff && <p className={css.small}>{t('cutOffText')}</p>}
+        </div>
+        {missing && (
+          <Note tone="neutral" className={css.note}>
+            {t('notEnough')}{' '}
+            <button type="button" onClick={() => navigateTo(at('/pages/wallet/recharge/index', { currency: 'INR' }))}>
+              {t('recharge')}
+            </button>
+          </Note>
+        )}
+        {refused && !refused.ofLots && (
+          <p className={css.refused} role="alert">
+            {refused.message}
+          </p>
+        )}
+        {unknown && (
+          <Note tone="sky" className={css.note}>
+            {t('unknownOutcome', { amount: blocked })}
+          </Note>
+        )}
+        {offering.drawCommitment !== null && (
+          <div className={css.seal}>
+            <div>
+              <b>{t('sealedBefore')}</b>
+              <span className={css.hash}>{shortHash(offering.drawCommitment)}</span>
+            </div>
+            <IconButton
+              icon="copy"
+              size={20}
+              label={`${t('common:copy')}: ${t('seal')}`}
+              onClick={() => void copyText(offering.drawCommitment ?? '')}
+            />
+          </div>
+        )}
+      </Sheet>
+      {sheet}
+    </>
+  );
+}
+
+/** Whether more is to be blocked than there is; what an application blocks already is there again when it changes. */
+function isMissing(blocked: string, available: string | undefined, already: string | undefined): boolean {
+  if (available === undefined) return false;
+  const [need, have, freed] = [paise(blocked) ?? 0n, paise(available) ?? 0n, paise(already ?? '0') ?? 0n];
+  return need > have + freed;
+}

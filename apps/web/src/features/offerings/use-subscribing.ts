@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { act } from '#api/act.ts';
+import { refresh } from '#api/client.ts';
+import { AFTER_MONEY } from '#api/query-keys.ts';
+import { useSession } from '#api/session.ts';
+import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
+import { useLanguage } from '#ui/amount.tsx';
+import { showCount, showMoney } from '#ui/number.ts';
+import { toast } from '#ui/toast.ts';
+import { keepRequest } from './kept-requests.ts';
+import { costOf, type Application, type Offering } from './offering.ts';
+
+/** Reasons that are said under the number of lots. */
+const OF_LOTS = new Set(['lots_required', 'lots_invalid', 'lots_above_maximum', 'lots_below_minimum', 'lots_not_left']);
+
+/**
+ * From the button to the application: asks for the password, sends once with a random number that this device keeps for the proof, and says how it went.
+ * With an application it changes that one. Needs `newStocks` and `answers`.
+ */
+export function useSubscribing(offering: Offering, application: Application | undefined, onDone: () => void) {
+  const { t } = useTranslation(['newStocks', 'answers']);
+  const language = useLanguage();
+  const userId = useSession((session) => session.userInfo?.id) ?? '';
+  const password = useTransactionPassword();
+  /** The password sheet is on, or the answer is on its way. */
+  const [asking, setAsking] = useState(false);
+  const [refused, setRefused] = useState<{ readonly message: string; readonly ofLots: boolean }>();
+  const [unknown, setUnknown] = useState(false);
+
+  async function submit(lots: number): Promise<void> {
+    if (asking) return;
+    const blocked = showMoney(costOf(offering, lots)?.blocked, language);
+    const counted = t('lots', { count: lots, n: showCount(lots, language) });
+    setRefused(undefined);
+    setAsking(true);
+    const result = await password.confirm(
+      {
+        title: t(application ? 'confirmRevise' : 'confirmSubscribe', { name: offering.name }),
+        text: `${counted}. ${t(offering.kind === 'block' ? 'confirmBlockText' : 'confirmText')}`,
+        amount: blocked,
+      },
+      (transactionPassword) => {
+        const authority = transactionPassword === undefined ? {} : { transactionPassword };
+        if (application) return act('reviseSubscription', { id: application.id, lots, ...authority });
+        return act('subscribe', { id: offering.id, lots, ...authority }, undefined, (requestId) =>
+          keepRequest({ userId, offeringId: offering.id, requestId, commitment: offering.drawCommitment }),
+        );
+      },
+    );
+    setAsking(false);
+    if (!result) return; // the reader closed the password sheet: nothing was asked for
+    refresh(AFTER_MONEY);
+    if (result.ok) {
+      toast(t(application ? 'revised' : 'answers:subscribed'));
+      onDone();
+    } else if (result.outcomeUnknown) setUnknown(true);
+    else setRefused({ message: result.message, ofLots: OF_LOTS.has(result.reason ?? '') });
+  }
+
+  return { submit, asking, refused, forget: () => setRefused(undefined), unknown, sheet: password.sheet };
+}
