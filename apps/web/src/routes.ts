@@ -158,6 +158,27 @@ export const routes: readonly Route[] = [
     screen: () => import('./screens/kyc/kyc.tsx'),
   },
   {
+    path: '/pages/personal/security/index',
+    title: 'security',
+    access: 'member',
+    texts: ['security', 'password'],
+    screen: () => import('./screens/security/security.tsx'),
+  },
+  {
+    path: '/pages/personal/privacy/index',
+    title: 'privacy',
+    access: 'member',
+    texts: ['privacy'],
+    screen: () => import('./screens/privacy/privacy.tsx'),
+  },
+  {
+    path: '/pages/personal/alerts/index',
+    title: 'alerts',
+    access: 'member',
+    texts: ['watching', 'security'],
+    screen: () => import('./screens/alerts/alerts.tsx'),
+  },
+  {
     path: '/pages/personal/loginPassword/index',
     title: 'loginPassword',
     access: 'member',

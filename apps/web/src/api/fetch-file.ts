@@ -3,11 +3,12 @@ import table from 'virtual:call-table';
 import { say } from '#i18n/say.ts';
 import { baseAddress } from './base-address.ts';
 import { currentLanguage, wireCode } from './language.ts';
+import { FAILURE_CODES, type Failure, type Result } from './failure.ts';
 import { saveFile } from './save-file.ts';
 import { useSession } from './session.ts';
 
-/** What a call that answers a file may end in. */
-export type Fetched = { readonly ok: true } | { readonly ok: false; readonly message: string };
+/** What a call that answers a file may end in: the file went to the reader, or why not. */
+export type Fetched = Result<undefined>;
 
 const TIMEOUT_MS = 60_000;
 
@@ -29,19 +30,26 @@ export async function fetchFile<N extends CallName>(name: N, payload: Payload<N>
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if ((response.headers.get('content-type') ?? '').startsWith('application/json')) {
-      const envelope: unknown = await response.json();
-      return { ok: false, message: messageOf(envelope) ?? say('systemBusy') };
+      return failureOf(response.status, await response.json());
     }
-    if (!response.ok) return { ok: false, message: say('systemBusy') };
+    if (!response.ok) return failureOf(response.status, undefined);
     const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
     saveFile(await response.blob(), fileName ?? String(name));
-    return { ok: true };
+    return { ok: true, data: undefined, message: '' };
   } catch {
-    return { ok: false, message: say('systemBusy') };
+    return failureOf(FAILURE_CODES.network, undefined);
   }
 }
 
-const messageOf = (envelope: unknown): string | undefined =>
-  typeof envelope === 'object' && envelope !== null && 'msg' in envelope && typeof envelope.msg === 'string'
-    ? envelope.msg
-    : undefined;
+/** The refusal of an envelope; where there is none, that the system is busy. */
+function failureOf(status: number, envelope: unknown): Failure {
+  const { code, msg, data } = (envelope ?? {}) as { code?: unknown; msg?: unknown; data?: unknown }; // the boundary: checked field by field below
+  const details = typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : undefined;
+  return {
+    ok: false,
+    code: typeof code === 'number' ? code : status,
+    cause: typeof msg === 'string' ? msg : `http ${status}`,
+    message: typeof msg === 'string' && msg !== '' ? msg : say('systemBusy'),
+    ...(typeof details?.['reason'] === 'string' && { reason: details['reason'], details }),
+  };
+}

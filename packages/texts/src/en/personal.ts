@@ -40,4 +40,7 @@ export default {
   logoutAsk: 'Log out of this phone?',
   loggedOut: 'Successfully logged out',
   chooseLanguage: 'Choose a language',
+  secondOn: 'Second factor on',
+  whoLooked: 'Who looked at my account',
+  nobody: 'Nobody',
 } as const;

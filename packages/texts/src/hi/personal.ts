@@ -32,4 +32,7 @@ export default {
   logoutAsk: 'इस फ़ोन से लॉग आउट करें?',
   loggedOut: 'आप लॉग आउट हो गए',
   chooseLanguage: 'भाषा चुनें',
+  secondOn: 'दूसरा चरण चालू',
+  whoLooked: 'मेरा खाता किसने देखा',
+  nobody: 'किसी ने नहीं',
 } satisfies Shape<typeof en>;

@@ -32,4 +32,7 @@ export default {
   logoutAsk: '在这台手机上退出登录？',
   loggedOut: '已成功退出',
   chooseLanguage: '选择语言',
+  secondOn: '已开第二重验证',
+  whoLooked: '谁查看过我的账户',
+  nobody: '没有人',
 } satisfies Shape<typeof en>;

@@ -32,4 +32,7 @@ export default {
   logoutAsk: '在這台手機上登出？',
   loggedOut: '已成功登出',
   chooseLanguage: '選擇語言',
+  secondOn: '已開第二重驗證',
+  whoLooked: '誰查看過我的帳戶',
+  nobody: '沒有人',
 } satisfies Shape<typeof en>;

@@ -122,29 +122,31 @@ export function KycForm({ onHandedIn }: { readonly onHandedIn: () => void }) {
             </button>
           )}
         </Note>
-        <Field
-          label={t('name')}
-          autoComplete="name"
-          autoCapitalize="words"
-          maxLength={80}
-          value={name}
-          error={errors.name}
-          onChange={({ target }) => {
-            setName(target.value);
-            setErrors(errors.number === undefined ? {} : { number: errors.number });
-          }}
-        />
-        <NumberField
-          digits={digits}
-          error={errors.number}
-          onChange={(next) => {
-            setDigits(next);
-            setErrors(errors.name === undefined ? {} : { name: errors.name });
-          }}
-          onLeave={() => {
-            if (digits !== '' && !isAadhaar(digits)) setErrors({ ...errors, number: t('numberWrong') });
-          }}
-        />
+        <div className={css.fields}>
+          <Field
+            label={t('name')}
+            autoComplete="name"
+            autoCapitalize="words"
+            maxLength={80}
+            value={name}
+            error={errors.name}
+            onChange={({ target }) => {
+              setName(target.value);
+              setErrors(errors.number === undefined ? {} : { number: errors.number });
+            }}
+          />
+          <NumberField
+            digits={digits}
+            error={errors.number}
+            onChange={(next) => {
+              setDigits(next);
+              setErrors(errors.name === undefined ? {} : { name: errors.name });
+            }}
+            onLeave={() => {
+              if (digits !== '' && !isAadhaar(digits)) setErrors({ ...errors, number: t('numberWrong') });
+            }}
+          />
+        </div>
         <div className={css.head}>
           <span>{t('photos')}</span>
           <span>{t('formats')}</span>

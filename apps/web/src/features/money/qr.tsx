@@ -1,13 +1,14 @@
 import { create } from 'qrcode';
 import { useMemo } from 'react';
+import { cx } from '#ui/class-names.ts';
 import css from './qr.module.css';
 
 type Props = {
   readonly text: string;
   /** What a screen reader says of the picture. */
   readonly label: string;
-  /** Stamped across the middle: the code survives it, a reader cannot miss it. */
-  readonly stamp: string;
+  /** Stamped across the middle, on manila paper: the code survives it, a reader cannot miss it. */
+  readonly stamp?: string;
 };
 
 const QUIET = 4; // modules of white around the code, as its standard asks
@@ -16,7 +17,7 @@ const QUIET = 4; // modules of white around the code, as its standard asks
 export default function Qr({ text, label, stamp }: Props) {
   const { size, path } = useMemo(() => draw(text), [text]);
   return (
-    <div className={css.frame}>
+    <div className={cx(css.frame, stamp !== undefined && css.paper)}>
       <div className={css.code} role="img" aria-label={label}>
         <svg
           viewBox={`${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`}
@@ -25,9 +26,11 @@ export default function Qr({ text, label, stamp }: Props) {
         >
           <path d={path} fill="currentColor" />
         </svg>
-        <span className={css.stamp} aria-hidden="true">
-          {stamp}
-        </span>
+        {stamp !== undefined && (
+          <span className={css.stamp} aria-hidden="true">
+            {stamp}
+          </span>
+        )}
       </div>
     </div>
   );

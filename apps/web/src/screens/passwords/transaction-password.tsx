@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call, refresh } from '#api/client.ts';
@@ -13,6 +14,8 @@ import { showTime } from '#ui/time.ts';
 import { toast } from '#ui/toast.ts';
 import css from './passwords.module.css';
 
+const ResetSheet = lazy(() => import('#features/security/reset-sheet.tsx'));
+
 type Form = { readonly old: string; readonly fresh: string; readonly again: string };
 
 /** Changes the transaction password: old, new, again, six digits each. The one made at registration is an old password here for ever. */
@@ -25,6 +28,7 @@ export default function TransactionPassword() {
   const form = useForm<Form>({ defaultValues: { old: known, fresh: '', again: '' }, mode: 'onTouched' });
   const { errors, isSubmitting } = form.formState;
   const values = form.watch();
+  const [forgotten, setForgotten] = useState(false);
 
   const change = form.handleSubmit(async ({ old, fresh }) => {
     const result = await call('setTransactionPassword', { oldPassword: old, newPassword: fresh });
@@ -85,8 +89,14 @@ export default function TransactionPassword() {
           })}
         />
         <Note>{t('rules')}</Note>
+        <Button look="text" size="md" onClick={() => setForgotten(true)}>
+          {t('reset')}
+        </Button>
         <input type="submit" hidden />
       </form>
+      <Suspense fallback={null}>
+        {forgotten && <ResetSheet open onClose={() => setForgotten(false)} onDone={goBack} />}
+      </Suspense>
     </Page>
   );
 }

@@ -77,6 +77,13 @@ export default function Personal() {
           value={user?.transactionPasswordIsDefault ? <Tag tone="warn">{t('chooseOwn')}</Tag> : undefined}
           href={href('/pages/personal/tranPassword/index')}
         />
+        <ListRow
+          icon="phone"
+          title={t('nav:security')}
+          value={user?.totpEnabled ? t('secondOn') : undefined}
+          href={href('/pages/personal/security/index')}
+        />
+        <ListRow icon="alert" title={t('nav:alerts')} href={href('/pages/personal/alerts/index')} />
       </RowGroup>
       <Settings />
       <Trust user={user} />
@@ -184,6 +191,7 @@ function Trust({ user }: { readonly user: UserInfo | undefined }) {
   const { t } = useTranslation(['personal', 'legal']);
   const registered = useConfig((state) => state.info?.operator.registration);
   const [inviting, setInviting] = useState(false);
+  const looked = useCall('accessLog', { size: 1 }, { enabled: user !== undefined }).data;
   return (
     <>
       <RowGroup>
@@ -193,6 +201,14 @@ function Trust({ user }: { readonly user: UserInfo | undefined }) {
           value={registered === null ? t('notRegistered') : undefined}
           href={href('/pages/index/customer/index')}
         />
+        {user && (
+          <ListRow
+            icon="eye"
+            title={t('whoLooked')}
+            value={looked?.list.length === 0 ? t('nobody') : undefined}
+            href={href('/pages/personal/privacy/index')}
+          />
+        )}
         <ListRow icon="book" title={t('helpRules')} href={href('/pages/index/rules/index')} />
         {user && (
           <ListRow

@@ -1,0 +1,52 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Result } from '#api/failure.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import css from './security.module.css';
+
+type Props = {
+  readonly label: string;
+  readonly hint?: string;
+  /** A code of the app has digits only; a recovery code may be typed too. */
+  readonly digitsOnly: boolean;
+  readonly action: string;
+  readonly onCode: (code: string) => Promise<Result<unknown>>;
+};
+
+/** Asks for a code and says what is wrong with it. */
+export function CodeForm({ label, hint, digitsOnly, action, onCode }: Props) {
+  const { t } = useTranslation('security');
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() === '') return setError(t('codeRequired'));
+    setBusy(true);
+    const result = await onCode(code.trim());
+    setBusy(false);
+    return result.ok ? undefined : setError(result.message);
+  };
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label={label}
+        hint={hint}
+        inputMode={digitsOnly ? 'numeric' : 'text'}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={code}
+        error={error}
+        onChange={({ target }) => {
+          setCode(target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" busy={busy}>
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Data } from '@khara/contract';
+import { call, refresh } from '#api/client.ts';
+import { useCall } from '#api/use-call.ts';
+import { canUsePasskeys, makePasskey } from '#features/account/passkey.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { Field } from '#ui/field.tsx';
+import { ListRow, RowGroup } from '#ui/row.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { showMoment } from '#ui/time.ts';
+import { toast } from '#ui/toast.ts';
+import { browserName } from './browser-name.ts';
+import css from './security.module.css';
+
+type Passkey = Data<'passkeys'>['list'][number];
+
+/** Passkeys of the account: made, named and removed. */
+export function Passkeys() {
+  const { t } = useTranslation(['security', 'common']);
+  const language = useLanguage();
+  const { data, failure, again } = useCall('passkeys');
+  const [naming, setNaming] = useState<string>();
+  const [removing, setRemoving] = useState<Passkey>();
+  const [busy, setBusy] = useState(false);
+  const able = canUsePasskeys();
+
+  const add = async (name: string) => {
+    setBusy(true);
+    const outcome = await makePasskey(name.trim());
+    setBusy(false);
+    setNaming(undefined);
+    refresh(['passkeys']);
+    if (outcome.ok) toast(t('passkeyAdded'));
+    else toast(outcome.failure?.message ?? t('passkeyGivenUp'), { urgent: true });
+  };
+  const remove = async ({ id }: Passkey) => {
+    setBusy(true);
+    const result = await call('removePasskey', { id });
+    setBusy(false);
+    setRemoving(undefined);
+    refresh(['passkeys']);
+    toast(result.ok ? t('removed') : result.message, { urgent: !result.ok });
+  };
+  return (
+    <section>
+      <SectionHead title={t('passkeys')} />
+      {failure ? (
+        <ErrorCard cause={failure.message} onRetry={() => void again()} />
+      ) : !data ? (
+        <SkeletonRows rows={1} />
+      ) : (
+        <RowGroup>
+          {data.list.map((passkey) => (
+            <ListRow
+              key={passkey.id}
+              icon="key"
+              title={passkey.name}
+              text={
+                passkey.lastUsedAt === null
+                  ? t('passkeyMade', { at: showMoment(passkey.createdAt, language) })
+                  : t('passkeyUsed', { at: showMoment(passkey.lastUsedAt, language) })
+              }
+              value={
+                <IconButton
+                  icon="delete"
+                  size={20}
+                  label={t('removeTitle', { name: passkey.name })}
+                  onClick={() => setRemoving(passkey)}
+                />
+              }
+            />
+          ))}
+          {able ? (
+            <ListRow
+              icon="plus"
+              title={t('addPasskey')}
+              onPress={() => setNaming(browserName(navigator.userAgent) ?? '')}
+            />
+          ) : (
+            <ListRow icon="info" title={t('passkeysCannot')} />
+          )}
+        </RowGroup>
+      )}
+      <p className={css.small}>{t('passkeysText')}</p>
+      <Sheet open={naming !== undefined} onClose={() => setNaming(undefined)} title={t('addPasskey')}>
+        <form
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add(naming ?? '');
+          }}
+        >
+          <Field
+            label={t('passkeyName')}
+            hint={t('passkeyNameHint')}
+            maxLength={60}
+            value={naming ?? ''}
+            onChange={({ target }) => setNaming(target.value)}
+          />
+          <Button type="submit" icon="key" busy={busy}>
+            {t('addPasskey')}
+          </Button>
+        </form>
+      </Sheet>
+      <Sheet
+        open={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={t('removeTitle', { name: removing?.name ?? '' })}
+        dock={
+          <>
+            <Button look="secondary" onClick={() => setRemoving(undefined)}>
+              {t('common:cancel')}
+            </Button>
+            <Button busy={busy} onClick={() => removing && void remove(removing)}>
+              {t('remove')}
+            </Button>
+          </>
+        }
+      >
+        <p className={css.text}>{t('removeText')}</p>
+      </Sheet>
+    </section>
+  );
+}

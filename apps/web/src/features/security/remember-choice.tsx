@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  forgetRemembered,
+  isRemembered,
+  remember,
+  rememberedUntil,
+  REMEMBER_CHOICES,
+  type Remember,
+} from '#features/transaction-password/remembered.ts';
+import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
+import { useLanguage } from '#ui/amount.tsx';
+import { Card } from '#ui/card.tsx';
+import { Segmented } from '#ui/choice.tsx';
+import { showMoment } from '#ui/time.ts';
+import { toast } from '#ui/toast.ts';
+import css from './security.module.css';
+
+const QUARTER_MS = 15 * 60_000;
+
+/** How long a correct transaction password is remembered. Remembering asks for it; forgetting never does. */
+export function RememberChoice() {
+  const { t } = useTranslation(['security', 'password']);
+  const language = useLanguage();
+  const password = useTransactionPassword();
+  const [choice, setChoice] = useState<Remember>(() =>
+    !isRemembered() ? 'everyTime' : rememberedUntil() - Date.now() > QUARTER_MS ? 'session' : 'minutes15',
+  );
+  const choose = async (next: Remember) => {
+    const result =
+      next === 'everyTime'
+        ? await remember(undefined, next)
+        : await password.confirm(
+            { title: t('remember'), text: t(`password:${next}`), everyTime: true },
+            (transactionPassword) => remember(transactionPassword, next),
+          );
+    if (!result) return;
+    if (!result.ok) return toast(result.message, { urgent: true });
+    if (next === 'everyTime') forgetRemembered();
+    setChoice(next);
+    toast(next === 'everyTime' ? t('askAgain') : t('rememberedUntil', { at: showMoment(rememberedUntil(), language) }));
+    return undefined;
+  };
+  return (
+    <Card>
+      <h3 className={css.cardTitle}>{t('remember')}</h3>
+      <Segmented
+        label={t('remember')}
+        options={REMEMBER_CHOICES.map((value) => ({ value, label: t(`password:${value}`) }))}
+        value={choice}
+        onChange={(next) => void choose(next)}
+      />
+      <p className={css.below}>{t('rememberText')}</p>
+      {password.sheet}
+    </Card>
+  );
+}

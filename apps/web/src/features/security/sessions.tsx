@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, refresh } from '#api/client.ts';
+import type { Result } from '#api/failure.ts';
+import { useCall } from '#api/use-call.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { Tag } from '#ui/choice.tsx';
+import { ListRow, RowGroup } from '#ui/row.tsx';
+import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { showMoment } from '#ui/time.ts';
+import { toast } from '#ui/toast.ts';
+import { browserName } from './browser-name.ts';
+import css from './security.module.css';
+
+/** Where the account is signed in; any other session can be ended here, all of them at once too. */
+export function Sessions() {
+  const { t } = useTranslation('security');
+  const language = useLanguage();
+  const { data, failure, again } = useCall('sessions', undefined, { staleMs: 0 });
+  const [busy, setBusy] = useState<string>();
+
+  const end = async (what: string, doing: () => Promise<Result<unknown>>, said: string) => {
+    setBusy(what);
+    const result = await doing();
+    setBusy(undefined);
+    toast(result.ok ? said : result.message, { urgent: !result.ok });
+    refresh(['sessions']);
+  };
+  const others = data?.list.filter(({ current }) => !current) ?? [];
+  return (
+    <section>
+      <SectionHead title={t('sessions')} />
+      {failure ? (
+        <ErrorCard cause={failure.message} onRetry={() => void again()} />
+      ) : !data ? (
+        <SkeletonRows rows={2} />
+      ) : (
+        <RowGroup>
+          {data.list.map(({ id, device, ip, lastSeenAt, current }) => (
+            <ListRow
+              key={id}
+              icon="phone"
+              title={browserName(device) ?? t('unknownDevice')}
+              text={`${ip} · ${t('lastSeen', { at: showMoment(lastSeenAt, language) })}`}
+              value={
+                current ? (
+                  <Tag tone="up" icon="check">
+                    {t('thisOne')}
+                  </Tag>
+                ) : (
+                  <button
+                    type="button"
+                    className={css.link}
+                    disabled={busy !== undefined}
+                    onClick={() => void end(id, () => call('revokeSession', { id }), t('ended'))}
+                  >
+                    {t('end')}
+                  </button>
+                )
+              }
+            />
+          ))}
+        </RowGroup>
+      )}
+      {others.length > 0 && (
+        <div className={css.action}>
+          <Button
+            look="line"
+            size="md"
+            busy={busy === 'others'}
+            onClick={() => void end('others', () => call('revokeOtherSessions'), t('endedOthers'))}
+          >
+            {t('endOthers')}
+          </Button>
+        </div>
+      )}
+      <p className={css.small}>{t('sessionsText')}</p>
+    </section>
+  );
+}

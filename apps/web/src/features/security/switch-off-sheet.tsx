@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { call } from '#api/client.ts';
+import { Note } from '#ui/note.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { toast } from '#ui/toast.ts';
+import { CodeForm } from './code-form.tsx';
+
+type Props = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onSwitched: () => void;
+};
+
+/** Switches the second factor off, by a code of it. */
+export function SwitchOffSheet({ open, onClose, onSwitched }: Props) {
+  const { t } = useTranslation('security');
+  const switchOff = async (otp: string) => {
+    const result = await call('totpDisable', { otp });
+    if (result.ok) {
+      onSwitched();
+      onClose();
+      toast(t('isOff'));
+    }
+    return result;
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={t('switchOffTitle')}>
+      <Note tone="warn">{t('switchOffText')}</Note>
+      <CodeForm key={String(open)} label={t('anyCode')} digitsOnly={false} action={t('switchOff')} onCode={switchOff} />
+    </Sheet>
+  );
+}

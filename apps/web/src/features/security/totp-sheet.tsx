@@ -1,0 +1,99 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import type { Data } from '@khara/contract';
+import { call } from '#api/client.ts';
+import { saveFile } from '#api/save-file.ts';
+import { Button } from '#ui/button.tsx';
+import { copyText } from '#ui/copy.ts';
+import { Note } from '#ui/note.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { ErrorCard } from '#ui/states.tsx';
+import { CodeForm } from './code-form.tsx';
+import css from './security.module.css';
+
+const Qr = lazy(() => import('#features/money/qr.tsx'));
+
+type Props = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onSwitched: () => void;
+};
+
+/** Sets up the second factor: the key as a picture and as text, a first code, then the recovery codes, which are shown this once. */
+export function TotpSheet({ open, onClose, onSwitched }: Props) {
+  const { t } = useTranslation(['security', 'common']);
+  const [drawn, setDrawn] = useState<Data<'totpSetup'>>();
+  const [failure, setFailure] = useState<string>();
+  const [codes, setCodes] = useState<readonly string[]>();
+
+  const draw = async () => {
+    setFailure(undefined);
+    const result = await call('totpSetup');
+    if (result.ok) setDrawn(result.data);
+    else setFailure(result.message);
+  };
+  // Every opening draws a key of its own: one that was shown and not confirmed counts for nothing.
+  useEffect(() => {
+    if (!open) return;
+    setDrawn(undefined);
+    setCodes(undefined);
+    void draw();
+  }, [open]);
+
+  const confirm = async (otp: string) => {
+    const result = await call('totpConfirm', { otp });
+    if (!result.ok) return result;
+    setCodes(result.data.recoveryCodes);
+    onSwitched();
+    return result;
+  };
+  if (codes) {
+    return (
+      <Sheet open={open} onClose={onClose} title={t('recoveryTitle')} dismissible={false}>
+        <Note tone="gold" icon="key">
+          <Trans t={t} i18nKey="recoveryText" components={{ 1: <b /> }} />
+        </Note>
+        <ol className={css.codes}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <div className={css.two}>
+          <Button look="line" size="md" icon="copy" onClick={() => void copyText(codes.join('\n'))}>
+            {t('common:copy')}
+          </Button>
+          <Button
+            look="line"
+            size="md"
+            icon="down"
+            onClick={() => saveFile(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'khara-codes.txt')}
+          >
+            {t('download')}
+          </Button>
+        </div>
+        <Button onClick={onClose}>{t('kept')}</Button>
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet open={open} onClose={onClose} title={t('setUpTitle')}>
+      {failure !== undefined && <ErrorCard cause={failure} onRetry={() => void draw()} />}
+      {drawn && (
+        <>
+          <p className={css.text}>{t('scan')}</p>
+          <Suspense fallback={null}>
+            <Qr text={drawn.url} label={t('qr')} />
+          </Suspense>
+          <div className={css.key}>
+            <span>{t('key')}</span>
+            <code>{drawn.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          </div>
+          <Button look="line" size="md" icon="copy" onClick={() => void copyText(drawn.secret)}>
+            {t('copyKey')}
+          </Button>
+          <CodeForm label={t('code')} hint={t('codeHint')} digitsOnly action={t('switchOn')} onCode={confirm} />
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { call, refresh } from '#api/client.ts';
+import { useCall } from '#api/use-call.ts';
+import css from '#features/security/security.module.css';
+import { at, href, switchTab } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { useLanguage } from '#ui/amount.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { showPrice } from '#ui/number.ts';
+import { ListRow, RowGroup } from '#ui/row.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { showMoment } from '#ui/time.ts';
+import { toast } from '#ui/toast.ts';
+
+/** All alerts on prices, of every share: those that wait, then those that were met. */
+export default function Alerts() {
+  const { t } = useTranslation(['watching', 'security']);
+  const language = useLanguage();
+  const { data, loading, failure, again } = useCall('alerts', {});
+  if (!data) {
+    return (
+      <Page>{loading ? <SkeletonRows /> : <ErrorBlock cause={failure?.message} onRetry={() => void again()} />}</Page>
+    );
+  }
+  return (
+    <Page onRefresh={again}>
+      {data.list.length === 0 ? (
+        <Empty
+          icon="alert"
+          title={t('security:noAlerts')}
+          text={t('security:noAlertsText')}
+          action={{ label: t('security:toMarket'), onPress: () => switchTab('/pages/market/index') }}
+        />
+      ) : (
+        <div className={css.page}>
+          <RowGroup>
+            {data.list.map(({ id, code, condition, price, metAt, metPrice }) => (
+              <ListRow
+                key={id}
+                icon={metAt === null ? 'alert' : 'check'}
+                title={
+                  <a href={href(at('/pages/market/details', { code }))}>
+                    {code} · {t(condition === 'above' ? 'atOrMore' : 'atOrLess', { price: showPrice(price, language) })}
+                  </a>
+                }
+                text={
+                  metAt === null
+                    ? t('waiting')
+                    : t('metAt', { price: showPrice(metPrice, language), at: showMoment(metAt, language) })
+                }
+                value={<IconButton icon="delete" size={20} label={t('remove')} onClick={() => void remove(id)} />}
+              />
+            ))}
+          </RowGroup>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+async function remove(id: string): Promise<void> {
+  const result = await call('deleteAlert', { id });
+  if (!result.ok) toast(result.message, { urgent: true });
+  refresh(['alerts']);
+}

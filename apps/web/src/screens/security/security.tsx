@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { refresh } from '#api/client.ts';
+import { Passkeys } from '#features/security/passkeys.tsx';
+import { RememberChoice } from '#features/security/remember-choice.tsx';
+import { SecondFactor } from '#features/security/second-factor.tsx';
+import css from '#features/security/security.module.css';
+import { Sessions } from '#features/security/sessions.tsx';
+import { href } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { ListRow, RowGroup } from '#ui/row.tsx';
+
+/** Everything that keeps others out of the account. */
+export default function Security() {
+  const { t } = useTranslation('security');
+  return (
+    <Page onRefresh={async () => refresh(['sessions', 'passkeys', 'userDetail'])}>
+      <div className={css.page}>
+        <section>
+          <SectionHead title={t('passwords')} />
+          <RowGroup>
+            <ListRow icon="lock" title={t('loginPassword')} href={href('/pages/personal/loginPassword/index')} />
+            <ListRow
+              icon="key"
+              title={t('tranPassword')}
+              text={t('tranPasswordText')}
+              href={href('/pages/personal/tranPassword/index')}
+            />
+          </RowGroup>
+        </section>
+        <RememberChoice />
+        <SecondFactor />
+        <Passkeys />
+        <Sessions />
+      </div>
+    </Page>
+  );
+}
