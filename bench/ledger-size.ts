@@ -67,8 +67,7 @@ const CALLS: Readonly<Record<string, (db: Db, user: string) => Promise<unknown>>
   'ledger: money of an order is held': (db, user) =>
     ledger.openHold(db, {
       kind: 'order_hold',
-      ref: `size-${(number += 1)}`,
-      hold: `size-${number}`,
+      hold: `size-${(number += 1)}`,
       actor: 'user',
       marketDate: DAY,
       owner: ledger.userOwner(user),
