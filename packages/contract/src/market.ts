@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { MARKET_PHASES } from './config.ts';
-import { Bool, Count, Id, IdIn, Instant, Page, Percent, Price, StockCode, Whole, listOf } from './wire.ts';
+import { FileAnswer } from './file.ts';
+import { Bool, Count, Id, IdIn, Instant, MarketDate, Page, Percent, Price, StockCode, Whole, listOf } from './wire.ts';
 
 export const QUOTE_LISTS = ['all', 'gainers', 'losers', 'active', 'watchlist', 'indices'] as const;
 export const INTERVALS = ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const;
@@ -133,6 +134,17 @@ export const marketCalls = {
     },
     data: z.object({ candles: z.array(z.tuple([Instant, Price, Price, Price, Price, Count])) }),
     refusals: ['unknown_code', 'invalid_input'],
+  }),
+  orderLog: call({
+    path: '/app/market/orderLog',
+    method: 'POST',
+    access: 'guest',
+    doc: 'The order log of a closed market day (the newest without a date) as JSON lines: what the day depended on, every order, change and cancel under pseudonyms of the day, and the hashes of its record. `npm run replay-day` plays it again.',
+    body: { marketDate: z.optional(MarketDate) },
+    data: FileAnswer,
+    refusals: ['no_order_log'],
+    answersFile: true,
+    specified: false,
   }),
   toggleWatch: call({
     path: '/app/market/collectMarket',

@@ -72,6 +72,7 @@ export const REFUSALS = [
   // market and orders
   'unknown_code',
   'unknown_config',
+  'no_order_log',
   'not_tradable',
   'market_closed',
   'quantity_required',

@@ -37,6 +37,8 @@ export interface DayFacts {
   readonly participants: FactorState | undefined;
   /** Shares that one share of the universe has become by splits and bonuses, by code. */
   readonly shareFactors?: ReadonlyMap<string, Ratio>;
+  /** Of a day that is played again from its log: how the log names an account. */
+  readonly pseudonyms?: (accountKey: number) => string;
 }
 
 /** Whether a share's band shifts in the day: of those with derivatives. */

@@ -34,6 +34,8 @@ export class DayState {
   tradesHash = '';
   /** Number of the last trade. */
   tradeNo = 0;
+  /** Steps that were left out: from where to where. */
+  leftOut: [number, number][] = [];
 
   constructor(shares: number) {
     const column = () => new Float64Array(shares);
@@ -72,8 +74,8 @@ export class DayState {
 
   /** With the trades of the running step, which the next link of their chain is made of. */
   snapshot(stepTrades: string): Uint8Array {
-    const { halt, breakerReached, commandsHash, tradesHash, tradeNo } = this;
-    const facts = { version: VERSION, halt, breakerReached, commandsHash, tradesHash, tradeNo, stepTrades };
+    const { halt, breakerReached, commandsHash, tradesHash, tradeNo, leftOut } = this;
+    const facts = { version: VERSION, halt, breakerReached, commandsHash, tradesHash, tradeNo, leftOut, stepTrades };
     const head = Buffer.from(JSON.stringify(facts));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(head.length);
@@ -88,13 +90,14 @@ export class DayState {
     const head = JSON.parse(from.toString('utf8', 4, 4 + length)) as Pick<
       DayState,
       'halt' | 'breakerReached' | 'commandsHash' | 'tradesHash' | 'tradeNo'
-    > & { readonly version: number; readonly stepTrades: string };
+    > & { readonly version: number; readonly stepTrades: string; readonly leftOut?: [number, number][] };
     if (head.version !== VERSION) throw new Error('a snapshot of another version');
     this.halt = head.halt;
     this.breakerReached = head.breakerReached;
     this.commandsHash = head.commandsHash;
     this.tradesHash = head.tradesHash;
     this.tradeNo = head.tradeNo;
+    this.leftOut = head.leftOut ?? [];
     let at = 4 + length;
     for (const column of this.#columns()) {
       new Uint8Array(column.buffer).set(from.subarray(at, at + column.byteLength));

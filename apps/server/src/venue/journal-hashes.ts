@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { JournalledCommand } from '#src/ports.ts';
+import type { OrderLine } from '#modules/market/index.ts';
 
 /*
  * Two chains over a market day, for its record in the log: H0 is the hash of the purpose, and each link SHA-256(H before, bytes). They go on from a
@@ -11,45 +11,8 @@ export const firstOfChain = (purpose: 'commands' | 'trades'): string => hash('sh
 const link = (before: string, bytes: Uint8Array | string): string =>
   createHash('sha256').update(before, 'hex').update(bytes).digest('hex');
 
-/**
- * A command at its place: `[step, index, kind, order id, ...]` as JSON. Accounts appear under a pseudonym of the day, so that the log tells which orders are
- * of one account and not whose they are.
- */
-export const commandLink = (before: string, line: readonly unknown[]): string => link(before, JSON.stringify(line));
-
-export function lineOf(command: JournalledCommand, step: number, index: number, seed: Uint8Array): readonly unknown[] {
-  const { kind, orderId } = command;
-  const place = [step, index, kind, orderId];
-  switch (kind) {
-    case 'place': {
-      const { code, side, pricePaise, quantity, validity, market, triggerPaise, disclosedQuantity } = command;
-      const who = createHash('sha256').update('khara/pseudonym/1\n').update(seed).update(String(command.accountKey));
-      const terms = [
-        code,
-        side,
-        pricePaise,
-        quantity,
-        validity,
-        market,
-        triggerPaise ?? null,
-        disclosedQuantity ?? null,
-      ];
-      return [...place, who.digest('hex').slice(0, 16), ...terms];
-    }
-    case 'modify':
-      return [
-        ...place,
-        command.pricePaise,
-        command.quantity,
-        command.triggerPaise ?? null,
-        command.disclosedQuantity ?? null,
-      ];
-    case 'expire':
-      return [...place, command.reason];
-    case 'cancel':
-      return place;
-  }
-}
+/** The chain of commands goes on with a line of the order log (modules/market/order-log.ts), as JSON. */
+export const commandLink = (before: string, line: OrderLine): string => link(before, JSON.stringify(line));
 
 /** Bytes of one trade. */
 const TRADE_BYTES = 20;

@@ -26,13 +26,13 @@ import type {
   PhaseNow,
   SettlementBatch,
 } from '#src/ports.ts';
-import { TradePacker, withMoreShares } from '#modules/market/index.ts';
+import { lineOf, pseudonymOf, TradePacker, withMoreShares } from '#modules/market/index.ts';
 import { BandFlexing } from './band-flexing.ts';
 import { flexes, marketSpecOf, type DayFacts } from './day-facts.ts';
 import { beginningAt, phaseAtStep, phasesOf, spanAt, type DayPhases, type ShareGroup } from './day-phases.ts';
 import { DayState } from './day-state.ts';
 import { haltAt, phaseInHalt } from './halt.ts';
-import { commandLink, firstOfChain, lineOf, StepTrades } from './journal-hashes.ts';
+import { commandLink, firstOfChain, StepTrades } from './journal-hashes.ts';
 import { minuteOfStep } from './market-clock.ts';
 import { Tape } from './tape.ts';
 import { toldEvent, type Running, type Told, type TradedIn } from './told-event.ts';
@@ -64,6 +64,7 @@ const BREAKER_INDEX = 'KHARA50';
  */
 export class TradingDay {
   readonly facts: DayFacts;
+  readonly written: Universe;
   /** The universe as it is on this day: shares were split and given as a bonus since it was written. */
   readonly universe: Universe;
   readonly spec: MarketSpec;
@@ -96,6 +97,7 @@ export class TradingDay {
     const issuers = written.issuers.map((issuer) => withMoreShares(issuer, facts.shareFactors?.get(issuer.code)));
     this.universe = { ...written, issuers };
     this.facts = facts;
+    this.written = written;
     this.phases = phasesOf(facts.plan, facts.marketDate, facts.seed);
     this.spec = marketSpecOf(facts, issuers, mostSteps(facts, this.phases));
     this.#shareOf = new Map(this.spec.instruments.map(({ code }, share) => [code, share]));
@@ -159,6 +161,11 @@ export class TradingDay {
   /** Chains over the day's commands and trades so far. */
   get hashes(): { readonly commands: string; readonly trades: string } {
     return { commands: this.#state.commandsHash, trades: this.#state.tradesHash };
+  }
+
+  /** Steps that were left out: from where to where. */
+  get leftOut(): readonly (readonly [number, number])[] {
+    return this.#state.leftOut;
   }
 
   get tradeCount(): number {
@@ -233,6 +240,7 @@ export class TradingDay {
   /** Leaves out steps, as the nse profile does with real time in which the server was down: nobody acts in them, and what begins in them begins. */
   skipTo(step: number, realMs: number): void {
     assert(step >= this.#step && step <= this.facts.plan.steps);
+    if (step > this.#step) this.#state.leftOut.push([this.#step, step]);
     while (this.#step < step) this.#arrive(realMs);
   }
 
@@ -461,7 +469,7 @@ export class TradingDay {
   /** A member's command, at once. What the phase does not take is refused here; the rest is the exchange's to decide. */
   apply(command: JournalledCommand, realMs: number): void {
     const { seq, orderId } = command;
-    const line = lineOf(command, this.#step, this.#index, this.facts.seed);
+    const line = lineOf(command, this.#step, this.#index, this.#whoOf(command));
     this.#state.commandsHash = commandLink(this.#state.commandsHash, line);
     this.#applied.push({ seq, step: this.#step, index: this.#index });
     this.#index += 1;
@@ -476,6 +484,12 @@ export class TradingDay {
     } else if (command.kind !== 'expire') {
       this.#tell({ orderId, kind: 'change_refused', seq, change: command.kind, reason: refused });
     }
+  }
+
+  #whoOf(command: JournalledCommand): string {
+    if (command.kind !== 'place') return '';
+    const { pseudonyms, seed } = this.facts;
+    return pseudonyms?.(command.accountKey) ?? pseudonymOf(seed, command.accountKey);
   }
 
   #shareNamed(code: string): number {

@@ -7,8 +7,19 @@ import { TestClock } from '#test/deps.ts';
 import type { Db, Tx } from '#src/db.ts';
 import type { AppliedCommand, JournalledCommand, OrderDesk, OrderEvent, SettlementBatch } from '#src/ports.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
-import { closesOf, keepActions, moveFrontier, tradeOf, unpackMinutes, unpackTrades } from '#modules/market/index.ts';
+import {
+  closesOf,
+  keepActions,
+  keptDay,
+  lineOf,
+  moveFrontier,
+  pseudonymOf,
+  tradeOf,
+  unpackMinutes,
+  unpackTrades,
+} from '#modules/market/index.ts';
 import { readUniverse } from '../adapters/universe-files.ts';
+import { replayDay } from './replay-day.ts';
 import { TradingDay } from './trading-day.ts';
 import { Venue, type VenueParts } from './venue.ts';
 
@@ -545,6 +556,15 @@ describe('the venue in the nse profile', () => {
         nextChangeAt: ist('2026-11-25T09:00:00'),
       });
       await expect.poll(async () => (await books.settled()).at(-1)).toMatchObject({ state: 'expired' });
+      // What was left out is part of its order log, which plays the same day again.
+      await expect.poll(() => keptDay(app, '2026-11-23'), { timeout: 60_000 }).toBeDefined();
+      const { head, seed, closing } = (await keptDay(app, '2026-11-23'))!;
+      const lines = (await books.desk(app).appliedCommands(0, 0)).map(({ command, step, index }) =>
+        JSON.stringify(lineOf(command, step, index, pseudonymOf(seed, 1))),
+      );
+      const replayed = replayDay([head, ...lines, JSON.stringify(closing)]);
+      expect(replayed).toMatchObject({ isSame: true, commandCount: 1 });
+      expect(replayed.head.leftOut.length).toBeGreaterThan(1);
       clock.advance(ist('2026-11-27T12:00:00') - clock.now()); // the server slept through two trading days and a morning
       await until(
         () => again.venue.market.now().marketDate === '2026-11-27' && again.venue.market.now().session === 'open',

@@ -12,6 +12,7 @@ import type { ListingPort } from '#src/offering-ports.ts';
 import type { JournalledCommand, MarketFeed, MarketNow, MarketView, OrderDesk, VenueEntrance } from '#src/ports.ts';
 import * as store from '#modules/market/index.ts';
 import { finishedDay } from './finished-day.ts';
+import { headOf } from './order-log-head.ts';
 import {
   firstMarketDate,
   followingDate,
@@ -48,6 +49,8 @@ const SNAPSHOT_EVERY = 120;
 const KEEP_MINUTES_DAYS = 120;
 /** Market days whose trades are kept: about four megabytes each. */
 const KEEP_TRADES_DAYS = 20;
+/** Market days whose order logs are handed out: about thirty kilobytes each, the commands apart, which are kept for good. */
+const KEEP_LOGS_DAYS = 400;
 /** Steps the loop makes at a stretch when it is late; more would keep requests waiting. */
 const CATCH_UP = 4;
 /** Steps by which the nse profile may be late before it leaves them out. */
@@ -510,9 +513,11 @@ export class Venue implements VenueEntrance, MarketFeed {
       ...this.#day.hashes,
       tradeCount: this.#day.tradeCount,
     };
+    const head = headOf(this.#day, session);
     let keepMinutesFrom = facts.marketDate;
     for (let days = 1; days < KEEP_MINUTES_DAYS; days += 1) keepMinutesFrom = previousRegularDay(keepMinutesFrom);
     this.#finishing = this.#until('storing the day', async () => {
+      const packed = await store.packHead(head);
       await this.#settler.settledSoFar();
       await this.#parts.db.transaction((tx) =>
         store.finishDay(tx, {
@@ -526,6 +531,8 @@ export class Venue implements VenueEntrance, MarketFeed {
           keepMinutesFrom,
           session,
           trades: this.#unsavedTrades,
+          head: packed,
+          keepLogsFrom: facts.marketDay - KEEP_LOGS_DAYS + 1,
           keepTradesFrom: facts.marketDay - KEEP_TRADES_DAYS + 1,
         }),
       );

@@ -71,6 +71,7 @@ export default {
   price_out_of_band: 'The price is outside today’s band',
   alert_already_met: 'The price is there already',
   too_many_alerts: 'You have 50 alerts that wait. Delete one first',
+  no_order_log: 'There is no order log of that day',
   unknown_watchlist: 'There is no such list',
   watchlist_name_required: 'Please enter a name of at most 24 characters',
   watchlist_name_taken: 'You have a list with this name',

@@ -73,6 +73,7 @@ export default {
   price_out_of_band: 'भाव आज के दायरे से बाहर है',
   alert_already_met: 'भाव पहले से वहीं है',
   too_many_alerts: 'आपके 50 अलर्ट प्रतीक्षा में हैं। पहले एक हटाएँ',
+  no_order_log: 'उस दिन का कोई ऑर्डर-लॉग नहीं है',
   unknown_watchlist: 'ऐसी कोई सूची नहीं है',
   watchlist_name_required: 'अधिकतम 24 अक्षरों का नाम डालें',
   watchlist_name_taken: 'इस नाम की सूची आपके पास है',

@@ -73,6 +73,7 @@ export default {
   price_out_of_band: '价格超出今日区间',
   alert_already_met: '价格已经达到',
   too_many_alerts: '您已有 50 条等待中的提醒，请先删除一条',
+  no_order_log: '没有那一天的委托记录',
   unknown_watchlist: '没有这个列表',
   watchlist_name_required: '请输入不超过 24 个字符的名称',
   watchlist_name_taken: '您已有同名列表',

@@ -73,6 +73,7 @@ export default {
   price_out_of_band: '價格超出今日區間',
   alert_already_met: '價格已經達到',
   too_many_alerts: '您已有 50 條等待中的提醒，請先刪除一條',
+  no_order_log: '沒有那一天的委託記錄',
   unknown_watchlist: '沒有這個列表',
   watchlist_name_required: '請輸入不超過 24 個字元的名稱',
   watchlist_name_taken: '您已有同名列表',

@@ -153,6 +153,10 @@ export async function finishDay(
     readonly session: ClosedSession;
     /** Trades that are not stored yet. */
     readonly trades: readonly TradesPack[];
+    /** What its order log begins with, packed. */
+    readonly head: Uint8Array;
+    /** Order logs of days before this one are not handed out any more. */
+    readonly keepLogsFrom: number;
     /** Trades of days before this one are dropped. */
     readonly keepTradesFrom: number;
     /** Minutes of days before this one are dropped. */
@@ -190,9 +194,12 @@ export async function finishDay(
     ),
     tx.query(
       'market.finish_day',
-      'UPDATE market.day SET closed_ms = $2, participants = $3 WHERE market_day = $1 AND closed_ms IS NULL',
-      [day.marketDay, day.at, JSON.stringify(day.participants)],
+      'UPDATE market.day SET closed_ms = $2, participants = $3, head = $4 WHERE market_day = $1 AND closed_ms IS NULL',
+      [day.marketDay, day.at, JSON.stringify(day.participants), day.head],
     ),
+    tx.query('market.drop_logs', 'UPDATE market.day SET head = NULL WHERE market_day < $1 AND head IS NOT NULL', [
+      day.keepLogsFrom,
+    ]),
     tx.query(
       'market.drop_minutes',
       // Only the days that have just come of age: older ones were done before them.

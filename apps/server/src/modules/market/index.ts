@@ -9,6 +9,7 @@ export { MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
 export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figures.ts';
 export { createMarketHandlers } from './handlers.ts';
 export { instantOf, openingOf } from './instants.ts';
+export * from './order-log.ts';
 export { packMinutes, unpackMinutes, type DayMinutes } from './packed-minutes.ts';
 export { TradePacker, unpackTrades, type Trade, type TradesPack } from './packed-trades.ts';
 export { EXCHANGE, nameOf, wireDepth } from './quotes.ts';

@@ -5,6 +5,7 @@ import { done, refuse } from '#src/result.ts';
 import { wireFill, wireOrder, wireOrderWithFills, wirePosition, type Reader } from './answers.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { modifyOrder } from './modify-order.ts';
+import { orderLog } from './order-log.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
 import { totalsOf } from './portfolio.ts';
 import { previewOrder } from './preview-order.ts';
@@ -106,6 +107,8 @@ export const handlers = {
     return done({ minimum: rupees(BigInt(prices.length === 0 ? 0 : Math.min(...prices))) });
   },
 
+  orderLog: (deps, _caller, body) => orderLog(deps, body),
+
   fills: async (deps, { member, language }, body) => {
     const { before, size } = pageOf(body);
     const { code, from, to } = body;
@@ -128,4 +131,5 @@ export const handlers = {
   | 'quantityLimits'
   | 'minimumPurchase'
   | 'fills'
+  | 'orderLog'
 >;

@@ -1,0 +1,63 @@
+import type { FactorState } from '@khara/exchange';
+import type { Day, Ratio } from '@khara/rules';
+import type { Index, Issuer } from '@khara/universe';
+import { ORDER_LOG, type ClosedSession } from '#modules/market/index.ts';
+import type { Before, DayFacts } from './day-facts.ts';
+import { planWith, type Profile } from './market-clock.ts';
+import { ENGINE } from './day-facts.ts';
+import type { TradingDay } from './trading-day.ts';
+
+/** The first line of a day's order log: everything that the day depends on besides the members' commands, as plain JSON. */
+export interface OrderLogHead {
+  readonly format: string;
+  readonly marketDay: number;
+  readonly marketDate: Day;
+  readonly profile: Profile;
+  readonly steps: number;
+  readonly firstStep: number;
+  readonly engine: string;
+  /** Hexadecimal; its SHA-256 was in the log before the day began. */
+  readonly seed: string;
+  /** Steps that were left out, as the nse profile does while its server is down: from where to where. */
+  readonly leftOut: readonly (readonly [number, number])[];
+  readonly issuers: readonly Issuer[];
+  readonly indices: readonly Index[];
+  readonly before: readonly (readonly [string, Before])[];
+  readonly participants: FactorState | null;
+  readonly shareFactors: readonly (readonly [string, Ratio])[];
+}
+
+/** As it is kept: with the day's closing record, which is the log's last line. */
+export function headOf(day: TradingDay, closing: ClosedSession): OrderLogHead & { readonly closing: ClosedSession } {
+  const { facts, written, leftOut } = day;
+  return {
+    format: ORDER_LOG,
+    marketDay: facts.marketDay,
+    marketDate: facts.marketDate,
+    profile: facts.plan.profile,
+    steps: facts.plan.steps,
+    firstStep: facts.firstStep,
+    engine: ENGINE,
+    seed: Buffer.from(facts.seed).toString('hex'),
+    leftOut,
+    issuers: written.issuers,
+    indices: written.indices,
+    before: [...facts.before],
+    participants: facts.participants ?? null,
+    shareFactors: [...(facts.shareFactors ?? [])],
+    closing,
+  };
+}
+
+/** The facts of a day that is played again; accounts are named as its log does. */
+export const factsOfHead = (head: OrderLogHead, pseudonyms: (accountKey: number) => string): DayFacts => ({
+  marketDay: head.marketDay,
+  marketDate: head.marketDate,
+  plan: planWith(head.profile, head.steps),
+  firstStep: head.firstStep,
+  seed: Buffer.from(head.seed, 'hex'),
+  before: new Map(head.before),
+  participants: head.participants ?? undefined,
+  shareFactors: new Map(head.shareFactors),
+  pseudonyms,
+});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import {
+  commandOfLine,
+  hashOf,
+  ORDER_LOG,
+  readLogLine,
+  unpackTrades,
+  type ClosedSession,
+  type Trade,
+} from '#modules/market/index.ts';
+import type { Universe } from '@khara/universe';
+import { ENGINE } from './day-facts.ts';
+import { factsOfHead, type OrderLogHead } from './order-log-head.ts';
+import { TradingDay } from './trading-day.ts';
+
+/** What a day comes to when it is played again, in the words of the two records of it in the public log. */
+export interface Replayed {
+  readonly head: OrderLogHead;
+  readonly commandCount: number;
+  /** What the record of the closing says. */
+  readonly said: ClosedSession;
+  /** What was found by playing the day. */
+  readonly found: Pick<ClosedSession, 'commands' | 'trades' | 'tradeCount' | 'spec'> & {
+    /** As the record of the opening has them. */
+    readonly seedHash: string;
+    readonly universe: string;
+  };
+  readonly trades: readonly Trade[];
+  readonly isSame: boolean;
+}
+
+/** Plays a market day from its order log, line by line. Throws when the log is of another version of the exchange, or a command cannot have its place. */
+export function replayDay(lines: readonly string[]): Replayed {
+  // A boundary: the words of a log, as `orderLog` answers it. What does not belong there gives another day, and so other hashes.
+  const parsed = lines.filter((line) => line !== '').map((line) => readLogLine(line));
+  const [head, said] = [parsed[0] as OrderLogHead, parsed.at(-1) as ClosedSession];
+  if (head?.format !== ORDER_LOG) throw new Error(`This is no order log of the format ${ORDER_LOG}.`);
+  if (head.engine !== ENGINE) {
+    throw new Error(
+      `The day was played by "${head.engine}"; this is "${ENGINE}". Use the version of Khara that it names.`,
+    );
+  }
+  const commands = parsed.slice(1, -1) as (readonly unknown[])[];
+
+  const accounts = new Map<string, number>();
+  const accountOf = (pseudonym: string): number => {
+    const known = accounts.get(pseudonym) ?? accounts.size + 1;
+    accounts.set(pseudonym, known);
+    return known;
+  };
+  const placed = commands.map((line, at) => commandOfLine(line, at + 1, accountOf));
+  const names = [...accounts.keys()];
+  const universe: Universe = { issuers: head.issuers, indices: head.indices, offerings: [] };
+  const day = new TradingDay(
+    factsOfHead(head, (account) => names[account - 1]!),
+    universe,
+  );
+  const leftOut = new Map(head.leftOut);
+  const trades: Trade[] = [];
+  const advance = () => {
+    const to = leftOut.get(day.step);
+    if (to === undefined) day.advance(0);
+    else day.skipTo(to, 0);
+    const pack = day.trades.take();
+    if (pack) trades.push(...unpackTrades(pack.packed));
+    day.take(); // whose orders they were is not asked here
+  };
+  for (const { step, index, command } of placed) {
+    while (day.step < step) advance();
+    if (day.step !== step || day.index !== index)
+      throw new Error(`The command at ${step}/${index} cannot have its place.`);
+    day.apply(command, 0);
+  }
+  while (!day.isOver) advance();
+
+  const found = {
+    ...day.hashes,
+    tradeCount: day.tradeCount,
+    spec: hashOf({ ...day.spec, seed: undefined }),
+    seedHash: createHash('sha256').update(head.seed, 'hex').digest('hex'),
+    universe: hashOf([head.issuers, head.indices]),
+  };
+  const isSame = (['commands', 'trades', 'tradeCount', 'spec'] as const).every((name) => found[name] === said[name]);
+  return { head, commandCount: commands.length, said, found, trades, isSame: isSame && said.seed === head.seed };
+}

@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { replayDay } from '../apps/server/src/venue/replay-day.ts';
+
+/**
+ * Plays a market day again: `npm run replay-day -- FILE [TRADES.csv]`. FILE is what `market/orderLog` answers. Says whether the exchange makes the very same
+ * trades of the same orders, and gives the hashes that the log's two `market.session` records must have. Ends with 1 when something is different.
+ */
+
+function main([file, tradesFile]: readonly string[]): number {
+  if (file === undefined) {
+    console.error('npm run replay-day -- FILE [TRADES.csv]');
+    return 1;
+  }
+  const { head, commandCount, said, found, trades, isSame } = replayDay(readFileSync(file, 'utf8').split('\n'));
+  console.log(`Market day ${head.marketDate} (number ${head.marketDay}): ${commandCount} orders, changes and cancels`);
+  for (const name of ['spec', 'commands', 'trades', 'tradeCount'] as const) {
+    const verdict = found[name] === said[name] ? 'same ' : 'OTHER';
+    console.log(
+      `${verdict} ${name.padEnd(10)} ${found[name]}${verdict === 'same ' ? '' : `, the log says ${said[name]}`}`,
+    );
+  }
+  console.log(`      seedHash   ${found.seedHash}`);
+  console.log(`      universe   ${found.universe}`);
+  console.log('Both must be in the record of the opening, which was in the signed log before the day began.');
+  if (tradesFile !== undefined) {
+    const rows = trades.map((trade) => {
+      const { tradeNo, step, share, pricePaise, quantity } = trade;
+      return [tradeNo, step, head.issuers[share]!.code, pricePaise, quantity].join(',');
+    });
+    writeFileSync(tradesFile, ['trade,step,code,price_paise,quantity', ...rows, ''].join('\n'));
+  }
+  console.log(isSame ? 'The same trades, byte for byte.' : 'This is NOT what the day was.');
+  return isSame ? 0 : 1;
+}
+
+process.exitCode = main(process.argv.slice(2));
