@@ -41,6 +41,7 @@ export const MODULE_LINE = [
   'privacy',
   'documents',
   'certificate',
+  'console',
 ] as const;
 
 const SERVER = 'apps/server/src/';

@@ -15,13 +15,17 @@ import { acceptUploads } from './http/files.ts';
 import { logRequests } from './http/request-log.ts';
 import { newServerState, type ServerState } from './http/state.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
-import { serveWeb, type WebFiles } from './http/web-files.ts';
+import { serveFiles, serveWeb, type WebFiles } from './http/web-files.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 
 export type AppOptions = {
   readonly state?: ServerState;
   readonly web?: WebFiles | undefined;
+  /** The back office's pages. */
+  readonly console?: WebFiles | undefined;
+  /** Further routes that answer data: those of the back office. */
+  readonly data?: (app: FastifyInstance) => void;
   /** Routes of parts that are no calls, such as the socket. */
   readonly more?: (app: FastifyInstance) => void | Promise<void>;
   /** Figures of such parts, for /metrics. */
@@ -32,7 +36,7 @@ export type AppOptions = {
 export async function buildApp(
   deps: Deps,
   handlers: Partial<Handlers>,
-  { state = newServerState(), web, more, figures }: AppOptions = {},
+  { state = newServerState(), web, console, data: moreData, more, figures }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps;
   const app: FastifyInstance = fastify({
@@ -66,8 +70,10 @@ export async function buildApp(
     await acceptUploads(data);
     reportHealth(data, deps, state);
     routeCalls(data, deps, handlers, state);
+    moreData?.(data);
   });
   await serveWeb(app, web);
+  await serveFiles(app, console, '/console');
   await serveManual(app);
   await more?.(app);
   return app;

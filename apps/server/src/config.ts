@@ -6,6 +6,22 @@ const words = z
   .optional()
   .transform((text) => (text ?? '').split(/[\s,]+/).filter((word) => word !== ''));
 
+/** The first accounts of the back office: `name:password,name:password`. One alone could decide nothing. */
+const accounts = z
+  .string()
+  .transform((text, context) => {
+    const read = text.split(',').map((part) => /^([a-z0-9][a-z0-9._-]{1,31}):(.{8,128})$/.exec(part.trim()));
+    const accounts = read.flatMap((match) => (match ? [{ name: match[1]!, password: match[2]! }] : []));
+    const names = new Set(accounts.map(({ name }) => name));
+    if (accounts.length === read.length && names.size === accounts.length && names.size >= 2) return accounts;
+    context.addIssue({
+      code: 'custom',
+      message: 'two accounts or more as name:password, passwords of 8 characters or more',
+    });
+    return z.NEVER;
+  })
+  .optional();
+
 /** The server's configuration: every environment variable it reads, in one place. README.md has the same table, and a test compares them. */
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -17,6 +33,7 @@ const Environment = z.object({
   MARKET_SEED: z.string().min(1).max(128).optional(),
   RAILS: z.enum(['sandbox', 'manual']).default('sandbox'),
   KYC_REVIEW: z.enum(['sandbox', 'manual']).default('sandbox'),
+  CONSOLE_BOOTSTRAP: accounts,
   INVITE_CODE: z.enum(['required', 'optional']).default('required'),
   DRAW_ENTROPY: z.enum(['none', 'witness', 'drand', 'auto']).default('none'),
   DRAW_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),

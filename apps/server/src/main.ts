@@ -254,7 +254,9 @@ try {
   );
   if (firstStaff.length > 0) {
     const accounts = firstStaff.map(({ name, password }) => `  ${name}  ${password}`).join('\n');
-    console.log(`The back office is at http://${host}:${port}/console/ with two accounts, shown this once:\n${accounts}`);
+    console.log(
+      `The back office is at http://${host}:${port}/console/ with two accounts, shown this once:\n${accounts}`,
+    );
   }
 } catch (error) {
   // What cannot be mended here is told to whoever started the server, in words.

@@ -111,7 +111,7 @@ export const consoleCalls = {
       reason: Reason,
     },
     data: z.object({ id: Id }),
-    refusals: ['not_found', 'already_requested'],
+    refusals: ['invalid_input', 'not_found', 'already_requested'],
   }),
   consoleDecide: call({
     ...staff,
@@ -155,7 +155,7 @@ export const consoleCalls = {
     ...staff,
     path: '/console/api/picture/{id}',
     method: 'GET',
-    doc: 'A picture of an identity check under review. Looking is an act: it is in the audit and in its owner’s access log.',
+    doc: 'A picture of an identity check under review, or one that was sent to customer service. Looking is an act: it is in the audit and in its owner’s access log.',
     body: { id: IdIn },
     data: FileAnswer,
     refusals: ['not_found'],
@@ -334,7 +334,7 @@ export const consoleCalls = {
         .check(z.minLength(2), z.maxLength(20)),
     },
     data: Nothing,
-    refusals: ['already_there'],
+    refusals: ['invalid_input', 'already_there'],
   }),
   consoleOfferings: call({
     ...staff,
@@ -409,6 +409,8 @@ export const consoleCalls = {
       unsealed: Count,
       jobsFailed: Count,
       booksStopped: z.boolean(),
+      /** What two people have to explain before money moves again; null when nothing is stopped. */
+      booksStop: z.nullable(z.object({ id: Id, check: z.string() })),
     }),
     refusals: [],
   }),

@@ -26,13 +26,18 @@ const HASHED = /-[\w-]{8,}\.[a-z0-9]+$/;
 /** Serves the web app under /h5/, with what the build compressed, and sends whoever comes to / there. */
 export async function serveWeb(app: FastifyInstance, web: WebFiles | undefined): Promise<void> {
   app.get('/', (_request, reply) => reply.redirect('/h5/', 302));
-  app.get('/h5', (_request, reply) => reply.redirect('/h5/', 302));
+  await serveFiles(app, web, '/h5');
+}
+
+/** Serves the files of a built app below a path, under the policy of pages. */
+export async function serveFiles(app: FastifyInstance, web: WebFiles | undefined, at: `/${string}`): Promise<void> {
+  app.get(at, (_request, reply) => reply.redirect(`${at}/`, 302));
   if (!web) return;
   await app.register(async (pages) => {
     await protectPages(pages);
     await pages.register(fastifyStatic, {
       root: web.directory,
-      prefix: '/h5/',
+      prefix: `${at}/`,
       preCompressed: true,
       dotfiles: 'ignore',
       index: ['index.html'],

@@ -1,5 +1,6 @@
 import { tidyAccounts } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
+import { carryOut } from '#modules/console/index.ts';
 import { runOfferings } from '#modules/ipo/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
@@ -34,6 +35,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'offerings', everyMs: 1000, work: () => runOfferings(deps) },
   { name: 'market reports', everyMs: 2000, work: () => writeDayReports(deps) },
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },
+  { name: 'back office', everyMs: 300, work: () => carryOut(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
   { name: 'tidy accounts', everyMs: 3_600_000, work: () => tidyAccounts(deps) },

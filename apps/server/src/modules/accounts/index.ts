@@ -8,7 +8,7 @@ export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';
 export { createSessions } from './sessions.ts';
 export { tidyAccounts } from './tidy.ts';
-export { takeTry as takeAccountTry } from './tries.ts';
+export { forgetTries as forgetAccountTries, takeTry as takeAccountTry } from './tries.ts';
 export { transactionPasswordCheck } from './transaction-password.ts';
 
 /** The languages that members read, of what is sent unasked; by user id. */

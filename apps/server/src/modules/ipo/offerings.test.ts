@@ -342,8 +342,10 @@ describe('an offering withdrawn before its close', () => {
     await primary.goTo('2026-11-20T09:20');
     const asha = await primary.member();
     await granted(Promise.resolve(asha.subscribe({ id: VAIDURYA, lots: 1 })));
-    expect(await refusalOf(withdrawOffering(primary.deps, ROHIDA, 'test'))).toBe('offering_not_open');
-    await granted(withdrawOffering(primary.deps, VAIDURYA, 'the issuer asked'));
+    const withdraw = (id: string, reason: string) =>
+      database.app.transaction((tx) => withdrawOffering(tx, primary.deps, id, reason));
+    expect(await refusalOf(withdraw(ROHIDA, 'test'))).toBe('offering_not_open');
+    await granted(withdraw(VAIDURYA, 'the issuer asked'));
     await primary.run();
     expect((await asha.applications())[0]).toMatchObject({ state: 'cancelled', offeringState: 'withdrawn' });
     expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });

@@ -1,5 +1,6 @@
 import { rupees } from '@khara/money';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '#src/db.ts';
 import type { Deps } from '#src/deps.ts';
 import { done, refuse, type Result } from '#src/result.ts';
 import { announceAll } from './announce.ts';
@@ -21,27 +22,26 @@ export async function lapse({ db, log }: Ending, { id }: Pick<OfferingRow, 'id'>
 }
 
 /**
- * Withdraws an offering before its close; everything blocked is released by the job. Two people decide it, in the back office. Refuses:
+ * Withdraws an offering before its close, in the caller's transaction; everything blocked is released by the job. Two people decide it, in the back office.
+ * Refuses:
  * unknown_offering, offering_not_open (closed: whoever could look at a result and then withdraw would rig the draw).
  */
 export async function withdrawOffering(
-  { db, clock }: Ending,
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
   id: string,
   reason: string,
 ): Promise<Result<null, 'unknown_offering' | 'offering_not_open'>> {
-  return db.transaction(async (tx) => {
-    const offering = await store.lockOffering(tx, id);
-    if (!offering) return refuse('unknown_offering', { field: 'id' });
-    const isEarly =
-      offering.state === 'coming_soon' ||
-      (offering.state === 'in_progress' && clock.now() < Number(offering.closes_ms));
-    if (!isEarly) return refuse('offering_not_open', { field: 'id' });
-    await tx.query('ipo.withdraw', `UPDATE ipo.offering SET state = 'withdrawn', state_reason = $2 WHERE id = $1`, [
-      id,
-      reason,
-    ]);
-    return done(null);
-  });
+  const offering = await store.lockOffering(tx, id);
+  if (!offering) return refuse('unknown_offering', { field: 'id' });
+  const isEarly =
+    offering.state === 'coming_soon' || (offering.state === 'in_progress' && clock.now() < Number(offering.closes_ms));
+  if (!isEarly) return refuse('offering_not_open', { field: 'id' });
+  await tx.query('ipo.withdraw', `UPDATE ipo.offering SET state = 'withdrawn', state_reason = $2 WHERE id = $1`, [
+    id,
+    reason,
+  ]);
+  return done(null);
 }
 
 /** Releases what applications to withdrawn and lapsed offerings still block, one by one: whoever is cut off goes on where the database stands. */

@@ -1,6 +1,7 @@
 import type { Body, Data } from '@khara/contract';
 import { takeAccountTry } from '#modules/accounts/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
+import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
 import type { HandlersFor, SignedIn } from '../../handler.ts';
 import { done, refuse, type Result } from '../../result.ts';
@@ -60,14 +61,18 @@ async function sendSupportMessage(
   return done(shown(row));
 }
 
-/** Answers a member on behalf of customer service, and tells the member's devices. */
+/** Answers a member on behalf of customer service, and tells the member's devices. `alongside` is written in the same transaction. */
 export async function answerMember(
   deps: Deps,
   { memberId, staff, text }: { readonly memberId: string; readonly staff: string; readonly text: string },
+  alongside: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const { db, clock, pushes } = deps;
   const message = { memberId, staff, text, pictureId: undefined, draftId: undefined, at: clock.now() };
-  const { row } = await db.transaction((tx) => store.write(tx, { ...message, sender: 'service' }));
+  const { row } = await db.transaction(async (tx) => {
+    await alongside(tx);
+    return store.write(tx, { ...message, sender: 'service' });
+  });
   pushes.toUser(memberId, { type: 'support', data: shown(row) });
 }
 

@@ -48,7 +48,7 @@ function option(country: string, names: Seed['options'][number]['names']): Seed[
 }
 
 /** A country's flag: two regional indicators (Unicode TR 51). */
-function flagOf(country: string): string {
+export function flagOf(country: string): string {
   return String.fromCodePoint(...Array.from(country, (letter) => 0x1_f1_e6 + letter.charCodeAt(0) - 65));
 }
 

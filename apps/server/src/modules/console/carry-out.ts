@@ -1,0 +1,105 @@
+import type { KycReason } from '@khara/contract';
+import { languagesOf } from '#modules/accounts/index.ts';
+import { decideAppeal } from '#modules/credit/index.ts';
+import { withdrawOffering } from '#modules/ipo/index.ts';
+import { decideIdentity, lockApplication } from '#modules/kyc/index.ts';
+import { appendRecord } from '#modules/ledger/index.ts';
+import { announce, type SentNotice } from '#modules/notices/index.ts';
+import { decideRecharge, decideWithdrawal } from '#modules/wallet/index.ts';
+import type { Tx } from '../../db.ts';
+import type { Deps } from '../../deps.ts';
+import * as store from './request-store.ts';
+import type { RequestRow } from './request-store.ts';
+
+/** What came of a request: why it could not be carried out, or what to tell after the commit. */
+type Outcome = { readonly failure: string } | { readonly tell: () => Promise<void> };
+
+/**
+ * Carries out what two people agreed to, each request in one transaction: its effect, the request's end, the audit, the log's record and the line in the
+ * member's access log are there together or not at all. Whatever cuts it off, the next run finds the request as it was, or done. Answers how many.
+ */
+export async function carryOut(deps: Deps): Promise<number> {
+  const failures: unknown[] = [];
+  let carried = 0;
+  for (const id of await store.approved(deps.db)) {
+    try {
+      if (await carryOne(deps, id)) carried += 1;
+    } catch (error) {
+      failures.push(error); // the others do not wait for this one
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'What two people agreed to could not be carried out');
+  return carried;
+}
+
+async function carryOne(deps: Deps, id: bigint): Promise<boolean> {
+  const outcome = await deps.db.transaction(async (tx): Promise<Outcome | undefined> => {
+    const request = await store.take(tx, id);
+    if (!request) return undefined;
+    const outcome = await effect(tx, deps, request);
+    const failure = 'failure' in outcome ? outcome.failure : undefined;
+    await appendRecord(tx, { type: 'ops.action', ref: `request:${id}`, json: recordOf(request, failure) });
+    await store.carried(tx, id, failure, deps.clock.now());
+    return outcome;
+  });
+  if (outcome && 'tell' in outcome) await outcome.tell();
+  return outcome !== undefined;
+}
+
+/** The record of the log: who decided what about what, and no personal data. */
+const recordOf = ({ id, action, subject, payload, reason, maker, checker }: RequestRow, failure: string | undefined) =>
+  JSON.stringify({
+    request: String(id),
+    action,
+    subject,
+    ...(typeof payload['approve'] === 'boolean' ? { approve: payload['approve'] } : {}),
+    reason,
+    maker,
+    checker,
+    ...(failure === undefined ? {} : { failure }),
+  });
+
+async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome> {
+  const { id, subject, payload, reason, maker, checker } = request;
+  if (checker === null) throw new Error(`Nobody agreed to request ${id}`);
+  const approve = payload['approve'] === true;
+  const decision = { orderNumber: subject, approve, reason, maker, checker };
+  switch (request.action) {
+    case 'identity.decide': {
+      const row = await lockApplication(tx, subject);
+      if (!row) return { failure: 'already_decided' };
+      const flaw = approve ? undefined : (payload['flaw'] as KycReason); // checked when it was asked for
+      return telling(deps, await decideIdentity(tx, deps, row, flaw, `request:${id}`));
+    }
+    case 'recharge.decide':
+      return settled(await decideRecharge(tx, deps, decision));
+    case 'withdrawal.decide':
+      return settled(await decideWithdrawal(tx, deps, decision));
+    case 'appeal.decide': {
+      const sent = await decideAppeal(tx, deps, { appealId: subject, uphold: approve, reason, maker, checker });
+      return sent ? telling(deps, [sent]) : { failure: 'already_decided' };
+    }
+    case 'offering.withdraw': {
+      const withdrawn = await withdrawOffering(tx, deps, subject, reason);
+      return withdrawn.refused === undefined ? telling(deps, []) : { failure: withdrawn.refused };
+    }
+    case 'books.cause':
+      await store.recordCause(tx, id);
+      return telling(deps, []);
+    default:
+      return request.action satisfies never;
+  }
+}
+
+const settled = (
+  result: { readonly refused: string } | { readonly refused?: undefined; readonly value: () => Promise<void> },
+): Outcome => (result.refused === undefined ? { tell: result.value } : { failure: result.refused });
+
+const telling = (deps: Deps, sent: readonly SentNotice[]): Outcome => ({
+  tell: async () => {
+    const userIds = sent.flatMap((notice) => (notice ? [notice.userId] : []));
+    if (userIds.length === 0) return;
+    const languages = await languagesOf(deps.db, userIds);
+    for (const notice of sent) if (notice) announce(deps, notice, languages.get(notice.userId) ?? 'en');
+  },
+});

@@ -1,0 +1,25 @@
+/** The back office: who works here, what they read, and what two of them decide. docs/decisions/0030-the-back-office.md. */
+import { done } from '../../result.ts';
+import { contentHandlers } from './content.ts';
+import { peopleHandlers } from './people.ts';
+import { readingHandlers } from './reading.ts';
+import { requestHandlers } from './requests.ts';
+import { signIn, signOut } from './staff.ts';
+import type { ConsoleHandlers } from './types.ts';
+
+export { carryOut } from './carry-out.ts';
+export { bootstrapStaff, findSession, type Account, type PresentedStaff } from './staff.ts';
+export type { ConsoleDeps, ConsoleGuest, ConsoleHandlers, StaffCaller } from './types.ts';
+
+export const consoleHandlers = {
+  consoleSignIn: signIn,
+  consoleSignOut: async (deps, { tokenHash }) => {
+    await signOut(deps, tokenHash);
+    return done(null);
+  },
+  consoleMe: async (_deps, { staff }) => done(staff),
+  ...requestHandlers,
+  ...readingHandlers,
+  ...peopleHandlers,
+  ...contentHandlers,
+} satisfies ConsoleHandlers;

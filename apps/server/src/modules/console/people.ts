@@ -1,0 +1,60 @@
+import type { ConsoleBody, ConsoleData } from '@khara/contract';
+import { openPicture } from '#modules/pictures/index.ts';
+import { answerMember, markThreadRead, readThread, supportThreads } from '#modules/support/index.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { allOf } from './pages.ts';
+import * as store from './store.ts';
+import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
+
+/** Looks at a picture. That somebody did is written in the same transaction, for the audit and for its owner, before anything is shown. Refuses: not_found. */
+async function picture(
+  deps: ConsoleDeps,
+  { tokenHash }: StaffCaller,
+  { id }: ConsoleBody<'consolePicture'>,
+): Promise<Result<ConsoleData<'consolePicture'>, 'not_found'>> {
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const memberId = await store.ownerOfOpenPicture(tx, id);
+    const file = memberId === undefined ? undefined : await openPicture(deps, id, tx);
+    if (!file) return refuse('not_found');
+    await store.note(tx, { tokenHash, action: 'picture.look', subject: id, reason: 'review', memberId, at });
+    return done(file);
+  });
+}
+
+/** Answers a member, live on their devices. Refuses: not_found, a member who has not written. */
+async function answer(
+  deps: ConsoleDeps,
+  { tokenHash, staff }: StaffCaller,
+  { memberId, text }: ConsoleBody<'consoleAnswer'>,
+): Promise<Result<null, 'not_found'>> {
+  if (!(await store.hasWritten(deps.backOffice, memberId))) return refuse('not_found', { field: 'memberId' });
+  const at = deps.clock.now();
+  const act = { tokenHash, action: 'support.answer', subject: memberId, reason: 'member_asked', memberId, at };
+  await answerMember(deps, { memberId, staff: staff.number, text }, (tx) => store.note(tx, act));
+  return done(null);
+}
+
+export const peopleHandlers = {
+  consolePicture: picture,
+  consoleThreads: async ({ backOffice }) => {
+    const rows = await supportThreads(backOffice, 200);
+    return done(
+      allOf(
+        rows.map((row) => ({
+          memberId: row.member_id,
+          lastText: row.last_text,
+          lastFrom: row.last_sender,
+          lastAt: Number(row.last_at),
+          unread: Number(row.unread),
+        })),
+      ),
+    );
+  },
+  consoleThread: async (deps, _caller, { memberId, ...page }) => {
+    const thread = await readThread({ db: deps.backOffice }, memberId, page);
+    await markThreadRead(deps, memberId);
+    return done(thread);
+  },
+  consoleAnswer: answer,
+} satisfies ConsoleHandlersFor<'consolePicture' | 'consoleThreads' | 'consoleThread' | 'consoleAnswer'>;

@@ -1,0 +1,148 @@
+import { DECIMALS, showDecimal } from '@khara/money';
+import { done } from '../../result.ts';
+import { allOf, beforeOf, pageOf } from './pages.ts';
+import * as store from './store.ts';
+import type { MoneyLine } from './store.ts';
+import type { ConsoleHandlersFor } from './types.ts';
+
+const idOf = (id: bigint | null): string | null => (id === null ? null : String(id));
+const amountIn = (currency: keyof typeof DECIMALS, amount: bigint): string => showDecimal(amount, DECIMALS[currency]);
+
+const shownMoney = (row: MoneyLine) => ({
+  orderNumber: row.order_number,
+  memberId: row.member_id,
+  currency: row.currency,
+  channel: row.channel,
+  amount: amountIn(row.currency, row.amount),
+  at: Number(row.at),
+  requestId: idOf(row.request_id),
+});
+
+const OWNERS: Readonly<Record<string, string>> = { u: 'members', p: 'platform', x: 'outside' };
+
+/** What the back office shows. Everything is read as `khara_console`. */
+export const readingHandlers = {
+  consoleIdentities: async ({ backOffice }) => {
+    const rows = await store.identities(backOffice);
+    return done(
+      allOf(
+        rows.map((row) => ({
+          id: String(row.id),
+          memberId: row.member_id,
+          name: row.name,
+          idNumberMasked: `XXXX XXXX ${row.last_four}`,
+          submittedAt: Number(row.submitted_at),
+          frontPhoto: row.front_id,
+          backPhoto: row.back_id,
+          requestId: idOf(row.request_id),
+        })),
+      ),
+    );
+  },
+  consoleRecharges: async ({ backOffice }) => done(allOf((await store.recharges(backOffice)).map(shownMoney))),
+  consoleWithdrawals: async ({ backOffice }) => {
+    const rows = await store.withdrawals(backOffice);
+    return done(
+      allOf(
+        rows.map((row) => ({
+          ...shownMoney(row),
+          fee: amountIn(row.currency, row.fee),
+          passesAt: Number(row.decides_by),
+        })),
+      ),
+    );
+  },
+  consoleAppeals: async ({ backOffice }) => {
+    const rows = await store.appeals(backOffice);
+    return done(
+      allOf(
+        rows.map((row) => ({
+          id: row.id,
+          memberId: row.member_id,
+          rule: row.rule,
+          points: row.points,
+          text: row.text,
+          at: Number(row.submitted_at),
+          upheldAt: Number(row.decides_by),
+          requestId: idOf(row.request_id),
+        })),
+      ),
+    );
+  },
+  consoleOfferings: async ({ backOffice }) => {
+    const rows = await store.offerings(backOffice);
+    return done(
+      allOf(
+        rows.map((row) => ({
+          id: row.id,
+          kind: row.kind,
+          code: row.code,
+          state: row.state,
+          applications: Number(row.applications),
+          closesAt: row.closes_ms === null ? null : Number(row.closes_ms),
+          requestId: idOf(row.request_id),
+        })),
+      ),
+    );
+  },
+  consoleLedger: async ({ backOffice }) => {
+    const [totals, checkpoint, checks] = await Promise.all([
+      store.ledgerTotals(backOffice),
+      store.checkpoint(backOffice),
+      store.checks(backOffice),
+    ]);
+    return done({
+      totals: totals.map(({ owner, accounts, ...total }) => ({
+        ...total,
+        owner: OWNERS[owner] ?? owner,
+        accounts: Number(accounts),
+      })),
+      checkpoint: checkpoint ? { size: Number(checkpoint.size), note: checkpoint.note } : null,
+      checks: checks.map(({ name, violations }) => ({ name, violations: Number(violations) })),
+    });
+  },
+  consoleAudit: async ({ backOffice }, _caller, { cursor, size = 50 }) => {
+    const rows = await store.audit(backOffice, beforeOf(cursor), size + 1);
+    const lines = rows.map(({ id, actor, at, ...row }) => ({ ...row, id: String(id), staff: actor, at: Number(at) }));
+    return done(pageOf(lines, size));
+  },
+  consoleAccounts: async ({ backOffice }, _caller, { id, cursor, size = 50 }) => {
+    const rows = await store.accounts(backOffice, id, beforeOf(cursor), size + 1);
+    const numbers = new Map(rows.map((row) => [row.id, String(row.number)]));
+    const lines = rows.map((row) => ({
+      id: row.id,
+      phone: row.phone,
+      kycStatus: row.kyc_status,
+      createdAt: Number(row.created_at),
+      erasesAt: row.erases_at === null ? null : Number(row.erases_at),
+    }));
+    return done(pageOf(lines, size, (line) => numbers.get(line.id)!));
+  },
+  consoleHealth: async ({ backOffice, market, booksStopped }) => {
+    const [waiting, stop] = await Promise.all([store.waiting(backOffice), store.booksStop(backOffice)]);
+    const now = market.now();
+    return done({
+      phase: now.phase,
+      marketTime: now.marketTime,
+      withdrawalsWaiting: Number(waiting.withdrawals),
+      oldestWithdrawalAt: waiting.oldest_withdrawal === null ? null : Number(waiting.oldest_withdrawal),
+      identitiesWaiting: Number(waiting.identities),
+      appealsOpen: Number(waiting.appeals),
+      supportUnread: Number(waiting.unread),
+      unsealed: Number(waiting.unsealed),
+      jobsFailed: Number(waiting.jobs_failed),
+      booksStopped: booksStopped() || stop !== undefined,
+      booksStop: stop ? { id: String(stop.id), check: stop.check_name } : null,
+    });
+  },
+} satisfies ConsoleHandlersFor<
+  | 'consoleIdentities'
+  | 'consoleRecharges'
+  | 'consoleWithdrawals'
+  | 'consoleAppeals'
+  | 'consoleOfferings'
+  | 'consoleLedger'
+  | 'consoleAudit'
+  | 'consoleAccounts'
+  | 'consoleHealth'
+>;

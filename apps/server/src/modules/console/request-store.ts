@@ -1,0 +1,116 @@
+import type { CONSOLE_ACTIONS, CONSOLE_REASONS, REQUEST_STATES } from '@khara/contract';
+import { SqlError, type Queryable, type Tx } from '../../db.ts';
+
+/** SQL of what needs two people. */
+
+export type Action = (typeof CONSOLE_ACTIONS)[number];
+export type ReasonCode = (typeof CONSOLE_REASONS)[number];
+export type RequestRow = {
+  readonly id: bigint;
+  readonly action: Action;
+  readonly subject: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly reason: ReasonCode;
+  readonly maker: string;
+  readonly at: bigint;
+  readonly state: (typeof REQUEST_STATES)[number];
+  readonly checker: string | null;
+  readonly decided_at: bigint | null;
+  readonly carried_at: bigint | null;
+  readonly failure: string | null;
+};
+
+const REQUEST = 'id, action, subject, payload, reason, maker, at, state, checker, decided_at, carried_at, failure';
+
+/** Whether a statement failed on one constraint. */
+const failedOn = (error: unknown, constraint: string): boolean =>
+  error instanceof SqlError && error.constraint === constraint;
+
+/** Asks for something. Answers its id; `not_found` when nothing of the kind waits, `already_requested` while another request for it is open. */
+export async function insert(
+  db: Queryable,
+  request: {
+    readonly tokenHash: Buffer;
+    readonly action: Action;
+    readonly subject: string;
+    readonly payload: object;
+    readonly reason: ReasonCode;
+    readonly at: number;
+  },
+): Promise<bigint | 'not_found' | 'already_requested'> {
+  try {
+    const rows = await db.query<{ id: bigint | null }>(
+      'console.request',
+      'select console.request($1, $2, $3, $4, $5, $6) as id',
+      [request.tokenHash, request.action, request.subject, JSON.stringify(request.payload), request.reason, request.at],
+    );
+    return rows[0]?.id ?? 'not_found';
+  } catch (error) {
+    if (failedOn(error, 'request_one_open')) return 'already_requested';
+    throw error;
+  }
+}
+
+export async function decide(
+  db: Queryable,
+  decision: {
+    readonly tokenHash: Buffer;
+    readonly id: bigint;
+    readonly approve: boolean;
+    readonly reason: ReasonCode;
+    readonly at: number;
+  },
+): Promise<'decided' | 'not_found' | 'already_decided' | 'same_person'> {
+  try {
+    const rows = await db.query<{ outcome: 'decided' | 'not_found' | 'already_decided' }>(
+      'console.decide',
+      'select console.decide($1, $2, $3, $4, $5) as outcome',
+      [decision.tokenHash, decision.id, decision.approve, decision.reason, decision.at],
+    );
+    return rows[0]!.outcome; // a function answers one row
+  } catch (error) {
+    if (failedOn(error, 'request_by_two')) return 'same_person';
+    throw error;
+  }
+}
+
+export async function byId(db: Queryable, id: bigint): Promise<RequestRow | undefined> {
+  const rows = await db.query<RequestRow>(
+    'console.request_by_id',
+    `select ${REQUEST} from console.request_line where id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+export const list = (
+  db: Queryable,
+  page: { readonly state: RequestRow['state'] | undefined; readonly before: bigint | null; readonly size: number },
+): Promise<readonly RequestRow[]> =>
+  db.query<RequestRow>(
+    'console.requests',
+    `select ${REQUEST} from console.request_line
+     where ($1::text is null or state = $1) and ($2::bigint is null or id < $2) order by id desc limit $3`,
+    [page.state ?? null, page.before, page.size],
+  );
+
+/** What two people agreed to and nobody has carried out, the oldest first. */
+export async function approved(db: Queryable): Promise<readonly bigint[]> {
+  const rows = await db.query<{ id: bigint }>(
+    'console.approved',
+    `select id from console.request where state = 'approved' order by id limit 100`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks one of them; undefined when it was done, or another is at it. */
+export async function take(tx: Tx, id: bigint): Promise<RequestRow | undefined> {
+  const rows = await tx.query<RequestRow>('console.take', `select ${REQUEST} from console.take($1)`, [id]);
+  return rows[0];
+}
+
+export const carried = (tx: Tx, id: bigint, failure: string | undefined, at: number) =>
+  tx.query('console.carried', 'select console.carried($1, $2, $3)', [id, failure ?? null, at]);
+
+export const recordCause = (tx: Tx, id: bigint) =>
+  tx.query('console.record_cause', 'select console.record_cause($1)', [id]);

@@ -1,0 +1,80 @@
+import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
+import { done, refuse, type Result } from '../../result.ts';
+import { beforeOf, pageOf } from './pages.ts';
+import * as store from './request-store.ts';
+import type { RequestRow } from './request-store.ts';
+import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
+
+/** Shorter is no explanation: the ledger asks for as much. */
+const LEAST_CAUSE = 10;
+
+export const shownRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => ({
+  id: String(row.id),
+  action: row.action,
+  subject: row.subject,
+  payload: { ...row.payload },
+  reason: row.reason,
+  maker: row.maker,
+  at: Number(row.at),
+  state: row.state,
+  checker: row.checker,
+  decidedAt: row.decided_at === null ? null : Number(row.decided_at),
+  carriedAt: row.carried_at === null ? null : Number(row.carried_at),
+  failure: row.failure,
+});
+
+/** What has to be said with an action, and nothing else; undefined when it is missing. */
+function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): object | undefined {
+  const { approve, flaw, cause } = payload;
+  switch (action) {
+    case 'identity.decide':
+      if (approve === true && flaw === undefined) return { approve };
+      return approve === false && flaw !== undefined ? { approve, flaw } : undefined;
+    case 'recharge.decide':
+    case 'withdrawal.decide':
+    case 'appeal.decide':
+      return approve === undefined ? undefined : { approve };
+    case 'offering.withdraw':
+      return {};
+    case 'books.cause':
+      return cause !== undefined && cause.trim().length >= LEAST_CAUSE ? { cause: cause.trim() } : undefined;
+    default:
+      return action satisfies never;
+  }
+}
+
+/** Asks for something that needs two. Refuses, in this order: invalid_input (what has to be said with it), not_found, already_requested. */
+async function request(
+  { backOffice, clock }: ConsoleDeps,
+  { tokenHash }: StaffCaller,
+  body: ConsoleBody<'consoleRequest'>,
+): Promise<Result<ConsoleData<'consoleRequest'>, ConsoleRefusals<'consoleRequest'>>> {
+  const payload = payloadOf(body);
+  if (!payload) return refuse('invalid_input', { field: 'payload' });
+  const { action, subject, reason } = body;
+  const id = await store.insert(backOffice, { tokenHash, action, subject, payload, reason, at: clock.now() });
+  return typeof id === 'bigint' ? done({ id: String(id) }) : refuse(id, { field: 'subject' });
+}
+
+/** Decides what somebody else asked for. Refuses, in this order: not_found, already_decided, same_person (the database does). */
+async function decide(
+  { backOffice, clock }: ConsoleDeps,
+  { tokenHash }: StaffCaller,
+  { id: text, approve, reason }: ConsoleBody<'consoleDecide'>,
+): Promise<Result<ConsoleData<'consoleDecide'>, ConsoleRefusals<'consoleDecide'>>> {
+  if (!/^\d{1,18}$/.test(text)) return refuse('not_found');
+  const id = BigInt(text);
+  const outcome = await store.decide(backOffice, { tokenHash, id, approve, reason, at: clock.now() });
+  if (outcome !== 'decided') return refuse(outcome);
+  const row = await store.byId(backOffice, id);
+  return row ? done(shownRequest(row)) : refuse('not_found');
+}
+
+export const requestHandlers = {
+  consoleRequest: request,
+  consoleDecide: decide,
+  consoleRequests: async ({ backOffice }, _caller, { state, cursor, size = 50 }) => {
+    const rows = await store.list(backOffice, { state, before: beforeOf(cursor), size: size + 1 });
+    return done(pageOf(rows.map(shownRequest), size));
+  },
+} satisfies ConsoleHandlersFor<'consoleRequest' | 'consoleDecide' | 'consoleRequests'>;

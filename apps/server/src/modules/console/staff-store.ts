@@ -1,0 +1,75 @@
+import type { Queryable, Tx } from '../../db.ts';
+import type { Staff } from './types.ts';
+
+/** SQL of who works here, and of their sessions. It is the server's: the back office's own role sees no hash and no session. */
+
+export type StaffRow = Staff & { readonly password_hash: string };
+
+export const isStaffed = async (db: Queryable): Promise<boolean> =>
+  (await db.query('console.is_staffed', 'select from console.staff limit 1')).length > 0;
+
+/** Adds those who begin, unless somebody is there. Answers whether they were added. */
+export async function insertFirst(
+  tx: Tx,
+  people: readonly { readonly number: string; readonly name: string; readonly passwordHash: string }[],
+  at: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    'console.insert_first',
+    `insert into console.staff (number, name, password_hash, created_at)
+     select number, name, hash, $4 from unnest($1::text[], $2::text[], $3::text[]) as new (number, name, hash)
+     where not exists (select from console.staff) on conflict do nothing returning number`,
+    [people.map(({ number }) => number), people.map(({ name }) => name), people.map((one) => one.passwordHash), at],
+  );
+  return rows.length > 0;
+}
+
+export async function byName(db: Queryable, name: string): Promise<StaffRow | undefined> {
+  const rows = await db.query<StaffRow>(
+    'console.staff_by_name',
+    'select number, name, password_hash from console.staff where name = $1',
+    [name],
+  );
+  return rows[0];
+}
+
+export const insertSession = (db: Queryable, session: { tokenHash: Buffer; staff: string; at: number }) =>
+  db.query(
+    'console.insert_session',
+    'insert into console.session (token_hash, staff, created_at, last_seen_at) values ($1, $2, $3, $3)',
+    [session.tokenHash, session.staff, session.at],
+  );
+
+export type SessionRow = Staff & {
+  readonly created_at: bigint;
+  readonly last_seen_at: bigint;
+  readonly ended_at: bigint | null;
+};
+
+export async function sessionOf(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  const rows = await db.query<SessionRow>(
+    'console.session_of',
+    `select t.number, t.name, s.created_at, s.last_seen_at, s.ended_at
+     from console.session s join console.staff t on t.number = s.staff where s.token_hash = $1`,
+    [tokenHash],
+  );
+  return rows[0];
+}
+
+export const seen = (db: Queryable, tokenHash: Buffer, at: number) =>
+  db.query(
+    'console.seen',
+    'update console.session set last_seen_at = greatest(last_seen_at, $2) where token_hash = $1 and ended_at is null',
+    [tokenHash, at],
+  );
+
+export const endSession = (db: Queryable, tokenHash: Buffer, at: number) =>
+  db.query(
+    'console.end_session',
+    'update console.session set ended_at = coalesce(ended_at, $2) where token_hash = $1',
+    [tokenHash, at],
+  );
+
+/** Forgets sessions that nobody can use, or ask about, any more. */
+export const forgetOld = (db: Queryable, before: number) =>
+  db.query('console.forget_sessions', 'delete from console.session where last_seen_at < $1', [before]);

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import { networkOf, takeAccountTry, forgetAccountTries } from '#modules/accounts/index.ts';
+import type { ConsoleBody, ConsoleData } from '@khara/contract';
+import type { Deps } from '../../deps.ts';
+import { drawId } from '../../draw-id.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import * as store from './staff-store.ts';
+import type { ConsoleDeps, ConsoleGuest, Staff } from './types.ts';
+
+const MINUTE_MS = 60_000;
+/** A session ends after so long without a call, and after so long in any case. The database has the same two (console.staff_of). */
+const IDLE_MS = 15 * MINUTE_MS;
+const LIFE_MS = 12 * 60 * MINUTE_MS;
+/** For so long a token that has ended is told apart from one that never was ours. */
+const REMEMBERED_MS = 24 * 60 * MINUTE_MS;
+const TRIES = {
+  network: { kind: 'window', max: 30, windowMs: 15 * MINUTE_MS },
+  name: { kind: 'slower', free: 5 },
+} as const;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+export type Account = { readonly name: string; readonly password: string };
+
+/**
+ * The first accounts of the back office: those of the configuration, or two by chance. Answers those by chance, to be shown once to whoever started the
+ * server; nothing when somebody works here already.
+ */
+export async function bootstrapStaff({
+  config,
+  db,
+  clock,
+  random,
+  passwords,
+}: Pick<Deps, 'config' | 'db' | 'clock' | 'random' | 'passwords'>): Promise<readonly Account[]> {
+  if (await store.isStaffed(db)) return [];
+  const configured = config.CONSOLE_BOOTSTRAP;
+  const accounts = configured ?? ['first', 'second'].map((name) => ({ name, password: drawId(random) }));
+  const people = await Promise.all(
+    accounts.map(async ({ name, password }, index) => ({
+      number: `S${index + 1}`,
+      name,
+      passwordHash: await passwords.hash(password),
+    })),
+  );
+  const isAdded = await db.transaction((tx) => store.insertFirst(tx, people, clock.now()));
+  return isAdded && configured === undefined ? accounts : [];
+}
+
+/** Signs in. Refuses, in this order: try_later (too many tries from a network or for a name), credentials_invalid. */
+export async function signIn(
+  { db, clock, random, passwords }: ConsoleDeps,
+  { address }: ConsoleGuest,
+  { name, password }: ConsoleBody<'consoleSignIn'>,
+): Promise<Result<ConsoleData<'consoleSignIn'>, 'credentials_invalid' | 'try_later'>> {
+  const keys = { network: `console:${networkOf(address)}`, name: `console:${name.toLowerCase()}` } as const;
+  for (const kind of ['network', 'name'] as const) {
+    const waitMs = await takeAccountTry(db, keys[kind], TRIES[kind], clock.now());
+    if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+  }
+  const person = await store.byName(db, name.toLowerCase());
+  const isRight = await passwords.verify(password, person?.password_hash);
+  if (!isRight || !person) return refuse('credentials_invalid');
+  for (const key of Object.values(keys)) await forgetAccountTries(db, key);
+  const at = clock.now();
+  const token = Buffer.from(random.bytes(32)).toString('base64url');
+  await store.insertSession(db, { tokenHash: hashOf(token), staff: person.number, at });
+  await store.forgetOld(db, at - LIFE_MS - REMEMBERED_MS);
+  return done({ token, staff: { number: person.number, name: person.name } });
+}
+
+export type PresentedStaff =
+  | { readonly kind: 'live'; readonly staff: Staff; readonly tokenHash: Buffer }
+  | { readonly kind: 'ended' | 'unknown' };
+
+/** Whose session a token is. Its use keeps it alive. Tokens of members are unknown here, as these are there: each has a table of its own. */
+export async function findSession(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+  { isUse = true } = {},
+): Promise<PresentedStaff> {
+  if (!TOKEN.test(token)) return { kind: 'unknown' };
+  const tokenHash = hashOf(token);
+  const row = await store.sessionOf(db, tokenHash);
+  if (!row) return { kind: 'unknown' };
+  const now = clock.now();
+  const isLive =
+    row.ended_at === null && now < Number(row.last_seen_at) + IDLE_MS && now < Number(row.created_at) + LIFE_MS;
+  if (!isLive) return { kind: 'ended' };
+  if (isUse) await store.seen(db, tokenHash, now);
+  return { kind: 'live', staff: { number: row.number, name: row.name }, tokenHash };
+}
+
+export const signOut = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, tokenHash: Buffer) =>
+  store.endSession(db, tokenHash, clock.now());
