@@ -148,7 +148,7 @@ describe('a database that goes away under load', () => {
   }
 
   async function nothingIsLostOrTwice(member: Member): Promise<void> {
-    for (const [requestId, again] of [...member.open]) {
+    for (const [requestId, again] of member.open) {
       await expect.poll(() => again().then(() => member.open.has(requestId)), { timeout: PATIENCE_MS }).toBe(false);
     }
     const orders = await all(

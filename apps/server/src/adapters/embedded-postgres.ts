@@ -283,7 +283,7 @@ type Launch = {
 };
 
 /** A database that ends more often than this within the time has something wrong with it that another start does not mend. */
-const STARTS_AGAIN = { atMost: 5, withinMs: 60_000 };
+const STARTS_AGAIN = { atMost: 5, withinMs: 10_000 };
 
 /**
  * Watches over a database: killed by itself, as when memory runs out, it is started again where whoever is connected looks for it. What was acknowledged
