@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#ui/amount.tsx';
 import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
 import { showCount } from '#ui/number.ts';
 import type { DrawCheck } from './check-draw.ts';
 import css from './draw.module.css';
@@ -10,7 +11,7 @@ export function DrawPosition({ check }: { readonly check: DrawCheck }) {
   const { t } = useTranslation('draw');
   const language = useLanguage();
   const { count, lastWinner, own, winners } = check;
-  if (lastWinner === undefined || count === 0) return null;
+  if (lastWinner === undefined || winners === count) return null; // everybody got something: no place mattered
   const show = (value: number): string => showCount(value, language);
   const place = (rank: number): number => (100 * rank) / count; // for pixels only
   const rank = own?.rank;
@@ -23,7 +24,7 @@ export function DrawPosition({ check }: { readonly check: DrawCheck }) {
         <span className={css.small}>{t('winOf', { winners: show(winners), all: show(count) })}</span>
       </div>
       <div
-        className={css.line}
+        className={cx(css.line, rank !== undefined && css.marked)}
         role="img"
         aria-label={
           rank === undefined

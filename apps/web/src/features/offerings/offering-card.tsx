@@ -16,6 +16,7 @@ import {
   costOf,
   isOpen,
   OFFERING_TONES,
+  shortBand,
   sinceIssue,
   type Application,
   type Offering,
@@ -116,7 +117,7 @@ function useFigures(offering: Offering, application: Application | undefined): r
         : [t('listing'), showMarketDate(offering.listingDate, language)],
     ];
   }
-  const band = offering.priceBand;
+  const band = offering.priceBand && shortBand(offering.priceBand);
   const price: Figure = band
     ? [t('priceBand'), t('band', { low: showPrice(band[0], language), high: showPrice(band[1], language) })]
     : [t('price'), offering.locked ? t('afterKey') : <Price key="price" value={offering.discountedPrice} />];

@@ -30,6 +30,7 @@ import {
   OFFERING_TONES,
   offeredLots,
   QUIET_MS,
+  shortBand,
   sinceIssue,
   underMarket,
   type Offering,
@@ -108,7 +109,8 @@ export function OfferingView({ id }: { readonly id: string }) {
 function Head({ offering }: { readonly offering: Offering }) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();
-  const { code, sector, board, priceBand, state } = offering;
+  const { code, sector, board, state } = offering;
+  const priceBand = offering.priceBand && shortBand(offering.priceBand);
   const gained = sinceIssue(offering);
   const isListed = state === 'listed' || state === 'listed_today';
   return (

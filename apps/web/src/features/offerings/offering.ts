@@ -86,3 +86,7 @@ export const offeredLots = ({
 
 /** "9f3c41d06be27a95c84e…5d10a81e" */
 export const shortHash = (hash: string): string => `${hash.slice(0, 20)}…${hash.slice(-8)}`;
+
+/** A price band in whole rupees without the empty paise: "325", but "325.50" as it is. */
+export const shortBand = (band: readonly [string, string]): readonly [string, string] =>
+  band.every((price) => price.endsWith('.00')) ? [band[0].slice(0, -3), band[1].slice(0, -3)] : band;

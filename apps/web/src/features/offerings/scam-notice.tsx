@@ -9,8 +9,10 @@ export function ScamNotice({ id }: { readonly id: 'placement.notice' | 'block.no
   if (typeof data !== 'object') return null; // on its way; a number is buy.hands only
   return (
     <Note tone="warn" className={css.notice}>
-      <b>{data.title}</b>
-      <Prose source={data.body} />
+      <p className={css.noticeTitle}>{data.title}</p>
+      <div className={css.noticeText}>
+        <Prose source={data.body} />
+      </div>
     </Note>
   );
 }
