@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { base, Phone, type Look } from './phone.ts';
+import { base, fromElsewhere, Phone, type Look } from './phone.ts';
 
 /** Every route of the product opens, says that it is a practice market, fits a narrow phone, and has nothing that shuts a reader out. */
 const ROUTES = [
@@ -49,6 +49,11 @@ const ROUTES = [
   '/pages/wallet/withdrawal/records',
   '/pages/wallet/bindcard/index',
   '/pages/wallet/bindcard/mycard',
+  '/pages/wallet/convert/index',
+  '/pages/wallet/withdrawal/index?currency=USDT',
+  '/pages/wallet/recharge/index?currency=USDT',
+  '/pages/wallet/index?currency=USDT',
+  '/pages/personal/credit/index',
   '/pages/news/details?id=0',
   '/pages/nowhere',
 ];
@@ -71,6 +76,8 @@ for (const [index, look] of looks.entries()) {
     const phone = new Phone(page, look);
     await phone.setUp();
     const registered = await request.post(`${base()}/app/user/register`, {
+      headers: { 'x-forwarded-for': `192.0.2.${index + 1}` },
+      headers: fromElsewhere(),
       data: {
         phone: `97${String(Date.now()).slice(-7)}${index}`,
         password: 'correct horse',

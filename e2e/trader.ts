@@ -1,6 +1,8 @@
-import type { Account } from './phone.ts';
+import { fromElsewhere, type Account } from './phone.ts';
 
 type Answer<T> = { readonly code: number; readonly msg: string; readonly data: T };
+/** So many people in one hour have one address each, as in life; the product under test believes this machine when it names them. */
+const ADDRESS = `10.${[2, 3, 4].map(() => Math.floor(Math.random() * 256)).join('.')}`;
 let asked = 0;
 const fresh = (): string => `e2e-${process.pid}-${Date.now()}-${(asked += 1)}`;
 
@@ -8,22 +10,25 @@ const fresh = (): string => `e2e-${process.pid}-${Date.now()}-${(asked += 1)}`;
 export class Trader {
   readonly base: string;
   readonly account: Account;
+  /** The number to log in with. */
+  readonly phone: string;
 
-  private constructor(base: string, account: Account) {
+  private constructor(base: string, account: Account, phone: string) {
     this.base = base;
     this.account = account;
+    this.phone = phone;
   }
 
   /** Registers and recharges as often as it takes to have this many times half a million rupees. */
   static async arrive(base: string, recharges = 1): Promise<Trader> {
-    const digits = `${Date.now()}${Math.floor(Math.random() * 1e4)}`.slice(-9);
+    const phone = `8${`${Date.now()}${Math.floor(Math.random() * 1e4)}`.slice(-9)}`;
     const account = await post<Account>(base, '', '/app/user/register', {
-      phone: `8${digits}`,
+      phone,
       password: 'correct horse',
       inviteCode: 'KHARA',
       agree: true,
     });
-    const trader = new Trader(base, account);
+    const trader = new Trader(base, account, phone);
     for (let count = 1; count <= recharges; count += 1) {
       await trader.ask('/app/wallet/submitRecharge', {
         currency: 'INR',
@@ -53,7 +58,7 @@ export class Trader {
 async function post<T>(base: string, token: string, path: string, data: object): Promise<T> {
   const answer = await fetch(`${base}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', token },
+    headers: { 'content-type': 'application/json', token, 'x-forwarded-for': ADDRESS },
     body: JSON.stringify(data),
   });
   const told = (await answer.json()) as Answer<T>; // the contract's envelope
