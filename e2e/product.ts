@@ -31,7 +31,6 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       DATA_DIR: dataDir,
       MARKET_SEED: 'e2e',
       LOG_LEVEL: 'warn',
-      TRUSTED_PROXIES: '127.0.0.1', // people of one test come from addresses of their own
       // So that everybody in these tests comes from a network of their own, as people do: five may register from one.
       TRUSTED_PROXIES: '127.0.0.1',
       ...settings,

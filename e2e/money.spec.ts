@@ -1,0 +1,286 @@
+import { fill } from '@khara/texts';
+import { expect, test, type Page } from '@playwright/test';
+import { choose, escaped, typePassword } from './hands.ts';
+import { certify } from './identity.ts';
+import { base, Phone, type Look } from './phone.ts';
+import { Trader } from './trader.ts';
+
+/** Money comes in by every channel, goes out to a bank account and an address, is changed, and a block says what it is. */
+
+const HOLDER = 'Asha Rao';
+const OWN_PASSWORD = '918273';
+const IFSC = 'KHAR0000001';
+/** A right address of the TRC network, and the same with one sign mistyped. */
+const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const MISTYPED = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6s';
+/** What the sandbox takes a moment for, on a machine that has much to do. */
+const SETTLES = { timeout: 60_000 };
+
+const starting = (text: string): RegExp => new RegExp(`^${escaped(text.split('{{')[0] ?? '')}`);
+const containing = (text: string): RegExp => new RegExp(escaped(text));
+
+async function arrive(page: Page, look: Look, at = base()): Promise<{ phone: Phone; trader: Trader }> {
+  const trader = await Trader.arrive(at);
+  const phone = new Phone(page, look, at);
+  await phone.setUp();
+  await phone.signedInAs(trader.account);
+  return { phone, trader };
+}
+
+/** Whoever may withdraw: certified, with a transaction password of their own. */
+async function readyToWithdraw(phone: Phone, trader: Trader): Promise<void> {
+  await phone.open('/pages/wallet/bindcard/mycard');
+  await certify(phone.page, HOLDER);
+  await trader.ask('/app/user/setOrderPassword', {
+    oldPassword: trader.account.defaultTransactionPassword,
+    newPassword: OWN_PASSWORD,
+  });
+}
+
+const bankAccount = (accountNumber: string) => ({
+  channelType: 'NEFT',
+  accountNumber,
+  holderName: HOLDER,
+  ifsc: IFSC,
+});
+
+test('recharges by each channel reach each status', async ({ page }) => {
+  const { phone } = await arrive(page, { language: 'en', theme: 'white' });
+  const { recharge } = phone.texts;
+
+  const ask = async (currency: 'INR' | 'USDT', channel: string, amount: string) => {
+    await phone.open(`/pages/wallet/recharge/index?currency=${currency}`);
+    await choose(page, channel);
+    await page.getByRole('textbox', { name: recharge.amount }).fill(amount);
+    await page.getByRole('button', { name: starting(recharge.submit) }).click();
+  };
+  const sheet = page.getByRole('dialog');
+  const leave = async () => {
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+  };
+
+  await test.step('the help says which amounts do what, and puts them in', async () => {
+    await phone.open('/pages/wallet/recharge/index?currency=INR');
+    await page.getByRole('button', { name: recharge.triggers }).click();
+    await expect(sheet.getByText(recharge.trigger.reversed)).toBeVisible();
+    await phone.picture('recharge-outcomes');
+    await sheet.getByText(recharge.trigger.failed).click();
+    await expect(page.getByRole('textbox', { name: recharge.amount })).toHaveValue('100.13');
+  });
+
+  await test.step('USDT by ERC passes, and will be taken back', async () => {
+    await ask('USDT', 'USDT-ERC20', '20.000023');
+    await expect(sheet.getByText(/^0xSANDBOX-/)).toBeVisible();
+    await phone.picture('recharge-network');
+    await leave();
+  });
+  await test.step('NEFT takes its time, and is given up', async () => {
+    await ask('INR', 'NEFT', '600.17');
+    await expect(sheet.getByText(IFSC)).toBeVisible();
+    await phone.picture('recharge-bank');
+    await sheet.getByRole('button', { name: recharge.revoke }).click();
+    await sheet.getByRole('button', { name: recharge.revoke }).click();
+    await expect(sheet.getByText(recharge.revokedTitle)).toBeVisible();
+    await leave();
+  });
+  await test.step('IMPS fails', async () => {
+    await ask('INR', 'IMPS', '700.13');
+    await expect(sheet.getByText(recharge.failedTitle)).toBeVisible(SETTLES);
+    await expect(sheet.getByText(recharge.failedText)).toBeVisible();
+    await leave();
+  });
+  await test.step('RTGS is reported twice and credited once; TRC passes', async () => {
+    await ask('INR', 'RTGS', '200000.19');
+    await expect(sheet.getByText(containing(fill(recharge.passedTitle, { amount: '₹2,00,000.19' })))).toBeVisible(
+      SETTLES,
+    );
+    await phone.picture('recharge-passed');
+    await leave();
+    await ask('USDT', 'USDT-TRC20', '30');
+    await expect(sheet.getByText(/^T0SANDBOX-/)).toBeVisible();
+    await expect(sheet.getByText(containing(fill(recharge.passedTitle, { amount: '30.000000 USDT' })))).toBeVisible(
+      SETTLES,
+    );
+    await leave();
+  });
+  await test.step('the records say how each ended, and UPI’s is the one from before', async () => {
+    await phone.open('/pages/wallet/recharge/records');
+    const rows = page.getByRole('main').getByRole('button');
+    const row = (channel: string) => rows.filter({ hasText: new RegExp(`${channel}, `) });
+    await expect(row('UPI')).toContainText(recharge.status.passed);
+    await expect(row('RTGS')).toContainText(recharge.status.passed);
+    await expect(row('TRC')).toContainText(recharge.status.passed);
+    await expect(row('IMPS')).toContainText(recharge.status.failed);
+    await expect(row('NEFT')).toContainText(recharge.status.revoked);
+    await expect(row('ERC')).toContainText(recharge.reason.reversed, SETTLES);
+    await phone.fits();
+    await phone.picture('recharge-records');
+    await page.getByRole('button', { name: 'USDT', exact: true }).click();
+    await expect(row('UPI')).toHaveCount(0);
+    await row('ERC').click();
+    await expect(sheet.getByText(recharge.reversedText)).toBeVisible();
+    await phone.picture('recharge-taken-back');
+  });
+
+  await test.step('what the bank took back pauses withdrawals, and the page says so', async () => {
+    await phone.open('/pages/wallet/withdrawal/index');
+    await expect(page.getByText(phone.texts.refusals.credit_score_low)).toBeVisible();
+    await expect(page.getByText(phone.texts.score.checked)).toBeVisible();
+    await expect(page.getByText(phone.texts.score.dayClose)).toBeVisible();
+    await phone.picture('withdrawal-paused');
+    await page.getByRole('button', { name: phone.texts.score.appeal }).click();
+    await sheet.getByRole('textbox').fill('The bank made a mistake.');
+    await sheet.getByRole('button', { name: phone.texts.score.appealSend }).click();
+    await expect(page.getByText(phone.texts.score.appealState.open)).toBeVisible();
+  });
+  expect(phone.complaints).toEqual([]);
+});
+
+test('an account is bound, replaced, paid to and kept while it is in use', async ({ page }) => {
+  const { phone, trader } = await arrive(page, { language: 'hi', theme: 'darkblue' });
+  const { bank, withdrawal, refusals, convert } = phone.texts;
+  const sheet = page.getByRole('dialog');
+
+  await test.step('a withdrawal leads to what it needs', async () => {
+    await phone.open('/pages/wallet/withdrawal/index');
+    await expect(page.getByText(withdrawal.kycTitle)).toBeVisible();
+    await phone.picture('withdrawal-needs-kyc');
+    await readyToWithdraw(phone, trader);
+    await phone.open('/pages/wallet/withdrawal/index');
+    await page.getByRole('button', { name: withdrawal.bankAction }).click();
+  });
+
+  const bind = async (number: string, again: string) => {
+    await choose(page, 'NEFT');
+    await page.getByLabel(bank.accountNumber, { exact: true }).fill(number);
+    await page.getByLabel(bank.accountNumberAgain).fill(again);
+    await page.getByLabel(bank.ifsc).fill(IFSC);
+    await expect(page.getByText('Khara Sandbox Bank')).toBeVisible();
+    await page.getByRole('button', { name: bank.add }).click();
+  };
+  await test.step('binds the account of its own name, found by its IFSC', async () => {
+    await page.getByRole('button', { name: bank.add }).click();
+    await expect(page.getByText(refusals.channel_required)).toBeVisible();
+    await bind('000111222333', '000111222334');
+    await expect(page.getByText(bank.numbersDiffer)).toBeVisible();
+    await phone.picture('bank-form');
+    await bind('000111222333', '000111222333');
+    await expect(page.getByText('XXXX XXXX 2333')).toBeVisible();
+  });
+  await test.step('can add no other, and replaces it', async () => {
+    await phone.open('/pages/wallet/bindcard/index');
+    await expect(page.getByText(refusals.bank_already_bound)).toBeVisible();
+    await phone.open('/pages/wallet/bindcard/mycard');
+    await expect(page.getByText(bank.own)).toBeVisible();
+    await phone.picture('bank-account');
+    await page.getByRole('button', { name: bank.delete }).click();
+    await sheet.getByRole('button', { name: bank.delete }).click();
+    await expect(page.getByText(bank.none)).toBeVisible();
+    await page.getByRole('button', { name: bank.add }).click();
+    await bind('000444555666', '000444555666');
+    await expect(page.getByText('XXXX XXXX 5666')).toBeVisible();
+  });
+
+  const withdraw = async (amount: string, shown: string) => {
+    await phone.open('/pages/wallet/withdrawal/index');
+    await page.getByRole('textbox', { name: withdrawal.amount }).fill(amount);
+    await page.getByRole('button', { name: fill(withdrawal.submit, { amount: shown }) }).click();
+    await typePassword(phone, OWN_PASSWORD);
+  };
+  await test.step('withdraws, and sees it paid', async () => {
+    await phone.open('/pages/wallet/withdrawal/index');
+    await page.getByRole('textbox', { name: withdrawal.amount }).fill('50');
+    await expect(page.getByRole('button', { name: fill(withdrawal.belowMinimum, { min: '₹100.00' }) })).toBeVisible();
+    await phone.picture('withdrawal');
+    await withdraw('1500', '₹1,500.00');
+    await expect(sheet.getByText(withdrawal.step.in_transfer)).toBeVisible();
+    await expect(sheet.getByText(fill(withdrawal.paidTitle, { amount: '₹1,500.00' }))).toBeVisible(SETTLES);
+    await phone.picture('withdrawal-paid');
+    await phone.open('/pages/wallet/withdrawal/records');
+    await expect(page.getByRole('main').getByText(withdrawal.status.paid)).toBeVisible();
+    await phone.fits();
+  });
+  await test.step('an account that is being paid to stays', async () => {
+    await withdraw('300.17', '₹300.17');
+    await expect(sheet.getByText(withdrawal.step.in_transfer)).toBeVisible();
+    await phone.open('/pages/wallet/bindcard/mycard');
+    await expect(page.getByText(containing(bank.inUse))).toBeVisible();
+    await expect(page.getByRole('button', { name: bank.delete })).toHaveCount(0);
+  });
+
+  await test.step('changes rupees into USDT at the published rate', async () => {
+    await phone.open('/pages/wallet/convert/index');
+    await page.getByRole('textbox', { name: convert.pay }).fill('5000');
+    const submit = page.getByRole('button', { name: fill(convert.submit, { amount: '₹5,000.00' }) });
+    await expect(submit).toBeEnabled();
+    await phone.fits();
+    await phone.picture('convert');
+    await submit.click();
+    await sheet.getByRole('button', { name: convert.confirm }).click();
+    await expect(sheet.getByText(containing(convert.sealed))).toBeVisible();
+    await phone.picture('converted');
+  });
+  await test.step('sends USDT to an address whose checksum is right, and gives it up', async () => {
+    await phone.open('/pages/wallet/withdrawal/index?currency=USDT');
+    await page.getByRole('textbox', { name: withdrawal.amount }).fill('20');
+    await page.getByLabel(withdrawal.address).fill(MISTYPED);
+    await expect(page.getByText(refusals.address_invalid)).toBeVisible();
+    await page.getByLabel(withdrawal.address).fill(ADDRESS);
+    await expect(page.getByText(withdrawal.addressRight)).toBeVisible();
+    await phone.picture('withdrawal-usdt');
+    await page.getByRole('button', { name: containing('20.000000 USDT') }).click();
+    await typePassword(phone, OWN_PASSWORD);
+    await expect(sheet.getByText(ADDRESS)).toBeVisible();
+    await expect(sheet.getByText(withdrawal.stepText.paid)).toBeVisible(SETTLES);
+  });
+  expect(phone.complaints).toEqual([]);
+});
+
+test('a withdrawal that the score blocks explains itself, and opens when it has healed', async ({ page }) => {
+  const { phone, trader } = await arrive(page, { language: 'en', theme: 'darkblue' });
+  const { score, withdrawal, bank, refusals } = phone.texts;
+  await readyToWithdraw(phone, trader);
+  const { id: bankId } = await trader.ask<{ id: string }>('/app/wallet/saveBank', bankAccount('000777888999'));
+
+  await test.step('two payouts come back, because the bank names another holder', async () => {
+    for (const amount of ['200.23', '300.23']) {
+      await trader.ask('/app/wallet/submitWithdraw', {
+        currency: 'INR',
+        amount,
+        bankId,
+        transactionPassword: OWN_PASSWORD,
+        requestId: `e2e-${amount.replace('.', '-')}-${Date.now()}`,
+      });
+    }
+    await phone.open('/pages/wallet/withdrawal/records');
+    await expect(page.getByText(withdrawal.reason.name_mismatch)).toHaveCount(2, SETTLES);
+    await phone.picture('withdrawal-records');
+  });
+  await test.step('the page says what counts, what heals it, and when it opens', async () => {
+    await phone.open('/pages/wallet/withdrawal/index');
+    await expect(page.getByText(refusals.credit_score_low)).toBeVisible();
+    await expect(page.getByText(score.paused)).toBeVisible();
+    await expect(page.getByText('−25')).toHaveCount(2);
+    await expect(page.getByText(score.nowAccount)).toBeVisible();
+    await expect(page.getByText(score.checked)).toBeVisible();
+    await phone.fits();
+    await phone.picture('withdrawal-blocked');
+  });
+  await test.step('with the account replaced by one of the same name it opens by itself', async () => {
+    await page.getByRole('button', { name: score.account }).click();
+    await page.getByRole('button', { name: bank.delete }).click();
+    await page.getByRole('dialog').getByRole('button', { name: bank.delete }).click();
+    await expect(page.getByText(bank.none)).toBeVisible();
+    await phone.open('/pages/wallet/withdrawal/index');
+    await expect(page.getByText(score.paused)).toBeVisible();
+    await trader.ask('/app/wallet/saveBank', bankAccount('000999888777'));
+    await expect(page.getByRole('textbox', { name: withdrawal.amount })).toBeVisible(SETTLES);
+    await phone.open('/pages/personal/credit/index');
+    await expect(page.getByText(score.open)).toBeVisible();
+    await expect(page.getByText(score.whyNone)).toBeVisible();
+    await phone.fits();
+    await phone.picture('credit-score');
+  });
+  expect(phone.complaints).toEqual([]);
+});
