@@ -17,10 +17,12 @@ type Props = {
   readonly told: CreditScore;
   /** What is owned and stays so, in words. */
   readonly owned: string;
+  /** The rules stand on the same page. */
+  readonly rulesBelow?: boolean;
 };
 
 /** The score, what it is made of, and every way back. Needs the namespaces `score` and `refusals`. */
-export function CreditReport({ told, owned }: Props) {
+export function CreditReport({ told, owned, rulesBelow }: Props) {
   const { t } = useTranslation(['score', 'refusals']);
   const { score, threshold, withdrawalBlocked: blocked } = told;
   return (
@@ -35,7 +37,12 @@ export function CreditReport({ told, owned }: Props) {
       <Healing told={told} />
       <AppealState told={told} />
       <p className={css.small}>
-        <Trans t={t} i18nKey="stays" values={{ amount: owned }} components={{ 1: <a href={href(CREDIT_PAGE)} /> }} />
+        <Trans
+          t={t}
+          i18nKey="stays"
+          values={{ amount: owned }}
+          components={{ 1: rulesBelow ? <b /> : <a href={href(CREDIT_PAGE)} /> }}
+        />
       </p>
     </>
   );

@@ -16,7 +16,11 @@ type Props = {
   readonly onRefresh: () => Promise<unknown>;
 };
 
-const MY_CARD = '/pages/wallet/bindcard/mycard';
+/** Where the reader can end an event now: its words and its page. */
+const WAYS = {
+  account: '/pages/wallet/bindcard/mycard',
+  factor: '/pages/personal/security/index',
+} as const;
 
 /** Instead of the withdrawal's form while the score is low: why, the way out now, when it opens by itself, and an appeal. */
 export function PausedWithdrawal({ told, tools, onRefresh }: Props) {
@@ -24,23 +28,24 @@ export function PausedWithdrawal({ told, tools, onRefresh }: Props) {
   const language = useLanguage();
   const { data } = useCall('totalCapital', {});
   const [appealing, setAppealing] = useState(false);
-  const account = told.events.some(({ inForce, rule }) => inForce && cureOf(rule) === 'account');
+  const cures = told.events.flatMap(({ inForce, rule }) => (inForce ? [cureOf(rule)] : []));
+  const way = (['factor', 'account'] as const).find((one) => cures.includes(one));
   const appeal = mayAppeal(told);
   return (
     <Page
       tools={tools}
       onRefresh={onRefresh}
       dock={
-        (appeal || account) && (
+        appeal || way ? (
           <>
             {appeal && (
-              <Button look={account ? 'secondary' : 'primary'} onClick={() => setAppealing(true)}>
+              <Button look={way ? 'secondary' : 'primary'} onClick={() => setAppealing(true)}>
                 {t('appeal')}
               </Button>
             )}
-            {account && <Button onClick={() => navigateTo(MY_CARD)}>{t('account')}</Button>}
+            {way && <Button onClick={() => navigateTo(WAYS[way])}>{t(way)}</Button>}
           </>
-        )
+        ) : undefined
       }
     >
       <CreditReport told={told} owned={showMoney(data?.totalAssets, language)} />

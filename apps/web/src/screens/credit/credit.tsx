@@ -25,11 +25,11 @@ export default function Credit() {
   return (
     <Page
       onRefresh={again}
-      dock={data && mayAppeal(data) && <Button onClick={() => setAppealing(true)}>{t('appeal')}</Button>}
+      dock={data && mayAppeal(data) ? <Button onClick={() => setAppealing(true)}>{t('appeal')}</Button> : undefined}
     >
       {data ? (
         <>
-          <CreditReport told={data} owned={showMoney(capital.data?.totalAssets, language)} />
+          <CreditReport told={data} owned={showMoney(capital.data?.totalAssets, language)} rulesBelow />
           <EndedEvents events={data.events} />
           <div className={css.rules}>
             <RuleTable rules={data.rules} />

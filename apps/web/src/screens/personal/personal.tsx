@@ -112,7 +112,9 @@ function Who({ user }: { readonly user: UserInfo }) {
           >
             {t(`kyc.${user.kycStatus}`)}
           </Tag>
-          <Tag tone={user.withdrawalBlocked ? 'warn' : 'neutral'}>{t('score', { n: user.creditScore })}</Tag>
+          <a className={css.score} href={href('/pages/personal/credit/index')}>
+            <Tag tone={user.withdrawalBlocked ? 'warn' : 'neutral'}>{t('score', { n: user.creditScore })}</Tag>
+          </a>
         </div>
       </div>
     </section>

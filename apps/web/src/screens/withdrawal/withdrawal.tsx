@@ -176,12 +176,11 @@ function Form({ currency }: { readonly currency: Currency }) {
       tools={<TextButton onClick={() => navigateTo(at(RECORDS, { currency }))}>{t('records')}</TextButton>}
       onRefresh={again}
       dock={
-        channel &&
-        !unmet && (
+        channel && !unmet ? (
           <Button busy={busy || lost !== undefined} disabled={missing !== undefined} onClick={() => void submit()}>
             {missing ?? t('submit', { amount: money(amount.replace(/\.$/, '')) })}
           </Button>
-        )
+        ) : undefined
       }
     >
       {failure && !loaded ? (
