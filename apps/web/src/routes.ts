@@ -41,7 +41,14 @@ export const routes: readonly Route[] = [
     texts: ['home', 'market'],
     screen: () => import('./screens/home/home.tsx'),
   },
-  { path: '/pages/news/index', title: 'news', access: 'guest', tab: 'news', ...soon('news', 'news') },
+  {
+    path: '/pages/news/index',
+    title: 'news',
+    access: 'guest',
+    tab: 'news',
+    texts: ['news'],
+    screen: () => import('./screens/news/news.tsx'),
+  },
   {
     path: '/pages/market/index',
     title: 'market',
@@ -88,10 +95,34 @@ export const routes: readonly Route[] = [
     texts: ['search', 'market'],
     screen: () => import('./screens/search/search.tsx'),
   },
-  { path: '/pages/index/messages/index', title: 'messages', access: 'member', ...soon('messages', 'headset') },
-  { path: '/pages/index/rules/index', title: 'rules', access: 'guest', ...soon('rules', 'book') },
-  { path: '/pages/index/vote/index', title: 'vote', access: 'guest', ...soon('vote', 'vote') },
-  { path: '/pages/index/customer/index', title: 'customer', access: 'guest', ...soon('customer', 'seal') },
+  {
+    path: '/pages/index/messages/index',
+    title: 'messages',
+    access: 'member',
+    texts: ['service', 'refusals'],
+    screen: () => import('./screens/messages/messages.tsx'),
+  },
+  {
+    path: '/pages/index/rules/index',
+    title: 'rules',
+    access: 'guest',
+    texts: ['service', 'news'],
+    screen: () => import('./screens/rules/rules.tsx'),
+  },
+  {
+    path: '/pages/index/vote/index',
+    title: 'vote',
+    access: 'guest',
+    texts: ['vote'],
+    screen: () => import('./screens/vote/vote.tsx'),
+  },
+  {
+    path: '/pages/index/customer/index',
+    title: 'customer',
+    access: 'guest',
+    texts: ['service', 'news', 'certificate'],
+    screen: () => import('./screens/customer/customer.tsx'),
+  },
 
   {
     path: '/pages/market/details',
@@ -278,7 +309,13 @@ export const routes: readonly Route[] = [
     screen: () => import('./screens/credit/credit.tsx'),
   },
 
-  { path: '/pages/news/details', title: 'newsDetails', access: 'guest', ...soon('news', 'news') },
+  {
+    path: '/pages/news/details',
+    title: 'newsDetails',
+    access: 'guest',
+    texts: ['news', 'market'],
+    screen: () => import('./screens/news/details.tsx'),
+  },
 ];
 
 /** Home's other name in the specification. */

@@ -7,7 +7,7 @@ import { CallFailed, failureOf, type Result } from './failure.ts';
 import { tellFeed } from './feed.ts';
 import { currentLanguage, wireCode } from './language.ts';
 import { tellMarket } from './market-clock.ts';
-import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER } from './query-keys.ts';
+import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT } from './query-keys.ts';
 import { createQuoteHooks, createQuoteStore } from './quotes.ts';
 import { forgetSession, useSession } from './session.ts';
 import { createSocket } from './socket.ts';
@@ -129,6 +129,10 @@ function receive(message: ServerMessage) {
     case 'notice':
       refresh(AFTER_NOTICE);
       break;
+    case 'support':
+    case 'supportRead':
+      refresh(AFTER_SUPPORT);
+      return undefined;
     default:
       return undefined; // pong, auth, refused: nothing to do
   }

@@ -34,4 +34,6 @@ export const AFTER_ORDER = [
 ] as const satisfies CallName[];
 
 export const AFTER_NOTICE = ['noticeList', 'unreadNotices'] as const satisfies CallName[];
+/** After a message of the thread with customer service, or when one was read. Reading the thread also settles the notice of an answer. */
+export const AFTER_SUPPORT = ['supportMessages'] as const satisfies CallName[];
 export const AFTER_WATCH = ['marketList', 'marketDetail'] as const satisfies CallName[];

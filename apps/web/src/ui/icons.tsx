@@ -61,6 +61,8 @@ export type IconName =
   | 'clock'
   | 'offline'
   | 'camera'
+  | 'share'
+  | 'send'
   | 'homeOn'
   | 'newsOn'
   | 'marketOn'

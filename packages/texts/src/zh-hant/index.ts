@@ -42,6 +42,10 @@ import kyc from './kyc.ts';
 import security from './security.ts';
 import privacy from './privacy.ts';
 import watching from './watching.ts';
+import news from './news.ts';
+import vote from './vote.ts';
+import service from './service.ts';
+import certificate from './certificate.ts';
 import reports from './reports.ts';
 import refusals from './refusals.ts';
 import sectors from './sectors.ts';
@@ -89,6 +93,10 @@ export const zhHant = {
   security,
   privacy,
   watching,
+  news,
+  vote,
+  service,
+  certificate,
   reports,
   refusals,
   sectors,

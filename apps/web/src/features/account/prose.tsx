@@ -1,44 +1,55 @@
-import { useMemo } from 'react';
+import { Markdown } from 'markdown-to-jsx/react';
+import type { ReactNode } from 'react';
+import { addressOf } from './links.ts';
 import css from './prose.module.css';
-import { readProse, type Words } from './prose.ts';
 
-const Line = ({ words }: { readonly words: readonly Words[] }) =>
-  words.map(({ text, tone }, index) => {
-    if (tone === 'strong') return <b key={index}>{text}</b>;
-    return tone === 'em' ? <i key={index}>{text}</i> : text;
-  });
-
-/** A configured text on the page. Nothing in it is HTML: it is read into blocks, and each is drawn here. */
+/** Text that people write: articles and configured texts. Markdown is read by a library; raw HTML in it stays text, and no picture is fetched. */
 export function Prose({ source }: { readonly source: string }) {
-  const blocks = useMemo(() => readProse(source), [source]);
   return (
     <div className={css.prose}>
-      {blocks.map((block, index) => {
-        if (block.kind === 'heading') {
-          return (
-            <h3 key={index}>
-              <Line words={block.words} />
-            </h3>
-          );
-        }
-        if (block.kind === 'paragraph') {
-          return (
-            <p key={index}>
-              <Line words={block.words} />
-            </p>
-          );
-        }
-        const List = block.ordered ? 'ol' : 'ul';
-        return (
-          <List key={index} className={block.ordered ? css.ordered : css.bullets}>
-            {block.items.map((words, item) => (
-              <li key={item}>
-                <Line words={words} />
-              </li>
-            ))}
-          </List>
-        );
-      })}
+      <Markdown options={OPTIONS}>{source}</Markdown>
     </div>
   );
 }
+
+/** A link where it may lead (links.ts); anything else is only its words. */
+function TextLink({ href: to = '', children }: { readonly href?: string; readonly children?: ReactNode }) {
+  const address = addressOf(to);
+  if (address === undefined) return <>{children}</>;
+  if (address.kind === 'page') return <a href={`#${address.to}`}>{children}</a>;
+  if (address.kind === 'phone') return <a href={address.to}>{children}</a>;
+  return (
+    <a href={address.to} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
+const Nothing = () => null;
+const Table = ({ children }: { readonly children?: ReactNode }) => (
+  // A wide table scrolls by itself, and by the arrow keys too.
+  <div className={css.table} tabIndex={0} role="group">
+    <table>{children}</table>
+  </div>
+);
+
+// The page has its own headings above the text's. Without ids: two texts on one page would have the same.
+const Heading = ({ children }: { readonly children?: ReactNode }) => <h2>{children}</h2>;
+const Subheading = ({ children }: { readonly children?: ReactNode }) => <h3>{children}</h3>;
+
+const OPTIONS = {
+  disableParsingRawHTML: true,
+  forceBlock: true,
+  wrapper: null,
+  overrides: {
+    a: TextLink,
+    img: Nothing,
+    table: Table,
+    h1: Heading,
+    h2: Heading,
+    h3: Subheading,
+    h4: Subheading,
+    h5: Subheading,
+    h6: Subheading,
+  },
+};

@@ -1,4 +1,4 @@
-import type { Data } from '@khara/contract';
+import type { Data, FILE_PURPOSES } from '@khara/contract';
 import table from 'virtual:call-table';
 import { baseAddress } from '#api/base-address.ts';
 import type { Result } from '#api/failure.ts';
@@ -7,8 +7,12 @@ import { useSession } from '#api/session.ts';
 import { createTransport } from '#api/transport.ts';
 import { say } from '#i18n/say.ts';
 
-/** Sends a picture of a card and tells how far it has come, 0 to 1. */
-export function sendPicture(file: Blob, onProgress: (part: number) => void): Promise<Result<Data<'uploadPicture'>>> {
+/** Sends a picture (of a card, unless it is for something else) and tells how far it has come, 0 to 1. */
+export function sendPicture(
+  file: Blob,
+  onProgress: (part: number) => void,
+  purpose: (typeof FILE_PURPOSES)[number] = 'kyc',
+): Promise<Result<Data<'uploadPicture'>>> {
   const transport = createTransport({
     table,
     base: baseAddress(location),
@@ -19,7 +23,7 @@ export function sendPicture(file: Blob, onProgress: (part: number) => void): Pro
     },
     fetcher: fetchTelling(onProgress),
   });
-  return transport.upload(table.uploadPicture.path, file, { purpose: 'kyc' });
+  return transport.upload(table.uploadPicture.path, file, { purpose });
 }
 
 /** `fetch` for one upload, by the only means of a browser that tells how much of it has left. */

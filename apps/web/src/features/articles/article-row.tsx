@@ -1,0 +1,50 @@
+import type { Data } from '@khara/contract';
+import { useTranslation } from 'react-i18next';
+import { at, href } from '#shell/navigation.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { showDay } from '#ui/time.ts';
+import css from './article-row.module.css';
+import { Cover } from './cover.tsx';
+
+export type ArticleHead = Data<'articles'>['list'][number];
+
+export const articleHref = (id: string): string => href(at('/pages/news/details', { id }));
+
+/** "Learn, 25 Nov, 4 min". Needs the namespace `news`. */
+export function ArticleLine({ article }: { readonly article: ArticleHead }) {
+  const { t } = useTranslation('news');
+  const language = useLanguage();
+  return (
+    <span className={css.line}>
+      <b>{t(article.category)}</b>
+      {`, ${showDay(article.at, language)}, ${t('minutes', { n: article.readMinutes })}`}
+    </span>
+  );
+}
+
+/** An article in a list. Needs the namespace `news`. */
+export function ArticleRow({ article }: { readonly article: ArticleHead }) {
+  return (
+    <a className={css.row} href={articleHref(article.id)}>
+      <span className={css.words}>
+        <span className={css.title}>{article.title}</span>
+        <ArticleLine article={article} />
+      </span>
+      <Cover id={article.id} category={article.category} picture={article.cover} />
+    </a>
+  );
+}
+
+/** The article that leads the page: its cover over the whole width. */
+export function LeadArticle({ article }: { readonly article: ArticleHead }) {
+  return (
+    <a className={css.lead} href={articleHref(article.id)}>
+      <Cover id={article.id} category={article.category} picture={article.cover} large />
+      <span className={css.leadWords}>
+        <span className={css.leadTitle}>{article.title}</span>
+        <span className={css.summary}>{article.summary}</span>
+        <ArticleLine article={article} />
+      </span>
+    </a>
+  );
+}

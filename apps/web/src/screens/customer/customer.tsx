@@ -1,0 +1,82 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '#api/use-call.ts';
+import { ArticleRow } from '#features/articles/article-row.tsx';
+import { ConfigText } from '#features/service/config-text.tsx';
+import { FraudNote } from '#features/service/fraud-note.tsx';
+import css from '#features/service/help.module.css';
+import { at, href } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { SectionHead } from '#ui/card.tsx';
+import { ListRow, RowGroup } from '#ui/row.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
+
+const PATH = '/pages/index/customer/index';
+const TOPICS = ['certificate', 'about', 'terms', 'privacy'] as const;
+type Topic = (typeof TOPICS)[number];
+
+const Certificate = lazy(() => import('#features/service/certificate.tsx'));
+
+/** Help first, then a person; the certificate and the texts that bind have pages of their own here (`topic`). */
+export default function Customer() {
+  const { t } = useTranslation(['service', 'nav']);
+  const [query] = usePageQuery();
+  const topic = TOPICS.find((name) => name === query.get('topic'));
+  if (topic === undefined) {
+    return (
+      <Page>
+        <Help />
+      </Page>
+    );
+  }
+  return (
+    <Page key={topic} title={t(topic)}>
+      {topic === 'certificate' ? (
+        <Suspense fallback={<SkeletonRows rows={8} />}>
+          <Certificate />
+        </Suspense>
+      ) : (
+        <ConfigText id={topic} />
+      )}
+    </Page>
+  );
+}
+
+const to = (topic: Topic): string => href(at(PATH, { topic }));
+
+function Help() {
+  const { t } = useTranslation('service');
+  const { data } = useCall('articles', { category: 'safety', size: 3 }, { staleMs: 60_000 });
+  const learn = useCall('articles', { category: 'learn', size: 4 }, { staleMs: 60_000 });
+  const articles = [...(data?.list ?? []), ...(learn.data?.list ?? [])];
+  return (
+    <>
+      <ConfigText id="help" titled />
+      <RowGroup className={css.group}>
+        <ListRow icon="headset" title={t('write')} text={t('writeText')} href={href('/pages/index/messages/index')} />
+      </RowGroup>
+      <FraudNote />
+      {articles.length > 0 && (
+        <section>
+          <SectionHead title={t('articles')}>
+            <a className={css.all} href={href('/pages/news/index')}>
+              {t('moreArticles')}
+            </a>
+          </SectionHead>
+          {articles.map((article) => (
+            <ArticleRow key={article.id} article={article} />
+          ))}
+        </section>
+      )}
+      <SectionHead title={t('aboutUs')} />
+      <RowGroup className={css.group}>
+        <ListRow icon="info" title={t('certificate')} text={t('certificateText')} href={to('certificate')} />
+        <ListRow icon="book" title={t('rules')} href={href('/pages/index/rules/index')} />
+        <ListRow icon="people" title={t('about')} href={to('about')} />
+        <ListRow icon="lock" title={t('privacy')} href={to('privacy')} />
+        <ListRow icon="list" title={t('terms')} href={to('terms')} />
+      </RowGroup>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next';
+import { useCall, useList } from '#api/use-call.ts';
+import { Prose } from '#features/account/prose.tsx';
+import { ArticleLine, ArticleRow } from '#features/articles/article-row.tsx';
+import { Cover } from '#features/articles/cover.tsx';
+import { QuoteRow } from '#features/quotes/quote-row.tsx';
+import { href, redirectTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { IconButton } from '#ui/button.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { copyText } from '#ui/copy.ts';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import css from './news.module.css';
+
+/** Companies whose rows stand below an article. */
+const MOST_STOCKS = 6;
+const MORE_ARTICLES = 3;
+
+/** One article with what it is about, live. */
+export default function NewsDetails() {
+  const { t } = useTranslation('news');
+  const [query] = usePageQuery();
+  const id = query.get('id') ?? '';
+  const { data, loading, failure, again } = useCall('article', { id }, { enabled: id !== '', staleMs: 60_000 });
+
+  const share = async (): Promise<void> => {
+    const link = location.href;
+    if (!data || typeof navigator.share !== 'function') return void copyText(link);
+    // Whoever closes the sheet of the device has changed their mind: that is no failure.
+    await navigator.share({ title: data.title, url: link }).catch(() => undefined);
+  };
+
+  if (id === '' || failure?.reason === 'not_found' || failure?.reason === 'invalid_input') {
+    return (
+      <Page>
+        <Empty
+          icon="news"
+          title={t('unknown')}
+          text={t('unknownText')}
+          action={{ label: t('toNews'), onPress: () => redirectTo('/pages/news/index') }}
+        />
+      </Page>
+    );
+  }
+  const canShare = typeof navigator.share === 'function';
+  return (
+    <Page
+      ground="surface"
+      tools={
+        data && (
+          <IconButton
+            icon={canShare ? 'share' : 'copy'}
+            label={t(canShare ? 'share' : 'copy')}
+            onClick={() => void share()}
+          />
+        )
+      }
+    >
+      {loading ? (
+        <SkeletonRows rows={8} />
+      ) : failure || !data ? (
+        <ErrorBlock cause={failure?.message} onRetry={() => void again()} />
+      ) : (
+        <>
+          <Cover id={data.id} category={data.category} picture={data.cover} large />
+          <article className={css.article}>
+            <h2 className={css.title}>{data.title}</h2>
+            <ArticleLine article={data} />
+            <p className={css.summary}>{data.summary}</p>
+            <Prose source={data.body} />
+            <p className={css.source}>{t(data.source === 'simulation' ? 'bySimulation' : 'byKhara')}</p>
+          </article>
+          {data.codes.length > 0 && (
+            <section>
+              <SectionHead title={t('stocks')} />
+              {data.codes.slice(0, MOST_STOCKS).map((code, index) => (
+                <Stock key={code} code={code} first={index === 0} />
+              ))}
+            </section>
+          )}
+          <ReadOn category={data.category} id={data.id} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Stock({ code, first }: { readonly code: string; readonly first: boolean }) {
+  const { data } = useCall('marketDetail', { code });
+  return data ? <QuoteRow quote={data} first={first} /> : null;
+}
+
+function ReadOn({
+  category,
+  id,
+}: {
+  readonly category: 'market' | 'company' | 'learn' | 'safety' | 'khara';
+  readonly id: string;
+}) {
+  const { t } = useTranslation('news');
+  const { items } = useList('articles', { category }, { staleMs: 60_000 });
+  const others = items.filter((article) => article.id !== id).slice(0, MORE_ARTICLES);
+  if (others.length === 0) return null;
+  return (
+    <section className={css.more}>
+      <SectionHead title={t('next')}>
+        <a className={css.all} href={href('/pages/news/index')}>
+          {t('more')}
+        </a>
+      </SectionHead>
+      {others.map((article) => (
+        <ArticleRow key={article.id} article={article} />
+      ))}
+    </section>
+  );
+}

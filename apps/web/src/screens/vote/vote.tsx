@@ -1,0 +1,157 @@
+import type { Data } from '@khara/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, queryClient } from '#api/client.ts';
+import { queryKey } from '#api/query-keys.ts';
+import { useSignedIn } from '#api/session.ts';
+import { useCall } from '#api/use-call.ts';
+import { loginAddress } from '#shell/guard.ts';
+import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Tag } from '#ui/choice.tsx';
+import { cx } from '#ui/class-names.ts';
+import { showCount, showPercent } from '#ui/number.ts';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { showMoment } from '#ui/time.ts';
+import { toast } from '#ui/toast.ts';
+import css from './vote.module.css';
+
+type Vote = Data<'voteInfo'>;
+
+/** One question, its options, and after one's own vote what everybody said. */
+export default function VotePage() {
+  const { t } = useTranslation('vote');
+  const signedIn = useSignedIn();
+  const [query] = usePageQuery();
+  const id = query.get('id');
+  const payload = id ? { id } : {};
+  const { data, loading, failure, again } = useCall('voteInfo', payload);
+  const [chosen, setChosen] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const cast = async (optionId: string): Promise<void> => {
+    setBusy(true);
+    const result = await call('castVote', { id: optionId });
+    setBusy(false);
+    toast(result.ok ? t('voted') : result.message, { urgent: !result.ok });
+    if (result.ok) queryClient.setQueryData(queryKey('voteInfo', payload), result.data);
+    else await again(); // voted on another device, or closed meanwhile
+  };
+
+  const open = data !== undefined && !isTold(data);
+  const dock =
+    !open || !data ? undefined : signedIn ? (
+      <Button disabled={chosen === undefined} busy={busy} onClick={() => chosen !== undefined && void cast(chosen)}>
+        {t('vote')}
+      </Button>
+    ) : (
+      <Button onClick={() => navigateTo(loginAddress(at('/pages/index/vote/index', id ? { id } : {})))}>
+        {t('login')}
+      </Button>
+    );
+  return (
+    <Page onRefresh={again} dock={dock}>
+      {loading ? (
+        <SkeletonRows rows={5} />
+      ) : failure?.reason === 'not_found' ? (
+        <Empty
+          icon="vote"
+          title={t('none')}
+          text={t('noneText')}
+          action={{ label: t('home'), onPress: () => reLaunch('/') }}
+        />
+      ) : failure || !data ? (
+        <ErrorBlock cause={failure?.message} onRetry={() => void again()} />
+      ) : (
+        <Question vote={data} chosen={chosen} onChoose={signedIn ? setChosen : undefined} />
+      )}
+    </Page>
+  );
+}
+
+/** Results are told once the reader has voted, or the vote has closed. */
+const isTold = (vote: Vote): boolean => vote.options.some(({ votes }) => votes !== null);
+
+function Question({
+  vote,
+  chosen,
+  onChoose,
+}: {
+  readonly vote: Vote;
+  readonly chosen: string | undefined;
+  readonly onChoose: ((id: string) => void) | undefined;
+}) {
+  const { t } = useTranslation('vote');
+  const language = useLanguage();
+  const told = isTold(vote);
+  const closed = vote.closesAt <= Date.now();
+  return (
+    <Card className={css.card}>
+      <h2 className={css.title}>{vote.title}</h2>
+      <p className={css.text}>{vote.description}</p>
+      <p className={css.when}>
+        {t(closed ? 'closed' : 'closes', { at: showMoment(vote.closesAt, language) })}
+        {told && ` · ${t('people', { count: vote.totalVotes })}`}
+      </p>
+      {told ? (
+        <ul className={css.results} aria-label={t('results')}>
+          {vote.options.map((option) => (
+            <Result key={option.id} option={option} isMine={option.id === vote.votedOptionId} />
+          ))}
+        </ul>
+      ) : (
+        <fieldset className={css.options}>
+          <legend>{t('options')}</legend>
+          {vote.options.map((option) => (
+            <label key={option.id} className={cx(css.option, chosen === option.id && css.on)}>
+              <input
+                type="radio"
+                name="vote"
+                value={option.id}
+                checked={chosen === option.id}
+                disabled={!onChoose}
+                onChange={() => onChoose?.(option.id)}
+              />
+              <span className={css.flag} aria-hidden="true">
+                {option.flag}
+              </span>
+              <span>{option.name}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {!told && <p className={css.once}>{t('once')}</p>}
+    </Card>
+  );
+}
+
+function Result({ option, isMine }: { readonly option: Vote['options'][number]; readonly isMine: boolean }) {
+  const { t } = useTranslation('vote');
+  const language = useLanguage();
+  const share = option.share ?? '0';
+  const percent = showPercent(share, language, 'negative');
+  const votes = showCount(option.votes ?? 0, language);
+  return (
+    <li className={css.result}>
+      <span className={css.head}>
+        <span className={css.flag} aria-hidden="true">
+          {option.flag}
+        </span>
+        <span className={css.name}>{option.name}</span>
+        {isMine && (
+          <Tag tone="accent" icon="check">
+            {t('yours')}
+          </Tag>
+        )}
+        <b>{percent}</b>
+      </span>
+      <span className={css.bar} role="img" aria-label={t('result', { name: option.name, percent, votes })}>
+        <i className={cx(isMine && css.mine)} style={{ width: `${share}%` }} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import type en from '../en/news.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  all: 'सब',
+  me: 'आपके लिए',
+  learn: 'सीखें',
+  safety: 'सुरक्षा',
+  market: 'बाज़ार',
+  company: 'कंपनियाँ',
+  khara: 'खरा',
+  categories: 'श्रेणियाँ',
+  minutes: '{{n}} मिनट',
+  newest: 'समाचार',
+  more: 'सब',
+  empty: 'अभी यहाँ कुछ नहीं',
+  emptyText: 'बाज़ार की रिपोर्ट हर बाज़ार दिन के अंत में आती है।',
+  emptyMe: 'आपकी कंपनियों पर अभी कुछ नहीं',
+  emptyMeText: 'जो शेयर आपके पास हैं, जिन पर नज़र है या जिनके लिए आवेदन किया है, उन पर लिखा यहाँ आता है।',
+  guestMe: 'आपसे जुड़ा देखने के लिए लॉग इन करें',
+  login: 'लॉग इन',
+  stocks: 'इस लेख के शेयर',
+  bySimulation: 'नकली बाज़ार के आँकड़ों से एक साँचे ने लिखा।',
+  byKhara: 'खरा के लिए लिखा गया। यह सिखाता है; सलाह नहीं है।',
+  share: 'साझा करें',
+  copy: 'लिंक कॉपी करें',
+  unknown: 'ऐसा कोई लेख नहीं है',
+  unknownText: 'हो सकता है इसे हटा लिया गया हो।',
+  toNews: 'समाचार पर',
+  next: 'आगे पढ़ें',
+} satisfies Shape<typeof en>;

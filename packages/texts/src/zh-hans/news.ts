@@ -1,0 +1,31 @@
+import type en from '../en/news.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  all: '全部',
+  me: '为您',
+  learn: '学习',
+  safety: '安全',
+  market: '市场',
+  company: '公司',
+  khara: 'Khara 消息',
+  categories: '分类',
+  minutes: '{{n}} 分钟',
+  newest: '最新文章',
+  more: '全部文章',
+  empty: '这里还没有文章',
+  emptyText: '市场报告在每个交易日结束时发布。',
+  emptyMe: '您的公司还没有消息',
+  emptyMeText: '与您持有、关注或申购的股票有关的文章会出现在这里。',
+  guestMe: '登录以查看与您有关的内容',
+  login: '登录',
+  stocks: '文中股票',
+  bySimulation: '由模板依模拟市场的数字写成。',
+  byKhara: '为 Khara 而写，用于学习，不是投资建议。',
+  share: '分享',
+  copy: '复制链接',
+  unknown: '没有这篇文章',
+  unknownText: '它可能已被撤下。',
+  toNews: '前往新闻',
+  next: '继续阅读',
+} satisfies Shape<typeof en>;

@@ -1,0 +1,31 @@
+import type en from '../en/news.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  all: '全部',
+  me: '為您',
+  learn: '學習',
+  safety: '安全',
+  market: '市場',
+  company: '公司',
+  khara: 'Khara 消息',
+  categories: '分類',
+  minutes: '{{n}} 分鐘',
+  newest: '最新文章',
+  more: '全部文章',
+  empty: '這裡還沒有文章',
+  emptyText: '市場報告於每個交易日結束時發布。',
+  emptyMe: '您的公司還沒有消息',
+  emptyMeText: '與您持有、關注或申購的股票有關的文章會出現在這裡。',
+  guestMe: '登入以查看與您有關的內容',
+  login: '登入',
+  stocks: '文中股票',
+  bySimulation: '由範本依模擬市場的數字寫成。',
+  byKhara: '為 Khara 而寫，用於學習，不是投資建議。',
+  share: '分享',
+  copy: '複製連結',
+  unknown: '沒有這篇文章',
+  unknownText: '它可能已被撤下。',
+  toNews: '前往新聞',
+  next: '繼續閱讀',
+} satisfies Shape<typeof en>;
