@@ -17,11 +17,8 @@ export class Trader {
     this.phone = phone;
   }
 
-  /**
-   * Registers and recharges as often as it takes to have this many times half a million rupees. `from` is a loopback address to come from: five registrations
-   * an hour are taken from one network.
-   */
-  static async arrive(base: string, recharges = 1, from = '127.0.0.1'): Promise<Trader> {
+  /** Registers and recharges as often as it takes to have this many times half a million rupees. */
+  static async arrive(base: string, recharges = 1): Promise<Trader> {
     const phone = `8${`${Date.now()}${Math.floor(Math.random() * 1e4)}`.slice(-9)}`;
     const account = await post<Account>(base, '', '/app/user/register', {
       phone,
@@ -54,24 +51,6 @@ export class Trader {
     const { defaultTransactionPassword: transactionPassword } = this.account;
     return this.ask<T>(`/app/order/contract/${side}`, { ...terms, transactionPassword, requestId: fresh() });
   }
-}
-
-/** `fetch` cannot say where it comes from. */
-function register(base: string, from: string, data: object): Promise<Account> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json' };
-    const asking = request(`${base}/app/user/register`, { method: 'POST', localAddress: from, headers }, (answer) => {
-      let text = '';
-      answer.on('data', (part: Buffer) => (text += String(part)));
-      answer.on('end', () => {
-        const told = JSON.parse(text) as Answer<Account>; // the contract's envelope
-        if (told.code === 200) resolve(told.data);
-        else reject(new Error(`register: ${told.msg}`));
-      });
-    });
-    asking.on('error', reject);
-    asking.end(JSON.stringify(data));
-  });
 }
 
 async function post<T>(base: string, token: string, path: string, data: object): Promise<T> {
