@@ -1,5 +1,5 @@
 /**
- * `npm start`: builds the web app when its sources have changed since it was built, then runs the server in this terminal. Signals go to the server, and its
+ * `npm start`: builds the web app and the back office when their sources have changed since they were built, then runs the server in this terminal. Signals go to the server, and its
  * exit code is ours.
  */
 import { spawn } from 'node:child_process';
@@ -18,6 +18,11 @@ const INPUTS = [
   'apps/web/index.html',
   'apps/web/package.json',
   'apps/web/vite.config.ts',
+  'apps/console/src',
+  'apps/console/public',
+  'apps/console/index.html',
+  'apps/console/package.json',
+  'apps/console/vite.config.ts',
   'packages',
   'package-lock.json',
 ];
@@ -32,7 +37,7 @@ const filesIn = (place: string): string[] => {
     .sort();
 };
 
-/** A hash of the names and contents of everything that the web app is built from. */
+/** A hash of the names and contents of everything that they are built from. */
 function hashInputs(): string {
   const hash = createHash('sha256');
   for (const file of INPUTS.map((input) => path.join(root, input))
@@ -66,7 +71,10 @@ function run(command: string, args: readonly string[], cwd = root): Promise<numb
 
 const inputs = hashInputs();
 const isBuilt =
-  existsSync(path.join(dist, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs;
+  existsSync(path.join(dist, 'index.html')) &&
+  existsSync(path.join(root, 'apps/console/dist/index.html')) &&
+  existsSync(stamp) &&
+  readFileSync(stamp, 'utf8') === inputs;
 if (!isBuilt) {
   console.log('Building the web app, which takes some seconds and is done again only when it changes …');
   const code = await run('npm', ['run', '--silent', 'build']);

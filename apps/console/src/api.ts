@@ -1,0 +1,65 @@
+import { CODES, consoleCalls, type ConsoleCallName, type ConsoleData, type ConsolePayload } from '@khara/contract';
+import { end, session } from './session.ts';
+
+/** What the server refused, in its words. */
+export class Refused extends Error {
+  readonly reason: string;
+  readonly field: string | undefined;
+  constructor(message: string, { reason, field }: { reason?: string; field?: string } = {}) {
+    super(message);
+    this.reason = reason ?? '';
+    this.field = field;
+  }
+}
+
+/** Nobody has touched anything for so long: what the page asks from then on is no use of the session. */
+const IDLE_AFTER_MS = 60_000;
+let touchedAt = Date.now();
+for (const event of ['pointerdown', 'keydown', 'wheel']) {
+  addEventListener(event, () => (touchedAt = Date.now()), { passive: true, capture: true });
+}
+
+function headers(): Record<string, string> {
+  const token = session()?.token;
+  return {
+    'content-type': 'application/json',
+    ...(token === undefined ? {} : { token }),
+    ...(Date.now() - touchedAt > IDLE_AFTER_MS ? { background: '1' } : {}),
+  };
+}
+
+async function send(name: ConsoleCallName, payload: Record<string, unknown>): Promise<Response> {
+  const { path, method } = consoleCalls[name];
+  const { id, ...rest } = payload;
+  const inPath = path.endsWith('{id}');
+  const url = inPath ? path.replace('{id}', encodeURIComponent(String(id))) : path;
+  try {
+    return await fetch(url, {
+      method,
+      headers: headers(),
+      ...(method === 'POST' ? { body: JSON.stringify(inPath ? rest : payload) } : {}),
+    });
+  } catch {
+    throw new Refused('The server cannot be reached.');
+  }
+}
+
+async function read(response: Response): Promise<unknown> {
+  const envelope = (await response.json()) as { code: number; msg: string; data: unknown }; // every answer is one
+  if (envelope.code === CODES.success) return envelope.data;
+  if (envelope.code === CODES.noSession || envelope.code === CODES.sessionEnded) end({ byItself: true });
+  throw new Refused(envelope.msg, (envelope.data ?? {}) as { reason?: string; field?: string }); // data of a refusal
+}
+
+/** Makes a call. Throws `Refused` with the server's words. */
+export async function call<N extends ConsoleCallName>(name: N, payload: ConsolePayload<N>): Promise<ConsoleData<N>> {
+  return (await read(await send(name, payload))) as ConsoleData<N>; // the server keeps to the table
+}
+
+/** A picture, as an address that only this page can use. */
+export async function picture(id: string): Promise<string> {
+  const response = await send('consolePicture', { id });
+  if (response.headers.get('content-type')?.startsWith('image/')) return URL.createObjectURL(await response.blob());
+  await read(response);
+  throw new Refused('There is no picture.');
+}

@@ -1,0 +1,193 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { KYC_REASONS, type ConsoleData, type ConsolePayload } from '@khara/contract';
+import { useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { useAct, useCall } from './data.ts';
+import { useSession } from './session.ts';
+import { showTime } from './ui/time.ts';
+import { words } from './ui/words.ts';
+
+type Request = ConsoleData<'consoleDecide'>;
+type Action = Request['action'];
+type ReasonCode = Request['reason'];
+
+/** Reasons that fit an action: the published list, without what would make no sense. */
+const REASONS: Readonly<Record<Action, readonly ReasonCode[]>> = {
+  'identity.decide': ['documents_match', 'documents_do_not_match'],
+  'recharge.decide': ['payment_seen', 'payment_not_seen', 'member_asked'],
+  'withdrawal.decide': ['review', 'holder_differs', 'member_asked'],
+  'appeal.decide': ['appeal_justified', 'appeal_not_justified'],
+  'offering.withdraw': ['issuer_asked'],
+  'books.cause': ['books_explained'],
+};
+
+function Ask({
+  title,
+  trigger,
+  children,
+}: {
+  title: string;
+  trigger: string;
+  children: (close: () => void) => ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger render={<button type="button">{trigger}</button>} />
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title render={<h2>{title}</h2>} />
+          {open ? children(() => setOpen(false)) : null}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type Wanted = {
+  readonly action: Action;
+  readonly subject: string;
+  /** What the button says, and what is asked for with it. */
+  readonly trigger: string;
+  readonly approve?: boolean;
+  readonly hasCause?: boolean;
+};
+
+function RequestForm({ action, subject, approve, hasCause, close }: Omit<Wanted, 'trigger'> & { close: () => void }) {
+  const act = useAct('consoleRequest');
+  const { register, handleSubmit } = useForm<{
+    reason: ReasonCode;
+    flaw: (typeof KYC_REASONS)[number];
+    cause: string;
+  }>();
+  const hasFlaw = action === 'identity.decide' && approve === false;
+  const send = handleSubmit(async ({ reason, flaw, cause }) => {
+    const payload: ConsolePayload<'consoleRequest'>['payload'] = {
+      ...(approve === undefined ? {} : { approve }),
+      ...(hasFlaw ? { flaw } : {}),
+      ...(hasCause ? { cause } : {}),
+    };
+    await act.mutateAsync({ action, subject, payload, reason }).then(close, () => undefined);
+  });
+  return (
+    <form className="stack" onSubmit={(event) => void send(event)}>
+      <p>Somebody else has to agree. The reason is shown to whom it concerns.</p>
+      <label>
+        Reason
+        <select {...register('reason')}>
+          {REASONS[action].map((code) => (
+            <option key={code} value={code}>
+              {words(code)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {hasFlaw ? (
+        <label>
+          What is wrong
+          <select {...register('flaw')}>
+            {KYC_REASONS.map((code) => (
+              <option key={code} value={code}>
+                {words(code)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+      {hasCause ? (
+        <label>
+          Cause, in at least ten characters
+          <textarea {...register('cause', { required: true, minLength: 10 })} />
+        </label>
+      ) : null}
+      {act.error ? <p role="alert">{act.error.message}</p> : null}
+      <div className="row">
+        <button type="submit" className="primary" disabled={act.isPending}>
+          Ask for it
+        </button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Asks for something that needs two people. */
+export function RequestButton({ trigger, ...wanted }: Wanted) {
+  return (
+    <Ask title={trigger} trigger={trigger}>
+      {(close) => <RequestForm {...wanted} close={close} />}
+    </Ask>
+  );
+}
+
+/** What a request wants, in a few words. */
+export function Wish({ request }: { readonly request: Request }) {
+  const { action, payload, maker, reason, at } = request;
+  const yes = payload['approve'];
+  return (
+    <span>
+      {words(action)}
+      {typeof yes === 'boolean' ? (
+        <>
+          {' '}
+          <span className={yes ? 'tag good' : 'tag bad'}>{yes ? 'approve' : 'decline'}</span>
+        </>
+      ) : null}{' '}
+      <span className="quiet">
+        asked by {maker}, {words(reason)}
+        {typeof payload['flaw'] === 'string' ? `, ${words(payload['flaw'])}` : ''}
+        {typeof payload['cause'] === 'string' ? `: ${payload['cause']}` : ''}, {showTime(at)}
+      </span>
+    </span>
+  );
+}
+
+/** Agrees to a request, or declines it. Whoever asked cannot. */
+export function Decide({ request }: { readonly request: Request }) {
+  const me = useSession()?.staff.number;
+  const act = useAct('consoleDecide');
+  if (request.state !== 'open') return <span className="tag wait">{words(request.state)}</span>;
+  const isOwn = request.maker === me;
+  const decide = (approve: boolean) => act.mutate({ id: request.id, approve, reason: request.reason });
+  return (
+    <div className="row">
+      <button type="button" className="primary" disabled={isOwn || act.isPending} onClick={() => decide(true)}>
+        Agree
+      </button>
+      <button type="button" disabled={isOwn || act.isPending} onClick={() => decide(false)}>
+        Decline
+      </button>
+      {isOwn ? <span className="quiet">You asked for this: somebody else decides.</span> : null}
+      {act.error ? <p role="alert">{act.error.message}</p> : null}
+    </div>
+  );
+}
+
+/** Requests that wait, by their ids: what a queue's line says of its own. */
+export function useOpenRequests(): ReadonlyMap<string, Request> {
+  const { data } = useCall('consoleRequests', { state: 'open', size: 100 });
+  return new Map((data?.list ?? []).map((request) => [request.id, request]));
+}
+
+/** The cell of a queue's line: what was asked for and by whom, or the buttons to ask. */
+export function Decision({
+  request,
+  requestId,
+  children,
+}: {
+  readonly request: Request | undefined;
+  readonly requestId: string | null;
+  readonly children: ReactNode;
+}) {
+  if (requestId === null) return <div className="row">{children}</div>;
+  if (!request) return <span className="tag wait">Agreed, being carried out</span>;
+  return (
+    <div className="stack">
+      <Wish request={request} />
+      <Decide request={request} />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+const NOBODY: readonly string[] = [
+  'set or nudge a price, a trade or a candle',
+  'change a balance, post an entry, or reverse one without its id',
+  'pick or re-run a draw, see a seed before the close, or withdraw an offering after it',
+  'set a credit score, or add an event to one',
+  'freeze an account or a withdrawal without a published rule and an end date',
+  'change a member’s bank account, phone or password, or sign in as a member',
+  'read a password, a transaction password, a second factor’s secret or a full Aadhaar number',
+  'turn off or edit the log, the audit or the labels that say what is simulated',
+  'enter a bank account, UPI id or address for members to pay into',
+  'mark a platform as registered',
+  'change fees or rates without a record dated at least one market day ahead',
+  'approve what they asked for themselves',
+];
+
+export function Nobody() {
+  return (
+    <>
+      <h1>What nobody here can do</h1>
+      <p>No call, no right in the database and no setting exists to</p>
+      <ul>
+        {NOBODY.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+      <h2>What keeps it so</h2>
+      <p>
+        The back office talks to the database as a role that may ask, decide and read its own views, and nothing else.
+        What two people agreed to is carried out by the server, with a record in the signed log. A test compares every
+        call, and every right of that role, with a list.
+      </p>
+      <p>
+        Whoever has the database’s superuser password can still rewrite history, and nobody can keep an operator from
+        switching the server off. The first is found by members’ own devices, which keep the log’s signed checkpoints.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { REQUEST_STATES, type ConsoleData } from '@khara/contract';
+import { useState } from 'react';
+import { Decide, Wish } from '../decision.tsx';
+import { usePages } from '../data.ts';
+import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
+import { showTime } from '../ui/time.ts';
+import { words } from '../ui/words.ts';
+
+type Request = ConsoleData<'consoleRequests'>['list'][number];
+const request = columnsOf<Request>();
+const TONES: Readonly<Record<Request['state'], string>> = {
+  open: 'tag wait',
+  approved: 'tag wait',
+  declined: 'tag',
+  carried_out: 'tag good',
+  failed: 'tag bad',
+};
+const COLUMNS: Columns<Request> = [
+  request.accessor('id', { header: 'No.' }),
+  request.accessor('action', { header: 'What', cell: ({ row }) => <Wish request={row.original} /> }),
+  request.accessor('subject', { header: 'About' }),
+  request.accessor('state', {
+    header: 'State',
+    cell: ({ row: { original } }) => (
+      <span>
+        <span className={TONES[original.state]}>{words(original.state)}</span>
+        {original.failure ? ` ${words(original.failure)}` : ''}
+      </span>
+    ),
+  }),
+  request.display({
+    id: 'decision',
+    header: 'Decision',
+    cell: ({ row: { original } }) =>
+      original.state === 'open' ? (
+        <Decide request={original} />
+      ) : (
+        <span className="quiet">
+          {original.checker}, {original.decidedAt === null ? '' : showTime(original.decidedAt)}
+        </span>
+      ),
+  }),
+];
+
+export function Requests() {
+  const [state, setState] = useState<Request['state'] | ''>('open');
+  const query = usePages('consoleRequests', { ...(state === '' ? {} : { state }), size: 50 });
+  return (
+    <>
+      <h1>Second person</h1>
+      <p className="quiet">
+        What somebody asked for and somebody else has to decide. Nobody decides what they asked for: the database
+        refuses it.
+      </p>
+      <label className="filter">
+        Show
+        <select value={state} onChange={(event) => setState(event.target.value as Request['state'] | '')}>
+          {REQUEST_STATES.map((one) => (
+            <option key={one} value={one}>
+              {words(one)}
+            </option>
+          ))}
+          <option value="">All</option>
+        </select>
+      </label>
+      <Table
+        label="Requests"
+        columns={COLUMNS}
+        lines={query.lines}
+        error={query.error}
+        isLoading={query.isLoading}
+        empty="There is no such request."
+        more={<More query={query} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useForm } from 'react-hook-form';
+import { NavLink, useParams } from 'react-router';
+import { useAct, useCall } from '../data.ts';
+import { showTime } from '../ui/time.ts';
+import { SentPicture } from './sent-picture.tsx';
+
+const LIVE_MS = 2_500;
+
+function Thread({ memberId }: { readonly memberId: string }) {
+  const { data, error } = useCall('consoleThread', { memberId, size: 100 }, { everyMs: LIVE_MS });
+  const answer = useAct('consoleAnswer');
+  const { register, handleSubmit, reset } = useForm<{ text: string }>();
+  const send = handleSubmit(({ text }) => answer.mutate({ memberId, text }, { onSuccess: () => reset() }));
+  return (
+    <section aria-label={`Thread of ${memberId}`}>
+      <ol className="messages" tabIndex={0}>
+        {data?.list.map((message) => (
+          <li key={message.id} className={message.from}>
+            {message.fileId === null ? null : <SentPicture id={message.fileId} />}
+            {message.text}
+            <div className="quiet">
+              {message.from === 'member' ? 'Member' : 'Khara'}, {showTime(message.at)}
+              {message.from === 'service' ? (message.readAt === null ? ', not read yet' : ', read') : ''}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {error ? <p role="alert">{error.message}</p> : null}
+      <form className="stack" onSubmit={(event) => void send(event)}>
+        <label>
+          Answer
+          <textarea
+            maxLength={2000}
+            {...register('text', { required: true })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+            }}
+          />
+        </label>
+        {answer.error ? <p role="alert">{answer.error.message}</p> : null}
+        <div className="row">
+          <button type="submit" className="primary" disabled={answer.isPending}>
+            Send
+          </button>
+          <span className="quiet">Ctrl and Enter send too. Never ask for a password or a code.</span>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+export function Support() {
+  const { memberId } = useParams();
+  const { data, error } = useCall('consoleThreads', {}, { everyMs: LIVE_MS });
+  return (
+    <>
+      <h1>Support</h1>
+      {error ? <p role="alert">{error.message}</p> : null}
+      {data?.list.length === 0 ? <p className="empty">Nobody has written.</p> : null}
+      <div className="conversation">
+        <ul className="threads">
+          {data?.list.map((thread) => (
+            <li key={thread.memberId}>
+              <NavLink to={`/support/${thread.memberId}`}>
+                <div>
+                  {thread.unread > 0 ? <span className="tag wait">{thread.unread} unread</span> : null}{' '}
+                  {thread.lastText.slice(0, 80)}
+                </div>
+                <div className="quiet">
+                  {thread.memberId}, {showTime(thread.lastAt)}
+                </div>
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        {memberId === undefined ? (
+          <p className="quiet">Choose a thread.</p>
+        ) : (
+          <Thread key={memberId} memberId={memberId} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+import type { ConsoleData } from '@khara/contract';
+
+export type SignedIn = ConsoleData<'consoleSignIn'>;
+
+/** Who is signed in: in this tab, and gone with it. */
+const KEY = 'console.session';
+const listeners = new Set<() => void>();
+let current = read();
+/** Why the sign-in page is shown, when it is not the first time. */
+let ended = false;
+
+function read(): SignedIn | undefined {
+  const kept = sessionStorage.getItem(KEY);
+  return kept === null ? undefined : (JSON.parse(kept) as SignedIn); // written below
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+export const session = (): SignedIn | undefined => current;
+export const hasEnded = (): boolean => ended;
+
+export function begin(signedIn: SignedIn): void {
+  sessionStorage.setItem(KEY, JSON.stringify(signedIn));
+  current = signedIn;
+  ended = false;
+  tell();
+}
+
+export function end({ byItself = false } = {}): void {
+  sessionStorage.removeItem(KEY);
+  current = undefined;
+  ended = byItself;
+  tell();
+}
+
+export const useSession = (): SignedIn | undefined =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, session);

@@ -1,0 +1,11 @@
+const FORMAT = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+
+/** Real time, as this machine shows it. */
+export const showTime = (at: number): string => FORMAT.format(at);
+
+/** "in 3 h 20 min", "2 min ago". */
+export function fromNow(at: number, now = Date.now()): string {
+  const minutes = Math.round(Math.abs(at - now) / 60_000);
+  const words = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return at > now ? `in ${words}` : `${words} ago`;
+}
