@@ -26,6 +26,9 @@ const SECTOR_KEY_OF: Readonly<Record<string, SectorKey>> = {
   Chemicals: 'chemicals',
 };
 
+/** The key of a sector by the name that offerings.csv and the universe give it; undefined for a name they do not have. */
+export const sectorKeyOf = (sector: string): SectorKey | undefined => SECTOR_KEY_OF[sector];
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** The ISIN of a share that is issued here: `ZZKN`, seven characters of its code's hash, the check digit. `ZZ` is assigned to no country. */

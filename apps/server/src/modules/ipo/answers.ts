@@ -1,6 +1,6 @@
 import type { Data, Language } from '@khara/contract';
 import { percent, rupees, showDecimal } from '@khara/money';
-import { realInstantOf, UNITS, type MarketStamp } from '@khara/offerings';
+import { realInstantOf, sectorKeyOf, UNITS, type MarketStamp } from '@khara/offerings';
 import { fill, textsFor } from '@khara/texts';
 import type { Deps } from '#src/deps.ts';
 import type { Member } from '#src/handler.ts';
@@ -63,7 +63,7 @@ export function wireOffering(reader: Reader, offering: OfferingRow, own: Own): O
     kind,
     code: offering.code,
     name: offering.names[reader.language],
-    sector: offering.sector,
+    sector: sectorOf(offering.sector, reader.language),
     board: offering.board,
     description: descriptionOf(offering, reader.language),
     issuePrice: unlocked(rupees(issuePaise)),
@@ -108,6 +108,12 @@ export function wireOffering(reader: Reader, offering: OfferingRow, own: Own): O
     entropy: offering.entropy_kind ?? 'none',
     myApplicationId: own.applicationId,
   };
+}
+
+/** A sector in the reader's language. */
+function sectorOf(sector: string, language: Language): string {
+  const key = sectorKeyOf(sector);
+  return key === undefined ? sector : textsFor(language).sectors[key];
 }
 
 /** How shares of a kind are given out. */

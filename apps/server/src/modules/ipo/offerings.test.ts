@@ -7,6 +7,7 @@ import { TestClock } from '#test/deps.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openPrimaryMarket } from '#test/primary-market.ts';
 import type { EntropySource } from '#src/offering-ports.ts';
+import { handlers } from './handlers.ts';
 import { withdrawOffering } from './release-all.ts';
 import { offeringById } from './store.ts';
 
@@ -45,6 +46,17 @@ describe('a new market', () => {
       { type: 'draw.result', count: 3n },
       { type: 'offering.open', count: 9n },
     ]);
+  });
+
+  it('tells the sector in the language of the reader', async () => {
+    const primary = openPrimaryMarket(database.app);
+    const asha = await primary.member();
+    const answer = await handlers.newStocks(
+      primary.deps,
+      { ...asha.caller, language: 'hi' },
+      { id: 'IPO-NABHODEEP-0' },
+    );
+    expect(answer.refused === undefined && answer.value.list[0]?.sector).toBe('पूँजीगत वस्तुएँ');
   });
 });
 
