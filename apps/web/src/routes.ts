@@ -128,7 +128,7 @@ export const routes: readonly Route[] = [
     path: '/pages/market/details',
     title: 'stockDetails',
     access: 'guest',
-    texts: ['stock', 'session', 'watching'],
+    texts: ['stock', 'session', 'watching', 'newStocks'],
     screen: () => import('./screens/market/details.tsx'),
   },
   {

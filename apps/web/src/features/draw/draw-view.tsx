@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '#api/save-file.ts';
 import { useCall } from '#api/use-call.ts';
 import { LIVE_MS, shortHash, type Offering } from '#features/offerings/offering.ts';
-import { NEW_STOCKS } from '#features/offerings/offering-card.tsx';
+import { NEW_STOCKS, offeringAddress } from '#features/offerings/offering-card.tsx';
 import { TimeLeft } from '#features/offerings/time-left.tsx';
 import { at, href, navigateTo, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -14,6 +14,7 @@ import { copyText } from '#ui/copy.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { showCount, showMoney } from '#ui/number.ts';
+import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import type { DrawCheck, PublishedDraw } from './check-draw.ts';
 import { DrawPosition } from './draw-position.tsx';
@@ -244,6 +245,9 @@ function Sealed({ proof, offering }: { readonly proof: PublishedDraw; readonly o
         <Assurance proof={proof} />
         <p className={css.small}>{t('sealedKept')}</p>
       </Card>
+      <RowGroup>
+        <ListRow icon="ticket" title={t('newStocks:theOffering')} href={href(offeringAddress(proof.open.offeringId))} />
+      </RowGroup>
       <div className={css.end} />
     </>
   );

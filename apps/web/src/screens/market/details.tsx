@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Data } from '@khara/contract';
 import { useQuote } from '#api/client.ts';
@@ -27,6 +27,9 @@ import { SectionHead } from '#ui/card.tsx';
 import { showCompact, showPrice } from '#ui/number.ts';
 import { Bone, Empty, ErrorBlock, Skeleton } from '#ui/states.tsx';
 import css from './details.module.css';
+
+// Only a share that lists today has something to say.
+const ListedToday = lazy(() => import('#features/offerings/listed-today.tsx'));
 
 type Stock = Data<'marketDetail'>;
 type Side = 'buy' | 'sell';
@@ -73,6 +76,11 @@ export default function Details() {
       {data && (
         <>
           <PriceHead quote={data} />
+          {data.kind === 'share' && (
+            <Suspense fallback={null}>
+              <ListedToday code={code} />
+            </Suspense>
+          )}
           <ShareSession stock={data} />
           {data.kind === 'share' && <ActionLines code={code} past />}
           <ChartPanel
