@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /** Headers of an answer that is data, never a page: nothing may be kept of it, loaded from it, guessed into it, or framed around it. */
-const DATA_HEADERS = {
+export const DATA_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -52,7 +52,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
     credentials: false,
     methods: ['GET', 'POST'],
     allowedHeaders: ['token', 'lang', 'device', 'content-type'],
-    exposedHeaders: ['retry-after'],
+    exposedHeaders: ['retry-after', 'content-disposition'],
     maxAge: 600,
   });
 }

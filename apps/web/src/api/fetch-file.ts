@@ -29,11 +29,12 @@ export async function fetchFile<N extends CallName>(name: N, payload: Payload<N>
       cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if ((response.headers.get('content-type') ?? '').startsWith('application/json')) {
-      return failureOf(response.status, await response.json());
+    // A file may be JSON too: what tells it from an envelope is that it is to be saved.
+    const disposition = response.headers.get('content-disposition');
+    if (!response.ok || disposition === null) {
+      return failureOf(response.status, await response.json().catch(() => undefined));
     }
-    if (!response.ok) return failureOf(response.status, undefined);
-    const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    const fileName = /filename="([^"]+)"/.exec(disposition)?.[1];
     saveFile(await response.blob(), fileName ?? String(name));
     return { ok: true, data: undefined, message: '' };
   } catch {

@@ -18,23 +18,14 @@ export default function SheetBody({ open, onClose, title, children, dock, dismis
   // The browser's back closes the sheet instead of leaving the page: the sheet puts an entry of its own on top.
   useEffect(() => {
     if (!open || !dismissible) return undefined;
-    const here = location.href;
-    history.pushState({ ...(history.state as object | null), sheet: true }, '', here);
-    let popped = false;
-    const onPop = (event: PopStateEvent) => {
-      popped = true;
-      // Back to the page under the sheet is no navigation; a typed address is one, and goes on to the router.
-      if (location.href === here) event.stopImmediatePropagation();
-      close.current();
-    };
-    window.addEventListener('popstate', onPop, { capture: true, once: true });
+    let leave = () => {};
+    let isLeft = false;
+    void leaving.then(() => {
+      if (!isLeft) leave = enterHistory(() => close.current());
+    });
     return () => {
-      window.removeEventListener('popstate', onPop, { capture: true });
-      const state = history.state as { sheet?: boolean } | null; // our own entry, if nothing has gone on from it
-      if (popped || !state?.sheet || location.href !== here) return;
-      // Taken off again; the router must not take this for a navigation.
-      window.addEventListener('popstate', (event) => event.stopImmediatePropagation(), { capture: true, once: true });
-      history.back();
+      isLeft = true;
+      leave();
     };
   }, [open, dismissible]);
 
@@ -62,4 +53,34 @@ export default function SheetBody({ open, onClose, title, children, dock, dismis
       </Drawer.Portal>
     </Drawer.Root>
   );
+}
+
+/** Taking the last sheet's entry off the history again, which browsers do a moment later: an entry that is put on meanwhile would be the one taken off. */
+let leaving: Promise<void> = Promise.resolve();
+
+/** Puts an entry on the history, and answers how it is taken off. `onBack`: the reader went back by the browser. */
+function enterHistory(onBack: () => void): () => void {
+  const here = location.href;
+  history.pushState({ ...(history.state as object | null), sheet: true }, '', here);
+  let popped = false;
+  const onPop = (event: PopStateEvent) => {
+    popped = true;
+    // Back to the page under the sheet is no navigation; a typed address is one, and goes on to the router.
+    if (location.href === here) event.stopImmediatePropagation();
+    onBack();
+  };
+  window.addEventListener('popstate', onPop, { capture: true, once: true });
+  return () => {
+    window.removeEventListener('popstate', onPop, { capture: true });
+    const state = history.state as { sheet?: boolean } | null; // our own entry, if nothing has gone on from it
+    if (popped || !state?.sheet || location.href !== here) return;
+    leaving = new Promise((resolve) => {
+      const onLeft = (event: PopStateEvent) => {
+        event.stopImmediatePropagation(); // the router must not take this for a navigation
+        resolve();
+      };
+      window.addEventListener('popstate', onLeft, { capture: true, once: true });
+    });
+    history.back();
+  };
 }

@@ -46,7 +46,6 @@ export default {
   needNumber: 'Add the number to go on',
   needFront: 'Add the front photo to go on',
   needBack: 'Add the back photo to go on',
-  submitted: 'Submitted successfully, please wait for review',
   kept: 'What is kept, and how long',
   keptName: 'Your name, so that money leaves only to an account in it.',
   keptNumber: 'The last four digits, and a keyed hash that shows when a number is used twice. Never the number.',

@@ -71,10 +71,8 @@ export function KycForm({ onHandedIn }: { readonly onHandedIn: () => void }) {
     if (sent.every(Boolean)) toast(t('specimenDrawn'));
   };
   const chosen = async (file: File | undefined) => {
-    setChoosing(undefined);
-    if (!file) return;
-    const picture = await sides[side].read(file);
-    if (picture) setChoosing({ side, picture });
+    const picture = file && (await sides[side].read(file));
+    setChoosing(picture && { side, picture });
   };
 
   const handIn = async () => {

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Guard } from './guard.ts';
+
+const stage = vi.hoisted(() => ({
+  signedIn: false,
+  guard: undefined as unknown,
+  went: [] as string[],
+  said: [] as string[],
+}));
+vi.mock('#api/config.ts', () => ({
+  useConfig: { getState: () => ({ info: stage.guard === undefined ? undefined : { guard: stage.guard } }) },
+}));
+vi.mock('#api/session.ts', () => ({ isSignedIn: () => stage.signedIn }));
+vi.mock('#i18n/say.ts', () => ({ say: (what: string) => what }));
+vi.mock('#ui/toast.ts', () => ({ toast: (text: string) => stage.said.push(text) }));
+vi.mock('./location.ts', () => ({
+  back: () => false,
+  closePagesBefore: () => {},
+  onSheetEntry: () => false,
+  push: (to: string) => stage.went.push(to),
+  replace: (to: string) => stage.went.push(to),
+}));
+
+const { navigateTo, redirectTo, reLaunch, switchTab, turnedAway, goBack } = await import('./navigation.ts');
+const WAYS = { navigateTo, redirectTo, reLaunch, switchTab };
+const WHITELIST: Guard = { mode: 'whitelist', whitelist: ['/', '/pages/market/details'], blacklist: ['detail'] };
+const ASKED = '/pages/wallet/index?currency=INR';
+
+beforeEach(() => Object.assign(stage, { signedIn: false, guard: WHITELIST, went: [], said: [] }));
+
+describe.each(Object.entries(WAYS))('%s', (_, go) => {
+  it('turns a guest away from a page that is not on the list, says so, and knows where to come back to', () => {
+    go(ASKED);
+    expect(stage.went).toEqual([`/pages/login/index?redirect=${encodeURIComponent(ASKED)}`]);
+    expect(stage.said).toEqual(['loginFirst']);
+  });
+
+  it('lets a guest to a page on the list, and a member everywhere', () => {
+    go('/pages/market/details?code=THEWA');
+    stage.signedIn = true;
+    go(ASKED);
+    expect(stage.went).toEqual(['/pages/market/details?code=THEWA', ASKED]);
+    expect(stage.said).toEqual([]);
+  });
+
+  it('follows the blacklist where the server says so', () => {
+    stage.guard = { ...WHITELIST, mode: 'blacklist' };
+    go('/pages/market/details?code=THEWA');
+    go(ASKED);
+    expect(stage.went).toEqual([
+      `/pages/login/index?redirect=${encodeURIComponent('/pages/market/details?code=THEWA')}`,
+      ASKED,
+    ]);
+  });
+});
+
+it('a typed address meets the same guard', () => {
+  expect(turnedAway(ASKED)).toBe(`/pages/login/index?redirect=${encodeURIComponent(ASKED)}`);
+  expect(turnedAway('/')).toBeUndefined();
+});
+
+it('until the server has said, only the pages that are open to guests are open', () => {
+  stage.guard = undefined;
+  navigateTo('/pages/market/details');
+  expect(stage.went[0]).toMatch(/^\/pages\/login\/index/);
+});
+
+it('back goes home when this is the only page', () => {
+  goBack();
+  expect(stage.went).toEqual(['/']);
+});
