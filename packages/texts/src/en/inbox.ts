@@ -10,11 +10,11 @@ export default {
   },
   secondFactorOn: {
     title: 'Second factor switched on',
-    body: 'Signing in now needs a code of your authenticator. All other sessions were ended. Keep your recovery codes where only you find them.',
+    body: 'Logging in now needs a code of your authenticator. All other sessions were ended. Keep your recovery codes where only you find them.',
   },
   secondFactorOff: {
     title: 'Second factor switched off',
-    body: 'Signing in needs only your password again. All other sessions were ended. If this was not you, change your password now.',
+    body: 'Logging in needs only your password again. All other sessions were ended. If this was not you, change your password now.',
   },
   transactionPasswordReset: {
     title: 'Transaction password reset',
@@ -34,7 +34,7 @@ export default {
   },
   passkeyAdded: {
     title: 'Passkey added',
-    body: 'A device can now sign in to this account without the password. If this was not you, remove it and change your password now.',
+    body: 'A device can now log in to this account without the password. If this was not you, remove it and change your password now.',
   },
   accountClosing: {
     title: 'Your account is being closed',

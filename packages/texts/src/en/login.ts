@@ -40,7 +40,7 @@ export default {
   chooseOwn: 'Choose my own',
   tryAt: 'You can try again at {{time}}, in {{left}}.',
   writtenDown: 'I have written it down',
-  withPasskey: 'Sign in with a passkey',
+  withPasskey: 'Log in with a passkey',
   passkeyGivenUp: 'No passkey was used',
   code: 'Code of your authenticator',
   codeHint: 'Six digits. Your password was right.',

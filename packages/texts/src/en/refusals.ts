@@ -31,7 +31,7 @@ export default {
   totp_already_on: 'The second factor is on already',
   totp_not_set_up: 'There is no second factor to use yet. Set it up first',
   passkey_origin: 'Passkeys work on this site’s own address only',
-  passkey_refused: 'This passkey could not be checked. Try again, or sign in with your password',
+  passkey_refused: 'This passkey could not be checked. Try again, or log in with your password',
   too_many_passkeys: 'You have as many passkeys as one account can. Remove one first',
   account_not_empty: 'This account still holds money or shares, or something is under way. Withdraw or sell first',
   kyc_incomplete: 'Please provide complete information',

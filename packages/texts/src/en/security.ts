@@ -34,7 +34,7 @@ export default {
   kept: 'I have kept them',
   passkeys: 'Passkeys',
   passkeysText:
-    'Sign in by finger, face or screen lock. A passkey answers only to this address, so an imitation of it gets nothing.',
+    'Log in by finger, face or screen lock. A passkey answers only to this address, so an imitation of it gets nothing.',
   addPasskey: 'Add a passkey',
   passkeyName: 'Name for this passkey',
   passkeyNameHint: 'So that you can tell them apart later',
@@ -47,7 +47,7 @@ export default {
   removeTitle: 'Remove {{name}}?',
   removeText: 'It no longer opens this account. Delete it on the device that holds it, too.',
   removed: 'Removed',
-  sessions: 'Where you are signed in',
+  sessions: 'Where you are logged in',
   sessionsText: 'At most five. A session ends after 12 hours without use, and after 7 days in any case.',
   thisOne: 'This one',
   lastSeen: 'Last seen {{at}}',

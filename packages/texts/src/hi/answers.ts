@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export default {
   done: 'काम पूरा हुआ',
-  submittedForReview: 'सफलतापूर्वक जमा हुआ, कृपया जाँच की प्रतीक्षा करें',
+  submittedForReview: 'सफलतापूर्वक जमा हुआ, कृपया समीक्षा की प्रतीक्षा करें',
   loggedIn: 'लॉगिन सफल',
   loggedOut: 'आप लॉग आउट हो गए',
   submitted: 'जमा हो गया, कृपया समीक्षा की प्रतीक्षा करें',

@@ -34,7 +34,7 @@ export default {
   unpaidWhat: 'आवंटित शेयरों के लिए अभी देना बाक़ी।',
   unpaidNone: 'कुछ देना बाक़ी नहीं है।',
   orders: 'खुले ऑर्डर',
-  subscriptions: 'सब्सक्रिप्शन',
+  subscriptions: 'आवेदन',
   withdrawals: 'निकासी',
   margin: 'इंट्राडे मार्जिन',
   frozenNone: 'कुछ भी रोका नहीं गया है।',

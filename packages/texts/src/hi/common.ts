@@ -33,7 +33,7 @@ export default {
   session: {
     pre_open: 'प्री-ओपन',
     open: 'खुला',
-    closing_auction: 'बंद नीलामी',
+    closing_auction: 'क्लोज़िंग नीलामी',
     post_close: 'पोस्ट-क्लोज़',
     halted: 'रुका',
     closed: 'बंद',

@@ -60,7 +60,7 @@ export default {
   details: 'विवरण',
   margin: 'रोका गया मार्जिन',
   squareOffIn: '{{time}} में भी खुली रही तो सिस्टम बंद कर देगा।',
-  squareOffAt: 'बाज़ार समय {{auctioned}} पर सिस्टम खुली पोज़ीशन बंद करता है; बिना बंद नीलामी वाले शेयरों में {{others}} पर।',
+  squareOffAt: 'बाज़ार समय {{auctioned}} पर सिस्टम खुली पोज़ीशन बंद करता है; बिना क्लोज़िंग नीलामी वाले शेयरों में {{others}} पर।',
   squareOffOver: 'आज का इंट्राडे समाप्त हुआ।',
   positionTitle: '{{code}} · {{product}}',
   fills: 'इसके सौदे',

@@ -93,7 +93,7 @@ export default {
   showAll: 'पूरा ऑर्डर दिखाएँ',
   margin: 'इसके लिए रोका गया मार्जिन',
   needsMargin: 'मार्जिन, काग़ज़ी पैसा',
-  afterMarket: 'बाज़ार के बाद का ऑर्डर: यह रुकेगा और {{time}} पर खुलने की नीलामी में जाएगा।',
+  afterMarket: 'बाज़ार के बाद का ऑर्डर: यह रुकेगा और {{time}} पर प्री-ओपन नीलामी में जाएगा।',
   summaryTrigger: 'ट्रिगर {{trigger}}',
   validity: 'वैधता <1>{{validity}}</1>, प्रकट मात्रा <2>{{shown}}</2>',
 } satisfies Shape<typeof en>;

@@ -52,9 +52,9 @@ export default {
   holderTitle: 'खाता किसी और के नाम पर है',
   holderText: 'यह {{holder}} का है। पैसा केवल उसी को भेजा जाता है जिसकी पहचान सत्यापित हुई है।',
   holderAction: 'खाता बदलें',
-  passwordTitle: 'अपना लेन-देन पासवर्ड चुनें',
+  passwordTitle: 'अपना लेनदेन पासवर्ड चुनें',
   passwordText: 'पंजीकरण पर मिले पासवर्ड से निकासी की पुष्टि कभी नहीं होती।',
-  passwordAction: 'लेन-देन पासवर्ड बदलें',
+  passwordAction: 'लेनदेन पासवर्ड बदलें',
   waitsTitle: 'निकासी {{time}} तक रुकी है',
   status: { in_transfer: 'ट्रांसफ़र में', passed: 'पास', paid: 'भुगतान हुआ', failed: 'विफल', revoked: 'छोड़ा गया' },
   step: {

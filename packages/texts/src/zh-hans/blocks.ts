@@ -2,8 +2,8 @@ import type en from '../en/blocks.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  blockOf: '{{code}} 大宗',
-  blockPrice: '大宗价',
+  blockOf: '{{code}} 大宗交易',
+  blockPrice: '大宗交易价',
   difference: '差额',
   atLeast: '最少',
   lotsOf: '{{n}} 手，每手 {{shares}} 股',
@@ -13,13 +13,13 @@ export default {
   goneText: '别人先到：剩余的少于最低可取数量。',
   over: '已结束',
   opensAt: '市场时间 {{time}} 开始。',
-  windows: '先到先得，至 {{time}}；股份与款项在大宗交易时段交割，市场时间 {{windows}}。',
-  windowOpen: '大宗交易时段进行中：现在取得的会立即交割。',
+  windows: '先到先得，至 {{time}}；股份与款项在大宗交易时段交收，市场时间 {{windows}}。',
+  windowOpen: '大宗交易时段进行中：现在取得的会立即交收。',
   take: '取得一部分',
   empty: '目前没有大宗交易',
   unknown: '没有这笔大宗交易',
   emptyText: '每隔几个交易日会有新的大宗交易。',
   allBlocks: '全部大宗交易',
   noRecords: '还没有取得大宗交易',
-  noRecordsText: '你取得的大宗交易记在这里。',
+  noRecordsText: '您取得的大宗交易记在这里。',
 } satisfies Shape<typeof en>;

@@ -32,7 +32,7 @@ export default {
   addMoney: '充入虚拟资金',
   banner: '第 {{n}} 张横幅，共 {{total}} 张',
   changePassword: '设置自己的交易密码',
-  changePasswordText: '你仍在使用系统为你生成的密码。',
+  changePasswordText: '您仍在使用系统为您生成的密码。',
   loadFailed: '这部分没有加载成功，点击重试',
   prices: '价格只来自订单簿中相遇的委托，任何人都无法设定。',
   howProved: '我们如何证明',

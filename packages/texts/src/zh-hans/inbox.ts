@@ -4,15 +4,15 @@ import type { Shape } from '../shape.ts';
 export default {
   welcome: {
     title: '欢迎来到 Khara',
-    body: '这是模拟市场：价格是模拟的，资金是纸面的。请先到充值页加入纸面资金，再下第一笔委托。',
+    body: '这是模拟市场：价格是模拟的，资金是虚拟的。请先到充值页充入虚拟资金，再下第一笔委托。',
   },
   changeTransactionPassword: {
     title: '请设置自己的交易密码',
-    body: '系统为您生成的密码在 72 小时内有效，且不能用于提款；之后只能用来设置新密码。',
+    body: '系统为您生成的密码在 72 小时内有效，且不能用于提现；之后只能用来设置新密码。',
   },
   secondFactorOn: {
     title: '双重验证已开启',
-    body: '登录现在需要验证器的验证码。其他登录已全部结束。请将恢复码保存在只有您找得到的地方。',
+    body: '登录现在需要身份验证器的验证码。其他登录已全部结束。请将恢复码保存在只有您找得到的地方。',
   },
   secondFactorOff: {
     title: '双重验证已关闭',
@@ -27,11 +27,11 @@ export default {
     body: '图片只保留到审核决定后一天。不保存您的 Aadhaar 号码，只保留末四位。',
   },
   kycCertified: {
-    title: '您已通过认证',
+    title: '您已通过身份验证',
     body: '现在可以提现到您本人名下的银行账户。',
   },
   kycFailed: {
-    title: '身份审核未通过',
+    title: '身份验证未通过',
     body: '页面上写明原因，您可以重新提交。',
   },
   passkeyAdded: {
@@ -40,14 +40,14 @@ export default {
   },
   accountClosing: {
     title: '您的账户正在关闭',
-    body: '48 小时后，其中的个人资料将被清除：电话、姓名、图片、银行账户、消息。账本只保留一个随机编号，不指向任何人。在此之前，您可在“个人 — 隐私”取消。如果不是您本人操作，请立即更改密码。',
+    body: '48 小时后，其中的个人资料将被清除：电话、姓名、图片、银行账户、消息。账本只保留一个随机编号，不指向任何人。在此之前，您可在“我的 — 隐私”取消。如果不是您本人操作，请立即更改密码。',
   },
   passwordChanged: {
     title: '您的登录密码已更改',
     body: '其他设备均已退出登录。若非您本人操作，请用新密码登录或立即联系客服。',
   },
   rechargePassed: {
-    title: '{{money}} 纸面资金已到账',
+    title: '{{money}} 虚拟资金已到账',
     body: '通过 {{channel}} 的充值 {{orderNumber}} 已通过。',
   },
   rechargeFailed: {
@@ -56,7 +56,7 @@ export default {
   },
   rechargeReversed: {
     title: '{{money}} 的充值被收回',
-    body: '充值 {{orderNumber}} 通过后又被沙盒银行收回，账单中有一条记录。',
+    body: '充值 {{orderNumber}} 通过后又被沙盒银行收回，对账单中有一条记录。',
   },
   buyFilled: {
     title: '已买入 {{quantity}} 股 {{code}}',
@@ -112,27 +112,27 @@ export default {
   },
   offeringInvited: {
     title: '{{code}} 的访问密钥是 {{key}}',
-    body: '在这个沙盒中人人都会收到,以便试用页面。在真实市场,大宗与私募只属于机构:没有人会在应用里提供给您,陌生人发来的密钥是诱饵。要您为此付款的人极可能在行骗。请拨 1930。',
+    body: '在这个沙盒中人人都会收到，以便试用页面。在真实市场，大宗交易与私募只属于机构：没有人会在应用里提供给您，陌生人发来的密钥是诱饵。要您为此付款的人极可能在行骗。请拨 1930。',
   },
   allotmentWon: {
-    title: '中签:{{code}} {{lots}} 手',
-    body: '{{shares}} 股,每股 ₹{{price}}。签署前 ₹{{amount}} 保持冻结;若不操作,期限结束时自动签署。抽签可在您的设备上验证。',
+    title: '中签：{{code}} {{lots}} 手',
+    body: '{{shares}} 股，每股 ₹{{price}}。签署前 ₹{{amount}} 保持冻结；若不操作，期限结束时自动签署。抽签可在您的设备上核验。',
   },
   placementAllotted: {
-    title: '获配 {{code}} {{lots}} 手:请签署并支付 ₹{{amount}}',
-    body: '{{shares}} 股,每股 ₹{{price}}。未付金额仅在您签署时收取。逾期未签则配售失效,冻结款全数释放。',
+    title: '获分配 {{code}} {{lots}} 手：请签署并支付 ₹{{amount}}',
+    body: '{{shares}} 股，每股 ₹{{price}}。未付金额仅在您签署时收取。逾期未签则分配失效，冻结款全数释放。',
   },
   allotmentFailed: {
-    title: '这次没有中签:{{code}}',
-    body: '冻结的 ₹{{amount}} 已释放。抽签可在您的设备上验证。',
+    title: '这次没有中签：{{code}}',
+    body: '冻结的 ₹{{amount}} 已释放。抽签可在您的设备上核验。',
   },
   allotmentSigned: {
-    title: '已签署:{{code}} {{lots}} 手',
+    title: '已签署：{{code}} {{lots}} 手',
     body: '{{shares}} 股已支付 ₹{{amount}}。股份将在 {{date}} 开始交易前到账。',
   },
   allotmentLapsed: {
-    title: '您的 {{code}} 配售已失效',
-    body: '未在期限内签署。冻结的 ₹{{amount}} 已释放,未收取任何款项。',
+    title: '您的 {{code}} 分配已失效',
+    body: '未在期限内签署。冻结的 ₹{{amount}} 已释放，未收取任何款项。',
   },
   sharesCredited: {
     title: '{{code}} {{shares}} 股已到账',
@@ -148,11 +148,11 @@ export default {
   },
   offeringLapsed: {
     title: '{{code}} 的发行已失效',
-    body: '条件无法满足,因此不作配售。冻结的 ₹{{amount}} 已释放。',
+    body: '条件无法满足，因此不作分配。冻结的 ₹{{amount}} 已释放。',
   },
   blockSettled: {
-    title: '您的 {{code}} 大宗已交收',
-    body: '{{shares}} 股,共 ₹{{amount}},于大宗时段交付,现在可以卖出。',
+    title: '您的 {{code}} 大宗交易已交收',
+    body: '{{shares}} 股，共 ₹{{amount}}，于大宗交易时段交付，现在可以卖出。',
   },
   dividendAnnounced: {
     title: '{{code}} 每股派息 ₹{{amount}}',

@@ -25,7 +25,7 @@ export default {
   emptyWatchlist: '还没有自选股',
   emptyWatchlistText: '点股票旁的星标，它就会出现在这里。',
   guestWatchlist: '自选股随账户保存',
-  guestWatchlistText: '登录后，你加星标的股票会留在这里。',
+  guestWatchlistText: '登录后，您加星标的股票会留在这里。',
   login: '登录',
   guestWatch: '请先登录',
   findStock: '找一只股票',

@@ -26,6 +26,6 @@ export default {
   copy: '复制链接',
   unknown: '没有这篇文章',
   unknownText: '它可能已被撤下。',
-  toNews: '前往新闻',
+  toNews: '前往资讯',
   next: '继续阅读',
 } satisfies Shape<typeof en>;

@@ -13,7 +13,7 @@ export default {
   cleared: '操作成功',
   unread: '未读',
   empty: '这里没有消息',
-  emptyText: '委托和资金的每一次变化都会在这里告诉你。',
+  emptyText: '委托和资金的每一次变化都会在这里告诉您。',
   today: '今天',
   unknown: '没有这条消息',
   open: '打开',

@@ -19,7 +19,7 @@ export default {
   },
   noReal: '<1>不会发生真实付款。</1>沙盒会自行到账，有时会慢一些。<2>故意失败的金额</2>',
   triggers: '故意失败的金额',
-  triggersText: '金额的小数部分决定结果，让你能遇到每一种情况。',
+  triggersText: '金额的小数部分决定结果，让您能遇到每一种情况。',
   trigger: {
     failed: '充值失败',
     slow: '60 秒后才到账',
@@ -56,7 +56,7 @@ export default {
   passedTitle: '{{amount}} 已到账',
   failedTitle: '充值失败',
   failedText: '没有扣款，也没有入账。',
-  revokedTitle: '你放弃了这笔充值',
+  revokedTitle: '您放弃了这笔充值',
   status: { in_transfer: '转账中', passed: '已通过', failed: '失败', revoked: '已撤销', paid: '已打款' },
   reason: {
     reversed: '被银行收回',
@@ -67,8 +67,8 @@ export default {
   },
   direction: { into: '转入', out: '转出' },
   empty: '还没有充值',
-  emptyText: '你充入的虚拟资金及其状态会显示在这里。',
-  checking: '正在确认你的充值…',
+  emptyText: '您充入的虚拟资金及其状态会显示在这里。',
+  checking: '正在确认您的充值…',
   checkingText: '答复在途中丢失了。它最多只算一次，我们正在向服务器查询。',
   lakh1: '10 万',
   lakh5: '50 万',
@@ -76,5 +76,5 @@ export default {
   askedAt: '已提出',
   keep: '继续等待',
   first: '充值',
-  reversedText: '银行收回了这笔钱，因此它也从你的钱包中扣除了。',
+  reversedText: '银行收回了这笔钱，因此它也从您的钱包中扣除了。',
 } satisfies Shape<typeof en>;

@@ -23,10 +23,10 @@ export default {
   newDividend: '**{{code}}** 宣布每股派息 {{amount}}；除息日 {{date}}',
   newSplit: '**{{code}}** 宣布一股拆为 {{times}} 股；除权日 {{date}}',
   newBonus: '**{{code}}** 宣布每 {{b}} 股送 {{a}} 股红股；除权日 {{date}}',
-  dayFoot: '本报告由模板依据 {{date}} 的成交生成。所有公司均为虚构，每个价格都是两张委托单相遇的价格。',
+  dayFoot: '本报告由模板依据 {{date}} 的成交生成。所有公司均为虚构，每个价格都是两张委托相遇的价格。',
   upTitle: '{{name}} 上涨 {{percent}} %',
   downTitle: '{{name}} 下跌 {{percent}} %',
   moveSummary: '{{code}} 于 {{date}} 收在 {{price}}，前一日为 {{previous}}。',
   moveBody:
-    '开盘 {{open}}，全天在 {{low}} 至 {{high}} 之间成交，共 {{volume}} 股、金额 {{value}}。\n\n为何变动不得而知：在这个市场，价格只来自相遇的委托单，没有人说明自己的理由。',
+    '开盘 {{open}}，全天在 {{low}} 至 {{high}} 之间成交，共 {{volume}} 股、金额 {{value}}。\n\n为何变动不得而知：在这个市场，价格只来自相遇的委托，没有人说明自己的理由。',
 } satisfies Shape<typeof en>;

@@ -38,7 +38,7 @@ export default {
   aboutPractice: '这家公司是虚构的。它的价格来自订单簿中相遇的委托，而不是任何运营者。',
   isin: 'ISIN 代码',
   sector: '行业',
-  youHold: '你持有',
+  youHold: '您持有',
   sharesAt: '{{n}} 股，成本 {{price}}',
   buy: '买入',
   sell: '卖出',

@@ -2,8 +2,8 @@ import type en from '../en/blocks.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  blockOf: '{{code}} 大宗',
-  blockPrice: '大宗價',
+  blockOf: '{{code}} 鉅額交易',
+  blockPrice: '鉅額交易價',
   difference: '差額',
   atLeast: '最少',
   lotsOf: '{{n}} 手，每手 {{shares}} 股',
@@ -13,13 +13,13 @@ export default {
   goneText: '別人先到：剩餘的少於最低可取數量。',
   over: '已結束',
   opensAt: '市場時間 {{time}} 開始。',
-  windows: '先到先得，至 {{time}}；股份與款項在大宗交易時段交割，市場時間 {{windows}}。',
-  windowOpen: '大宗交易時段進行中：現在取得的會立即交割。',
+  windows: '先到先得，至 {{time}}；股份與款項在鉅額交易時段交割，市場時間 {{windows}}。',
+  windowOpen: '鉅額交易時段進行中：現在取得的會立即交割。',
   take: '取得一部分',
-  empty: '目前沒有大宗交易',
-  unknown: '沒有這筆大宗交易',
-  emptyText: '每隔幾個交易日會有新的大宗交易。',
-  allBlocks: '全部大宗交易',
-  noRecords: '還沒有取得大宗交易',
-  noRecordsText: '你取得的大宗交易記在這裡。',
+  empty: '目前沒有鉅額交易',
+  unknown: '沒有這筆鉅額交易',
+  emptyText: '每隔幾個交易日會有新的鉅額交易。',
+  allBlocks: '全部鉅額交易',
+  noRecords: '還沒有取得鉅額交易',
+  noRecordsText: '您取得的鉅額交易記在這裡。',
 } satisfies Shape<typeof en>;

@@ -21,7 +21,7 @@ export default {
     takeover_signals: {
       title: '帳戶出現他人操作的跡象',
       explanation: '一天之內，您的帳戶在新裝置登入、更改了密碼並新增了收款目標。',
-      heals: '啟用第二重驗證即刻結束，否則 24 小時後結束。',
+      heals: '啟用雙重驗證即刻結束，否則 24 小時後結束。',
     },
     order_flood: {
       title: '委託訊息過多',

@@ -4,11 +4,11 @@ import type { Shape } from '../shape.ts';
 export default {
   welcome: {
     title: '歡迎來到 Khara',
-    body: '這是模擬市場：價格是模擬的，資金是紙上的。請先到儲值頁加入紙上資金，再下第一筆委託。',
+    body: '這是模擬市場：價格是模擬的，資金是虛擬的。請先到儲值頁儲入虛擬資金，再下第一筆委託。',
   },
   changeTransactionPassword: {
     title: '請設定自己的交易密碼',
-    body: '系統為您產生的密碼在 72 小時內有效，且不能用於提款；之後只能用來設定新密碼。',
+    body: '系統為您產生的密碼在 72 小時內有效，且不能用於提領；之後只能用來設定新密碼。',
   },
   secondFactorOn: {
     title: '雙重驗證已開啟',
@@ -20,34 +20,34 @@ export default {
   },
   transactionPasswordReset: {
     title: '交易密碼已重設',
-    body: '已憑登入密碼重新設定。提現將等待 24 小時，讓盜用密碼的人無法帶走您的資金。如果不是您本人操作，請立即更改登入密碼。',
+    body: '已憑登入密碼重新設定。提領將等待 24 小時，讓盜用密碼的人無法帶走您的資金。如果不是您本人操作，請立即更改登入密碼。',
   },
   kycSubmitted: {
     title: '您的資料正在審核',
     body: '圖片只保留到審核決定後一天。不保存您的 Aadhaar 號碼，只保留末四位。',
   },
   kycCertified: {
-    title: '您已通過認證',
-    body: '現在可以提現到您本人名下的銀行帳戶。',
+    title: '您已通過身分驗證',
+    body: '現在可以提領到您本人名下的銀行帳戶。',
   },
   kycFailed: {
-    title: '身分審核未通過',
+    title: '身分驗證未通過',
     body: '頁面上寫明原因，您可以重新提交。',
   },
   passkeyAdded: {
-    title: '已新增通行密鑰',
+    title: '已新增密碼金鑰',
     body: '有一個裝置現在可以不用密碼登入此帳戶。如果不是您本人操作，請移除它並立即更改密碼。',
   },
   accountClosing: {
     title: '您的帳戶正在關閉',
-    body: '48 小時後，其中的個人資料將被清除：電話、姓名、圖片、銀行帳戶、訊息。帳本只保留一個隨機編號，不指向任何人。在此之前，您可在「個人 — 隱私」取消。如果不是您本人操作，請立即更改密碼。',
+    body: '48 小時後，其中的個人資料將被清除：電話、姓名、圖片、銀行帳戶、訊息。帳本只保留一個隨機編號，不指向任何人。在此之前，您可在「我的 — 隱私」取消。如果不是您本人操作，請立即更改密碼。',
   },
   passwordChanged: {
     title: '您的登入密碼已變更',
     body: '其他裝置均已登出。若非您本人操作，請用新密碼登入或立即聯絡客服。',
   },
   rechargePassed: {
-    title: '{{money}} 紙上資金已到帳',
+    title: '{{money}} 虛擬資金已到帳',
     body: '透過 {{channel}} 的儲值 {{orderNumber}} 已通過。',
   },
   rechargeFailed: {
@@ -56,7 +56,7 @@ export default {
   },
   rechargeReversed: {
     title: '{{money}} 的儲值被收回',
-    body: '儲值 {{orderNumber}} 通過後又被沙盒銀行收回，帳單中有一筆紀錄。',
+    body: '儲值 {{orderNumber}} 通過後又被沙盒銀行收回，對帳單中有一筆記錄。',
   },
   buyFilled: {
     title: '已買入 {{quantity}} 股 {{code}}',
@@ -111,31 +111,31 @@ export default {
     body: '該事件計入至其結束，時間見信用頁面。',
   },
   offeringInvited: {
-    title: '{{code}} 的存取密鑰是 {{key}}',
-    body: '在這個沙盒中人人都會收到,以便試用頁面。在真實市場,大宗與私募只屬於機構:沒有人會在應用程式裡提供給您,陌生人寄來的密鑰是誘餌。要您為此付款的人極可能在行騙。請撥 1930。',
+    title: '{{code}} 的存取金鑰是 {{key}}',
+    body: '在這個沙盒中人人都會收到，以便試用頁面。在真實市場，鉅額交易與私募只屬於機構：沒有人會在應用程式裡提供給您，陌生人寄來的金鑰是誘餌。要您為此付款的人極可能在行騙。請撥 1930。',
   },
   allotmentWon: {
-    title: '中籤:{{code}} {{lots}} 手',
-    body: '{{shares}} 股,每股 ₹{{price}}。簽署前 ₹{{amount}} 保持凍結;若不操作,期限結束時自動簽署。抽籤可在您的裝置上驗證。',
+    title: '中籤：{{code}} {{lots}} 手',
+    body: '{{shares}} 股，每股 ₹{{price}}。簽署前 ₹{{amount}} 保持凍結；若不操作，期限結束時自動簽署。抽籤可在您的裝置上核驗。',
   },
   placementAllotted: {
-    title: '獲配 {{code}} {{lots}} 手:請簽署並支付 ₹{{amount}}',
-    body: '{{shares}} 股,每股 ₹{{price}}。未付金額僅在您簽署時收取。逾期未簽則配售失效,凍結款全數釋放。',
+    title: '獲分配 {{code}} {{lots}} 手：請簽署並支付 ₹{{amount}}',
+    body: '{{shares}} 股，每股 ₹{{price}}。未付金額僅在您簽署時收取。逾期未簽則分配失效，凍結款全數釋放。',
   },
   allotmentFailed: {
-    title: '這次沒有中籤:{{code}}',
-    body: '凍結的 ₹{{amount}} 已釋放。抽籤可在您的裝置上驗證。',
+    title: '這次沒有中籤：{{code}}',
+    body: '凍結的 ₹{{amount}} 已釋放。抽籤可在您的裝置上核驗。',
   },
   allotmentSigned: {
-    title: '已簽署:{{code}} {{lots}} 手',
-    body: '{{shares}} 股已支付 ₹{{amount}}。股份將在 {{date}} 開始交易前到賬。',
+    title: '已簽署：{{code}} {{lots}} 手',
+    body: '{{shares}} 股已支付 ₹{{amount}}。股份將在 {{date}} 開始交易前到帳。',
   },
   allotmentLapsed: {
-    title: '您的 {{code}} 配售已失效',
-    body: '未在期限內簽署。凍結的 ₹{{amount}} 已釋放,未收取任何款項。',
+    title: '您的 {{code}} 分配已失效',
+    body: '未在期限內簽署。凍結的 ₹{{amount}} 已釋放，未收取任何款項。',
   },
   sharesCredited: {
-    title: '{{code}} {{shares}} 股已到賬',
+    title: '{{code}} {{shares}} 股已到帳',
     body: '自 {{date}} 起可以賣出。',
   },
   listedToday: {
@@ -148,11 +148,11 @@ export default {
   },
   offeringLapsed: {
     title: '{{code}} 的發行已失效',
-    body: '條件無法滿足,因此不作配售。凍結的 ₹{{amount}} 已釋放。',
+    body: '條件無法滿足，因此不作分配。凍結的 ₹{{amount}} 已釋放。',
   },
   blockSettled: {
-    title: '您的 {{code}} 大宗已交收',
-    body: '{{shares}} 股,共 ₹{{amount}},於大宗時段交付,現在可以賣出。',
+    title: '您的 {{code}} 鉅額交易已交割',
+    body: '{{shares}} 股，共 ₹{{amount}}，於鉅額交易時段交付，現在可以賣出。',
   },
   dividendAnnounced: {
     title: '{{code}} 每股派息 ₹{{amount}}',

@@ -26,6 +26,6 @@ export default {
   copy: '複製連結',
   unknown: '沒有這篇文章',
   unknownText: '它可能已被撤下。',
-  toNews: '前往新聞',
+  toNews: '前往資訊',
   next: '繼續閱讀',
 } satisfies Shape<typeof en>;

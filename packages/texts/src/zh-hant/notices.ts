@@ -13,7 +13,7 @@ export default {
   cleared: '操作成功',
   unread: '未讀',
   empty: '這裡沒有訊息',
-  emptyText: '委託和資金的每一次變化都會在這裡告訴你。',
+  emptyText: '委託和資金的每一次變化都會在這裡告訴您。',
   today: '今天',
   unknown: '沒有這條訊息',
   open: '打開',

@@ -19,7 +19,7 @@ export default {
   },
   noReal: '<1>不會發生真實付款。</1>沙盒會自行到帳，有時會慢一些。<2>故意失敗的金額</2>',
   triggers: '故意失敗的金額',
-  triggersText: '金額的小數部分決定結果，讓你能遇到每一種情況。',
+  triggersText: '金額的小數部分決定結果，讓您能遇到每一種情況。',
   trigger: {
     failed: '儲值失敗',
     slow: '60 秒後才到帳',
@@ -56,8 +56,8 @@ export default {
   passedTitle: '{{amount}} 已到帳',
   failedTitle: '儲值失敗',
   failedText: '沒有扣款，也沒有入帳。',
-  revokedTitle: '你放棄了這筆儲值',
-  status: { in_transfer: '轉帳中', passed: '已通過', failed: '失敗', revoked: '已撤銷', paid: '已打款' },
+  revokedTitle: '您放棄了這筆儲值',
+  status: { in_transfer: '轉帳中', passed: '已通過', failed: '失敗', revoked: '已撤銷', paid: '已匯款' },
   reason: {
     reversed: '被銀行收回',
     bank_refused: '沙盒銀行拒絕',
@@ -67,8 +67,8 @@ export default {
   },
   direction: { into: '轉入', out: '轉出' },
   empty: '還沒有儲值',
-  emptyText: '你儲入的虛擬資金及其狀態會顯示在這裡。',
-  checking: '正在確認你的儲值…',
+  emptyText: '您儲入的虛擬資金及其狀態會顯示在這裡。',
+  checking: '正在確認您的儲值…',
   checkingText: '回覆在途中遺失了。它最多只算一次，我們正在向伺服器查詢。',
   lakh1: '10 萬',
   lakh5: '50 萬',
@@ -76,5 +76,5 @@ export default {
   askedAt: '已提出',
   keep: '繼續等待',
   first: '儲值',
-  reversedText: '銀行收回了這筆錢，因此它也從你的錢包中扣除了。',
+  reversedText: '銀行收回了這筆錢，因此它也從您的錢包中扣除了。',
 } satisfies Shape<typeof en>;

@@ -23,10 +23,10 @@ export default {
   newDividend: '**{{code}}** 宣布每股派息 {{amount}}；除息日 {{date}}',
   newSplit: '**{{code}}** 宣布一股拆為 {{times}} 股；除權日 {{date}}',
   newBonus: '**{{code}}** 宣布每 {{b}} 股配 {{a}} 股紅股；除權日 {{date}}',
-  dayFoot: '本報告由範本依 {{date}} 的成交產生。所有公司皆為虛構，每個價格都是兩張委託單相遇的價格。',
+  dayFoot: '本報告由範本依 {{date}} 的成交產生。所有公司皆為虛構，每個價格都是兩張委託相遇的價格。',
   upTitle: '{{name}} 上漲 {{percent}} %',
   downTitle: '{{name}} 下跌 {{percent}} %',
   moveSummary: '{{code}} 於 {{date}} 收在 {{price}}，前一日為 {{previous}}。',
   moveBody:
-    '開盤 {{open}}，全日在 {{low}} 至 {{high}} 之間成交，共 {{volume}} 股、金額 {{value}}。\n\n為何變動不得而知：在這個市場，價格只來自相遇的委託單，沒有人說明自己的理由。',
+    '開盤 {{open}}，全日在 {{low}} 至 {{high}} 之間成交，共 {{volume}} 股、金額 {{value}}。\n\n為何變動不得而知：在這個市場，價格只來自相遇的委託，沒有人說明自己的理由。',
 } satisfies Shape<typeof en>;

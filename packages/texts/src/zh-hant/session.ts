@@ -9,9 +9,9 @@ export default {
   others: '其他股票',
   block: {
     reference: '參考價 {{price}}。',
-    name: '大宗交易時段',
+    name: '鉅額交易時段',
     text: '雙方議定的大額成交，一般委託不參與。',
-    on: '大宗交易時段至 {{time}}',
+    on: '鉅額交易時段至 {{time}}',
   },
   part: {
     pre_open: '開盤競價',
@@ -50,7 +50,7 @@ export default {
   takes: {
     reopening: '正在為恢復交易的價格收集限價和市價委託。接單在隨機時刻結束。',
     reopening_limit: '現在只接受限價委託，競價中的市價委託已凍結。接單在隨機時刻結束。',
-    closed: '現在沒有成交。你的委託會等待，並於 {{open}} 進入開盤競價。',
+    closed: '現在沒有成交。您的委託會等待，並於 {{open}} 進入開盤競價。',
     preopen_entry: '正在為同一開盤價收集限價和市價委託，可以更改和撤銷。',
     preopen_entry_1: '正在為同一開盤價收集限價和市價委託，可以更改和撤銷。',
     preopen_entry_2: '現在只接受限價委託，競價中的市價委託已凍結。接單在 {{from}} 至 {{to}} 之間的隨機時刻結束。',

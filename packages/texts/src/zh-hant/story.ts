@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts';
 export default {
   step: {
     accepted: '已保存，隨後確認',
-    waits_for_open: '等待下一個盤前時段',
+    waits_for_open: '等待下一次開盤競價',
     opened: '已進入委託簿',
     openedBehind: '已進入委託簿，前面有 {{ahead}} 股',
     openedFirst: '已進入委託簿，排在首位',
@@ -24,13 +24,13 @@ export default {
     book: '到達時：買 {{bid}}，賣 {{ask}}，最新 {{price}}。',
     taker: '成交 {{trade}}：與等待中的委託相遇。',
     maker: '成交 {{trade}}：另一筆委託與它成交。',
-    opening_auction: '開盤集合競價成交 {{trade}}：全部按同一價格。',
-    closing_auction: '收盤集合競價成交 {{trade}}：全部按同一價格。',
+    opening_auction: '開盤競價成交 {{trade}}：全部按同一價格。',
+    closing_auction: '收盤競價成交 {{trade}}：全部按同一價格。',
     post_close: '收盤後成交 {{trade}}，按收盤價。',
-    trigger: '止損委託在最新價達到觸發價之前不進入委託簿。',
+    trigger: '停損委託在最新價達到觸發價之前不進入委託簿。',
     keptPriority: '只減少了數量，保留了排隊位置。',
     lostPriority: '排到已有委託之後：新價格或更大數量會失去位置。',
-    became_limit: '集合競價未成交的市價委託轉為競價價格的限價委託。',
-    square_off: '由系統下單：當日沖銷部位在收盤前平倉。',
+    became_limit: '競價未成交的市價委託轉為競價價格的限價委託。',
+    square_off: '由系統下單：當沖持倉在收盤前平倉。',
   },
 } satisfies Shape<typeof en>;
