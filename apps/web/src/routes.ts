@@ -62,7 +62,7 @@ export const routes: readonly Route[] = [
     title: 'assets',
     access: 'member',
     tab: 'assets',
-    texts: ['assets'],
+    texts: ['assets', 'proof'],
     screen: () => import('./screens/assets/assets.tsx'),
   },
   {
@@ -284,7 +284,7 @@ export const routes: readonly Route[] = [
     path: '/pages/wallet/bindcard/index',
     title: 'addBankAccount',
     access: 'member',
-    texts: ['bank', 'withdrawal', 'refusals'],
+    texts: ['bank', 'withdrawal', 'recharge', 'refusals'],
     screen: () => import('./screens/bank/add.tsx'),
   },
   {

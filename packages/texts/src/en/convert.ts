@@ -10,7 +10,7 @@ export default {
   rate: 'Rate applied',
   rateOf: '1 USDT = {{rate}}',
   middle: 'Middle rate',
-  spread: 'Spread, {{percent}} each side',
+  spread: 'Spread, on each side',
   spreadCost: 'What the spread costs here',
   published: 'The rate of {{date}} is published and simulated: it follows from the date alone, so nobody can set it.',
   enterAmount: 'Enter an amount',

@@ -12,7 +12,7 @@ export default {
   rate: 'लागू दर',
   rateOf: '1 USDT बराबर {{rate}}',
   middle: 'मध्य दर',
-  spread: 'स्प्रेड, हर तरफ़ {{percent}}',
+  spread: 'स्प्रेड, हर तरफ़',
   spreadCost: 'यहाँ स्प्रेड की लागत',
   published: '{{date}} की दर प्रकाशित और सिम्युलेटेड है: यह केवल तारीख़ से निकलती है, इसलिए इसे कोई तय नहीं कर सकता।',
   enterAmount: 'राशि डालें',

@@ -12,7 +12,7 @@ export default {
   rate: '适用汇率',
   rateOf: '1 USDT ＝ {{rate}}',
   middle: '中间价',
-  spread: '价差，单边 {{percent}}',
+  spread: '价差（单边）',
   spreadCost: '这笔的价差成本',
   published: '{{date}} 的汇率为公开的模拟汇率：只由日期决定，任何人都无法设定。',
   enterAmount: '请输入金额',

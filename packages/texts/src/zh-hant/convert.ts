@@ -12,7 +12,7 @@ export default {
   rate: '適用匯率',
   rateOf: '1 USDT ＝ {{rate}}',
   middle: '中間價',
-  spread: '價差，單邊 {{percent}}',
+  spread: '價差（單邊）',
   spreadCost: '這筆的價差成本',
   published: '{{date}} 的匯率為公開的模擬匯率：只由日期決定，任何人都無法設定。',
   enterAmount: '請輸入金額',

@@ -37,9 +37,9 @@ const EMPTY: BankValues = {
 const FIELDS = Object.keys(EMPTY) as (keyof BankValues)[]; // the keys just above
 const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** Binds the one bank account: its number typed twice, bank and branch found by the IFSC. Needs the namespaces `bank`, `refusals` and `withdrawal`. */
+/** Binds the one bank account: its number typed twice, bank and branch found by the IFSC. Needs the namespaces `bank`, `refusals`, `withdrawal` and `recharge`. */
 export function BankForm({ channels, name }: Props) {
-  const { t } = useTranslation(['bank', 'refusals', 'withdrawal']);
+  const { t } = useTranslation(['bank', 'refusals', 'withdrawal', 'recharge']);
   const language = useLanguage();
   const [busy, setBusy] = useState(false);
   const { register, control, handleSubmit, setError, setValue, watch, formState } = useForm<BankValues>({
@@ -102,10 +102,8 @@ export function BankForm({ channels, name }: Props) {
               channels={channels}
               value={field.value}
               onChange={field.onChange}
-              textOf={({ fee }) =>
-                signOf(fee) === 0
-                  ? t('withdrawal:noFee')
-                  : t('withdrawal:withFee', { amount: showMoney(fee, language) })
+              textOf={({ fee, minWithdrawal, maxWithdrawal }) =>
+                `${signOf(fee) === 0 ? t('withdrawal:noFee') : t('withdrawal:withFee', { amount: showMoney(fee, language) })}, ${t('recharge:limits', { min: showMoney(minWithdrawal, language), max: showMoney(maxWithdrawal, language) })}`
               }
             />
           )}

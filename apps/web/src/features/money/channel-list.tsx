@@ -5,6 +5,8 @@ import css from './channel-list.module.css';
 
 export type Channel = Data<'channels'>[number]['channels'][number];
 
+const NETWORKS: ReadonlySet<string> = new Set(['TRC', 'ERC']);
+
 type Props = {
   readonly label: string;
   readonly channels: readonly Channel[];
@@ -23,7 +25,11 @@ export function ChannelList({ label, channels, value, onChange, textOf }: Props)
         const { type, name } = channel;
         return (
           <label key={type} className={css.channel}>
-            <Icon name={type === 'UPI' ? 'phone' : 'bank'} size={22} className={css.icon} />
+            <Icon
+              name={type === 'UPI' ? 'phone' : NETWORKS.has(type) ? 'globe' : 'bank'}
+              size={22}
+              className={css.icon}
+            />
             <span className={css.words}>
               <span className={css.name}>{name}</span>
               <span className={css.text}>{textOf(channel)}</span>

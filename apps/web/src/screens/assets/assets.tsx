@@ -6,6 +6,7 @@ import { useCall } from '#api/use-call.ts';
 import { CauseSheet, type Cause } from '#features/money/cause-sheet.tsx';
 import { showTenths, sumRupees, tenthsOf, todayPercent } from '#features/money/shares.ts';
 import { WalletCoin } from '#features/money/wallet-coin.tsx';
+import { SealButton } from '#features/proof/seal-button.tsx';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Change, HeroMoney, Money, useLanguage } from '#ui/amount.tsx';
@@ -159,6 +160,7 @@ function Parts({ capital }: { readonly capital: Capital }) {
         <Shares capital={capital} />
       </Card>
       <Wallets capital={capital} />
+      <SealButton onPress={() => navigateTo('/pages/personal/bill/index')} />
       <CauseSheet cause={cause} onClose={() => setCause(undefined)} />
     </>
   );

@@ -218,9 +218,8 @@ function Terms({ terms, example }: { readonly terms: Conversion; readonly exampl
       )}
       <KeyValue label={t('rate')}>{t('rateOf', { rate: money(terms.rate, 'INR') })}</KeyValue>
       <KeyValue label={t('middle')}>{money(terms.middleRate, 'INR')}</KeyValue>
-      <KeyValue label={t('spread', { percent: showPercent(terms.spreadPercent, language, 'negative') })}>
-        {example ? null : money(terms.spreadCost, 'INR')}
-      </KeyValue>
+      <KeyValue label={t('spread')}>{showPercent(terms.spreadPercent, language, 'negative')}</KeyValue>
+      {!example && <KeyValue label={t('spreadCost')}>{money(terms.spreadCost, 'INR')}</KeyValue>}
     </>
   );
 }
