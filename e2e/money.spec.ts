@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { choose, escaped, typePassword } from './hands.ts';
 import { certify } from './identity.ts';
 import { base, Phone, type Look } from './phone.ts';
+import { startProduct, type Product } from './product.ts';
 import { Trader } from './trader.ts';
 
 /** Money comes in by every channel, goes out to a bank account and an address, is changed, and a block says what it is. */
@@ -19,9 +20,9 @@ const SETTLES = { timeout: 60_000 };
 const starting = (text: string): RegExp => new RegExp(`^${escaped(text.split('{{')[0] ?? '')}`);
 const containing = (text: string): RegExp => new RegExp(escaped(text));
 
-async function arrive(page: Page, look: Look, at = base()): Promise<{ phone: Phone; trader: Trader }> {
-  const trader = await Trader.arrive(at);
-  const phone = new Phone(page, look, at);
+async function arrive(page: Page, look: Look): Promise<{ phone: Phone; trader: Trader }> {
+  const trader = await Trader.arrive(base());
+  const phone = new Phone(page, look);
   await phone.setUp();
   await phone.signedInAs(trader.account);
   return { phone, trader };
@@ -283,4 +284,38 @@ test('a withdrawal that the score blocks explains itself, and opens when it has 
     await phone.picture('credit-score');
   });
   expect(phone.complaints).toEqual([]);
+});
+
+test.describe('in a market whose day lasts forty seconds', () => {
+  let product: Product;
+  test.beforeAll(async () => {
+    test.setTimeout(180_000);
+    product = await startProduct({ MARKET_DAY_SECONDS: '40' });
+  });
+  test.afterAll(() => product.stop());
+
+  test('a withdrawal paused by a recharge that was taken back opens by itself when the day has closed', async ({
+    page,
+  }) => {
+    const trader = await Trader.arrive(product.base, 0);
+    const phone = new Phone(page, { language: 'zh-Hans', theme: 'white' }, product.base);
+    const { score, refusals, withdrawal } = phone.texts;
+    await phone.setUp();
+    await phone.signedInAs(trader.account);
+    await trader.ask('/app/wallet/submitRecharge', {
+      currency: 'INR',
+      channelType: 'UPI',
+      amount: '1000.23',
+      requestId: `e2e-taken-back-${Date.now()}`,
+    });
+    await phone.open('/pages/wallet/withdrawal/index');
+    await expect(page.getByText(withdrawal.kycTitle)).toBeVisible();
+    // The socket brings it, while the page is looked at.
+    await expect(page.getByText(refusals.credit_score_low)).toBeVisible(SETTLES);
+    await expect(page.getByText(score.dayClose)).toBeVisible();
+    await phone.picture('withdrawal-paused-by-reversal');
+    await expect(page.getByText(withdrawal.kycTitle)).toBeVisible({ timeout: 120_000 });
+    await expect(page.getByText(score.paused)).toHaveCount(0);
+    expect(phone.complaints).toEqual([]);
+  });
 });
