@@ -98,8 +98,8 @@ export default defineConfig({
       output: {
         // By hash alone, which every answer's cache header still knows by its dash: the first load lists the files of all pages, and their names would be
         // 0.7 kB of it. `manifest.json` says which file is what.
-        chunkFileNames: 'assets/k-[hash].js',
-        assetFileNames: 'assets/k-[hash][extname]',
+        chunkFileNames: 'assets/k-[hash:7].js',
+        assetFileNames: 'assets/k-[hash:7][extname]',
         codeSplitting: {
           groups: [
             // What changes only with a dependency stays cached when the app changes. Trans comes with the first page that uses it.

@@ -21,7 +21,7 @@ export function findWebFiles(directory: string, release: string): WebFiles | und
 
 const YEAR_S = 31_536_000;
 /** vite puts a hash of the content into the name: index-BxT1k2a9.js */
-const HASHED = /-[\w-]{8,}\.[a-z0-9]+$/;
+const HASHED = /-[\w-]{7,}\.[a-z0-9]+$/;
 
 /** Serves the web app under /h5/, with what the build compressed, and sends whoever comes to / there. */
 export async function serveWeb(app: FastifyInstance, web: WebFiles | undefined): Promise<void> {

@@ -47,6 +47,7 @@ export default {
   unpaidShort: 'Unpaid',
   listedAtIssue: 'Listed today, issued at {{price}}',
   appliedTimes: 'Applied {{times}} times',
+  closingSoon: '{{kind}} closes soon, {{times}}× applied',
   onceIsAll: '1× is all shares taken',
   chance: 'If it closed now: {{chance}} in 100 applicants win one lot ({{applications}} applied, {{winners}} can win).',
   chanceAll: 'If it closed now, everybody would get at least one lot.',

@@ -49,6 +49,7 @@ export default {
   unpaidShort: 'बाक़ी',
   listedAtIssue: 'आज सूचीबद्ध, निर्गम मूल्य {{price}}',
   appliedTimes: '{{times}} गुना आवेदन',
+  closingSoon: '{{kind}} जल्द बंद होगा, {{times}}× आवेदन',
   onceIsAll: '1× यानी सारे शेयर लिए गए',
   chance: 'अभी बंद हो तो: 100 में से {{chance}} आवेदकों को एक लॉट मिलेगा ({{applications}} आवेदन, {{winners}} को मिल सकता है)।',
   chanceAll: 'अभी बंद हो तो सबको कम से कम एक लॉट मिलेगा।',

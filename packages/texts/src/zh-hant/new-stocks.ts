@@ -49,6 +49,7 @@ export default {
   unpaidShort: '未付',
   listedAtIssue: '今日上市，發行價 {{price}}',
   appliedTimes: '認購 {{times}} 倍',
+  closingSoon: '{{kind}}即將截止，認購 {{times}} 倍',
   onceIsAll: '1× 即全部認購',
   chance: '若現在截止：每 100 位申購者有 {{chance}} 位中一手（{{applications}} 份申購，{{winners}} 份可中）。',
   chanceAll: '若現在截止，每個人至少得到一手。',

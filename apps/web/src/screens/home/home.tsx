@@ -15,6 +15,7 @@ import css from './home.module.css';
 
 // Below everything else: its code does not hold up the first paint.
 const Banners = lazy(() => import('#features/home/banners.tsx'));
+const ClosingOffering = lazy(() => import('#features/offerings/closing-offering.tsx'));
 
 export default function Home() {
   const { t } = useTranslation('home');
@@ -37,6 +38,9 @@ export default function Home() {
     <Page bar={<HomeBar />} onRefresh={again} className={css.body ?? ''}>
       {signedIn ? <Hero capital={capital} /> : <GuestHero />}
       <Shortcuts />
+      <Suspense fallback={null}>
+        <ClosingOffering />
+      </Suspense>
       {signedIn && isDefault && (
         <div className={css.reminder}>
           <ListRow
