@@ -208,10 +208,19 @@ describe('customer service', () => {
     expect(pushed.map(([to, { type }]) => [to, type])).toEqual([
       [member.userId, 'supportRead'],
       [member.userId, 'support'],
+      [member.userId, 'notice'],
     ]);
+    const answered = async () =>
+      (await member.client.get('noticeList', { category: 'system' })).list
+        .filter(({ title }) => title === 'Customer service has answered')
+        .map(({ read }) => read);
+    await answerMember(deps, { memberId: member.userId, staff: 'S2', text: 'And at four it ends.' });
+    expect(await answered(), 'two answers, one notice').toEqual([false]);
     const page = await member.client.get('supportMessages', {});
-    expect(page.unread).toBe(1);
+    expect(page.unread).toBe(2);
+    expect(await answered(), 'read with the thread').toEqual([true]);
     expect(page.list.map(({ from, readAt }) => [from, readAt !== null])).toEqual([
+      ['service', false],
       ['service', false],
       ['member', true],
     ]);

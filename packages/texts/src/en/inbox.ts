@@ -8,6 +8,42 @@ export default {
     title: 'Choose your own transaction password',
     body: 'The one made for you works for 72 hours, and never for a withdrawal. After that it is only good for setting your own.',
   },
+  taskRecharge: {
+    title: 'Add your first paper money',
+    body: 'The recharge page gives it without any real payment. It arrives within seconds.',
+  },
+  taskRechargeDone: {
+    title: 'Done: your first paper money has arrived',
+    body: 'You can order shares with it.',
+  },
+  taskOrder: {
+    title: 'Place your first order',
+    body: 'Choose a share and buy one. The ticket shows every charge before you confirm.',
+  },
+  taskOrderDone: {
+    title: 'Done: your first order was filled',
+    body: 'Your position and the statement show it, with each charge.',
+  },
+  taskKyc: {
+    title: 'Get certified',
+    body: 'Withdrawals need it. A specimen card is there to practise with: please do not use your own.',
+  },
+  taskKycDone: {
+    title: 'Done: you are certified',
+    body: 'Withdrawals are open to a bank account in your name.',
+  },
+  changeTransactionPasswordDone: {
+    title: 'Done: you have your own transaction password',
+    body: 'Nobody at Khara will ever ask for it.',
+  },
+  transactionPasswordChanged: {
+    title: 'Your transaction password was changed',
+    body: 'It is asked for again in every session. If this was not you, change your login password now and reset it.',
+  },
+  supportAnswered: {
+    title: 'Customer service has answered',
+    body: 'The answer stands in your thread. Nobody there will ask for a password or for real money.',
+  },
   secondFactorOn: {
     title: 'Second factor switched on',
     body: 'Logging in now needs a code of your authenticator. All other sessions were ended. Keep your recovery codes where only you find them.',

@@ -10,6 +10,42 @@ export default {
     title: '请设置自己的交易密码',
     body: '系统为您生成的密码在 72 小时内有效，且不能用于提现；之后只能用来设置新密码。',
   },
+  taskRecharge: {
+    title: '充入第一笔虚拟资金',
+    body: '在充值页获取，无需任何真实付款，几秒内到账。',
+  },
+  taskRechargeDone: {
+    title: '已完成：第一笔虚拟资金已到账',
+    body: '您可以用它下单买股票。',
+  },
+  taskOrder: {
+    title: '下第一笔委托',
+    body: '选一只股票买进一股。确认前，委托单会列出每项费用。',
+  },
+  taskOrderDone: {
+    title: '已完成：第一笔委托已成交',
+    body: '持仓与对账单列出这笔交易及每项费用。',
+  },
+  taskKyc: {
+    title: '完成身份验证',
+    body: '提现前需要完成。页面提供练习用样卡，请勿上传您自己的证件。',
+  },
+  taskKycDone: {
+    title: '已完成：您已通过身份验证',
+    body: '可提现至您本人名下的银行账户。',
+  },
+  changeTransactionPasswordDone: {
+    title: '已完成：您已设置自己的交易密码',
+    body: 'Khara 的人绝不会向您索取。',
+  },
+  transactionPasswordChanged: {
+    title: '您的交易密码已更改',
+    body: '每个会话都会重新要求输入。若非本人操作，请立即更改登录密码并重置交易密码。',
+  },
+  supportAnswered: {
+    title: '客服已回复',
+    body: '回复在您的对话中。客服不会索取密码或真实款项。',
+  },
   secondFactorOn: {
     title: '双重验证已开启',
     body: '登录现在需要身份验证器的验证码。其他登录已全部结束。请将恢复码保存在只有您找得到的地方。',

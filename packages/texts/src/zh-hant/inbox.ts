@@ -10,6 +10,42 @@ export default {
     title: '請設定自己的交易密碼',
     body: '系統為您產生的密碼在 72 小時內有效，且不能用於提領；之後只能用來設定新密碼。',
   },
+  taskRecharge: {
+    title: '儲入第一筆虛擬資金',
+    body: '在儲值頁取得，不需任何真實付款，幾秒內到帳。',
+  },
+  taskRechargeDone: {
+    title: '已完成：第一筆虛擬資金已到帳',
+    body: '您可以用它下單買股票。',
+  },
+  taskOrder: {
+    title: '下第一筆委託',
+    body: '選一檔股票買進一股。確認前，委託單會列出每項費用。',
+  },
+  taskOrderDone: {
+    title: '已完成：第一筆委託已成交',
+    body: '持倉與對帳單列出這筆交易及每項費用。',
+  },
+  taskKyc: {
+    title: '完成身分驗證',
+    body: '提領前需要完成。頁面提供練習用樣卡，請勿上傳您自己的證件。',
+  },
+  taskKycDone: {
+    title: '已完成：您已通過身分驗證',
+    body: '可提領至您本人名下的銀行帳戶。',
+  },
+  changeTransactionPasswordDone: {
+    title: '已完成：您已設定自己的交易密碼',
+    body: 'Khara 的人絕不會向您索取。',
+  },
+  transactionPasswordChanged: {
+    title: '您的交易密碼已變更',
+    body: '每個工作階段都會重新要求輸入。若非本人操作，請立即變更登入密碼並重設交易密碼。',
+  },
+  supportAnswered: {
+    title: '客服已回覆',
+    body: '回覆在您的對話中。客服不會索取密碼或真實款項。',
+  },
   secondFactorOn: {
     title: '雙重驗證已開啟',
     body: '登入現在需要驗證器的驗證碼。其他登入已全部結束。請將復原碼保存在只有您找得到的地方。',

@@ -175,16 +175,22 @@ describe('opening an account', () => {
     expect((await from('45.1.1.200').ask('register', registration())).code).toBe(200);
   });
 
-  it('writes a welcome and a task in the reader’s language', async () => {
+  it('writes a welcome and the first tasks in the reader’s language', async () => {
     const opened = await from().get('register', registration(), { lang: 'yd' });
     expect(opened.userInfo.language).toBe('yd');
     const inbox = await from().get('noticeList', {}, { token: opened.token, lang: 'zh-Hans' });
     expect(inbox.list.map(({ title, category }) => [category, title])).toEqual([
       ['task', '请设置自己的交易密码'],
+      ['task', '存入第一笔练习资金'],
+      ['task', '下第一张委托单'],
+      ['task', '完成身份认证'],
       ['system', '欢迎来到 Khara'],
     ]);
     expect(pushed).toMatchObject([
       [opened.userInfo.id, { type: 'notice', data: { title: 'खरा में आपका स्वागत है' } }],
+      [opened.userInfo.id, { type: 'notice' }],
+      [opened.userInfo.id, { type: 'notice' }],
+      [opened.userInfo.id, { type: 'notice' }],
       [opened.userInfo.id, { type: 'notice' }],
     ]);
   });
@@ -500,21 +506,21 @@ describe('the inbox', () => {
   it('counts, reads, pages and clears, each for its own reader', async () => {
     const { client: own } = await newMember(app);
     const { client: stranger } = await newMember(app);
-    expect(await own.get('unreadNotices', {})).toEqual({ all: 2, task: 1, system: 1, transaction: 0 });
+    expect(await own.get('unreadNotices', {})).toEqual({ all: 5, task: 4, system: 1, transaction: 0 });
     const first = await own.get('noticeList', { size: 1 });
     expect(first.list).toMatchObject([{ category: 'task', read: false, link: '/pages/personal/tranPassword/index' }]);
-    const second = await own.get('noticeList', { size: 1, cursor: first.nextCursor ?? '' });
-    expect(second).toMatchObject({ list: [{ category: 'system' }], nextCursor: null });
+    const second = await own.get('noticeList', { size: 4, cursor: first.nextCursor ?? '' });
+    expect(second).toMatchObject({ list: [{}, {}, {}, { category: 'system' }], nextCursor: null });
     const id = first.list[0]?.id ?? '';
     expect(await stranger.refused('readNotice', { id })).toBe('not_found');
     expect(await own.refused('readNotice', { id: '999999' })).toBe('not_found');
     expect(await own.refused('readNotice', { id: 'x' })).toBe('not_found');
     await own.get('readNotice', { id });
-    expect(await own.get('unreadNotices', {})).toMatchObject({ all: 1, task: 0 });
+    expect(await own.get('unreadNotices', {})).toMatchObject({ all: 4, task: 3 });
     await own.get('clearNotices', {});
-    expect((await own.get('noticeList', {})).list).toHaveLength(1);
+    expect((await own.get('noticeList', {})).list).toHaveLength(4);
     await own.get('readAllNotices', { category: 'system' });
-    expect(await own.get('unreadNotices', {})).toMatchObject({ all: 0 });
-    expect(await stranger.get('unreadNotices', {})).toMatchObject({ all: 2 });
+    expect(await own.get('unreadNotices', {})).toMatchObject({ all: 3, system: 0 });
+    expect(await stranger.get('unreadNotices', {})).toMatchObject({ all: 5 });
   });
 });

@@ -1,5 +1,5 @@
 import type { Body, Data } from '@khara/contract';
-import { announce, notify } from '#modules/notices/index.ts';
+import { announce, newcomerTasks, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { Guest } from '../../handler.ts';
 import { done, refuse, type Result } from '../../result.ts';
@@ -66,16 +66,8 @@ export async function register(
       });
       if (!inserted) return undefined;
       const session = await openSession(tx, deps, { memberId: id, caller });
-      const notices = [
-        await notify(tx, { userId: id, category: 'system', key: 'welcome', at: now }),
-        await notify(tx, {
-          userId: id,
-          category: 'task',
-          key: 'changeTransactionPassword',
-          link: '/pages/personal/tranPassword/index',
-          at: now,
-        }),
-      ];
+      const welcome = { userId: id, category: 'system', key: 'welcome', at: now } as const;
+      const notices = await notifyAll(tx, [welcome, ...newcomerTasks(id, now)]);
       const member = await store.memberById(tx, id);
       return { session, notices, member };
     }),

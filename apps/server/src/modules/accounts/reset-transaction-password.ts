@@ -1,5 +1,5 @@
 import type { Body, Data } from '@khara/contract';
-import { announce, notify } from '#modules/notices/index.ts';
+import { announce, completeTask, notify } from '#modules/notices/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../handler.ts';
 import { done, refuse, type Result } from '../../result.ts';
@@ -40,6 +40,7 @@ export async function resetTransactionPassword(
   const withdrawalsFrom = now + WITHDRAWALS_WAIT_MS;
   const { forgotten, notice } = await db.transaction(async (tx) => {
     await store.resetTransactionPassword(tx, { memberId: member.userId, hash, withdrawalsFrom, now });
+    await completeTask(tx, [member.userId], 'password', now);
     return {
       forgotten: await store.forgetTransactionPassword(tx, member.userId),
       notice: await notify(tx, { userId: member.userId, category: 'system', key: 'transactionPasswordReset', at: now }),

@@ -1,3 +1,4 @@
+import { announce, completeTask, notify } from '#modules/notices/index.ts';
 import type { Deps, Random } from '../../deps.ts';
 import type { Member } from '../../handler.ts';
 import { done, refuse, type Result } from '../../result.ts';
@@ -85,18 +86,25 @@ export async function setTransactionPassword(
   if (checked.refused !== undefined) return checked;
   if (newPassword === oldPassword) return refuse('password_unchanged', { field: 'newPassword' });
   const hash = await deps.passwords.hash(newPassword);
-  const forgotten = await deps.db.transaction(async (tx) => {
+  const changed = await deps.db.transaction(async (tx) => {
     const replaced = await store.replaceTransactionPassword(tx, {
       memberId: member.userId,
       checked: checked.value.transaction_password_hash,
       hash,
       now: deps.clock.now(),
     });
-    return replaced ? store.forgetTransactionPassword(tx, member.userId) : undefined;
+    if (!replaced) return undefined;
+    const at = deps.clock.now();
+    await completeTask(tx, [member.userId], 'password', at);
+    return {
+      forgotten: await store.forgetTransactionPassword(tx, member.userId),
+      notice: await notify(tx, { userId: member.userId, category: 'system', key: 'transactionPasswordChanged', at }),
+    };
   });
   // Somebody changed it between the check and here: the password that was checked is no longer the old one.
-  if (!forgotten) return refuse('transaction_password_wrong', { field: 'oldPassword' });
-  deps.sessions.forget(forgotten);
+  if (!changed) return refuse('transaction_password_wrong', { field: 'oldPassword' });
+  deps.sessions.forget(changed.forgotten);
+  announce(deps, changed.notice, (await store.languagesOf(deps.db, [member.userId])).get(member.userId) ?? 'en');
   return done(null);
 }
 

@@ -1,7 +1,7 @@
 import type { KycReason } from '@khara/contract';
 import { languagesOf } from '#modules/accounts/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
-import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
+import { announce, completeTask, notify, type SentNotice } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
@@ -57,6 +57,7 @@ export async function decideIdentity(
   const at = deps.clock.now();
   await store.decide(tx, row, { reason, by, at });
   await keepUntil(tx, [row.front_id, row.back_id], at + KEPT_AFTER_DECISION_MS);
+  if (reason === undefined) await completeTask(tx, [row.member_id], 'kyc', at);
   const notice = await notify(tx, {
     userId: row.member_id,
     category: 'system',

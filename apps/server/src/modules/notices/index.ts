@@ -1,12 +1,13 @@
 import type { Language } from '@khara/contract';
 import type { Texts } from '@khara/texts';
 import type { Deps } from '../../deps.ts';
-import type { Tx } from '../../db.ts';
+import type { Queryable, Tx } from '../../db.ts';
 import { inLanguage } from './in-language.ts';
 import * as store from './store.ts';
 import type { Category, NoticeRow } from './store.ts';
 
 export { handlers } from './handlers.ts';
+export { completeTask, newcomerTasks, type Task } from './tasks.ts';
 
 /** A text that a notice may have: the namespace `inbox` of packages/texts has a title and a body for each. */
 export type NoticeKey = keyof Texts['inbox'];
@@ -50,3 +51,7 @@ export async function notifyAll(tx: Tx, notices: readonly NoticeToSend[]): Promi
 export function announce({ pushes }: Pick<Deps, 'pushes'>, sent: SentNotice, language: Language): void {
   if (sent) pushes.toUser(sent.userId, { type: 'notice', data: inLanguage(sent.row, language) });
 }
+
+/** What a notice of this text tells of has been seen in its own place: it counts as read. */
+export const readNoticesOf = (tx: Queryable, userId: string, key: NoticeKey, at: number): Promise<void> =>
+  store.markReadByKey(tx, userId, key, at);

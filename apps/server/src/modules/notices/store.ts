@@ -126,3 +126,26 @@ export async function clearRead(
     [memberId, category, now],
   );
 }
+
+/** A task's notice gets the words of a done one, and is read. */
+export async function completeTask(
+  db: Queryable,
+  task: { readonly memberIds: readonly string[]; readonly about: string; readonly key: string; readonly at: number },
+): Promise<void> {
+  if (task.memberIds.length === 0) return;
+  await db.query(
+    'notices.complete_task',
+    `update notices.notice set key = $3, read_at = coalesce(read_at, $4)
+     where member_id = any($1) and about = $2 and key <> $3`,
+    [task.memberIds, task.about, task.key, task.at],
+  );
+}
+
+/** Notices of this text are read: what they tell of has been seen in its own place. */
+export async function markReadByKey(db: Queryable, memberId: string, key: string, now: number): Promise<void> {
+  await db.query(
+    'notices.mark_read_by_key',
+    'update notices.notice set read_at = $3 where member_id = $1 and key = $2 and read_at is null',
+    [memberId, key, now],
+  );
+}

@@ -1,6 +1,6 @@
 import { moveFrontier } from '#modules/market/index.ts';
 import { addSources, postBatch } from '#modules/ledger/index.ts';
-import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
+import { completeTask, notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { SettlementBatch } from '#src/ports.ts';
 import { settlementDate } from '@khara/rules';
@@ -49,6 +49,12 @@ async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): 
     });
     const [sent] = await Promise.all([
       notifyAll(tx, noticesOf(after, batch.at)),
+      completeTask(
+        tx,
+        after.orders.filter(({ filled }) => filled > 0).map(({ userId }) => userId),
+        'order',
+        batch.at,
+      ),
       addSources(tx, batch.marketDate, sourcesOf(after.movements, batch.marketDay)),
       postBatch(
         tx,

@@ -1,5 +1,6 @@
 import type { Body, Data } from '@khara/contract';
-import { takeAccountTry } from '#modules/accounts/index.ts';
+import { languagesOf, takeAccountTry } from '#modules/accounts/index.ts';
+import { announce, notify, readNoticesOf } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
@@ -12,6 +13,8 @@ import type { MessageRow } from './store.ts';
 export { threads as supportThreads } from './store.ts';
 
 const DEFAULT_SIZE = 30;
+/** The page of the thread. */
+const THREAD = '/pages/index/messages/index';
 const TRIES = { kind: 'window', max: 30, windowMs: 10 * 60_000 } as const;
 /** Pictures of a thread are kept as long as what was asked may come up again. */
 const PICTURES_MS = 90 * 24 * 3_600_000;
@@ -68,12 +71,19 @@ export async function answerMember(
   alongside: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const { db, clock, pushes } = deps;
-  const message = { memberId, staff, text, pictureId: undefined, draftId: undefined, at: clock.now() };
-  const { row } = await db.transaction(async (tx) => {
+  const at = clock.now();
+  const message = { memberId, staff, text, pictureId: undefined, draftId: undefined, at };
+  const { row, notice } = await db.transaction(async (tx) => {
     await alongside(tx);
-    return store.write(tx, { ...message, sender: 'service' });
+    const written = await store.write(tx, { ...message, sender: 'service' });
+    // Answers that were not read yet have one notice together: that of the first.
+    const first = await store.firstUnread(tx, memberId, 'service');
+    const about = `support:${first ?? written.row.id}`;
+    const told = { userId: memberId, category: 'system', key: 'supportAnswered', link: THREAD, about, at } as const;
+    return { row: written.row, notice: await notify(tx, told) };
   });
   pushes.toUser(memberId, { type: 'support', data: shown(row) });
+  announce(deps, notice, (await languagesOf(db, [memberId])).get(memberId) ?? 'en');
 }
 
 /** The service has read what a member wrote: the member sees it. */
@@ -86,7 +96,9 @@ export async function markThreadRead({ db, clock, pushes }: Deps, memberId: stri
 export const handlers = {
   supportMessages: async (deps, { member }, page) => {
     const thread = await readThread(deps, member.userId, page);
-    const unread = await store.markRead(deps.db, member.userId, 'service', deps.clock.now());
+    const at = deps.clock.now();
+    const unread = await store.markRead(deps.db, member.userId, 'service', at);
+    if (unread > 0) await readNoticesOf(deps.db, member.userId, 'supportAnswered', at);
     return done({ ...thread, unread });
   },
   sendSupportMessage,

@@ -36,6 +36,16 @@ export async function markRead(db: Queryable, memberId: string, sender: Sender, 
   return rows.length;
 }
 
+/** The oldest message of a side that the other has not read. */
+export async function firstUnread(db: Queryable, memberId: string, sender: Sender): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint | null }>(
+    'support.first_unread',
+    'select min(id) as id from support.message where member_id = $1 and sender = $2 and read_at is null',
+    [memberId, sender],
+  );
+  return row?.id ?? undefined;
+}
+
 export type NewMessage = {
   readonly memberId: string;
   readonly sender: Sender;

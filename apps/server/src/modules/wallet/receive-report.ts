@@ -2,7 +2,7 @@ import { DECIMALS, showDecimal } from '@khara/money';
 import { languagesOf } from '#modules/accounts/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { announce, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
+import { announce, completeTask, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
 import type { RailReport } from '../../ports.ts';
@@ -112,6 +112,7 @@ async function act(
     case 'credited':
       await credit(tx, deps, row);
       await store.setStatus(tx, row.order_number, { status: 'passed', at });
+      await completeTask(tx, [row.member_id], 'recharge', at);
       return [await tell('rechargePassed')];
     case 'failed': {
       const reason =

@@ -1,0 +1,28 @@
+import type { Queryable } from '../../db.ts';
+import type { NoticeToSend } from './index.ts';
+import * as store from './store.ts';
+
+/** What helps a newcomer on, in the order in which it is best done. Each is a notice with the page where it is done. */
+const TASKS = {
+  password: { key: 'changeTransactionPassword', link: '/pages/personal/tranPassword/index' },
+  recharge: { key: 'taskRecharge', link: '/pages/wallet/recharge/index' },
+  order: { key: 'taskOrder', link: '/pages/market/index' },
+  kyc: { key: 'taskKyc', link: '/pages/personal/kyc/index' },
+} as const;
+export type Task = keyof typeof TASKS;
+
+const aboutOf = (task: Task): string => `task:${task}`;
+
+/** The tasks of somebody who has just registered, the first one last: the inbox shows the newest first. */
+export const newcomerTasks = (userId: string, at: number): readonly NoticeToSend[] =>
+  (['kyc', 'order', 'recharge', 'password'] as const).map((task) => ({
+    userId,
+    category: 'task' as const,
+    ...TASKS[task],
+    about: aboutOf(task),
+    at,
+  }));
+
+/** A task is done: its notice says so and counts as read. Whoever never had it, or has done it before, loses nothing. */
+export const completeTask = (tx: Queryable, userIds: readonly string[], task: Task, at: number): Promise<void> =>
+  store.completeTask(tx, { memberIds: [...new Set(userIds)], about: aboutOf(task), key: `${TASKS[task].key}Done`, at });
