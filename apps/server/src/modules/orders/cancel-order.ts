@@ -40,9 +40,10 @@ export async function cancelOrder(
   }
   const order = await store.findOrder(deps.db, userId, found.id);
   if (!order) throw new Error(`order ${found.id} of ${userId} is gone`);
-  const [now, receipt] = await Promise.all([
-    withFills(deps, order),
+  const [fills, receipt] = await Promise.all([
+    store.fillsOfOrder(deps.db, order.id),
     ledger.receiptOfRelease(deps, { owner: ledger.userOwner(userId), hold: holdOf(order.id) }),
   ]);
+  const now = withFills(order, fills);
   return done({ ...wireOrderWithFills({ deps, language: caller.language }, now.order, now.fills), receipt });
 }

@@ -58,7 +58,7 @@ export async function modifyOrder(
   }
   const order = await store.findOrder(deps.db, userId, orderId);
   if (!order) throw new Error(`order ${orderId} of ${userId} is gone`);
-  const now = await withFills(deps, order);
+  const now = withFills(order, await store.fillsOfOrder(deps.db, order.id));
   return done(wireOrderWithFills({ deps, language: caller.language }, now.order, now.fills));
 }
 

@@ -1,4 +1,5 @@
-import type { Queryable } from '#src/db.ts';
+import type { Db, Queryable } from '#src/db.ts';
+import { commitTogether } from './group-commit.ts';
 import type { Terms } from './rules.ts';
 
 /** A request by its account, call and id, with the hash of what it asks. */
@@ -17,9 +18,9 @@ export type Placed = {
   readonly repeated: boolean;
 };
 
-/** One round trip: the request is noted, money or shares are held, the order and its command are written. */
+/** One round trip, shared with others: the request is noted, money or shares are held, the order and its command are written. */
 export async function placeInDatabase(
-  db: Queryable,
+  db: Db,
   order: RequestKey & {
     readonly accountKey: number;
     readonly code: string;
@@ -37,35 +38,37 @@ export async function placeInDatabase(
     readonly at: number;
   },
 ): Promise<Placed> {
-  const { terms } = order;
-  const [placed] = await db.query<Placed>(
-    'orders.place',
-    'SELECT * FROM trading.place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)',
-    [
-      order.userId,
-      order.accountKey,
-      order.call,
-      order.requestId,
-      order.hash,
-      order.code,
-      order.asset,
-      terms.side,
-      terms.type,
-      terms.product,
-      terms.validity,
-      terms.quantity,
-      order.pricePaise,
-      terms.triggerPaise,
-      terms.disclosedQuantity,
-      order.afterMarket,
-      order.shares,
-      order.freezePaise,
-      order.chargesPaise,
-      order.marketDate,
-      order.marketTime,
-      order.at,
-    ],
-  );
+  const { terms, userId } = order;
+  const run = (by: Queryable) =>
+    by.query<Placed>(
+      'orders.place',
+      'SELECT * FROM trading.place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)',
+      [
+        order.userId,
+        order.accountKey,
+        order.call,
+        order.requestId,
+        order.hash,
+        order.code,
+        order.asset,
+        terms.side,
+        terms.type,
+        terms.product,
+        terms.validity,
+        terms.quantity,
+        order.pricePaise,
+        terms.triggerPaise,
+        terms.disclosedQuantity,
+        order.afterMarket,
+        order.shares,
+        order.freezePaise,
+        order.chargesPaise,
+        order.marketDate,
+        order.marketTime,
+        order.at,
+      ],
+    );
+  const [placed] = await commitTogether(db, { userId, meetsSquareOff: terms.product === 'intraday', run });
   if (!placed) throw new Error('trading.place_order gave no row');
   return placed;
 }
@@ -82,32 +85,46 @@ export async function findEarlier(db: Queryable, request: RequestKey): Promise<P
   return earlier;
 }
 
+const ANSWER = `jsonb_build_object('state', o.state, 'reason', o.reason, 'filled', o.filled,
+  'filledPaise', o.filled_paise::text, 'updatedMs', o.updated_ms, 'charges', jsonb_build_array(o.brokerage_paise::text, o.stt_paise::text,
+    o.exchange_paise::text, o.sebi_paise::text, o.stamp_paise::text, o.gst_paise::text, o.dp_paise::text))`;
+
 /** Keeps how an order stands now as what its request is answered with, unless that is settled already. */
 export const keepFirstAnswer = (db: Queryable, orderId: bigint): Promise<unknown> =>
   db.query(
     'orders.keep_first_answer',
-    `UPDATE trading."order" SET first_answer = jsonb_build_object('state', state, 'reason', reason, 'filled', filled,
-       'filledPaise', filled_paise::text, 'updatedMs', updated_ms, 'charges', jsonb_build_array(brokerage_paise::text, stt_paise::text,
-         exchange_paise::text, sebi_paise::text, stamp_paise::text, gst_paise::text, dp_paise::text))
-     WHERE id = $1 AND first_answer IS NULL`,
+    `UPDATE trading."order" o SET first_answer = ${ANSWER} WHERE id = $1 AND first_answer IS NULL`,
     [orderId],
+  );
+
+/** The same of many orders, but for those that somebody is at: their transaction may be waiting for another of these. */
+export const keepFirstAnswers = (db: Queryable, orderIds: readonly bigint[]): Promise<unknown> =>
+  db.query(
+    'orders.keep_first_answers',
+    `WITH free AS MATERIALIZED (
+       SELECT id FROM trading."order" WHERE id = ANY ($1::bigint[]) AND first_answer IS NULL FOR NO KEY UPDATE SKIP LOCKED
+     )
+     UPDATE trading."order" o SET first_answer = ${ANSWER} FROM free WHERE o.id = free.id AND o.first_answer IS NULL`,
+    [orderIds],
   );
 
 export type Cancelled = { readonly state: string; readonly seq: bigint | null; readonly fresh: boolean };
 
 /** Journals a cancel; undefined when there is no such order of this user, without a seq when it is not open, or waited and is cancelled now. */
 export async function cancelInDatabase(
-  db: Queryable,
+  db: Db,
   userId: string,
   orderId: bigint,
   now: { readonly marketDate: string; readonly marketTime: string; readonly at: number },
 ): Promise<Cancelled | undefined> {
-  const [row] = await db.query<Cancelled>('orders.cancel', 'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5)', [
-    userId,
-    orderId,
-    now.marketDate,
-    now.marketTime,
-    now.at,
-  ]);
+  const run = (by: Queryable) =>
+    by.query<Cancelled>('orders.cancel', 'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5)', [
+      userId,
+      orderId,
+      now.marketDate,
+      now.marketTime,
+      now.at,
+    ]);
+  const [row] = await commitTogether(db, { userId, meetsSquareOff: false, run });
   return row;
 }
