@@ -40,7 +40,7 @@ export type LotSale = {
   /** Null for shares that no lot tells of. */
   readonly acquired_on: string | null;
   readonly sold_on: string;
-  /** Held for more than twelve months. */
+  /** Held for more than twelve months: long-term (docs/sources.md F9). */
   readonly is_long: boolean;
   readonly cost_paise: bigint;
   readonly buy_charges_paise: bigint;

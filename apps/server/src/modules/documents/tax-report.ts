@@ -12,7 +12,7 @@ export function yearOf(
   return { name, from: `${begins}-04-01`, to: `${begins + 1}-03-31` };
 }
 
-/** What a sale of a lot gained: without STT on either side, which is not deducted (Income-tax Act 1961, section 48). */
+/** What a sale of a lot gained: without STT on either side, which is not deducted (docs/sources.md F9). */
 export const gainOf = (sale: LotSale): bigint =>
   sale.proceeds_paise -
   (sale.sale_charges_paise - sale.sale_stt_paise) -
