@@ -16,14 +16,6 @@ export default {
   customerTitle: 'Help and the certificate are being prepared',
   customerText:
     'Here will be help, and a plain certificate: who runs this market, that it is not registered with SEBI, and how to check what it says. Fraud can be reported by calling 1930.',
-  newStockTitle: 'New stocks are being prepared',
-  newStockText:
-    'You will apply for new stocks here, and re-run the draw on your own phone. The retail lottery follows SEBI’s rule.',
-  blockTitle: 'Block trading is being prepared',
-  blockText:
-    'A block is a large lot sold at once. In the real market a retail investor is never offered one; whoever does so in an app is most likely stealing.',
-  recordsTitle: 'Your applications will be here',
-  recordsText: 'What you applied for, what you won, what is due, and a way to check each draw.',
   kycTitle: 'Identity checks are being prepared',
   kycText:
     'This practice market has no reason to hold a real Aadhaar card. You will use a specimen card; please do not upload your own.',

@@ -16,13 +16,6 @@ export default {
   customerTitle: '帮助与证书正在准备',
   customerText:
     '这里会有帮助，以及一份朴素的证书：谁在运营这个市场、它没有在 SEBI 注册、以及如何核实这些内容。遇到诈骗可拨打 1930 举报。',
-  newStockTitle: '新股申购正在准备',
-  newStockText: '您将在这里申购新股，并在自己的手机上复验抽签。散户抽签遵循 SEBI 的规则。',
-  blockTitle: '大宗交易正在准备',
-  blockText:
-    '大宗交易是一次卖出的一大批股份。在真实市场里，散户从来不会得到这样的机会；在应用里向您推销的人，几乎肯定是骗子。',
-  recordsTitle: '您的申购将显示在这里',
-  recordsText: '您申购了什么、中签了什么、还需支付什么，以及核对每次抽签的方法。',
   kycTitle: '身份验证正在准备',
   kycText: '这个模拟市场没有理由保存真实的 Aadhaar 卡。您将使用样卡；请不要上传自己的证件。',
   noticesTitle: '收件箱正在建设',

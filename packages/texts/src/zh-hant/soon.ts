@@ -16,13 +16,6 @@ export default {
   customerTitle: '說明與證書正在準備',
   customerText:
     '這裡會有說明，以及一份樸素的證書：誰在營運這個市場、它沒有在 SEBI 註冊、以及如何查核這些內容。遇到詐騙可撥打 1930 檢舉。',
-  newStockTitle: '新股申購正在準備',
-  newStockText: '您將在這裡申購新股，並在自己的手機上複驗抽籤。散戶抽籤遵循 SEBI 的規則。',
-  blockTitle: '鉅額交易正在準備',
-  blockText:
-    '鉅額交易是一次賣出的一大批股份。在真實市場裡，散戶從來不會得到這樣的機會；在應用程式裡向您推銷的人，幾乎肯定是騙子。',
-  recordsTitle: '您的申購將顯示在這裡',
-  recordsText: '您申購了什麼、中籤了什麼、還需支付什麼，以及核對每次抽籤的方法。',
   kycTitle: '身分驗證正在準備',
   kycText: '這個模擬市場沒有理由儲存真實的 Aadhaar 卡。您將使用樣卡；請不要上傳自己的證件。',
   noticesTitle: '收件匣正在建置',
