@@ -5,13 +5,11 @@ import path from 'node:path';
 import { calls, type CallName, type Data, type Payload } from '@khara/contract';
 import { isAadhaar } from '@khara/rules';
 import { Secret, TOTP } from 'otpauth';
-import pg from 'pg';
+import type pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SUPERUSER } from '../src/adapters/embedded-postgres.ts';
-import { secret } from '../src/adapters/keys.ts';
 import { newAddress, newPhone } from './client.ts';
-import { databasePort, endOrphan, freePort, startServer, type ServerProcess } from './server-process.ts';
+import { connectAsSuperuser, endOrphan, freePort, startServer, type ServerProcess } from './server-process.ts';
 
 /**
  * Secrets that a member gives to a real server, in every call that takes one, rightly and wrongly. They are then looked for in what the server leaves
@@ -206,6 +204,9 @@ describe('what a member trusts the server with', () => {
     await expect.poll(() => log, { timeout: 60_000 }).toContain('"call":"changePassword"');
     await server.stop();
     expect(log).toContain(userId);
+    // It says what was refused and why, since that is what it is for.
+    expect(log).toMatch(/"call":"signIn",[^\n]*"refused":"credentials_invalid"/);
+    expect(log).toMatch(/"call":"userDetail",[^\n]*"refused":"401"/);
     expect(found(Buffer.from(log.replaceAll(String.raw`\"`, '"')))).toEqual([]);
   });
 
@@ -221,14 +222,7 @@ describe('what a member trusts the server with', () => {
   }
 
   async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({
-      host: '127.0.0.1',
-      port: await databasePort(dataDir),
-      user: SUPERUSER,
-      password: await secret(dataDir, SUPERUSER),
-      database: 'khara',
-    });
-    await client.connect();
+    const client = await connectAsSuperuser(dataDir);
     try {
       return await work(client);
     } finally {

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { calls, type CallName, type Data, type Payload } from '@khara/contract';
 import pg from 'pg';
+import { SUPERUSER } from '../src/adapters/embedded-postgres.ts';
 import { secret } from '../src/adapters/keys.ts';
 
 const MAIN = path.join(import.meta.dirname, '../src/main.ts');
@@ -157,6 +158,15 @@ export async function connectTo(dataDir: string): Promise<pg.Client> {
   const port = await databasePort(dataDir);
   const password = await secret(dataDir, 'khara_job');
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'khara_job', password, database: 'khara' });
+  client.on('error', () => undefined); // the next query says so
+  await client.connect();
+  return client;
+}
+
+/** The same as the superuser, who may do anything: what an operator with the machine in their hands could do. */
+export async function connectAsSuperuser(dataDir: string): Promise<pg.Client> {
+  const [port, password] = [await databasePort(dataDir), await secret(dataDir, SUPERUSER)];
+  const client = new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'khara' });
   client.on('error', () => undefined); // the next query says so
   await client.connect();
   return client;

@@ -26,8 +26,17 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in, for the log line. */
     userId: string | undefined;
+    /** Why the call was refused, for the log line: a wrong password, a missing session, a field that is not what it should be. */
+    refused: string | undefined;
   }
 }
+
+/** What is answered instead of a call's data. */
+type Refused = { readonly code: number; readonly data: unknown };
+const reasonOf = ({ code, data }: Refused): string => {
+  const reason = typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
+  return typeof reason === 'string' ? reason : String(code);
+};
 
 /** A route for every call of the table that has a handler. */
 export function routeCalls(app: FastifyInstance, deps: Deps, handlers: Partial<Handlers>, state: ServerState): void {
@@ -57,7 +66,10 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
     handler: async (request, reply) => {
       const language = languageOfRequest(request);
       // A refusal's data is not the call's data.
-      const say = (envelope: unknown): FastifyReply => plain(reply, 200).send(envelope);
+      const say = (envelope: Refused): FastifyReply => {
+        request.refused = reasonOf(envelope);
+        return plain(reply, 200).send(envelope);
+      };
 
       if (call.movesMoney && state.draining) {
         return fail(request, reply, { status: 503, reason: 'maintenance', afterSeconds: 5 });

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * One line per request: which call, how it ended, how long it took, who asked. Never the payload, the query, a token or an address: a payload holds
+ * One line per request: which call, how it ended and why it was refused, how long it took, who asked. Never the payload, the query, a token or an address: a payload holds
  * passwords, and an address is personal data that this line does not need.
  */
 export function logRequests(app: FastifyInstance): void {
   // A logger of its own for each request would cost more than the line: the few lines that a request writes name it themselves.
   app.setChildLoggerFactory((logger) => logger);
   app.decorateRequest('userId', undefined);
+  app.decorateRequest('refused', undefined);
   app.addHook('onResponse', (request, reply, next) => {
     const { config, url } = request.routeOptions;
     request.log.info(
@@ -17,6 +18,7 @@ export function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         userId: request.userId,
+        refused: request.refused,
       },
       'answered',
     );

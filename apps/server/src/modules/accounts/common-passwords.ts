@@ -17,7 +17,7 @@ golf golfer swimming running player gamer games gaming playstation nintendo xbox
 batman superman spiderman ironman hulk wolverine avengers starwars matrix trustno1 computer laptop internet google gmail yahoo hotmail
 facebook instagram whatsapp twitter youtube linkedin amazon flipkart paytm phonepe microsoft windows apple iphone samsung nokia android
 whatever nothing something anything everything changeme secret secrets private access default system server oracle mysql database
-money dollar dollars rupee rupees rich lakshmi million billion market sensex nifty zerodha groww bank
+money dollar dollars rupee rupees rich lakshmi million billion market sensex nifty zerodha groww bank khara sebi nse bse demat broker trader trading shares stocks
 banking wallet profit 
 michael jordan jennifer jessica ashley amanda daniel andrew joshua matthew anthony robert thomas charlie william george edward harry
 james john david richard martin steven kevin brandon justin austin taylor michelle nicole melissa stephanie samantha elizabeth hannah
