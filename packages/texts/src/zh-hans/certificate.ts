@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export default {
   title: '这里没有证书',
-  none: '这是练习市场，未在 SEBI 注册，也不是任何交易所的会员。这里的一切都不是投资。',
+  none: '这是模拟市场，未在 SEBI 注册，也不是任何交易所的会员。这里的一切都不是投资。',
   registered: '已注册',
   withdrawals: '此刻的提现',
   waiting: '等待中',

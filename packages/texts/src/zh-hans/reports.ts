@@ -23,7 +23,7 @@ export default {
   newDividend: '**{{code}}** 宣布每股派息 {{amount}}；除息日 {{date}}',
   newSplit: '**{{code}}** 宣布一股拆为 {{times}} 股；除权日 {{date}}',
   newBonus: '**{{code}}** 宣布每 {{b}} 股送 {{a}} 股红股；除权日 {{date}}',
-  dayFoot: '本报告由模板依据 {{date}} 的成交生成。所有公司均为虚构，每个价格都是两张委托相遇的价格。',
+  dayFoot: '本报告由模板依据 {{date}} 的成交生成。所有公司均为虚构，每个价格都是两笔委托相遇的价格。',
   upTitle: '{{name}} 上涨 {{percent}} %',
   downTitle: '{{name}} 下跌 {{percent}} %',
   moveSummary: '{{code}} 于 {{date}} 收在 {{price}}，前一日为 {{previous}}。',

@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export default {
   title: '這裡沒有證書',
-  none: '這是練習市場，未在 SEBI 註冊，也不是任何交易所的會員。這裡的一切都不是投資。',
+  none: '這是模擬市場，未在 SEBI 註冊，也不是任何交易所的會員。這裡的一切都不是投資。',
   registered: '已註冊',
   withdrawals: '此刻的提領',
   waiting: '等待中',

@@ -23,7 +23,7 @@ export default {
   newDividend: '**{{code}}** 宣布每股派息 {{amount}}；除息日 {{date}}',
   newSplit: '**{{code}}** 宣布一股拆為 {{times}} 股；除權日 {{date}}',
   newBonus: '**{{code}}** 宣布每 {{b}} 股配 {{a}} 股紅股；除權日 {{date}}',
-  dayFoot: '本報告由範本依 {{date}} 的成交產生。所有公司皆為虛構，每個價格都是兩張委託相遇的價格。',
+  dayFoot: '本報告由範本依 {{date}} 的成交產生。所有公司皆為虛構，每個價格都是兩筆委託相遇的價格。',
   upTitle: '{{name}} 上漲 {{percent}} %',
   downTitle: '{{name}} 下跌 {{percent}} %',
   moveSummary: '{{code}} 於 {{date}} 收在 {{price}}，前一日為 {{previous}}。',
