@@ -94,7 +94,6 @@ export function KycForm({ onHandedIn }: { readonly onHandedIn: () => void }) {
     });
     setBusy(false);
     if (result.ok) {
-      toast(result.message);
       refresh(['identity', 'userDetail', 'noticeList', 'unreadNotices']);
       onHandedIn();
     } else if (result.field === 'name') setErrors({ name: result.message });

@@ -29,7 +29,7 @@ type Props = {
 
 /** What has become of what was handed in: under review, certified, or failed and why. */
 export function KycStatus({ identity, onAgain, onRefresh }: Props) {
-  const { t } = useTranslation('kyc');
+  const { t } = useTranslation(['kyc', 'common']);
   const language = useLanguage();
   const { status, name, idNumberMasked, reason, submittedAt, decidedAt, picturesKeptUntil } = identity;
   const look = LOOK[status];
@@ -55,6 +55,7 @@ export function KycStatus({ identity, onAgain, onRefresh }: Props) {
           </span>
           <div role="status">
             <h2>{t(look.title)}</h2>
+            {status === 'under_review' && <p>{t('common:submittedReview')}</p>}
             <p>{reason === null ? text : t(`reasons.${reason}`)}</p>
           </div>
         </Card>
