@@ -21,7 +21,7 @@ export default {
   tamperText: '种子与名单事先已固定，改动会被看出。但运营者知道种子，可能加入了申购。',
   tamperSharedText:
     '这里不抽签：股份按比例分配，相同余数由含申购者自己随机数的哈希决定。名单事先已固定，但运营者可能加入了申购。',
-  placeTitle: '抽签给您的名次',
+  placeTitle: '您的抽签名次',
   placesTitle: '抽签名次',
   winOf: '{{all}} 份中 {{winners}} 份中签',
   you: '您，第 {{rank}} 名',

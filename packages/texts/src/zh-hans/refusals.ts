@@ -105,7 +105,7 @@ export default {
   nothing_to_modify: '没有任何变更。请输入其他数量或价格',
   too_many_modifications: '一笔委托最多可修改 25 次。请撤单后重新下单',
   quantity_below_filled: '已成交的数量更多，请改为撤销剩余部分',
-  market_order_frozen: '竞价此时段内市价委托已冻结',
+  market_order_frozen: '此竞价阶段的市价委托已冻结',
   amount_required: '请输入金额',
   amount_invalid: '请输入正确的金额',
   amount_below_minimum: '金额低于下限',

@@ -21,7 +21,7 @@ export default {
   tamperText: '種子與名單事先已固定，改動會被看出。但營運者知道種子，可能加入了申購。',
   tamperSharedText:
     '這裡不抽籤：股份按比例分配，相同餘數由含申購者自己隨機數的雜湊決定。名單事先已固定，但營運者可能加入了申購。',
-  placeTitle: '抽籤給您的名次',
+  placeTitle: '您的抽籤名次',
   placesTitle: '抽籤名次',
   winOf: '{{all}} 份中 {{winners}} 份中籤',
   you: '您，第 {{rank}} 名',

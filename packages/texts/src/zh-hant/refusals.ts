@@ -105,7 +105,7 @@ export default {
   nothing_to_modify: '沒有任何變更。請輸入其他數量或價格',
   too_many_modifications: '一筆委託最多可修改 25 次。請撤單後重新下單',
   quantity_below_filled: '已成交的數量更多，請改為撤銷剩餘部分',
-  market_order_frozen: '競價此時段內市價委託已凍結',
+  market_order_frozen: '此競價階段的市價委託已凍結',
   amount_required: '請輸入金額',
   amount_invalid: '請輸入正確的金額',
   amount_below_minimum: '金額低於下限',
