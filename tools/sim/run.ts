@@ -127,13 +127,23 @@ const recharge: Act = {
   },
 };
 
+/** Reports under way: the line to the rail is slow, and does not keep their order. A crash of the server does not end it. */
+const underWay = new WeakMap<World, RailReport[]>();
+
 const reports: Act = {
   name: 'rail reports',
   run: async (world, _who, how) => {
+    const { chance } = world;
     world.advance(chance3(world));
-    await world.deps.rail.callback(async (report: RailReport) => {
-      await retried(world, how, () => receiveReport(world.deps, report));
-    });
+    const waiting = underWay.get(world) ?? [];
+    underWay.set(world, waiting);
+    await world.deps.rail.callback(async (report: RailReport) => void waiting.push(report));
+    // Most arrive; now and then one stays behind and is overtaken by others.
+    const arriving = waiting.length - (chance.below(3) === 0 ? chance.below(waiting.length + 1) : 0);
+    for (let count = 0; count < arriving; count += 1) {
+      const [report] = waiting.splice(chance.below(waiting.length), 1);
+      if (report) await retried(world, how, () => receiveReport(world.deps, report));
+    }
     await expireRecharges(world.deps);
   },
 };
