@@ -16,9 +16,6 @@ export default {
   customerTitle: 'Help and the certificate are being prepared',
   customerText:
     'Here will be help, and a plain certificate: who runs this market, that it is not registered with SEBI, and how to check what it says. Fraud can be reported by calling 1930.',
-  kycTitle: 'Identity checks are being prepared',
-  kycText:
-    'This practice market has no reason to hold a real Aadhaar card. You will use a specimen card; please do not upload your own.',
   noticesTitle: 'Your inbox is being built',
   noticesText: 'What happens to your orders and your money will be told here.',
   notFoundTitle: 'There is no page at this address',

@@ -16,8 +16,6 @@ export default {
   customerTitle: '帮助与证书正在准备',
   customerText:
     '这里会有帮助，以及一份朴素的证书：谁在运营这个市场、它没有在 SEBI 注册、以及如何核实这些内容。遇到诈骗可拨打 1930 举报。',
-  kycTitle: '身份验证正在准备',
-  kycText: '这个模拟市场没有理由保存真实的 Aadhaar 卡。您将使用样卡；请不要上传自己的证件。',
   noticesTitle: '收件箱正在建设',
   noticesText: '委托和资金的每一次变化都会在这里告诉您。',
   notFoundTitle: '这个地址没有页面',

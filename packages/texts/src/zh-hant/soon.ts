@@ -16,8 +16,6 @@ export default {
   customerTitle: '說明與證書正在準備',
   customerText:
     '這裡會有說明，以及一份樸素的證書：誰在營運這個市場、它沒有在 SEBI 註冊、以及如何查核這些內容。遇到詐騙可撥打 1930 檢舉。',
-  kycTitle: '身分驗證正在準備',
-  kycText: '這個模擬市場沒有理由儲存真實的 Aadhaar 卡。您將使用樣卡；請不要上傳自己的證件。',
   noticesTitle: '收件匣正在建置',
   noticesText: '委託和資金的每一次變化都會在這裡告訴您。',
   notFoundTitle: '這個地址沒有頁面',
