@@ -18,7 +18,7 @@ export function FailureActions({ verdict, at }: { readonly verdict: Failed; read
     <>
       <Note tone="warn">{t('keepData')}</Note>
       <div className={css.actions}>
-        <Button size="md" look="line" onClick={() => saveEvidence(verdict, at)}>
+        <Button size="md" look="line" onClick={() => void saveEvidence(verdict, at)}>
           {t('getData')}
         </Button>
         <Button size="md" look="text" onClick={() => navigateTo('/pages/index/customer/index')}>
