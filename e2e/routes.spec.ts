@@ -18,6 +18,8 @@ const ROUTES = [
   '/pages/index/rules/index',
   '/pages/index/vote/index',
   '/pages/index/customer/index',
+  '/pages/index/customer/index?topic=certificate',
+  '/pages/index/customer/index?topic=privacy',
   '/pages/market/details?code=THEWA',
   '/pages/market/details?code=KHARA50',
   '/pages/market/details?code=NOSUCH',
