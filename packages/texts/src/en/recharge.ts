@@ -32,7 +32,6 @@ export default {
   amountWrong: 'Please enter an amount with at most {{n}} decimals',
   belowMinimum: 'The minimum is {{min}}',
   aboveMaximum: 'The maximum is {{max}}',
-  chooseChannel: 'Please select channel type',
   payTo: 'Pay to',
   payToNote: 'Simulated: this code is invalid on any real payment app.',
   payToNoteOther: 'Simulated: no real bank or network takes these details.',

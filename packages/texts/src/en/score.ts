@@ -10,7 +10,6 @@ export default {
   endsBy: 'Ends by {{time}} at the latest.',
   healing: 'How it opens again',
   recovery: 'How it recovers',
-  now: 'Now',
   nowAccount: 'Now, with an account in your own name',
   nowFactor: 'Now, with a passkey or one-time code',
   nowPaid: 'With your next withdrawal that is paid',
@@ -46,6 +45,4 @@ export default {
   appealBy: 'Decided by {{time}} at the latest; undecided means upheld.',
   account: 'Replace the account',
   factor: 'Set up a passkey',
-  withdraw: 'Withdraw',
-  seeScore: 'See how it is made',
 } as const;

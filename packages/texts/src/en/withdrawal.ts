@@ -10,7 +10,6 @@ export default {
   aboveWithdrawable: 'At most {{max}} can be withdrawn now',
   enterAmount: 'Enter an amount',
   amountWrong: 'Please enter an amount with at most {{n}} decimals',
-  fee: 'Fee',
   noFee: 'no fee',
   withFee: 'fee {{amount}}',
   feeTax: 'Fee, tax included',
@@ -53,7 +52,6 @@ export default {
   passwordTitle: 'Choose your own transaction password',
   passwordText: 'A withdrawal is never confirmed with the password you were given at registration.',
   passwordAction: 'Change transaction password',
-  waitsTitle: 'Withdrawals wait until {{time}}',
   status: { in_transfer: 'In transfer', passed: 'Passed', paid: 'Paid', failed: 'Failed', revoked: 'Revoked' },
   step: {
     in_transfer: 'Asked for',

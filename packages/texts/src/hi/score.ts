@@ -12,7 +12,6 @@ export default {
   endsBy: 'ज़्यादा से ज़्यादा {{time}} तक।',
   healing: 'यह फिर कैसे खुलेगी',
   recovery: 'यह कैसे सुधरता है',
-  now: 'अभी',
   nowAccount: 'अभी, अपने नाम के खाते से',
   nowFactor: 'अभी, पासकी या एक-बार के कोड से',
   nowPaid: 'आपकी अगली निकासी के भुगतान पर',
@@ -43,6 +42,4 @@ export default {
   appealBy: '{{time}} तक निर्णय होगा; न हुआ तो मान ली जाएगी।',
   account: 'खाता बदलें',
   factor: 'पासकी बनाएँ',
-  withdraw: 'निकासी करें',
-  seeScore: 'देखें यह कैसे बना',
 } satisfies Shape<typeof en>;

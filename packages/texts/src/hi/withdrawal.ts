@@ -12,7 +12,6 @@ export default {
   aboveWithdrawable: 'अभी अधिकतम {{max}} निकाला जा सकता है',
   enterAmount: 'राशि डालें',
   amountWrong: 'कृपया अधिकतम {{n}} दशमलव वाली राशि डालें',
-  fee: 'शुल्क',
   noFee: 'कोई शुल्क नहीं',
   withFee: 'शुल्क {{amount}}',
   feeTax: 'शुल्क, कर सहित',
@@ -55,7 +54,6 @@ export default {
   passwordTitle: 'अपना लेनदेन पासवर्ड चुनें',
   passwordText: 'पंजीकरण पर मिले पासवर्ड से निकासी की पुष्टि कभी नहीं होती।',
   passwordAction: 'लेनदेन पासवर्ड बदलें',
-  waitsTitle: 'निकासी {{time}} तक रुकी है',
   status: { in_transfer: 'ट्रांसफ़र में', passed: 'पास', paid: 'भुगतान हुआ', failed: 'विफल', revoked: 'छोड़ा गया' },
   step: {
     in_transfer: 'अनुरोध किया',

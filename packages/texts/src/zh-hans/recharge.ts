@@ -33,7 +33,6 @@ export default {
   amountWrong: '请输入最多 {{n}} 位小数的金额',
   belowMinimum: '最低 {{min}}',
   aboveMaximum: '最高 {{max}}',
-  chooseChannel: '请选择通道类型',
   payTo: '付款到',
   payToNote: '模拟：这个码在任何真实支付应用中都无效。',
   payToNoteOther: '模拟：任何真实的银行或网络都不接受这些信息。',

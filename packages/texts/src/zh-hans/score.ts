@@ -12,7 +12,6 @@ export default {
   endsBy: '最迟 {{time}} 结束。',
   healing: '如何恢复提现',
   recovery: '如何恢复',
-  now: '现在',
   nowAccount: '现在，绑定本人名下的账户',
   nowFactor: '现在，使用通行密钥或一次性验证码',
   nowPaid: '下一笔提现打款时',
@@ -43,6 +42,4 @@ export default {
   appealBy: '最迟 {{time}} 决定；逾期未决即成立。',
   account: '更换账户',
   factor: '设置通行密钥',
-  withdraw: '提现',
-  seeScore: '查看信用分如何得出',
 } satisfies Shape<typeof en>;

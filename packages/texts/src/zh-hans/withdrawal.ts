@@ -12,7 +12,6 @@ export default {
   aboveWithdrawable: '当前最多可提现 {{max}}',
   enterAmount: '请输入金额',
   amountWrong: '请输入最多 {{n}} 位小数的金额',
-  fee: '手续费',
   noFee: '免手续费',
   withFee: '手续费 {{amount}}',
   feeTax: '手续费（含税）',
@@ -52,7 +51,6 @@ export default {
   passwordTitle: '请设置自己的交易密码',
   passwordText: '注册时得到的密码不能用来确认提现。',
   passwordAction: '修改交易密码',
-  waitsTitle: '提现需等到 {{time}}',
   status: { in_transfer: '转账中', passed: '已通过', paid: '已打款', failed: '失败', revoked: '已撤销' },
   step: { in_transfer: '已提出', passed: '已核准', paid: '已汇出', failed: '失败', revoked: '已放弃' },
   stepText: {

@@ -33,7 +33,6 @@ export default {
   amountWrong: '請輸入最多 {{n}} 位小數的金額',
   belowMinimum: '最低 {{min}}',
   aboveMaximum: '最高 {{max}}',
-  chooseChannel: '請選擇管道類型',
   payTo: '付款到',
   payToNote: '模擬：這個碼在任何真實支付應用程式中都無效。',
   payToNoteOther: '模擬：任何真實的銀行或網路都不接受這些資訊。',

@@ -12,7 +12,6 @@ export default {
   endsBy: '最遲 {{time}} 結束。',
   healing: '如何恢復提領',
   recovery: '如何恢復',
-  now: '現在',
   nowAccount: '現在，綁定本人名下的帳戶',
   nowFactor: '現在，使用密碼金鑰或一次性驗證碼',
   nowPaid: '下一筆提領匯款時',
@@ -43,6 +42,4 @@ export default {
   appealBy: '最遲 {{time}} 決定；逾期未決即成立。',
   account: '更換帳戶',
   factor: '設定密碼金鑰',
-  withdraw: '提領',
-  seeScore: '查看信用分如何得出',
 } satisfies Shape<typeof en>;

@@ -12,7 +12,6 @@ export default {
   aboveWithdrawable: '目前最多可提領 {{max}}',
   enterAmount: '請輸入金額',
   amountWrong: '請輸入最多 {{n}} 位小數的金額',
-  fee: '手續費',
   noFee: '免手續費',
   withFee: '手續費 {{amount}}',
   feeTax: '手續費（含稅）',
@@ -52,7 +51,6 @@ export default {
   passwordTitle: '請設定自己的交易密碼',
   passwordText: '註冊時取得的密碼不能用來確認提領。',
   passwordAction: '修改交易密碼',
-  waitsTitle: '提領需等到 {{time}}',
   status: { in_transfer: '轉帳中', passed: '已通過', paid: '已匯款', failed: '失敗', revoked: '已撤銷' },
   step: { in_transfer: '已提出', passed: '已核准', paid: '已匯出', failed: '失敗', revoked: '已放棄' },
   stepText: {
