@@ -199,7 +199,7 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/privacy/index',
     title: 'privacy',
     access: 'member',
-    texts: ['privacy'],
+    texts: ['privacy', 'staff'],
     screen: () => import('./screens/privacy/privacy.tsx'),
   },
   {

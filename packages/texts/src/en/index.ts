@@ -39,6 +39,7 @@ import credit from './credit.ts';
 import kyc from './kyc.ts';
 import security from './security.ts';
 import privacy from './privacy.ts';
+import staff from './staff.ts';
 import watching from './watching.ts';
 import news from './news.ts';
 import vote from './vote.ts';
@@ -91,6 +92,7 @@ export const en = {
   kyc,
   security,
   privacy,
+  staff,
   watching,
   news,
   vote,

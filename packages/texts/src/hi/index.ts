@@ -41,6 +41,7 @@ import credit from './credit.ts';
 import kyc from './kyc.ts';
 import security from './security.ts';
 import privacy from './privacy.ts';
+import staff from './staff.ts';
 import watching from './watching.ts';
 import news from './news.ts';
 import vote from './vote.ts';
@@ -92,6 +93,7 @@ export const hi = {
   kyc,
   security,
   privacy,
+  staff,
   watching,
   news,
   vote,

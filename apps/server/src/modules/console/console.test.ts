@@ -351,7 +351,11 @@ describe('what needs two people', () => {
       payload: { approve: true },
       reason: 'appeal_justified',
     });
-    expect(await member.client.get('creditScore', {})).toMatchObject({ score: 100, withdrawalBlocked: false });
+    expect(await member.client.get('creditScore', {}, { lang: 'zh-Hans' })).toMatchObject({
+      score: 100,
+      withdrawalBlocked: false,
+      appeal: { state: 'upheld', decision: expect.stringContaining('申诉有理') },
+    });
   });
 
   it('is an offering before its close, and never after it', async () => {

@@ -75,7 +75,11 @@ function shownEvent(row: EventRow, language: Language, at: number): Score['event
 }
 
 export function shownAppeal(row: AppealRow, language: Language): Data<'creditAppeal'>['appeal'] {
-  const words = textsFor(language).credit.decision;
+  const { credit, staff } = textsFor(language);
+  const words = credit.decision;
+  // A code of the published list; what was decided before there was one is in words.
+  const reasons: Readonly<Record<string, string>> = staff.why;
+  const reason = row.reason === null ? null : (reasons[row.reason] ?? row.reason);
   const decision =
     row.state === 'open'
       ? null
@@ -92,6 +96,6 @@ export function shownAppeal(row: AppealRow, language: Language): Data<'creditApp
     submittedAt: Number(row.submitted_at),
     decidesBy: Number(row.decides_by),
     decidedAt: row.decided_at === null ? null : Number(row.decided_at),
-    decision: decision !== null && row.reason !== null ? `${decision}: ${row.reason}` : decision,
+    decision: decision !== null && reason !== null ? `${decision}: ${reason}` : decision,
   };
 }

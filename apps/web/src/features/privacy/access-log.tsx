@@ -7,11 +7,24 @@ import { ErrorCard, ListEnd, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#ui/time.ts';
 import css from './privacy.module.css';
 
+/** The codes of what was done, by their names in the texts. */
+const ACTS: Readonly<Record<string, string>> = { 'picture.look': 'what.picture', 'support.answer': 'what.answer' };
+const STAGES: Readonly<Record<string, string>> = { carried_out: 'carriedOut' };
+
 /** Who opened this account or acted on it from the back office, the newest first: staff number, what, why, when. */
 export function AccessLog() {
-  const { t } = useTranslation('privacy');
+  const { t } = useTranslation(['privacy', 'staff']);
   const language = useLanguage();
   const { items, loading, failure, hasMore, loadingMore, more, again } = useList('accessLog', {}, { staleMs: 0 });
+  // Its keys are codes of the wire, which no type knows.
+  const say = t as (key: string, more: object) => string;
+  /** "identity.decide.asked" in words. */
+  const shownAct = (action: string): string => {
+    const [what = '', , stage = ''] = action.split('.');
+    const act = ACTS[action];
+    if (act !== undefined) return say(act, { ns: 'staff' });
+    return say(`stage.${STAGES[stage] ?? stage}`, { ns: 'staff', what: say(`what.${what}`, { ns: 'staff' }) });
+  };
   return (
     <section>
       <SectionHead title={t('looked')} />
@@ -30,8 +43,8 @@ export function AccessLog() {
               <ListRow
                 key={id}
                 icon="eye"
-                title={action}
-                text={`${who} · ${reason}`}
+                title={shownAct(action)}
+                text={`${who} · ${say(`why.${reason}`, { ns: 'staff' })}`}
                 value={showMoment(at, language)}
               />
             ))}

@@ -1,0 +1,33 @@
+import type en from '../en/staff.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  what: {
+    identity: '身份验证',
+    recharge: '充值',
+    withdrawal: '提现',
+    appeal: '申诉',
+    picture: '有人打开了一张图片',
+    answer: '客服已回复',
+  },
+  stage: {
+    asked: '{{what}}：有人提出决定',
+    agreed: '{{what}}：第二个人已同意',
+    declined: '{{what}}：第二个人不同意',
+    carriedOut: '{{what}}：已决定',
+    failed: '{{what}}：决定来得太晚',
+  },
+  why: {
+    review: '审核',
+    documents_match: '文件相符',
+    documents_do_not_match: '文件不相符',
+    holder_differs: '账户属于另一个姓名',
+    payment_seen: '款项已到',
+    payment_not_seen: '款项未到',
+    appeal_justified: '申诉有理',
+    appeal_not_justified: '申诉无理',
+    issuer_asked: '发行公司提出要求',
+    member_asked: '您提出要求',
+    books_explained: '账目已说明',
+  },
+} as const satisfies Shape<typeof en>;

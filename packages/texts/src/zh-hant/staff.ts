@@ -1,0 +1,33 @@
+import type en from '../en/staff.ts';
+import type { Shape } from '../shape.ts';
+
+export default {
+  what: {
+    identity: '身分驗證',
+    recharge: '儲值',
+    withdrawal: '提領',
+    appeal: '申訴',
+    picture: '有人開啟了一張圖片',
+    answer: '客服已回覆',
+  },
+  stage: {
+    asked: '{{what}}：有人提出決定',
+    agreed: '{{what}}：第二個人已同意',
+    declined: '{{what}}：第二個人不同意',
+    carriedOut: '{{what}}：已決定',
+    failed: '{{what}}：決定來得太晚',
+  },
+  why: {
+    review: '審核',
+    documents_match: '文件相符',
+    documents_do_not_match: '文件不相符',
+    holder_differs: '帳戶屬於另一個姓名',
+    payment_seen: '款項已到',
+    payment_not_seen: '款項未到',
+    appeal_justified: '申訴有理',
+    appeal_not_justified: '申訴無理',
+    issuer_asked: '發行公司提出要求',
+    member_asked: '您提出要求',
+    books_explained: '帳目已說明',
+  },
+} as const satisfies Shape<typeof en>;
