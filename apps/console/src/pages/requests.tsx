@@ -1,5 +1,6 @@
 import { REQUEST_STATES, type ConsoleData } from '@khara/contract';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { Decide, Wish } from '../decision.tsx';
 import { usePages } from '../data.ts';
 import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
@@ -15,10 +16,22 @@ const TONES: Readonly<Record<Request['state'], string>> = {
   carried_out: 'tag good',
   failed: 'tag bad',
 };
+/** Where one sees what a request is about before one decides it. */
+const QUEUES: Readonly<Record<Request['action'], string>> = {
+  'identity.decide': '/identities',
+  'recharge.decide': '/recharges',
+  'withdrawal.decide': '/withdrawals',
+  'appeal.decide': '/appeals',
+  'offering.withdraw': '/offerings',
+  'books.cause': '/',
+};
 const COLUMNS: Columns<Request> = [
   request.accessor('id', { header: 'No.' }),
   request.accessor('action', { header: 'What', cell: ({ row }) => <Wish request={row.original} /> }),
-  request.accessor('subject', { header: 'About' }),
+  request.accessor('subject', {
+    header: 'About',
+    cell: ({ row: { original } }) => <Link to={QUEUES[original.action]}>{original.subject}</Link>,
+  }),
   request.accessor('state', {
     header: 'State',
     cell: ({ row: { original } }) => (
