@@ -181,9 +181,9 @@ describe('opening an account', () => {
     const inbox = await from().get('noticeList', {}, { token: opened.token, lang: 'zh-Hans' });
     expect(inbox.list.map(({ title, category }) => [category, title])).toEqual([
       ['task', '请设置自己的交易密码'],
-      ['task', '存入第一笔练习资金'],
-      ['task', '下第一张委托单'],
-      ['task', '完成身份认证'],
+      ['task', '充入第一笔虚拟资金'],
+      ['task', '下第一笔委托'],
+      ['task', '完成身份验证'],
       ['system', '欢迎来到 Khara'],
     ]);
     expect(pushed).toMatchObject([
