@@ -78,7 +78,8 @@ export default {
   noneTitle: 'You did not take part',
   noneText: 'Anybody can run this draw again, also without an application and without an account.',
   wonText: '{{shares}} shares at ₹{{price}}.',
-  lostText: 'All of your {{amount}} is free again. {{share}} of 100 applications are in the same place.',
+  lostText: 'All of your {{amount}} is free again.',
+  lostShare: '{{share}} of 100 applications are in the same place.',
   sealedTitle: 'Sealed, not drawn yet',
   sealedText:
     'What the draw depends on is fixed and published. Nothing of it can be changed now. After the close you can run it again here.',

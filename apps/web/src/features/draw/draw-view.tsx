@@ -177,7 +177,7 @@ function Outcome({
   const won = application.winningLots > 0;
   const lots = t('newStocks:lots', { count: application.winningLots, n: count(application.winningLots) });
   const amount = showMoney(application.amount, language);
-  const lostShare = check && check.count > 0 ? Math.round((100 * (check.count - check.winners)) / check.count) : 0; // words, not money
+  const others = check && check.count > 0 ? Math.round((100 * (check.count - check.winners)) / check.count) : 0; // words, not money
   return (
     <HeroCard className={cx(css.hero, won && css.won)}>
       <span className={css.state}>{t(`newStocks:applied.${application.state}`)}</span>
@@ -188,7 +188,8 @@ function Outcome({
               shares: count(application.allottedShares),
               price: application.allotmentPrice ?? application.price,
             })
-          : t('lostText', { amount, share: lostShare })}
+          : t('lostText', { amount })}{' '}
+        {!won && others > 0 && t('lostShare', { share: others })}
       </p>
       {own && own.shares !== application.allottedShares && <p>{t('differs')}</p>}
       <Button
