@@ -100,6 +100,14 @@ export default {
     title: 'Sold {{quantity}} {{code}}',
     body: 'At ₹{{price}} a share on average. Charges ₹{{charges}}.',
   },
+  orderSquaredOff: {
+    title: 'Your intraday order in {{code}} ended at the square-off',
+    body: '{{filled}} of {{quantity}} shares were filled. Intraday orders end before the system closes intraday positions.',
+  },
+  positionSquaredOff: {
+    title: 'Your intraday position in {{code}} was squared off',
+    body: 'The system closed {{quantity}} shares at ₹{{price}} before the market closes. Charges: ₹{{charges}}.',
+  },
   orderEnded: {
     title: 'Your order in {{code}} has ended',
     body: '{{filled}} of {{quantity}} shares were filled. What the rest had frozen is free again.',

@@ -102,6 +102,14 @@ export default {
     title: '已卖出 {{quantity}} 股 {{code}}',
     body: '平均每股 ₹{{price}}，费用 ₹{{charges}}。',
   },
+  orderSquaredOff: {
+    title: '您的 {{code}} 日内委托在平仓时结束',
+    body: '{{quantity}} 股中成交 {{filled}} 股。系统平掉日内持仓之前，日内委托一律结束。',
+  },
+  positionSquaredOff: {
+    title: '您的 {{code}} 日内持仓已由系统平仓',
+    body: '收盘前系统以 ₹{{price}} 平仓 {{quantity}} 股。费用：₹{{charges}}。',
+  },
   orderEnded: {
     title: '您的 {{code}} 委托已结束',
     body: '{{quantity}} 股中成交 {{filled}} 股，其余冻结已解除。',

@@ -102,6 +102,14 @@ export default {
     title: '已賣出 {{quantity}} 股 {{code}}',
     body: '平均每股 ₹{{price}}，費用 ₹{{charges}}。',
   },
+  orderSquaredOff: {
+    title: '您的 {{code}} 當沖委託在平倉時結束',
+    body: '{{quantity}} 股中成交 {{filled}} 股。系統平掉當沖持倉之前，當沖委託一律結束。',
+  },
+  positionSquaredOff: {
+    title: '您的 {{code}} 當沖持倉已由系統平倉',
+    body: '收盤前系統以 ₹{{price}} 平倉 {{quantity}} 股。費用：₹{{charges}}。',
+  },
   orderEnded: {
     title: '您的 {{code}} 委託已結束',
     body: '{{quantity}} 股中成交 {{filled}} 股，其餘凍結已解除。',

@@ -119,7 +119,9 @@ describe('orders of every shape', () => {
     const less = await member.modify({ id: order.id, quantity: 10 });
     expect(less.quantity).toBe(10);
     expect(await member.balance(102)).toBe(held);
-    const story = (await member.detail(order.id)).timeline.filter(({ step }) => step === 'modified');
+    const { timeline } = await member.detail(order.id);
+    expect(timeline[0]).toMatchObject({ step: 'accepted', quantity: order.quantity, price: order.price }); // as it was placed
+    const story = timeline.filter(({ step }) => step === 'modified');
     expect(story.map(({ keptPriority }) => keptPriority)).toEqual([false, true]);
 
     expect(await member.tryModify({ id: order.id, quantity: 10 })).toMatchObject({ refused: 'nothing_to_modify' });
@@ -233,6 +235,12 @@ describe('orders of every shape', () => {
     expect((await member.closed())[0]).toMatchObject({ state: 'expired', product: 'intraday' });
     expect((await member.orders()).some((order) => order.bySystem && order.state === 'complete')).toBe(true);
     expect(await member.balance(105)).toBe(0n);
+    const told = await trading.deps.db.query<{ key: string }>(
+      'test.told',
+      'SELECT key FROM notices.notice WHERE member_id = $1',
+      [member.userId],
+    );
+    expect(told.map(({ key }) => key)).toEqual(expect.arrayContaining(['orderSquaredOff', 'positionSquaredOff']));
     expect(await member.tryBuy({ code: CODE, quantity: 1, product: 'intraday' })).toMatchObject({
       refused: 'mis_cutoff_passed',
     });

@@ -50,14 +50,15 @@ export const handlers = {
     const id = store.idIn(body.id);
     const order = id && (await store.findOrder(deps.db, member.userId, id));
     if (!order) return refuse('unknown_order', { field: 'id' });
-    const [fills, timeline] = await Promise.all([
+    const [fills, timeline, first] = await Promise.all([
       store.fillsOfOrder(deps.db, order.id),
       store.timelineOf(deps.db, order.id),
+      store.firstTermsOf(deps.db, order.id),
     ]);
     const reader: Reader = { deps, language };
     return done({
       ...wireOrderWithFills(reader, order, fills),
-      timeline: [...storyOf(reader, order, timeline)],
+      timeline: [...storyOf(reader, order, timeline, first ?? order)],
     });
   },
 

@@ -22,14 +22,14 @@ export function noticeOf(order: Ended, at: number): readonly NoticeToSend[] {
 type Ended = Pick<
   OrderNow,
   'id' | 'userId' | 'code' | 'side' | 'quantity' | 'filled' | 'filledPaise' | 'charges' | 'state' | 'reason'
->;
+> & { readonly bySystem?: boolean };
 
 function textOf(order: Ended): Pick<NoticeToSend, 'key' | 'params'> | undefined {
   const { code, quantity, filled } = order;
   switch (order.state) {
     case 'complete':
       return {
-        key: order.side === 'buy' ? 'buyFilled' : 'sellFilled',
+        key: order.bySystem ? 'positionSquaredOff' : order.side === 'buy' ? 'buyFilled' : 'sellFilled',
         params: {
           quantity,
           code,
@@ -42,7 +42,10 @@ function textOf(order: Ended): Pick<NoticeToSend, 'key' | 'params'> | undefined 
     case 'cancelled':
     case 'expired':
       if (order.reason === 'cancelled_by_member') return undefined;
-      return { key: 'orderEnded', params: { code, filled, quantity } };
+      return {
+        key: order.reason === 'square_off' ? 'orderSquaredOff' : 'orderEnded',
+        params: { code, filled, quantity },
+      };
     case 'pending':
     case 'open':
     case 'trigger_pending':

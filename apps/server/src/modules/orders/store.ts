@@ -37,6 +37,20 @@ export const timelineOf = (db: Queryable, orderId: bigint): Promise<readonly Tim
     [orderId],
   );
 
+/** What an order asked for when it was given to the exchange; undefined while it waits, and of those from before that was kept. */
+export async function firstTermsOf(
+  db: Queryable,
+  orderId: bigint,
+): Promise<{ readonly price_paise: bigint; readonly quantity: number } | undefined> {
+  const [row] = await db.query<{ price_paise: bigint; quantity: number }>(
+    'orders.first_terms',
+    `SELECT price_paise, quantity FROM trading.command
+     WHERE order_id = $1 AND kind = 'place' AND price_paise IS NOT NULL AND quantity IS NOT NULL`,
+    [orderId],
+  );
+  return row;
+}
+
 type PageOf = { readonly userId: string; readonly before: bigint | undefined; readonly limit: number };
 
 /** Before everything: a plain comparison is what lets the index find where a page begins. */

@@ -9,17 +9,22 @@ type Step = Data<'orderDetail'>['timeline'][number];
 
 /**
  * An order's story, oldest first: its first step is the order's own row, the others are what was settled. Each is a sentence, and the rule
- * behind it, in the reader's language; what they say is in the fields beside them too.
+ * behind it, in the reader's language; `first` is what it asked for when it was placed, before any change; what they say is in the fields beside them too.
  */
-export function storyOf(reader: Reader, order: OrderRow, timeline: readonly TimelineRow[]): readonly Step[] {
+export function storyOf(
+  reader: Reader,
+  order: OrderRow,
+  timeline: readonly TimelineRow[],
+  first: Pick<OrderRow, 'quantity' | 'price_paise'>,
+): readonly Step[] {
   const texts = textsFor(reader.language).story;
   const head = { state: 'pending', at: Number(order.accepted_ms), marketTime: order.market_time } as const;
   const accepted: Step = {
     ...head,
     step: 'accepted',
     text: texts.step.accepted,
-    quantity: order.quantity,
-    price: rupees(order.price_paise),
+    quantity: first.quantity,
+    price: rupees(first.price_paise),
     ...(order.by_system && { why: texts.why.square_off }),
   };
   const waits: Step = { ...head, step: 'waits_for_open', text: texts.step.waits_for_open, why: texts.why.after_market };
