@@ -489,7 +489,7 @@ describe('what one person does', () => {
     ]);
     pushed.length = 0;
     await asha.get('consoleAnswer', { memberId: member.userId, text: 'No. It is paper money.' });
-    expect(pushed).toMatchObject([[member.userId, { type: 'support', data: { text: 'No. It is paper money.' } }]]);
+    expect(pushed[0]).toMatchObject([member.userId, { type: 'support', data: { text: 'No. It is paper money.' } }]);
     expect(
       (await member.client.get('supportMessages', {})).list.map(({ from, readAt }) => [from, readAt !== null]),
     ).toEqual([
