@@ -151,7 +151,8 @@ export function Decide({ request }: { readonly request: Request }) {
   const act = useAct('consoleDecide');
   if (request.state !== 'open') return <span className="tag wait">{words(request.state)}</span>;
   const isOwn = request.maker === me;
-  const decide = (approve: boolean) => act.mutate({ id: request.id, approve, reason: request.reason });
+  const decide = (approve: boolean) =>
+    act.mutate({ id: request.id, approve, reason: approve ? request.reason : 'review' });
   return (
     <div className="row">
       <button type="button" className="primary" disabled={isOwn || act.isPending} onClick={() => decide(true)}>
