@@ -195,7 +195,7 @@ test('an issue from the subscription to the sale on listing day; a placement lef
       );
       expect(fills.list.find(({ side }) => side === 'sell')?.marketDate).toBe(listingDate);
       await phone.open(`/pages/market/newStock/index?id=${ISSUE}`);
-      await expect(page.getByText(newStocks.onTheExchange)).toBeVisible();
+      await expect(page.getByText(newStocks.onTheExchange).first()).toBeVisible();
     });
     expect(phone.complaints).toEqual([]);
   } finally {
