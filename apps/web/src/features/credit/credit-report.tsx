@@ -11,6 +11,9 @@ import css from './credit-report.module.css';
 import { ScoreGauge } from './score-gauge.tsx';
 import { healingOf, recompute, type CreditScore, type HealingStep } from './standing.ts';
 
+/** Where the rules stand on a page that has them (rule-table.tsx). */
+export const RULES_PLACE = 'score-rules';
+const showRules = (): void => document.getElementById(RULES_PLACE)?.scrollIntoView();
 export const CREDIT_PAGE = '/pages/personal/credit/index';
 
 type Props = {
@@ -41,7 +44,7 @@ export function CreditReport({ told, owned, rulesBelow }: Props) {
           t={t}
           i18nKey="stays"
           values={{ amount: owned }}
-          components={{ 1: rulesBelow ? <b /> : <a href={href(CREDIT_PAGE)} /> }}
+          components={{ 1: rulesBelow ? <button type="button" onClick={showRules} /> : <a href={href(CREDIT_PAGE)} /> }}
         />
       </p>
     </>

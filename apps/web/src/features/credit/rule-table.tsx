@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Card, SectionHead } from '#ui/card.tsx';
 import css from './rule-table.module.css';
-import { showPoints } from './credit-report.tsx';
+import { RULES_PLACE, showPoints } from './credit-report.tsx';
 import type { CreditScore } from './standing.ts';
 
 const DAY_HOURS = 24;
@@ -10,7 +10,7 @@ const DAY_HOURS = 24;
 export function RuleTable({ rules }: { readonly rules: CreditScore['rules'] }) {
   const { t } = useTranslation('score');
   return (
-    <>
+    <div id={RULES_PLACE}>
       <SectionHead title={t('rules')} />
       <Card className={css.card}>
         <p className={css.text}>{t('rulesText')}</p>
@@ -31,6 +31,6 @@ export function RuleTable({ rules }: { readonly rules: CreditScore['rules'] }) {
           })}
         </ul>
       </Card>
-    </>
+    </div>
   );
 }
