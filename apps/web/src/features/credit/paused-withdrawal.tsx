@@ -28,8 +28,8 @@ export function PausedWithdrawal({ told, tools, onRefresh }: Props) {
   const language = useLanguage();
   const { data } = useCall('totalCapital', {});
   const [appealing, setAppealing] = useState(false);
-  const cures = told.events.flatMap(({ inForce, rule }) => (inForce ? [cureOf(rule)] : []));
-  const way = (['factor', 'account'] as const).find((one) => cures.includes(one));
+  const cures = new Set(told.events.flatMap(({ inForce, rule }) => (inForce ? [cureOf(rule)] : [])));
+  const way = (['factor', 'account'] as const).find((one) => cures.has(one));
   const appeal = mayAppeal(told);
   return (
     <Page

@@ -88,7 +88,7 @@ export default function NewsDetails() {
 
 function Stock({ code, first }: { readonly code: string; readonly first: boolean }) {
   const { data } = useCall('marketDetail', { code });
-  return data ? <QuoteRow quote={data} first={first} /> : null;
+  return data ? <QuoteRow quote={{ ...data, sector: data.sector ?? undefined }} first={first} /> : null;
 }
 
 function ReadOn({
