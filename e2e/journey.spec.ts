@@ -5,12 +5,14 @@ import { choose, escaped, swipeRight, typePassword } from './hands.ts';
 import { base, Phone, type Look } from './phone.ts';
 
 /** The newcomer's journey: from the first page to every rupee on the statement. */
-const looks: readonly Look[] = [
+const LOOKS: readonly Look[] = [
   { language: 'en', theme: 'white' },
   { language: 'hi', theme: 'darkblue' },
   { language: 'en', theme: 'darkblue' },
   { language: 'hi', theme: 'white' },
 ];
+/** Both languages and both themes; JOURNEY_LOOKS=4 is each with each. */
+const looks = LOOKS.slice(0, Number(process.env['JOURNEY_LOOKS'] ?? 2));
 const STOCK = 'CHAKRAVALA';
 
 type Envelope<T> = { readonly code: number; readonly data: T };

@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_SWITCHES, chromiumPath } from './chromium.ts';
 
+const LONG = ['offerings.spec.ts', 'exchange.spec.ts', 'money.spec.ts'];
+
 /** The whole product in a real browser: a phone of 390 × 844 unless a test says otherwise. */
 export default defineConfig({
   testDir: '.',
@@ -8,7 +10,12 @@ export default defineConfig({
   // Waits are for conditions; these only say when a busy machine is given up.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  workers: 2,
+  workers: 3, // most of a test is waiting for the market's clock
+  // What takes longest begins first.
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'others', testIgnore: LONG },
+  ],
   retries: 1, // reported as flaky, and counted in the closing line
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),

@@ -74,7 +74,8 @@ export function Page({ title, subtitle, tools, bar, below, dock, onRefresh, grou
       )}
       <Strip />
       {below}
-      <main ref={scroller} className={cx(css.body, className)} tabIndex={-1}>
+      {/* In the order of the keyboard: a page of text alone has nothing else by which it could be scrolled. */}
+      <main ref={scroller} className={cx(css.body, className)} tabIndex={0}>
         {onRefresh && (
           <Suspense fallback={null}>
             <PullToRefresh scroller={scroller} onRefresh={onRefresh} threshold={threshold} />
