@@ -37,7 +37,6 @@ export const MODULE_LINE = [
   'wallet',
   'orders',
   'ipo',
-  'placements',
   'privacy',
   'documents',
   'certificate',
