@@ -102,16 +102,16 @@ export default defineConfig({
         assetFileNames: 'assets/k-[hash:7][extname]',
         codeSplitting: {
           groups: [
-            // What changes only with a dependency stays cached when the app changes. Trans comes with the first page that uses it.
+            // What changes only with a dependency stays cached when the app changes.
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|i18next|zustand)[\\/]|react-i18next[\\/](?!.*Trans)/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|zustand)[\\/]/,
             },
             { name: 'base-ui', test: /node_modules[\\/](@base-ui|@floating-ui)[\\/]/ },
             // What every page needs is one file: many small ones compress worse and ask as many times.
             {
               name: 'shell',
-              test: /packages[\\/]money|web[\\/]src[\\/](api[\\/](?!act|intention|save-file|fetch-file|settle|version)|i18n|shell(?![\\/](practice-sheet|market-day))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet|use-slash-key)\.)/,
+              test: /packages[\\/](money|texts)|web[\\/]src[\\/](api[\\/](?!act|intention|save-file|fetch-file|settle|version)|i18n[\\/](?!trans)|shell(?![\\/](practice-sheet|market-day))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet|use-slash-key)\.)/,
             },
           ],
         },

@@ -1,7 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import i18next from 'i18next';
 import { onPrivateEvent, queryClient, socket, whenSessionOver } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
 import { useFeed } from '#api/feed.ts';
@@ -77,15 +75,13 @@ export function App() {
   useApp();
   useSlashKey(() => navigateTo('/pages/index/search/index'));
   return (
-    <I18nextProvider i18n={i18next}>
-      <QueryClientProvider client={queryClient}>
-        <div className={css.frame}>
-          <PracticeMarker />
-          <Router />
-          <ToastView />
-          <div id="sheets" />
-        </div>
-      </QueryClientProvider>
-    </I18nextProvider>
+    <QueryClientProvider client={queryClient}>
+      <div className={css.frame}>
+        <PracticeMarker />
+        <Router />
+        <ToastView />
+        <div id="sheets" />
+      </div>
+    </QueryClientProvider>
   );
 }

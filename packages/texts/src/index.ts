@@ -9,6 +9,7 @@ import { zhHans } from './zh-hans/index.ts';
 import { zhHant } from './zh-hant/index.ts';
 
 export type { Namespace, Texts } from './en/index.ts';
+export { fill } from './fill.ts';
 export type { Shape } from './shape.ts';
 
 /** BCP 47 tags. On the wire Hindi is called `yd`; that name ends in the contract. */
@@ -18,8 +19,3 @@ const texts = { en, hi, 'zh-Hant': zhHant, 'zh-Hans': zhHans } as const satisfie
 
 /** All texts of a language. */
 export const textsFor = (language: TextLanguage): Shape<Texts> => texts[language];
-
-/** Puts `params` into the `{{name}}` places of a text; a place without a parameter stays as it is, so that a test can find it. */
-export function fill(text: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => (name in params ? String(params[name]) : place));
-}

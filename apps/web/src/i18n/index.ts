@@ -1,21 +1,12 @@
 import type { Language } from '@khara/contract';
-import type { Texts } from '@khara/texts';
 import common from '@khara/texts/en/common';
 import errors from '@khara/texts/en/errors';
 import nav from '@khara/texts/en/nav';
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { storeLanguage, useLanguageStore } from '#api/language.ts';
+import { currentLanguage, storeLanguage } from '#api/language.ts';
+import { addBundle, bundlesOf, hasBundle, tellReaders } from './bundles.ts';
+import type { TextNamespace } from './keys.ts';
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'common';
-    returnNull: false;
-    resources: Texts;
-  }
-}
-
-export type TextNamespace = keyof Texts;
+export type { TextNamespace } from './keys.ts';
 
 /** In every page's first load. English is part of the code, as what stands until (or if never) another language arrives. */
 const SHELL = ['common', 'nav', 'errors'] as const satisfies TextNamespace[];
@@ -23,15 +14,14 @@ const SHELL = ['common', 'nav', 'errors'] as const satisfies TextNamespace[];
 const loaded = new Map<string, Promise<void>>();
 
 async function loadOne(language: Language, namespace: TextNamespace): Promise<void> {
-  if (i18next.hasResourceBundle(language, namespace)) return;
+  if (hasBundle(language, namespace)) return;
   const answer = await fetch(`${import.meta.env.BASE_URL}assets/texts/${language}/${namespace}-${TEXTS_VERSION}.json`);
   if (!answer.ok) throw new Error(`texts ${language}/${namespace}: ${answer.status}`);
-  i18next.addResourceBundle(language, namespace, await answer.json());
+  addBundle(language, namespace, await answer.json());
 }
 
-/** Fetches the texts a page needs, in the current language. A page's route names them, so they come together with its code. */
-export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
-  const { language } = useLanguageStore.getState();
+/** Fetches the texts a page needs, in the current language by default. A page's route names them, so they come together with its code. */
+export async function loadTexts(namespaces: readonly TextNamespace[], language = currentLanguage()): Promise<void> {
   await Promise.all(
     namespaces.map((namespace) => {
       const key = `${language}/${namespace}`;
@@ -48,30 +38,21 @@ export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<v
   );
 }
 
+for (const [namespace, texts] of Object.entries({ common, errors, nav })) addBundle('en', namespace, texts);
+
 /** Ready to render once this resolves. */
 export async function startTexts(): Promise<void> {
-  const { language } = useLanguageStore.getState();
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: 'en',
-    ns: SHELL,
-    defaultNS: 'common',
-    resources: { en: { common, errors, nav } },
-    partialBundledLanguages: true,
-    interpolation: { escapeValue: false }, // React escapes
-    react: { useSuspense: false, bindI18nStore: 'added' },
-  });
-  document.documentElement.lang = language;
+  document.documentElement.lang = currentLanguage();
   await loadTexts(SHELL);
 }
 
-/** Changes the language and keeps the choice: the namespaces in use are fetched first, so no page is ever half translated. */
+/** Changes the language and keeps the choice: the namespaces in use are fetched first, so no page is ever half translated. Fails, changing nothing, without them. */
 export async function changeLanguage(language: Language): Promise<void> {
-  const before = useLanguageStore.getState().language;
+  const before = currentLanguage();
   if (before === language) return;
-  const inUse = Object.keys(i18next.store.data[before] ?? {}) as TextNamespace[]; // only we add bundles
+  const inUse = bundlesOf(before) as TextNamespace[]; // only loadOne adds bundles
+  await loadTexts([...new Set([...SHELL, ...inUse])], language);
   storeLanguage(language);
-  await loadTexts([...new Set([...SHELL, ...inUse])]);
-  await i18next.changeLanguage(language);
   document.documentElement.lang = language;
+  tellReaders();
 }

@@ -1,6 +1,16 @@
-import i18next from 'i18next';
+import type { Params } from '@khara/texts/fill';
+import { currentLanguage } from '#api/language.ts';
 import type { Saying } from '#api/transport.ts';
+import { findText } from './bundles.ts';
+import type { KeyOf, ParamsOf, TextNamespace } from './keys.ts';
+
+/** A text outside any component, with its namespace: `sayText('common:copied')`. */
+export const sayText = <K extends KeyOf<TextNamespace, 'common'>>(key: K, ...[params]: ParamsOf<'common', K>): string =>
+  findText(currentLanguage(), 'common', key, params as Params | undefined) ?? key; // the type says which
+
+/** Whether there is a text under a key that came from the server. */
+export const hasText = (key: string): boolean => findText(currentLanguage(), 'common', key) !== undefined;
 
 /** A text the app says by itself, outside any component. */
 export const say = (what: Saying | 'sessionEnded' | 'newVersion' | 'settledDone' | 'settledNot'): string =>
-  i18next.t(`errors:${what}`);
+  sayText(`errors:${what}`);

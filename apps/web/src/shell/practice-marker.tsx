@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
 import { marketNow, useMarketClock } from '#api/market-clock.ts';
 import { showMarketTime } from '#ui/time.ts';

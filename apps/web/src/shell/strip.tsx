@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
 import { Icon } from '#ui/icons.tsx';
 import { showMarketSeconds } from '#ui/time.ts';

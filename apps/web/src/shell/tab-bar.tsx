@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { routeOf, tabs, type TabName } from '#routes';
 import { Icon } from '#ui/icons.tsx';
 import { href, switchTab } from './navigation.ts';

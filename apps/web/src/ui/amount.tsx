@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguageStore } from '#api/language.ts';
 import css from './amount.module.css';
 import { cx } from './class-names.ts';

@@ -1,10 +1,10 @@
-import i18next from 'i18next';
+import { sayText } from '#i18n/say.ts';
 import { toast } from './toast.ts';
 
 /** Copies a text and says how it went: 'Copy successful' or 'Copy failed'. */
 export async function copyText(text: string): Promise<boolean> {
   const copied = await write(text);
-  toast(i18next.t(copied ? 'common:copied' : 'common:copyFailed'), { urgent: !copied });
+  toast(sayText(copied ? 'common:copied' : 'common:copyFailed'), { urgent: !copied });
   return copied;
 }
 

@@ -1,6 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import css from './sheet.module.css';
 import type { SheetProps } from './sheet.tsx';

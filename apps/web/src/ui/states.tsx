@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Rosette } from './brand.tsx';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';

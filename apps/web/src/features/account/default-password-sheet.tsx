@@ -1,4 +1,5 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
@@ -25,7 +26,7 @@ export function DefaultPasswordSheet({ password, onChooseOwn, onLater }: Props) 
         ))}
       </p>
       <Note>
-        <Trans t={t} i18nKey="defaultOnce" components={{ 1: <b /> }} />
+        <Trans text={t('defaultOnce')} components={{ 1: <b /> }} />
       </Note>
       <div className={css.actions}>
         <Button look="line" size="md" icon="copy" onClick={() => void copyText(password ?? '')}>

@@ -1,10 +1,12 @@
 import type { Language } from '@khara/contract';
 import { LANGUAGE_CHOICES } from '#api/language.ts';
 import { changeLanguage } from '#i18n/index.ts';
+import { say } from '#i18n/say.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { toast } from '#ui/toast.ts';
 import css from './language-sheet.module.css';
 
 type Props = { readonly open: boolean; readonly title: string; readonly onClose: () => void };
@@ -13,8 +15,8 @@ type Props = { readonly open: boolean; readonly title: string; readonly onClose:
 export function LanguageSheet({ open, title, onClose }: Props) {
   const current = useLanguage();
   const choose = async (language: Language) => {
-    await changeLanguage(language);
     onClose();
+    await changeLanguage(language).catch(() => toast(say('systemBusy'), { urgent: true }));
   };
   return (
     <Sheet open={open} onClose={onClose} title={title}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call, queryClient } from '#api/client.ts';
 import { signIn } from '#api/session.ts';
 import { Button } from '#ui/button.tsx';

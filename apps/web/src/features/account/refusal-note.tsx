@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { Note } from '#ui/note.tsx';
 import { showCountdown, showTimeSeconds } from '#ui/time.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call, queryClient } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { signIn } from '#api/session.ts';
@@ -132,8 +133,7 @@ export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Pro
           render={({ field }) => (
             <Checkbox checked={field.value} onChange={field.onChange} error={errors.agree?.message}>
               <Trans
-                t={t}
-                i18nKey="agree"
+                text={t('agree')}
                 components={{
                   1: <TextLink onPress={() => onText('privacy')} />,
                   2: <TextLink onPress={() => onText('terms')} />,

@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { at, href } from '#shell/navigation.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { showDay } from '#ui/time.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { resolverOf } from '#features/account/resolver.ts';
@@ -157,8 +158,7 @@ export function BankForm({ channels, name }: Props) {
               t('looking')
             ) : (
               <Trans
-                t={t}
-                i18nKey="ifscHint"
+                text={t('ifscHint')}
                 components={{
                   1: (
                     <button

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { LineProof } from '#features/proof/line-proof.tsx';
 import { Money, useLanguage } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';

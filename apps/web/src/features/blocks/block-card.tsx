@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Figures, type Figure } from '#features/offerings/figures.tsx';
 import { KeyEntry } from '#features/offerings/key-entry.tsx';
 import { useMarketInstant } from '#features/offerings/market-instant.ts';

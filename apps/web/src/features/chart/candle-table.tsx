@@ -1,5 +1,5 @@
 import type { Interval } from '@khara/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { indiaFieldsOf } from '#api/market-clock.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { showCount, showNumber } from '#ui/number.ts';

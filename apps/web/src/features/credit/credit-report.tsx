@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { href } from '#shell/navigation.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { Card } from '#ui/card.tsx';
@@ -41,9 +42,7 @@ export function CreditReport({ told, owned, rulesBelow }: Props) {
       <AppealState told={told} />
       <p className={css.small}>
         <Trans
-          t={t}
-          i18nKey="stays"
-          values={{ amount: owned }}
+          text={t('stays', { amount: owned })}
           components={{ 1: rulesBelow ? <button type="button" onClick={showRules} /> : <a href={href(CREDIT_PAGE)} /> }}
         />
       </p>

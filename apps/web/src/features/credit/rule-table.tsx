@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Card, SectionHead } from '#ui/card.tsx';
 import css from './rule-table.module.css';
 import { RULES_PLACE, showPoints } from './credit-report.tsx';

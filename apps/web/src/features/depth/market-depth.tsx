@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useDepth } from '#api/client.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { DepthRows } from '#ui/depth-rows.tsx';

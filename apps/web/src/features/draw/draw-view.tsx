@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { saveFile } from '#api/save-file.ts';
 import { useCall } from '#api/use-call.ts';
 import { LIVE_MS, shortHash, type Offering } from '#features/offerings/offering.ts';

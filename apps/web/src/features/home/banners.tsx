@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import css from './banners.module.css';
 

@@ -1,6 +1,6 @@
 import { paise, percent } from '@khara/money';
 import type { Data } from '@khara/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { Asked } from '#api/use-call.ts';
 import { loginAddress } from '#shell/guard.ts';
 import { at, href } from '#shell/navigation.ts';

@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import type { Asked } from '#api/use-call.ts';
 import { asOfNow, sparkNow } from '#features/quotes/live-quote.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
 import type { AskedList } from '#api/use-call.ts';
 import { useHeldQuote } from '#features/quotes/held-quote.tsx';

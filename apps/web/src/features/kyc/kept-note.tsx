@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { href } from '#shell/navigation.ts';
 import { Card } from '#ui/card.tsx';
 import css from './kyc.module.css';

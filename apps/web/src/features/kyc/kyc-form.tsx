@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { Page } from '#shell/page.tsx';
@@ -112,7 +113,7 @@ export function KycForm({ onHandedIn }: { readonly onHandedIn: () => void }) {
     >
       <div className={css.form}>
         <Note tone="gold" icon="shield">
-          <Trans t={t} i18nKey="noReal" components={{ 1: <b /> }} />
+          <Trans text={t('noReal')} components={{ 1: <b /> }} />
           {simulated && (
             <button type="button" className={css.specimen} onClick={() => void fillSpecimen()}>
               {t('useSpecimen')}

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { Data } from '@khara/contract';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';

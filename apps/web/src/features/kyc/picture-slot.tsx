@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import { CanvasView } from './canvas-view.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { asFile, MAX_BYTES, readPicture } from './picture.ts';
 import { sendPicture } from './send-picture.ts';
 

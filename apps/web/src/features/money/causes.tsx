@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Money } from '#ui/amount.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { signOf } from '#ui/number.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';

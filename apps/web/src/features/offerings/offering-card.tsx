@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { at, href } from '#shell/navigation.ts';
 import { Money, Percent, Price, useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useList } from '#api/use-call.ts';
 import { loginAddress } from '#shell/guard.ts';

@@ -1,6 +1,6 @@
 import { paise } from '@khara/money';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { at, navigateTo } from '#shell/navigation.ts';

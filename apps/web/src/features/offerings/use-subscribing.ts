@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { act } from '#api/act.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';

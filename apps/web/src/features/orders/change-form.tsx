@@ -1,7 +1,7 @@
 import type { Data } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { act } from '#api/act.ts';
 import { refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { Sheet } from '#ui/sheet.tsx';

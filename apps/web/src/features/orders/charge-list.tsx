@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Money } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { hasText } from '#i18n/say.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { Price, useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
@@ -28,7 +29,7 @@ type Props = {
 
 /** One order: how much of it is filled, why it did what it did, on which terms. Needs the namespaces `orders`, `ticket` and `refusals`. */
 export function OrderView({ order: told, onChange }: Props) {
-  const { t, i18n } = useTranslation(['orders', 'refusals']);
+  const { t } = useTranslation(['orders', 'refusals']);
   const language = useLanguage();
   const [cancelling, setCancelling] = useState(false);
   /** Undefined until it is first asked for. */
@@ -42,7 +43,7 @@ export function OrderView({ order: told, onChange }: Props) {
 
   /** A rejected order names a refusal. */
   const refusalText = (reason: string | null): string =>
-    reason !== null && i18n.exists(`refusals:${reason}`)
+    reason !== null && hasText(`refusals:${reason}`)
       ? t(`refusals:${reason as 'tick_invalid'}`) // any of them: they have no places to fill here
       : t('reason.other');
 

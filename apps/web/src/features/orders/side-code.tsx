@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import css from './side-code.module.css';
 
 type Props = { readonly side: 'buy' | 'sell'; readonly code: string };

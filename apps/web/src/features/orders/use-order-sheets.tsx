@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { CancelRest } from './cancel-rest.tsx';
 import ChangeSheet from './change-sheet.tsx';

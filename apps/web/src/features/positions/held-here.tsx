@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import type { Data } from '@khara/contract';
 import { at, href } from '#shell/navigation.ts';

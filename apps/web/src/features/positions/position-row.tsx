@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Money, Percent, Price, useLanguage } from '#ui/amount.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
 import { TradeRow } from '#features/orders/trade-row.tsx';
 import { ActionLines } from '#features/watching/action-lines.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { SQUARE_OFF, squareOffMs } from '#features/session/square-off.ts';
 import { timeOfDay } from '#shell/market-day/day-parts.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { fetchFile } from '#api/fetch-file.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { fetchFile, type Fetched } from '#api/fetch-file.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { Button } from '#ui/button.tsx';

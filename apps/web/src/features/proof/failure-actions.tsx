@@ -1,5 +1,5 @@
 import type { LineVerdict, StatementVerdict } from '@khara/proof';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { navigateTo } from '#shell/navigation.ts';
 import { Button } from '#ui/button.tsx';
 import { Note } from '#ui/note.tsx';

@@ -1,6 +1,6 @@
 import { STATEMENT_CHECK_NAMES, type StatementCheckName } from './checks.ts';
 import type { StatementVerdict } from '@khara/proof';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';

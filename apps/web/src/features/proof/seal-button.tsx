@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#api/session.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';

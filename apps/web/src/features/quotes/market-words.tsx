@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useMarketNow } from '#shell/practice-marker.tsx';
 import { useLanguage } from '#ui/amount.tsx';

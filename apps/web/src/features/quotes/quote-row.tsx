@@ -1,5 +1,5 @@
 import { memo, useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import { directionOf, Pill, useLanguage } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { toggleWatch } from '#features/watchlist/toggle-watch.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { ListRow } from '#ui/row.tsx';

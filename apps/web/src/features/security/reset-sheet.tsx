@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { keepUserInfo, useSession } from '#api/session.ts';
 import { forgetIssuedPassword } from '#features/account/issued-password.ts';

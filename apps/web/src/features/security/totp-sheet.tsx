@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { Data } from '@khara/contract';
 import { call } from '#api/client.ts';
 import { saveFile } from '#api/save-file.ts';
@@ -51,7 +52,7 @@ export function TotpSheet({ open, onClose, onSwitched }: Props) {
     return (
       <Sheet open={open} onClose={onClose} title={t('recoveryTitle')} dismissible={false}>
         <Note tone="gold" icon="key">
-          <Trans t={t} i18nKey="recoveryText" components={{ 1: <b /> }} />
+          <Trans text={t('recoveryText')} components={{ 1: <b /> }} />
         </Note>
         <ol className={css.codes}>
           {codes.map((code) => (

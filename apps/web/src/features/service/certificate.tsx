@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { href } from '#shell/navigation.ts';
 import { useLanguage } from '#ui/amount.tsx';

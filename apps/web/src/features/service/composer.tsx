@@ -1,5 +1,5 @@
 import { useRef, useState, type ChangeEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { asFile, MAX_BYTES, readPicture, TYPES } from '#features/kyc/picture.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icons.tsx';

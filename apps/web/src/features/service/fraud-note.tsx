@@ -1,4 +1,5 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Note } from '#ui/note.tsx';
 import css from './help.module.css';
 
@@ -9,8 +10,7 @@ export function FraudNote() {
     <Note tone="warn" className={css.note}>
       <b>{t('fraud')}</b>
       <Trans
-        t={t}
-        i18nKey="fraudText"
+        text={t('fraudText')}
         components={{
           1: <a href="tel:1930" />,
           2: <a href="https://cybercrime.gov.in" target="_blank" rel="noopener noreferrer" />,

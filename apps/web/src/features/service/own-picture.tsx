@@ -1,7 +1,7 @@
 import table from 'virtual:call-table';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { baseAddress } from '#api/base-address.ts';
 import { useSession } from '#api/session.ts';
 import css from './service.module.css';

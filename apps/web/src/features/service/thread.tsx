@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';

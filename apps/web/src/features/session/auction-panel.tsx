@@ -1,7 +1,7 @@
 import type { Data } from '@khara/contract';
 import { paise, percent } from '@khara/money';
 import { BLOCK_WINDOWS } from '@khara/rules';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { placeBetween } from '#features/quotes/figures.ts';
 import { clockText, phaseTimes, wordsOf } from '#shell/market-day/day-parts.ts';

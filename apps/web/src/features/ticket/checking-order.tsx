@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
 import { settleIntentions } from '#api/settle-intentions.ts';
 import type { OrderStory } from '#features/orders/outcome.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { rupees } from '@khara/money';
 import { ChargeList } from '#features/orders/charge-list.tsx';
 import { Money, Price, useLanguage } from '#ui/amount.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { isAuction } from '#features/session/share-session.ts';
 import { squareOffTime } from '#features/session/square-off.ts';
 import { useLanguage } from '#ui/amount.tsx';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -42,9 +43,10 @@ export function TicketMore({ ticket, phase, errorOf }: Props) {
       <button type="button" className={css.more} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span>
           <Trans
-            t={t}
-            i18nKey="validity"
-            values={{ validity: t(`orders:validity.${validity}`), shown: disclosed === '' ? t('shownAll') : disclosed }}
+            text={t('validity', {
+              validity: t(`orders:validity.${validity}`),
+              shown: disclosed === '' ? t('shownAll') : disclosed,
+            })}
             components={{ 1: <b />, 2: <b /> }}
           />
         </span>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { Failure } from '#api/failure.ts';
 import { loadTexts } from '#i18n/index.ts';
 import { useLanguage } from '#ui/amount.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { isSignedIn } from '#api/session.ts';
 import { say } from '#i18n/say.ts';
 import { loginAddress } from '#shell/guard.ts';

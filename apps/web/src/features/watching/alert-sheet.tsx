@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { paise, rupees } from '@khara/money';
 import type { Data } from '@khara/contract';
 import { call, refresh, useQuote } from '#api/client.ts';

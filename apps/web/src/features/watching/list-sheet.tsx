@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { CallName, Data, Payload } from '@khara/contract';
 import { call, refresh } from '#api/client.ts';
 import { AFTER_WATCH } from '#api/query-keys.ts';

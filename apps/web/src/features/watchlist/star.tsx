@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from '#ui/button.tsx';
 import css from './star.module.css';
 import { toggleWatch } from './toggle-watch.ts';

@@ -1,8 +1,7 @@
-import i18next from 'i18next';
 import { call, refresh } from '#api/client.ts';
 import { AFTER_WATCH } from '#api/query-keys.ts';
 import { isSignedIn } from '#api/session.ts';
-import { say } from '#i18n/say.ts';
+import { say, sayText } from '#i18n/say.ts';
 import { loginAddress } from '#shell/guard.ts';
 import { navigateTo } from '#shell/navigation.ts';
 import { toast } from '#ui/toast.ts';
@@ -22,7 +21,7 @@ export async function toggleWatch(code: string): Promise<boolean | undefined> {
     toast(result.message, { urgent: true });
     return undefined;
   }
-  toast(i18next.t(result.data.collected ? 'market:watched' : 'market:unwatched'));
+  toast(sayText(result.data.collected ? 'market:watched' : 'market:unwatched'));
   refresh(AFTER_WATCH);
   return result.data.collected;
 }

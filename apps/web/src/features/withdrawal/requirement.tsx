@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { navigateTo } from '#shell/navigation.ts';
 import { Card } from '#ui/card.tsx';
 import { Empty } from '#ui/states.tsx';

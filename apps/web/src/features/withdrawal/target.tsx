@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { ChannelList, type Channel } from '#features/money/channel-list.tsx';
 import { href } from '#shell/navigation.ts';
 import { useLanguage } from '#ui/amount.tsx';

@@ -1,7 +1,7 @@
 import type { Data } from '@khara/contract';
 import { paise } from '@khara/money';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { CauseSheet, type Cause } from '#features/money/cause-sheet.tsx';
 import { showTenths, sumRupees, tenthsOf, todayPercent } from '#features/money/shares.ts';

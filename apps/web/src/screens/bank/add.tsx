@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { BankForm } from '#features/bank/bank-form.tsx';
 import { redirectTo } from '#shell/navigation.ts';

@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { navigateTo } from '#shell/navigation.ts';

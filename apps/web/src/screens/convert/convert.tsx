@@ -1,7 +1,7 @@
 import { DECIMALS, parseDecimal, showDecimal } from '@khara/money';
 import type { Data } from '@khara/contract';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { act } from '#api/act.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { AppealSheet, mayAppeal } from '#features/credit/appeal-sheet.tsx';
 import { CreditReport } from '#features/credit/credit-report.tsx';

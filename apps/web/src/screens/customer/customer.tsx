@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { ArticleRow } from '#features/articles/article-row.tsx';
 import { ConfigText } from '#features/service/config-text.tsx';

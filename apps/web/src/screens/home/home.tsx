@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession, useSignedIn } from '#api/session.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { GuestHero, Hero } from '#features/home/hero.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { languageName } from '#api/language.ts';
 import { isSignedIn } from '#api/session.ts';
 import { DefaultPasswordSheet } from '#features/account/default-password-sheet.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { OrderView } from '#features/orders/order-view.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { Data } from '@khara/contract';
 import { useQuote } from '#api/client.ts';
 import { useMarketClock } from '#api/market-clock.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useList, type AskedList } from '#api/use-call.ts';

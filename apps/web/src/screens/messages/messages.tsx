@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_NOTICE } from '#api/query-keys.ts';
 import { useList } from '#api/use-call.ts';

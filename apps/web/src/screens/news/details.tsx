@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { Prose } from '#features/account/prose.tsx';
 import { ArticleLine, ArticleRow } from '#features/articles/article-row.tsx';

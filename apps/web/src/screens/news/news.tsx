@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useList } from '#api/use-call.ts';
 import { ArticleRow, LeadArticle } from '#features/articles/article-row.tsx';

@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { AFTER_NOTICE } from '#api/query-keys.ts';
 import { useCall, useList } from '#api/use-call.ts';

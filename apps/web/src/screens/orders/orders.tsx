@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
 import { OrderRow } from '#features/orders/order-row.tsx';
 import type { Fill, Order } from '#features/orders/outcome.ts';

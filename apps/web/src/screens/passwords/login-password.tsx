@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { goBack } from '#shell/navigation.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { LANGUAGE_CHOICES, languageName } from '#api/language.ts';
@@ -7,6 +7,7 @@ import { forgetSession, keepUserInfo, useSession, useSignedIn, type UserInfo } f
 import { currentTheme, setTheme } from '#api/theme.ts';
 import { useCall } from '#api/use-call.ts';
 import { changeLanguage } from '#i18n/index.ts';
+import { say } from '#i18n/say.ts';
 import { href, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#ui/amount.tsx';
@@ -176,7 +177,7 @@ function Settings() {
                 checked={tag === language}
                 onChange={() => {
                   setChoosing(false);
-                  void changeLanguage(tag);
+                  void changeLanguage(tag).catch(() => toast(say('systemBusy'), { urgent: true }));
                 }}
               />
               <span>{name}</span>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
 import { useList } from '#api/use-call.ts';
 import { PositionSheet } from '#features/positions/position-sheet.tsx';

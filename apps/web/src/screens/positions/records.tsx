@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
 import { PositionSheet } from '#features/positions/position-sheet.tsx';
 import { byMonth, realisedPercent, type Month } from '#features/positions/records.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { AccessLog } from '#features/privacy/access-log.tsx';
 import { CloseAccount } from '#features/privacy/close-account.tsx';
 import { ExportData } from '#features/privacy/export-data.tsx';

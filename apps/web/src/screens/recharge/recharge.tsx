@@ -1,6 +1,7 @@
 import { parseDecimal, showDecimal, DECIMALS } from '@khara/money';
 import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { act } from '#api/act.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
@@ -168,8 +169,7 @@ export default function Recharge() {
           />
           <Note tone="gold" className={css.note ?? ''}>
             <Trans
-              t={t}
-              i18nKey="noReal"
+              text={t('noReal')}
               components={{ 1: <b />, 2: <button type="button" onClick={() => setTriggers(true)} /> }}
             />
           </Note>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
 import { QuoteBones } from '#features/quotes/quote-bones.tsx';
 import { QuoteList } from '#features/quotes/quote-list.tsx';

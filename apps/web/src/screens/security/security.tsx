@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { refresh } from '#api/client.ts';
 import { Passkeys } from '#features/security/passkeys.tsx';
 import { RememberChoice } from '#features/security/remember-choice.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { goBack, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePlace } from '#shell/route-context.ts';

@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call, queryClient } from '#api/client.ts';
 import { queryKey } from '#api/query-keys.ts';
 import { useSignedIn } from '#api/session.ts';

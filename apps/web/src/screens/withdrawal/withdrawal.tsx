@@ -1,6 +1,7 @@
 import { DECIMALS, parseDecimal, showDecimal } from '@khara/money';
 import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '#i18n/trans.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { act } from '#api/act.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
@@ -265,8 +266,7 @@ function Form({ currency }: { readonly currency: Currency }) {
               )}
               <Note tone="gold" className={css.note}>
                 <Trans
-                  t={t}
-                  i18nKey="note"
+                  text={t('note')}
                   components={{ 1: <b />, 2: <button type="button" onClick={() => setOpen('triggers')} /> }}
                 />
               </Note>

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { MarketState } from '#api/market-clock.ts';
 import { cx } from '#ui/class-names.ts';
 import { showCountdown, showMarketSeconds } from '#ui/time.ts';

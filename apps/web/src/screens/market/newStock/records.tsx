@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
 import { APPLICATION_STATES, ApplicationRows } from '#features/offerings/application-list.tsx';
 import { ApplicationView } from '#features/offerings/application-view.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { BlockCard, BLOCKS } from '#features/blocks/block-card.tsx';
 import { isMoving, LIVE_MS, QUIET_MS, type Offering } from '#features/offerings/offering.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { BLOCKS } from '#features/blocks/block-card.tsx';
 import { ApplicationRows } from '#features/offerings/application-list.tsx';
