@@ -1,7 +1,6 @@
 import type { Access } from '@khara/contract';
 import type { ComponentType } from 'react';
 import type { TextNamespace } from '#i18n/index.ts';
-import type { IconName } from '#ui/icons.tsx';
 import type { Texts } from '@khara/texts';
 
 type Screen = () => Promise<{ readonly default: ComponentType }>;
@@ -17,18 +16,7 @@ export type Route = {
   /** Texts beside the shell's, fetched together with the code. */
   readonly texts: readonly TextNamespace[];
   readonly screen: Screen;
-  /** A page that is not there yet says what will be: texts `soon.<name>Title` and `soon.<name>Text`. */
-  readonly soon?: { readonly name: SoonName; readonly icon: IconName };
 };
-
-type SoonTitle = Extract<keyof Texts['soon'], `${string}Title`>;
-export type SoonName = SoonTitle extends `${infer Name}Title` ? Name : never;
-
-const soon = (name: SoonName, icon: IconName) => ({
-  texts: ['soon'] as const,
-  screen: (() => import('./screens/soon/soon.tsx')) as Screen,
-  soon: { name, icon },
-});
 
 /** Every path of the product: its title, who may open it, its screen. Loaded lazily, one chunk per screen. */
 export const routes: readonly Route[] = [
@@ -325,7 +313,13 @@ const byPath = new Map(routes.map((route) => [route.path, route]));
 export const routeOf = (path: string): Route | undefined => byPath.get(ALIASES[path] ?? path);
 
 /** Said for an address that is no page. */
-export const notFound: Route = { path: '*', title: 'notFound', access: 'guest', ...soon('notFound', 'search') };
+export const notFound: Route = {
+  path: '*',
+  title: 'notFound',
+  access: 'guest',
+  texts: ['notFound'],
+  screen: () => import('./screens/not-found/not-found.tsx'),
+};
 
 type TabIcon = 'home' | 'news' | 'market' | 'wallet' | 'person';
 export const tabs: readonly { readonly name: TabName; readonly path: string; readonly icon: TabIcon }[] = [

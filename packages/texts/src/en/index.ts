@@ -29,8 +29,8 @@ import bill from './bill.ts';
 import proof from './proof.ts';
 import papers from './papers.ts';
 import personal from './personal.ts';
+import notFound from './not-found.ts';
 import notices from './notices.ts';
-import soon from './soon.ts';
 import inbox from './inbox.ts';
 import remarks from './remarks.ts';
 import banners from './banners.ts';
@@ -82,8 +82,8 @@ export const en = {
   proof,
   papers,
   personal,
+  notFound,
   notices,
-  soon,
   inbox,
   remarks,
   banners,

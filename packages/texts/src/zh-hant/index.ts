@@ -31,8 +31,8 @@ import bill from './bill.ts';
 import proof from './proof.ts';
 import papers from './papers.ts';
 import personal from './personal.ts';
+import notFound from './not-found.ts';
 import notices from './notices.ts';
-import soon from './soon.ts';
 import inbox from './inbox.ts';
 import remarks from './remarks.ts';
 import banners from './banners.ts';
@@ -83,8 +83,8 @@ export const zhHant = {
   proof,
   papers,
   personal,
+  notFound,
   notices,
-  soon,
   inbox,
   remarks,
   banners,
