@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type Reac
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
+import { pickableDates } from './date-range.ts';
 import css from './field.module.css';
 import { Icon } from './icons.tsx';
 
@@ -19,7 +20,7 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix' | 'size'>
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** A labelled input. Works with react-hook-form: `<Field label=… error={errors.phone?.message} {...register('phone')} />`. */
+/** A labelled input; a field of dates reaches 150 years either side. Works with react-hook-form: `<Field label=… error={errors.phone?.message} {...register('phone')} />`. */
 export function Field({ label, hint, error, prefix, suffix, aside, className, ref, ...input }: FieldProps) {
   const id = useId();
   const below = `${id}-below`;
@@ -32,6 +33,7 @@ export function Field({ label, hint, error, prefix, suffix, aside, className, re
       <div className={cx(css.box, error !== undefined && css.wrong)}>
         {prefix !== undefined && <span className={css.prefix}>{prefix}</span>}
         <input
+          {...(input.type === 'date' && pickableDates(new Date().getFullYear()))}
           {...input}
           ref={ref}
           id={id}

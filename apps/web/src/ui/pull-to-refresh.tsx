@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Mark } from './brand.tsx';
+import { AT_REST, letGo, pulledTo, type Pull } from './pull.ts';
 import css from './pull-to-refresh.module.css';
-
-type Phase = 'idle' | 'pulling' | 'ready' | 'refreshing' | 'restoring';
 
 const SEEN_MS = 500;
 const seen = () =>
@@ -11,9 +10,12 @@ const seen = () =>
     setTimeout(resolve, SEEN_MS);
   });
 
+/** A finger that has not gone this far down may still become a tap. */
+const SLOP_PX = 8;
+
 /**
- * Pull to refresh: pulling → (past the threshold) ready → refreshing → restored, or let go earlier: aborted and restored. The touchstone's streak is drawn
- * by the pull. Lives at the top of the scroller it listens to; touch only, since a mouse has other ways.
+ * The touchstone above a page that can be pulled; its streak is drawn by the pull. Lives at the top of the scroller it listens to; touch only, since a
+ * mouse has other ways.
  */
 export default function PullToRefresh({
   scroller,
@@ -26,8 +28,7 @@ export default function PullToRefresh({
   readonly threshold: number;
 }) {
   const { t } = useTranslation();
-  const [phase, setPhase] = useState<Phase>('idle');
-  const [height, setHeight] = useState(0);
+  const [shown, setShown] = useState(AT_REST);
   const refresh = useRef(onRefresh);
   useEffect(() => {
     refresh.current = onRefresh;
@@ -36,44 +37,37 @@ export default function PullToRefresh({
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    let startY: number | undefined;
-    let pulled = 0;
-    let busy = false;
+    let start: { readonly x: number; readonly y: number } | undefined;
+    let pull: Pull = AT_REST;
+    const become = (next: Pull): void => {
+      pull = next;
+      setShown(next);
+    };
 
     const begin = (event: TouchEvent) => {
-      startY = !busy && element.scrollTop <= 0 && event.touches.length === 1 ? event.touches[0]?.clientY : undefined;
-      pulled = 0;
+      const touch = event.touches[0];
+      const free = pull.phase !== 'refreshing' && element.scrollTop <= 0 && event.touches.length === 1;
+      start = free && touch ? { x: touch.clientX, y: touch.clientY } : undefined;
     };
     const move = (event: TouchEvent) => {
       const touch = event.touches[0];
-      if (startY === undefined || !touch) return;
-      const distance = touch.clientY - startY;
-      if (element.scrollTop > 0 || (distance <= 0 && pulled === 0)) {
-        startY = undefined;
+      if (!start || !touch) return;
+      const distance = touch.clientY - start.y;
+      const sideways = pull.height === 0 && Math.abs(touch.clientX - start.x) > Math.abs(distance);
+      if (element.scrollTop > 0 || (distance <= 0 && pull.height === 0) || sideways) {
+        start = undefined;
         return;
       }
-      if (distance > 8 && event.cancelable) event.preventDefault(); // the page is not scrolled by the same finger
-      pulled = Math.max(0, distance) * 0.5; // it gives half of the way, as a spring does
-      setHeight(pulled);
-      setPhase(pulled >= threshold ? 'ready' : 'pulling');
+      if (distance > SLOP_PX && event.cancelable) event.preventDefault(); // the page is not scrolled by the same finger
+      become(pulledTo(distance, threshold));
     };
     const end = () => {
-      if (startY === undefined) return;
-      startY = undefined;
-      if (pulled < threshold) {
-        setPhase('restoring');
-        setHeight(0);
-        return;
-      }
-      busy = true;
-      setPhase('refreshing');
-      setHeight(threshold);
+      if (!start) return;
+      start = undefined;
+      become(letGo(pull, threshold));
+      if (pull.phase !== 'refreshing') return;
       // Long enough to be seen: an answer in 20 ms would look like nothing was asked.
-      void Promise.allSettled([refresh.current(), seen()]).then(() => {
-        busy = false;
-        setPhase('restoring');
-        setHeight(0);
-      });
+      void Promise.allSettled([refresh.current(), seen()]).then(() => become(AT_REST));
     };
 
     element.addEventListener('touchstart', begin, { passive: true });
@@ -88,20 +82,23 @@ export default function PullToRefresh({
     };
   }, [scroller, threshold]);
 
-  if (phase === 'idle') return null;
-  const words = phase === 'refreshing' ? 'pull.refreshing' : phase === 'ready' ? 'pull.release' : 'pull.pull';
+  const { phase, height } = shown;
+  const words = { pulling: 'pull.pull', ready: 'pull.release', refreshing: 'pull.refreshing' } as const;
+  const said = phase === 'aborted' || phase === 'restored' ? undefined : words[phase];
   return (
     <div
       className={css.place}
       style={{ height }}
-      data-settling={phase === 'refreshing' || phase === 'restoring' || undefined}
+      data-phase={phase}
+      data-settling={(phase !== 'pulling' && phase !== 'ready') || undefined}
       role="status"
-      onTransitionEnd={() => phase === 'restoring' && setPhase('idle')}
     >
-      <div className={css.words}>
-        <Mark size={29} drawn={Math.min(1, height / threshold)} />
-        {t(words)}
-      </div>
+      {said && (
+        <div className={css.words}>
+          <Mark size={29} drawn={Math.min(1, height / threshold)} />
+          {t(said)}
+        </div>
+      )}
     </div>
   );
 }

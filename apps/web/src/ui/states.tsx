@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Rosette } from './brand.tsx';
 import { Button } from './button.tsx';
@@ -132,7 +132,10 @@ export function SkeletonRows({ rows = 6, lead }: { readonly rows?: number; reado
   );
 }
 
-/** The end of a list: asks for more when it comes into sight, and says when there is no more. */
+/** Specification section 9: the check whether a list's end is in sight is repeated after so long. */
+const CHECK_AGAIN_MS = 350;
+
+/** The end of a list: asks for more while it is in sight, and says when there is no more. */
 export function ListEnd({
   hasMore,
   loading,
@@ -144,14 +147,30 @@ export function ListEnd({
 }) {
   const { t } = useTranslation();
   const [end, setEnd] = useState<HTMLElement | null>(null);
+  const [inSight, setInSight] = useState(false);
   useEffect(() => {
-    if (!end || !hasMore || loading) return undefined;
-    const seen = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onMore(), {
+    if (!end) return undefined;
+    const seen = new IntersectionObserver((entries) => setInSight(entries.at(-1)?.isIntersecting === true), {
       rootMargin: '400px',
     });
     seen.observe(end);
     return () => seen.disconnect();
-  }, [end, hasMore, loading, onMore]);
+  }, [end]);
+
+  const more = useRef(onMore);
+  useEffect(() => {
+    more.current = onMore;
+  });
+  useEffect(() => {
+    if (inSight) more.current();
+  }, [inSight]);
+  // What came did not fill the screen, or nothing came: the end is where it was, and it is asked again.
+  useEffect(() => {
+    if (!inSight || !hasMore || loading) return undefined;
+    const again = setInterval(() => more.current(), CHECK_AGAIN_MS);
+    return () => clearInterval(again);
+  }, [inSight, hasMore, loading]);
+
   return (
     <p ref={setEnd} className={css.end} role={hasMore ? 'status' : undefined}>
       {t(hasMore ? 'loading' : 'noMore')}

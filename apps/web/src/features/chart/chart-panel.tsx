@@ -5,6 +5,7 @@ import { useLanguage } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { showCompact, showNumber, UNKNOWN } from '#ui/number.ts';
+import { onResize } from '#ui/throttle.ts';
 import { CandleTable } from './candle-table.tsx';
 import css from './chart-panel.module.css';
 import { chartWords } from './chart-words.ts';
@@ -55,6 +56,7 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
   });
 
   useEffect(() => view.chart?.resize(), [view.chart, full, table]);
+  useEffect(() => onResize(() => view.chart?.resize()), [view.chart]);
 
   const price = (value: number | undefined): string =>
     value === undefined ? UNKNOWN : showNumber(value.toFixed(DECIMALS), language);

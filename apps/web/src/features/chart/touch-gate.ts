@@ -1,11 +1,9 @@
+import { LONG_PRESS_MS, LONG_PRESS_SLOP_PX as SLOP_PX } from '#ui/hold.ts';
+
 /*
  * The chart library takes every drag for itself. On a phone that would make the page impossible to scroll past the chart, so touches go through this gate
  * first: a drag that starts upright scrolls the page, a finger that rests 350 ms moves the crosshair, everything else reaches the library.
  */
-
-/** Specification section 9: a long press fires after 350 ms and is cancelled by a movement of more than 10 px. */
-const LONG_PRESS_MS = 350;
-const SLOP_PX = 10;
 
 export type TouchGate = {
   /** A finger rests here, or moves on after having rested; px from the top left corner of the element. */

@@ -1,0 +1,41 @@
+/** Specification section 9: what follows the window's size is worked out at most every 50 ms. */
+export const RESIZE_EVERY_MS = 50;
+
+export type Throttled = { readonly call: () => void; readonly stop: () => void };
+
+/** Runs `work` at once, and then at most every `ms`, the last time after the last call: what was asked for is never left undone. */
+export function throttle(work: () => void, ms: number): Throttled {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let again = false;
+  const rest = (): void => {
+    timer = undefined;
+    if (!again) return;
+    again = false;
+    run();
+  };
+  const run = (): void => {
+    timer = setTimeout(rest, ms);
+    work();
+  };
+  return {
+    call: () => {
+      if (timer === undefined) run();
+      else again = true;
+    },
+    stop: () => {
+      clearTimeout(timer);
+      timer = undefined;
+      again = false;
+    },
+  };
+}
+
+/** Tells when the window has another size, throttled. Returns how to stop. */
+export function onResize(work: () => void, target: EventTarget = window): () => void {
+  const { call, stop } = throttle(work, RESIZE_EVERY_MS);
+  target.addEventListener('resize', call);
+  return () => {
+    target.removeEventListener('resize', call);
+    stop();
+  };
+}
