@@ -1,4 +1,4 @@
-import { below, openHash, seedHash, verifyDraw, whoHash, type DrawProof } from '@khara/lottery';
+import { below, openHash, seedHash, verifyDraw, whoHash, type DrawProof, type Words } from '@khara/lottery';
 import {
   checkChain,
   consistencyPath,
@@ -146,10 +146,9 @@ export const drawFile = z
 export function runDrawFile(file: z.output<typeof drawFile>): CaseResult[] {
   return [
     ...file.sampler.map((sample, index) => {
-      const words = sample.words.map((word) => BigInt(`0x${word}`));
-      const next = (): bigint => words.shift() ?? fail('the words have run out');
+      const words = halves(sample.words);
       return judge(`sampler ${index + 1}`, sample.values, () =>
-        sample.values.map(() => below(Number(sample.bound), next)),
+        sample.values.map(() => below(Number(sample.bound), words)),
       );
     }),
     ...file.draws.flatMap(runDraw),
@@ -165,6 +164,26 @@ export function runDrawFile(file: z.output<typeof drawFile>): CaseResult[] {
     ...file.badNotes.map((each) => judge(`bad note: ${each.what}`, false, () => readCheckpoint(each.note, each).ok)),
     ...file.badChains.map((each) => judge(`bad chain: ${each.what}`, false, () => checkChain(each.entries).ok)),
   ];
+}
+
+/** A stream of given words, in hex. */
+function halves(words: readonly string[]): Words {
+  let at = -1;
+  const half = (from: number): number => {
+    const word = words[at] ?? fail('the words have run out');
+    return Number.parseInt(word.padStart(16, '0').slice(from, from + 8), 16);
+  };
+  return {
+    next: () => {
+      at += 1;
+    },
+    get high() {
+      return half(0);
+    },
+    get low() {
+      return half(8);
+    },
+  };
 }
 
 function fail(message: string): never {

@@ -1,4 +1,4 @@
-import { mulDiv } from '@khara/money';
+import { divided } from './exact.ts';
 
 /** How the retail part of an issue is shared. Source: docs/sources.md I5. */
 export type AllotmentMode = 'full_allotment' | 'draw_of_lots' | 'minimum_lot_to_all_then_prorata';
@@ -42,16 +42,16 @@ export function retailOutcome({ shares, minimumShares, applicants, sharesAsked }
  * Share of one application when everyone gets the minimum and the rest goes in proportion to what was asked beyond it: the nearest
  * whole number, half up.
  */
-export function proRataShare(demand: RetailDemand, sharesAsked: number): number {
+export const proRataShare = (demand: RetailDemand, sharesAsked: number): number =>
+  demand.minimumShares + roundedPart(demand, sharesAsked).part;
+
+/** The part of one application in what is left when everyone has the minimum, and whether it was rounded up. */
+function roundedPart(demand: RetailDemand, sharesAsked: number): { readonly part: number; readonly isUp: boolean } {
   const left = demand.shares - demand.applicants * demand.minimumShares;
   const surplus = demand.sharesAsked - demand.applicants * demand.minimumShares;
-  const asked = BigInt(sharesAsked - demand.minimumShares);
-  return demand.minimumShares + Number(mulDiv(BigInt(left), asked, BigInt(surplus), 'half_up'));
-}
-
-/** An application as the allotment sees it, in the order that the draw has put it into. */
-export interface Asked {
-  readonly shares: number;
+  const { whole, rest } = divided(left, sharesAsked - demand.minimumShares, surplus);
+  const isUp = rest >= surplus - rest;
+  return { part: isUp ? whole + 1 : whole, isUp };
 }
 
 export interface Allotment {
@@ -61,44 +61,38 @@ export interface Allotment {
 }
 
 /**
- * Allots an issue to the applications in the order of the draw. Rounding that gives away too few shares adds one each to the first in
+ * Allots an issue to what applications ask for, in shares, in the order of the draw. Rounding that gives away too few shares adds one each to the first in
  * order that are still below what they asked; too many takes one each from the last in order that were rounded up.
  */
-export function allot(offer: { shares: number; minimumShares: number }, ordered: readonly Asked[]): Allotment {
+export function allot(offer: { shares: number; minimumShares: number }, asked: readonly number[]): Allotment {
   const demand: RetailDemand = {
     ...offer,
-    applicants: ordered.length,
-    sharesAsked: ordered.reduce((sum, { shares }) => sum + shares, 0),
+    applicants: asked.length,
+    sharesAsked: asked.reduce((sum, shares) => sum + shares, 0),
   };
   const { mode, winners } = retailOutcome(demand);
   switch (mode) {
     case 'full_allotment':
-      return { mode, allotted: ordered.map(({ shares }) => shares) };
+      return { mode, allotted: asked };
     case 'draw_of_lots':
-      return { mode, allotted: ordered.map((_, rank) => (rank < winners ? offer.minimumShares : 0)) };
+      return { mode, allotted: asked.map((_, rank) => (rank < winners ? offer.minimumShares : 0)) };
     case 'minimum_lot_to_all_then_prorata':
-      return { mode, allotted: minimumThenProRata(demand, ordered) };
+      return { mode, allotted: minimumThenProRata(demand, asked) };
   }
 }
 
-function minimumThenProRata(demand: RetailDemand, ordered: readonly Asked[]): number[] {
-  const left = BigInt(demand.shares - demand.applicants * demand.minimumShares);
-  const surplus = BigInt(demand.sharesAsked - demand.applicants * demand.minimumShares);
-  const allotted = ordered.map(({ shares }) => proRataShare(demand, shares));
-  const roundedUp = (rank: number): boolean => {
-    const shares = ordered[rank]?.shares ?? 0;
-    const whole = mulDiv(left, BigInt(shares - demand.minimumShares), surplus, 'floor');
-    return (allotted[rank] ?? 0) - demand.minimumShares > Number(whole);
-  };
+function minimumThenProRata(demand: RetailDemand, asked: readonly number[]): number[] {
+  const parts = asked.map((shares) => roundedPart(demand, shares));
+  const allotted = parts.map(({ part }) => demand.minimumShares + part);
   let spare = demand.shares - allotted.reduce((sum, shares) => sum + shares, 0);
-  for (let rank = 0; spare > 0 && rank < ordered.length; rank += 1) {
-    if ((allotted[rank] ?? 0) >= (ordered[rank]?.shares ?? 0)) continue;
-    allotted[rank] = (allotted[rank] ?? 0) + 1;
+  for (let rank = 0; spare > 0 && rank < asked.length; rank += 1) {
+    if (allotted[rank]! >= asked[rank]!) continue;
+    allotted[rank] = allotted[rank]! + 1;
     spare -= 1;
   }
-  for (let rank = ordered.length - 1; spare < 0 && rank >= 0; rank -= 1) {
-    if (!roundedUp(rank)) continue;
-    allotted[rank] = (allotted[rank] ?? 0) - 1;
+  for (let rank = asked.length - 1; spare < 0 && rank >= 0; rank -= 1) {
+    if (!parts[rank]!.isUp) continue;
+    allotted[rank] = allotted[rank]! - 1;
     spare += 1;
   }
   if (spare !== 0) throw new Error('allotment: the rounding did not come out');

@@ -1,6 +1,6 @@
-import { mulDiv } from '@khara/money';
-import { hex } from '@khara/proof';
-import { applicationLeaf, sortedList, type Application } from './draw.ts';
+import { compareHashes, HASH_WORDS } from './bulk/sha256.ts';
+import { leavesOf, sortedList, type Application, type Progress } from './draw-list.ts';
+import { divided } from './exact.ts';
 
 /** Everything that a placement's allotment depends on. */
 export interface ProRataOffer {
@@ -16,39 +16,23 @@ export interface ProRataOffer {
 export function allotProRata(
   offer: ProRataOffer,
   applications: readonly Application[],
+  progress?: Progress,
 ): { readonly mode: 'full_allotment' | 'pro_rata'; readonly allotted: ReadonlyMap<string, number> } {
   const list = sortedList(applications);
   const { sharesPerLot } = offer;
-  const offered = BigInt((offer.shares - (offer.shares % sharesPerLot)) / sharesPerLot);
-  const asked = list.reduce((sum, { lots }) => sum + BigInt(lots), 0n);
-  if (asked <= offered) {
-    return {
-      mode: 'full_allotment',
-      allotted: new Map(list.map(({ applicationId, lots }) => [applicationId, lots * sharesPerLot])),
-    };
-  }
-  const parts = list.map((application) => {
-    const whole = mulDiv(offered, BigInt(application.lots), asked, 'floor');
-    return { application, whole: Number(whole), rest: offered * BigInt(application.lots) - whole * asked };
-  });
-  let left = Number(offered) - parts.reduce((sum, { whole }) => sum + whole, 0);
+  const offered = (offer.shares - (offer.shares % sharesPerLot)) / sharesPerLot;
+  const asked = list.reduce((sum, { lots }) => sum + lots, 0);
+  const inShares = (lotsOf: (index: number) => number): ReadonlyMap<string, number> =>
+    new Map(list.map(({ applicationId }, index) => [applicationId, lotsOf(index) * sharesPerLot]));
+  if (asked <= offered) return { mode: 'full_allotment', allotted: inShares((index) => list[index]!.lots) };
+
+  const parts = list.map(({ lots }) => divided(offered, lots, asked));
+  const left = offered - parts.reduce((sum, { whole }) => sum + whole, 0);
+  const leaves = leavesOf(list, progress);
   const byRest = parts
-    .map((part) => ({ part, leaf: hex(applicationLeaf(part.application)) }))
-    .sort((a, b) => (a.part.rest === b.part.rest ? (a.leaf < b.leaf ? -1 : 1) : a.part.rest > b.part.rest ? -1 : 1));
-  const more = new Set<string>();
-  for (const { part } of byRest) {
-    if (left === 0) break;
-    // A remainder of nothing is no claim; there are fewer lots left than remainders.
-    more.add(part.application.applicationId);
-    left -= 1;
-  }
-  return {
-    mode: 'pro_rata',
-    allotted: new Map(
-      parts.map(({ application: { applicationId }, whole }) => [
-        applicationId,
-        (whole + (more.has(applicationId) ? 1 : 0)) * sharesPerLot,
-      ]),
-    ),
-  };
+    .map((_, index) => index)
+    .sort((a, b) => parts[b]!.rest - parts[a]!.rest || compareHashes(leaves, a * HASH_WORDS, b * HASH_WORDS));
+  // A remainder of nothing is no claim; there are fewer lots left than remainders.
+  const more = new Set(byRest.slice(0, left));
+  return { mode: 'pro_rata', allotted: inShares((index) => parts[index]!.whole + (more.has(index) ? 1 : 0)) };
 }

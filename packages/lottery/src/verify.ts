@@ -1,16 +1,8 @@
-import { hex, sameBytes } from '@khara/proof';
+import { sameBytes } from '@khara/proof';
 import { isBeaconEntropy } from './beacon.ts';
 import { allotProRata } from './pro-rata.ts';
-import {
-  isNoEntropy,
-  isWitnessEntropy,
-  openHash,
-  runDraw,
-  seedHash,
-  type Application,
-  type Draw,
-  type OpenOffering,
-} from './draw.ts';
+import { isNoEntropy, isWitnessEntropy, openHash, runDraw, seedHash, type Draw, type OpenOffering } from './draw.ts';
+import type { Application, Progress } from './draw-list.ts';
 
 /** What an operator publishes about a finished draw. */
 export interface DrawProof {
@@ -47,20 +39,23 @@ export interface DrawVerdict {
   readonly draw: Draw | undefined;
 }
 
-/** Runs a published draw again and says of each step whether it holds. */
-export function verifyDraw(proof: DrawProof): DrawVerdict {
+/** Runs a published draw again and says of each step whether it holds. `progress` is told how much of the list is hashed. */
+export function verifyDraw(proof: DrawProof, progress?: Progress): DrawVerdict {
   const { open, seed, entropyValue, applications } = proof;
   // What comes from a file may have any length; hashing takes only 32 bytes.
   const wellFormed = [seed, entropyValue, open.seedHash].every(is32);
   const valid = areValid(open, applications);
-  const draw = wellFormed && valid ? runDraw({ open, seed, entropy: entropyValue, applications }) : undefined;
+  const draw =
+    wellFormed && valid
+      ? runDraw({ open, seed, entropy: entropyValue, applications, ...(progress && { progress }) })
+      : undefined;
   const given = draw && proof.rule === 'pro_rata' ? allotProRata(open, applications) : draw;
   const steps: Record<DrawStep, boolean> = {
     seed_matches_commitment: wellFormed && sameBytes(seedHash(open.offeringId, seed), open.seedHash),
     terms_match_commitment: wellFormed && sameBytes(openHash(open), proof.openHash),
     entropy_is_of_its_round: wellFormed && isEntropyOfRound(proof),
     applications_are_valid: valid,
-    list_matches_root: draw !== undefined && hex(draw.listRoot) === hex(proof.listRoot),
+    list_matches_root: draw !== undefined && sameBytes(draw.listRoot, proof.listRoot),
     mode_follows: given?.mode === proof.mode,
     allotment_follows: given !== undefined && sameAllotment(given.allotted, proof.allotted),
   };

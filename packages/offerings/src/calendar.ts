@@ -52,7 +52,8 @@ const BY_RULE: Readonly<Record<OfferingKind, { readonly first: number; readonly 
 /** Every how-manieth issue made by rule is one of a small company. */
 const SME_EVERY = 4;
 
-const idOf = (kind: OfferingKind, code: string, day: number): string => `${LETTERS[kind]}-${code}-${day}`;
+/** "IPO-GRANTHA-1": kind, code and the market day on which it opens. */
+export const idOf = (kind: OfferingKind, code: string, day: number): string => `${LETTERS[kind]}-${code}-${day}`;
 
 /** What opens on a market day (1 for the second), from the seeds first and then by rule; the same whoever asks. */
 export function plannedOn(plan: {

@@ -1,13 +1,14 @@
 import {
+  allotmentDigest,
   allotProRata,
-  applicationLeaf,
+  listRoot,
   runDraw,
   sortedList,
   whoHash,
   type Application,
   type OpenOffering,
 } from '@khara/lottery';
-import { hash, hex, lp, treeRoot, u64 } from '@khara/proof';
+import { hex } from '@khara/proof';
 import { lotsOfSimulated, simulatedId, simulatedRequestId } from './demand.ts';
 
 /*
@@ -112,7 +113,7 @@ function rootOf(facts: ListFacts): Root {
   const list = sortedList(everybody(facts));
   return {
     count: list.length,
-    root: treeRoot(list.map(applicationLeaf)),
+    root: listRoot(list),
     lots: list.reduce((sum, { lots }) => sum + lots, 0),
   };
 }
@@ -126,25 +127,28 @@ function allotmentOf(facts: DrawFacts, list: readonly Application[]) {
 function outcomeOf(facts: DrawFacts): Outcome {
   const { mode, allotted, order } = allotmentOf(facts, everybody(facts));
   const ranks = new Map(order.map((id, place) => [id, place + 1]));
-  const shares = [...allotted];
+  let winners = 0;
+  let allottedShares = 0;
+  for (const got of allotted.values()) {
+    allottedShares += got;
+    if (got > 0) winners += 1;
+  }
   return {
     mode,
     members: facts.members.map(({ id }) => ({ id, rank: ranks.get(id) ?? null, shares: allotted.get(id) ?? 0 })),
-    winners: shares.filter(([, got]) => got > 0).length,
-    allottedShares: shares.reduce((sum, [, got]) => sum + got, 0),
-    digest: hash(...shares.flatMap(([id, got]) => [lp(id), u64(got)])),
+    winners,
+    allottedShares,
+    digest: allotmentDigest(allotted),
   };
 }
 
 function listOf(facts: ListFacts, draw: DrawFacts | undefined): PublishedList {
-  const list = everybody(facts);
-  const applications = list
-    .sort((a, b) => (a.applicationId < b.applicationId ? -1 : 1))
-    .map(({ applicationId: id, lots, who, sim }) => ({
-      applicationId: id,
-      lots,
-      who: hex(who),
-      ...(sim === undefined ? {} : { sim }),
-    }));
+  const list = sortedList(everybody(facts));
+  const applications = list.map(({ applicationId: id, lots, who, sim }) => ({
+    applicationId: id,
+    lots,
+    who: hex(who),
+    ...(sim === undefined ? {} : { sim }),
+  }));
   return { applications, allotted: draw ? Object.fromEntries(allotmentOf(draw, list).allotted) : null };
 }

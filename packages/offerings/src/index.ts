@@ -9,5 +9,6 @@ export * from './issuer.ts';
 export * from './market-stamp.ts';
 export * from './offer.ts';
 export * from './prices.ts';
+export * from './proposal.ts';
 export * from './units.ts';
 export * from './windows.ts';

@@ -29,6 +29,9 @@ const SECTOR_KEY_OF: Readonly<Record<string, SectorKey>> = {
 /** The key of a sector by the name that offerings.csv and the universe give it; undefined for a name they do not have. */
 export const sectorKeyOf = (sector: string): SectorKey | undefined => SECTOR_KEY_OF[sector];
 
+/** The names of the sectors, as they are written in the universe. */
+export const SECTORS: readonly string[] = Object.keys(SECTOR_KEY_OF);
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** The ISIN of a share that is issued here: `ZZKN`, seven characters of its code's hash, the check digit. `ZZ` is assigned to no country. */

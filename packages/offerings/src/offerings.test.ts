@@ -4,10 +4,12 @@ import { loadUniverse, type OfferingSeed } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
 import {
   arrivedBy,
+  faultOf,
   foundPrice,
   isinOf,
   issuerOf,
   lotsOfSimulated,
+  plannedFromProposal,
   plannedOn,
   pricesFromMarket,
   readStamp,
@@ -16,6 +18,7 @@ import {
   startingOffers,
   type Company,
   type Planned,
+  type Proposal,
 } from './index.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../universe/data/${name}`, import.meta.url), 'utf8');
@@ -171,5 +174,84 @@ describe('market time', () => {
 
   it('is the time of India in the other profile', () => {
     expect(realInstantOf({ ...now, profile: 'nse', speed: 1 }, '2026-11-20T15:30')).toBe(Date.UTC(2026, 10, 20, 10));
+  });
+});
+
+describe('an offering that people propose', () => {
+  const issue = {
+    names: { en: 'Invented Kites', hi: 'पतंग', 'zh-Hant': '風箏', 'zh-Hans': '风筝' },
+    sector: 'Capital Goods',
+    board: 'main',
+    story: 'Invented.',
+    floorPaise: 20_000,
+    capPaise: 21_000,
+  } as const;
+  const kites: Proposal = {
+    kind: 'ipo',
+    code: 'KITES',
+    issue,
+    discountBps: 0,
+    sharesPerLot: 70,
+    totalShares: 7_000_000,
+    reservedBps: 3_500,
+    minLots: 1,
+    maxLots: 13,
+    demandHundredths: 400,
+  };
+  const company = companies.find(({ lastPaise }) => lastPaise > 50_000 && lastPaise < 200_000)!;
+  const ofListed = { issue: undefined, code: company.code, discountBps: 200, reservedBps: 0, minLots: 2, maxLots: 20 };
+  const when = { day: '2026-11-25', index: 3, company };
+  const faultIn = (proposal: Proposal) => {
+    const made = plannedFromProposal(proposal, when);
+    return 'fault' in made ? `${made.fault.field}: ${made.fault.rule}` : 'none';
+  };
+
+  it('goes by the rules that every offer of the calendar keeps', () => {
+    const all = [...startingOffers({ day: '2026-11-20', now: '2026-11-20T09:15', speed: 29, seeds }), ...calendar(200)];
+    const broken = all.flatMap(({ id, offer }) => (faultOf(offer) ? [[id, faultOf(offer)]] : []));
+    expect(broken).toEqual([]);
+  });
+
+  it('gets the id, the windows and the sizes that the calendar would give it', () => {
+    const made = plannedFromProposal(kites, when);
+    expect('planned' in made && made.planned).toMatchObject({
+      id: 'IPO-KITES-3',
+      offer: { issuePaise: 21_000, offeredShares: 2_000 * 70, reservedShares: 2_450_000, maxLots: 13 },
+      windows: { opens: '2026-11-25T10:00', closes: '2026-11-27T15:30' },
+    });
+    for (const kind of ['offline_placement', 'private_placement', 'block'] as const) {
+      const lot = { sharesPerLot: kind === 'offline_placement' ? 2 : 20, totalShares: 40_000_000 };
+      const reservedBps = kind === 'offline_placement' ? 1_000 : 0;
+      expect([kind, faultIn({ ...kites, ...ofListed, ...lot, kind, reservedBps })]).toEqual([kind, 'none']);
+    }
+  });
+
+  it.each<[string, Partial<Proposal>]>([
+    ['code: code_form', { code: 'kites' }],
+    ['code: code_form', { issue: undefined }],
+    ['names: names_in_four_languages', { issue: { ...issue, names: { ...issue.names, hi: ' ' } } }],
+    ['sector: known_sector', { issue: { ...issue, sector: 'Tulips' } }],
+    ['sharesPerLot: positive', { sharesPerLot: 0 }],
+    ['totalShares: positive', { totalShares: 1.5 }],
+    ['minLots: positive', { minLots: 0 }],
+    ['capPaise: positive', { issue: { ...issue, floorPaise: 0, capPaise: 0 } }],
+    ['capPaise: band_of_105_to_120', { issue: { ...issue, floorPaise: 20_001 } }],
+    ['capPaise: band_of_105_to_120', { issue: { ...issue, floorPaise: 17_499 } }],
+    ['discountBps: discount_too_large', { discountBps: 1_001 }],
+    ['sharesPerLot: lot_of_10000_to_15000', { sharesPerLot: 72 }],
+    ['sharesPerLot: lot_of_10000_to_15000', { sharesPerLot: 47 }],
+    ['maxLots: retail_limit_2_lakh', { maxLots: 14 }],
+    ['sharesPerLot: sme_two_lots_above_2_lakh', { issue: { ...issue, board: 'sme' }, minLots: 2, maxLots: 2 }],
+    ['maxLots: lots_in_order', { minLots: 5, maxLots: 4 }],
+    ['totalShares: fewer_than_one_application', { totalShares: 199 }],
+    ['reservedBps: reserved_part', { reservedBps: 5_000 }],
+    ['demandHundredths: demand_out_of_range', { demandHundredths: 30_001 }],
+    ['discountBps: discount_too_large', { ...ofListed, kind: 'private_placement', discountBps: 501 }],
+    ['discountBps: discount_too_large', { ...ofListed, kind: 'block', discountBps: 301 }],
+    ['totalShares: block_of_25_crore', { ...ofListed, kind: 'block', totalShares: 7_000 }],
+    ['maxLots: retail_limit_2_lakh', { ...ofListed, kind: 'offline_placement', reservedBps: 1_000, maxLots: 900 }],
+    ['reservedBps: reserved_part', { ...ofListed, kind: 'block', reservedBps: 3_500 }],
+  ])('is refused when it breaks a rule: %s', (fault, change) => {
+    expect(faultIn({ ...kites, ...change })).toBe(fault);
   });
 });
