@@ -42,6 +42,9 @@ import privacy from './privacy.ts';
 import staff from './staff.ts';
 import watching from './watching.ts';
 import news from './news.ts';
+import tour from './tour.ts';
+import terms from './terms.ts';
+import keys from './keys.ts';
 import vote from './vote.ts';
 import service from './service.ts';
 import certificate from './certificate.ts';
@@ -95,6 +98,9 @@ export const en = {
   staff,
   watching,
   news,
+  tour,
+  terms,
+  keys,
   vote,
   service,
   certificate,

@@ -1,0 +1,13 @@
+/** The shortcuts of a keyboard. */
+export default {
+  title: 'Keyboard shortcuts',
+  open: 'Shows the keyboard shortcuts',
+  search: 'Search',
+  buy: 'Buy the share on the page',
+  sell: 'Sell the share on the page',
+  close: 'Closes what lies on top',
+  list: 'This list',
+  go: 'Go to a page: one key after the other',
+  single: 'Single keys are shortcuts',
+  singleText: 'Turn this off if you speak to your device or if keys are pressed by accident.',
+} as const;

@@ -1,0 +1,48 @@
+/** Terms of the trade, explained where they are first met. */
+export default {
+  what: 'What is this: {{term}}',
+  settlement: {
+    title: 'T+1',
+    text: 'Shares that you buy today arrive on the next market day: the day of the trade plus one. You may sell them before, and the money of a sale settles the same way.',
+  },
+  blocked: {
+    title: 'Blocked until allotment',
+    text: 'The amount stays in your wallet and stays yours, but it is set aside for this application. If you get no shares, it is free again. Only shares that you are allotted are paid from it.',
+  },
+  margin: {
+    title: 'Margin',
+    text: 'For an intraday trade only a part of its value is kept as security. Gains and losses still count on the whole value, so they weigh more on what you put in.',
+  },
+  lot: {
+    title: 'Lot',
+    text: 'A new issue is applied for in lots: a fixed number of shares that go together. When too many people apply, one lot each is drawn among them.',
+  },
+  cutOff: {
+    title: 'Cut-off price',
+    text: 'You accept the price that the issue ends up with, whatever it is inside the band. The top of the band is blocked meanwhile; what the price leaves over is released.',
+  },
+  breakEven: {
+    title: 'Break-even price',
+    text: 'The price at which selling gives back exactly what this trade costs, with every charge of buying and of selling. Below it you lose, above it you gain.',
+  },
+  disclosed: {
+    title: 'Disclosed quantity',
+    text: 'The part of your order that others see in the order book. When it is filled the next part shows, behind the orders that already wait at that price.',
+  },
+  band: {
+    title: 'Price band',
+    text: 'The lowest and the highest price that orders may have today. An order outside it is not taken, so that a mistake or a panic does not move the price too far at once.',
+  },
+  tick: {
+    title: 'Tick',
+    text: 'The smallest step of a price. Orders between two ticks are not taken.',
+  },
+  depth: {
+    title: 'Market depth',
+    text: 'The best prices at which others want to buy and sell right now, and how many shares wait at each. A market order takes them from the best one on.',
+  },
+  squareOff: {
+    title: 'Square-off',
+    text: 'An intraday position does not stay overnight. If you have not closed it in time, it is closed for you at the market price before the day ends.',
+  },
+} as const;
