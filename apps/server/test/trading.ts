@@ -33,10 +33,10 @@ export async function openTrading(
   const universe = { issuers: all.issuers.filter(({ code }) => chosen.has(code)), indices: [], offerings: [] };
   const clock = new TestClock(start);
   const base = testDeps({ db, clock }, { MARKET_SEED: seed, MARKET_DAY_SECONDS: daySeconds });
-  const pushed: { readonly userId: string; readonly type: string }[] = [];
+  const pushed: { readonly userId: string; readonly type: string; readonly data?: unknown }[] = [];
   const pushes: Deps['pushes'] = {
     isListening: () => true,
-    toUser: (userId, { type }) => pushed.push({ userId, type }),
+    toUser: (userId, message) => pushed.push({ userId, ...message }),
     endSessions: () => undefined,
   };
   const venue = await Venue.open({

@@ -276,6 +276,14 @@ export type OrderTriggered = OrderEventBase & {
   readonly price: number;
 };
 
+/** What an opening auction left of a market order goes on as a limit order at the auction's price; fills may follow. */
+export type OrderBecameLimit = OrderEventBase & {
+  readonly kind: 'became_limit';
+  readonly price: number;
+  /** Open. */
+  readonly quantity: number;
+};
+
 type WithSessionReason<Event extends OrderRejected | OrderChangeRefused> = Omit<Event, 'reason'> & {
   readonly reason: Event['reason'] | SessionRejectReason;
 };
@@ -287,7 +295,8 @@ export type SessionOrderEvent =
   | WithSessionReason<OrderRejected>
   | WithSessionReason<OrderChangeRefused>
   | OrderTriggerPending
-  | OrderTriggered;
+  | OrderTriggered
+  | OrderBecameLimit;
 
 /** Called once per trade, in order. `tradeNo` counts the day's trades of the whole market from 1. */
 export type TradeVisitor = (

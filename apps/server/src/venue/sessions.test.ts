@@ -149,7 +149,8 @@ describe('a market day', () => {
     ]);
     const auction = played.day.auctionOf(0)!;
     expect(auction).toMatchObject({ kind: 'opening', referencePaise: 1_325_40 });
-    const matched = played.until('preopen_match').filter((event) => event.kind === 'fill');
+    const told = played.until('preopen_match');
+    const matched = told.filter((event) => event.kind === 'fill');
     expect(matched.length).toBeGreaterThan(3);
     expect(new Set(matched.map(({ pricePaise }) => pricePaise))).toEqual(new Set([auction.indicativePaise]));
     expect(new Set(matched.map(({ phase }) => phase))).toEqual(new Set(['opening_auction']));
@@ -162,7 +163,11 @@ describe('a market day', () => {
     expect(played.quote(CAS).open).toBe(auction.indicativePaise);
     expect(played.place(9, {})).toEqual(refused('phase_not_accepting'));
     // The rest of the sale at the market stands in the book at the opening price.
-    expect(played.day.market.openOrder(6)).toMatchObject({ price: auction.indicativePaise });
+    const rest = played.day.market.openOrder(6)!;
+    expect(rest.price).toBe(auction.indicativePaise);
+    expect(told.filter(({ kind }) => kind === 'became_limit')).toMatchObject([
+      { orderId: 6, pricePaise: auction.indicativePaise, quantity: rest.remaining },
+    ]);
     played.until('continuous');
     expect(played.place(10, { triggerPaise: 1_450_00, pricePaise: 1_451_00 })).toMatchObject([
       { kind: 'trigger_pending' },

@@ -64,6 +64,8 @@ export function toldEvent(
       return { orderId, kind: 'trigger_pending', triggerPaise: event.triggerPrice, quantity: event.quantity };
     case 'triggered':
       return { orderId, kind: 'triggered', lastPaise: event.lastPrice, pricePaise: event.price };
+    case 'became_limit':
+      return { orderId, kind: 'became_limit', pricePaise: event.price, quantity: event.quantity };
     case 'modified': {
       const { price: pricePaise, quantity, keptPriority } = event;
       const command = running?.command;

@@ -266,6 +266,7 @@ export class MemberOrders {
     for (const order of left) {
       order.market = false;
       order.tick = price / tick;
+      this.#tell(order, { kind: 'became_limit', price, quantity: order.remaining });
       this.#match(order, undefined);
     }
     this.#enterTriggered();

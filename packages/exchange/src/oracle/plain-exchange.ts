@@ -182,6 +182,7 @@ export class PlainExchange {
       for (const order of left) {
         const limited = { ...order, price, market: false };
         this.#orders.set(order.orderId, limited);
+        this.#say('became_limit', order.orderId, price, order.remaining);
         this.#match(limited);
       }
   }
@@ -279,5 +280,6 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   filled: ['price', 'quantity', 'remaining'],
   cancelled: ['quantity', 'reason'],
   modified: ['price', 'quantity', 'keptPriority'],
+  became_limit: ['price', 'quantity'],
   change_refused: [],
 };

@@ -5,31 +5,53 @@ import { wireOrderWithFills, wirePosition, type Reader } from './answers.ts';
 import type { After } from './settlement.ts';
 import * as store from './store.ts';
 
+type Parts = Pick<Deps, 'db' | 'market' | 'pushes' | 'log'>;
+
 /**
  * Tells the owners of a settled batch what changed, over their sockets, after the commit and beside it: the next batch does not wait, and
  * a lost message loses nothing, since a client fetches what it shows.
  */
-export function announce(
-  deps: Pick<Deps, 'db' | 'market' | 'pushes' | 'log'>,
-  after: After,
+export function announce(deps: Parts, after: After, sent: readonly SentNotice[]): void {
+  inBackground(deps, after.orders, after.positions, sent);
+}
+
+/** The same for orders that changed without the exchange: those that wait for the next pre-open, or do not come to it. */
+export function announceOrders(deps: Parts, orders: readonly Changed[], sent: readonly SentNotice[] = []): void {
+  inBackground(deps, orders, [], sent);
+}
+
+/** The same for positions that changed without a fill: what was bought has settled, a company split its shares. */
+export function announcePositions(deps: Parts, positions: readonly Changed[], sent: readonly SentNotice[] = []): void {
+  inBackground(deps, [], positions, sent);
+}
+
+/** What changed, and whose it is. */
+export type Changed = { readonly id: bigint; readonly userId: string };
+
+function inBackground(
+  deps: Parts,
+  orders: readonly Changed[],
+  positions: readonly Changed[],
   sent: readonly SentNotice[],
 ): void {
-  tell(deps, after, sent).catch((error: unknown) =>
+  tell(deps, orders, positions, sent).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'changes of orders could not be announced'),
   );
 }
 
 async function tell(
   deps: Pick<Deps, 'db' | 'market' | 'pushes'>,
-  after: After,
+  changedOrders: readonly Changed[],
+  changedPositions: readonly Changed[],
   sent: readonly SentNotice[],
 ): Promise<void> {
   const { pushes } = deps;
-  const changed = after.orders.filter((order) => pushes.isListening(order.userId));
-  if (changed.length === 0) return;
-  const owners = new Set(changed.map((order) => order.userId));
-  const orderIds = changed.map((order) => order.id);
-  const positionIds = after.positions.filter((position) => owners.has(position.userId)).map((position) => position.id);
+  const isListening = ({ userId }: Changed) => pushes.isListening(userId);
+  const [ofOrders, ofPositions] = [changedOrders.filter(isListening), changedPositions.filter(isListening)];
+  const owners = new Set([...ofOrders, ...ofPositions].map(({ userId }) => userId));
+  if (owners.size === 0) return;
+  const orderIds = ofOrders.map(({ id }) => id);
+  const positionIds = ofPositions.map(({ id }) => id);
   const [languages, orders, fills, positions] = await Promise.all([
     languagesOf(deps.db, [...owners]),
     store.ordersById(deps.db, orderIds),

@@ -3,7 +3,7 @@ import type { Charges as WireCharges, Data, Language } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { Deps } from '#src/deps.ts';
 import { averagePrice, todayProfit, unrealised, type Position } from './position.ts';
-import { chargesOf, positionOf, type FillRow, type OrderRow, type PositionRow } from './rows.ts';
+import { chargesOf, positionOf, typeOf, type FillRow, type OrderRow, type PositionRow } from './rows.ts';
 
 /*
  * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at the market's last price.
@@ -41,7 +41,7 @@ export function wireOrder(reader: Reader, row: OrderRow): Order {
     code: row.code,
     name: nameOf(reader, row.code),
     side: row.side,
-    type: row.type,
+    type: typeOf(row),
     product: row.product,
     validity: row.validity,
     quantity: row.quantity,

@@ -3,10 +3,12 @@ import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { SignedIn } from '#src/handler.ts';
 import { done, refuse, type Result } from '#src/result.ts';
+import { announceOrders } from './announce.ts';
 import { wireOrderWithFills } from './answers.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import { cancelInDatabase } from './place-store.ts';
 import { holdOf } from './postings.ts';
+import { typeOf } from './rows.ts';
 import { whyNotChange } from './rules.ts';
 import * as store from './store.ts';
 import { isOpenState } from './words.ts';
@@ -26,7 +28,9 @@ export async function cancelOrder(
   const orderId = store.idIn(id);
   const found = orderId && (await store.findOrder(deps.db, userId, orderId));
   if (!found) return refuse('unknown_order', { field: 'id' });
-  const refused = isOpenState(found.state) ? whyNotChange(deps.market, found, 'cancel') : undefined;
+  const refused = isOpenState(found.state)
+    ? whyNotChange(deps.market, { ...found, type: typeOf(found) }, 'cancel')
+    : undefined;
   if (refused !== undefined) return refuse(refused);
   const { marketDate, marketTime } = deps.market.now();
   const cancelled = await cancelInDatabase(deps.db, userId, found.id, { marketDate, marketTime, at: deps.clock.now() });
@@ -37,6 +41,8 @@ export async function cancelOrder(
     await settledSoon(deps, seq);
   } else if (cancelled.state !== 'cancelled') {
     return refuse('order_not_open');
+  } else if (isOpenState(found.state)) {
+    announceOrders(deps, [{ id: found.id, userId }]); // it waited, and nothing else settles it
   }
   const order = await store.findOrder(deps.db, userId, found.id);
   if (!order) throw new Error(`order ${found.id} of ${userId} is gone`);

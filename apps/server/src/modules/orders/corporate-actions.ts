@@ -30,6 +30,7 @@ import type { Tx } from '#src/db.ts';
 import type { Deps } from '#src/deps.ts';
 import { mulDiv, rupees } from '@khara/money';
 import { addDays, adjustQuantity, dividend, type Day } from '@khara/rules';
+import { announceOrders, announcePositions } from './announce.ts';
 import { addBonusLots, splitLots } from './lots.ts';
 import { assetOf } from './postings.ts';
 
@@ -65,7 +66,7 @@ export async function applyActions(deps: Parts, day: MarketDay): Promise<void> {
 async function cancelWaitingOrders(deps: Parts, action: CorporateAction, asset: string, day: MarketDay): Promise<void> {
   if (action.terms.kind === 'dividend') return;
   const at = deps.clock.now();
-  const sent = await deps.db.transaction(async (tx) => {
+  const [ended, sent] = await deps.db.transaction(async (tx) => {
     const ended = await tx.query<{ id: bigint; user_id: string; quantity: number }>(
       'orders.cancel_for_action',
       `WITH waiting AS MATERIALIZED (
@@ -77,7 +78,7 @@ async function cancelWaitingOrders(deps: Parts, action: CorporateAction, asset: 
        FROM waiting w JOIN trading."order" o ON o.id = w.id AND o.state = 'pending'`,
       [asset, action.exDate, day.marketDate, deps.market.now().marketTime, at],
     );
-    return notifyAll(
+    const sent = await notifyAll(
       tx,
       ended.map(({ id, user_id: userId, quantity }): NoticeToSend => ({
         userId,
@@ -89,8 +90,9 @@ async function cancelWaitingOrders(deps: Parts, action: CorporateAction, asset: 
         at,
       })),
     );
+    return [ended.map(({ id, user_id: userId }) => ({ id, userId })), sent] as const;
   });
-  tell(deps, sent);
+  announceOrders(deps, ended, sent);
 }
 
 type Holder = {
@@ -117,15 +119,19 @@ type Given = {
 async function applyToSome(deps: Parts, action: CorporateAction, asset: string, day: MarketDay): Promise<boolean> {
   const at = deps.clock.now();
   const exPaise = BigInt(deps.market.quote(action.code)?.previousClosePaise ?? 0);
-  const [count, sent] = await deps.db.transaction(async (tx) => {
+  const [holders, sent] = await deps.db.transaction(async (tx) => {
     const holders = await holdersOf(tx, action, asset);
-    if (holders.length === 0) return [0, []] as const;
+    if (holders.length === 0) return [holders, []] as const;
     const given = holders.map((holder) => giveTo(holder, action, exPaise));
     const sent = await write(tx, { action, asset, given, day, at });
-    return [holders.length, sent] as const;
+    return [holders, sent] as const;
   });
-  tell(deps, sent);
-  return count === AT_ONCE;
+  announcePositions(
+    deps,
+    holders.map(({ position_id: id, user_id: userId }) => ({ id, userId })),
+    sent,
+  );
+  return holders.length === AT_ONCE;
 }
 
 /** Those who hold the share and have not got theirs yet; nothing else of them moves until the commit. */

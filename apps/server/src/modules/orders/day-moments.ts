@@ -1,17 +1,18 @@
 import { isAfterMarket, refusalsOf, worstPrice, type Share } from './rules.ts';
 import { max } from '@khara/money';
 import { phaseRules } from '@khara/rules';
-import { notifyAll } from '#modules/notices/index.ts';
+import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { Queryable, Tx } from '#src/db.ts';
 import type { DayMoment, JournalledCommand } from '#src/ports.ts';
+import { announceOrders } from './announce.ts';
 import { neededForRest } from './billing.ts';
 import { shareOf } from './share.ts';
 import * as store from './moments-store.ts';
 import { noticeOf } from './notices.ts';
 import { orderOf, type OrderRow } from './rows.ts';
 
-type Parts = Pick<Deps, 'db' | 'market' | 'clock'>;
+type Parts = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
 
 /** Orders handled in one transaction. */
 const AT_ONCE = 200;
@@ -29,22 +30,26 @@ export async function commandsAt(parts: Parts, moment: DayMoment): Promise<reado
 async function enterPreOpen(parts: Parts, moment: DayMoment): Promise<readonly JournalledCommand[]> {
   const commands: JournalledCommand[] = [];
   for (;;) {
+    const sent: SentNotice[] = [];
     const entered = await parts.db.transaction(async (tx) => {
       const waiting = await store.lockWaiting(tx, moment.marketDate, AT_ONCE);
-      for (const order of waiting) await enter(parts, tx, order, moment);
-      return waiting.map(({ id }) => id);
+      for (const order of waiting) sent.push(...(await enter(parts, tx, order, moment)));
+      return waiting.map(({ id, user_id: userId }) => ({ id, userId }));
     });
-    commands.push(...(await store.placesOf(parts.db, entered)));
+    announceOrders(parts, entered, sent);
+    const ids = entered.map(({ id }) => id);
+    commands.push(...(await store.placesOf(parts.db, ids)));
     if (entered.length < AT_ONCE) return commands;
   }
 }
 
-async function enter(parts: Parts, tx: Tx, order: OrderRow, moment: DayMoment): Promise<void> {
+/** Answers what its owner is to be told. */
+async function enter(parts: Parts, tx: Tx, order: OrderRow, moment: DayMoment): Promise<readonly SentNotice[]> {
   const { marketDate } = moment;
   const at = parts.clock.now();
-  const reject = async (reason: string): Promise<void> => {
+  const reject = async (reason: string): Promise<readonly SentNotice[]> => {
     await store.rejectWaiting(tx, order.id, reason, moment, at);
-    await notifyAll(tx, noticeOf({ ...orderOf(order), state: 'rejected', reason }, at));
+    return notifyAll(tx, noticeOf({ ...orderOf(order), state: 'rejected', reason }, at));
   };
   const now = shareOf(parts, order.code);
   const share: Share | undefined = now && { ...now, phase: 'preopen_entry_1', time: '09:00:00' };
@@ -70,6 +75,7 @@ async function enter(parts: Parts, tx: Tx, order: OrderRow, moment: DayMoment): 
     }
   }
   await store.enterWaiting(tx, order.id, pricePaise, marketDate, at);
+  return [];
 }
 
 /** The shares whose intraday positions are squared off together. */
@@ -92,7 +98,7 @@ async function beginSquareOff(parts: Parts, moment: DayMoment, shares: Shares): 
  * Squares off what is left: positions whose orders had to end first, whose closing order found nobody at the limit of the band, or that an
  * earlier day left. To be called again and again. Answers how many orders it placed.
  */
-export async function squareOffRest(deps: Pick<Deps, 'db' | 'market' | 'clock' | 'venue'>): Promise<number> {
+export async function squareOffRest(deps: Parts & Pick<Deps, 'venue'>): Promise<number> {
   const { marketDate } = deps.market.now();
   if (!(await store.hasIntradayToClose(deps.db, marketDate))) return 0;
   const seqs = await deps.db.transaction(async (tx) => {

@@ -259,11 +259,37 @@ describe('orders of every shape', () => {
       expect(order).toMatchObject({ state: 'pending', afterMarket: true });
     expect(await member.modify({ id: changed.id, quantity: 3 })).toMatchObject({ quantity: 3, state: 'pending' });
     expect(await member.cancel(changed.id)).toMatchObject({ state: 'cancelled' });
+    const whale = await rich(50_00_00_000_00n);
+    const huge = await whale.buy({ code: CODE, quantity: 100_000 }); // more than an opening auction has to sell
     await proves();
+    // Every change of an order that waits is told, as those are that the exchange makes.
+    const told = (id: string) =>
+      trading.pushed.flatMap(({ type, data }) => {
+        const order = data as { id: string; state: string };
+        return type === 'order' && order.id === id ? [order.state] : [];
+      });
+    await expect.poll(() => told(waits.id), PATIENCE).toEqual(['pending']);
+    await expect.poll(() => told(changed.id), PATIENCE).toEqual(['pending', 'pending', 'cancelled']);
     const { marketDate } = trading.deps.market.now();
     await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
     await trading.stepUntil(() => trading.deps.market.now().session === 'open');
     await settled(member, beyond.id, 'rejected');
+    await expect.poll(() => told(beyond.id), PATIENCE).toEqual(['pending', 'rejected']);
+    await expect.poll(() => told(waits.id).slice(0, 3), PATIENCE).toEqual(['pending', 'pending', 'open']);
+    const toldOfBeyond = trading.pushed.find(
+      ({ userId, type, data }) =>
+        userId === member.userId && type === 'notice' && (data as { title: string }).title.includes('rejected'),
+    );
+    expect(toldOfBeyond).toBeDefined();
+    // What the auction left of the market order is a limit order, and can be changed as one.
+    await expect.poll(async () => (await whale.detail(huge.id)).type, PATIENCE).toBe('limit');
+    const left = await whale.detail(huge.id);
+    const became = left.timeline.find(({ step }) => step === 'became_limit')!;
+    expect(became).toMatchObject({ price: left.price, text: expect.stringContaining('limit') });
+    const lower = rupees(paise(left.price!) - tick());
+    expect(await whale.modify({ id: huge.id, price: paise(lower) })).toMatchObject({ price: lower, type: 'limit' });
+    expect((await whale.cancel(huge.id)).state).toBe('cancelled');
+    expect(await whale.balance(102)).toBe(0n);
     expect(await member.detail(beyond.id)).toMatchObject({ reason: 'price_out_of_band' });
     await settled(member, market.id, 'complete');
     const entered = await member.detail(waits.id);

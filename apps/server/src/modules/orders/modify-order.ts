@@ -6,12 +6,13 @@ import type { Tx } from '#src/db.ts';
 import type { SignedIn } from '#src/handler.ts';
 import { requestHash } from '#src/request-hash.ts';
 import { done, refuse, type Refused, type Result } from '#src/result.ts';
+import { announceOrders } from './announce.ts';
 import { wireOrderWithFills } from './answers.ts';
 import { chargesOfFill } from './billing.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import * as changes from './modify-store.ts';
 import { blame, isStop, refusalsOf, whyNotChange, worstPrice, type Terms } from './rules.ts';
-import type { OrderRow } from './rows.ts';
+import { typeOf, type OrderRow } from './rows.ts';
 import { shareOf } from './share.ts';
 import * as store from './store.ts';
 import { isOpenState, valueOf } from './words.ts';
@@ -72,8 +73,9 @@ async function change(
   if (id === undefined) return refuse('unknown_order', { field: 'id' });
   const made = await deps.db.transaction(async (tx): Promise<Result<Changed & { venue: boolean }, Refusal>> => {
     await changes.lockUser(tx, member.userId);
-    const order = await changes.lockOrder(tx, member.userId, id);
-    if (!order) return refuse('unknown_order', { field: 'id' });
+    const locked = await changes.lockOrder(tx, member.userId, id);
+    if (!locked) return refuse('unknown_order', { field: 'id' });
+    const order = { ...locked, type: typeOf(locked) };
     if (!isOpenState(order.state) || order.by_system) return refuse('order_not_open');
     if (await changes.isChanging(tx, id)) return refuse('request_in_progress');
     const terms = newTerms(order, body);
@@ -94,7 +96,8 @@ async function change(
   });
   if (made.refused !== undefined) return made;
   const { seq } = made.value;
-  if (seq !== undefined) for (const command of await changes.commandOfChange(deps.db, seq)) deps.venue.submit(command);
+  if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId }]);
+  else for (const command of await changes.commandOfChange(deps.db, seq)) deps.venue.submit(command);
   return made;
 }
 

@@ -8,6 +8,7 @@ import type { Deps } from '#src/deps.ts';
 import type { SignedIn } from '#src/handler.ts';
 import { done, refuse, type Result } from '#src/result.ts';
 import { together } from '#src/together.ts';
+import { announceOrders } from './announce.ts';
 import { wireOrderWithFills } from './answers.ts';
 import { neededForRest, orderCharges } from './billing.ts';
 import { commandOf } from './journal.ts';
@@ -105,7 +106,8 @@ async function place(
   if (placed.repeated || placed.refusal !== null) return answerEarlier(deps, caller, placed, of);
 
   // The order is durable and acknowledged from here on: nothing below may refuse.
-  if (placed.seq !== null) {
+  if (placed.seq === null) announceOrders(deps, [{ id: placed.order_id!, userId: member.userId }]);
+  else {
     deps.venue.submit(
       commandOf({
         seq: placed.seq,

@@ -52,7 +52,12 @@ export type OrderRow = ChargesRow & {
   readonly modifications: number;
   readonly hold: string | null;
   readonly margin_paise: bigint;
+  readonly became_limit: boolean;
 };
+
+/** What kind of order it is by now: a market order that an auction left is a limit order. */
+export const typeOf = ({ type, became_limit: became }: Pick<OrderRow, 'type' | 'became_limit'>): OrderType =>
+  became ? 'limit' : type;
 
 /** How an order stood when it was first answered. Amounts as text: it is kept as json. */
 export type FirstAnswer = {
@@ -211,6 +216,7 @@ export function asFirstAnswered(row: OrderRow): OrderRow {
   const [brokerage = '0', stt = '0', exchange = '0', sebi = '0', stamp = '0', gst = '0', dp = '0'] = first.charges;
   return {
     ...row,
+    became_limit: false,
     state: first.state,
     reason: first.reason,
     filled: first.filled,

@@ -1,6 +1,7 @@
 import { postBatch, type BatchEntry } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { Tx } from '#src/db.ts';
+import { announcePositions, type Changed } from './announce.ts';
 import { settleEntry } from './postings.ts';
 import { dueOf, type DueRow } from './rows.ts';
 import type { Due } from './settlement.ts';
@@ -14,11 +15,13 @@ const AT_ONCE = 500;
  * yet settled" (122) to "free" (120). T+1, or later where a holiday or a settlement holiday lies between (packages/rules decided it when
  * they were bought). Shares frozen for a sale wait for the next day. Safe to repeat: what is settled is not due any more.
  */
-export async function settleDay(deps: Pick<Deps, 'db'>, day: { readonly marketDate: string }): Promise<void> {
+export async function settleDay(deps: Omit<Deps, 'venue'>, day: { readonly marketDate: string }): Promise<void> {
   let from: Holding | undefined;
   do {
     const after = from;
-    from = await deps.db.transaction((tx) => settleSome(tx, day.marketDate, after));
+    const some = await deps.db.transaction((tx) => settleSome(tx, day.marketDate, after));
+    announcePositions(deps, some.changed);
+    from = some.next;
   } while (from);
 }
 
@@ -30,8 +33,10 @@ type OutstandingRow = DueRow &
     readonly frozen: number;
   };
 
-/** Settles the next holdings in order; answers the last of them when there may be more. */
-async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined): Promise<Holding | undefined> {
+type Settled = { readonly changed: readonly Changed[]; readonly next: Holding | undefined };
+
+/** Settles the next holdings in order; answers their positions, and the last of them when there may be more. */
+async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined): Promise<Settled> {
   const rows = await tx.query<OutstandingRow>(
     'orders.due_today',
     `WITH page AS (
@@ -67,6 +72,19 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
       settled.push({ ...part, settled: part.settled + shares });
     }
   }
-  await Promise.all([postBatch(tx, entries), writeDues(tx, settled)]);
-  return holdings.size < AT_ONCE ? undefined : rows.at(-1);
+  const [positions] = await Promise.all([positionsOf(tx, settled), postBatch(tx, entries), writeDues(tx, settled)]);
+  return { changed: positions, next: holdings.size < AT_ONCE ? undefined : rows.at(-1) };
+}
+
+/** The positions whose shares these are. */
+async function positionsOf(tx: Tx, settled: readonly Due[]): Promise<readonly Changed[]> {
+  if (settled.length === 0) return [];
+  const rows = await tx.query<{ id: bigint; user_id: string }>(
+    'orders.positions_settled',
+    `SELECT p.id, p.user_id FROM trading.position p JOIN unnest($1::text[], $2::text[]) AS s (user_id, asset)
+       ON s.user_id = p.user_id AND s.asset = p.asset
+     WHERE p.state = 'in_position' AND p.product = 'delivery'`,
+    [settled.map(({ userId }) => userId), settled.map(({ asset }) => asset)],
+  );
+  return rows.map(({ id, user_id: userId }) => ({ id, userId }));
 }

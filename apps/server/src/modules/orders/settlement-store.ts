@@ -131,6 +131,15 @@ export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promis
      FROM json_populate_recordset(null::trading."order", $1::json) n WHERE o.id = n.id`,
     after.orders.map(orderChange),
   );
+  const becameLimit = after.timeline.filter(({ step }) => step === 'became_limit').map(({ orderId }) => orderId);
+  if (becameLimit.length > 0)
+    writes.push(
+      tx.query(
+        'orders.write_became_limit',
+        'UPDATE trading."order" SET became_limit = true WHERE id = ANY ($1::bigint[])',
+        [becameLimit],
+      ),
+    );
   write(
     'write_timeline',
     'INSERT INTO trading.order_event SELECT * FROM json_populate_recordset(null::trading.order_event, $1::json)',
