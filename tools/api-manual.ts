@@ -1,14 +1,22 @@
 /**
- * `node tools/api-manual.ts`: writes docs/api.md from the call table. A test keeps the file and the table the same.
+ * `node tools/api-manual.ts`: writes docs/api.md from the call table, and docs/console-api.md from that of the back office. A test keeps files and tables
+ * the same.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { calls, LANGUAGES, type Call } from '@khara/contract';
+import { calls, consoleCalls, LANGUAGES, type Call } from '@khara/contract';
 import * as z from 'zod/mini';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 export const API_MANUAL = path.join(import.meta.dirname, '../docs/api.md');
+export const CONSOLE_MANUAL = path.join(import.meta.dirname, '../docs/console-api.md');
+
+const WHO: Readonly<Record<Call['access'], string>> = {
+  guest: 'for anybody',
+  member: 'needs a session',
+  staff: 'needs a session of the back office',
+};
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -53,7 +61,7 @@ function manualOf(name: string, call: Call): string {
   const lines = [
     `### ${call.method} ${call.path}${call.specified ? '' : ' +'}`,
     '',
-    `\`${name}\`, ${call.access === 'member' ? 'needs a session' : 'for anybody'}. ${call.doc}`,
+    `\`${name}\`, ${WHO[call.access]}. ${call.doc}`,
     '',
   ];
   if (fields.length > 0) {
@@ -91,4 +99,20 @@ Beyond the refusals listed, a field that cannot be read is refused with a reason
 ${[...areas].map(([area, manuals]) => `## /${area}\n\n${manuals.join('\n')}`).join('\n')}`;
 }
 
-if (import.meta.main) writeFileSync(API_MANUAL, apiManual());
+/** The manual of the back office's calls, in the order of their table. */
+export function consoleManual(): string {
+  return `# The calls of the back office
+
+Generated from \`consoleCalls\` (packages/contract) by \`node tools/api-manual.ts\`. Envelope, lists and refusals are those of [the app's calls](api.md). A session here is
+none there, and the other way round; with the header \`background\` a call keeps no session alive. What it may ask for, and what nobody can, is
+[decision 30](decisions/0030-the-back-office.md); a test holds every call against a list of what there may be.
+
+${Object.entries<Call>(consoleCalls)
+  .map(([name, call]) => manualOf(name, { ...call, specified: true }))
+  .join('\n')}`;
+}
+
+if (import.meta.main) {
+  writeFileSync(API_MANUAL, apiManual());
+  writeFileSync(CONSOLE_MANUAL, consoleManual());
+}

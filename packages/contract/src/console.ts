@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { call, type BodyOf, type DataOf, type PayloadOf, type RefusalOf } from './call.ts';
-import { ARTICLE_CATEGORIES, SupportMessage } from './content.ts';
+import { consoleContentCalls } from './console-content.ts';
+import { Announced, OfferingTerms, Written, staff } from './console-fields.ts';
+import { SupportMessage } from './content.ts';
 import { FileAnswer } from './file.ts';
 import { KYC_REASONS } from './identity.ts';
-import { Bool, Count, Id, IdIn, Instant, Money, Nothing, Page, Whole, listOf } from './wire.ts';
+import { Bool, Count, Id, IdIn, Instant, MarketDate, Money, Nothing, Page, listOf } from './wire.ts';
 
 /*
  * The back office's calls: a table of their own, below /console/api, for staff. Its sessions are no members' sessions and the other way round. There is no
@@ -16,7 +18,9 @@ export const CONSOLE_ACTIONS = [
   'recharge.decide',
   'withdrawal.decide',
   'appeal.decide',
+  'offering.create',
   'offering.withdraw',
+  'announcement.publish',
   'books.cause',
 ] as const;
 /** Why somebody looked or acted: the published list that members read in their access log. */
@@ -36,12 +40,6 @@ export const CONSOLE_REASONS = [
 export const REQUEST_STATES = ['open', 'declined', 'approved', 'carried_out', 'failed'] as const;
 
 const Reason = z.enum(CONSOLE_REASONS, { error: 'invalid_input' });
-const Languages = <T extends z.core.$ZodType>(of: T) =>
-  z.object({ en: of, hi: of, 'zh-Hant': of, 'zh-Hans': of }, { error: 'invalid_input' });
-const Written = (most: number) =>
-  z
-    .string({ error: 'invalid_input' })
-    .check(z.minLength(1, { error: 'invalid_input' }), z.maxLength(most, { error: 'invalid_input' }));
 
 export const Staff = z.object({ number: z.string(), name: z.string() });
 
@@ -60,9 +58,6 @@ export const ConsoleRequest = z.object({
   /** Why it could not be carried out; null otherwise. */
   failure: z.nullable(z.string()),
 });
-
-const ArticleTexts = Languages(z.object({ title: Written(200), summary: Written(500), body: Written(50_000) }));
-const staff = { access: 'staff', specified: false } as const;
 
 export const consoleCalls = {
   consoleSignIn: call({
@@ -97,21 +92,32 @@ export const consoleCalls = {
     ...staff,
     path: '/console/api/request',
     method: 'POST',
-    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }.',
+    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }; { offering } with its terms, whose id the answer gives; { announcement } in four languages; { cause }. Terms that break a rule are refused with `rule` and `field`.',
     body: {
       action: z.enum(CONSOLE_ACTIONS, { error: 'invalid_input' }),
+      /** What it is about; of a new offering the code of its share. */
       subject: Written(128),
       payload: z.optional(
         z.object({
           approve: z.optional(Bool),
           flaw: z.optional(z.enum(KYC_REASONS)),
           cause: z.optional(Written(2000)),
+          offering: z.optional(OfferingTerms),
+          announcement: z.optional(Announced),
         }),
       ),
       reason: Reason,
     },
     data: z.object({ id: Id }),
-    refusals: ['invalid_input', 'not_found', 'already_requested'],
+    refusals: [
+      'invalid_input',
+      'not_found',
+      'already_requested',
+      'already_there',
+      'offering_not_open',
+      'pay_to_details',
+      'unknown_code',
+    ],
   }),
   consoleDecide: call({
     ...staff,
@@ -254,88 +260,9 @@ export const consoleCalls = {
     doc: 'Answers a member.',
     body: { memberId: IdIn, text: Written(2000) },
     data: Nothing,
-    refusals: ['not_found'],
+    refusals: ['pay_to_details', 'not_found'],
   }),
-  consoleArticles: call({
-    ...staff,
-    path: '/console/api/articles',
-    method: 'POST',
-    doc: 'All articles, also those that are not shown.',
-    body: {},
-    data: listOf(
-      z.object({
-        id: Id,
-        category: z.enum(ARTICLE_CATEGORIES),
-        source: z.enum(['khara', 'simulation']),
-        title: z.string(),
-        published: z.boolean(),
-        at: Instant,
-      }),
-    ),
-    refusals: [],
-  }),
-  consoleArticle: call({
-    ...staff,
-    path: '/console/api/article/{id}',
-    method: 'POST',
-    doc: 'One article in its four languages.',
-    body: { id: IdIn },
-    data: z.object({
-      id: Id,
-      category: z.enum(ARTICLE_CATEGORIES),
-      published: z.boolean(),
-      codes: z.array(z.string()),
-      texts: ArticleTexts,
-    }),
-    refusals: ['not_found'],
-  }),
-  consoleSaveArticle: call({
-    ...staff,
-    path: '/console/api/saveArticle',
-    method: 'POST',
-    doc: 'Writes an article in all four languages.',
-    body: {
-      id: z.string({ error: 'invalid_id' }).check(z.regex(/^[a-z0-9-]{3,64}$/, { error: 'invalid_id' })),
-      category: z.enum(ARTICLE_CATEGORIES, { error: 'invalid_input' }),
-      published: Bool,
-      codes: z.optional(z.array(z.string())),
-      texts: ArticleTexts,
-    },
-    data: Nothing,
-    refusals: [],
-  }),
-  consoleVotes: call({
-    ...staff,
-    path: '/console/api/votes',
-    method: 'POST',
-    doc: 'All votes with their results.',
-    body: {},
-    data: listOf(
-      z.object({
-        id: Id,
-        title: z.string(),
-        closesAt: Instant,
-        options: z.array(z.object({ id: Id, name: z.string(), flag: z.string(), votes: Count })),
-      }),
-    ),
-    refusals: [],
-  }),
-  consoleSaveVote: call({
-    ...staff,
-    path: '/console/api/saveVote',
-    method: 'POST',
-    doc: 'Opens a vote. It cannot be changed afterwards: people have voted on it as it stood.',
-    body: {
-      id: z.string({ error: 'invalid_id' }).check(z.regex(/^[a-z0-9-]{3,48}$/, { error: 'invalid_id' })),
-      closesAt: Whole,
-      texts: Languages(z.object({ title: Written(200), description: Written(2000) })),
-      options: z
-        .array(z.object({ country: z.string().check(z.regex(/^[A-Z]{2}$|^$/)), names: Languages(Written(80)) }))
-        .check(z.minLength(2), z.maxLength(20)),
-    },
-    data: Nothing,
-    refusals: ['invalid_input', 'already_there'],
-  }),
+  ...consoleContentCalls,
   consoleOfferings: call({
     ...staff,
     path: '/console/api/offerings',
@@ -353,6 +280,19 @@ export const consoleCalls = {
         requestId: z.nullable(Id),
       }),
     ),
+    refusals: [],
+  }),
+  consoleCalendar: call({
+    ...staff,
+    path: '/console/api/calendar',
+    method: 'POST',
+    doc: 'What a new offering can be made from: the market days to come, the listed companies, the sectors.',
+    body: {},
+    data: z.object({
+      days: z.array(MarketDate),
+      companies: z.array(z.object({ code: z.string(), name: z.string(), lastPrice: Money })),
+      sectors: z.array(z.string()),
+    }),
     refusals: [],
   }),
   consoleLedger: call({

@@ -29,6 +29,8 @@ export const REFUSALS = [
   'credentials_invalid',
   'try_later',
   'old_password_wrong',
+  'login_password_wrong',
+  'reset_refused',
   'password_unchanged',
   // second factor
   'second_factor_required',
@@ -52,6 +54,7 @@ export const REFUSALS = [
   'already_requested',
   'already_decided',
   'already_there',
+  'pay_to_details',
   // votes and customer service
   'already_voted',
   'vote_closed',

@@ -24,6 +24,9 @@ export default {
   credentials_invalid: 'Phone number or login password is wrong',
   try_later: 'Too many tries. Wait a moment and try again',
   old_password_wrong: 'The old password is wrong',
+  login_password_wrong: 'That is not your login password',
+  reset_refused:
+    'Phone number or codes do not fit. Use the code that is shown now, and a recovery code that was not used',
   password_unchanged: 'The new password is the old one',
   second_factor_required: 'Enter the code of your authenticator',
   otp_required: 'Please enter the code',
@@ -44,6 +47,7 @@ export default {
   already_requested: 'This was asked for already, and waits for a second person',
   already_decided: 'This was decided already',
   already_there: 'There is one of this name already',
+  pay_to_details: 'A text for members must name no account, UPI id or address to pay into',
   already_voted: 'You have voted already',
   vote_closed: 'This vote is closed',
   message_empty: 'Write something, or add a picture',

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { client, type Client } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { buildApp } from '../../app.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,12 +18,16 @@ const now: Data<'configInfo'>['market'] = {
   nextChangeAt: 1_767_225_600_000,
   speed: 29,
 };
+const database = useTestDatabase({ provesBooks: false });
 let app: FastifyInstance;
 let guest: Client;
 
 beforeAll(async () => {
   const market = { now: () => now } as Deps['market']; // all that the configuration asks of it
-  app = await buildApp(testDeps({ market, webVersion: '1.0.2-abcdef01' }, { INVITE_CODE: 'optional' }), handlers);
+  app = await buildApp(
+    testDeps({ db: database.app, market, webVersion: '1.0.2-abcdef01' }, { INVITE_CODE: 'optional' }),
+    handlers,
+  );
   guest = client(app);
 });
 afterAll(() => app.close());

@@ -2,6 +2,7 @@ import { LANGUAGES, MAX_ORDER_QUANTITY } from '@khara/contract';
 import { rupees } from '@khara/money';
 import type { HandlersFor } from '../../handler.ts';
 import { done, refuse } from '../../result.ts';
+import { shownBanners } from './banners.ts';
 import { GUARD } from './guard.ts';
 import {
   IMAGE_BYTES,
@@ -11,7 +12,7 @@ import {
   RECHARGE_LIMITS_PAISE,
   SANDBOX_INVITE_CODE,
 } from './limits.ts';
-import { banners, pageText } from './texts.ts';
+import { fixedText } from './texts.ts';
 
 /** Shares per hand, the unit in which orders are counted. */
 const SHARES_PER_HAND = 1;
@@ -37,12 +38,12 @@ export const handlers = {
         maxOrderQuantity: MAX_ORDER_QUANTITY,
       },
     }),
-  configValue: (_deps, { language }, { id }) => {
+  configValue: async ({ db }, { language }, { id }) => {
     if (id === 'buy.hands') return done(SHARES_PER_HAND);
-    const text = pageText(id, language);
+    const text = await fixedText(db, id, language);
     return text ? done(text) : refuse('unknown_config', { field: 'id' });
   },
-  homeBanner: (_deps, { language }) => done(banners(language)),
+  homeBanner: async ({ db }, { language }) => done(await shownBanners(db, language)),
   languages: () => done(LANGUAGES.map(({ code, flag, name }) => ({ code, flag, name }))),
   frontEndVersion: ({ webVersion }) => done({ qianduanVer: webVersion }),
 } satisfies HandlersFor<'configInfo' | 'configValue' | 'homeBanner' | 'languages' | 'frontEndVersion'>;

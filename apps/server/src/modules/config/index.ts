@@ -1,3 +1,6 @@
 /** What the app needs to know before it knows anybody: the clock, limits, guards, texts, banners, languages. */
 export { handlers } from './handlers.ts';
 export { RECHARGE_LIMITS_PAISE, SANDBOX_INVITE_CODE } from './limits.ts';
+export { allBanners, BANNER_IMAGES } from './banners.ts';
+export { saveBanner, versions as fixedTextVersions, type Banner } from './store.ts';
+export { FIXED_TEXTS, fixedText, fixedTextVersion, writeFixedText } from './texts.ts';

@@ -1,10 +1,10 @@
 import type { KycReason } from '@khara/contract';
-import { languagesOf } from '#modules/accounts/index.ts';
+import { languagesOf, membersAfter } from '#modules/accounts/index.ts';
 import { decideAppeal } from '#modules/credit/index.ts';
-import { withdrawOffering } from '#modules/ipo/index.ts';
+import { createOffering, withdrawOffering, type OfferingTerms } from '#modules/ipo/index.ts';
 import { decideIdentity, lockApplication } from '#modules/kyc/index.ts';
 import { appendRecord } from '#modules/ledger/index.ts';
-import { announce, type SentNotice } from '#modules/notices/index.ts';
+import { announce, tellEverybody, type Announcement, type SentNotice } from '#modules/notices/index.ts';
 import { decideRecharge, decideWithdrawal } from '#modules/wallet/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
@@ -46,13 +46,14 @@ async function carryOne(deps: Deps, id: bigint): Promise<boolean> {
   return outcome !== undefined;
 }
 
-/** The record of the log: who decided what about what, and no personal data. */
+/** The record of the log: who decided what about what, with the terms of an offering, and no personal data. */
 const recordOf = ({ id, action, subject, payload, reason, maker, checker }: RequestRow, failure: string | undefined) =>
   JSON.stringify({
     request: String(id),
     action,
     subject,
     ...(typeof payload['approve'] === 'boolean' ? { approve: payload['approve'] } : {}),
+    ...('offering' in payload ? { terms: payload['offering'] } : {}),
     reason,
     maker,
     checker,
@@ -79,9 +80,25 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
       const sent = await decideAppeal(tx, deps, { appealId: subject, uphold: approve, reason, maker, checker });
       return sent ? telling(deps, [sent]) : { failure: 'already_decided' };
     }
+    case 'offering.create': {
+      const { market, primary } = deps;
+      const created = await createOffering(tx, { market, primary }, payload['offering'] as OfferingTerms); // read when it was asked for
+      return created.refused === undefined ? telling(deps, []) : { failure: created.refused };
+    }
     case 'offering.withdraw': {
       const withdrawn = await withdrawOffering(tx, deps, subject, reason);
       return withdrawn.refused === undefined ? telling(deps, []) : { failure: withdrawn.refused };
+    }
+    case 'announcement.publish': {
+      const words = payload['announcement'] as Pick<Announcement, 'texts' | 'link'>; // read when it was asked for
+      const announcement = { id: subject, ...words, maker, checker, at: deps.clock.now() };
+      const sent = await tellEverybody(tx, announcement, await everybody(tx));
+      return sent
+        ? telling(
+            deps,
+            sent.filter((notice) => notice && deps.pushes.isListening(notice.userId)),
+          )
+        : { failure: 'already_there' };
     }
     case 'books.cause':
       await store.recordCause(tx, id);
@@ -89,6 +106,16 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
     default:
       return request.action satisfies never;
   }
+}
+
+const PAGE = 1_000;
+
+/** Ids of all members there are. */
+async function everybody(tx: Tx): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (let page = await membersAfter(tx, '', PAGE); page.length > 0; page = await membersAfter(tx, all.at(-1)!, PAGE))
+    all.push(...page);
+  return all;
 }
 
 const settled = (

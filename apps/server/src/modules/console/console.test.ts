@@ -14,6 +14,7 @@ import { buildApp } from '#src/app.ts';
 import { routeConsoleCalls } from '#src/http/console-calls.ts';
 import { handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as articles } from '#modules/articles/index.ts';
+import { handlers as config } from '#modules/config/index.ts';
 import { addCreditEvent, handlers as credit, recordRules } from '#modules/credit/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
@@ -24,6 +25,7 @@ import { handlers as wallet } from '#modules/wallet/index.ts';
 import { seal } from '#src/vault.ts';
 import { newAddress, newMember } from '../../../test/client.ts';
 import { provesTheBooks, useTestDatabase } from '../../../test/database.ts';
+import { openPrimaryMarket } from '../../../test/primary-market.ts';
 import { openWallet, OWN_PASSWORD, type WalletWorld } from '../../../test/wallet.ts';
 import { bootstrapStaff, carryOut, type ConsoleDeps } from './index.ts';
 
@@ -41,14 +43,18 @@ let bela: Person;
 
 beforeAll(async () => {
   world = await openWallet(database, { decides: 'people' });
+  const { deps: primary } = openPrimaryMarket(database.app);
   const backOffice = openPool({ ...database.connection('khara_console'), max: 3 });
   deps = {
     ...world.deps,
     config: { ...world.deps.config, CONSOLE_BOOTSTRAP: accountsOf(STAFF), KYC_REVIEW: 'manual' },
-    market: {
-      now: () => ({ marketDate: '2026-11-23', phase: 'continuous', marketTime: '2026-11-23T10:00:00+05:30' }),
-    } as ConsoleDeps['market'], // all that is asked of it here
-    pushes: { ...world.deps.pushes, toUser: (userId, message) => void pushed.push([userId, message]) },
+    market: { ...primary.market, now: () => ({ ...primary.market.now(), phase: 'continuous' }) },
+    primary: primary.primary,
+    pushes: {
+      ...world.deps.pushes,
+      isListening: () => true,
+      toUser: (userId, message) => void pushed.push([userId, message]),
+    },
     backOffice,
     booksStopped: () => false,
   };
@@ -57,6 +63,7 @@ beforeAll(async () => {
   const handlers = {
     ...accounts,
     ...articles,
+    ...config,
     ...credit,
     ...kyc,
     ...notices,
@@ -177,6 +184,14 @@ const offering = (id: string, state: string, closes: number) =>
   );
 
 const toWithdraw = (subject: string) => ({ action: 'offering.withdraw', subject, reason: 'issuer_asked' });
+
+/** To tell everybody something. */
+const tell = (announcement: object, subject = 'maintenance-1') => ({
+  action: 'announcement.publish',
+  subject,
+  payload: { announcement },
+  reason: 'review',
+});
 
 const auditOf = async (subject: string) =>
   (await asha.get('consoleAudit', { size: 100 })).list
@@ -360,15 +375,149 @@ describe('what needs two people', () => {
 
   it('is an offering before its close, and never after it', async () => {
     await offering('PP-EARLY-1', 'in_progress', world.clock.now() + MINUTE);
-    await offering('PP-LATE-1', 'in_progress', world.clock.now() - MINUTE);
+    await offering('PP-LATE-1', 'in_progress', world.clock.now() + MINUTE / 2);
     expect(await agreeOn(toWithdraw('PP-EARLY-1'))).toMatchObject({ state: 'carried_out' });
-    expect(await agreeOn(toWithdraw('PP-LATE-1'))).toMatchObject({ state: 'failed', failure: 'offering_not_open' });
+    // Asked for in time, agreed to after the close; and asked for after it.
+    const { id } = await asha.get('consoleRequest', toWithdraw('PP-LATE-1'));
+    world.clock.advance(MINUTE);
+    await bela.get('consoleDecide', { id, approve: true, reason: 'issuer_asked' });
+    await carryOut(deps);
+    const failed = (await asha.get('consoleRequests', { state: 'failed' })).list.find((one) => one.id === id);
+    expect(failed).toMatchObject({ failure: 'offering_not_open' });
+    expect(await bela.refused('consoleRequest', toWithdraw('PP-LATE-1'))).toBe('offering_not_open');
     const { list } = await asha.get('consoleOfferings');
     expect(list.map(({ id, state }) => [id, state])).toEqual([
       ['PP-EARLY-1', 'withdrawn'],
       ['PP-LATE-1', 'in_progress'],
     ]);
-    expect(await asha.refused('consoleRequest', toWithdraw('PP-EARLY-1'))).toBe('not_found');
+    expect(await asha.refused('consoleRequest', toWithdraw('PP-EARLY-1'))).toBe('offering_not_open');
+    expect(await asha.refused('consoleRequest', toWithdraw('PP-NOBODY-1'))).toBe('not_found');
+  });
+
+  it('is a new offering of each kind, by the rules of the calendar; applications come with its day', async () => {
+    const { days, companies, sectors } = await asha.get('consoleCalendar');
+    const opensOn = days[1]!;
+    const company = companies.find(({ lastPrice }) => Number(lastPrice) > 500 && Number(lastPrice) < 1_500)!;
+    const issue = {
+      names: names('Invented Kites'),
+      sector: sectors[0]!,
+      board: 'main',
+      story: 'Makes kites that do not exist.',
+      floor: '200.00',
+      cap: '210',
+    };
+    const kites = {
+      kind: 'ipo',
+      code: 'KITES',
+      opensOn,
+      issue,
+      discountBps: 0,
+      sharesPerLot: 70,
+      totalShares: 7_000_000,
+      reservedBps: 3_500,
+      minLots: 1,
+      maxLots: 13,
+      demandHundredths: 400,
+    };
+    const wanted = (terms: object) => ({
+      action: 'offering.create',
+      subject: 'new',
+      payload: { offering: { ...kites, ...terms } },
+      reason: 'issuer_asked',
+    });
+    const refusal = async (terms: object) => {
+      const { data } = await asha.ask('consoleRequest', wanted(terms));
+      return [data.reason, data['field'], data['rule']].filter((part) => part !== undefined).join(' ');
+    };
+    expect(await refusal({ issue: { ...issue, cap: '209.99' } })).toBe(
+      'invalid_input offering.capPaise band_of_105_to_120',
+    );
+    expect(await refusal({ opensOn: '2026-11-22' })).toBe('invalid_input offering.opensOn market_day_to_come');
+    expect(await refusal({ kind: 'block', code: 'NOBODY', issue: undefined })).toBe('unknown_code offering.code');
+    expect(await refusal({ code: company.code })).toBe('already_there offering.code');
+
+    // Nobody decides it alone, and until somebody else has agreed there is no offering.
+    const { id } = await asha.get('consoleRequest', wanted({}));
+    expect(await bela.refused('consoleRequest', wanted({}))).toBe('already_requested');
+    expect(await asha.refused('consoleDecide', { id, approve: true, reason: 'issuer_asked' })).toBe('same_person');
+    await carryOut(deps);
+    const created = async () => (await bela.get('consoleOfferings')).list.filter(({ code }) => code === 'KITES');
+    expect(await created()).toEqual([]);
+    await bela.get('consoleDecide', { id, approve: true, reason: 'issuer_asked' });
+    await carryOut(deps);
+    expect(await created()).toMatchObject([{ kind: 'ipo', state: 'coming_soon', closesAt: null }]);
+    expect(await bela.refused('consoleRequest', wanted({}))).toBe('already_there');
+
+    const listed = { code: company.code, issue: undefined, discountBps: 200, minLots: 1, maxLots: 2, sharesPerLot: 20 };
+    for (const [kind, reservedBps] of [
+      ['offline_placement', 1_000],
+      ['private_placement', 0],
+      ['block', 0],
+    ] as const) {
+      const done = await agreeOn(wanted({ ...listed, kind, reservedBps }));
+      expect([kind, done.state, done.failure]).toEqual([kind, 'carried_out', null]);
+    }
+    const rows = await database.app.query<{ kind: string; opens: string; invited: boolean }>(
+      't.created',
+      `select kind, left(opens_market, 10) as opens, key_hash is not null as invited from ipo.offering where code = any($1) order by kind`,
+      [['KITES', company.code]],
+    );
+    expect(rows).toEqual([
+      { kind: 'block', opens: opensOn, invited: true },
+      { kind: 'ipo', opens: opensOn, invited: false },
+      { kind: 'offline_placement', opens: opensOn, invited: false },
+      { kind: 'private_placement', opens: opensOn, invited: true },
+    ]);
+    const [record] = await database.app.query<{ json: string }>(
+      't.terms',
+      `select json from ledger.record where type = 'ops.action' and ref = $1`,
+      [`request:${id}`],
+    );
+    expect(JSON.parse(record!.json)).toMatchObject({
+      action: 'offering.create',
+      terms: { code: 'KITES', totalShares: 7_000_000 },
+    });
+  });
+
+  it('is an announcement, told to everybody once, each in their language', async () => {
+    const member = await newMember(app);
+    const texts = {
+      en: { title: 'Maintenance', body: 'At midnight.' },
+      hi: { title: 'रखरखाव', body: 'आधी रात को।' },
+      'zh-Hant': { title: '維護', body: '午夜進行。' },
+      'zh-Hans': { title: '维护', body: '午夜进行。' },
+    };
+    const whole = { texts, link: '/pages/index/rules/index' };
+    const { hi: _hi, ...three } = texts;
+    expect(await asha.refused('consoleRequest', tell({ ...whole, texts: three }))).toBe('invalid_input');
+    expect(await asha.refused('consoleRequest', tell({ ...whole, link: 'https://example.org' }))).toBe('invalid_input');
+    const lure = { ...texts, hi: { title: 'रखरखाव', body: 'khara@okbank पर भेजें' } };
+    expect(await asha.refused('consoleRequest', tell({ ...whole, texts: lure }))).toBe('pay_to_details');
+    pushed.length = 0;
+    expect(await agreeOn(tell(whole))).toMatchObject({ state: 'carried_out' });
+    expect(await asha.refused('consoleRequest', tell(whole))).toBe('already_there');
+    const inbox = async (lang: string) =>
+      (await member.client.get('noticeList', { category: 'system' }, { lang })).list;
+    expect((await inbox('yd'))[0]).toMatchObject({
+      title: 'रखरखाव',
+      body: 'आधी रात को।',
+      link: whole.link,
+      read: false,
+    });
+    expect((await inbox('zh-Hant'))[0]).toMatchObject({ title: '維護' });
+    expect(pushed.find(([to]) => to === member.userId)?.[1]).toMatchObject({
+      type: 'notice',
+      data: { title: 'Maintenance' },
+    });
+    expect((await bela.get('consoleAnnouncements')).list).toMatchObject([
+      { id: 'maintenance-1', maker: 'S1', checker: 'S2' },
+    ]);
+    // Who comes later is not told of what was then.
+    const late = await newMember(app);
+    expect((await late.client.get('noticeList', {})).list.some(({ title }) => title === 'Maintenance')).toBe(false);
+    await expect(database.admin.query('t.untell', 'delete from notices.announcement')).rejects.toMatchObject({
+      code: DENIED,
+    });
   });
 
   it('is the cause of a contradiction in the books, after which money moves again', async () => {
@@ -383,7 +532,8 @@ describe('what needs two people', () => {
   });
 
   it('waits for something that waits: nothing else can be asked for', async () => {
-    for (const action of CONSOLE_ACTIONS) {
+    const MADE_ANEW: ReadonlySet<string> = new Set(['offering.create', 'announcement.publish']);
+    for (const action of CONSOLE_ACTIONS.filter((one) => !MADE_ANEW.has(one))) {
       const payload = { approve: true, cause: 'There is no cause at all.' };
       expect(await asha.refused('consoleRequest', { action, subject: 'none', payload, reason: 'review' }), action).toBe(
         'not_found',
@@ -516,6 +666,101 @@ describe('what one person does', () => {
     expect(await auditOf('written-here')).toEqual(['S1 article.save', 'S1 article.hide']);
   });
 
+  it('is a banner: one of the release gets other words, a new one is added, hidden ones are gone', async () => {
+    const member = await newMember(app);
+    const shown = async (lang = 'en') =>
+      (await member.client.get('homeBanner', {}, { lang })).map(({ id, title }) => `${id}: ${title}`);
+    const before = await shown();
+    const { list, images } = await asha.get('consoleBanners');
+    expect(list.map(({ id, edited }) => [id, edited])).toEqual(before.map((line) => [line.split(':')[0], false]));
+    const words = {
+      en: { title: 'New', text: 't' },
+      hi: { title: 'नया', text: 't' },
+      'zh-Hant': { title: '新', text: 't' },
+      'zh-Hans': { title: '新的', text: 't' },
+    };
+    const banner = {
+      id: 'kites',
+      image: images[0]!,
+      link: '/pages/market/newStock/index',
+      place: 1,
+      shown: true,
+      texts: words,
+    };
+    await asha.get('consoleSaveBanner', banner);
+    expect((await shown('yd')).slice(0, 2)).toContain('kites: नया');
+    await asha.get('consoleSaveBanner', { ...banner, id: list[0]!.id, place: 9, texts: words });
+    expect((await shown()).at(-1)).toBe(`${list[0]!.id}: New`);
+    await asha.get('consoleSaveBanner', { ...banner, shown: false });
+    expect(await shown()).not.toContain('kites: New');
+    expect(await asha.refused('consoleSaveBanner', { ...banner, image: '/h5/banners/sebi-licence.svg' })).toBe(
+      'invalid_input',
+    );
+    expect(await asha.refused('consoleSaveBanner', { ...banner, link: 'https://example.org/pages/' })).toBe(
+      'invalid_input',
+    );
+    expect(await auditOf('kites')).toEqual(['S1 banner.save', 'S1 banner.hide']);
+  });
+
+  it('is a fixed text, of which every version is kept and nobody’s is lost', async () => {
+    const member = await newMember(app);
+    const read = async (lang = 'en') =>
+      (await member.client.get('configValue', { id: 'privacy' }, { lang })) as { body: string };
+    const released = await asha.get('consoleText', { id: 'privacy' });
+    expect([released.version, released.texts.en.body]).toEqual([0, (await read()).body]);
+    const texts = { ...released.texts, hi: { title: 'गोपनीयता', body: 'नया पाठ' } };
+    expect(await asha.get('consoleSaveText', { id: 'privacy', base: 0, texts })).toEqual({ version: 1 });
+    expect((await read('yd')).body).toBe('नया पाठ');
+    expect((await read()).body).toBe(released.texts.en.body);
+    // Bela still had the first version before her.
+    expect(await bela.refused('consoleSaveText', { id: 'privacy', base: 0, texts })).toBe('already_there');
+    expect(await bela.get('consoleSaveText', { id: 'privacy', base: 1, texts: released.texts })).toEqual({
+      version: 2,
+    });
+    expect((await asha.get('consoleText', { id: 'privacy', version: 1 })).texts.hi.body).toBe('नया पाठ');
+    expect(
+      (await asha.get('consoleText', { id: 'privacy' })).versions.map(({ version, staff }) => [version, staff]),
+    ).toEqual([
+      [2, 'S2'],
+      [1, 'S1'],
+      [0, null],
+    ]);
+    expect((await asha.get('consoleTexts')).list.find(({ id }) => id === 'privacy')).toMatchObject({
+      version: 2,
+      staff: 'S2',
+    });
+    const { en: _en, ...three } = texts;
+    expect(await asha.refused('consoleSaveText', { id: 'privacy', base: 2, texts: three })).toBe('invalid_input');
+    expect(
+      await asha.refused('consoleSaveText', {
+        id: 'privacy',
+        base: 2,
+        texts: { ...texts, en: { title: ' ', body: 'x' } },
+      }),
+    ).toBe('invalid_input');
+    expect(await asha.refused('consoleSaveText', { id: 'licence', base: 0, texts })).toBe('not_found');
+    expect(await auditOf('privacy')).toEqual(['S1 text.save', 'S2 text.save']);
+    await expect(database.admin.query('t.forget', 'delete from content.fixed_text')).rejects.toMatchObject({
+      code: DENIED,
+    });
+  });
+
+  it('never names somewhere to pay into', async () => {
+    const member = await newMember(app);
+    await member.client.get('sendSupportMessage', { text: 'Where do I pay?' });
+    const answer = { memberId: member.userId, text: 'Please send it to khara@okbank.' };
+    expect(await asha.refused('consoleAnswer', answer)).toBe('pay_to_details');
+    expect((await member.client.get('supportMessages', {})).list).toHaveLength(1);
+    const texts = {
+      en: text('Pay'),
+      hi: text('x'),
+      'zh-Hant': text('x'),
+      'zh-Hans': { ...text('x'), body: '汇到 6222 0000 1111 2222' },
+    };
+    const article = { id: 'pay-here', category: 'learn', published: true, texts };
+    expect(await asha.refused('consoleSaveArticle', article)).toBe('pay_to_details');
+  });
+
   it('is a vote, which nobody can change afterwards', async () => {
     const words = { title: 'Which?', description: 'Choose one.' };
     const vote = {
@@ -593,6 +838,13 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
   consoleSaveArticle: 'content',
   consoleVotes: 'reads',
   consoleSaveVote: 'content',
+  consoleBanners: 'reads',
+  consoleSaveBanner: 'content',
+  consoleTexts: 'reads',
+  consoleText: 'reads',
+  consoleSaveText: 'content',
+  consoleAnnouncements: 'reads',
+  consoleCalendar: 'reads',
   consoleOfferings: 'reads',
   consoleLedger: 'reads',
   consoleAudit: 'reads',
@@ -601,7 +853,7 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
 };
 /** Paths of calls, and actions, are words of this list: nothing that sets, moves, draws, scores, prices, freezes or impersonates. */
 const ALLOWED_WORDS =
-  /^(login|logout|me|request|decide|requests|kyc|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|offerings|ledger|audit|accounts|health)$/;
+  /^(login|logout|me|request|decide|requests|kyc|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|banners|saveBanner|texts|text|saveText|announcements|calendar|offerings|ledger|audit|accounts|health)$/;
 const FORBIDDEN =
   /price|tick|candle|trade|fill|order|balance|post|entry|credit|debit|mint|transfer|draw|seed|allot|score|freeze|block|bank|upi|address|phone|password|token|impersonate|fee|rate|label|register/i;
 
@@ -614,14 +866,32 @@ describe('nobody here can', () => {
       expect(word.replace('withdrawals', ''), name).not.toMatch(FORBIDDEN);
     }
     for (const action of CONSOLE_ACTIONS) {
-      expect(action).toMatch(/^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.withdraw$|^books\.cause$/);
+      expect(action).toMatch(
+        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$/,
+      );
       expect(action.replace('withdraw', '')).not.toMatch(FORBIDDEN);
     }
   });
 
-  it('say more with a request than yes or no, a flaw of the list, or a cause', () => {
+  it('say more with a request than yes or no, a flaw of the list, a cause, the terms of an offering, or words for everybody', () => {
     const { payload } = consoleCalls.consoleRequest.body.def.shape;
-    expect(Object.keys(payload.def.innerType.def.shape)).toEqual(['approve', 'flaw', 'cause']);
+    const { shape } = payload.def.innerType.def;
+    expect(Object.keys(shape)).toEqual(['approve', 'flaw', 'cause', 'offering', 'announcement']);
+    // The seed, the close, the price of a listed share and the applicants are nobody's to say.
+    expect(Object.keys(shape.offering.def.innerType.def.shape)).toEqual([
+      'kind',
+      'code',
+      'opensOn',
+      'issue',
+      'discountBps',
+      'sharesPerLot',
+      'totalShares',
+      'reservedBps',
+      'minLots',
+      'maxLots',
+      'demandHundredths',
+    ]);
+    expect(Object.keys(shape.announcement.def.innerType.def.shape)).toEqual(['texts', 'link']);
   });
 
   it('do more as the database’s role than ask, decide, and read what its views show', async () => {
@@ -645,6 +915,7 @@ describe('nobody here can', () => {
     expect(tables.map(({ name, may }) => `${name} ${may}`)).toEqual(
       [
         'console.account_line',
+        'console.announcement_line',
         'console.appeal_line',
         'console.audit_line',
         'console.books_stop_line',
@@ -660,6 +931,8 @@ describe('nobody here can', () => {
         'console.withdrawal_line',
         'content.article',
         'content.article_text',
+        'content.banner',
+        'content.fixed_text',
         'support.message',
       ].map((name) => `${name} SELECT`),
     );

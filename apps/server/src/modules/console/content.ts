@@ -3,6 +3,7 @@ import { writeArticle } from '#modules/articles/index.ts';
 import { flagOf, openVote } from '#modules/votes/index.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import { allOf } from './pages.ts';
+import { anyNamesPayTo } from './pay-to.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 
@@ -29,7 +30,8 @@ async function saveArticle(
   { db, clock }: ConsoleDeps,
   { tokenHash }: StaffCaller,
   { id, category, published, codes = [], texts }: ConsoleBody<'consoleSaveArticle'>,
-): Promise<Result<null, never>> {
+): Promise<Result<null, 'pay_to_details'>> {
+  if (anyNamesPayTo(texts)) return refuse('pay_to_details', { field: 'texts' });
   const at = clock.now();
   await db.transaction(async (tx) => {
     const before = await store.article(tx, id);
@@ -55,9 +57,10 @@ async function saveVote(
   { db, clock }: ConsoleDeps,
   { tokenHash }: StaffCaller,
   { id, closesAt, texts, options }: ConsoleBody<'consoleSaveVote'>,
-): Promise<Result<null, 'already_there' | 'invalid_input'>> {
+): Promise<Result<null, 'already_there' | 'invalid_input' | 'pay_to_details'>> {
   const at = clock.now();
   if (closesAt <= at) return refuse('invalid_input', { field: 'closesAt' });
+  if (anyNamesPayTo([texts, options])) return refuse('pay_to_details', { field: 'texts' });
   const isOpened = await db.transaction(async (tx) => {
     const opened = await openVote(tx, {
       id,

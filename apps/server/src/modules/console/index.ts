@@ -1,6 +1,7 @@
 /** The back office: who works here, what they read, and what two of them decide. docs/decisions/0030-the-back-office.md. */
 import { done } from '../../result.ts';
 import { contentHandlers } from './content.ts';
+import { fixedContentHandlers } from './fixed-content.ts';
 import { peopleHandlers } from './people.ts';
 import { readingHandlers } from './reading.ts';
 import { requestHandlers } from './requests.ts';
@@ -22,4 +23,5 @@ export const consoleHandlers = {
   ...readingHandlers,
   ...peopleHandlers,
   ...contentHandlers,
+  ...fixedContentHandlers,
 } satisfies ConsoleHandlers;

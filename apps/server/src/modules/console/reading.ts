@@ -1,4 +1,5 @@
 import { DECIMALS, showDecimal } from '@khara/money';
+import { offeringChoices } from '#modules/ipo/index.ts';
 import { done } from '../../result.ts';
 import { allOf, beforeOf, pageOf } from './pages.ts';
 import * as store from './store.ts';
@@ -85,6 +86,7 @@ export const readingHandlers = {
       ),
     );
   },
+  consoleCalendar: ({ market }) => Promise.resolve(done(offeringChoices(market))),
   consoleLedger: async ({ backOffice }) => {
     const [totals, checkpoint, checks] = await Promise.all([
       store.ledgerTotals(backOffice),
@@ -141,6 +143,7 @@ export const readingHandlers = {
   | 'consoleWithdrawals'
   | 'consoleAppeals'
   | 'consoleOfferings'
+  | 'consoleCalendar'
   | 'consoleLedger'
   | 'consoleAudit'
   | 'consoleAccounts'

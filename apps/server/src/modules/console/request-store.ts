@@ -114,3 +114,9 @@ export const carried = (tx: Tx, id: bigint, failure: string | undefined, at: num
 
 export const recordCause = (tx: Tx, id: bigint) =>
   tx.query('console.record_cause', 'select console.record_cause($1)', [id]);
+
+export const isOffering = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.query('console.is_offering', 'select from console.offering_line where id = $1', [id])).length > 0;
+
+export const isAnnounced = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.query('console.is_announced', 'select from console.announcement_line where id = $1', [id])).length > 0;

@@ -1,5 +1,7 @@
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
+import { proposeOffering } from '#modules/ipo/index.ts';
 import { done, refuse, type Result } from '../../result.ts';
+import { anyNamesPayTo } from './pay-to.ts';
 import { beforeOf, pageOf } from './pages.ts';
 import * as store from './request-store.ts';
 import type { RequestRow } from './request-store.ts';
@@ -25,7 +27,7 @@ export const shownRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => (
 
 /** What has to be said with an action, and nothing else; undefined when it is missing. */
 function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): object | undefined {
-  const { approve, flaw, cause } = payload;
+  const { approve, flaw, cause, offering, announcement } = payload;
   switch (action) {
     case 'identity.decide':
       if (approve === true && flaw === undefined) return { approve };
@@ -34,8 +36,12 @@ function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): obj
     case 'withdrawal.decide':
     case 'appeal.decide':
       return approve === undefined ? undefined : { approve };
+    case 'offering.create':
+      return offering && { offering };
     case 'offering.withdraw':
       return {};
+    case 'announcement.publish':
+      return announcement && { announcement };
     case 'books.cause':
       return cause !== undefined && cause.trim().length >= LEAST_CAUSE ? { cause: cause.trim() } : undefined;
     default:
@@ -43,17 +49,49 @@ function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): obj
   }
 }
 
-/** Asks for something that needs two. Refuses, in this order: invalid_input (what has to be said with it), not_found, already_requested. */
+type RequestRefusal = ConsoleRefusals<'consoleRequest'>;
+
+/**
+ * What a request is about. A new offering gets its id here, by the rules of the calendar; an announcement brings its own.
+ * Refuses: invalid_input, unknown_code, already_there (an offering), pay_to_details, already_there (an announcement).
+ */
+async function subjectOf(
+  deps: ConsoleDeps,
+  { action, subject, payload = {} }: ConsoleBody<'consoleRequest'>,
+): Promise<Result<string, RequestRefusal>> {
+  if (action === 'offering.create' && payload.offering) {
+    const { db, market, primary } = deps;
+    const proposed = await proposeOffering(db, { market, primary }, payload.offering);
+    return proposed.refused === undefined ? done(proposed.value.planned.id) : proposed;
+  }
+  if (action === 'announcement.publish') {
+    if (!/^[a-z0-9-]{3,64}$/.test(subject)) return refuse('invalid_input', { field: 'subject' });
+    if (anyNamesPayTo(payload.announcement)) return refuse('pay_to_details', { field: 'payload' });
+    if (await store.isAnnounced(deps.backOffice, subject)) return refuse('already_there', { field: 'subject' });
+  }
+  return done(subject);
+}
+
+/**
+ * Asks for something that needs two. Refuses, in this order: invalid_input (what has to be said with it, or a rule that an offering breaks), what
+ * `subjectOf` refuses, not_found, offering_not_open (after its close nobody withdraws it), already_requested.
+ */
 async function request(
-  { backOffice, clock }: ConsoleDeps,
+  deps: ConsoleDeps,
   { tokenHash }: StaffCaller,
   body: ConsoleBody<'consoleRequest'>,
-): Promise<Result<ConsoleData<'consoleRequest'>, ConsoleRefusals<'consoleRequest'>>> {
+): Promise<Result<ConsoleData<'consoleRequest'>, RequestRefusal>> {
+  const { backOffice, clock } = deps;
   const payload = payloadOf(body);
   if (!payload) return refuse('invalid_input', { field: 'payload' });
-  const { action, subject, reason } = body;
+  const about = await subjectOf(deps, body);
+  if (about.refused !== undefined) return about;
+  const { action, reason } = body;
+  const subject = about.value;
   const id = await store.insert(backOffice, { tokenHash, action, subject, payload, reason, at: clock.now() });
-  return typeof id === 'bigint' ? done({ id: String(id) }) : refuse(id, { field: 'subject' });
+  if (typeof id === 'bigint') return done({ id: String(id) });
+  const isOver = id === 'not_found' && action === 'offering.withdraw' && (await store.isOffering(backOffice, subject));
+  return refuse(isOver ? 'offering_not_open' : id, { field: 'subject' });
 }
 
 /** Decides what somebody else asked for. Refuses, in this order: not_found, already_decided, same_person (the database does). */

@@ -112,6 +112,17 @@ export const votes = (db: Queryable) =>
     readonly votes: bigint;
   }>('console.votes', 'select * from console.vote_line order by closes_at desc, id, place limit 1000');
 
+export const announcements = (db: Queryable) =>
+  db.query<{
+    readonly id: string;
+    readonly texts: Readonly<Record<Language, { readonly title: string; readonly body: string }>>;
+    readonly link: string | null;
+    readonly maker: string;
+    readonly checker: string;
+    readonly members: number;
+    readonly at: bigint;
+  }>('console.announcements', 'select * from console.announcement_line order by at desc, id limit 200');
+
 export const ledgerTotals = (db: Queryable) =>
   db.query<{
     readonly asset: string;

@@ -1,6 +1,7 @@
 /** The primary market: issues with their lottery, placements, blocks. docs/offerings.md. */
 export { handlers } from './handlers.ts';
 export { createListings } from './listings.ts';
+export { createOffering, offeringChoices, proposeOffering, type OfferingTerms } from './propose.ts';
 export { withdrawOffering } from './release-all.ts';
 export { runOfferings } from './run.ts';
 export { createSubscriptions } from './subscriptions.ts';

@@ -22,58 +22,67 @@ const DAYS_AHEAD = 2;
 /** What a share is called in the ledger: of a listed company its own asset, of an issue the one it will have. */
 type AssetOf = (code: string) => string | undefined;
 
-/** Writes planned offerings that are not there yet. A code that has no share is left out. */
+/** Writes an offering that is planned. Answers false when there is one of its id or of its issue's code, or its code has no share. */
+export async function insertPlanned(
+  db: Queryable,
+  { id, offer, windows, closesAtOnce = false }: Planned & Partial<Starting>,
+  marketDay: number,
+  assetOf: AssetOf,
+): Promise<boolean> {
+  const asset = offer.kind === 'ipo' ? `EQ:${isinOf(offer.code)}` : assetOf(offer.code);
+  if (asset === undefined) return false;
+  const needsKey = offer.kind === 'private_placement' || offer.kind === 'block';
+  const rows = await db.query(
+    'ipo.insert_offering',
+    `INSERT INTO ipo.offering (id, kind, code, asset, names, sector, board, story, unit, floor_paise, cap_paise, issue_paise, price_paise, discount_bps,
+         shares_per_lot, total_shares, reserved_shares, offered_shares, min_lots, max_lots, upfront_bps, demand_hundredths, key_hash,
+         market_day, opens_market, closes_market, allotment_market, signing_market, listing_date, closes_at_once)
+       VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9::jsonb, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
+       ON CONFLICT DO NOTHING RETURNING id`,
+    [
+      id,
+      offer.kind,
+      offer.code,
+      asset,
+      JSON.stringify(offer.names),
+      offer.sector,
+      offer.board,
+      offer.story ?? null,
+      offer.unit === undefined ? null : JSON.stringify(offer.unit),
+      offer.floorPaise ?? null,
+      offer.capPaise ?? null,
+      offer.issuePaise,
+      offer.pricePaise,
+      offer.discountBps,
+      offer.sharesPerLot,
+      offer.totalShares,
+      offer.reservedShares,
+      offer.offeredShares,
+      offer.minLots,
+      offer.maxLots,
+      UPFRONT_BPS[offer.kind],
+      offer.demandHundredths,
+      needsKey ? keyHash(SANDBOX_KEY) : null,
+      marketDay,
+      windows.opens,
+      windows.closes,
+      windows.allotment,
+      windows.signingEnds ?? null,
+      windows.listingDate,
+      closesAtOnce,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Writes planned offerings that are not there yet. */
 async function insert(
   db: Queryable,
   planned: readonly (Planned & Partial<Starting>)[],
   marketDay: number,
   assetOf: AssetOf,
 ): Promise<void> {
-  for (const { id, offer, windows, closesAtOnce = false } of planned) {
-    const asset = offer.kind === 'ipo' ? `EQ:${isinOf(offer.code)}` : assetOf(offer.code);
-    if (asset === undefined) continue;
-    const needsKey = offer.kind === 'private_placement' || offer.kind === 'block';
-    await db.query(
-      'ipo.insert_offering',
-      `INSERT INTO ipo.offering (id, kind, code, asset, names, sector, board, story, unit, floor_paise, cap_paise, issue_paise, price_paise, discount_bps,
-         shares_per_lot, total_shares, reserved_shares, offered_shares, min_lots, max_lots, upfront_bps, demand_hundredths, key_hash,
-         market_day, opens_market, closes_market, allotment_market, signing_market, listing_date, closes_at_once)
-       VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9::jsonb, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
-       ON CONFLICT DO NOTHING`,
-      [
-        id,
-        offer.kind,
-        offer.code,
-        asset,
-        JSON.stringify(offer.names),
-        offer.sector,
-        offer.board,
-        offer.story ?? null,
-        offer.unit === undefined ? null : JSON.stringify(offer.unit),
-        offer.floorPaise ?? null,
-        offer.capPaise ?? null,
-        offer.issuePaise,
-        offer.pricePaise,
-        offer.discountBps,
-        offer.sharesPerLot,
-        offer.totalShares,
-        offer.reservedShares,
-        offer.offeredShares,
-        offer.minLots,
-        offer.maxLots,
-        UPFRONT_BPS[offer.kind],
-        offer.demandHundredths,
-        needsKey ? keyHash(SANDBOX_KEY) : null,
-        marketDay,
-        windows.opens,
-        windows.closes,
-        windows.allotment,
-        windows.signingEnds ?? null,
-        windows.listingDate,
-        closesAtOnce,
-      ],
-    );
-  }
+  for (const one of planned) await insertPlanned(db, one, marketDay, assetOf);
 }
 
 /**
@@ -90,7 +99,7 @@ export async function planOfferings({
     'ipo.calendar',
     'SELECT first_day, planned_to FROM ipo.calendar',
   );
-  const assetOf: AssetOf = (code) => market.instrument(code)?.asset;
+  const assetOf = assetIn(market);
   if (!known) {
     const now = marketTime.slice(0, 16);
     await insert(db, startingOffers({ day: marketDate, now, speed, seeds }), 0, assetOf);
@@ -104,8 +113,7 @@ export async function planOfferings({
   const plannedTo = known?.planned_to ?? 0;
   const today = daysBetween(firstDay, marketDate);
   if (plannedTo >= today + DAYS_AHEAD) return;
-  const issued = await store.issuedCodes(db);
-  const taken = new Set([...issued, ...seeds.map(({ code }) => code), ...market.instruments().map(({ code }) => code)]);
+  const taken = await takenCodes(db, { market, primary: { seeds } });
   const companies = companiesOf(market);
   let day = firstDay;
   for (let index = 1; index <= today + DAYS_AHEAD; index += 1) {
@@ -116,6 +124,26 @@ export async function planOfferings({
     await insert(db, planned, index, assetOf);
     await notePlanned(db, index);
   }
+}
+
+export const assetIn =
+  (market: Deps['market']): AssetOf =>
+  (code) =>
+    market.instrument(code)?.asset;
+
+/** Codes that no new issue may have: listed, on offer, or of an offer to come. */
+export async function takenCodes(
+  db: Queryable,
+  { market, primary: { seeds } }: { readonly market: Deps['market']; readonly primary: Pick<Deps['primary'], 'seeds'> },
+): Promise<Set<string>> {
+  const issued = await store.issuedCodes(db);
+  return new Set([...issued, ...seeds.map(({ code }) => code), ...market.instruments().map(({ code }) => code)]);
+}
+
+/** The first market day, from which the days of the calendar are counted. */
+export async function firstDayOf(db: Queryable, market: Deps['market']): Promise<Day> {
+  const rows = await db.query<{ first_day: string }>('ipo.first_day', 'SELECT first_day FROM ipo.calendar');
+  return rows[0]?.first_day ?? market.now().marketDate;
 }
 
 /** Most days have offerings, and those that have none must not be planned again and again. */
@@ -129,7 +157,7 @@ function daysBetween(from: Day, to: Day): number {
 }
 
 /** Listed companies that trade, by code: what offers by rule are made from. */
-function companiesOf(market: Deps['market']): Company[] {
+export function companiesOf(market: Deps['market']): Company[] {
   return market
     .instruments()
     .flatMap(({ code, issuer, tradable }) => {

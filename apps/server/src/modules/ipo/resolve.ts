@@ -10,6 +10,8 @@ type Resolving = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 
 /** Applications that get their result in one transaction. */
 const BATCH = 500;
+/** Batches of a long list that are under way at once: while one commits, the next is written. A short list has one after the other. */
+const LANES = 2;
 
 /**
  * Gives every application of a drawn offering its result: who gets nothing has the money back in the same transaction, who gets something keeps blocked
@@ -18,112 +20,107 @@ const BATCH = 500;
 export async function resolveDrawn(deps: Resolving, live: readonly OfferingRow[]): Promise<void> {
   for (const offering of live) {
     if (offering.state !== 'allotting' || offering.drawn_ms === null) continue;
-    while ((await resolveBatch(deps, offering)) > 0);
+    const first = await resolveBatch(deps, offering, 0);
+    if (first.count === BATCH) await resolveRest(deps, offering, first.last);
     await deps.db.query(
       'ipo.resolved',
-      `UPDATE ipo.offering SET state = 'pending_listing', resolved_ms = $2 WHERE id = $1 AND state = 'allotting'`,
+      `UPDATE ipo.offering SET state = 'pending_listing', resolved_ms = $2 WHERE id = $1 AND state = 'allotting'
+       AND NOT EXISTS (SELECT FROM ipo.application a WHERE a.offering_id = $1 AND a.resolved_ms IS NULL AND a.state = 'subscribed')`,
       [offering.id, deps.clock.now()],
     );
   }
 }
 
-type Resolved = {
-  readonly id: string;
-  readonly state: 'winning_lots' | 'failed_lots';
-  readonly cost_paise: string;
-  readonly held_paise: string;
-  readonly unpaid: bigint;
+async function resolveRest(deps: Resolving, offering: OfferingRow, from: number): Promise<void> {
+  const lane = async (): Promise<void> => {
+    // From its own last one on: what is done lies dead at the front of the index until it is swept.
+    for (let batch = { count: BATCH, last: from }; batch.count > 0;) {
+      batch = await resolveBatch(deps, offering, batch.last);
+    }
+  };
+  // All are waited for, also when one fails: what one has locked the others pass over.
+  const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** An application with its result, in paise. */
+type Resolved = Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'hold_id'> & {
+  readonly shares: number;
+  readonly cost: bigint;
+  /** Blocked before, and from now on. */
+  readonly held: bigint;
+  readonly kept: bigint;
 };
 
-async function resolveBatch(deps: Resolving, offering: OfferingRow): Promise<number> {
+/** Resolves the next applications after a number. Answers how many there were, and the number of the last. */
+async function resolveBatch(
+  deps: Resolving,
+  offering: OfferingRow,
+  after: number,
+): Promise<{ readonly count: number; readonly last: number }> {
   const { db, clock, market } = deps;
   const now = clock.now();
   const { marketDate } = market.now();
-  const { sent, count, users } = await db.transaction(async (tx) => {
-    const rows = await tx.query<ApplicationRow>(
-      'ipo.unresolved',
-      `SELECT * FROM ipo.application WHERE offering_id = $1 AND resolved_ms IS NULL AND state = 'subscribed'
-       ORDER BY number LIMIT ${BATCH} FOR NO KEY UPDATE`,
-      [offering.id],
+  const { sent, resolved } = await db.transaction(async (tx) => {
+    // An application that was not in the draw has no shares, not even none, and ends the transaction at a constraint.
+    const resolved = await tx.query<Resolved>(
+      'ipo.write_results',
+      `WITH next AS (
+         SELECT id FROM ipo.application WHERE offering_id = $1 AND number > $4 AND resolved_ms IS NULL AND state = 'subscribed'
+         ORDER BY number LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED
+       )
+       UPDATE ipo.application a SET state = CASE WHEN a.allotted_shares > 0 THEN 'winning_lots' ELSE 'failed_lots' END,
+         cost_paise = a.allotted_shares * $2::bigint, held_paise = CASE WHEN a.allotted_shares * $2::bigint < a.held_paise THEN a.allotted_shares * $2::bigint ELSE a.held_paise END,
+         resolved_ms = $3, updated_ms = $3
+       FROM next n WHERE a.id = n.id
+       RETURNING a.id, a.number, a.user_id, a.hold_id, a.allotted_shares AS shares, a.cost_paise AS cost, old.held_paise AS held, new.held_paise AS kept`,
+      [offering.id, offering.allotment_paise, now, after],
     );
-    const resolved = rows.map((row) => ({ row, after: resultOf(row, offering) }));
     await ledger.postBatch(
       tx,
-      resolved.flatMap(({ row, after }): ledger.BatchEntry[] => {
-        const released = row.held_paise - BigInt(after.held_paise);
-        if (released === 0n) return [];
-        const use = { hold: row.hold_id, captured: 0n, released };
-        return [{ kind: 'apply_release', ref: row.hold_id, actor: 'system', marketDate, lines: [], use }];
+      resolved.flatMap(({ hold_id: hold, held, kept }): ledger.BatchEntry[] => {
+        if (held === kept) return [];
+        const use = { hold, captured: 0n, released: held - kept };
+        return [{ kind: 'apply_release', ref: hold, actor: 'system', marketDate, lines: [], use }];
       }),
     );
-    await tx.query(
-      'ipo.write_results',
-      `UPDATE ipo.application a SET state = n.state, cost_paise = n.cost_paise, held_paise = n.held_paise, resolved_ms = $2, updated_ms = $2
-       FROM json_to_recordset($1::json) AS n (id text, state text, cost_paise bigint, held_paise bigint) WHERE a.id = n.id`,
-      [JSON.stringify(resolved.map(({ after: { unpaid: _, ...written } }) => written)), now],
-    );
-    const owed = resolved.filter(({ after }) => after.unpaid > 0n);
-    if (owed.length > 0 && offering.signing_market !== null) {
+    if (offering.signing_market !== null && resolved.some(({ cost, kept }) => cost > kept)) {
       await tx.query(
         'ipo.obligations',
         `INSERT INTO ipo.offering_obligation (application_id, user_id, amount_paise, due_market)
-         SELECT id, user_id, amount, $2 FROM json_to_recordset($1::json) AS n (id text, user_id text, amount bigint)`,
-        [
-          JSON.stringify(
-            owed.map(({ row, after }) => ({ id: row.id, user_id: row.user_id, amount: String(after.unpaid) })),
-          ),
-          offering.signing_market,
-        ],
+         SELECT id, user_id, cost_paise - held_paise, $2 FROM ipo.application WHERE id = ANY ($1) AND cost_paise > held_paise`,
+        [resolved.map(({ id }) => id), offering.signing_market],
       );
     }
     const written = await notifyAll(
       tx,
-      resolved.map(({ row, after }) => noticeOf(row, after, offering, now)),
+      resolved.map((result) => noticeOf(result, offering, now)),
     );
-    return { sent: written, count: rows.length, users: rows.map((row) => row.user_id) };
+    return { sent: written, resolved };
   });
   announceAll(deps, sent);
-  for (const userId of users) {
+  for (const { user_id: userId } of resolved) {
     if (deps.pushes.isListening(userId)) deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
   }
-  return count;
+  return { count: resolved.length, last: resolved.reduce((last, { number }) => Math.max(last, number), after) };
 }
 
-/** What becomes of an application: what its shares cost, what of it stays blocked, what is still to be paid. */
-function resultOf(row: ApplicationRow, { allotment_paise: price }: OfferingRow): Resolved {
-  const shares = row.allotted_shares;
-  if (shares === null || price === null) throw new Error(`${row.id} was not in the draw`);
-  const cost = BigInt(shares) * price;
-  const held = cost < row.held_paise ? cost : row.held_paise;
-  return {
-    id: row.id,
-    state: shares > 0 ? 'winning_lots' : 'failed_lots',
-    cost_paise: String(cost),
-    held_paise: String(held),
-    unpaid: cost - held,
-  };
-}
-
-function noticeOf(row: ApplicationRow, after: Resolved, offering: OfferingRow, at: number): NoticeToSend {
-  const shares = row.allotted_shares ?? 0;
+function noticeOf(result: Resolved, offering: OfferingRow, at: number): NoticeToSend {
+  const { shares, held, kept } = result;
+  const unpaid = result.cost - kept;
   const lots = Math.floor(shares / offering.shares_per_lot);
   const price = rupees(offering.allotment_paise ?? 0n);
   const of = {
-    userId: row.user_id,
+    userId: result.user_id,
     category: 'transaction',
     link: recordsLink(offering),
-    about: `application:${row.id} result`,
+    about: `application:${result.id} result`,
     at,
   } as const;
   const { code } = offering;
-  if (after.state === 'failed_lots') {
-    return { ...of, key: 'allotmentFailed', params: { code, amount: rupees(row.held_paise) } };
-  }
-  return after.unpaid > 0n
-    ? { ...of, key: 'placementAllotted', params: { code, lots, shares, price, amount: rupees(after.unpaid) } }
-    : {
-        ...of,
-        key: 'allotmentWon',
-        params: { code, lots, shares, price, amount: rupees(BigInt(after.held_paise)) },
-      };
+  if (shares === 0) return { ...of, key: 'allotmentFailed', params: { code, amount: rupees(held) } };
+  return unpaid > 0n
+    ? { ...of, key: 'placementAllotted', params: { code, lots, shares, price, amount: rupees(unpaid) } }
+    : { ...of, key: 'allotmentWon', params: { code, lots, shares, price, amount: rupees(kept) } };
 }

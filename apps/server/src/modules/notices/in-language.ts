@@ -1,14 +1,14 @@
 import type { Language, ServerMessage } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import { show } from '../../show.ts';
-import type { NoticeRow } from './store.ts';
+import type { NoticeRow, NoticeText } from './store.ts';
 
 type Shown = Extract<ServerMessage, { type: 'notice' }>['data'];
 
 /** A notice in words. A key that this version no longer has shows as itself rather than losing the notice. */
 export function inLanguage(row: NoticeRow, language: Language): Shown {
-  const texts: Readonly<Record<string, { readonly title: string; readonly body: string }>> = textsFor(language).inbox;
-  const text = texts[row.key] ?? { title: row.key, body: '' };
+  const texts: Readonly<Record<string, NoticeText>> = textsFor(language).inbox;
+  const text = row.texts?.[language] ?? texts[row.key] ?? { title: row.key, body: '' };
   return {
     id: String(row.id),
     category: row.category,

@@ -7,6 +7,7 @@ import * as store from './store.ts';
 import type { Category, NoticeRow } from './store.ts';
 
 export { handlers } from './handlers.ts';
+export type { Announcement } from './store.ts';
 export { completeTask, newcomerTasks, type Task } from './tasks.ts';
 
 /** A text that a notice may have: the namespace `inbox` of packages/texts has a title and a body for each. */
@@ -55,3 +56,17 @@ export function announce({ pushes }: Pick<Deps, 'pushes'>, sent: SentNotice, lan
 /** What a notice of this text tells of has been seen in its own place: it counts as read. */
 export const readNoticesOf = (tx: Queryable, userId: string, key: NoticeKey, at: number): Promise<void> =>
   store.markReadByKey(tx, userId, key, at);
+
+/**
+ * Tells everybody something, in the caller's transaction: a notice for each of these members, all of them or none. Answers what to announce after the commit;
+ * undefined when there is an announcement of this id already.
+ */
+export async function tellEverybody(
+  tx: Tx,
+  announcement: store.Announcement,
+  memberIds: readonly string[],
+): Promise<readonly SentNotice[] | undefined> {
+  if (!(await store.insertAnnouncement(tx, { ...announcement, members: memberIds.length }))) return undefined;
+  const rows = await store.insertAnnounced(tx, announcement, memberIds);
+  return rows.map((row) => ({ userId: row.member_id, row }));
+}

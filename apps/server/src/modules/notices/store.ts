@@ -1,4 +1,5 @@
-import type { Queryable } from '../../db.ts';
+import type { Language } from '@khara/contract';
+import type { Queryable, Tx } from '../../db.ts';
 
 export type Category = 'task' | 'system' | 'transaction';
 
@@ -10,7 +11,10 @@ export type NoticeRow = {
   readonly link: string | null;
   readonly at: bigint;
   readonly read_at: bigint | null;
+  /** Of an announcement: its words, by language. */
+  readonly texts: Readonly<Record<Language, NoticeText>> | null;
 };
+export type NoticeText = { readonly title: string; readonly body: string };
 
 export type NewNotice = {
   readonly memberId: string;
@@ -22,7 +26,8 @@ export type NewNotice = {
   readonly at: number;
 };
 
-const NOTICE = 'id, category, key, params, link, at, read_at';
+const NOTICE = `id, category, key, params, link, at, read_at,
+  (select a.texts from notices.announcement a where a.id = notices.notice.announcement_id) as texts`;
 
 /** Answers undefined when the member was told about it before. */
 export async function insert(db: Queryable, notice: NewNotice): Promise<NoticeRow | undefined> {
@@ -149,3 +154,40 @@ export async function markReadByKey(db: Queryable, memberId: string, key: string
     [memberId, key, now],
   );
 }
+
+export type Announcement = {
+  readonly id: string;
+  readonly texts: Readonly<Record<Language, NoticeText>>;
+  readonly link: string | null;
+  readonly maker: string;
+  readonly checker: string;
+  readonly at: number;
+};
+
+/** Writes an announcement down, for so many members. False when there is one of this id. */
+export async function insertAnnouncement(
+  tx: Tx,
+  { id, texts, link, maker, checker, at, members }: Announcement & { readonly members: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'notices.insert_announcement',
+    `insert into notices.announcement (id, texts, link, maker, checker, members, at) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (id) do nothing returning id`,
+    [id, JSON.stringify(texts), link, maker, checker, members, at],
+  );
+  return rows.length > 0;
+}
+
+/** A notice of it for each of these members. */
+export const insertAnnounced = (
+  tx: Tx,
+  { id, link, at }: Pick<Announcement, 'id' | 'link' | 'at'>,
+  memberIds: readonly string[],
+): Promise<readonly (NoticeRow & { readonly member_id: string })[]> =>
+  tx.query(
+    'notices.insert_announced',
+    `insert into notices.notice (member_id, category, key, params, link, about, announcement_id, at)
+     select m, 'system', 'announcement', '{}', $2, 'announcement:' || $1, $1, $3 from unnest($4::text[]) m
+     on conflict (member_id, about) do nothing returning member_id, ${NOTICE}`,
+    [id, link, at, memberIds],
+  );

@@ -1,0 +1,38 @@
+import type { Language } from '@khara/contract';
+import { textsFor } from '@khara/texts';
+import type { Queryable } from '../../db.ts';
+import * as store from './store.ts';
+import type { Banner } from './store.ts';
+
+/** Banners that come with the release: each a picture drawn for the product, a text of the same name, and the page that it leads to. */
+const OF_THE_RELEASE = [
+  { id: 'firstTrade', image: '/h5/banners/first-trade.svg', link: '/pages/wallet/recharge/index' },
+  { id: 'orderBook', image: '/h5/banners/order-book.svg', link: '/pages/index/rules/index' },
+  { id: 'fakeApp', image: '/h5/banners/fake-app.svg', link: '/pages/index/customer/index' },
+  { id: 'charges', image: '/h5/banners/charges.svg', link: '/pages/index/rules/index' },
+] as const;
+/** The pictures there are: none is uploaded, so that none can pretend to be a certificate or a licence. */
+export const BANNER_IMAGES: readonly string[] = OF_THE_RELEASE.map(({ image }) => image);
+
+const released = (): readonly Banner[] =>
+  OF_THE_RELEASE.map((banner, index) => {
+    const of = (language: Language) => ({ ...textsFor(language).banners[banner.id] });
+    const texts = { en: of('en'), hi: of('hi'), 'zh-Hant': of('zh-Hant'), 'zh-Hans': of('zh-Hans') };
+    return { ...banner, place: index + 1, shown: true, texts };
+  });
+
+/** All banners in their order: what people wrote takes the place of the release's banner of the same id. */
+export async function allBanners(db: Queryable): Promise<readonly (Banner & { readonly edited: boolean })[]> {
+  const written = await store.banners(db);
+  const ids = new Set(written.map(({ id }) => id));
+  return [
+    ...released().flatMap((banner) => (ids.has(banner.id) ? [] : [{ ...banner, edited: false }])),
+    ...written.map((banner) => ({ ...banner, edited: true })),
+  ].sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1));
+}
+
+/** What the home page shows. */
+export const shownBanners = async (db: Queryable, language: Language) =>
+  (await allBanners(db)).flatMap(({ id, image, link, shown, texts }) =>
+    shown ? [{ id, image, link, ...texts[language] }] : [],
+  );

@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Announced, Languages, Written, staff } from './console-fields.ts';
+import { ARTICLE_CATEGORIES } from './content.ts';
+import { Bool, Count, Id, IdIn, Instant, Nothing, Whole, listOf } from './wire.ts';
+
+/* What the back office writes for everybody to read, in four languages: one person saves it, and the audit has who. */
+
+const ArticleTexts = Languages(z.object({ title: Written(200), summary: Written(500), body: Written(50_000) }));
+const BannerTexts = Languages(z.object({ title: Written(80), text: Written(120) }));
+const FixedTexts = Languages(z.object({ title: Written(120), body: Written(30_000) }));
+
+export const consoleContentCalls = {
+  consoleArticles: call({
+    ...staff,
+    path: '/console/api/articles',
+    method: 'POST',
+    doc: 'All articles, also those that are not shown.',
+    body: {},
+    data: listOf(
+      z.object({
+        id: Id,
+        category: z.enum(ARTICLE_CATEGORIES),
+        source: z.enum(['khara', 'simulation']),
+        title: z.string(),
+        published: z.boolean(),
+        at: Instant,
+      }),
+    ),
+    refusals: [],
+  }),
+  consoleArticle: call({
+    ...staff,
+    path: '/console/api/article/{id}',
+    method: 'POST',
+    doc: 'One article in its four languages.',
+    body: { id: IdIn },
+    data: z.object({
+      id: Id,
+      category: z.enum(ARTICLE_CATEGORIES),
+      published: z.boolean(),
+      codes: z.array(z.string()),
+      texts: ArticleTexts,
+    }),
+    refusals: ['not_found'],
+  }),
+  consoleSaveArticle: call({
+    ...staff,
+    path: '/console/api/saveArticle',
+    method: 'POST',
+    doc: 'Writes an article in all four languages.',
+    body: {
+      id: z.string({ error: 'invalid_id' }).check(z.regex(/^[a-z0-9-]{3,64}$/, { error: 'invalid_id' })),
+      category: z.enum(ARTICLE_CATEGORIES, { error: 'invalid_input' }),
+      published: Bool,
+      codes: z.optional(z.array(z.string())),
+      texts: ArticleTexts,
+    },
+    data: Nothing,
+    refusals: ['pay_to_details'],
+  }),
+  consoleVotes: call({
+    ...staff,
+    path: '/console/api/votes',
+    method: 'POST',
+    doc: 'All votes with their results.',
+    body: {},
+    data: listOf(
+      z.object({
+        id: Id,
+        title: z.string(),
+        closesAt: Instant,
+        options: z.array(z.object({ id: Id, name: z.string(), flag: z.string(), votes: Count })),
+      }),
+    ),
+    refusals: [],
+  }),
+  consoleSaveVote: call({
+    ...staff,
+    path: '/console/api/saveVote',
+    method: 'POST',
+    doc: 'Opens a vote. It cannot be changed afterwards: people have voted on it as it stood.',
+    body: {
+      id: z.string({ error: 'invalid_id' }).check(z.regex(/^[a-z0-9-]{3,48}$/, { error: 'invalid_id' })),
+      closesAt: Whole,
+      texts: Languages(z.object({ title: Written(200), description: Written(2000) })),
+      options: z
+        .array(z.object({ country: z.string().check(z.regex(/^[A-Z]{2}$|^$/)), names: Languages(Written(80)) }))
+        .check(z.minLength(2), z.maxLength(20)),
+    },
+    data: Nothing,
+    refusals: ['invalid_input', 'already_there', 'pay_to_details'],
+  }),
+  consoleBanners: call({
+    ...staff,
+    path: '/console/api/banners',
+    method: 'POST',
+    doc: 'Banners of the home page in their order, also those that are hidden, and the pictures that there are for them.',
+    body: {},
+    data: z.extend(
+      listOf(
+        z.object({
+          id: Id,
+          image: z.string(),
+          link: z.string(),
+          place: Count,
+          shown: z.boolean(),
+          /** False while it is as the release has it. */
+          edited: z.boolean(),
+          texts: BannerTexts,
+        }),
+      ),
+      { images: z.array(z.string()) },
+    ),
+    refusals: [],
+  }),
+  consoleSaveBanner: call({
+    ...staff,
+    path: '/console/api/saveBanner',
+    method: 'POST',
+    doc: 'Writes a banner, or hides it. Its picture is one of the product’s and its link a page of the app.',
+    body: {
+      id: z.string({ error: 'invalid_id' }).check(z.regex(/^[A-Za-z0-9-]{3,48}$/, { error: 'invalid_id' })),
+      image: Written(120),
+      link: z
+        .string({ error: 'invalid_input' })
+        .check(z.regex(/^\/pages\/[\w/?=&.-]{1,120}$/, { error: 'invalid_input' })),
+      place: Whole,
+      shown: Bool,
+      texts: BannerTexts,
+    },
+    data: Nothing,
+    refusals: ['invalid_input', 'pay_to_details'],
+  }),
+  consoleTexts: call({
+    ...staff,
+    path: '/console/api/texts',
+    method: 'POST',
+    doc: 'The fixed texts (privacy, terms, about, rules …), each with its newest version; 0 is the release’s own.',
+    body: {},
+    data: listOf(
+      z.object({
+        id: Id,
+        title: z.string(),
+        version: Count,
+        staff: z.nullable(z.string()),
+        at: z.nullable(Instant),
+      }),
+    ),
+    refusals: [],
+  }),
+  consoleText: call({
+    ...staff,
+    path: '/console/api/text/{id}',
+    method: 'POST',
+    doc: 'One fixed text in its four languages: the version asked for, else the newest, and the list of all versions.',
+    body: {
+      id: z.string({ error: 'not_found' }).check(z.regex(/^[a-z.]{3,32}$/, { error: 'not_found' })),
+      version: z.optional(Whole),
+    },
+    data: z.object({
+      id: Id,
+      version: Count,
+      texts: FixedTexts,
+      versions: z.array(z.object({ version: Count, staff: z.nullable(z.string()), at: z.nullable(Instant) })),
+    }),
+    refusals: ['not_found'],
+  }),
+  consoleSaveText: call({
+    ...staff,
+    path: '/console/api/saveText',
+    method: 'POST',
+    doc: 'Writes the next version of a fixed text. Earlier ones are kept. `base` is the version that was edited: if there is a newer one, nothing is overwritten.',
+    body: {
+      id: z.string({ error: 'not_found' }).check(z.regex(/^[a-z.]{3,32}$/, { error: 'not_found' })),
+      base: Whole,
+      texts: FixedTexts,
+    },
+    data: z.object({ version: Count }),
+    refusals: ['not_found', 'already_there', 'pay_to_details'],
+  }),
+  consoleAnnouncements: call({
+    ...staff,
+    path: '/console/api/announcements',
+    method: 'POST',
+    doc: 'What was told to everybody, the newest first. Two people publish one: it is asked for by `announcement.publish`.',
+    body: {},
+    data: listOf(z.extend(Announced, { id: Id, maker: z.string(), checker: z.string(), members: Count, at: Instant })),
+    refusals: [],
+  }),
+};

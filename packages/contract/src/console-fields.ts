@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { OFFERING_KINDS } from './offerings.ts';
+import { MarketDate } from './wire.ts';
+
+/* Fields that several calls of the back office share. */
+
+/** What all of its calls but the sign-in have in common. */
+export const staff = { access: 'staff', specified: false } as const;
+
+export const Languages = <T extends z.core.$ZodType>(of: T) =>
+  z.object({ en: of, hi: of, 'zh-Hant': of, 'zh-Hans': of }, { error: 'invalid_input' });
+/** A text that is there: blanks alone are none. */
+export const Written = (most: number) =>
+  z
+    .string({ error: 'invalid_input' })
+    .check(z.regex(/\S/, { error: 'invalid_input' }), z.maxLength(most, { error: 'invalid_input' }));
+
+/** An announcement to all members. */
+export const Announced = z.object({
+  texts: Languages(z.object({ title: Written(120), body: Written(2_000) })),
+  /** The page of the app that it leads to; null for none. */
+  link: z.nullable(
+    z.string({ error: 'invalid_input' }).check(z.regex(/^\/pages\/[\w/?=&.-]{1,120}$/, { error: 'invalid_input' })),
+  ),
+});
+
+const Figure = z.int({ error: 'invalid_input' });
+const Rupees = z.string({ error: 'invalid_input' }).check(z.regex(/^\d{1,7}(\.\d{1,2})?$/, { error: 'invalid_input' }));
+
+/** The terms of a new offering. Parts in basis points, demand in hundredths of the shares on offer, prices in rupees as text. */
+export const OfferingTerms = z.object({
+  kind: z.enum(OFFERING_KINDS, { error: 'invalid_input' }),
+  code: z.string({ error: 'invalid_input' }).check(z.regex(/^[A-Z]{3,10}$/, { error: 'invalid_input' })),
+  /** The market day on which it opens. */
+  opensOn: MarketDate,
+  /** Of an issue; a listed company has its own names, and the market its price. */
+  issue: z.optional(
+    z.object({
+      names: Languages(Written(80)),
+      sector: Written(60),
+      board: z.enum(['main', 'sme'], { error: 'invalid_input' }),
+      /** English, what the company does. */
+      story: Written(600),
+      floor: Rupees,
+      cap: Rupees,
+    }),
+  ),
+  discountBps: Figure,
+  sharesPerLot: Figure,
+  totalShares: Figure,
+  reservedBps: Figure,
+  minLots: Figure,
+  maxLots: Figure,
+  demandHundredths: Figure,
+});
