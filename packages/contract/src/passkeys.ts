@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { NOT_SHOWN, OwnersProof } from './security.ts';
 import { SignedIn } from './user.ts';
 import { Id, IdIn, Instant, Nothing, listOf } from './wire.ts';
 
@@ -28,10 +29,10 @@ export const passkeyCalls = {
     path: '/app/user/passkeySetup',
     method: 'POST',
     access: 'member',
-    doc: 'What the browser needs to make a passkey; good for five minutes and once.',
-    body: {},
+    doc: 'What the browser needs to make a passkey; good for five minutes and once. Needs the login password, and a code where the second factor is on, unless one signed in within five minutes.',
+    body: OwnersProof,
     data: z.object({ options: WebAuthnJson }),
-    refusals: ['passkey_origin', 'too_many_passkeys'],
+    refusals: ['passkey_origin', 'too_many_passkeys', ...NOT_SHOWN],
     specified: false,
   }),
   passkeyConfirm: call({
@@ -51,10 +52,10 @@ export const passkeyCalls = {
     path: '/app/user/removePasskey/{id}',
     method: 'POST',
     access: 'member',
-    doc: 'Forgets a passkey. Safe to repeat.',
-    body: { id: IdIn },
+    doc: 'Forgets a passkey. Safe to repeat. Needs what `passkeySetup` needs.',
+    body: { id: IdIn, ...OwnersProof },
     data: Nothing,
-    refusals: [],
+    refusals: [...NOT_SHOWN],
     specified: false,
   }),
   passkeySignInSetup: call({

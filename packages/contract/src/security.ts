@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Id, IdIn, Instant, Nothing, TransactionPassword, listOf } from './wire.ts';
 
-/** A code of a second factor: six digits of an authenticator, or a recovery code (ten characters, hyphens and case do not count). */
+/** A code of a second factor: six digits of an authenticator, or a recovery code (twelve characters, hyphens and case do not count). */
 export const OneTimePassword = z
   .string({ error: 'otp_required' })
   .check(z.minLength(1, { error: 'otp_required' }), z.maxLength(32, { error: 'otp_wrong' }));
@@ -10,6 +10,17 @@ export const OneTimePassword = z
 const LoginPassword = z
   .string({ error: 'password_required' })
   .check(z.minLength(1, { error: 'password_required' }), z.maxLength(256, { error: 'password_too_long' }));
+
+/** By which somebody who signed in more than five minutes ago shows whose session it is. */
+export const OwnersProof = { password: z.optional(LoginPassword), otp: z.optional(OneTimePassword) };
+/** What is said to those who cannot show it. */
+export const NOT_SHOWN = [
+  'password_required',
+  'try_later',
+  'login_password_wrong',
+  'second_factor_required',
+  'otp_wrong',
+] as const;
 
 export const Session = z.object({
   id: Id,
@@ -36,20 +47,20 @@ export const securityCalls = {
     path: '/app/user/revokeSession/{id}',
     method: 'POST',
     access: 'member',
-    doc: 'Ends a session of this account, its sockets too. Safe to repeat.',
-    body: { id: IdIn },
+    doc: 'Ends a session of this account, its sockets too. Safe to repeat. Another one than this needs the login password, unless one signed in within five minutes.',
+    body: { id: IdIn, password: OwnersProof.password },
     data: Nothing,
-    refusals: ['not_found'],
+    refusals: ['not_found', ...NOT_SHOWN],
     specified: false,
   }),
   revokeOtherSessions: call({
     path: '/app/user/revokeOtherSessions',
     method: 'POST',
     access: 'member',
-    doc: 'Ends all sessions of this account but this one.',
-    body: {},
+    doc: 'Ends all sessions of this account but this one. Needs the login password, unless one signed in within five minutes.',
+    body: { password: OwnersProof.password },
     data: Nothing,
-    refusals: [],
+    refusals: [...NOT_SHOWN],
     specified: false,
   }),
   resetTransactionPassword: call({
@@ -66,10 +77,10 @@ export const securityCalls = {
     path: '/app/user/totpSetup',
     method: 'POST',
     access: 'member',
-    doc: 'Draws a secret for an authenticator app and answers it once. It counts only when `totpConfirm` has shown that the app has it.',
-    body: {},
+    doc: 'Draws a secret for an authenticator app and answers it once. It counts only when `totpConfirm` has shown that the app has it. Needs the login password, unless one signed in within five minutes.',
+    body: OwnersProof,
     data: z.object({ secret: z.string(), url: z.string() }),
-    refusals: ['totp_already_on'],
+    refusals: ['totp_already_on', ...NOT_SHOWN],
     specified: false,
   }),
   totpConfirm: call({
@@ -86,10 +97,10 @@ export const securityCalls = {
     path: '/app/user/totpDisable',
     method: 'POST',
     access: 'member',
-    doc: 'Switches the second factor off by a code of it. All other sessions end.',
-    body: { otp: OneTimePassword },
+    doc: 'Switches the second factor off by a code of it. All other sessions end. Needs the login password, unless one signed in within five minutes.',
+    body: { otp: OneTimePassword, password: OwnersProof.password },
     data: Nothing,
-    refusals: ['totp_not_set_up', 'try_later', 'otp_wrong'],
+    refusals: ['totp_not_set_up', ...NOT_SHOWN],
     specified: false,
   }),
 };

@@ -1,4 +1,4 @@
-import { tidyAccounts } from '#modules/accounts/index.ts';
+import { tellWithdrawalsOpen, tidyAccounts } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
 import { carryOut } from '#modules/console/index.ts';
 import { runOfferings } from '#modules/ipo/index.ts';
@@ -38,5 +38,6 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'back office', everyMs: 300, work: () => carryOut(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
+  { name: 'withdrawals that waited', everyMs: 30_000, work: () => tellWithdrawalsOpen(deps) },
   { name: 'tidy accounts', everyMs: 3_600_000, work: () => tidyAccounts(deps) },
 ];

@@ -72,6 +72,38 @@ export default {
     title: 'Passkey added',
     body: 'A device can now log in to this account without the password. If this was not you, remove it and change your password now.',
   },
+  newDevice: {
+    title: 'Login on a new device',
+    body: 'Somebody logged in to your account from {{address}}, on a device it did not know. If this was not you, end that session under Personal, Security, and change your password.',
+  },
+  sessionsRevoked: {
+    title: 'Sessions ended: {{n}}',
+    body: 'They were ended from your security page. If this was not you, change your login password now.',
+  },
+  passkeyRemoved: {
+    title: 'Passkey removed',
+    body: 'It no longer opens this account. If this was not you, change your password now and add one of your own.',
+  },
+  passwordReset: {
+    title: 'Your login password was reset',
+    body: 'It was set anew by a code of your authenticator and a recovery code. You have been logged out everywhere, and withdrawals wait 24 hours. If this was not you, set a new authenticator up now.',
+  },
+  withdrawalsOpen: {
+    title: 'Withdrawals are open again',
+    body: 'The wait after the reset of a password is over.',
+  },
+  bankBound: {
+    title: 'Bank account added',
+    body: 'Withdrawals can go to {{bank}}, {{account}}. If this was not you, change your login password now and remove it.',
+  },
+  bankRemoved: {
+    title: 'Bank account removed',
+    body: 'Withdrawals no longer go to {{bank}}, {{account}}. If this was not you, change your login password now.',
+  },
+  sessionsEndedByStaff: {
+    title: 'Customer service logged you out everywhere',
+    body: 'Two people agreed to it, because it was asked for or your account seemed to be in other hands. Your access log has who and why. Nothing else was changed: log in as before.',
+  },
   accountClosing: {
     title: 'Your account is being closed',
     body: 'In 48 hours what is personal in it is erased: phone, name, pictures, bank account, messages. The ledger keeps a random number and no person. Until then you can take it back under Personal, Privacy. If this was not you, change your password now.',

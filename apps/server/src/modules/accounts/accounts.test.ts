@@ -88,7 +88,7 @@ describe('opening an account', () => {
       language: 'en',
     });
     const later = await from().ask('userDetail', {}, { token: opened.token });
-    expect(later.data).toEqual({ userInfo: opened.userInfo });
+    expect(later.data).toEqual({ userInfo: opened.userInfo, transactionPasswordUntil: null });
     expect(JSON.stringify(later)).not.toMatch(new RegExp(`${opened.defaultTransactionPassword}|${phone}|argon2`));
   });
 

@@ -5,16 +5,23 @@ import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../handler.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import { isTooCommon } from './common-passwords.ts';
+import { checkLoginPassword, isFresh } from './confirm-owner.ts';
 import { forgetSessions } from './open-session.ts';
 import { digitsOf } from './phone.ts';
 import * as store from './store.ts';
-import { BUDGETS, forgetTries, takeTry } from './tries.ts';
 
-type Refusals = 'passwords_differ' | 'try_later' | 'old_password_wrong' | 'password_unchanged' | 'password_too_common';
+type Refusals =
+  | 'passwords_differ'
+  | 'password_required'
+  | 'try_later'
+  | 'old_password_wrong'
+  | 'password_unchanged'
+  | 'password_too_common';
 
 /**
- * Changes the login password and ends all other sessions and their sockets. Refuses, in this order: passwords_differ, try_later (ten wrong old passwords
- * in 15 minutes), old_password_wrong, password_unchanged, password_too_common.
+ * Changes the login password and ends all other sessions and their sockets. Whoever signed in with a passkey a moment ago needs no old one: that is the way
+ * back for those who have forgotten it. Refuses, in this order: passwords_differ, password_required, try_later (ten wrong old passwords in 15 minutes),
+ * old_password_wrong, password_unchanged, password_too_common.
  */
 export async function changePassword(
   deps: Deps,
@@ -25,15 +32,9 @@ export async function changePassword(
   if (confirmPassword !== undefined && confirmPassword !== newPassword) {
     return refuse('passwords_differ', { field: 'confirmPassword' });
   }
-  const key = `old_password:${member.userId}`;
-  const waitMs = await takeTry(db, key, BUDGETS.oldPassword, clock.now());
-  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  const row = await store.memberById(db, member.userId);
-  if (!row) throw new Error('A session belongs to no account');
-  if (!(await passwords.verify(oldPassword, row.password_hash))) {
-    return refuse('old_password_wrong', { field: 'oldPassword' });
-  }
-  await forgetTries(db, key);
+  const owner = await ownerOf(deps, member, oldPassword);
+  if (owner.refused !== undefined) return owner;
+  const row = owner.value;
   if (newPassword === oldPassword) return refuse('password_unchanged', { field: 'newPassword' });
   if (isTooCommon(newPassword, digitsOf(row.phone))) return refuse('password_too_common', { field: 'newPassword' });
 
@@ -51,7 +52,7 @@ export async function changePassword(
     const suspected = await noteTakeoverSignal(tx, deps, {
       userId: row.id,
       openedAt: Number(row.created_at),
-      hasSecondFactor: row.totp_enabled,
+      hasSecondFactor: row.has_second_factor,
       signal: 'password_changed',
     });
     return { ended, notices: [notice, suspected] };
@@ -61,4 +62,18 @@ export async function changePassword(
   forgetSessions(deps, changed.ended);
   for (const notice of changed.notices) announce(deps, notice, language);
   return done(null);
+}
+
+/** The member whose session it is, by the old password, or without it where a passkey was used a moment ago. */
+async function ownerOf(
+  deps: Deps,
+  member: SignedIn['member'],
+  oldPassword: string | undefined,
+): Promise<Result<store.MemberRow, 'password_required' | 'try_later' | 'old_password_wrong'>> {
+  if (oldPassword === undefined) {
+    const row = (await isFresh(deps, member, 'passkey')) ? await store.memberById(deps.db, member.userId) : undefined;
+    return row ? done(row) : refuse('password_required', { field: 'oldPassword' });
+  }
+  const checked = await checkLoginPassword(deps, member.userId, oldPassword);
+  return checked.refused === 'wrong' ? refuse('old_password_wrong', { field: 'oldPassword' }) : checked;
 }

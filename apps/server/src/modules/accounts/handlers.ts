@@ -2,15 +2,10 @@ import type { HandlersFor } from '../../handler.ts';
 import { done } from '../../result.ts';
 import { changePassword } from './change-password.ts';
 import { forgetSessions } from './open-session.ts';
-import {
-  forgetPasskey,
-  listPasskeys,
-  passkeyConfirm,
-  passkeySetup,
-  passkeySignIn,
-  passkeySignInSetup,
-} from './passkeys.ts';
+import { passkeySignIn, passkeySignInSetup } from './passkey-sign-in.ts';
+import { forgetPasskey, listPasskeys, passkeyConfirm, passkeySetup } from './passkeys.ts';
 import { register } from './register.ts';
+import { resetLoginPassword } from './reset-login-password.ts';
 import { resetTransactionPassword } from './reset-transaction-password.ts';
 import { totpConfirm, totpDisable, totpSetup } from './second-factor.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './session-list.ts';
@@ -31,20 +26,25 @@ export const handlers = {
   userDetail: async ({ db, clock }, { member }) => {
     const row = await store.memberById(db, member.userId);
     if (!row) throw new Error('A session belongs to no account');
-    return done({ userInfo: await userInfo({ db, clock }, row) });
+    const { transactionPasswordUntil: until } = member;
+    return done({
+      userInfo: await userInfo({ db, clock }, row),
+      transactionPasswordUntil: until !== undefined && clock.now() < until ? until : null,
+    });
   },
   changePassword,
+  resetLoginPassword,
   setTransactionPassword: (deps, { member }, body) => setTransactionPassword(deps, member, body),
   rememberTransactionPassword: (deps, { member }, body) => rememberTransactionPassword(deps, member, body),
   sessions: (deps, caller) => listSessions(deps, caller),
   revokeSession,
-  revokeOtherSessions: (deps, caller) => revokeOtherSessions(deps, caller),
+  revokeOtherSessions,
   resetTransactionPassword,
-  totpSetup: (deps, caller) => totpSetup(deps, caller),
+  totpSetup,
   totpConfirm,
   totpDisable,
   passkeys: (deps, caller) => listPasskeys(deps, caller),
-  passkeySetup: (deps, caller) => passkeySetup(deps, caller),
+  passkeySetup,
   passkeyConfirm,
   removePasskey: forgetPasskey,
   passkeySignInSetup: (deps, caller) => passkeySignInSetup(deps, caller),
@@ -55,6 +55,7 @@ export const handlers = {
   | 'signOut'
   | 'userDetail'
   | 'changePassword'
+  | 'resetLoginPassword'
   | 'setTransactionPassword'
   | 'rememberTransactionPassword'
   | 'sessions'

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db.ts';
+import { HAS_SECOND_FACTOR } from './store.ts';
 
 export type KycStatus = 'unauthenticated' | 'under_review' | 'certified' | 'failed';
 
@@ -11,6 +12,7 @@ export type Identity = {
   readonly withdrawalsFrom: number;
   /** Real instant in ms. */
   readonly openedAt: number;
+  /** An authenticator or a passkey. */
   readonly hasSecondFactor: boolean;
 };
 
@@ -21,11 +23,10 @@ export async function identityOf(db: Queryable, userId: string): Promise<Identit
     kyc_name: string | null;
     withdrawals_from: bigint;
     created_at: bigint;
-    totp_enabled: boolean;
+    has_second_factor: boolean;
   }>(
     'accounts.identity_of',
-    `select kyc_status, kyc_name, withdrawals_from, created_at,
-       exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null) as totp_enabled
+    `select kyc_status, kyc_name, withdrawals_from, created_at, ${HAS_SECOND_FACTOR}
      from accounts.member where id = $1`,
     [userId],
   );
@@ -35,7 +36,7 @@ export async function identityOf(db: Queryable, userId: string): Promise<Identit
     name: row.kyc_status === 'certified' ? (row.kyc_name ?? undefined) : undefined,
     withdrawalsFrom: Number(row.withdrawals_from),
     openedAt: Number(row.created_at),
-    hasSecondFactor: row.totp_enabled,
+    hasSecondFactor: row.has_second_factor,
   };
 }
 

@@ -8,6 +8,7 @@ export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';
 export { createSessions } from './sessions.ts';
 export { tidyAccounts } from './tidy.ts';
+export { tellWithdrawalsOpen } from './withdrawals-open.ts';
 export { forgetTries as forgetAccountTries, takeTry as takeAccountTry } from './tries.ts';
 export { transactionPasswordCheck } from './transaction-password.ts';
 

@@ -21,7 +21,10 @@ export type Opened = {
   readonly ended: readonly string[];
 };
 
-/** Signs a caller in: a new session, the oldest beyond five ended, and the device known from now on. A device that is known keeps its value. */
+/**
+ * Signs a caller in: a new session, the oldest beyond five ended, and the device known from now on. A device that is known keeps its value, and the session
+ * with which it called, if that was this account's, ends: nobody needs two tokens in one place.
+ */
 export async function openSession(
   tx: Tx,
   deps: Deps,
@@ -29,7 +32,13 @@ export async function openSession(
     memberId,
     caller,
     knownDevice,
-  }: { readonly memberId: string; readonly caller: Guest; readonly knownDevice?: string | undefined },
+    openedBy,
+  }: {
+    readonly memberId: string;
+    readonly caller: Guest;
+    readonly knownDevice?: string | undefined;
+    readonly openedBy: store.OpenedBy;
+  },
 ): Promise<Opened> {
   const now = deps.clock.now();
   const token = secret(deps);
@@ -37,12 +46,18 @@ export async function openSession(
   await store.insertSession(tx, {
     id: newId(deps),
     memberId,
+    openedBy,
     tokenHash: hashToken(token),
     userAgent: caller.userAgent,
     address: caller.address,
     now,
   });
-  const ended = await store.endOldestSessions(tx, { memberId, keep: MAX_SESSIONS, now });
+  const { member } = caller;
+  const left =
+    knownDevice !== undefined && member?.userId === memberId
+      ? await store.endSession(tx, member.sessionId, 'replaced', now)
+      : [];
+  const ended = [...left, ...(await store.endOldestSessions(tx, { memberId, keep: MAX_SESSIONS, now }))];
   await store.rememberDevice(tx, { memberId, hash: hashToken(device), now, keep: MAX_DEVICES });
   return { token, device, ended };
 }

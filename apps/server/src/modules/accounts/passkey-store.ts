@@ -74,11 +74,14 @@ export async function usePasskey(tx: Tx, id: string, counter: number, now: numbe
   return rows.length > 0;
 }
 
-export async function removePasskey(db: Queryable, memberId: string, id: string): Promise<void> {
-  await db.query('accounts.remove_passkey', 'delete from accounts.passkey where member_id = $1 and id = $2', [
-    memberId,
-    id,
-  ]);
+/** Answers false when there is none such. */
+export async function removePasskey(db: Queryable, memberId: string, id: string): Promise<boolean> {
+  const rows = await db.query(
+    'accounts.remove_passkey',
+    'delete from accounts.passkey where member_id = $1 and id = $2 returning id',
+    [memberId, id],
+  );
+  return rows.length > 0;
 }
 
 export type Challenge = { readonly memberId: string | undefined; readonly origin: string };

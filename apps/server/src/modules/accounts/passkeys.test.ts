@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAuthenticator } from '#test/authenticator.ts';
-import { client, newAddress, newMember } from '#test/client.ts';
+import { textsFor } from '@khara/texts';
+import { client, GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
@@ -33,6 +34,15 @@ const signIn = async (key: ReturnType<typeof newAuthenticator>, more: Parameters
   const from = guest();
   const challenge = challengeOf(await from.get('passkeySignInSetup', {}));
   return from.ask('passkeySignIn', { response: key.get(challenge, more) });
+};
+
+/** Signs of a takeover that a sign-in on a strange device left, a day after the account was opened. */
+const signals = async (more: boolean) => {
+  const member = more ? await withPasskey() : await newMember(app);
+  clock.advance(25 * 3_600_000);
+  await guest().get('signIn', { phone: member.phone, password: GOOD_PASSWORD });
+  const rows = await database.app.query('t.signals', 'select from credit.signal where member_id = $1', [member.userId]);
+  return rows.length;
 };
 
 describe('a passkey', () => {
@@ -89,6 +99,34 @@ describe('a passkey', () => {
     await own.get('removePasskey', { id: passkey.id });
     expect((await signIn(key)).data).toMatchObject({ reason: 'passkey_refused' });
     expect((await own.get('passkeys', {})).list).toEqual([]);
+  });
+
+  it('is made, removed, and signed in with by its owner, who hears of each; it stands in for a forgotten password', async () => {
+    const { own, key, passkey, phone } = await withPasskey();
+    clock.advance(5 * 60_000);
+    expect(await own.refused('passkeySetup', {})).toBe('password_required');
+    expect(await own.refused('removePasskey', { id: passkey.id })).toBe('password_required');
+    const newPassword = 'naya-neela-99';
+    expect(await own.refused('changePassword', { newPassword }), 'not by a session opened otherwise').toBe(
+      'password_required',
+    );
+    const { token } = (await signIn(key)).data as { token: string };
+    const back = own.with({ token });
+    await back.get('changePassword', { newPassword });
+    await guest().get('signIn', { phone, password: newPassword });
+    await back.get('removePasskey', { id: passkey.id });
+    const titles = (await back.get('noticeList', {}, { lang: 'en' })).list.map(({ title }) => title);
+    for (const key of ['passkeyAdded', 'passkeyRemoved', 'newDevice', 'passwordChanged'] as const) {
+      expect(titles).toContain(textsFor('en').inbox[key].title);
+    }
+    clock.advance(5 * 60_000);
+    expect(await back.refused('changePassword', { newPassword: 'one-more-11' }), 'only for five minutes').toBe(
+      'password_required',
+    );
+  });
+
+  it('counts as a second factor: what else a thief does to an account does not lower its credit', async () => {
+    expect([await signals(true), await signals(false)]).toEqual([0, 1]);
   });
 
   it('made of nonsense is refused, and nothing breaks', async () => {

@@ -65,7 +65,7 @@ export async function register(
         now,
       });
       if (!inserted) return undefined;
-      const session = await openSession(tx, deps, { memberId: id, caller });
+      const session = await openSession(tx, deps, { memberId: id, caller, openedBy: 'registration' });
       const welcome = { userId: id, category: 'system', key: 'welcome', at: now } as const;
       const notices = await notifyAll(tx, [welcome, ...newcomerTasks(id, now)]);
       const member = await store.memberById(tx, id);

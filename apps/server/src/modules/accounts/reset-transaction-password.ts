@@ -3,10 +3,10 @@ import { announce, completeTask, notify } from '#modules/notices/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../handler.ts';
 import { done, refuse, type Result } from '../../result.ts';
-import { checkSecondFactor } from './second-factor.ts';
+import { checkLoginPassword } from './confirm-owner.ts';
+import { checkSecondFactor } from './second-factor-codes.ts';
 import * as store from './store.ts';
 import { endPause } from './transaction-password-tries.ts';
-import { BUDGETS, forgetTries, takeTry } from './tries.ts';
 
 /** Withdrawals wait for so long after a reset: whoever stole a session and the login password cannot leave with the money at once. */
 export const WITHDRAWALS_WAIT_MS = 24 * 3_600_000;
@@ -23,15 +23,9 @@ export async function resetTransactionPassword(
   Result<Data<'resetTransactionPassword'>, 'try_later' | 'old_password_wrong' | 'second_factor_required' | 'otp_wrong'>
 > {
   const { db, clock, passwords } = deps;
-  const key = `old_password:${member.userId}`;
-  const waitMs = await takeTry(db, key, BUDGETS.oldPassword, clock.now());
-  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  const row = await store.memberById(db, member.userId);
-  if (!row) throw new Error('A session belongs to no account');
-  if (!(await passwords.verify(password, row.password_hash))) {
-    return refuse('old_password_wrong', { field: 'password' });
-  }
-  await forgetTries(db, key);
+  const checked = await checkLoginPassword(deps, member.userId, password);
+  if (checked.refused === 'wrong') return refuse('old_password_wrong', { field: 'password' });
+  if (checked.refused !== undefined) return checked;
   const second = await checkSecondFactor(deps, member.userId, otp);
   if (second.refused !== undefined) return second;
 

@@ -3,7 +3,7 @@ import type { Sealed } from '../../vault.ts';
 
 /** The SQL of authenticators and recovery codes, and nothing but SQL. */
 
-export type TotpRow = Sealed & { readonly isConfirmed: boolean; readonly lastStep: number };
+export type TotpRow = Sealed & { readonly body: Buffer; readonly isConfirmed: boolean; readonly lastStep: number };
 
 /** A member's authenticator. In a transaction it stays locked: two that bring the same code follow one another. */
 export async function totpOf(db: Queryable, memberId: string): Promise<TotpRow | undefined> {
@@ -64,25 +64,38 @@ export async function removeTotp(tx: Tx, memberId: string): Promise<void> {
   await tx.query('accounts.remove_totp', 'delete from accounts.totp where member_id = $1', [memberId]);
 }
 
-export async function insertRecoveryCodes(tx: Tx, memberId: string, hashes: readonly Uint8Array[]): Promise<void> {
+export async function insertRecoveryCodes(
+  tx: Tx,
+  memberId: string,
+  codes: readonly { readonly selector: string; readonly hash: string }[],
+): Promise<void> {
   await tx.query(
     'accounts.insert_recovery_codes',
-    'insert into accounts.recovery_code (member_id, hash) select $1, unnest($2::bytea[])',
-    [memberId, hashes],
+    'insert into accounts.recovery_code (member_id, selector, hash) select $1, * from unnest($2::text[], $3::text[])',
+    [memberId, codes.map(({ selector }) => selector), codes.map(({ hash }) => hash)],
   );
 }
 
-/** Uses a recovery code up. Answers false for one that is unknown or was used. */
+/** The hash of a recovery code that was not used, by the letters that say which it is. */
+export async function recoveryCode(db: Queryable, memberId: string, selector: string): Promise<string | undefined> {
+  const rows = await db.query<{ hash: string }>(
+    'accounts.recovery_code',
+    'select hash from accounts.recovery_code where member_id = $1 and selector = $2 and used_at is null',
+    [memberId, selector],
+  );
+  return rows[0]?.hash;
+}
+
+/** Uses up the recovery code that was checked. Answers false when another call was faster. */
 export async function useRecoveryCode(
   db: Queryable,
-  memberId: string,
-  hash: Uint8Array,
-  now: number,
+  use: { readonly memberId: string; readonly selector: string; readonly hash: string; readonly now: number },
 ): Promise<boolean> {
   const rows = await db.query(
     'accounts.use_recovery_code',
-    'update accounts.recovery_code set used_at = $3 where member_id = $1 and hash = $2 and used_at is null returning hash',
-    [memberId, hash, now],
+    `update accounts.recovery_code set used_at = $4 where member_id = $1 and selector = $2 and hash = $3 and used_at is null
+     returning selector`,
+    [use.memberId, use.selector, use.hash, use.now],
   );
   return rows.length > 0;
 }

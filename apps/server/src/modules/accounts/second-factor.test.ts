@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { client, GOOD_PASSWORD, newAddress, newMember, type Client } from '#test/client.ts';
+import { tellWithdrawalsOpen } from '#modules/accounts/index.ts';
+import { client, GOOD_PASSWORD, newAddress, newMember, newPhone, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
@@ -10,14 +11,14 @@ const HOUR = 3_600_000;
 const database = useTestDatabase();
 const clock = new TestClock();
 const endedSockets: string[] = [];
+const pushes = {
+  isListening: () => false,
+  toUser: () => undefined,
+  endSessions: (hashes: readonly string[]) => void endedSockets.push(...hashes),
+};
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  const pushes = {
-    isListening: () => false,
-    toUser: () => undefined,
-    endSessions: (hashes: readonly string[]) => void endedSockets.push(...hashes),
-  };
   ({ app } = await memberApp({ db: database.app, clock }, {}, { parts: { pushes } }));
 });
 afterAll(() => app.close());
@@ -43,6 +44,7 @@ async function withAuthenticator() {
   return { ...member, secret, recoveryCodes };
 }
 
+const newest = async (caller: Client) => (await caller.get('noticeList', {})).list[0];
 const isSignedIn = async (caller: Client) => (await caller.ask('userDetail', {})).code;
 
 describe('sessions', () => {
@@ -62,6 +64,7 @@ describe('sessions', () => {
     expect(endedSockets).toHaveLength(1);
     expect(await isSignedIn(other)).toBe(2001);
     expect(await isSignedIn(own)).toBe(200);
+    expect(await newest(own)).toMatchObject({ category: 'system', link: '/pages/personal/security/index' });
     await own.get('revokeSession', { id: elsewhere!.id });
     expect((await own.get('sessions', {})).list).toHaveLength(1);
   });
@@ -78,6 +81,46 @@ describe('sessions', () => {
     expect(await one.client.refused('revokeSession', { id: foreign })).toBe('not_found');
     expect(await one.client.refused('revokeSession', { id: 'no-such-one' })).toBe('not_found');
     expect(await isSignedIn(two.client)).toBe(200);
+  });
+});
+
+describe('a session that was found open', () => {
+  it('does nothing to other sessions or factors without the login password, or a sign-in of the last five minutes', async () => {
+    const { client: own, other, from, phone, device } = await twice();
+    const elsewhere = (await own.get('sessions', {})).list.find(({ current }) => !current)!.id;
+    clock.advance(5 * 60_000);
+    expect(await own.refused('revokeSession', { id: elsewhere })).toBe('password_required');
+    expect(await own.refused('revokeOtherSessions', {})).toBe('password_required');
+    expect(await own.refused('totpSetup', {})).toBe('password_required');
+    expect(await own.refused('totpSetup', { password: 'not mine' })).toBe('login_password_wrong');
+    expect(await isSignedIn(other)).toBe(200);
+    const password = GOOD_PASSWORD;
+    await own.get('revokeSession', { id: elsewhere, password });
+    expect(await isSignedIn(other)).toBe(2001);
+
+    const { secret } = await own.get('totpSetup', { password });
+    await own.get('totpConfirm', { otp: codeOf(secret) });
+    clock.advance(30_000);
+    expect(await own.refused('totpDisable', { otp: codeOf(secret) })).toBe('password_required');
+    const { token } = await from.get('signIn', { phone, password, otp: codeOf(secret) }, { device });
+    clock.advance(30_000);
+    await own.with({ token }).get('totpDisable', { otp: codeOf(secret) });
+    expect(await isSignedIn(own), 'a changed factor ends the session that was left open').toBe(2001);
+  });
+
+  it('can be tried ten passwords on in a quarter of an hour', async () => {
+    const { client: own } = await twice();
+    clock.advance(5 * 60_000);
+    const guess = () => own.refused('revokeOtherSessions', { password: 'not mine' });
+    for (let tries = 0; tries < 10; tries += 1) expect(await guess()).toBe('login_password_wrong');
+    expect(await guess()).toBe('try_later');
+    expect(await own.refused('revokeOtherSessions', { password: GOOD_PASSWORD })).toBe('try_later');
+  });
+
+  it('ends with the next sign-in on the same device, which needs no two', async () => {
+    const { from, phone, token, device } = await twice();
+    await from.get('signIn', { phone, password: GOOD_PASSWORD }, { token, device });
+    expect(await isSignedIn(from.with({ token }))).toBe(2001);
   });
 });
 
@@ -113,7 +156,13 @@ describe('an authenticator', () => {
     expect((await signIn(codeOf(secret))).code).toBe(200);
     expect((await signIn(codeOf(secret))).data).toMatchObject({ reason: 'otp_wrong' });
     expect((await signIn(codeOf(secret, -1))).data).toMatchObject({ reason: 'otp_wrong' });
-    expect((await signIn(codeOf(secret, 1))).code).toBe(200);
+    const next = codeOf(secret, 1);
+    expect((await signIn(next)).data, 'not before it is shown').toMatchObject({ reason: 'otp_wrong' });
+    clock.advance(30_000);
+    expect((await signIn(next)).code).toBe(200);
+    const unused = codeOf(secret, 1);
+    clock.advance(60_000);
+    expect((await signIn(unused)).data, 'nor after').toMatchObject({ reason: 'otp_wrong' });
   });
 
   it('gives two that bring the same code at once one sign-in', async () => {
@@ -125,7 +174,7 @@ describe('an authenticator', () => {
 
   it('can be replaced by a recovery code, each once, in whatever spelling', async () => {
     const { from, phone, recoveryCodes } = await withAuthenticator();
-    const spelled = recoveryCodes[0]!.toLowerCase().replace('-', ' ');
+    const spelled = recoveryCodes[0]!.toLowerCase().replaceAll('-', ' ');
     await from.get('signIn', { phone, password: GOOD_PASSWORD, otp: spelled });
     expect(await from.refused('signIn', { phone, password: GOOD_PASSWORD, otp: recoveryCodes[0]! })).toBe('otp_wrong');
     await from.get('signIn', { phone, password: GOOD_PASSWORD, otp: recoveryCodes[1]! });
@@ -160,6 +209,8 @@ describe('an authenticator', () => {
     const raw = Buffer.from(Secret.fromBase32(secret).bytes).toString('hex');
     expect(rows).toHaveLength(11);
     for (const planted of [secret, raw, ...recoveryCodes]) expect(dump).not.toContain(planted);
+    for (const code of recoveryCodes) expect(dump).not.toContain(code.replaceAll('-', ''));
+    expect(new Set(dump.match(/keyid=[^$]+\$([^$]+)/g)).size, 'each has a salt of its own').toBe(10);
   });
 });
 
@@ -197,5 +248,58 @@ describe('a forgotten transaction password', () => {
     expect(await guess()).toBe('transaction_password_paused');
     await own.get('resetTransactionPassword', { password: GOOD_PASSWORD, newPassword: '480913' });
     await own.get('rememberTransactionPassword', { transactionPassword: '480913', minutes: 15 });
+  });
+});
+
+describe('a forgotten login password', () => {
+  const newPassword = 'naya-neela-99';
+
+  it('is set anew by a code of the authenticator and a recovery code, both at once; then all sessions end and withdrawals wait', async () => {
+    const { client: own, from, phone, secret, recoveryCodes, userId } = await withAuthenticator();
+    const [recoveryCode = ''] = recoveryCodes;
+    const reset = { phone, newPassword, otp: codeOf(secret), recoveryCode };
+    expect(await from.refused('resetLoginPassword', { ...reset, otp: '000000' })).toBe('reset_refused');
+    expect(await from.refused('resetLoginPassword', { ...reset, recoveryCode: codeOf(secret) })).toBe('reset_refused');
+    expect(await from.refused('resetLoginPassword', { ...reset, confirmPassword: 'other' })).toBe('passwords_differ');
+    expect(await from.refused('resetLoginPassword', { ...reset, newPassword: 'password1' })).toBe(
+      'password_too_common',
+    );
+    expect(await isSignedIn(own), 'nothing has happened yet').toBe(200);
+    await from.get('resetLoginPassword', reset);
+    expect(await isSignedIn(own)).toBe(2001);
+    expect(await from.refused('resetLoginPassword', reset), 'both are used up').toBe('reset_refused');
+
+    clock.advance(30_000);
+    expect(await from.refused('signIn', { phone, password: GOOD_PASSWORD })).toBe('credentials_invalid');
+    expect(await from.refused('signIn', { phone, password: newPassword })).toBe('second_factor_required');
+    const { token } = await from.get('signIn', { phone, password: newPassword, otp: codeOf(secret) });
+    const again = from.with({ token });
+    const waits = async () =>
+      database.app.query<{ withdrawals_from: bigint }>(
+        't.from',
+        'select withdrawals_from from accounts.member where id = $1',
+        [userId],
+      );
+    expect(Number((await waits())[0]!.withdrawals_from)).toBeGreaterThan(clock.now() + 23 * HOUR);
+
+    const deps = { db: database.app, clock, pushes };
+    await tellWithdrawalsOpen(deps);
+    const opened = async (caller: Client) =>
+      (await caller.get('noticeList', {})).list.filter(({ link }) => link === '/pages/wallet/withdrawal/index');
+    expect(await opened(again)).toEqual([]);
+    clock.advance(24 * HOUR);
+    await tellWithdrawalsOpen(deps);
+    await tellWithdrawalsOpen(deps);
+    const { token: later } = await from.get('signIn', { phone, password: newPassword, otp: codeOf(secret) });
+    expect(await opened(from.with({ token: later }))).toHaveLength(1);
+  });
+
+  it('of an account without a second factor, or of none, is refused in the same words', async () => {
+    const { phone, from } = await twice();
+    const ask = (whose: string) =>
+      from.ask('resetLoginPassword', { phone: whose, newPassword, otp: '123456', recoveryCode: 'ABCD-EFGH-JKMN' });
+    const [known, unknown] = [await ask(phone), await ask(newPhone())];
+    expect(known).toMatchObject({ code: 500, data: { reason: 'reset_refused' } });
+    expect([known.msg, known.data]).toEqual([unknown.msg, unknown.data]);
   });
 });

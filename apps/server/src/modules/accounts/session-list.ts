@@ -1,7 +1,11 @@
-import type { Data } from '@khara/contract';
+import type { Body, Data } from '@khara/contract';
+import { announce, notify } from '#modules/notices/index.ts';
+import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../handler.ts';
 import { done, refuse, type Result } from '../../result.ts';
+import { confirmOwner, type NotShown } from './confirm-owner.ts';
+import { SECURITY_PAGE } from './devices.ts';
 import { forgetSessions } from './open-session.ts';
 import { liveSince } from './sessions.ts';
 import * as store from './store.ts';
@@ -23,24 +27,53 @@ export async function listSessions(
   return done({ list, nextCursor: null });
 }
 
-/** Ends one session of one's own, this one too. One that has ended already is no reason to refuse; somebody else's is as unknown as none. */
+/**
+ * Ends one session of one's own, this one too. One that has ended already is no reason to refuse; somebody else's is as unknown as none. Refuses, in this
+ * order: not_found, and for another session than this what shows that the caller is no owner (confirm-owner.ts): whoever stole one must not lock the owner
+ * out with it.
+ */
 export async function revokeSession(
   deps: Deps,
-  { member }: SignedIn,
-  { id }: { readonly id: string },
-): Promise<Result<null, 'not_found'>> {
+  { member, language }: SignedIn,
+  { id, password }: Body<'revokeSession'>,
+): Promise<Result<null, 'not_found' | NotShown>> {
   if (!(await store.isSessionOf(deps.db, member.userId, id))) return refuse('not_found');
-  forgetSessions(deps, await store.endSession(deps.db, id, 'revoked', deps.clock.now()));
+  if (id !== member.sessionId) {
+    const owner = await confirmOwner(deps, member, { password });
+    if (owner.refused !== undefined) return owner;
+  }
+  await end(deps, { member, language }, (tx, now) => store.endSession(tx, id, 'revoked', now));
   return done(null);
 }
 
-export async function revokeOtherSessions(deps: Deps, { member }: SignedIn): Promise<Result<null, never>> {
-  const ended = await store.endOtherSessions(deps.db, {
-    memberId: member.userId,
-    keep: member.sessionId,
-    reason: 'revoked',
-    now: deps.clock.now(),
-  });
-  forgetSessions(deps, ended);
+/** Ends all sessions but this one. Refuses what shows that the caller is no owner (confirm-owner.ts). */
+export async function revokeOtherSessions(
+  deps: Deps,
+  { member, language }: SignedIn,
+  { password }: Body<'revokeOtherSessions'>,
+): Promise<Result<null, NotShown>> {
+  const owner = await confirmOwner(deps, member, { password });
+  if (owner.refused !== undefined) return owner;
+  await end(deps, { member, language }, (tx, now) =>
+    store.endOtherSessions(tx, { memberId: member.userId, keep: member.sessionId, reason: 'revoked', now }),
+  );
   return done(null);
 }
+
+/** Ends sessions and tells the owner how many, in one transaction; then memory and sockets. */
+async function end(
+  deps: Deps,
+  { member, language }: Pick<SignedIn, 'member' | 'language'>,
+  work: (tx: Tx, now: number) => Promise<string[]>,
+): Promise<void> {
+  const { ended, notice } = await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const ended = await work(tx, now);
+    return { ended, notice: ended.length > 0 ? await tellOfEnd(tx, member.userId, ended.length, now) : undefined };
+  });
+  forgetSessions(deps, ended);
+  announce(deps, notice, language);
+}
+
+const tellOfEnd = (tx: Tx, userId: string, n: number, at: number) =>
+  notify(tx, { userId, category: 'system', key: 'sessionsRevoked', params: { n }, link: SECURITY_PAGE, at });

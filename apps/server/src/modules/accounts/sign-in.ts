@@ -8,8 +8,9 @@ import { done, refuse, type Result } from '../../result.ts';
 import { networkOf } from './network.ts';
 import { forgetSessions, openSession } from './open-session.ts';
 import { readPhone } from './phone.ts';
+import { deviceKnownTo, tellOfNewDevice } from './devices.ts';
 import { hashToken } from './sessions.ts';
-import { checkSecondFactor } from './second-factor.ts';
+import { checkSecondFactor } from './second-factor-codes.ts';
 import * as store from './store.ts';
 import type { MemberRow } from './store.ts';
 import { BUDGETS, forgetTries, giveBackTry, takeTry } from './tries.ts';
@@ -54,12 +55,13 @@ export async function signIn(
       await store.replacePassword(tx, { memberId: member.id, checked: member.password_hash, hash: rehashed });
     }
     await store.setLanguage(tx, member.id, caller.language);
-    const session = await openSession(tx, deps, { memberId: member.id, caller, knownDevice });
-    const notice = knownDevice === undefined ? await noteTakeoverSignal(tx, deps, strangeDevice(member)) : undefined;
-    return { ...session, notice };
+    const session = await openSession(tx, deps, { memberId: member.id, caller, knownDevice, openedBy: 'password' });
+    if (knownDevice !== undefined) return { ...session, notices: [] };
+    const told = await tellOfNewDevice(tx, deps, member.id, caller);
+    return { ...session, notices: [told, await noteTakeoverSignal(tx, deps, strangeDevice(member))] };
   });
   forgetSessions(deps, opened.ended);
-  announce(deps, opened.notice, caller.language);
+  for (const notice of opened.notices) announce(deps, notice, caller.language);
   const { token, device } = opened;
   return done({ token, device, userInfo: await userInfo(deps, { ...member, language: caller.language }) });
 }
@@ -67,11 +69,11 @@ export async function signIn(
 const strangeDevice = (member: MemberRow): TakeoverSignal => ({
   userId: member.id,
   openedAt: Number(member.created_at),
-  hasSecondFactor: member.totp_enabled,
+  hasSecondFactor: member.has_second_factor,
   signal: 'new_device',
 });
 
-type KeyedBudget = {
+export type KeyedBudget = {
   readonly key: string;
   readonly budget: (typeof BUDGETS)[keyof typeof BUDGETS];
   /** A success clears it altogether; otherwise it only gives back its own try. */
@@ -82,7 +84,7 @@ type KeyedBudget = {
 const phoneKey = (deps: Deps, phone: string): string =>
   `phone:${createHmac('sha256', deps.keys.passwordPepper.key).update(phone).digest('base64url')}`;
 
-const strangerBudgets = (deps: Deps, caller: Guest, phone: string): readonly KeyedBudget[] => [
+export const strangerBudgets = (deps: Deps, caller: Guest, phone: string): readonly KeyedBudget[] => [
   { key: `network:${networkOf(caller.address)}`, budget: BUDGETS.network, forgiven: false },
   { key: phoneKey(deps, phone), budget: BUDGETS.unknownDevice, forgiven: true },
 ];
@@ -93,20 +95,8 @@ const deviceBudget = (member: MemberRow | undefined, device: string): KeyedBudge
   forgiven: true,
 });
 
-/** The device's value, if it got it when it signed in to this account. */
-async function deviceKnownTo(
-  deps: Deps,
-  member: MemberRow | undefined,
-  device: string | undefined,
-): Promise<string | undefined> {
-  if (device === undefined || device === '' || device.length > 100) return undefined;
-  // Asked for an unknown phone too, so that both take the same time.
-  const known = await store.isDeviceOf(deps.db, member?.id ?? '', hashToken(device));
-  return known ? device : undefined;
-}
-
 /** Takes one try from each budget, or from none. Answers 0 or the ms to wait. */
-async function takeFromAll(deps: Deps, budgets: readonly KeyedBudget[]): Promise<number> {
+export async function takeFromAll(deps: Deps, budgets: readonly KeyedBudget[]): Promise<number> {
   const taken: string[] = [];
   for (const { key, budget } of budgets) {
     const waitMs = await takeTry(deps.db, key, budget, deps.clock.now());

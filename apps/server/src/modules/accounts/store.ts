@@ -16,12 +16,18 @@ export type MemberRow = {
   readonly transaction_password_set_at: bigint;
   readonly created_at: bigint;
   readonly totp_enabled: boolean;
+  /** An authenticator or a passkey. */
+  readonly has_second_factor: boolean;
   readonly kyc_status: KycStatus;
 };
 
+/** Whoever has an authenticator, or a passkey, has shown who it is. */
+export const HAS_SECOND_FACTOR = `(exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null)
+    or exists (select from accounts.passkey p where p.member_id = member.id)) as has_second_factor`;
 const MEMBER = `id, number, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
   transaction_password_is_default, transaction_password_set_at, created_at, kyc_status,
-  exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null) as totp_enabled`;
+  exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null) as totp_enabled,
+  ${HAS_SECOND_FACTOR}`;
 
 export async function memberByPhone(db: Queryable, phone: string): Promise<MemberRow | undefined> {
   const rows = await db.query<MemberRow>(
@@ -103,6 +109,18 @@ export async function replacePassword(
   return rows.length > 0;
 }
 
+/** Replaces the login password whatever it was, and keeps money from leaving for a while. */
+export async function resetPassword(
+  db: Queryable,
+  change: { readonly memberId: string; readonly hash: string; readonly withdrawalsFrom: number },
+): Promise<void> {
+  await db.query(
+    'accounts.reset_password',
+    `update accounts.member set password_hash = $2, withdrawals_from = greatest(withdrawals_from, $3) where id = $1`,
+    [change.memberId, change.hash, change.withdrawalsFrom],
+  );
+}
+
 /** Replaces the transaction password only if it still is the one that was checked. */
 export async function replaceTransactionPassword(
   db: Queryable,
@@ -128,6 +146,21 @@ export async function resetTransactionPassword(
        transaction_password_set_at = $4, withdrawals_from = greatest(withdrawals_from, $3) where id = $1`,
     [change.memberId, change.hash, change.withdrawalsFrom, change.now],
   );
+}
+
+/** Members whose wait after a reset ended in a span of time, and who have not been told yet. */
+export async function waitedUntil(
+  db: Queryable,
+  span: { readonly since: number; readonly until: number },
+): Promise<readonly { readonly id: string; readonly withdrawalsFrom: number }[]> {
+  const rows = await db.query<{ id: string; withdrawals_from: bigint }>(
+    'accounts.waited_until',
+    `select id, withdrawals_from from accounts.member m
+     where withdrawals_from > greatest($1::bigint, 0) and withdrawals_from <= $2 and erased_at is null and not exists
+       (select from notices.notice n where n.member_id = m.id and n.about = 'withdrawals-open:' || m.withdrawals_from)`,
+    [span.since, span.until],
+  );
+  return rows.map(({ id, withdrawals_from: from }) => ({ id, withdrawalsFrom: Number(from) }));
 }
 
 export async function setLanguage(db: Queryable, memberId: string, language: Language): Promise<void> {
@@ -228,8 +261,24 @@ export async function isSessionOf(db: Queryable, memberId: string, id: string): 
   return rows.length > 0;
 }
 
+export type OpenedBy = 'registration' | 'password' | 'passkey';
+
+/** When and how a session was opened. */
+export async function openingOf(
+  db: Queryable,
+  id: string,
+): Promise<{ readonly at: number; readonly openedBy: OpenedBy } | undefined> {
+  const rows = await db.query<{ created_at: bigint; opened_by: OpenedBy }>(
+    'accounts.opening_of',
+    'select created_at, opened_by from accounts.session where id = $1',
+    [id],
+  );
+  return rows[0] && { at: Number(rows[0].created_at), openedBy: rows[0].opened_by };
+}
+
 export type NewSession = {
   readonly id: string;
+  readonly openedBy: OpenedBy;
   readonly memberId: string;
   readonly tokenHash: Uint8Array;
   readonly userAgent: string;
@@ -240,9 +289,17 @@ export type NewSession = {
 export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
   await db.query(
     'accounts.insert_session',
-    `insert into accounts.session (id, member_id, token_hash, user_agent, address, created_at, last_seen_at)
-     values ($1, $2, $3, $4, $5, $6, $6)`,
-    [session.id, session.memberId, session.tokenHash, session.userAgent.slice(0, 200), session.address, session.now],
+    `insert into accounts.session (id, member_id, token_hash, user_agent, address, created_at, last_seen_at, opened_by)
+     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [
+      session.id,
+      session.memberId,
+      session.tokenHash,
+      session.userAgent.slice(0, 200),
+      session.address,
+      session.now,
+      session.openedBy,
+    ],
   );
 }
 
@@ -268,16 +325,16 @@ export async function endSession(db: Queryable, sessionId: string, reason: strin
   return hexOf(rows);
 }
 
-/** Ends all sessions of a member but one. */
+/** Ends all sessions of a member, but one where `keep` says which. */
 export async function endOtherSessions(
   db: Queryable,
-  end: { readonly memberId: string; readonly keep: string; readonly reason: string; readonly now: number },
+  end: { readonly memberId: string; readonly keep?: string; readonly reason: string; readonly now: number },
 ): Promise<string[]> {
   const rows: Ended = await db.query(
     'accounts.end_other_sessions',
     `update accounts.session set ended_at = $4, end_reason = $3, transaction_password_until = null
-     where member_id = $1 and id <> $2 and ended_at is null returning token_hash`,
-    [end.memberId, end.keep, end.reason, end.now],
+     where member_id = $1 and id is distinct from $2 and ended_at is null returning token_hash`,
+    [end.memberId, end.keep ?? null, end.reason, end.now],
   );
   return hexOf(rows);
 }

@@ -2,7 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { Body, Data } from '@khara/contract';
 import { identityOf } from '#modules/accounts/index.ts';
 import { cureCredit, noteTakeoverSignal } from '#modules/credit/index.ts';
-import { announce, type SentNotice } from '#modules/notices/index.ts';
+import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
 import { drawId } from '../../draw-id.ts';
 import type { SignedIn } from '../../handler.ts';
@@ -15,6 +16,7 @@ import { branchOf } from './ifsc.ts';
 import { sameName } from './names.ts';
 
 type Account = Data<'saveBankAccount'>;
+const BANK_PAGE = '/pages/wallet/bindcard/mycard';
 
 /**
  * Binds a bank account. The same one again is answered as it is. Refuses, in this order: channel_not_available, account_number_invalid, ifsc_invalid,
@@ -55,7 +57,7 @@ export async function saveBankAccount(
   const notices = await deps.db.transaction(async (tx) => {
     const isFirst = !(await store.hadAccount(tx, userId));
     if (!(await store.insertAccount(tx, { ...account, sealed, at: deps.clock.now() }))) return undefined;
-    const sent: SentNotice[] = [];
+    const sent = [await tellOwner(tx, userId, 'bankBound', account, deps.clock.now())];
     if (!isFirst) sent.push(await noteTakeoverSignal(tx, deps, { userId, ...identity, signal: 'payout_target' }));
     // A payout that came back for the holder's name is healed by an account in the right one.
     if (matches) sent.push(await cureCredit(tx, deps, { userId, rule: 'name_mismatch' }));
@@ -82,15 +84,32 @@ export async function bankAccounts(deps: Pick<Deps, 'db'>, userId: string): Prom
 
 /** Refuses, in this order: unknown_bank_account (also somebody else's), bank_account_in_use. Repeatable. */
 export async function deleteBankAccount(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
+  deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
+  { member: { userId }, language }: SignedIn,
   id: string,
 ): Promise<Result<null, 'unknown_bank_account' | 'bank_account_in_use'>> {
-  const became = await deps.db.transaction((tx) => store.deleteAccount(tx, userId, id, deps.clock.now()));
+  const { became, notice } = await deps.db.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const bound = await store.boundAccount(tx, userId);
+    const became = await store.deleteAccount(tx, userId, id, at);
+    const isNews = became === 'deleted' && bound?.id === id;
+    return { became, notice: isNews ? await tellOwner(tx, userId, 'bankRemoved', bound, at) : undefined };
+  });
   if (became === 'absent') return refuse('unknown_bank_account', { field: 'id' });
   if (became === 'in_use') return refuse('bank_account_in_use', { field: 'id' });
+  announce(deps, notice, language);
   return done(null);
 }
+
+/** Where money can go is news to its owner, whoever changed it. */
+const tellOwner = (
+  tx: Tx,
+  userId: string,
+  key: 'bankBound' | 'bankRemoved',
+  { bank_name: bank, last_four: lastFour }: Pick<BankRow, 'bank_name' | 'last_four'>,
+  at: number,
+): Promise<SentNotice> =>
+  notify(tx, { userId, category: 'system', key, params: { bank, account: masked(lastFour) }, link: BANK_PAGE, at });
 
 const masked = (lastFour: string): string => `XXXX XXXX ${lastFour}`;
 

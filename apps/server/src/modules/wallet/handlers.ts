@@ -125,7 +125,7 @@ export const handlers = {
   convert,
   bankAccounts: async (deps, { member }) => done(await bankAccounts(deps, member.userId)),
   saveBankAccount,
-  deleteBankAccount: (deps, { member }, { id }) => deleteBankAccount(deps, member.userId, id),
+  deleteBankAccount: (deps, caller, { id }) => deleteBankAccount(deps, caller, id),
   ifscInfo: (_deps, _caller, { ifsc }) => {
     const branch = branchOf(ifsc);
     return branch ? done(branch) : refuse('ifsc_invalid', { field: 'ifsc' });

@@ -1,0 +1,38 @@
+import { notify, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '../../db.ts';
+import type { Deps } from '../../deps.ts';
+import type { Guest } from '../../handler.ts';
+import { hashToken } from './sessions.ts';
+import * as store from './store.ts';
+import type { MemberRow } from './store.ts';
+
+/** The page where sessions, passkeys and the second factor are. */
+export const SECURITY_PAGE = '/pages/personal/security/index';
+
+/** The device's value, if it got it when it signed in to this account. */
+export async function deviceKnownTo(
+  deps: Pick<Deps, 'db'>,
+  member: MemberRow | undefined,
+  device: string | undefined,
+): Promise<string | undefined> {
+  if (device === undefined || device === '' || device.length > 100) return undefined;
+  // Asked for an unknown phone too, so that both take the same time.
+  const known = await store.isDeviceOf(deps.db, member?.id ?? '', hashToken(device));
+  return known ? device : undefined;
+}
+
+/** Tells the owner of a sign-in from a device that the account did not know. */
+export const tellOfNewDevice = (
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  userId: string,
+  { address }: Guest,
+): Promise<SentNotice> =>
+  notify(tx, {
+    userId,
+    category: 'system',
+    key: 'newDevice',
+    params: { address },
+    link: SECURITY_PAGE,
+    at: clock.now(),
+  });

@@ -1,0 +1,95 @@
+import type { Body, Data } from '@khara/contract';
+import {
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+  type AuthenticationResponseJSON,
+} from '@simplewebauthn/server';
+import { announce } from '#modules/notices/index.ts';
+import type { Deps } from '../../deps.ts';
+import type { Guest } from '../../handler.ts';
+import { done, refuse, type Result } from '../../result.ts';
+import { deviceKnownTo, tellOfNewDevice } from './devices.ts';
+import { networkOf } from './network.ts';
+import { forgetSessions, openSession } from './open-session.ts';
+import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
+import * as passkeyRows from './passkey-store.ts';
+import type { PasskeyRow } from './passkey-store.ts';
+import * as store from './store.ts';
+import { BUDGETS, giveBackTry, takeTry } from './tries.ts';
+import { userInfo } from './user-info.ts';
+
+export async function passkeySignInSetup(
+  deps: Deps,
+  { origin }: Guest,
+): Promise<Result<Data<'passkeySignInSetup'>, 'passkey_origin'>> {
+  if (origin === undefined) return refuse('passkey_origin');
+  const options = await generateAuthenticationOptions({
+    rpID: domainOf(origin),
+    challenge: newChallenge(deps),
+    userVerification: 'required',
+  });
+  await keepChallenge(deps, options.challenge, { memberId: undefined, origin });
+  return done({ options: { ...options } });
+}
+
+/**
+ * Signs in with a passkey whose owner the device has recognised. Refuses, in this order: passkey_origin, try_later (30 failures of one network in 15
+ * minutes), passkey_refused.
+ */
+export async function passkeySignIn(
+  deps: Deps,
+  caller: Guest,
+  { response }: Body<'passkeySignIn'>,
+): Promise<Result<Data<'passkeySignIn'>, 'passkey_origin' | 'passkey_refused' | 'try_later'>> {
+  const { db, clock } = deps;
+  const { origin } = caller;
+  if (origin === undefined) return refuse('passkey_origin');
+  const key = `network:${networkOf(caller.address)}`;
+  const waitMs = await takeTry(db, key, BUDGETS.network, clock.now());
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+
+  const used = await verifiedUse(deps, response, origin);
+  if (!used) return refuse('passkey_refused');
+  await giveBackTry(db, key);
+  const member = await store.memberById(db, used.passkey.member_id);
+  if (!member) throw new Error('A passkey belongs to no account');
+  const knownDevice = await deviceKnownTo(deps, member, caller.device);
+  const opened = await db.transaction(async (tx) => {
+    if (!(await passkeyRows.usePasskey(tx, used.passkey.id, used.counter, clock.now()))) return undefined;
+    await store.setLanguage(tx, member.id, caller.language);
+    const session = await openSession(tx, deps, { memberId: member.id, caller, knownDevice, openedBy: 'passkey' });
+    return {
+      ...session,
+      notice: knownDevice === undefined ? await tellOfNewDevice(tx, deps, member.id, caller) : undefined,
+    };
+  });
+  if (!opened) return refuse('passkey_refused');
+  forgetSessions(deps, opened.ended);
+  announce(deps, opened.notice, caller.language);
+  const { token, device } = opened;
+  return done({ token, device, userInfo: await userInfo(deps, { ...member, language: caller.language }) });
+}
+
+async function verifiedUse(
+  deps: Deps,
+  response: Readonly<Record<string, unknown>>,
+  origin: string,
+): Promise<{ readonly passkey: PasskeyRow; readonly counter: number } | undefined> {
+  const challenge = await takeChallenge(deps, response);
+  if (!challenge || challenge.memberId !== undefined || challenge.origin !== origin) return undefined;
+  const { id } = response;
+  const passkey = typeof id === 'string' ? await passkeyRows.passkeyByCredential(deps.db, id) : undefined;
+  if (!passkey || passkey.rp_id !== domainOf(origin)) return undefined;
+  const verified = await verifyAuthenticationResponse({
+    response: response as unknown as AuthenticationResponseJSON, // the library reads it as it comes
+    expectedChallenge: challenge.text,
+    expectedOrigin: origin,
+    expectedRPID: passkey.rp_id,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: Uint8Array.from(passkey.public_key),
+      counter: Number(passkey.counter),
+    },
+  }).catch(() => undefined);
+  return verified?.verified ? { passkey, counter: verified.authenticationInfo.newCounter } : undefined;
+}
