@@ -1,4 +1,5 @@
 import { calls, type Body } from '@khara/contract';
+import { rupees } from '@khara/money';
 import { createHistory, historyDays, type History } from '@khara/history';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -187,7 +188,22 @@ describe('marketDetail', () => {
 
   it('says why a share cannot be traded, shows an index without a book, and does not know the rest', async () => {
     expect(await detailOf('DIVAKARI')).toMatchObject({ tradable: false, untradableReason: 'not_tradable', open: null });
-    expect(await detailOf('KHARA50')).toMatchObject({ kind: 'index', depth: null, bandLow: null, isin: null });
+    const own = universe.indices
+      .find(({ code }) => code === 'KHARA50')!
+      .constituents.map((code) => venue.market.quote(code)!);
+    const traded = {
+      volume: own.reduce((sum, { volume }) => sum + volume, 0),
+      value: rupees(own.reduce((sum, { valuePaise }) => sum + valuePaise, 0n)),
+    };
+    expect(traded.volume).toBeGreaterThan(0);
+    expect(await detailOf('KHARA50')).toMatchObject({
+      kind: 'index',
+      depth: null,
+      bandLow: null,
+      isin: null,
+      ...traded,
+    });
+    expect((await listOf({ type: 'indices', keyword: 'KHARA50' })).list[0]).toMatchObject(traded);
     expect(await detailOf('NOSUCH')).toBe('unknown_code');
   });
 

@@ -135,6 +135,10 @@ describe('the generated history', () => {
     }
     const exact = (BigInt(baseLevel) * value * 2n + basePaise * 10_000n) / (basePaise * 20_000n);
     expect(history.minutes(code, day)!.close[100]).toBe(Number(exact));
+    const volumes = constituents.map((member) => history.minutes(member, day)!.volume[100]!);
+    expect(history.minutes(code, day)!.volume[100]).toBe(volumes.reduce((sum, volume) => sum + volume));
+    const ofDays = constituents.map((member) => history.daily(member)!.volume.at(-400)!);
+    expect(history.daily(code)!.volume.at(-400)).toBe(ofDays.reduce((sum, volume) => sum + volume));
   });
 
   it('an index does not jump when a share joins it', () => {
@@ -192,7 +196,7 @@ describe('the generated history', () => {
         814001,
         802969,
         806912,
-        0,
+        766990205,
       ]
     `);
   });

@@ -14,7 +14,8 @@ export interface Constituent {
 /**
  * Daily candles of an index, oldest first: free-float value of its constituents over a divisor that changes only when a share joins (at the close of
  * its first day, so that joining moves nothing). Levels at the reference prices are the index's base value. Days whose minutes are made from the
- * constituents (the last `exactDays`) have their high and low; older ones have a high and low that follow from the constituents' own.
+ * constituents (the last `exactDays`) have their high and low; older ones have a high and low that follow from the constituents' own. Volume is the sum
+ * of the constituents'.
  */
 export function indexDays(
   index: Index,
@@ -47,6 +48,7 @@ export function indexDays(
       const low = Math.min(open, close) - level(index, sums.low(back), divisor);
       candles.high[at] = Math.max(open, close) + Math.max(0, Math.floor(high / 2));
       candles.low[at] = Math.min(open, close) - Math.max(0, Math.floor(low / 2));
+      candles.volume[at] = members.reduce((sum, { days: of }) => sum + of.volume[of.length - 1 - back]!, 0);
     }
   }
   return candles;
@@ -59,7 +61,8 @@ export function indexMinutes(
   back: number,
   divisor: bigint = baseDivisor(index),
 ): Candles {
-  const closes = members.map((member) => ({ weight: weightOf(member.issuer), prices: member.minutes(back).close }));
+  const own = members.map((member) => ({ weight: weightOf(member.issuer), minutes: member.minutes(back) }));
+  const closes = own.map(({ weight, minutes: { close: prices } }) => ({ weight, prices }));
   const minutes = emptyCandles(MINUTES_OF_DAY);
   let before = level(index, sumsOf(members).open(back), divisor);
   for (let minute = 0; minute < MINUTES_OF_DAY; minute += 1) {
@@ -68,6 +71,7 @@ export function indexMinutes(
     minutes.close[minute] = close;
     minutes.high[minute] = Math.max(before, close);
     minutes.low[minute] = Math.min(before, close);
+    minutes.volume[minute] = own.reduce((sum, { minutes: of }) => sum + of.volume[minute]!, 0);
     before = close;
   }
   return minutes;

@@ -29,8 +29,8 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
       code,
       closePaise: levels[index]!,
       closeFrom: 'last_trade' as const, // of its constituents' closes
-      volume: 0,
-      valuePaise: 0n,
+      volume: tape.volume(tape.shares + index),
+      valuePaise: tape.valuePaise(tape.shares + index),
       tickPaise: 1,
       ...candleOf(day, tape.shares + index),
     })),

@@ -50,7 +50,7 @@ describe('the tape', () => {
     expect(tape.spark(0, 2, 14)).toEqual([990, 1_010]);
   });
 
-  it('keeps every index equal to the whole sum over its constituents, whatever was traded', () => {
+  it('keeps every index equal to the whole sum over its constituents, whatever was traded, and counts what they traded', () => {
     const trade = fc.record({ share: fc.nat(issuers.length - 1), move: fc.integer({ min: -900, max: 900 }) });
     fc.assert(
       fc.property(fc.array(fc.array(trade, { maxLength: 30 }), { maxLength: 8 }), (steps) => {
@@ -59,7 +59,7 @@ describe('the tape', () => {
         for (const [minute, trades] of steps.entries()) {
           for (const { share, move } of trades) {
             prices[share] = Math.max(1, closes[share]! + move);
-            tape.trade(share, prices[share], 1, minute, 1);
+            tape.trade(share, prices[share], 1 + share, minute, 1);
           }
           tape.moveIndices(minute, 1);
         }
@@ -74,6 +74,15 @@ describe('the tape', () => {
         );
         expect(indices.map((_, at) => tape.lastPrice(issuers.length + at))).toEqual(whole);
         expect(tape.levelsAt(prices)).toEqual(whole);
+        for (const [at, { constituents }] of indices.entries()) {
+          const own = constituents.map((code) => issuers.findIndex((issuer) => issuer.code === code));
+          const number = issuers.length + at;
+          const volume = own.reduce((sum, share) => sum + tape.volume(share), 0);
+          expect(tape.volume(number)).toBe(volume);
+          expect(tape.valuePaise(number)).toBe(own.reduce((sum, share) => sum + tape.valuePaise(share), 0n));
+          const minutes = tape.minutes(number, 8)?.candles.volume ?? new Float64Array();
+          expect(minutes.reduce((sum, one) => sum + one, 0)).toBe(volume);
+        }
       }),
       { numRuns: 30 },
     );

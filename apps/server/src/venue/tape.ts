@@ -3,8 +3,8 @@ import { freeFloatValue, indexLevel, type Index, type Issuer } from '@khara/univ
 import type { DayMinutes } from '#modules/market/index.ts';
 
 /**
- * What the day's trades leave behind: the minutes of every share, and of every index from its constituents' last prices. Instruments are numbered: the
- * shares in the order of the universe, after them the indices. Prices in paise, levels in hundredths of a point.
+ * What the day's trades leave behind: the minutes of every share, and of every index from its constituents: their last prices, and the sum of their volumes.
+ * Instruments are numbered: the shares in the order of the universe, after them the indices. Prices in paise, levels in hundredths of a point.
  */
 export class Tape {
   readonly shares: number;
@@ -20,6 +20,9 @@ export class Tape {
   /** Highest and lowest price of the day so far. */
   readonly #dayHigh: Int32Array;
   readonly #dayLow: Int32Array;
+  /** Shares and whole paise traded today; of an index those of its constituents. */
+  readonly #dayVolume: Float64Array;
+  readonly #dayValue: Float64Array;
   /** Real ms of the last trade; 0 before the first. */
   readonly #tradedAt: Float64Array;
   readonly #previousClose: Int32Array;
@@ -38,6 +41,8 @@ export class Tape {
     this.#last = new Int16Array(this.length).fill(-1);
     this.#dayHigh = new Int32Array(this.length);
     this.#dayLow = new Int32Array(this.length);
+    this.#dayVolume = new Float64Array(this.length);
+    this.#dayValue = new Float64Array(this.length);
     this.#tradedAt = new Float64Array(this.length);
     this.#levels = new IndexLevels(issuers, indices, previousCloses);
     this.#previousClose = Int32Array.from([...previousCloses, ...this.#levels.now()]);
@@ -45,14 +50,24 @@ export class Tape {
 
   trade(share: number, price: number, quantity: number, minute: number, realMs: number): void {
     this.#put(share, price, quantity, minute, realMs);
-    this.#levels.priced(share, price);
+    this.#levels.traded(share, price, quantity);
+    const value = price * quantity;
+    this.#count(share, quantity, value);
+    for (const index of this.#levels.indicesOf(share)) this.#count(this.shares + index, quantity, value);
   }
 
-  /** Moves the indices to the shares' last prices; to be called after every step and every command. Answers the indices that moved. */
+  /** Whole numbers far below 2^53, so sums are exact. */
+  #count(instrument: number, quantity: number, value: number): void {
+    this.#dayVolume[instrument]! += quantity;
+    this.#dayValue[instrument]! += value;
+  }
+
+  /** Moves the indices to the shares' last prices; to be called after every step and every command. Answers the indices whose constituents traded. */
   moveIndices(minute: number, realMs: number): readonly number[] {
     const moved = this.#levels.settle();
-    for (const index of moved) this.#put(this.shares + index, this.#levels.level(index), 0, minute, realMs);
-    return moved;
+    for (const [index, volume] of moved)
+      this.#put(this.shares + index, this.#levels.level(index), volume, minute, realMs);
+    return moved.map(([index]) => index);
   }
 
   #put(instrument: number, price: number, quantity: number, minute: number, realMs: number): void {
@@ -110,6 +125,15 @@ export class Tape {
 
   lowPrice(instrument: number): number {
     return this.#dayLow[instrument]!;
+  }
+
+  /** Shares traded today; of an index those of its constituents. */
+  volume(instrument: number): number {
+    return this.#dayVolume[instrument]!;
+  }
+
+  valuePaise(instrument: number): bigint {
+    return BigInt(this.#dayValue[instrument]!);
   }
 
   tradedAt(instrument: number): number | undefined {
@@ -177,13 +201,13 @@ export class Tape {
       at += byteLength;
     }
     if (at !== bytes.length) throw new Error('the snapshot is of another universe');
-    for (let share = 0; share < this.shares; share += 1) this.#levels.priced(share, this.lastPrice(share));
+    for (let share = 0; share < this.shares; share += 1) this.#levels.traded(share, this.lastPrice(share), 0);
     this.#levels.settle();
   }
 
   #columns(): readonly (Int16Array | Int32Array | Float64Array)[] {
     const prices = [this.#open, this.#high, this.#low, this.#close, this.#dayHigh, this.#dayLow];
-    return [this.#volume, this.#tradedAt, ...prices, this.#first, this.#last];
+    return [this.#volume, this.#dayVolume, this.#dayValue, this.#tradedAt, ...prices, this.#first, this.#last];
   }
 }
 
@@ -198,7 +222,10 @@ class IndexLevels {
   readonly #values: bigint[];
   readonly #members: readonly (readonly number[])[];
   readonly #levels: number[];
-  #priced: number[] = [];
+  /** Since the indices were moved: shares traded by index, and the shares that did. */
+  readonly #volumes: Float64Array;
+  readonly #pending: Uint8Array;
+  #traded: number[] = [];
 
   constructor(issuers: readonly Issuer[], indices: readonly Index[], prices: readonly number[]) {
     const shareOf = new Map(issuers.map(({ code }, share) => [code, share]));
@@ -210,32 +237,44 @@ class IndexLevels {
     );
     this.#prices = Float64Array.from(prices);
     this.#counted = Float64Array.from(prices);
+    this.#volumes = new Float64Array(indices.length);
+    this.#pending = new Uint8Array(issuers.length);
     this.#values = indices.map((_, index) => this.#valueAt(index, prices));
     this.#levels = indices.map((index, at) => indexLevel(index, this.#values[at]!));
   }
 
-  priced(share: number, price: number): void {
-    if (this.#prices[share] === this.#counted[share]) this.#priced.push(share);
+  traded(share: number, price: number, quantity: number): void {
+    if (this.#pending[share] === 0) this.#traded.push(share);
+    this.#pending[share] = 1;
     this.#prices[share] = price;
+    for (const index of this.#memberOf[share]!) this.#volumes[index]! += quantity;
   }
 
-  /** Answers the indices whose constituents changed. */
-  settle(): readonly number[] {
-    if (this.#priced.length === 0) return [];
+  indicesOf(share: number): readonly number[] {
+    return this.#memberOf[share]!;
+  }
+
+  /** Answers the indices whose constituents traded, each with how many shares. */
+  settle(): readonly (readonly [number, number])[] {
+    if (this.#traded.length === 0) return [];
     const touched = new Set<number>();
-    for (const share of this.#priced) {
+    for (const share of this.#traded) {
+      this.#pending[share] = 0;
       const by = this.#prices[share]! - this.#counted[share]!;
-      if (by === 0) continue; // went and came back
       const change = BigInt(by) * this.#weights[share]!;
       for (const index of this.#memberOf[share]!) {
-        this.#values[index]! += change;
+        if (by !== 0) this.#values[index]! += change;
         touched.add(index);
       }
       this.#counted[share] = this.#prices[share]!;
     }
-    this.#priced = [];
-    for (const index of touched) this.#levels[index] = indexLevel(this.#indices[index]!, this.#values[index]!);
-    return [...touched];
+    this.#traded = [];
+    return [...touched].map((index) => {
+      this.#levels[index] = indexLevel(this.#indices[index]!, this.#values[index]!);
+      const volume = this.#volumes[index]!;
+      this.#volumes[index] = 0;
+      return [index, volume] as const;
+    });
   }
 
   level(index: number): number {

@@ -162,14 +162,14 @@ function shareQuote(day: TradingDay, number: number, code: string): QuoteNow {
   };
 }
 
-/** An index has a level and its range; nothing of it is traded, and no band holds it. */
+/** An index has a level and its range, and what its constituents traded; no band holds it. */
 function indexQuote({ tape }: TradingDay, number: number, code: string): QuoteNow {
   const level = {
     code,
     lastPaise: tape.lastPrice(number),
     previousClosePaise: tape.previousClose(number),
-    volume: 0,
-    valuePaise: 0n,
+    volume: tape.volume(number),
+    valuePaise: tape.valuePaise(number),
     bandLowPaise: 0,
     bandHighPaise: 0,
   };

@@ -163,7 +163,7 @@ function report(facts: Facts, language: Language): ArticleText {
   };
 }
 
-/** An index has levels and no volume. */
+/** An index is told of by its levels. */
 const hasLevels = (figures: DayFigures): figures is Moved => figures.previousPaise !== undefined;
 
 function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new', language: Language): string {
