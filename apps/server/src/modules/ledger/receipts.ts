@@ -28,6 +28,10 @@ export async function receiptIfAny(deps: Signing, { kind, ref }: Named): Promise
   return (await receiptsOf(deps, kind, [ref])).get(ref) ?? null;
 }
 
+/** The receipt of an entry that was just written, and of which everything is known. */
+export const signReceipt = ({ keys }: Pick<Deps, 'keys'>, entry: Receipt): SignedReceipt =>
+  signed(entry, privateKeyOf(keys.log.secretSeed));
+
 /** The receipts of the entries of one kind about these, by what they are about; of those that are not there, none. */
 export async function receiptsOf(
   { db, keys }: Signing,
@@ -76,5 +80,9 @@ const signed = ({ uid, leaf, at }: Receipt, key: KeyObject): SignedReceipt => ({
 
 /** What stands before an Ed25519 seed in PKCS #8 (RFC 8410, 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-const privateKeyOf = (seed: Uint8Array) =>
-  createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+function privateKeyOf(seed: Uint8Array): KeyObject {
+  const key = opened.get(seed) ?? createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+  opened.set(seed, key);
+  return key;
+}
+const opened = new WeakMap<Uint8Array, KeyObject>();

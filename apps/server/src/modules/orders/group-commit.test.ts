@@ -7,7 +7,8 @@ import { commitTogether } from './group-commit.ts';
 
 const CODE = 'ALANKRITI';
 
-const query = (text: string) => (db: Queryable) => db.query<{ n: number }>(`test.${text}`, text);
+const query = (db: Queryable, texts: readonly string[]) =>
+  Promise.all(texts.map((text) => db.query<{ n: number }>(`test.${text}`, text)));
 
 describe('orders that come at the same time', () => {
   const database = useTestDatabase();
@@ -95,7 +96,7 @@ describe('orders that come at the same time', () => {
   it('one that fails is the only one that does', async () => {
     const [one, broken, two] = await Promise.allSettled(
       ['SELECT 1 AS n', 'SELECT 1 / 0', 'SELECT 2 AS n'].map((text) =>
-        commitTogether(database.app, { userId: randomUUID(), meetsSquareOff: false, run: query(text) }),
+        commitTogether(database.app, { userId: randomUUID(), meetsSquareOff: false, item: text, many: query }),
       ),
     );
     expect(one).toMatchObject({ value: [{ n: 1 }] });

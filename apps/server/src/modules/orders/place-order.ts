@@ -7,7 +7,6 @@ import type { Body, Data, RefusalsOf } from '@khara/contract';
 import type { Deps } from '#src/deps.ts';
 import type { SignedIn } from '#src/handler.ts';
 import { done, refuse, type Result } from '#src/result.ts';
-import { together } from '#src/together.ts';
 import { announceOrders } from './announce.ts';
 import { wireOrderWithFills } from './answers.ts';
 import { neededForRest, orderCharges } from './billing.ts';
@@ -171,7 +170,7 @@ async function answerOf(
   deps: Deps,
   caller: SignedIn,
   side: Side,
-  { order_id: orderId, seq, repeated }: Placed,
+  { order_id: orderId, seq, repeated, uid, leaf, held_ms: heldMs }: Placed,
 ): Promise<Answer> {
   assert(orderId !== null, 'a request was answered with neither order nor refusal');
   const { order, fills } = await firstAnswerTo(deps, caller.member.userId, {
@@ -181,45 +180,16 @@ async function answerOf(
   });
   const kind = order.product === 'intraday' ? 'margin_hold' : side === 'buy' ? 'order_hold' : 'sell_hold';
   // An intraday order that closes a position holds nothing: there is no entry to receive.
-  const receipt = order.hold === null ? undefined : await receiptTogether(deps, { kind, ref: holdOf(orderId) });
+  const receipt =
+    uid !== null && leaf !== null && heldMs !== null
+      ? ledger.signReceipt(deps, { uid, leaf, at: Number(heldMs) })
+      : repeated && order.hold !== null
+        ? await ledger.receiptOf(deps, { kind, ref: holdOf(orderId) })
+        : undefined;
   return {
     ...wireOrderWithFills({ deps, language: caller.language }, order, fills),
     ...(receipt && { receipt }),
   };
-}
-
-type HoldKind = 'margin_hold' | 'order_hold' | 'sell_hold';
-type Held = { readonly kind: HoldKind; readonly ref: string };
-type HoldReceipt = Awaited<ReturnType<typeof ledger.receiptOf>>;
-
-/** The receipt of a hold, asked for with those of others. */
-function receiptTogether(deps: Pick<Deps, 'db' | 'keys'>, held: Held): Promise<HoldReceipt> {
-  const ask = receipts.get(deps.db) ?? together(64, (all: readonly Held[]) => receiptsOf(deps, all));
-  receipts.set(deps.db, ask);
-  return ask(held);
-}
-const receipts = new WeakMap<Deps['db'], (held: Held) => Promise<HoldReceipt>>();
-
-async function receiptsOf(deps: Pick<Deps, 'db' | 'keys'>, all: readonly Held[]): Promise<readonly HoldReceipt[]> {
-  const byKind = await Promise.all(
-    [...Map.groupBy(all, ({ kind }) => kind)].map(
-      async ([kind, of]) =>
-        [
-          kind,
-          await ledger.receiptsOf(
-            deps,
-            kind,
-            of.map(({ ref }) => ref),
-          ),
-        ] as const,
-    ),
-  );
-  const found = new Map(byKind);
-  return all.map(({ kind, ref }) => {
-    const receipt = found.get(kind)?.get(ref);
-    assert(receipt, `there is no entry ${kind} ${ref}`);
-    return receipt;
-  });
 }
 
 /** A sale may name a position instead of a code. Refuses: unknown_position, unknown_code. */

@@ -16,68 +16,75 @@ export type Placed = {
   readonly seq: bigint | null;
   readonly refusal: string | null;
   readonly repeated: boolean;
+  /** Of the entry by which a new order holds something; null when it holds nothing, or was placed before. */
+  readonly uid: string | null;
+  readonly leaf: Uint8Array | null;
+  readonly held_ms: bigint | null;
+};
+
+export type NewOrder = RequestKey & {
+  readonly accountKey: number;
+  readonly code: string;
+  readonly asset: string;
+  readonly terms: Terms;
+  readonly pricePaise: bigint;
+  /** Of a delivery buy all it can cost; of an intraday order the margin of all of it, without its charges. */
+  readonly freezePaise: bigint;
+  readonly chargesPaise: bigint;
+  readonly afterMarket: boolean;
+  /** With which shares its intraday positions are squared off. */
+  readonly shares: 'auctioned' | 'others';
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly at: number;
 };
 
 /** One round trip, shared with others: the request is noted, money or shares are held, the order and its command are written. */
-export async function placeInDatabase(
-  db: Db,
-  order: RequestKey & {
-    readonly accountKey: number;
-    readonly code: string;
-    readonly asset: string;
-    readonly terms: Terms;
-    readonly pricePaise: bigint;
-    /** Of a delivery buy all it can cost; of an intraday order the margin of all of it, without its charges. */
-    readonly freezePaise: bigint;
-    readonly chargesPaise: bigint;
-    readonly afterMarket: boolean;
-    /** With which shares its intraday positions are squared off. */
-    readonly shares: 'auctioned' | 'others';
-    readonly marketDate: string;
-    readonly marketTime: string;
-    readonly at: number;
-  },
-): Promise<Placed> {
-  const { terms, userId } = order;
-  const run = (by: Queryable) =>
-    by.query<Placed>(
-      'orders.place',
-      'SELECT * FROM trading.place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)',
-      [
-        order.userId,
-        order.accountKey,
-        order.call,
-        order.requestId,
-        order.hash,
-        order.code,
-        order.asset,
-        terms.side,
-        terms.type,
-        terms.product,
-        terms.validity,
-        terms.quantity,
-        order.pricePaise,
-        terms.triggerPaise,
-        terms.disclosedQuantity,
-        order.afterMarket,
-        order.shares,
-        order.freezePaise,
-        order.chargesPaise,
-        order.marketDate,
-        order.marketTime,
-        order.at,
-      ],
-    );
-  const [placed] = await commitTogether(db, { userId, meetsSquareOff: terms.product === 'intraday', run });
-  if (!placed) throw new Error('trading.place_order gave no row');
-  return placed;
-}
+export const placeInDatabase = (db: Db, order: NewOrder): Promise<Placed> =>
+  commitTogether(db, {
+    userId: order.userId,
+    meetsSquareOff: order.terms.product === 'intraday',
+    item: order,
+    many: placeOrders,
+  });
+
+/** Places orders of different users. */
+const placeOrders = (db: Queryable, orders: readonly NewOrder[]): Promise<readonly Placed[]> =>
+  db.query<Placed>(
+    'orders.place',
+    'SELECT * FROM trading.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)',
+    [
+      orders.map(({ userId }) => userId),
+      orders.map(({ accountKey }) => accountKey),
+      orders.map(({ call }) => call),
+      orders.map(({ requestId }) => requestId),
+      orders.map(({ hash }) => hash),
+      orders.map(({ code }) => code),
+      orders.map(({ asset }) => asset),
+      orders.map(({ terms }) => terms.side),
+      orders.map(({ terms }) => terms.type),
+      orders.map(({ terms }) => terms.product),
+      orders.map(({ terms }) => terms.validity),
+      orders.map(({ terms }) => terms.quantity),
+      orders.map(({ pricePaise }) => pricePaise),
+      orders.map(({ terms }) => terms.triggerPaise ?? null),
+      orders.map(({ terms }) => terms.disclosedQuantity ?? null),
+      orders.map(({ afterMarket }) => afterMarket),
+      orders.map(({ shares }) => shares),
+      orders.map(({ freezePaise }) => freezePaise),
+      orders.map(({ chargesPaise }) => chargesPaise),
+      orders.map(({ marketDate }) => marketDate),
+      orders.map(({ marketTime }) => marketTime),
+      orders.map(({ at }) => at),
+    ],
+  );
 
 /** How a request was answered before; undefined when it is new. */
 export async function findEarlier(db: Queryable, request: RequestKey): Promise<Placed | undefined> {
   const [earlier] = await db.query<Placed>(
     'orders.find_earlier',
-    `SELECT r.order_id, c.seq, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated
+    `SELECT r.order_id, c.seq, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated,
+       NULL AS uid, NULL AS leaf, NULL AS held_ms
      FROM trading.request r LEFT JOIN trading.command c ON c.order_id = r.order_id AND c.kind = 'place'
      WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
     [request.userId, request.call, request.requestId, request.hash],
@@ -111,20 +118,30 @@ export const keepFirstAnswers = (db: Queryable, orderIds: readonly bigint[]): Pr
 export type Cancelled = { readonly state: string; readonly seq: bigint | null; readonly fresh: boolean };
 
 /** Journals a cancel; undefined when there is no such order of this user, without a seq when it is not open, or waited and is cancelled now. */
-export async function cancelInDatabase(
+export const cancelInDatabase = (
   db: Db,
   userId: string,
   orderId: bigint,
   now: { readonly marketDate: string; readonly marketTime: string; readonly at: number },
-): Promise<Cancelled | undefined> {
-  const run = (by: Queryable) =>
-    by.query<Cancelled>('orders.cancel', 'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5)', [
-      userId,
-      orderId,
-      now.marketDate,
-      now.marketTime,
-      now.at,
-    ]);
-  const [row] = await commitTogether(db, { userId, meetsSquareOff: false, run });
-  return row;
-}
+): Promise<Cancelled | undefined> =>
+  commitTogether(db, { userId, meetsSquareOff: false, item: { userId, orderId, ...now }, many: cancelOrders });
+
+type Cancel = {
+  readonly userId: string;
+  readonly orderId: bigint;
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly at: number;
+};
+
+const cancelOrders = (db: Queryable, cancels: readonly Cancel[]): Promise<readonly (Cancelled | undefined)[]> =>
+  Promise.all(
+    cancels.map(async ({ userId, orderId, marketDate, marketTime, at }) => {
+      const [row] = await db.query<Cancelled>(
+        'orders.cancel',
+        'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5)',
+        [userId, orderId, marketDate, marketTime, at],
+      );
+      return row;
+    }),
+  );

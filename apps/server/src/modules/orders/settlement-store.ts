@@ -33,10 +33,12 @@ export async function loadBefore(tx: Tx, orderIds: readonly bigint[], fills: num
     tx.query<OrderRow>(
       'orders.settle_orders',
       `SELECT o.* FROM trading."order" o
-       WHERE o.id = ANY ($1::bigint[]) OR o.id IN (
-         SELECT n.id FROM trading."order" e JOIN trading."order" n ON n.user_id = e.user_id AND n.asset = e.asset
-         WHERE e.id = ANY ($1::bigint[]) AND e.product = 'intraday' AND n.product = 'intraday'
-           AND (n.margin_paise > 0 OR n.state IN ('pending', 'open', 'trigger_pending')))
+       WHERE o.id = ANY (ARRAY( -- one list of ids: with an OR every order there ever was would be looked at
+         SELECT unnest($1::bigint[])
+         UNION SELECT n.id FROM trading."order" e JOIN trading."order" n ON n.user_id = e.user_id AND n.asset = e.asset
+         WHERE e.id = ANY ($1::bigint[]) AND e.product = 'intraday' AND n.margin_paise > 0
+         UNION SELECT n.id FROM trading."order" e JOIN trading."order" n ON n.user_id = e.user_id AND n.asset = e.asset
+         WHERE e.id = ANY ($1::bigint[]) AND e.product = 'intraday' AND n.product = 'intraday' AND n.state IN ('pending', 'open', 'trigger_pending')))
        ORDER BY o.id FOR NO KEY UPDATE`,
       [orderIds],
     ),
