@@ -31,6 +31,15 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      {
+        test: {
+          // What the build made: `npm test` builds before.
+          name: 'built',
+          include: ['bench/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -105,13 +105,13 @@ export default defineConfig({
             // What changes only with a dependency stays cached when the app changes.
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|zustand)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|i18next|zustand)[\\/]/,
             },
             { name: 'base-ui', test: /node_modules[\\/](@base-ui|@floating-ui)[\\/]/ },
             // What every page needs is one file: many small ones compress worse and ask as many times.
             {
               name: 'shell',
-              test: /packages[\\/](money|texts)|web[\\/]src[\\/](api[\\/](?!act|intention|save-file|fetch-file|settle|version)|i18n[\\/](?!trans)|shell(?![\\/](practice-sheet|market-day))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet|use-slash-key)\.)/,
+              test: /packages[\\/](money|texts)|web[\\/]src[\\/](main|app\.|screens[\\/]home|features[\\/](home[\\/](?!banners)|quotes[\\/](quote|live-quote|use-wash|held-quote|quote-row|quote-bones|market-words)\.)|api[\\/](?!act|intention|save-file|fetch-file|settle|version)|i18n[\\/](?!trans)|shell(?![\\/](practice-sheet|market-day))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet)\.)/,
             },
           ],
         },

@@ -1,16 +1,29 @@
-import { Markdown } from 'markdown-to-jsx/react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Bone, Skeleton } from '#ui/states.tsx';
 import { addressOf } from './links.ts';
 import css from './prose.module.css';
+
+// 28 kB: with the first text to read, not with every page that could show one.
+const Markdown = lazy(async () => ({ default: (await import('markdown-to-jsx/react')).Markdown }));
 
 /** Text that people write: articles and configured texts. Markdown is read by a library; raw HTML in it stays text, and no picture is fetched. */
 export function Prose({ source }: { readonly source: string }) {
   return (
     <div className={css.prose}>
-      <Markdown options={OPTIONS}>{source}</Markdown>
+      <Suspense fallback={<Lines />}>
+        <Markdown options={OPTIONS}>{source}</Markdown>
+      </Suspense>
     </div>
   );
 }
+
+const Lines = () => (
+  <Skeleton>
+    {[100, 92, 97, 64].map((part) => (
+      <Bone key={part} width={`${part}%`} height="1rem" />
+    ))}
+  </Skeleton>
+);
 
 /** A link where it may lead (links.ts); anything else is only its words. */
 function TextLink({ href: to = '', children }: { readonly href?: string; readonly children?: ReactNode }) {

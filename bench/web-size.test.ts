@@ -1,0 +1,30 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BUDGET, webSizes, type WebSizes } from './web-size.ts';
+
+/** The budget of docs/performance.md, held by the build that stands before the tests. */
+describe('the built web app', () => {
+  let sizes: WebSizes;
+  beforeAll(() => {
+    sizes = webSizes();
+  });
+
+  it('loads home within its budget', () => {
+    expect(sizes.home.js).toBeLessThanOrEqual(BUDGET.homeJs);
+    expect(sizes.home.css).toBeLessThanOrEqual(BUDGET.homeCss);
+  });
+
+  it('adds little for every later page', () => {
+    const heavy = Object.entries(sizes.routes).filter(([, { js }]) => js > BUDGET.routeJs);
+    expect(heavy).toEqual([]);
+    expect(Object.keys(sizes.routes).length).toBeGreaterThan(35); // every page was seen
+  });
+
+  it('fetches the chart when one is drawn, and it is not heavy', () => {
+    expect(sizes.chart).toBeLessThanOrEqual(BUDGET.chartJs);
+    expect(sizes.chart).toBeGreaterThan(10_000); // it is not in the first load
+  });
+
+  it('brings no schema, no form library and no dialog with its first page', () => {
+    expect(sizes.firstCode).not.toMatch(/_zod|ZodMini|resetField|FloatingFocus|nativeGestures/);
+  });
+});

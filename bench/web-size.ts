@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+
+/** What the built web app weighs on its way to a phone: brotli bytes, as the server sends them. */
+
+export const BUILT_APP = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
+
+/** Brotli bytes at most. */
+export const BUDGET = { homeJs: 110_000, homeCss: 12_000, routeJs: 25_000, chartJs: 60_000 } as const;
+
+type Chunk = { file: string; src?: string; imports?: string[]; css?: string[]; isEntry?: boolean };
+type Manifest = Record<string, Chunk>;
+type Files = { readonly js: ReadonlySet<string>; readonly css: ReadonlySet<string> };
+
+export type WebSizes = {
+  /** First load of home: entry, home's screen and what they import. The shell's English is in the entry. */
+  readonly home: { readonly js: number; readonly css: number };
+  /** What every other screen adds to it, by the screen's file. */
+  readonly routes: Readonly<Record<string, { readonly js: number; readonly css: number }>>;
+  /** What the chart adds when it is first drawn. */
+  readonly chart: number;
+  /** Code of the first load, for what must not be in it. */
+  readonly firstCode: string;
+};
+
+/** Files that the browser loads for these modules, static imports followed. */
+function filesOf(manifest: Manifest, roots: readonly string[]): Files {
+  const js = new Set<string>();
+  const css = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || js.has(chunk.file)) return;
+    js.add(chunk.file);
+    for (const file of chunk.css ?? []) css.add(file);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const root of roots) visit(root);
+  return { js, css };
+}
+
+/** Measures a built app. Throws when there is none. */
+export function webSizes(dist = BUILT_APP): WebSizes {
+  const path = join(dist, '.vite', 'manifest.json');
+  if (!existsSync(path)) throw new Error('There is no built web app: npm run build');
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest; // vite's own format
+  const keys = Object.keys(manifest);
+  const one = (what: string, is: (key: string, chunk: Chunk) => boolean): string => {
+    const found = keys.find((key) => is(key, manifest[key] as Chunk)); // keys come from it
+    if (found === undefined) throw new Error(`The manifest names no ${what}`);
+    return found;
+  };
+  const bytes = (files: Iterable<string>): number =>
+    [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(dist, file))).byteLength, 0);
+
+  const home = one('home screen', (key) => key.endsWith('screens/home/home.tsx'));
+  const first = filesOf(manifest, [one('entry', (_, chunk) => chunk.isEntry === true), home]);
+  const added = (root: string) => {
+    const { js, css } = filesOf(manifest, [root]);
+    return { js: bytes(js.difference(first.js)), css: bytes(css.difference(first.css)) };
+  };
+  const screens = keys.filter((key) => key.includes('src/screens/') && key !== home);
+  return {
+    home: { js: bytes(first.js), css: bytes(first.css) },
+    routes: Object.fromEntries(screens.map((key) => [key, added(key)])),
+    chart: added(one('chart', (key) => key.endsWith('features/chart/draw-chart.ts'))).js,
+    firstCode: [...first.js].map((file) => readFileSync(join(dist, file), 'utf8')).join('\n'),
+  };
+}
