@@ -1,21 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { onPrivateEvent, queryClient, socket, whenSessionOver } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
 import { useFeed } from '#api/feed.ts';
 import { useLanguageStore } from '#api/language.ts';
 import { isSignedIn } from '#api/session.ts';
 import { say } from '#i18n/say.ts';
+import { routeOf } from '#routes';
 import { loginAddress } from '#shell/guard.ts';
 import { here } from '#shell/location.ts';
-import { navigateTo, redirectTo } from '#shell/navigation.ts';
+import { redirectTo } from '#shell/navigation.ts';
 import { PracticeMarker } from '#shell/practice-marker.tsx';
 import { Router } from '#shell/router.tsx';
 import css from '#shell/shell.module.css';
 import { preloadSheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import { ToastView } from '#ui/toast-view.tsx';
-import { useSlashKey } from '#ui/use-slash-key.ts';
 
 /** Everything that runs beside the pages: the line to the market, the version watch, what to say when a session ends. */
 function useApp() {
@@ -71,16 +71,40 @@ async function askAboutLostAnswers() {
   }
 }
 
+// Fingers and keys beyond a tap: what they do comes after the first page. Where it does not come, nothing else is missing.
+const absent = { default: () => null };
+const SwipeBack = lazy(() => import('#features/gestures/swipe-back.tsx').catch(() => absent));
+const Shortcuts = lazy(() => import('#features/shortcuts/shortcuts.tsx').catch(() => absent));
+const AFTER_FIRST_PAGE_MS = 1000;
+
+const isTab = (): boolean => routeOf(here().split('?')[0] ?? '')?.tab !== undefined;
+
+function Gestures({ frame }: { readonly frame: HTMLElement | null }) {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), AFTER_FIRST_PAGE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!wanted || !frame) return null;
+  return (
+    <Suspense fallback={null}>
+      <SwipeBack frame={frame} isRoot={isTab} />
+      <Shortcuts />
+    </Suspense>
+  );
+}
+
 export function App() {
   useApp();
-  useSlashKey(() => navigateTo('/pages/index/search/index'));
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
   return (
     <QueryClientProvider client={queryClient}>
-      <div className={css.frame}>
+      <div ref={setFrame} className={css.frame}>
         <PracticeMarker />
         <Router />
         <ToastView />
         <div id="sheets" />
+        <Gestures frame={frame} />
       </div>
     </QueryClientProvider>
   );

@@ -108,7 +108,7 @@ export const routes: readonly Route[] = [
     path: '/pages/index/customer/index',
     title: 'customer',
     access: 'guest',
-    texts: ['service', 'news', 'certificate'],
+    texts: ['service', 'news', 'certificate', 'tour', 'keys'],
     screen: () => import('./screens/customer/customer.tsx'),
   },
 

@@ -34,4 +34,8 @@ export default {
   loadFailed: 'This part did not load. Tap to retry',
   prices: 'Prices come only from orders meeting in the book. Nobody can set them.',
   howProved: 'How we prove it',
+  tourInvite: 'New here?',
+  tourText: 'Six short stops show where everything is.',
+  tourStart: 'Show me around',
+  tourSkip: 'Skip',
 } as const;

@@ -1,7 +1,6 @@
 /** The shortcuts of a keyboard. */
 export default {
   title: 'Keyboard shortcuts',
-  open: 'Shows the keyboard shortcuts',
   search: 'Search',
   buy: 'Buy the share on the page',
   sell: 'Sell the share on the page',

@@ -1,6 +1,5 @@
 /** Terms of the trade, explained where they are first met. */
 export default {
-  what: 'What is this: {{term}}',
   settlement: {
     title: 'T+1',
     text: 'Shares that you buy today arrive on the next market day: the day of the trade plus one. You may sell them before, and the money of a sale settles the same way.',

@@ -1,9 +1,5 @@
 /** Around the app in six steps, on the first visit and from help. */
 export default {
-  invite: 'New here?',
-  inviteText: 'Six short stops show where everything is.',
-  start: 'Show me around',
-  skip: 'Skip',
   again: 'Show me around again',
   againText: 'Six short stops from the first page',
   next: 'Next',

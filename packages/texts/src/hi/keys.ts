@@ -3,7 +3,6 @@ import type { Shape } from '../shape.ts';
 
 export default {
   title: 'कीबोर्ड शॉर्टकट',
-  open: 'कीबोर्ड शॉर्टकट दिखाएँ',
   search: 'खोज',
   buy: 'पेज पर दिख रहा शेयर ख़रीदें',
   sell: 'पेज पर दिख रहा शेयर बेचें',

@@ -2,7 +2,6 @@ import type en from '../en/terms.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  what: 'यह क्या है: {{term}}',
   settlement: {
     title: 'T+1, यानी अगले बाज़ार दिन',
     text: 'आज ख़रीदे शेयर अगले बाज़ार दिन आते हैं: सौदे का दिन और एक दिन। आप उन्हें पहले भी बेच सकते हैं, और बिक्री के पैसे का निपटान भी इसी तरह होता है।',

@@ -2,10 +2,6 @@ import type en from '../en/tour.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  invite: 'यहाँ नए हैं?',
-  inviteText: 'छह छोटे पड़ावों में देखें कि क्या कहाँ है।',
-  start: 'मुझे घुमाएँ',
-  skip: 'छोड़ें',
   again: 'फिर से घुमाएँ',
   againText: 'पहले पेज से छह छोटे पड़ाव',
   next: 'आगे',

@@ -36,4 +36,8 @@ export default {
   loadFailed: '这部分没有加载成功，点击重试',
   prices: '价格只来自订单簿中相遇的委托，任何人都无法设定。',
   howProved: '我们如何证明',
+  tourInvite: '第一次来？',
+  tourText: '六个小站，带您看看什么在哪里。',
+  tourStart: '带我看看',
+  tourSkip: '跳过',
 } satisfies Shape<typeof en>;

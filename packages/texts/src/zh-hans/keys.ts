@@ -3,7 +3,6 @@ import type { Shape } from '../shape.ts';
 
 export default {
   title: '键盘快捷键',
-  open: '显示键盘快捷键',
   search: '搜索',
   buy: '买入页面上的股票',
   sell: '卖出页面上的股票',

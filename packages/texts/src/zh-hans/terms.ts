@@ -2,7 +2,6 @@ import type en from '../en/terms.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  what: '这是什么：{{term}}',
   settlement: {
     title: 'T+1 交收',
     text: '今天买入的股票在下一个交易日到账：成交日加一天。到账前也可以卖出，卖出的款项同样在下一个交易日交收。',

@@ -2,10 +2,6 @@ import type en from '../en/tour.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  invite: '第一次来？',
-  inviteText: '六个小站，带您看看什么在哪里。',
-  start: '带我看看',
-  skip: '跳过',
   again: '再带我看一次',
   againText: '从首页开始的六个小站',
   next: '下一步',

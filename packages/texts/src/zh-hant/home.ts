@@ -36,4 +36,8 @@ export default {
   loadFailed: '這部分沒有載入成功，點按重試',
   prices: '價格只來自委託簿中相遇的委託，任何人都無法設定。',
   howProved: '我們如何證明',
+  tourInvite: '第一次來？',
+  tourText: '六個小站，帶您看看什麼在哪裡。',
+  tourStart: '帶我看看',
+  tourSkip: '略過',
 } satisfies Shape<typeof en>;

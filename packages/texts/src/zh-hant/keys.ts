@@ -3,7 +3,6 @@ import type { Shape } from '../shape.ts';
 
 export default {
   title: '鍵盤快速鍵',
-  open: '顯示鍵盤快速鍵',
   search: '搜尋',
   buy: '買入頁面上的股票',
   sell: '賣出頁面上的股票',

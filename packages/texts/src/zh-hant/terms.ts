@@ -2,7 +2,6 @@ import type en from '../en/terms.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  what: '這是什麼：{{term}}',
   settlement: {
     title: 'T+1 交割',
     text: '今天買入的股票在下一個交易日到帳：成交日加一天。到帳前也可以賣出，賣出的款項同樣在下一個交易日交割。',

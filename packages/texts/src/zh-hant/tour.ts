@@ -2,10 +2,6 @@ import type en from '../en/tour.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  invite: '第一次來？',
-  inviteText: '六個小站，帶您看看什麼在哪裡。',
-  start: '帶我看看',
-  skip: '略過',
   again: '再帶我看一次',
   againText: '從首頁開始的六個小站',
   next: '下一步',

@@ -5,6 +5,8 @@ import { ArticleRow } from '#features/articles/article-row.tsx';
 import { ConfigText } from '#features/service/config-text.tsx';
 import { FraudNote } from '#features/service/fraud-note.tsx';
 import css from '#features/service/help.module.css';
+import { showShortcuts } from '#features/shortcuts/shortcut-list.ts';
+import { startTour } from '#features/tour/start-tour.ts';
 import { at, href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -46,7 +48,7 @@ export default function Customer() {
 const to = (topic: Topic): string => href(at(PATH, { topic }));
 
 function Help() {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'tour', 'keys']);
   const { data } = useCall('articles', { category: 'safety', size: 3 }, { staleMs: 60_000 });
   const learn = useCall('articles', { category: 'learn', size: 4 }, { staleMs: 60_000 });
   const articles = [...(data?.list ?? []), ...(learn.data?.list ?? [])];
@@ -55,6 +57,10 @@ function Help() {
       <ConfigText id="help" titled />
       <RowGroup className={css.group}>
         <ListRow icon="headset" title={t('write')} text={t('writeText')} href={href('/pages/index/messages/index')} />
+        <ListRow icon="again" title={t('tour:again')} text={t('tour:againText')} onPress={() => void startTour()} />
+        {matchMedia('(any-pointer: fine)').matches && (
+          <ListRow icon="key" title={t('keys:title')} onPress={() => showShortcuts(true)} />
+        )}
       </RowGroup>
       <FraudNote />
       {articles.length > 0 && (

@@ -8,6 +8,7 @@ import { IndexCarousel } from '#features/home/index-carousel.tsx';
 import { Shortcuts } from '#features/home/shortcuts.tsx';
 import { Stocks } from '#features/home/stocks.tsx';
 import { SessionNote } from '#features/quotes/market-words.tsx';
+import { Invitation } from '#features/tour/invitation.tsx';
 import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { ListRow } from '#ui/row.tsx';
@@ -38,6 +39,7 @@ export default function Home() {
     <Page bar={<HomeBar />} onRefresh={again} className={css.body ?? ''}>
       {signedIn ? <Hero capital={capital} /> : <GuestHero />}
       <Shortcuts />
+      <Invitation />
       <Suspense fallback={null}>
         <ClosingOffering />
       </Suspense>

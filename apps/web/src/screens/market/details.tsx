@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Data } from '@khara/contract';
 import { useQuote } from '#api/client.ts';
@@ -127,10 +127,9 @@ function ShareSession({ stock }: { readonly stock: Stock }) {
   );
 }
 
-/** Sell at the left, buy at the right, nearest the thumb. A suspended stock says so instead. */
+/** Sell at the left, buy at the right, nearest the thumb; S and B on a keyboard. A suspended stock says so instead. */
 function Dock({ stock, onOrder }: { readonly stock: Stock; readonly onOrder: (side: Side) => void }) {
   const { t } = useTranslation('stock');
-  useOrderKeys(stock.tradable, onOrder);
   if (!stock.tradable) {
     return (
       <p className={css.notTradable} role="status">
@@ -140,30 +139,14 @@ function Dock({ stock, onOrder }: { readonly stock: Stock; readonly onOrder: (si
   }
   return (
     <>
-      <Button look="sell" onClick={() => onOrder('sell')}>
+      <Button look="sell" aria-keyshortcuts="S" onClick={() => onOrder('sell')}>
         {t('sell')}
       </Button>
-      <Button look="buy" onClick={() => onOrder('buy')}>
+      <Button look="buy" aria-keyshortcuts="B" onClick={() => onOrder('buy')}>
         {t('buy')}
       </Button>
     </>
   );
-}
-
-/** B and S on a keyboard open the ticket. */
-function useOrderKeys(enabled: boolean, onOrder: (side: Side) => void): void {
-  useEffect(() => {
-    if (!enabled) return undefined;
-    const press = (event: KeyboardEvent) => {
-      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
-      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role=dialog]')) return;
-      const key = event.key.toLowerCase();
-      if (key === 'b') onOrder('buy');
-      else if (key === 's') onOrder('sell');
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  });
 }
 
 function Statistics({ stock }: { readonly stock: Stock }) {

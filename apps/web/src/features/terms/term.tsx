@@ -1,0 +1,35 @@
+import type { Texts } from '@khara/texts';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import css from './term.module.css';
+
+export type TermName = keyof Texts['terms'];
+
+const TermSheet = lazy(() => import('./term-sheet.tsx'));
+
+/** A word of the trade where it is first met: underlined with dots, and explained in a sheet when it is pressed. */
+export function Term({ name, children }: { readonly name: TermName; readonly children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={css.term}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          event.preventDefault(); // inside a label it would press the field
+          event.stopPropagation(); // inside a row it would open the row
+          setAsked(true);
+          setOpen(true);
+        }}
+      >
+        {children}
+      </button>
+      {asked && (
+        <Suspense fallback={null}>
+          <TermSheet name={name} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
