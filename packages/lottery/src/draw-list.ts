@@ -1,6 +1,6 @@
 import { hash, lp, utf8 } from '@khara/proof';
+import { HASH_BYTES } from './bulk/hasher.ts';
 import { Message } from './bulk/message.ts';
-import { HASH_WORDS, hashBytes } from './bulk/sha256.ts';
 import { rootOfLeaves } from './bulk/tree.ts';
 
 export interface Application {
@@ -12,9 +12,8 @@ export interface Application {
 
 const LEAF = new Uint8Array([0, ...lp('khara/draw/app/1')]);
 // Written over by each message, so that a list of a hundred thousand makes no garbage.
-const leafMessage = new Message(LEAF);
+const leaf = new Message(LEAF);
 const whoMessage = new Message(lp('khara/draw/who/1'));
-const scratch = new Int32Array(HASH_WORDS);
 
 /** How many applications are hashed between two reports of how far a list is. */
 const REPORT_EVERY = 2_000;
@@ -23,20 +22,18 @@ export type Progress = (done: number, all: number) => void;
 
 /** The commitment of an application; only the applicant and the server know what is under it. */
 export function whoHash(userId: string, requestId: string): Uint8Array {
-  whoMessage.begin().text(userId).text(requestId).hashTo(scratch, 0);
-  return hashBytes(scratch);
+  return whoMessage.begin().text(userId).text(requestId).hash();
 }
 
 export function applicationLeaf(application: Application): Uint8Array {
-  leafTo(application, scratch, 0);
-  return hashBytes(scratch);
+  return leafMessage(application).hash();
 }
 
-/** Leaves of a list one behind the other, eight words each. */
-export function leavesOf(list: readonly Application[], progress?: Progress): Int32Array {
-  const leaves = new Int32Array(list.length * HASH_WORDS);
+/** Leaves of a list one behind the other, 32 bytes each. */
+export function leavesOf(list: readonly Application[], progress?: Progress): Uint8Array {
+  const leaves = new Uint8Array(list.length * HASH_BYTES);
   for (const [index, application] of list.entries()) {
-    leafTo(application, leaves, index * HASH_WORDS);
+    leafMessage(application).hashTo(leaves, index * HASH_BYTES);
     if (progress && (index + 1) % REPORT_EVERY === 0) progress(index + 1, list.length);
   }
   progress?.(list.length, list.length);
@@ -47,16 +44,15 @@ export function leavesOf(list: readonly Application[], progress?: Progress): Int
 export function allotmentDigest(allotted: ReadonlyMap<string, number>): Uint8Array {
   const message = new Message(new Uint8Array()).begin();
   for (const [id, shares] of allotted) message.text(id).u64(shares);
-  message.hashTo(scratch, 0);
-  return hashBytes(scratch);
+  return message.hash();
 }
 
 /** Root of the tree over a sorted list. */
 export const listRoot = (list: readonly Application[], progress?: Progress): Uint8Array =>
   rootOfLeaves(leavesOf(list, progress), hash());
 
-const leafTo = ({ applicationId, lots, who }: Application, out: Int32Array, at: number): void =>
-  leafMessage.begin().text(applicationId).u32(lots).raw(who, 32).hashTo(out, at);
+const leafMessage = ({ applicationId, lots, who }: Application): Message =>
+  leaf.begin().text(applicationId).u32(lots).raw(who, 32);
 
 /** Applications by the UTF-8 bytes of their id; throws on a duplicate. */
 export function sortedList<A extends Application>(applications: readonly A[]): A[] {

@@ -1,4 +1,7 @@
-import { BLOCK_BYTES, BLOCK_WORDS, compress, firstState, HASH_WORDS, restart, wordsOf } from './bulk/sha256.ts';
+import { u64 } from '@khara/proof';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { HASH_BYTES } from './bulk/hasher.ts';
 
 /** A stream of 64-bit words, each as two halves of 32 bits. */
 export interface Words {
@@ -8,10 +11,6 @@ export interface Words {
   next(): void;
 }
 
-const INNER_PAD = 0x36;
-const OUTER_PAD = 0x5c;
-/** The bit that ends a message, in the first byte of a word. */
-const END_BIT = 0x8000_0000 | 0;
 const HALF = 2 ** 32;
 const QUARTER = 2 ** 16;
 
@@ -19,55 +18,32 @@ const QUARTER = 2 ** 16;
 export class DrawWords implements Words {
   high = 0;
   low = 0;
-  readonly #inner: Int32Array;
-  readonly #outer: Int32Array;
-  readonly #state = firstState();
-  readonly #block = new Int32Array(BLOCK_WORDS);
-  readonly #mac = new Int32Array(HASH_WORDS);
+  readonly #keyed;
+  /** Begun anew from the keyed one for each counter. */
+  readonly #mac;
+  readonly #bytes = new Uint8Array(HASH_BYTES);
+  readonly #view = new DataView(this.#bytes.buffer);
   #counter = 0;
-  #at = HASH_WORDS;
+  #at = HASH_BYTES;
 
   constructor(key: Uint8Array) {
     if (key.length !== 32) throw new RangeError(`32 bytes expected, ${key.length} given`);
-    this.#inner = keyed(key, INNER_PAD);
-    this.#outer = keyed(key, OUTER_PAD);
+    this.#keyed = hmac.create(sha256, key);
+    this.#mac = this.#keyed.clone();
   }
 
   next(): void {
-    if (this.#at === HASH_WORDS) this.#refill();
-    this.high = this.#mac[this.#at]! >>> 0;
-    this.low = this.#mac[this.#at + 1]! >>> 0;
-    this.#at += 2;
+    if (this.#at === HASH_BYTES) this.#refill();
+    this.high = this.#view.getUint32(this.#at);
+    this.low = this.#view.getUint32(this.#at + 4);
+    this.#at += 8;
   }
 
   #refill(): void {
-    const block = this.#block;
-    block.fill(0);
-    block[0] = Math.floor(this.#counter / HALF);
-    block[1] = this.#counter;
-    block[2] = END_BIT;
-    block[15] = 8 * (BLOCK_BYTES + 8);
-    restart(this.#state, this.#inner);
-    compress(this.#state, block, 0);
-    block.fill(0);
-    block.set(this.#state);
-    block[HASH_WORDS] = END_BIT;
-    block[15] = 8 * (BLOCK_BYTES + 32);
-    restart(this.#state, this.#outer);
-    compress(this.#state, block, 0);
-    this.#mac.set(this.#state);
+    this.#keyed._cloneInto(this.#mac).update(u64(this.#counter)).digestInto(this.#bytes);
     this.#counter += 1;
     this.#at = 0;
   }
-}
-
-/** The state of a hash that has taken the padded key: every message of an HMAC begins here. */
-function keyed(key: Uint8Array, pad: number): Int32Array {
-  const block = new Uint8Array(BLOCK_BYTES);
-  block.set(key);
-  const state = firstState();
-  compress(state, wordsOf(block.map((byte) => byte ^ pad)), 0);
-  return state;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { compareHashes, HASH_WORDS } from './bulk/sha256.ts';
+import { compareHashes, HASH_BYTES } from './bulk/hasher.ts';
 import { leavesOf, sortedList, type Application, type Progress } from './draw-list.ts';
 import { divided } from './exact.ts';
 
@@ -31,7 +31,7 @@ export function allotProRata(
   const leaves = leavesOf(list, progress);
   const byRest = parts
     .map((_, index) => index)
-    .sort((a, b) => parts[b]!.rest - parts[a]!.rest || compareHashes(leaves, a * HASH_WORDS, b * HASH_WORDS));
+    .sort((a, b) => parts[b]!.rest - parts[a]!.rest || compareHashes(leaves, a * HASH_BYTES, b * HASH_BYTES));
   // A remainder of nothing is no claim; there are fewer lots left than remainders.
   const more = new Set(byRest.slice(0, left));
   return { mode: 'pro_rata', allotted: inShares((index) => parts[index]!.whole + (more.has(index) ? 1 : 0)) };

@@ -1,29 +1,23 @@
 import { utf8 } from '@khara/proof';
-import { BLOCK_BYTES, BLOCK_WORDS, compress, firstState, HASH_WORDS, restart } from './sha256.ts';
-
-/** What follows the message in its last block: a bit, and the length in eight bytes. */
-const PADDING_BYTES = 9;
+import { HASH_BYTES, Hasher } from './hasher.ts';
 
 /**
  * One message after the other, written into the same bytes and hashed from there: the encodings of `@khara/proof` (big-endian integers, raw bytes, texts
  * with their length before them) for lists of a hundred thousand.
  */
 export class Message {
-  readonly #prefix: Uint8Array;
-  readonly #state = firstState();
-  readonly #words = new Int32Array(BLOCK_WORDS);
-  #bytes = new Uint8Array(4 * BLOCK_BYTES);
+  readonly #hasher: Hasher;
+  #bytes = new Uint8Array(256);
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
   /** Every message of this kind begins with these bytes. */
   constructor(prefix: Uint8Array) {
-    this.#prefix = prefix;
+    this.#hasher = new Hasher(prefix);
   }
 
   begin(): this {
-    this.#bytes.set(this.#prefix);
-    this.#length = this.#prefix.length;
+    this.#length = 0;
     return this;
   }
 
@@ -66,29 +60,21 @@ export class Message {
     return this;
   }
 
-  /** Writes the hash of the message to eight words from `at` on. */
-  hashTo(out: Int32Array, at: number): void {
-    const length = this.#length;
-    const blocks = Math.ceil((length + PADDING_BYTES) / BLOCK_BYTES);
-    const end = blocks * BLOCK_BYTES;
-    this.#room(end - length);
-    this.#bytes.fill(0, length, end);
-    this.#bytes[length] = 0x80;
-    this.#view.setUint32(end - 4, length * 8); // no message here has half a gigabyte
-    restart(this.#state);
-    for (let block = 0; block < blocks; block += 1) {
-      for (let word = 0; word < BLOCK_WORDS; word += 1) {
-        this.#words[word] = this.#view.getInt32(block * BLOCK_BYTES + word * 4);
-      }
-      compress(this.#state, this.#words, 0);
-    }
-    for (let word = 0; word < HASH_WORDS; word += 1) out[at + word] = this.#state[word]!;
+  hash(): Uint8Array {
+    const hash = new Uint8Array(HASH_BYTES);
+    this.hashTo(hash, 0);
+    return hash;
+  }
+
+  /** Writes the hash of the message to 32 bytes from `at` on. */
+  hashTo(out: Uint8Array, at: number): void {
+    this.#hasher.hashTo(this.#bytes.subarray(0, this.#length), out, at);
   }
 
   #room(more: number): void {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return;
-    const bytes = new Uint8Array(2 * needed + BLOCK_BYTES);
+    const bytes = new Uint8Array(2 * needed);
     bytes.set(this.#bytes);
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer);
