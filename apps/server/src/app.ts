@@ -6,7 +6,8 @@ import type { Handlers } from './handler.ts';
 import { routeCalls } from './http/calls.ts';
 import { answerErrors, fail } from './http/errors.ts';
 import { refuseFloods } from './http/flood.ts';
-import { allowOrigins, protectData } from './http/headers.ts';
+import { guardFrontDoor } from './http/front-door.ts';
+import { allowOrigins } from './http/headers.ts';
 import { reportHealth, reportMetrics, type Figure } from './http/health.ts';
 import { serveManual } from './http/manual.ts';
 import { answerBrokenRequests } from './http/broken-requests.ts';
@@ -60,11 +61,11 @@ export async function buildApp(
 
   answerErrors(app);
   logRequests(app);
+  guardFrontDoor(app, config);
   await refuseFloods(app);
   await allowOrigins(app, config.PUBLIC_ORIGINS);
   reportMetrics(app, deps, figures);
   await app.register(async (data) => {
-    protectData(data);
     await data.register(formbody);
     acceptBodies(data);
     await acceptUploads(data);

@@ -23,7 +23,7 @@ const accounts = z
   .optional();
 
 /** The server's configuration: every environment variable it reads, in one place. README.md has the same table, and a test compares them. */
-const Environment = z.object({
+const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./.data'),
@@ -38,8 +38,16 @@ const Environment = z.object({
   DRAW_ENTROPY: z.enum(['none', 'witness', 'drand', 'auto']).default('none'),
   DRAW_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXIES: words,
+  TLS: z.enum(['none', 'proxy']).default('none'),
+  CONSOLE_HOST: z.hostname().optional(),
+  CONSOLE_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
   PUBLIC_ORIGINS: words,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none' || TRUSTED_PROXIES.length > 0, {
+  path: ['TLS'],
+  message: 'a proxy that ends TLS has to be one of TRUSTED_PROXIES: nobody else is believed to have come encrypted',
 });
 
 export type Config = Readonly<z.output<typeof Environment>>;
@@ -55,4 +63,4 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   throw new Error(`The configuration cannot be used:\n${lines.join('\n')}`);
 }
 
-export const CONFIG_VARIABLES: readonly string[] = Object.keys(Environment.shape);
+export const CONFIG_VARIABLES: readonly string[] = Object.keys(Variables.shape);

@@ -10,6 +10,7 @@ export const REFUSALS = [
   'too_many_lines',
   'no_fills_that_day',
   'too_many_requests',
+  'https_required',
   'maintenance',
   'request_id_required',
   'request_id_reused',

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { lockDirectory } from './directory-lock.ts';
 import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
-import { secret } from './keys.ts';
+import { redrawn, secret } from './keys.ts';
 import { migrate } from './migrations.ts';
 import { openPool } from './postgres.ts';
+import { changeSuperuserPassword, superuserAt } from './superuser.ts';
 import type { Db } from '../db.ts';
 import { mkdir } from 'node:fs/promises';
 
@@ -38,9 +39,8 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const lock = await lockDirectory(config.dataDir);
   const undo = [() => lock.release()];
   try {
-    const passwords = await readPasswords(config.dataDir);
     const { admin, ended } = await reach(config, undo);
-    await prepare(admin, passwords);
+    const passwords = await prepare(admin, config);
     const connection = (role: Role): pg.ClientConfig => ({ ...placeOf(admin), user: role, password: passwords[role] });
     return {
       connection,
@@ -59,8 +59,9 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 
 type Passwords = Readonly<Record<Role, string>>;
 
-async function readPasswords(dataDir: string): Promise<Passwords> {
-  const [app, job, console] = await Promise.all(ROLES.map((role) => secret(dataDir, role)));
+/** Other passwords at every start: whoever has read one has nothing after the next. */
+async function drawPasswords(dataDir: string): Promise<Passwords> {
+  const [app, job, console] = await Promise.all(ROLES.map((role) => redrawn(dataDir, role)));
   return { khara_app: app!, khara_job: job!, khara_console: console! }; // one for each of ROLES
 }
 
@@ -78,7 +79,7 @@ async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Pro
     startsAgain: true,
   });
   undo.push(() => running.stop());
-  const admin = { host: running.host, port: running.port, user: SUPERUSER, password, database: 'khara' };
+  const admin = await superuserAt(config.dataDir, { host: running.host, port: running.port });
   await ensureDatabase(admin);
   return { admin, ended: running.ended };
 }
@@ -91,15 +92,21 @@ export async function ensureDatabase(admin: pg.ClientConfig & { database: string
   });
 }
 
-/** Checks that the database keeps what it acknowledges, gives roles and rights, and migrates. */
-async function prepare(admin: pg.ClientConfig, passwords: Passwords): Promise<void> {
-  await asAdministrator(admin, async (client) => {
+/**
+ * Checks that the database keeps what it acknowledges, gives roles and rights, migrates, and changes all passwords: those of the roles, and of an embedded
+ * cluster's superuser. Another database's administrator is its own business.
+ */
+async function prepare(admin: pg.ClientConfig, { dataDir, databaseUrl }: DatabaseConfig): Promise<Passwords> {
+  return asAdministrator(admin, async (client) => {
     await refuseUnsafe(client);
     await grantDatabase(client);
     await migrate(client);
+    const passwords = await drawPasswords(dataDir);
     for (const role of ROLES) {
       await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(passwords[role])}`);
     }
+    if (databaseUrl === undefined) await changeSuperuserPassword(client, dataDir);
+    return passwords;
   });
 }
 

@@ -1,5 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
@@ -30,6 +42,13 @@ async function open(dataDir: string, more: Partial<DatabaseConfig> = {}): Promis
   return { ...database, messages };
 }
 
+/** Passwords of the database's roles, as their files hold them. */
+async function passwordsIn(dataDir: string): Promise<ReadonlySet<string>> {
+  const keys = path.join(dataDir, 'keys');
+  const files = await readdir(keys);
+  return new Set(await Promise.all(files.map(async (file) => (await readFile(path.join(keys, file), 'utf8')).trim())));
+}
+
 /** Runs one statement as the server would. */
 async function run<R>(database: Database, text: string): Promise<readonly R[]> {
   const pool = database.open('khara_app', { max: 1 });
@@ -56,9 +75,20 @@ describe('the embedded database', () => {
     const dataDir = await newDirectory();
     const first = await open(dataDir);
     await note(first, 'R1');
+    const stolen = await passwordsIn(dataDir);
     await first.stop();
+    // A change of the superuser's password that was cut off: the database knows the one that is not in place yet.
+    await rename(path.join(dataDir, 'keys', SUPERUSER), path.join(dataDir, 'keys', `${SUPERUSER}.next`));
     const second = await open(dataDir);
     expect(await noted(second)).toEqual(['R1']);
+    const now = await passwordsIn(dataDir);
+    expect(now.size, 'one of each, and none of the last start').toBe(4);
+    expect([...now].filter((password) => stolen.has(password))).toEqual([]);
+    for (const password of stolen) {
+      const pool = openPool({ ...second.connection('khara_app'), password });
+      await expect(pool.query('t', 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+      await pool.close();
+    }
     await second.stop();
     expect(await readdir(dataDir)).not.toContain('server.lock');
   });

@@ -3,7 +3,6 @@ import type { Refusal } from '@khara/contract';
 import { DatabaseAway } from '../db.ts';
 import { TryLater } from '../try-later.ts';
 import { failure, refusal } from './envelope.ts';
-import { DATA_HEADERS } from './headers.ts';
 import { languageOf } from './language.ts';
 
 /** Seconds after which asking again is worth it when the database was away. */
@@ -38,9 +37,7 @@ const UNREADABLE = new Set([
 
 /** One envelope for whatever goes wrong. Only a defect is a 500, and what is wrong with it stays in the log. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) =>
-    fail(request, reply.headers(DATA_HEADERS), { status: 404, reason: 'not_found' }),
-  );
+  app.setNotFoundHandler((request, reply) => fail(request, reply, { status: 404, reason: 'not_found' }));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof TryLater) {
       return fail(request, reply, error);

@@ -47,7 +47,10 @@ export function sendFile(reply: FastifyReply, { name, type, bytes }: FileAnswer)
     .header('content-disposition', `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`)
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header(
+      'content-security-policy',
+      "sandbox; default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+    )
     .serializer((payload: unknown) => payload as string) // bytes go out as they are
     .send(Buffer.from(bytes));
 }

@@ -18,6 +18,7 @@ export async function serveManual(app: FastifyInstance): Promise<void> {
           .replaceAll(' https:', '')
           .replace(' validator.swagger.io', '')
           .replace(/;\s*upgrade-insecure-requests/, '')
+          .replace("base-uri 'self'", "base-uri 'none'")
           .replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
       transformSpecificationClone: false,
     });

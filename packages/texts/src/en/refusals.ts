@@ -6,6 +6,7 @@ export default {
   too_many_lines: 'Too many lines for one PDF. Choose fewer days, or take the CSV',
   no_fills_that_day: 'There were no fills on that day',
   too_many_requests: 'Too many requests. Wait a moment and try again',
+  https_required: 'Only encrypted connections are served here. Use https',
   maintenance: 'The system is busy, please try again later',
   request_id_required: 'This request came without its number. Reload the page and try again',
   request_id_reused: 'This request was already used for something else. Reload the page and try again',

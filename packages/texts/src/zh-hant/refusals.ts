@@ -8,6 +8,7 @@ export default {
   too_many_lines: '一份 PDF 容納不下這麼多行。請選擇較少的天數，或改取 CSV',
   no_fills_that_day: '當天沒有成交',
   too_many_requests: '請求過多，請稍等再試',
+  https_required: '此處僅提供加密連線，請使用 https',
   maintenance: '系統繁忙，請稍後再試',
   request_id_required: '請求缺少編號，請重新整理頁面後重試',
   request_id_reused: '這個請求編號已用於其他操作，請重新整理頁面後重試',

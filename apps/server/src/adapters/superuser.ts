@@ -1,0 +1,43 @@
+import { rename } from 'node:fs/promises';
+import pg from 'pg';
+import { SUPERUSER } from './embedded-postgres.ts';
+import { keyFile, redrawn, secret } from './keys.ts';
+
+/** A password that is about to count: written before the database is told, so that whatever cuts the change off locks nobody out. */
+const NEXT = `${SUPERUSER}.next`;
+const WRONG_PASSWORD = '28P01';
+
+/** Login of the embedded cluster's superuser at a place. Finishes a change of its password that was cut off. */
+export async function superuserAt(
+  dataDir: string,
+  place: { readonly host: string; readonly port: number },
+): Promise<pg.ClientConfig & { database: string }> {
+  const login = { ...place, user: SUPERUSER, database: 'khara' };
+  const known = { ...login, password: await secret(dataDir, SUPERUSER) };
+  if (await isPassword(known)) return known;
+  const next = { ...login, password: await secret(dataDir, NEXT) };
+  if (!(await isPassword(next))) return known; // neither: what connects with it says so
+  await rename(keyFile(dataDir, NEXT), keyFile(dataDir, SUPERUSER));
+  return next;
+}
+
+/** Gives the superuser another password, on an administrator's connection of its own. Only files of `keys/` know it. */
+export async function changeSuperuserPassword(client: pg.Client, dataDir: string): Promise<void> {
+  const next = await redrawn(dataDir, NEXT);
+  await client.query(`ALTER ROLE ${SUPERUSER} PASSWORD ${pg.escapeLiteral(next)}`);
+  await rename(keyFile(dataDir, NEXT), keyFile(dataDir, SUPERUSER));
+}
+
+async function isPassword(login: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...login, database: 'postgres', connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === WRONG_PASSWORD) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

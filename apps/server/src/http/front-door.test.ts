@@ -1,0 +1,108 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { testDeps } from '#test/deps.ts';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { done } from '../result.ts';
+import { newServerState } from './state.ts';
+import type { SocketHub } from './socket-hub.ts';
+import { serveSocket } from './socket.ts';
+import { findWebFiles } from './web-files.ts';
+
+const PROXY = { TRUSTED_PROXIES: '127.0.0.1', TLS: 'proxy' };
+const ENCRYPTED = { 'x-forwarded-proto': 'https', host: 'khara.example' };
+let app: FastifyInstance;
+
+const directory = mkdtempSync(path.join(tmpdir(), 'khara-door-'));
+writeFileSync(path.join(directory, 'index.html'), '<!doctype html><title>Khara</title>');
+
+async function open(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+  const deps = testDeps({}, environment);
+  const pages = findWebFiles(directory, '1');
+  const hub = { close: () => undefined } as unknown as SocketHub; // nobody gets as far as that here
+  app = await buildApp(
+    deps,
+    { languages: () => done([]) },
+    { state: newServerState(), web: pages, console: pages, more: (scope) => serveSocket(scope, hub, []) },
+  );
+}
+afterEach(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
+const STATUS = {
+  '/': 302,
+  '/h5/': 200,
+  '/h5/none.js': 404,
+  '/console': 302,
+  '/console/': 200,
+  '/docs/': 200,
+  '/metrics': 200,
+  '/nowhere': 404,
+  '/ws': 426,
+  '/app/user/userDetail': 404,
+} as const;
+
+describe('every answer', () => {
+  it('says what browsers must not make of it: pages, redirects, errors, sockets and figures alike', async () => {
+    await open();
+    for (const [url, status] of Object.entries(STATUS)) {
+      const { statusCode, headers } = await get(url);
+      expect([url, statusCode]).toEqual([url, status]);
+      expect(headers['x-content-type-options'], url).toBe('nosniff');
+      expect(headers['referrer-policy'], url).toBe('no-referrer');
+      const policy = String(headers['content-security-policy']);
+      for (const directive of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+        expect(policy, url).toContain(directive);
+      }
+      expect(headers['strict-transport-security'], 'it means nothing by plain HTTP').toBeUndefined();
+    }
+  });
+
+  it('that goes out encrypted binds the browser to that for two years, at names below this one too', async () => {
+    await open({ TRUSTED_PROXIES: '127.0.0.1' });
+    for (const [url, status] of Object.entries(STATUS)) {
+      const { statusCode, headers } = await get(url, ENCRYPTED);
+      expect([url, statusCode]).toEqual([url, status]);
+      expect(headers['strict-transport-security'], url).toBe('max-age=63072000; includeSubDomains');
+    }
+  });
+});
+
+describe('behind a proxy that ends TLS', () => {
+  it('nothing is served unencrypted: pages are led to https, calls and sockets refused', async () => {
+    await open(PROXY);
+    const page = await get('/h5/?from=mail', { host: 'khara.example' });
+    expect([page.statusCode, page.headers.location]).toEqual([308, 'https://khara.example/h5/?from=mail']);
+    expect((await get('/docs/')).statusCode).toBe(308);
+    const call = { method: 'POST', url: '/app/lang/list', payload: {} } as const;
+    const refused = await app.inject(call);
+    expect([refused.statusCode, refused.json<{ data: unknown }>().data]).toMatchObject([
+      403,
+      { reason: 'https_required' },
+    ]);
+    expect((await app.inject({ ...call, headers: ENCRYPTED })).statusCode).toBe(200);
+    for (const url of ['/ws', '/console/api/login', '/metrics']) expect((await get(url)).statusCode).toBe(403);
+    expect((await get('/healthz')).statusCode, 'whoever watches over it stands beside it').toBe(503);
+  });
+
+  it('nobody but the proxy is believed to have come encrypted', async () => {
+    await open({ ...PROXY, TRUSTED_PROXIES: '10.9.8.7' });
+    expect((await get('/h5/', ENCRYPTED)).statusCode).toBe(308);
+    expect(() => readConfig({ TLS: 'proxy' })).toThrow(/TLS: a proxy/);
+  });
+});
+
+it('a back office with a host of its own is there and nowhere else, and the app is not', async () => {
+  await open({ CONSOLE_HOST: 'office.example' });
+  const at = async (host: string) => {
+    const urls = ['/h5/', '/app/lang/list', '/console/', '/console/api/none'];
+    return Promise.all(urls.map(async (url) => (await get(url, { host })).statusCode !== 404));
+  };
+  expect((await get('/console/', { host: 'office.example:8080' })).statusCode).toBe(200);
+  expect(await at('office.example')).toEqual([false, false, true, false]); // the last is no call of it
+  expect((await at('khara.example')).slice(2)).toEqual([false, false]);
+  expect((await get('/h5/', { host: 'khara.example' })).statusCode).toBe(200);
+});
