@@ -33,7 +33,7 @@ export function HeroCard({
 }
 
 /** The heading above a list or a row of cards, with a small action at the right. */
-export function SectionHead({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function SectionHead({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) {
   return (
     <div className={css.section}>
       <h2>{title}</h2>

@@ -24,10 +24,6 @@ export default {
     title: 'Break-even price',
     text: 'The price at which selling gives back exactly what this trade costs, with every charge of buying and of selling. Below it you lose, above it you gain.',
   },
-  disclosed: {
-    title: 'Disclosed quantity',
-    text: 'The part of your order that others see in the order book. When it is filled the next part shows, behind the orders that already wait at that price.',
-  },
   band: {
     title: 'Price band',
     text: 'The lowest and the highest price that orders may have today. An order outside it is not taken, so that a mistake or a panic does not move the price too far at once.',
@@ -39,9 +35,5 @@ export default {
   depth: {
     title: 'Market depth',
     text: 'The best prices at which others want to buy and sell right now, and how many shares wait at each. A market order takes them from the best one on.',
-  },
-  squareOff: {
-    title: 'Square-off',
-    text: 'An intraday position does not stay overnight. If you have not closed it in time, it is closed for you at the market price before the day ends.',
   },
 } as const;

@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
+import { Term } from '#features/terms/term.tsx';
 import { at, href, navigateTo, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Money, Price, useLanguage } from '#ui/amount.tsx';
@@ -250,7 +251,7 @@ function Figures({ application }: { readonly application: Application }) {
       <KeyValue label={t('requiredAmount')}>
         <Money value={application.amount} hideable={false} />
       </KeyValue>
-      <KeyValue label={t('blocked')}>
+      <KeyValue label={<Term name="blocked">{t('blocked')}</Term>}>
         <Money value={application.frozenAmount} hideable={false} />
       </KeyValue>
       <KeyValue label={t('paid')}>

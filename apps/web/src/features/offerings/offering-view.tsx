@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
+import { Term } from '#features/terms/term.tsx';
 import { loginAddress } from '#shell/guard.ts';
 import { at, href, navigateTo, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -128,7 +129,9 @@ function Head({ offering }: { readonly offering: Offering }) {
       </div>
       <div className={`${css.between} ${css.gap}`}>
         <div>
-          <div className={css.label}>{t(priceBand && !isListed ? 'priceBand' : 'price')}</div>
+          <div className={css.label}>
+            {priceBand && !isListed ? <Term name="cutOff">{t('priceBand')}</Term> : t('price')}
+          </div>
           <div className={css.hero}>
             {offering.locked
               ? t('afterKey')
@@ -195,7 +198,9 @@ function Terms({ offering }: { readonly offering: Offering }) {
           </KeyValue>
         </>
       )}
-      <KeyValue label={t('perBoardLot')}>{t('shares', { n: count(offering.sharesPerLot) })}</KeyValue>
+      <KeyValue label={<Term name="lot">{t('perBoardLot')}</Term>}>
+        {t('shares', { n: count(offering.sharesPerLot) })}
+      </KeyValue>
       {fixed !== null ? (
         <KeyValue label={t('fixedQuantity')}>{lotsOf(fixed)}</KeyValue>
       ) : (

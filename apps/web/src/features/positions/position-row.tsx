@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
+import { Term } from '#features/terms/term.tsx';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Money, Percent, Price, useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
@@ -65,12 +66,14 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
             {showCount(position.sellableQuantity, language)}
           </KeyValue>
           {intraday && (
-            <KeyValue label={t('margin')}>
+            <KeyValue label={<Term name="margin">{t('margin')}</Term>}>
               <Money value={position.margin} bare />
             </KeyValue>
           )}
           {arriving > 0 && (
-            <KeyValue label={t('arrives')}>{t('arrivesText', { n: showCount(arriving, language) })}</KeyValue>
+            <KeyValue label={<Term name="settlement">{t('arrives')}</Term>}>
+              {t('arrivesText', { n: showCount(arriving, language) })}
+            </KeyValue>
           )}
           <KeyValue label={short ? t('sold') : t('bought')}>{showMoment(position.buyTime, language)}</KeyValue>
           <div className={css.actions}>

@@ -1,6 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { rupees } from '@khara/money';
 import { ChargeList } from '#features/orders/charge-list.tsx';
+import { Term } from '#features/terms/term.tsx';
 import { Money, Price, useLanguage } from '#ui/amount.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -48,12 +49,12 @@ export function TicketCosts({ ticket, side }: Props) {
           <KeyValue label={t('charges')}>–</KeyValue>
         )}
         {figures?.breakEven && (
-          <KeyValue label={t('breakEven')}>
+          <KeyValue label={<Term name="breakEven">{t('breakEven')}</Term>}>
             <Price value={figures.breakEven} />
           </KeyValue>
         )}
         {product === 'intraday' && (
-          <KeyValue label={t('margin')}>
+          <KeyValue label={<Term name="margin">{t('margin')}</Term>}>
             <Money value={figures?.margin} hideable={false} />
           </KeyValue>
         )}

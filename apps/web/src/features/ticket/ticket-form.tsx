@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { isAuction } from '#features/session/share-session.ts';
 import { squareOffTime } from '#features/session/square-off.ts';
+import { WithTerm } from '#features/terms/with-term.tsx';
 import { useLanguage } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import { QuickPicks, Segmented } from '#ui/choice.tsx';
@@ -139,8 +141,8 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
     );
   }
 
-  function productHint(): string {
-    if (product === 'delivery') return t('deliveryHint');
+  function productHint(): ReactNode {
+    if (product === 'delivery') return <WithTerm text={t('deliveryHint')} word="T+1" name="settlement" />;
     const squareOff = t('squareOff', { time: squareOffTime(stock) });
     return side === 'sell' && preview.data?.sellableQuantity === 0
       ? `${t('intradayHint')} ${t('shortHint')} ${squareOff}`
@@ -168,7 +170,7 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
 }
 
 /** What a choice means, or why it is not taken. */
-function Below({ error, children }: { readonly error: string | undefined; readonly children: string }) {
+function Below({ error, children }: { readonly error: string | undefined; readonly children: ReactNode }) {
   return (
     <p className={cx(css.hint, error !== undefined && css.error)} role={error === undefined ? undefined : 'alert'}>
       {error ?? children}

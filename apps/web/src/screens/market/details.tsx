@@ -15,6 +15,7 @@ import { AuctionPanel, BlockNote } from '#features/session/auction-panel.tsx';
 import { PhaseNote } from '#features/session/phase-note.tsx';
 import { isAuction, useSharePhase } from '#features/session/share-session.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
+import { Term, type TermName } from '#features/terms/term.tsx';
 import { Star } from '#features/watchlist/star.tsx';
 import { ActionLines } from '#features/watching/action-lines.tsx';
 import { AlertBell } from '#features/watching/alert-bell.tsx';
@@ -92,7 +93,7 @@ export default function Details() {
           {data.position && <HeldHere code={code} price={data.price} held={data.position} />}
           {data.depth && (
             <section className={css.block}>
-              <SectionHead title={t('depth')}>
+              <SectionHead title={<Term name="depth">{t('depth')}</Term>}>
                 <span className={css.aside}>{t('fiveBest')}</span>
               </SectionHead>
               <MarketDepth
@@ -149,6 +150,9 @@ function Dock({ stock, onOrder }: { readonly stock: Stock; readonly onOrder: (si
   );
 }
 
+/** A figure may be shown short and told in full when pressed, and its name may be a term that can be asked about. */
+type Figure = readonly [label: string, value: string, full?: string | undefined, term?: TermName];
+
 function Statistics({ stock }: { readonly stock: Stock }) {
   const { t } = useTranslation(['stock', 'session']);
   const language = useLanguage();
@@ -159,7 +163,7 @@ function Statistics({ stock }: { readonly stock: Stock }) {
   const volume = Math.max(stock.volume, tick?.volume ?? 0);
   const share = stock.kind === 'share';
 
-  const figures: readonly (readonly [label: string, value: string, full?: string])[] = [
+  const figures: readonly Figure[] = [
     [t('open'), showPrice(stock.open, language)],
     [t('high'), showPrice(day.high, language)],
     [t('low'), showPrice(day.low, language)],
@@ -172,9 +176,9 @@ function Statistics({ stock }: { readonly stock: Stock }) {
           [t('marketCap'), showCompact(stock.marketCap, language, '₹'), stock.marketCap ?? ''],
           [t('pe'), showPrice(stock.pe, language)],
           ...(stock.closing ? [[t('session:close.title'), showPrice(stock.closing.price, language)] as const] : []),
-          [t('lowerBand'), showPrice(stock.bandLow, language)],
-          [t('upperBand'), showPrice(stock.bandHigh, language)],
-          [t('tick'), showPrice(stock.tickSize, language)],
+          [t('lowerBand'), showPrice(stock.bandLow, language), undefined, 'band'],
+          [t('upperBand'), showPrice(stock.bandHigh, language), undefined, 'band'],
+          [t('tick'), showPrice(stock.tickSize, language), undefined, 'tick'],
         ] as const)
       : []),
   ];
@@ -188,9 +192,9 @@ function Statistics({ stock }: { readonly stock: Stock }) {
         )}
       </SectionHead>
       <dl className={css.figures}>
-        {figures.map(([label, value, full]) => (
+        {figures.map(([label, value, full, term]) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt>{term ? <Term name={term}>{label}</Term> : label}</dt>
             <dd>{full ? <Compact short={value} full={showPrice(full, language)} /> : value}</dd>
           </div>
         ))}
