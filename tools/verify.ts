@@ -10,6 +10,7 @@ import { startEmbeddedPostgres, SUPERUSER } from '../apps/server/src/adapters/em
 import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
 import { secret } from '../apps/server/src/adapters/keys.ts';
 import { openPool } from '../apps/server/src/adapters/postgres.ts';
+import { superuserAt } from '../apps/server/src/adapters/superuser.ts';
 import { readConfig } from '../apps/server/src/config.ts';
 import type { Tx } from '../apps/server/src/db.ts';
 import { verifyLedger, type Finding } from '../apps/server/src/modules/ledger/index.ts';
@@ -27,11 +28,14 @@ async function reach(dataDir: string, databaseUrl: string | undefined): Promise<
     return { address: { connectionString: databaseUrl }, isLive: true, close: nothing };
   }
   const password = await secret(dataDir, SUPERUSER);
-  const login = { user: SUPERUSER, password, database: 'khara' };
   const lock = await lockDirectory(dataDir).catch(() => undefined);
   if (!lock) {
     const [, , , port] = readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n');
-    return { address: { ...login, host: '127.0.0.1', port: Number(port) }, isLive: true, close: nothing };
+    return {
+      address: await superuserAt(dataDir, { host: '127.0.0.1', port: Number(port) }),
+      isLive: true,
+      close: nothing,
+    };
   }
   try {
     const { host, port, stop } = await startEmbeddedPostgres({
@@ -44,18 +48,20 @@ async function reach(dataDir: string, databaseUrl: string | undefined): Promise<
       await stop();
       await lock.release();
     };
-    return { address: { ...login, host, port }, isLive: false, close };
+    return { address: await superuserAt(dataDir, { host, port }), isLive: false, close };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-/** What the orders module checks of itself, beside the ledger. */
-async function verifyTrading(tx: Tx): Promise<readonly Finding[]> {
+/** What orders, the wallet and issues check of themselves, beside the ledger. */
+async function verifyModules(tx: Tx): Promise<readonly Finding[]> {
   const rows = await tx.query<{ name: string; violations: bigint; sample: string | null }>(
-    'verify.trading',
-    'SELECT name, violations, sample FROM trading.check_all()',
+    'verify.modules',
+    `SELECT name, violations, sample FROM trading.check_all()
+     UNION ALL SELECT name, violations, sample FROM wallet.check_all()
+     UNION ALL SELECT name, violations, sample FROM ipo.check_all()`,
   );
   return rows.map((row) => ({ name: row.name, violations: Number(row.violations), sample: row.sample ?? undefined }));
 }
@@ -87,7 +93,7 @@ async function verify(dataDir: string, databaseUrl: string | undefined): Promise
       return await db.snapshot(async (tx) => {
         const ledger = await verifyLedger(tx, key);
         const waits = isLive ? undefined : await waitsSinceTheEnd(tx);
-        return [...ledger.map((each) => (each.name === waits?.name ? waits : each)), ...(await verifyTrading(tx))];
+        return [...ledger.map((each) => (each.name === waits?.name ? waits : each)), ...(await verifyModules(tx))];
       });
     } finally {
       await db.close();

@@ -14,16 +14,29 @@ import { readUniverse } from '../../apps/server/src/adapters/universe-files.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import type { Db, Queryable } from '../../apps/server/src/db.ts';
 import type { Deps } from '../../apps/server/src/deps.ts';
+import type { Member, SignedIn } from '../../apps/server/src/handler.ts';
+import { createListings, createSubscriptions } from '../../apps/server/src/modules/ipo/index.ts';
 import { createOrderDesk, createPortfolio } from '../../apps/server/src/modules/orders/index.ts';
 import { Venue } from '../../apps/server/src/venue/venue.ts';
+import { runDrawJob, type DrawJob } from '@khara/offerings';
 import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
+import { jobLine, makeJobLine } from './job-line.ts';
 import { seeded } from './random.ts';
 
-/** A few shares: the whole market would only be slower. */
-const CODES = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
+/** A few shares: the whole market would only be slower. Of three of them there is an offer from the beginning, one of each kind. */
+const CODES = ['AAMRAI', 'TAMRALIPTI', 'KIRANMALA', 'PATTAL'];
+/** Issues: one whose draw comes soon, one that finds too few. */
+const ISSUES = new Set(['NABHODEEP', 'KINHALHOME']);
+/** Simulated demand at most, in hundredths of the offer: enough that a lottery has losers. */
+const MOST_DEMAND = 200;
 const START = Date.UTC(2026, 7, 24, 4);
 /** Real seconds of a market day of the simulation, of which no second passes. */
 const DAY_SECONDS = '30';
+/** Real ms of a step of that market. */
+export const STEP_MS = 250;
+/** The name that members are certified by, and that their accounts are in. */
+export const HOLDER = 'Asha Rao';
+export const TRANSACTION_PASSWORD = '918273';
 /** What a power cut would do to it matters to nobody: the whole database is thrown away. */
 const QUICK = {
   fsync: 'off',
@@ -66,6 +79,8 @@ export async function openDatabase(): Promise<{ app: Db; admin: Db; close(): Pro
 /** The product as the simulation runs it: the domain's own code, a clock that stands still, a rail, a line that can be cut. */
 export type World = {
   readonly db: FaultyDatabase;
+  /** The same with a line that is never cut, for what the simulation itself looks up. */
+  readonly plainDb: Db;
   readonly chance: ReturnType<typeof seeded>;
   readonly codes: readonly string[];
   /** Of the server that runs now: another one after each crash. */
@@ -76,7 +91,37 @@ export type World = {
   crash(): Promise<void>;
 };
 
-export async function openWorld(app: Db, seed: string): Promise<World> {
+/** Members who may do everything: certified, with a transaction password of their own. */
+export async function openMembers(admin: Db, count: number): Promise<readonly SignedIn[]> {
+  const rows = await admin.query<{ id: string; number: bigint }>(
+    'sim.members',
+    `INSERT INTO accounts.member (id, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
+       transaction_password_is_default, transaction_password_set_at, created_at, kyc_status, kyc_name)
+     SELECT 'sim-member-' || n, '+9190000000' || lpad(n::text, 2, '0'), 'Member ' || n, 'en', 'SIM' || n, 'none', 'none', false, $2, $2, 'certified', $3
+     FROM generate_series(1, $1::int) n RETURNING id, number`,
+    [count, START, HOLDER],
+  );
+  return rows.map(({ id, number }) => {
+    const member = {
+      userId: id,
+      accountKey: Number(number),
+      sessionId: id,
+      tokenHash: '',
+      transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
+    } as Member;
+    return {
+      member,
+      language: 'en',
+      address: '127.0.0.1',
+      device: undefined,
+      userAgent: 'sim',
+      cacheBuster: undefined,
+    };
+  });
+}
+
+export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: string): Promise<World> {
+  await makeJobLine(admin);
   const chance = seeded(seed);
   const db = faultyDatabase(app);
   let now = START;
@@ -87,10 +132,14 @@ export async function openWorld(app: Db, seed: string): Promise<World> {
   const installSecret = new Uint8Array(createHash('sha256').update(`install:${seed}`).digest());
   const all = readUniverse();
   const universe = { issuers: all.issuers.filter(({ code }) => CODES.includes(code)), indices: [], offerings: [] };
+  const seeds = all.offerings
+    .filter(({ code }) => CODES.includes(code) || ISSUES.has(code))
+    .map((each) => ({ ...each, expectedOversubscription: Math.min(each.expectedOversubscription, MOST_DEMAND) }));
+  const listings = createListings(app);
 
   const start = async (): Promise<{ deps: Deps; venue: Venue }> => {
     // The market's own line is whole: what its crashes do is another act.
-    const venue = await Venue.open({ config, db: app, clock, installSecret, universe, log });
+    const venue = await Venue.open({ config, db: app, clock, installSecret, universe, listings, log });
     const { market } = venue;
     const deps: Deps = {
       ...({} as Deps), // what is not named here is not used
@@ -101,22 +150,38 @@ export async function openWorld(app: Db, seed: string): Promise<World> {
       keys: {
         passwordPepper: { id: 'p1', key },
         installSecret,
+        vault: [{ id: 'v1', key }],
         log: { name: 'khara/simulation', publicKey: publicKeyOf(key), secretSeed: key },
-      } as Deps['keys'],
+      },
       log,
       market,
       venue,
       portfolio: createPortfolio({ db, market }),
       pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
       rail: sandboxRail({ db, clock }),
-      // What a job does in its time the simulation does by itself: it sweeps what is overdue.
-      jobs: { send: () => Promise.resolve() } as unknown as Deps['jobs'],
+      jobs: jobLine(clock),
+      // Hashing passwords is not what is looked at here.
+      passwords: {
+        hash: (secret) => Promise.resolve(secret),
+        verify: (secret) => Promise.resolve(secret === TRANSACTION_PASSWORD),
+        isStale: () => false,
+      },
+      primary: {
+        seeds,
+        entropy: {
+          choose: () => Promise.resolve({ kind: 'none', chain: '', round: 0 }),
+          valueOf: () => Promise.resolve({ value: new Uint8Array(32) }),
+        },
+        draws: { run: (job) => Promise.resolve(runDrawJob(job as DrawJob)) },
+      },
+      subscriptions: createSubscriptions({ db }),
     };
     await venue.resume(createOrderDesk({ ...deps, db: app }));
     return { deps, venue };
   };
   const world: World = {
     db,
+    plainDb: app,
     chance,
     codes: CODES,
     ...(await start()),
@@ -129,7 +194,7 @@ export async function openWorld(app: Db, seed: string): Promise<World> {
   return world;
 }
 
-/** What every account, order and position has come to, without what chance or the clock gave: the same run gives the same. */
+/** What every account, order, payment, application and score has come to, without what chance or the clock gave: the same run gives the same. */
 export async function stateHash(db: Queryable): Promise<string> {
   const rows = await db.query<{ line: string }>(
     'sim.state',
@@ -137,6 +202,11 @@ export async function stateHash(db: Queryable): Promise<string> {
      FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id JOIN ledger.entry e ON e.id = p.entry_id WHERE a.tracked
      UNION ALL SELECT concat_ws('|', 'order', id, user_id, code, side, quantity, filled, filled_paise, state) FROM trading."order"
      UNION ALL SELECT concat_ws('|', 'hold', id, amount, captured, released) FROM ledger.hold
+     UNION ALL SELECT concat_ws('|', 'recharge', order_number, member_id, currency, channel, amount, status, reason) FROM wallet.recharge
+     UNION ALL SELECT concat_ws('|', 'withdrawal', order_number, member_id, currency, channel, amount, fee, status, reason) FROM wallet.withdrawal
+     UNION ALL SELECT concat_ws('|', 'conversion', order_number, member_id, from_currency, amount, received) FROM wallet.conversion
+     UNION ALL SELECT concat_ws('|', 'application', id, user_id, lots, state, held_paise, allotted_shares, paid_paise) FROM ipo.application
+     UNION ALL SELECT concat_ws('|', 'event', member_id, rule, about, at, ended_at, end_reason) FROM credit.event
      ORDER BY 1`,
   );
   return createHash('sha256')

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { simulate, type Plant } from '../../../tools/sim/run.ts';
 import { brokenChecks, createTestDatabase, type TestDatabase } from './database.ts';
 
-const OPS = 60;
+/** SIM_OPS makes it a longer one. */
+const OPS = Number(process.env['SIM_OPS'] ?? 60);
 const opened: TestDatabase[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((database) => database.drop()));
@@ -22,10 +23,14 @@ describe('the simulation', { timeout: 120_000 }, () => {
     expect(first.found).toBeUndefined();
     expect(first.broken).toEqual([]);
     expect(second).toEqual(first);
+    // Money came and went, was changed and applied with.
+    expect(Object.keys(first.counts)).toEqual(
+      expect.arrayContaining(['withdraw asked', 'reported out: paid', 'convert INR', 'subscribe done', 'asked again']),
+    );
     expect((await run('another')).hash).not.toBe(first.hash);
   });
 
-  it.each<Plant>(['balance', 'order'])('finds a planted fault: %s', async (plant) => {
+  it.each<Plant>(['balance', 'order', 'withdrawal', 'application'])('finds a planted fault: %s', async (plant) => {
     const { found } = await run('khara', plant);
     expect(found?.step).toBeGreaterThanOrEqual(OPS / 2);
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { expect } from 'vitest';
 import { argon2Passwords } from '../src/adapters/argon2-passwords.ts';
 import { sandboxRail } from '../src/adapters/sandbox-rail.ts';
 import { buildApp } from '../src/app.ts';
@@ -106,6 +107,14 @@ export async function openWallet(database: TestDatabase, { decides }: { decides?
       }
       return { ...member, own, account };
     },
-    close: () => app.close(),
+    /** What the wallet says of each payment is what the ledger has of it. */
+    async close() {
+      await app.close();
+      const broken = await database.app.query(
+        'test.wallet',
+        'SELECT name, sample FROM wallet.check_all() WHERE violations <> 0',
+      );
+      expect(broken).toEqual([]);
+    },
   };
 }

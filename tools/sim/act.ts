@@ -1,0 +1,32 @@
+import { DatabaseAway } from '../../apps/server/src/db.ts';
+import type { SignedIn } from '../../apps/server/src/handler.ts';
+import type { Cut } from './faulty-database.ts';
+import type { World } from './world.ts';
+
+/** How a thing is done this time: over a line that may be cut, with a note of what came of it. */
+export type How = { readonly cut: Cut | undefined; readonly count: (what: string) => void };
+/** What somebody does, or what happens by itself. */
+export type Act = { readonly name: string; readonly run: (world: World, who: SignedIn, how: How) => Promise<void> };
+
+/** Does a thing over a line that may be cut, and then once more, as a client does that has heard nothing. Twice, to see that it is done once. */
+export async function retried(world: World, { cut, count }: How, work: () => Promise<unknown>): Promise<void> {
+  world.db.cutNext(cut);
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error;
+    count(`cut ${cut?.when ?? ''}`.trim());
+  } finally {
+    world.db.cutNext(undefined);
+  }
+  if (cut !== undefined || world.chance.below(10) === 0) {
+    count('asked again');
+    await work();
+  }
+}
+
+/** Notes what a call answered: `done`, or why not. */
+export const noteAs =
+  (how: How, done: string) =>
+  ({ refused }: { readonly refused?: string | undefined }): void =>
+    how.count(refused === undefined ? done : `${done.split(' ')[0]} refused: ${refused}`);

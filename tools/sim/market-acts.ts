@@ -1,0 +1,58 @@
+import { handlers as orders } from '../../apps/server/src/modules/orders/index.ts';
+import { noteAs, retried, type Act } from './act.ts';
+import { STEP_MS } from './world.ts';
+
+/** Orders of both products, their cancelling, and the market's own time. */
+
+export const order = (side: 'buy' | 'sell'): Act => ({
+  name: side,
+  run: async (world, who, how) => {
+    const { chance, deps } = world;
+    const code = chance.pick(world.codes);
+    const quote = deps.market.quote(code);
+    if (!quote) return;
+    const tick = deps.market.instrument(code)?.tickPaise ?? 5;
+    const near = quote.lastPaise + (chance.below(21) - 10) * tick;
+    const limit = Math.min(quote.bandHighPaise, Math.max(quote.bandLowPaise, near));
+    const isLimit = chance.below(3) > 0;
+    // An intraday sale opens a position short, so it needs no shares; what is open when the day ends is squared off.
+    const product = chance.below(3) === 0 ? 'intraday' : 'delivery';
+    const body = {
+      code,
+      quantity: 1 + chance.below(40),
+      product,
+      type: isLimit ? 'limit' : 'market',
+      validity: chance.below(6) === 0 ? 'ioc' : 'day',
+      price: isLimit ? BigInt(limit) : undefined,
+      requestId: chance.requestId(),
+    } as unknown as Parameters<typeof orders.placeBuyOrder>[2]; // branded numbers, read by the contract elsewhere
+    const place = side === 'buy' ? orders.placeBuyOrder : orders.placeSellOrder;
+    await retried(world, how, async () =>
+      noteAs(how, `${side} placed, ${product}`)(await place(world.deps, who, body)),
+    );
+  },
+});
+
+export const cancel: Act = {
+  name: 'cancel',
+  run: async (world, who, how) => {
+    const { value } = await orders.orders(world.deps, who, { state: 'open', size: 20 });
+    const open = value?.list ?? [];
+    if (open.length === 0) return;
+    const { id } = world.chance.pick(open);
+    await retried(world, how, async () => noteAs(how, 'cancel')(await orders.cancelOrder(world.deps, who, { id })));
+  },
+};
+
+export const steps: Act = {
+  name: 'market',
+  run: async (world) => {
+    const many = world.chance.pick([1, 4, 20, 60]);
+    for (let step = 0; step < many; step += 1) {
+      await world.venue.step();
+      world.advance(STEP_MS);
+    }
+  },
+};
+
+export const crash: Act = { name: 'crash', run: (world) => world.crash() };

@@ -1,0 +1,46 @@
+import { jobHandlersOf } from '../../apps/server/src/jobs/index.ts';
+import { runOfferings } from '../../apps/server/src/modules/ipo/index.ts';
+import { resubmitForgotten, squareOffRest } from '../../apps/server/src/modules/orders/index.ts';
+import { expireRecharges, matchReversals } from '../../apps/server/src/modules/wallet/index.ts';
+import { retried, type Act, type How } from './act.ts';
+import { dueJobs, endJob } from './job-line.ts';
+import type { World } from './world.ts';
+
+/** What happens by itself: the server's jobs and loops, and time. */
+
+const HOUR_MS = 3_600_000;
+
+/** Jobs in any order, each over a line that may be cut: one that was is done again. */
+async function runJobs(world: World, how: How): Promise<void> {
+  const handlers = jobHandlersOf(world.deps);
+  const due = [...(await dueJobs(world.plainDb, world.deps.clock.now()))];
+  while (due.length > 0) {
+    const [job] = due.splice(world.chance.below(due.length), 1);
+    if (!job) return;
+    how.count(`job ${job.name}`);
+    await retried(world, how, () => handlers[job.name](job.data as never)); // its name says what it is
+    await endJob(world.plainDb, job.id);
+  }
+}
+
+export const byItself: Act = {
+  name: 'jobs',
+  run: async (world, _who, how) => {
+    const { deps } = world;
+    await runJobs(world, how);
+    await retried(world, how, () => expireRecharges(deps));
+    await retried(world, how, () => matchReversals(deps));
+    await retried(world, how, () => runOfferings(deps));
+    await retried(world, how, () => squareOffRest(deps));
+    await retried(world, how, () => resubmitForgotten(deps));
+  },
+};
+
+/** A while in which nobody does anything: what has its time comes due. */
+export const night: Act = {
+  name: 'night',
+  run: async (world, who, how) => {
+    world.advance(world.chance.pick([HOUR_MS / 3, 10 * HOUR_MS, 8 * 24 * HOUR_MS]));
+    await byItself.run(world, who, how);
+  },
+};
