@@ -24,7 +24,7 @@ describe('a private placement', () => {
   const toldTo = async ({ userId }: Member): Promise<readonly string[]> => {
     const rows = await database.app.query<{ key: string }>(
       'test.told',
-      'SELECT key FROM notices.notice WHERE member_id = $1 AND about LIKE 'application:%' ORDER BY id',
+      `SELECT key FROM notices.notice WHERE member_id = $1 AND about LIKE 'application:%' ORDER BY id`,
       [userId],
     );
     return rows.map(({ key }) => key);
