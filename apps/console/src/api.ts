@@ -1,14 +1,18 @@
-import { CODES, consoleCalls, type ConsoleCallName, type ConsoleData, type ConsolePayload } from '@khara/contract';
+import type { ConsoleCallName, ConsoleData, ConsolePayload } from '@khara/contract';
+import { calls, CODES } from 'virtual:contract';
 import { end, session } from './session.ts';
 
 /** What the server refused, in its words. */
 export class Refused extends Error {
   readonly reason: string;
   readonly field: string | undefined;
-  constructor(message: string, { reason, field }: { reason?: string; field?: string } = {}) {
+  /** The rule that the terms of an offering break. */
+  readonly rule: string | undefined;
+  constructor(message: string, { reason, field, rule }: { reason?: string; field?: string; rule?: string } = {}) {
     super(message);
     this.reason = reason ?? '';
     this.field = field;
+    this.rule = rule;
   }
 }
 
@@ -29,7 +33,7 @@ function headers(): Record<string, string> {
 }
 
 async function send(name: ConsoleCallName, payload: Record<string, unknown>): Promise<Response> {
-  const { path, method } = consoleCalls[name];
+  const { path, method } = calls[name];
   const { id, ...rest } = payload;
   const inPath = path.endsWith('{id}');
   const url = inPath ? path.replace('{id}', encodeURIComponent(String(id))) : path;
@@ -48,7 +52,7 @@ async function read(response: Response): Promise<unknown> {
   const envelope = (await response.json()) as { code: number; msg: string; data: unknown }; // every answer is one
   if (envelope.code === CODES.success) return envelope.data;
   if (envelope.code === CODES.noSession || envelope.code === CODES.sessionEnded) end({ byItself: true });
-  throw new Refused(envelope.msg, (envelope.data ?? {}) as { reason?: string; field?: string }); // data of a refusal
+  throw new Refused(envelope.msg, (envelope.data ?? {}) as { reason?: string; field?: string; rule?: string }); // data of a refusal
 }
 
 /** Makes a call. Throws `Refused` with the server's words. */

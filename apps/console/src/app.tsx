@@ -1,45 +1,59 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { HashRouter, Navigate, Route, Routes } from 'react-router';
 import { queries } from './data.ts';
 import { Frame } from './frame.tsx';
-import { Articles } from './pages/articles.tsx';
-import { EditArticle, NewArticle } from './pages/article.tsx';
-import { Accounts, Audit, Ledger } from './pages/books.tsx';
-import { Identities } from './pages/identities.tsx';
-import { Nobody } from './pages/nobody.tsx';
 import { Overview } from './pages/overview.tsx';
-import { Appeals, Offerings, Recharges, Withdrawals } from './pages/queues.tsx';
-import { Requests } from './pages/requests.tsx';
 import { SignIn } from './pages/sign-in.tsx';
-import { Support } from './pages/support.tsx';
-import { Votes } from './pages/votes.tsx';
 import { useSession } from './session.ts';
+import { Loading } from './ui/states.tsx';
+
+/** A page that is fetched when it is first opened. */
+const page = <Name extends string>(load: () => Promise<Readonly<Record<Name, ComponentType>>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+const queues = () => import('./pages/queues.tsx');
+const article = () => import('./pages/article.tsx');
+const fixedText = () => import('./pages/fixed-texts.tsx');
+const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
+  ['requests', page(() => import('./pages/requests.tsx'), 'Requests')],
+  ['identities', page(() => import('./pages/identities.tsx'), 'Identities')],
+  ['recharges', page(queues, 'Recharges')],
+  ['withdrawals', page(queues, 'Withdrawals')],
+  ['appeals', page(queues, 'Appeals')],
+  ['offerings', page(queues, 'Offerings')],
+  ['offerings/new', page(() => import('./pages/new-offering.tsx'), 'NewOffering')],
+  ['support', page(() => import('./pages/support.tsx'), 'Support')],
+  ['support/:memberId', page(() => import('./pages/support.tsx'), 'Support')],
+  ['accounts', page(() => import('./pages/accounts.tsx'), 'Accounts')],
+  ['articles', page(() => import('./pages/articles.tsx'), 'Articles')],
+  ['articles/new', page(article, 'NewArticle')],
+  ['articles/:id', page(article, 'EditArticle')],
+  ['banners', page(() => import('./pages/banners.tsx'), 'Banners')],
+  ['texts', page(fixedText, 'FixedTexts')],
+  ['texts/:id', page(fixedText, 'EditText')],
+  ['announcements', page(() => import('./pages/announcements.tsx'), 'Announcements')],
+  ['votes', page(() => import('./pages/votes.tsx'), 'Votes')],
+  ['health', page(() => import('./pages/health.tsx'), 'Health')],
+  ['ledger', page(() => import('./pages/ledger.tsx'), 'Ledger')],
+  ['audit', page(() => import('./pages/audit.tsx'), 'Audit')],
+  ['nobody', page(() => import('./pages/nobody.tsx'), 'Nobody')],
+];
 
 function Pages() {
   if (!useSession()) return <SignIn />;
   return (
-    <Routes>
-      <Route element={<Frame />}>
-        <Route index element={<Overview />} />
-        <Route path="requests" element={<Requests />} />
-        <Route path="identities" element={<Identities />} />
-        <Route path="recharges" element={<Recharges />} />
-        <Route path="withdrawals" element={<Withdrawals />} />
-        <Route path="appeals" element={<Appeals />} />
-        <Route path="support" element={<Support />} />
-        <Route path="support/:memberId" element={<Support />} />
-        <Route path="articles" element={<Articles />} />
-        <Route path="articles/new" element={<NewArticle />} />
-        <Route path="articles/:id" element={<EditArticle />} />
-        <Route path="votes" element={<Votes />} />
-        <Route path="offerings" element={<Offerings />} />
-        <Route path="ledger" element={<Ledger />} />
-        <Route path="accounts" element={<Accounts />} />
-        <Route path="audit" element={<Audit />} />
-        <Route path="nobody" element={<Nobody />} />
-        <Route path="*" element={<Navigate to="/" replace />} />
-      </Route>
-    </Routes>
+    <Suspense fallback={<Loading />}>
+      <Routes>
+        <Route element={<Frame />}>
+          <Route index element={<Overview />} />
+          {PAGES.map(([path, Page]) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
+          <Route path="*" element={<Navigate to="/" replace />} />
+        </Route>
+      </Routes>
+    </Suspense>
   );
 }
 

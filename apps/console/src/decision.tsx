@@ -1,14 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { KYC_REASONS, type ConsoleData, type ConsolePayload } from '@khara/contract';
+import type { ConsoleData, ConsolePayload } from '@khara/contract';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import { KYC_REASONS } from 'virtual:contract';
 import { useAct, useCall } from './data.ts';
 import { useSession } from './session.ts';
 import { showTime } from './ui/time.ts';
 import { words } from './ui/words.ts';
 
 type Request = ConsoleData<'consoleDecide'>;
-type Action = Request['action'];
+export type Action = Request['action'];
 type ReasonCode = Request['reason'];
 
 /** Reasons that fit an action: the published list, without what would make no sense. */
@@ -17,8 +18,22 @@ const REASONS: Readonly<Record<Action, readonly ReasonCode[]>> = {
   'recharge.decide': ['payment_seen', 'payment_not_seen', 'member_asked'],
   'withdrawal.decide': ['review', 'holder_differs', 'member_asked'],
   'appeal.decide': ['appeal_justified', 'appeal_not_justified'],
+  'offering.create': ['issuer_asked'],
   'offering.withdraw': ['issuer_asked'],
+  'announcement.publish': ['review'],
   'books.cause': ['books_explained'],
+};
+
+/** What a request is called where it is decided. */
+const NAMES: Readonly<Record<Action, string>> = {
+  'identity.decide': 'An identity',
+  'recharge.decide': 'A recharge',
+  'withdrawal.decide': 'A withdrawal',
+  'appeal.decide': 'An appeal',
+  'offering.create': 'A new offering',
+  'offering.withdraw': 'Withdraw an offering',
+  'announcement.publish': 'An announcement',
+  'books.cause': 'The cause of a contradiction',
 };
 
 function Ask({
@@ -123,13 +138,37 @@ export function RequestButton({ trigger, ...wanted }: Wanted) {
   );
 }
 
+/** Everything that was asked for, term by term: whoever agrees has read it. */
+function What({ payload }: { readonly payload: Request['payload'] }) {
+  return (
+    <details>
+      <summary>What exactly</summary>
+      <dl className="terms">
+        {linesOf(payload['offering'] ?? payload['announcement']).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** A value of parts as lines: "issue, names, hi" and what stands there. */
+function linesOf(value: unknown, path: readonly string[] = []): readonly (readonly [string, string])[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, part]) => linesOf(part, [...path, words(name)]));
+  return [[path.join(', '), value === null ? 'none' : String(value)]];
+}
+
 /** What a request wants, in a few words. */
 export function Wish({ request }: { readonly request: Request }) {
   const { action, payload, maker, reason, at } = request;
   const yes = payload['approve'];
   return (
     <span>
-      {words(action)}
+      {NAMES[action]}
       {typeof yes === 'boolean' ? (
         <>
           {' '}
@@ -141,6 +180,7 @@ export function Wish({ request }: { readonly request: Request }) {
         {typeof payload['flaw'] === 'string' ? `, ${words(payload['flaw'])}` : ''}
         {typeof payload['cause'] === 'string' ? `: ${payload['cause']}` : ''}, {showTime(at)}
       </span>
+      {'offering' in payload || 'announcement' in payload ? <What payload={payload} /> : null}
     </span>
   );
 }

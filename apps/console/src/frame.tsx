@@ -1,24 +1,55 @@
-import { Outlet, NavLink } from 'react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { NavLink, Outlet } from 'react-router';
 import { useAct, useCall } from './data.ts';
 import { end, useSession } from './session.ts';
+import { Loading } from './ui/states.tsx';
 
-type Waits = 'identitiesWaiting' | 'withdrawalsWaiting' | 'appealsOpen' | 'supportUnread';
-const PAGES: readonly (readonly [path: string, title: string, waits?: Waits])[] = [
-  ['/', 'Overview'],
-  ['/requests', 'Second person'],
-  ['/identities', 'Identities', 'identitiesWaiting'],
-  ['/recharges', 'Recharges'],
-  ['/withdrawals', 'Withdrawals', 'withdrawalsWaiting'],
-  ['/appeals', 'Appeals', 'appealsOpen'],
-  ['/support', 'Support', 'supportUnread'],
-  ['/articles', 'Articles'],
-  ['/votes', 'Votes'],
-  ['/offerings', 'Offerings'],
-  ['/ledger', 'Ledger'],
-  ['/accounts', 'Accounts'],
-  ['/audit', 'Audit'],
-  ['/nobody', 'What nobody here can do'],
+type Waits = 'identitiesWaiting' | 'withdrawalsWaiting' | 'appealsOpen' | 'supportUnread' | 'forMe';
+type Entry = readonly [path: string, title: string, waits?: Waits];
+const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
+  [
+    'Now',
+    [
+      ['/', 'Overview'],
+      ['/requests', 'Second person', 'forMe'],
+    ],
+  ],
+  [
+    'Two people decide',
+    [
+      ['/identities', 'Identities', 'identitiesWaiting'],
+      ['/recharges', 'Recharges'],
+      ['/withdrawals', 'Withdrawals', 'withdrawalsWaiting'],
+      ['/appeals', 'Appeals', 'appealsOpen'],
+      ['/offerings', 'Offerings'],
+      ['/announcements', 'Announcements'],
+    ],
+  ],
+  [
+    'People',
+    [
+      ['/support', 'Support', 'supportUnread'],
+      ['/accounts', 'Accounts'],
+    ],
+  ],
+  [
+    'Content',
+    [
+      ['/articles', 'Articles'],
+      ['/banners', 'Banners'],
+      ['/texts', 'Fixed texts'],
+      ['/votes', 'Votes'],
+    ],
+  ],
+  [
+    'Books',
+    [
+      ['/ledger', 'Ledger'],
+      ['/audit', 'Audit'],
+      ['/health', 'Health'],
+      ['/nobody', 'What nobody here can do'],
+    ],
+  ],
 ];
 
 function ThemeButton() {
@@ -36,21 +67,51 @@ function ThemeButton() {
   );
 }
 
+function Pages() {
+  const me = useSession()?.staff.number;
+  const { data: health } = useCall('consoleHealth', {});
+  const { data: open } = useCall('consoleRequests', { state: 'open', size: 100 });
+  const forMe = (open?.list ?? []).filter(({ maker }) => maker !== me).length;
+  const counts = { ...health, forMe };
+  return (
+    <nav className="side" aria-label="Pages">
+      {GROUPS.map(([title, entries]) => (
+        <div key={title} role="group" aria-label={title}>
+          <p aria-hidden="true">{title}</p>
+          {entries.map(([path, name, waits]) => {
+            const count = (waits && counts[waits]) ?? 0;
+            return (
+              <NavLink key={path} to={path} end={path === '/'}>
+                {name}
+                {count > 0 ? <span className="count">{count}</span> : null}
+              </NavLink>
+            );
+          })}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+const skipToPage = () => document.querySelector('main')?.focus();
+
 /** Everything around a page: who is here, what waits, where one can go. */
 export function Frame() {
   const signedIn = useSession();
   const signOut = useAct('consoleSignOut');
-  const { data: health } = useCall('consoleHealth', {});
-  const { data: open } = useCall('consoleRequests', { state: 'open', size: 100 });
-  const forMe = (open?.list ?? []).filter(({ maker }) => maker !== signedIn?.staff.number).length;
   return (
     <div className="frame">
+      <button type="button" className="skip" onClick={skipToPage}>
+        Go to the page
+      </button>
       <p className="marker">
         Practice market: simulated prices, paper money. Everything you do here is written down, and shown to whom it
         concerns.
       </p>
       <header className="head">
-        <strong>Khara back office</strong>
+        <strong>
+          <img src="/console/mark.svg" alt="" /> Khara back office
+        </strong>
         <span>
           {signedIn?.staff.name} <span className="tag">{signedIn?.staff.number}</span>
         </span>
@@ -60,19 +121,11 @@ export function Frame() {
         </button>
       </header>
       <div className="body">
-        <nav className="side" aria-label="Pages">
-          {PAGES.map(([path, title, waits]) => {
-            const count = path === '/requests' ? forMe : waits && health ? health[waits] : 0;
-            return (
-              <NavLink key={path} to={path} end={path === '/'}>
-                {title}
-                {count > 0 ? <span className="count">{count}</span> : null}
-              </NavLink>
-            );
-          })}
-        </nav>
-        <main>
-          <Outlet />
+        <Pages />
+        <main tabIndex={-1}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
         </main>
       </div>
     </div>

@@ -1,25 +1,25 @@
-import { ARTICLE_CATEGORIES, LANGUAGES, type ConsolePayload } from '@khara/contract';
-import { Markdown } from 'markdown-to-jsx';
-import { useState } from 'react';
+import type { ConsolePayload } from '@khara/contract';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useParams } from 'react-router';
+import { ARTICLE_CATEGORIES } from 'virtual:contract';
 import { useAct, useCall } from '../data.ts';
+import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
+import { Reading } from '../ui/reading.tsx';
+import { Failed, Heading, Loading } from '../ui/states.tsx';
 import { words } from '../ui/words.ts';
 
 type Article = Omit<ConsolePayload<'consoleSaveArticle'>, 'codes'> & { readonly codes: string };
 
-const NO_TEXT = { title: '', summary: '', body: '' };
 const EMPTY: Article = {
   id: '',
   category: 'learn',
   published: true,
   codes: '',
-  texts: { en: NO_TEXT, hi: NO_TEXT, 'zh-Hant': NO_TEXT, 'zh-Hans': NO_TEXT },
+  texts: perLanguage({ title: '', summary: '', body: '' }),
 };
 
 /** One article in its four languages, beside what a reader will see. All four have to be there before it is saved. */
 function Editor({ article, isNew }: { readonly article: Article; readonly isNew: boolean }) {
-  const [language, setLanguage] = useState<(typeof LANGUAGES)[number]['tag']>('en');
   const { register, handleSubmit, watch, formState } = useForm<Article>({ defaultValues: article });
   const save = useAct('consoleSaveArticle');
   const navigate = useNavigate();
@@ -29,9 +29,7 @@ function Editor({ article, isNew }: { readonly article: Article; readonly isNew:
       { onSuccess: () => void navigate('/articles') },
     ),
   );
-  const shown = watch(`texts.${language}`);
   const texts = watch('texts');
-  const isWhole = (tag: typeof language) => Object.values(texts[tag]).every((text) => text.trim() !== '');
   return (
     <form className="stack" onSubmit={(event) => void send(event)}>
       <div className="row">
@@ -57,49 +55,36 @@ function Editor({ article, isNew }: { readonly article: Article; readonly isNew:
           <input type="checkbox" {...register('published')} /> Shown in the app
         </label>
       </div>
-      <div className="row" role="tablist" aria-label="Language">
-        {LANGUAGES.map(({ tag, name }) => (
-          <button
-            key={tag}
-            type="button"
-            role="tab"
-            aria-selected={tag === language}
-            className={tag === language ? 'primary' : ''}
-            onClick={() => setLanguage(tag)}
-          >
-            {name} {isWhole(tag) ? '✓' : ''}
-          </button>
-        ))}
-      </div>
-      <div className="editor" key={language} lang={language}>
-        <div className="stack">
-          <label>
-            Title
-            <input maxLength={200} {...register(`texts.${language}.title`)} />
-          </label>
-          <label>
-            Summary
-            <input maxLength={500} {...register(`texts.${language}.summary`)} />
-          </label>
-          <label>
-            Text, in Markdown
-            <textarea maxLength={50_000} {...register(`texts.${language}.body`)} />
-          </label>
-        </div>
-        <article className="card preview" aria-label="Preview">
-          <h1>{shown.title}</h1>
-          <p className="quiet">{shown.summary}</p>
-          <Markdown options={{ disableParsingRawHTML: true, forceBlock: true }}>{shown.body}</Markdown>
-        </article>
-      </div>
+      <FourLanguages
+        texts={texts}
+        fields={(tag) => (
+          <>
+            <label>
+              Title
+              <input maxLength={200} {...register(`texts.${tag}.title`)} />
+            </label>
+            <label>
+              Summary
+              <input maxLength={500} {...register(`texts.${tag}.summary`)} />
+            </label>
+            <label>
+              Text, in Markdown
+              <textarea maxLength={50_000} {...register(`texts.${tag}.body`)} />
+            </label>
+          </>
+        )}
+        preview={(tag) => (
+          <>
+            <h1>{texts[tag].title}</h1>
+            <p className="quiet">{texts[tag].summary}</p>
+            <Reading>{texts[tag].body}</Reading>
+          </>
+        )}
+      />
       {formState.errors.id ? <p role="alert">An id has 3 to 64 small letters, digits and hyphens.</p> : null}
       {save.error ? <p role="alert">{save.error.message}</p> : null}
       <div className="row">
-        <button
-          type="submit"
-          className="primary"
-          disabled={save.isPending || !LANGUAGES.every(({ tag }) => isWhole(tag))}
-        >
+        <button type="submit" className="primary" disabled={save.isPending || !isWhole(texts)}>
           Save
         </button>
         <Link className="button" to="/articles">
@@ -114,7 +99,7 @@ function Editor({ article, isNew }: { readonly article: Article; readonly isNew:
 export function NewArticle() {
   return (
     <>
-      <h1>Write an article</h1>
+      <Heading title="Write an article" />
       <Editor article={EMPTY} isNew />
     </>
   );
@@ -122,12 +107,13 @@ export function NewArticle() {
 
 export function EditArticle() {
   const { id = '' } = useParams();
-  const { data, error } = useCall('consoleArticle', { id }, { everyMs: false });
+  const { data, error, refetch } = useCall('consoleArticle', { id }, { everyMs: false });
   return (
     <>
-      <h1>{data?.texts.en.title ?? 'Article'}</h1>
-      {error ? <p role="alert">{error.message}</p> : null}
+      <Heading title={data?.texts.en.title ?? 'Article'} />
+      {error ? <Failed error={error} retry={refetch} /> : null}
       {data ? <Editor key={id} article={{ ...data, codes: data.codes.join(' ') }} isNew={false} /> : null}
+      {!data && !error ? <Loading /> : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ConsoleData } from '@khara/contract';
 import { Link } from 'react-router';
 import { useCall } from '../data.ts';
+import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../ui/time.ts';
 import { words } from '../ui/words.ts';
@@ -23,21 +24,30 @@ const COLUMNS: Columns<Line> = [
 ];
 
 export function Articles() {
-  const { data, error, isLoading } = useCall('consoleArticles', {}, { everyMs: false });
+  const { data, error, isLoading, refetch } = useCall('consoleArticles', {}, { everyMs: false });
   return (
     <>
-      <h1>Articles</h1>
-      <p>
-        <Link className="button" to="/articles/new">
-          Write an article
-        </Link>
-      </p>
+      <Heading
+        title="Articles"
+        action={
+          <Link className="button primary" to="/articles/new">
+            Write an article
+          </Link>
+        }
+      >
+        What people read under News. One that was saved here is no longer replaced by the release’s own.
+      </Heading>
       <Table
         label="Articles"
         hasFilter
+        filters={[
+          { label: 'Category', of: ({ category }) => words(category) },
+          { label: 'By', of: ({ source }) => words(source) },
+        ]}
         columns={COLUMNS}
         lines={data?.list ?? []}
         error={error}
+        retry={refetch}
         isLoading={isLoading}
         empty="There is no article."
       />

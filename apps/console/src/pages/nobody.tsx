@@ -1,3 +1,5 @@
+import { Heading } from '../ui/states.tsx';
+
 const NOBODY: readonly string[] = [
   'set or nudge a price, a trade or a candle',
   'change a balance, post an entry, or reverse one without its id',
@@ -16,9 +18,8 @@ const NOBODY: readonly string[] = [
 export function Nobody() {
   return (
     <>
-      <h1>What nobody here can do</h1>
-      <p>No call, no right in the database and no setting exists to</p>
-      <ul>
+      <Heading title="What nobody here can do">No call, no right in the database and no setting exists to …</Heading>
+      <ul className="nobody">
         {NOBODY.map((what) => (
           <li key={what}>{what}</li>
         ))}

@@ -1,23 +1,44 @@
 import { Link } from 'react-router';
-import { Decision, RequestButton, useOpenRequests } from '../decision.tsx';
+import { Decide, Decision, RequestButton, useOpenRequests, Wish } from '../decision.tsx';
 import { useCall } from '../data.ts';
+import { useSession } from '../session.ts';
+import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
 import { fromNow } from '../ui/time.ts';
 import { words } from '../ui/words.ts';
 
+/** What waits for the second person, and is not one's own. */
+function ForMe() {
+  const me = useSession()?.staff.number;
+  const mine = [...useOpenRequests().values()].filter(({ maker }) => maker !== me);
+  return (
+    <section aria-label="For you to decide">
+      <h2>For you to decide</h2>
+      {mine.length === 0 ? <Empty>Nothing waits for a second person.</Empty> : null}
+      {mine.map((request) => (
+        <article className="card decide" key={request.id}>
+          <div>
+            <Wish request={request} />
+            <p className="quiet">About {request.subject}</p>
+          </div>
+          <Decide request={request} />
+        </article>
+      ))}
+    </section>
+  );
+}
+
 export function Overview() {
-  const { data, error } = useCall('consoleHealth', {});
+  const { data, error, refetch } = useCall('consoleHealth', {});
   const requests = useOpenRequests();
-  if (error) return <p role="alert">{error.message}</p>;
-  if (!data) return <p className="empty">Loading …</p>;
-  const figures: readonly (readonly [string, string, string?])[] = [
-    ['Market', `${words(data.phase)}, ${data.marketTime.slice(11, 16)} on ${data.marketTime.slice(0, 10)}`],
-    ['Identities under review', String(data.identitiesWaiting), '/identities'],
-    ['Withdrawals waiting', String(data.withdrawalsWaiting), '/withdrawals'],
-    ['Oldest withdrawal', data.oldestWithdrawalAt === null ? 'none' : fromNow(data.oldestWithdrawalAt), '/withdrawals'],
-    ['Appeals open', String(data.appealsOpen), '/appeals'],
-    ['Messages unread', String(data.supportUnread), '/support'],
-    ['Entries not sealed yet', String(data.unsealed), '/ledger'],
-    ['Jobs that failed', String(data.jobsFailed)],
+  if (error && !data) return <Failed error={error} retry={refetch} />;
+  if (!data) return <Loading />;
+  const oldest = data.oldestWithdrawalAt;
+  const figures: readonly (readonly [string, number, string, string])[] = [
+    ['Identities', data.identitiesWaiting, '/identities', 'under review'],
+    ['Withdrawals', data.withdrawalsWaiting, '/withdrawals', oldest === null ? 'waiting' : `oldest ${fromNow(oldest)}`],
+    ['Appeals', data.appealsOpen, '/appeals', 'open'],
+    ['Messages', data.supportUnread, '/support', 'unread'],
+    ['Jobs', data.jobsFailed, '/health', 'failed'],
   ];
   const stop = data.booksStop;
   const asked = [...requests.values()].find(
@@ -25,23 +46,30 @@ export function Overview() {
   );
   return (
     <>
-      <h1>Overview</h1>
+      <Heading title="Overview">
+        Market phase: {words(data.phase).toLowerCase()}, {data.marketTime.slice(11, 16)} on{' '}
+        {data.marketTime.slice(0, 10)}.
+      </Heading>
       {stop ? (
-        <section className="card" role="alert">
+        <section className="card stopped" role="alert">
           <p>No money moves: the check {stop.check} contradicts the books. Two people have to record why.</p>
           <Decision request={asked} requestId={asked?.id ?? null}>
             <RequestButton action="books.cause" subject={stop.id} trigger="Record the cause" hasCause />
           </Decision>
         </section>
       ) : null}
-      <dl className="figures">
-        {figures.map(([name, value, to]) => (
-          <div key={name}>
-            <dt>{to ? <Link to={to}>{name}</Link> : name}</dt>
-            <dd>{value}</dd>
-          </div>
+      <ul className="plain figures">
+        {figures.map(([name, count, to, what]) => (
+          <li key={name}>
+            <Link to={to} className={count > 0 ? 'waits' : ''}>
+              <span>{name}</span>
+              <strong>{count}</strong>
+              <span className="quiet">{what}</span>
+            </Link>
+          </li>
         ))}
-      </dl>
+      </ul>
+      <ForMe />
     </>
   );
 }

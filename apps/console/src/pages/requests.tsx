@@ -1,8 +1,10 @@
-import { REQUEST_STATES, type ConsoleData } from '@khara/contract';
+import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { REQUEST_STATES } from 'virtual:contract';
 import { Decide, Wish } from '../decision.tsx';
 import { usePages } from '../data.ts';
+import { Heading } from '../ui/states.tsx';
 import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../ui/time.ts';
 import { words } from '../ui/words.ts';
@@ -22,7 +24,9 @@ const QUEUES: Readonly<Record<Request['action'], string>> = {
   'recharge.decide': '/recharges',
   'withdrawal.decide': '/withdrawals',
   'appeal.decide': '/appeals',
+  'offering.create': '/offerings',
   'offering.withdraw': '/offerings',
+  'announcement.publish': '/announcements',
   'books.cause': '/',
 };
 const COLUMNS: Columns<Request> = [
@@ -60,27 +64,30 @@ export function Requests() {
   const query = usePages('consoleRequests', { ...(state === '' ? {} : { state }), size: 50 });
   return (
     <>
-      <h1>Second person</h1>
-      <p className="quiet">
+      <Heading title="Second person">
         What somebody asked for and somebody else has to decide. Nobody decides what they asked for: the database
         refuses it.
-      </p>
-      <label className="filter">
-        Show
-        <select value={state} onChange={(event) => setState(event.target.value as Request['state'] | '')}>
-          {REQUEST_STATES.map((one) => (
-            <option key={one} value={one}>
-              {words(one)}
-            </option>
-          ))}
-          <option value="">All</option>
-        </select>
-      </label>
+      </Heading>
+      <div className="toolbar">
+        <label className="choice">
+          Show
+          <select value={state} onChange={(event) => setState(event.target.value as Request['state'] | '')}>
+            {REQUEST_STATES.map((one) => (
+              <option key={one} value={one}>
+                {words(one)}
+              </option>
+            ))}
+            <option value="">All</option>
+          </select>
+        </label>
+      </div>
       <Table
         label="Requests"
         columns={COLUMNS}
         lines={query.lines}
+        filters={[{ label: 'What', of: ({ action }) => words(action) }]}
         error={query.error}
+        retry={query.refetch}
         isLoading={query.isLoading}
         empty="There is no such request."
         more={<More query={query} />}

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { NavLink, useParams } from 'react-router';
 import { useAct, useCall } from '../data.ts';
+import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
 import { showTime } from '../ui/time.ts';
 import { SentPicture } from './sent-picture.tsx';
 
@@ -51,12 +52,15 @@ function Thread({ memberId }: { readonly memberId: string }) {
 
 export function Support() {
   const { memberId } = useParams();
-  const { data, error } = useCall('consoleThreads', {}, { everyMs: LIVE_MS });
+  const { data, error, refetch } = useCall('consoleThreads', {}, { everyMs: LIVE_MS });
   return (
     <>
-      <h1>Support</h1>
-      {error ? <p role="alert">{error.message}</p> : null}
-      {data?.list.length === 0 ? <p className="empty">Nobody has written.</p> : null}
+      <Heading title="Support">
+        Answers are live on the member’s devices, and in their access log. Nobody here may name somewhere to pay into.
+      </Heading>
+      {error ? <Failed error={error} retry={refetch} /> : null}
+      {data?.list.length === 0 ? <Empty>Nobody has written.</Empty> : null}
+      {!data && !error ? <Loading /> : null}
       <div className="conversation">
         <ul className="threads">
           {data?.list.map((thread) => (

@@ -1,7 +1,10 @@
-import { LANGUAGES, type ConsoleData, type ConsolePayload } from '@khara/contract';
+import type { ConsoleData, ConsolePayload } from '@khara/contract';
 import { useState } from 'react';
 import { useFieldArray, useForm } from 'react-hook-form';
+import { LANGUAGES } from 'virtual:contract';
 import { useAct, useCall } from '../data.ts';
+import { perLanguage } from '../ui/four-languages.tsx';
+import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../ui/time.ts';
 
@@ -14,13 +17,11 @@ const COLUMNS: Columns<Line> = [
   vote.display({
     id: 'results',
     header: 'Votes so far',
-    cell: ({ row: { original } }) =>
-      original.options.map(({ flag, name, votes }) => `${flag} ${name} ${votes}`.trim()).join(', '),
+    cell: ({ row: { original } }) => original.options.map(({ name, votes }) => `${name} ${votes}`).join(', '),
   }),
 ];
 
 type Fields = Omit<ConsolePayload<'consoleSaveVote'>, 'closesAt'> & { readonly closes: string };
-const perLanguage = <T,>(of: T) => ({ en: of, hi: of, 'zh-Hant': of, 'zh-Hans': of });
 const NO_OPTION = { country: '', names: perLanguage('') };
 const EMPTY: Fields = {
   id: '',
@@ -95,24 +96,28 @@ function NewVote({ close }: { readonly close: () => void }) {
 
 export function Votes() {
   const [isNew, setIsNew] = useState(false);
-  const { data, error, isLoading } = useCall('consoleVotes', {});
+  const { data, error, isLoading, refetch } = useCall('consoleVotes', {});
   return (
     <>
-      <h1>Votes</h1>
-      {isNew ? (
-        <NewVote close={() => setIsNew(false)} />
-      ) : (
-        <p>
-          <button type="button" onClick={() => setIsNew(true)}>
-            Open a vote
-          </button>
-        </p>
-      )}
+      <Heading
+        title="Votes"
+        action={
+          isNew ? null : (
+            <button type="button" className="primary" onClick={() => setIsNew(true)}>
+              Open a vote
+            </button>
+          )
+        }
+      >
+        One vote a person. Nobody sees who voted for what, and an open vote stays as it was asked.
+      </Heading>
+      {isNew ? <NewVote close={() => setIsNew(false)} /> : null}
       <Table
         label="Votes"
         columns={COLUMNS}
         lines={data?.list ?? []}
         error={error}
+        retry={refetch}
         isLoading={isLoading}
         empty="There is no vote."
       />

@@ -14,7 +14,9 @@ import {
   type ColumnDef,
   type RowData,
 } from '@tanstack/react-table';
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
+import { Empty, Failed, Loading } from './states.tsx';
+import { useSlashKey } from './use-slash-key.ts';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -32,6 +34,12 @@ export const columnsOf = <T extends RowData>() => createColumnHelper<typeof feat
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Columns<T extends RowData> = ColumnDef<typeof features, T, any>[];
 
+/** A choice above a table: lines whose value is the one chosen. */
+export type Filter<T> = {
+  readonly label: string;
+  readonly of: (line: T) => string;
+};
+
 type Props<T extends RowData> = {
   readonly label: string;
   readonly columns: Columns<T>;
@@ -40,84 +48,136 @@ type Props<T extends RowData> = {
   readonly empty: string;
   readonly isLoading?: boolean;
   readonly error?: Error | null;
+  readonly retry?: () => unknown;
+  /** A field that filters by any text; the key / goes there. */
   readonly hasFilter?: boolean;
+  readonly filters?: readonly Filter<T>[];
+  /** What stands below a line, over the whole width. */
+  readonly below?: (line: T) => ReactNode;
   readonly more?: ReactNode;
 };
 
-/** A table that sorts by a click on a column's head, and filters by any text. On a narrow screen each line becomes a card. */
-export function Table<T extends RowData>({
-  label,
-  columns,
-  lines,
-  empty,
-  isLoading,
-  error,
-  hasFilter,
-  more,
-}: Props<T>) {
+const ANY = '';
+
+/** Lines that keep to every choice, and the choices that there are. */
+function useChoices<T>(lines: readonly T[], filters: readonly Filter<T>[]) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const inForce = filters.filter(({ label }) => (chosen[label] ?? ANY) !== ANY);
+  const kept =
+    inForce.length === 0 ? lines : lines.filter((line) => inForce.every(({ label, of }) => of(line) === chosen[label]));
+  const bar = filters.map(({ label, of }) => {
+    const values = [...new Set(lines.map(of))].sort();
+    return (
+      <label key={label} className="choice">
+        {label}
+        <select
+          value={chosen[label] ?? ANY}
+          onChange={(event) => setChosen({ ...chosen, [label]: event.target.value })}
+        >
+          <option value={ANY}>All</option>
+          {values.map((value) => (
+            <option key={value}>{value}</option>
+          ))}
+        </select>
+      </label>
+    );
+  });
+  return { kept, bar };
+}
+
+/** A table that sorts by a click on a column's head, and filters by any text and by choices. On a narrow screen each line becomes a card. */
+export function Table<T extends RowData>(props: Props<T>) {
+  const { label, columns, lines, empty, isLoading, error, retry, hasFilter, filters = [], below, more } = props;
   const [filter, setFilter] = useState('');
+  const field = useSlashKey<HTMLInputElement>();
+  const { kept, bar } = useChoices(lines, filters);
   const table = useTable({
     features,
     columns,
-    data: lines as T[], // it is not changed
+    data: kept as T[], // it is not changed
     globalFilterFn: 'includesString',
     state: { globalFilter: filter },
     onGlobalFilterChange: setFilter,
   });
   const rows = table.getRowModel().rows;
+  const isFiltered = rows.length < lines.length;
   return (
-    <>
-      {hasFilter ? (
-        <input
-          className="filter"
-          type="search"
-          aria-label={`Filter ${label}`}
-          placeholder="Filter"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-        />
+    <section className="listing" aria-label={label}>
+      {lines.length > 0 && (hasFilter || bar.length > 0) ? (
+        <div className="toolbar">
+          {hasFilter ? (
+            <input
+              ref={field}
+              className="filter"
+              type="search"
+              aria-label={`Filter ${label}`}
+              aria-keyshortcuts="/"
+              placeholder="Filter"
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+            />
+          ) : null}
+          {bar}
+          <span className="quiet" role="status">
+            {isFiltered ? `${rows.length} of ${lines.length}` : lines.length > 0 ? lines.length : ''}
+          </span>
+        </div>
       ) : null}
-      {error ? <p role="alert">{error.message}</p> : null}
-      <table aria-label={label}>
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => {
-                const sorted = header.column.getIsSorted();
-                return (
-                  <th
-                    key={header.id}
-                    aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
-                  >
-                    {header.column.getCanSort() ? (
-                      <button type="button" className="sort" onClick={header.column.getToggleSortingHandler()}>
-                        <table.FlexRender header={header} />
-                        <span aria-hidden="true">{sorted === 'asc' ? ' ▲' : sorted === 'desc' ? ' ▼' : ''}</span>
-                      </button>
-                    ) : (
-                      <table.FlexRender header={header} />
-                    )}
-                  </th>
-                );
-              })}
-            </tr>
-          ))}
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              {row.getAllCells().map((cell) => (
-                <td key={cell.id} data-head={String(cell.column.columnDef.header ?? '')}>
-                  <table.FlexRender cell={cell} />
-                </td>
+      {error ? <Failed error={error} {...(retry ? { retry } : {})} /> : null}
+      {rows.length > 0 ? (
+        <div className="sheet">
+          <table aria-label={label}>
+            <thead>
+              {table.getHeaderGroups().map((group) => (
+                <tr key={group.id}>
+                  {group.headers.map((header) => {
+                    const sorted = header.column.getIsSorted();
+                    return (
+                      <th
+                        key={header.id}
+                        aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
+                      >
+                        {header.column.getCanSort() ? (
+                          <button type="button" className="sort" onClick={header.column.getToggleSortingHandler()}>
+                            <table.FlexRender header={header} />
+                            <span aria-hidden="true">{sorted === 'asc' ? ' ▲' : sorted === 'desc' ? ' ▼' : ''}</span>
+                          </button>
+                        ) : (
+                          <table.FlexRender header={header} />
+                        )}
+                      </th>
+                    );
+                  })}
+                </tr>
               ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length === 0 && !error ? <p className="empty">{isLoading ? 'Loading …' : empty}</p> : null}
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Fragment key={row.id}>
+                  <tr>
+                    {row.getAllCells().map((cell) => (
+                      <td key={cell.id} data-head={String(cell.column.columnDef.header ?? '')}>
+                        <table.FlexRender cell={cell} />
+                      </td>
+                    ))}
+                  </tr>
+                  {below ? (
+                    <tr className="below">
+                      <td colSpan={columns.length}>{below(row.original)}</td>
+                    </tr>
+                  ) : null}
+                </Fragment>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : isLoading ? (
+        <Loading />
+      ) : error ? null : (
+        <Empty>{isFiltered ? 'Nothing fits these filters.' : empty}</Empty>
+      )}
       {more}
-    </>
+    </section>
   );
 }
 
@@ -130,7 +190,7 @@ export function More({
   if (!query.hasNextPage) return null;
   return (
     <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-      More
+      {query.isFetchingNextPage ? 'Loading …' : 'More'}
     </button>
   );
 }

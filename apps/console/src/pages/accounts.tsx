@@ -1,0 +1,59 @@
+import type { ConsoleData } from '@khara/contract';
+import { useState } from 'react';
+import { usePages } from '../data.ts';
+import { Heading } from '../ui/states.tsx';
+import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
+import { showTime } from '../ui/time.ts';
+import { words } from '../ui/words.ts';
+
+type Account = ConsoleData<'consoleAccounts'>['list'][number];
+const account = columnsOf<Account>();
+const TONES: Readonly<Record<string, string>> = { certified: 'tag good', failed: 'tag bad', under_review: 'tag wait' };
+const ACCOUNT_COLUMNS: Columns<Account> = [
+  account.accessor('id', { header: 'Account' }),
+  account.accessor('phone', { header: 'Phone', enableSorting: false }),
+  account.accessor('kycStatus', {
+    header: 'Identity',
+    cell: ({ getValue }) => <span className={TONES[getValue()] ?? 'tag'}>{words(getValue())}</span>,
+  }),
+  account.accessor('createdAt', { header: 'Since', cell: ({ getValue }) => showTime(getValue()) }),
+  account.accessor('erasesAt', {
+    header: 'Erased',
+    cell: ({ getValue }) => {
+      const at = getValue();
+      return at === null ? '' : showTime(at);
+    },
+  }),
+];
+
+export function Accounts() {
+  const [id, setId] = useState('');
+  const query = usePages('consoleAccounts', { size: 50, ...(/^[A-Za-z0-9_-]{8,40}$/.test(id) ? { id } : {}) });
+  return (
+    <>
+      <Heading title="Accounts">
+        An id and a masked phone are all there is to see. Nobody here can sign in as somebody, or change a phone, a
+        password or a bank account.
+      </Heading>
+      <input
+        className="filter"
+        type="search"
+        aria-label="Account id"
+        placeholder="Whole account id"
+        value={id}
+        onChange={(event) => setId(event.target.value.trim())}
+      />
+      <Table
+        label="Accounts"
+        filters={[{ label: 'Identity', of: ({ kycStatus }) => words(kycStatus) }]}
+        columns={ACCOUNT_COLUMNS}
+        lines={query.lines}
+        error={query.error}
+        retry={query.refetch}
+        isLoading={query.isLoading}
+        empty="There is no such account."
+        more={<More query={query} />}
+      />
+    </>
+  );
+}

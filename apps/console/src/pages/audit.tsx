@@ -1,0 +1,40 @@
+import type { ConsoleData } from '@khara/contract';
+import { usePages } from '../data.ts';
+import { Heading } from '../ui/states.tsx';
+import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
+import { showInstant } from '../ui/time.ts';
+import { words } from '../ui/words.ts';
+
+type Act = ConsoleData<'consoleAudit'>['list'][number];
+const act = columnsOf<Act>();
+const ACTS: Columns<Act> = [
+  act.accessor('at', { header: 'When', cell: ({ getValue }) => showInstant(getValue()) }),
+  act.accessor('staff', { header: 'Who' }),
+  act.accessor('action', { header: 'What', cell: ({ getValue }) => words(getValue()) }),
+  act.accessor('subject', { header: 'About' }),
+  act.accessor('reason', { header: 'Why', cell: ({ getValue }) => words(getValue()) }),
+];
+
+export function Audit() {
+  const query = usePages('consoleAudit', { size: 50 });
+  return (
+    <>
+      <Heading title="Audit">What was done here, by whom and why. It is only ever added to.</Heading>
+      <Table
+        label="Audit"
+        hasFilter
+        filters={[
+          { label: 'Who', of: ({ staff }) => staff },
+          { label: 'What', of: ({ action }) => words(action) },
+        ]}
+        columns={ACTS}
+        lines={query.lines}
+        error={query.error}
+        retry={query.refetch}
+        isLoading={query.isLoading}
+        empty="Nothing was done yet."
+        more={<More query={query} />}
+      />
+    </>
+  );
+}

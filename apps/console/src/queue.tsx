@@ -1,0 +1,101 @@
+import type { RowData } from '@tanstack/react-table';
+import type { ConsoleCallName, ConsoleData } from '@khara/contract';
+import { useMemo, type ReactNode } from 'react';
+import { Decision, RequestButton, useOpenRequests, type Action } from './decision.tsx';
+import { useCall } from './data.ts';
+import { useSession } from './session.ts';
+import { Heading } from './ui/states.tsx';
+import { columnsOf, Table, type Columns, type Filter } from './ui/table.tsx';
+
+type Waiting = RowData & { readonly requestId: string | null };
+type QueueCall = {
+  [N in ConsoleCallName]: ConsoleData<N> extends { list: { requestId: string | null }[] } ? N : never;
+}[ConsoleCallName];
+
+/** What can be decided about a line. Made outside a component: a new one would close what is open on the page. */
+export type Decides<T> = {
+  readonly action: Action;
+  readonly idOf: (line: T) => string;
+  /** What the buttons say, and what is approved or declined with them. */
+  readonly kinds: readonly (readonly [trigger: string, approve?: boolean])[];
+  /** Why nobody can decide a line any more; undefined while they can. */
+  readonly whyNot?: (line: T) => string | undefined;
+};
+
+function Cell<T extends Waiting>({ line, decides }: { readonly line: T; readonly decides: Decides<T> }) {
+  const requests = useOpenRequests();
+  const why = decides.whyNot?.(line);
+  if (why !== undefined) return <span className="quiet">{why}</span>;
+  const { requestId } = line;
+  return (
+    <Decision requestId={requestId} request={requestId === null ? undefined : requests.get(requestId)}>
+      {decides.kinds.map(([trigger, approve]) => (
+        <RequestButton
+          key={trigger}
+          action={decides.action}
+          subject={decides.idOf(line)}
+          trigger={trigger}
+          {...(approve === undefined ? {} : { approve })}
+        />
+      ))}
+    </Decision>
+  );
+}
+
+/** What waits for two people: every queue of the back office is this page with other columns. */
+export function Queue<T extends Waiting>({
+  call,
+  title,
+  children,
+  action,
+  columns,
+  decides,
+  empty,
+  filters = [],
+  below,
+}: {
+  readonly call: QueueCall;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+  readonly columns: Columns<T>;
+  readonly decides: Decides<T>;
+  readonly empty: string;
+  readonly filters?: readonly Filter<T>[];
+  readonly below?: (line: T) => ReactNode;
+}) {
+  const { data, error, isLoading, refetch } = useCall(call, {});
+  const requests = useOpenRequests();
+  const me = useSession()?.staff.number;
+  const whole = useMemo((): Columns<T> => {
+    const decision = columnsOf<T>().display({
+      id: 'decision',
+      header: 'Decision',
+      cell: ({ row }) => <Cell line={row.original} decides={decides} />,
+    });
+    return [...columns, decision];
+  }, [columns, decides]);
+  const waitsFor = ({ requestId }: T): string => {
+    if (requestId === null) return 'The first person';
+    return requests.get(requestId)?.maker === me ? 'Somebody else' : 'The second person';
+  };
+  return (
+    <>
+      <Heading title={title} action={action}>
+        {children}
+      </Heading>
+      <Table
+        label={title}
+        hasFilter
+        filters={[...filters, { label: 'Waits for', of: waitsFor }]}
+        columns={whole}
+        lines={(data?.list ?? []) as unknown as readonly T[]} // lines of this call
+        error={error}
+        retry={refetch}
+        isLoading={isLoading}
+        empty={empty}
+        {...(below ? { below } : {})}
+      />
+    </>
+  );
+}
