@@ -173,7 +173,7 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/kyc/index',
     title: 'kyc',
     access: 'member',
-    texts: ['kyc'],
+    texts: ['kyc', 'picture'],
     screen: () => import('./screens/kyc/kyc.tsx'),
   },
   {

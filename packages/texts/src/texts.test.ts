@@ -33,6 +33,7 @@ const SAME_EVERYWHERE = new Set([
   'assets.usdt',
   'stock.isin',
   'legal.version',
+  'picture.level',
 ]);
 
 describe.each(LANGUAGES.slice(1))('%s', (language) => {

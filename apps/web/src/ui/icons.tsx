@@ -15,6 +15,8 @@ export type IconName =
   | 'close'
   | 'plus'
   | 'minus'
+  | 'pause'
+  | 'play'
   | 'check'
   | 'search'
   | 'bell'

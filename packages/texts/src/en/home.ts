@@ -29,6 +29,8 @@ export default {
   findStock: 'Find a stock',
   addMoney: 'Add paper money',
   banner: 'Banner {{n}} of {{total}}',
+  bannersPause: 'Stop the banners',
+  bannersPlay: 'Let the banners turn',
   changePassword: 'Choose your own transaction password',
   changePasswordText: 'You still use the one that was made for you.',
   loadFailed: 'This part did not load. Tap to retry',

@@ -45,6 +45,7 @@ import news from './news.ts';
 import tour from './tour.ts';
 import terms from './terms.ts';
 import keys from './keys.ts';
+import picture from './picture.ts';
 import vote from './vote.ts';
 import service from './service.ts';
 import certificate from './certificate.ts';
@@ -101,6 +102,7 @@ export const en = {
   tour,
   terms,
   keys,
+  picture,
   vote,
   service,
   certificate,

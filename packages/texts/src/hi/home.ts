@@ -31,6 +31,8 @@ export default {
   findStock: 'शेयर खोजें',
   addMoney: 'काग़ज़ी पैसा जोड़ें',
   banner: 'बैनर {{n}}, कुल {{total}}',
+  bannersPause: 'बैनर रोकें',
+  bannersPlay: 'बैनर चलाएँ',
   changePassword: 'अपना लेनदेन पासवर्ड चुनें',
   changePasswordText: 'आप अब भी वही इस्तेमाल कर रहे हैं जो आपके लिए बना था।',
   loadFailed: 'यह हिस्सा लोड नहीं हुआ। फिर कोशिश करने के लिए छुएँ',

@@ -31,6 +31,8 @@ export default {
   findStock: '找一只股票',
   addMoney: '充入虚拟资金',
   banner: '第 {{n}} 张横幅，共 {{total}} 张',
+  bannersPause: '停止轮播',
+  bannersPlay: '继续轮播',
   changePassword: '设置自己的交易密码',
   changePasswordText: '您仍在使用系统为您生成的密码。',
   loadFailed: '这部分没有加载成功，点击重试',

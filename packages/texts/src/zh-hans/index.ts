@@ -47,6 +47,7 @@ import news from './news.ts';
 import tour from './tour.ts';
 import terms from './terms.ts';
 import keys from './keys.ts';
+import picture from './picture.ts';
 import vote from './vote.ts';
 import service from './service.ts';
 import certificate from './certificate.ts';
@@ -102,6 +103,7 @@ export const zhHans = {
   tour,
   terms,
   keys,
+  picture,
   vote,
   service,
   certificate,

@@ -31,6 +31,8 @@ export default {
   findStock: '找一檔股票',
   addMoney: '儲入虛擬資金',
   banner: '第 {{n}} 張橫幅，共 {{total}} 張',
+  bannersPause: '停止輪播',
+  bannersPlay: '繼續輪播',
   changePassword: '設定自己的交易密碼',
   changePasswordText: '您仍在使用系統為您生成的密碼。',
   loadFailed: '這部分沒有載入成功，點按重試',

@@ -1,7 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
-import { CanvasView } from './canvas-view.tsx';
+import { Zoomable } from '#ui/zoomable.tsx';
+import { CanvasImage, CanvasView } from './canvas-view.tsx';
 import css from './kyc.module.css';
 import type { Side } from './specimen.ts';
 import type { CardPicture, Kind } from './use-card-picture.ts';
@@ -20,7 +21,7 @@ const SAID = {
 
 /** One side of the card: to be chosen, on its way, there, or not taken and why. */
 export function PictureSlot({ side, picture, onChoose, onAgain }: Props) {
-  const { t } = useTranslation('kyc');
+  const { t } = useTranslation(['kyc', 'picture']);
   const { shown, kind, progress, fileId, error } = picture;
   const what = kind === undefined ? t(side) : t(SAID[side][kind]);
   const percent = Math.round((progress ?? 0) * 100);
@@ -50,6 +51,15 @@ export function PictureSlot({ side, picture, onChoose, onAgain }: Props) {
           </>
         )}
       </button>
+      {shown && (
+        <Zoomable
+          className={css.closer}
+          label={`${t('picture:show')}: ${what}`}
+          picture={<CanvasImage canvas={shown} />}
+        >
+          {t('picture:show')}
+        </Zoomable>
+      )}
       {progress !== undefined && (
         <div className={css.progress} role="status">
           <progress max={100} value={percent} aria-label={t('uploading', { n: percent })} />

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { baseAddress } from '#api/base-address.ts';
 import { useSession } from '#api/session.ts';
+import { Zoomable } from '#ui/zoomable.tsx';
 import css from './service.module.css';
 
 /** The bytes of a picture of one's own. An address in an `<img>` could not carry the token. */
@@ -34,7 +35,9 @@ export function OwnPicture({ fileId }: { readonly fileId: string }) {
   return address === undefined ? (
     <span className={css.blank} />
   ) : (
-    <img className={css.picture} src={address} alt={t('yourPicture')} />
+    <Zoomable label={t('yourPicture')} picture={<img src={address} alt="" />}>
+      <img className={css.picture} src={address} alt="" />
+    </Zoomable>
   );
 }
 

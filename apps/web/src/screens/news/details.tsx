@@ -11,6 +11,7 @@ import { IconButton } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Zoomable } from '#ui/zoomable.tsx';
 import css from './news.module.css';
 
 /** Companies whose rows stand below an article. */
@@ -63,7 +64,11 @@ export default function NewsDetails() {
         <ErrorBlock cause={failure?.message} onRetry={() => void again()} />
       ) : (
         <>
-          <Cover id={data.id} category={data.category} picture={data.cover} large />
+          <Zoomable
+            className={css.cover}
+            label={data.title}
+            picture={<Cover id={data.id} category={data.category} picture={data.cover} large />}
+          />
           <article className={css.article}>
             <h2 className={css.title}>{data.title}</h2>
             <ArticleLine article={data} />
