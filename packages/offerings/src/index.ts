@@ -7,6 +7,7 @@ export * from './demand.ts';
 export * from './draw-job.ts';
 export * from './issuer.ts';
 export * from './market-stamp.ts';
+export * from './objects.ts';
 export * from './offer.ts';
 export * from './prices.ts';
 export * from './proposal.ts';

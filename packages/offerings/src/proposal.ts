@@ -169,7 +169,7 @@ function whatOf(
   if (kind === 'ipo') {
     if (!issue) return undefined;
     const { floorPaise, capPaise, names, sector, board, story } = issue;
-    return { names, sector, board, story, ...bookBuilt(floorPaise, capPaise, discountBps) };
+    return { names, sector, board, story: { en: story }, ...bookBuilt(floorPaise, capPaise, discountBps) };
   }
   if (!company) return undefined;
   const { names, sector, lastPaise } = company;

@@ -1,8 +1,18 @@
 import type { Names } from '@khara/universe';
 
+export type UnitKey =
+  | 'logistics'
+  | 'renewables'
+  | 'digital'
+  | 'homes'
+  | 'finance'
+  | 'retail'
+  | 'materials'
+  | 'mobility';
+
 /** Something an invented company may carve out and sell to the public. Issues made by rule bear the names of invented issuers, which were checked against real ones. */
 export interface Unit {
-  readonly key: string;
+  readonly key: UnitKey;
   /** Ends the code. */
   readonly letters: string;
   readonly names: Names;
@@ -29,7 +39,7 @@ export const unitNames = (parent: Names, { names }: Unit): Names => ({
 });
 
 function unit(
-  key: string,
+  key: UnitKey,
   letters: string,
   sector: string,
   [en, hi, hant, hans]: readonly [string, string, string, string],

@@ -21,12 +21,15 @@ export function required(row: Row, column: string): string {
 
 export const optional = (row: Row, column: string): string | undefined => row.get(column) || undefined;
 
-export const names = (row: Row): Names => ({
-  en: required(row, 'name'),
-  hi: required(row, 'name_hi'),
-  'zh-Hant': required(row, 'name_zh_hant'),
-  'zh-Hans': required(row, 'name_zh_hans'),
+/** A text in the four languages, in columns named alike. */
+export const inLanguages = (row: Row, column: string): Names => ({
+  en: required(row, column),
+  hi: required(row, `${column}_hi`),
+  'zh-Hant': required(row, `${column}_zh_hant`),
+  'zh-Hans': required(row, `${column}_zh_hans`),
 });
+
+export const names = (row: Row): Names => inLanguages(row, 'name');
 
 /** A decimal as an integer of `decimals` places: rupees as paise and percentages as basis points, both with 2. */
 export function scaled(row: Row, column: string, decimals: number): number {

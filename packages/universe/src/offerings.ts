@@ -1,5 +1,16 @@
 import { readCsv, type Row } from './csv.ts';
-import { fail, names, oneOf, optionalPositive, positive, required, scaled, unique, type Names } from './fields.ts';
+import {
+  fail,
+  inLanguages,
+  names,
+  oneOf,
+  optionalPositive,
+  positive,
+  required,
+  scaled,
+  unique,
+  type Names,
+} from './fields.ts';
 import { shareCode } from './issuers.ts';
 
 export const OFFERING_KINDS = ['ipo', 'offline_placement', 'private_placement', 'block'] as const;
@@ -26,7 +37,8 @@ export interface OfferingSeed {
   readonly maximumLots: number;
   /** Demand to simulate, in hundredths of the shares on offer: 1140 is 11.40 times. */
   readonly expectedOversubscription: number;
-  readonly story: string;
+  /** What it is about, in a sentence or two. */
+  readonly story: Names;
   readonly board: 'main' | 'sme';
 }
 
@@ -55,7 +67,7 @@ function offering(row: Row): OfferingSeed {
     minimumLots: positive(row, 'minimum_lots', 0),
     maximumLots: positive(row, 'maximum_lots', 0),
     expectedOversubscription: positive(row, 'expected_oversubscription_retail', 2),
-    story: required(row, 'story'),
+    story: inLanguages(row, 'story'),
     board: oneOf(row, 'board', ['main', 'sme']),
   };
   if (seed.minimumLots > seed.maximumLots) fail(row, 'minimum_lots', 'is above maximum_lots');

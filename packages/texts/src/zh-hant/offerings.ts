@@ -9,6 +9,22 @@ export default {
     private_placement: '{{name}}以略低於底價的價格向受邀者配售新股。',
     block: '{{name}}的大股東出售一筆鉅額股份，先到先得，於鉅額交易時段交割。',
   },
+  objects: {
+    plant: '所得的一半興建第二座工廠，其餘留作營運資金。',
+    loans: '大部分所得用於償還貸款，以減少利息支出。',
+    reach: '所得用於在尚無據點的城鎮開設分點。',
+    stake: '母公司出售部分持股：錢歸母公司，不歸這個單位。',
+  },
+  unitRisk: {
+    logistics: '燃料昂貴，而一半的貨運來自兩家客戶。',
+    renewables: '收入要看陽光與風，買方又常延遲付款。',
+    digital: '幾家大客戶可能在一季之內離開。',
+    homes: '房屋邊蓋邊收款；市場一慢，兩者都停。',
+    finance: '景氣差的年份會出現呆帳，而它自己的資金也會變貴。',
+    retail: '租金是固定的，客人不是。',
+    materials: '原料以國外價格計算，產品則在國內銷售。',
+    mobility: '尚未獲利，電池只來自一家供應商。',
+  },
   remarks: {
     allot_pay: '{{code}} 獲分配 {{lots}} 手',
     sign_pay: '{{code}} 配售 {{lots}} 手',

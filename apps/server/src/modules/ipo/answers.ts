@@ -1,6 +1,6 @@
 import type { Data, Language } from '@khara/contract';
 import { percent, rupees, showDecimal } from '@khara/money';
-import { realInstantOf, sectorKeyOf, UNITS, type MarketStamp } from '@khara/offerings';
+import { objectOf, realInstantOf, sectorKeyOf, UNITS, type MarketStamp } from '@khara/offerings';
 import { fill, textsFor } from '@khara/texts';
 import type { Deps } from '#src/deps.ts';
 import type { Member } from '#src/handler.ts';
@@ -138,18 +138,19 @@ function oddsOf(offering: OfferingRow): NonNullable<Offering['odds']> {
   };
 }
 
-/** What the company does: the seed's own line in English, else a sentence in the reader's language. */
+/** What the company does: the story it came with, else sentences in the reader's language. */
 export function descriptionOf(
-  { story, unit, kind, names }: Pick<OfferingRow, 'story' | 'unit' | 'kind' | 'names'>,
+  { id, stories, unit, kind, names }: Pick<OfferingRow, 'id' | 'stories' | 'unit' | 'kind' | 'names'>,
   language: Language,
 ): string {
-  const texts = textsFor(language).offerings.about;
+  const { about, objects, unitRisk } = textsFor(language).offerings;
   if (unit) {
-    const what = UNITS.find(({ key }) => key === unit.key)?.names[language] ?? unit.key;
-    return fill(texts.unit, { what, parent: unit.parent[language] });
+    const known = UNITS.find(({ key }) => key === unit.key);
+    const what = known?.names[language] ?? unit.key;
+    const sentences = [fill(about.unit, { what, parent: unit.parent[language] }), objects[objectOf(id)]];
+    return [...sentences, ...(known ? [unitRisk[known.key]] : [])].join(language.startsWith('zh') ? '' : ' ');
   }
-  if (story !== null && language === 'en') return story;
-  return fill(texts[kind], { name: names[language] });
+  return stories?.[language] ?? fill(about[kind], { name: names[language] });
 }
 
 export function wireApplication(

@@ -37,7 +37,8 @@ async function listedBy(db: Queryable, marketDate: string): Promise<readonly Iss
       issuePaise: Number(row.allotment_paise ?? row.issue_paise),
       totalShares: Number(row.total_shares),
       listedOn: row.listed_on ?? marketDate,
-      blurb: row.story ?? `An invented unit of ${row.unit?.parent.en ?? row.names.en}, listed here after its issue.`,
+      blurb:
+        row.stories?.en ?? `An invented unit of ${row.unit?.parent.en ?? row.names.en}, listed here after its issue.`,
     }),
   );
 }

@@ -48,15 +48,30 @@ describe('a new market', () => {
     ]);
   });
 
-  it('tells the sector in the language of the reader', async () => {
+  it('tells its sectors and stories in the language of the reader, also of what the calendar makes by rule', async () => {
     const primary = openPrimaryMarket(database.app);
     const asha = await primary.member();
-    const answer = await handlers.newStocks(
-      primary.deps,
-      { ...asha.caller, language: 'hi' },
-      { id: 'IPO-NABHODEEP-0' },
+    for (const day of ['2026-11-27', '2026-12-01', '2026-12-04']) await primary.goTo(`${day}T10:00`);
+    const told = await Promise.all(
+      (['en', 'hi', 'zh-Hant', 'zh-Hans'] as const).map(async (language) => {
+        const answer = await granted(
+          Promise.resolve(handlers.newStocks(primary.deps, { ...asha.caller, language }, { size: 100 })),
+        );
+        return answer.list;
+      }),
     );
-    expect(answer.refused === undefined && answer.value.list[0]?.sector).toBe('पूँजीगत वस्तुएँ');
+    const [english, ...others] = told;
+    expect(english!.filter(({ id }) => id.startsWith('IPO-')).length).toBeGreaterThan(10);
+    expect(english!.find(({ id }) => id === NABHODEEP)?.description).toContain('star trackers');
+    for (const list of others) {
+      for (const [index, { description, sector, id }] of list.entries()) {
+        expect(id).toBe(english![index]!.id);
+        expect([sector, description]).not.toContain('');
+        expect(sector).not.toBe(english![index]!.sector);
+        // Names of invented places stay out of Latin letters too.
+        expect(description).toMatch(/^[^a-z]*$/);
+      }
+    }
   });
 });
 

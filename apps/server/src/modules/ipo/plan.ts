@@ -34,10 +34,10 @@ export async function insertPlanned(
   const needsKey = offer.kind === 'private_placement' || offer.kind === 'block';
   const rows = await db.query(
     'ipo.insert_offering',
-    `INSERT INTO ipo.offering (id, kind, code, asset, names, sector, board, story, unit, floor_paise, cap_paise, issue_paise, price_paise, discount_bps,
+    `INSERT INTO ipo.offering (id, kind, code, asset, names, sector, board, stories, unit, floor_paise, cap_paise, issue_paise, price_paise, discount_bps,
          shares_per_lot, total_shares, reserved_shares, offered_shares, min_lots, max_lots, upfront_bps, demand_hundredths, key_hash,
          market_day, opens_market, closes_market, allotment_market, signing_market, listing_date, closes_at_once)
-       VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9::jsonb, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
+       VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
        ON CONFLICT DO NOTHING RETURNING id`,
     [
       id,
@@ -47,7 +47,7 @@ export async function insertPlanned(
       JSON.stringify(offer.names),
       offer.sector,
       offer.board,
-      offer.story ?? null,
+      offer.story === undefined ? null : JSON.stringify(offer.story),
       offer.unit === undefined ? null : JSON.stringify(offer.unit),
       offer.floorPaise ?? null,
       offer.capPaise ?? null,

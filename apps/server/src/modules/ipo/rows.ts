@@ -14,7 +14,8 @@ export type OfferingRow = {
   readonly names: Names;
   readonly sector: string;
   readonly board: 'main' | 'sme';
-  readonly story: string | null;
+  /** By language; an issue that people proposed has an English one. */
+  readonly stories: Partial<Names> | null;
   readonly unit: { readonly key: string; readonly parent: Names } | null;
   readonly floor_paise: bigint | null;
   readonly cap_paise: bigint | null;
