@@ -102,8 +102,8 @@ const TOUCHED = 'SELECT o.user_id, o.asset FROM trading."order" o WHERE o.id = A
 /** Writes what a batch became. The statements are sent together; the caller awaits them all. */
 export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promise<unknown>[] {
   const writes: Promise<unknown>[] = [];
-  const write = (name: string, text: string, rows: readonly object[]) => {
-    if (rows.length > 0) writes.push(tx.query(`orders.${name}`, text, [asJson(rows)]));
+  const write = (name: string, text: string, rows: readonly object[], ...more: readonly unknown[]) => {
+    if (rows.length > 0) writes.push(tx.query(`orders.${name}`, text, [asJson(rows), ...more]));
   };
   write(
     'write_positions',
@@ -130,8 +130,9 @@ export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promis
        frozen_shares = n.frozen_shares, frozen_unsettled = n.frozen_unsettled, margin_paise = n.margin_paise,
        quantity = n.quantity, price_paise = n.price_paise, trigger_paise = n.trigger_paise, updated_ms = n.updated_ms,
        timeline_length = n.timeline_length, first_answer = coalesce(o.first_answer, n.first_answer)
-     FROM json_populate_recordset(null::trading."order", $1::json) n WHERE o.id = n.id`,
+     FROM json_populate_recordset(null::trading."order", $1::json) n WHERE o.id = n.id AND o.id = ANY ($2::bigint[])`,
     after.orders.map(orderChange),
+    after.orders.map(({ id }) => id), // by which the rows are found: a plan that does not know how many there are may look at all
   );
   const becameLimit = after.timeline.filter(({ step }) => step === 'became_limit').map(({ orderId }) => orderId);
   if (becameLimit.length > 0)
@@ -157,13 +158,15 @@ export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promis
   write(
     'write_places',
     `UPDATE trading.command c SET market_day = n.market_day, applied_step = n.applied_step, applied_index = n.applied_index
-     FROM json_populate_recordset(null::trading.command, $1::json) n WHERE c.seq = n.seq AND c.applied_step IS NULL`,
+     FROM json_populate_recordset(null::trading.command, $1::json) n
+     WHERE c.seq = n.seq AND c.seq = ANY ($2::bigint[]) AND c.applied_step IS NULL`,
     batch.applied.map(({ seq, step, index }) => ({
       seq,
       market_day: batch.marketDay,
       applied_step: step,
       applied_index: index,
     })),
+    batch.applied.map(({ seq }) => seq),
   );
   return writes;
 }
