@@ -188,6 +188,7 @@ const NOW: MarketNow = {
   session: 'open',
   phase: 'continuous',
   phaseOfOthers: 'continuous',
+  squareOff: { auctioned: '15:12:00', others: '15:25:00' },
   nextPhaseAt: 1,
   marketTime: '2026-11-23T10:00:00+05:30',
   marketDate: '2026-11-23',

@@ -1,4 +1,11 @@
-import { createSessionMarket, type InstrumentSpec, type MarketSpec, type SessionMarket } from '@khara/exchange';
+import {
+  createSessionMarket,
+  newsOfDay,
+  type CompanyNews,
+  type InstrumentSpec,
+  type MarketSpec,
+  type SessionMarket,
+} from '@khara/exchange';
 import { SECTOR_KEYS, type Issuer } from '@khara/universe';
 
 /** Minutes of continuous trading, 09:15 to 15:30. */
@@ -11,6 +18,8 @@ const AUCTION_MINUTES = 9;
 const CONTINUOUS_STEPS = 3_100;
 const STEP_MS = (MINUTES * 60_000) / CONTINUOUS_STEPS;
 const AUCTION_STEPS = Math.round((AUCTION_MINUTES * 60_000) / STEP_MS);
+/** News of companies comes out from 09:20 to 15:00. */
+const NEWS_MINUTES = { from: 5, to: 345 } as const;
 const DEPTH_EVERY_MINUTES = 15;
 /** A fixed band, wide enough to be met rarely. */
 const BAND = 0.2;
@@ -35,7 +44,8 @@ export type Lived = { readonly issuers: readonly Issuer[]; readonly days: readon
 
 /**
  * So many market days of the given shares, one after another as the product runs them: an opening auction, continuous trading, a
- * closing auction for shares that have one; closes and the participants' beliefs carried over. The same seed gives the same days.
+ * closing auction for shares that have one, news of companies in between; closes and the participants' beliefs carried over. The same seed gives the same
+ * days.
  */
 export function liveDays(issuers: readonly Issuer[], count: number, seed: bigint): Lived {
   const days: ShareDay[][] = [];
@@ -59,6 +69,8 @@ export function liveDays(issuers: readonly Issuer[], count: number, seed: bigint
 
 function liveDay(spec: MarketSpec, issuers: readonly Issuer[]) {
   const market = createSessionMarket(spec);
+  const stepOf = (minute: number) => AUCTION_STEPS + stepsUntil(minute);
+  const news = [...newsOfDay(spec, stepOf(NEWS_MINUTES.from), stepOf(NEWS_MINUTES.to))];
   const closesByAuction = (share: number) => issuers[share]!.casEligible;
   const shares = [...spec.instruments.keys()];
   const seen = shares.map(() => ({
@@ -69,7 +81,7 @@ function liveDay(spec: MarketSpec, issuers: readonly Issuer[]) {
   }));
 
   openAuctions(market, shares, 'opening');
-  advance(market, AUCTION_STEPS);
+  advance(market, AUCTION_STEPS, news);
   endAuctions(market, shares);
   const opening = shares.map((share) => printOf(market, share, 0));
   const volumes = Float64Array.from(opening, ({ volume }) => volume);
@@ -81,8 +93,8 @@ function liveDay(spec: MarketSpec, issuers: readonly Issuer[]) {
       for (const share of auctioned) beforeClose.set(share, market.quote(share).volume);
       openAuctions(market, auctioned, 'closing');
     }
-    const until = Math.round(((minute + 1) * CONTINUOUS_STEPS) / MINUTES);
-    advance(market, until - step);
+    const until = stepsUntil(minute + 1);
+    advance(market, until - step, news);
     step = until;
     for (const share of shares) {
       if (market.auction(share)) continue;
@@ -117,8 +129,14 @@ function liveDay(spec: MarketSpec, issuers: readonly Issuer[]) {
   };
 }
 
-const advance = (market: SessionMarket, steps: number): void => {
+const stepsUntil = (minute: number): number => Math.round((minute * CONTINUOUS_STEPS) / MINUTES);
+
+const advance = (market: SessionMarket, steps: number, news: CompanyNews[]): void => {
   for (let step = 0; step < steps; step++) {
+    while (news[0]?.step === market.step) {
+      const { instrument, bps } = news.shift()!;
+      market.apply({ kind: 'shift_reference', instrument, bps });
+    }
     market.advance();
     market.events.clear();
   }

@@ -3,6 +3,7 @@
  * people. `venue` and `http` implement these; tests use the real ones or small fakes.
  */
 import type { Language, ServerMessage } from '@khara/contract';
+import type { NewsKind } from '@khara/exchange';
 import type { BlockWindow, Phase } from '@khara/rules';
 import type { Index, Issuer } from '@khara/universe';
 import type { Tx } from './db.ts';
@@ -85,6 +86,8 @@ export type MarketNow = {
   readonly phaseOfOthers: PhaseNow;
   /** Real ms at which one of the two changes next, at the latest: the random stop of an auction's order entry is nobody's to know before. */
   readonly nextPhaseAt: number;
+  /** Market time of day, "15:12:00", at which intraday positions are squared off: in shares that close through an auction, and in the others. */
+  readonly squareOff: { readonly auctioned: string; readonly others: string };
   /** The window for blocks that is on. */
   readonly blockWindow?: BlockWindow;
   /** While the market-wide breaker holds trading, and in the auction that reopens it. */
@@ -128,11 +131,21 @@ export interface MarketView {
   todayMinutes(code: string): readonly CandleNow[];
 }
 
+/** News of a company that the simulation writes: the seed of the market day decides all of it. */
+export type CompanyNewsNow = {
+  readonly code: string;
+  readonly about: NewsKind;
+  /** By how many basis points the simulated participants think differently of the share's value. */
+  readonly bps: number;
+  /** 0 to 99: what its text makes figures of. */
+  readonly figure: number;
+};
+
 /**
  * A member's command as it was journalled: `seq` is its place in trading.command, `orderId` the order's number. Prices in paise.
  *
  * A place, a change or a cancel that the phase does not take when it is applied is refused there (`rejected`, `change_refused`): the phase may have changed
- * since it was journalled. An `expire` is the system's and always done.
+ * since it was journalled. An `expire` is the system's and always done, as is `news`.
  */
 export type JournalledCommand =
   | {
@@ -168,7 +181,15 @@ export type JournalledCommand =
       readonly disclosedQuantity?: number | undefined;
     }
   | { readonly seq: number; readonly kind: 'cancel'; readonly orderId: number }
-  | { readonly seq: number; readonly kind: 'expire'; readonly orderId: number; readonly reason: SystemEndReason };
+  | { readonly seq: number; readonly kind: 'expire'; readonly orderId: number; readonly reason: SystemEndReason }
+  | NewsCommand;
+
+/** An article of the simulation has come out: the participants think differently of the share's value from the next step on. It moves no price. */
+export type NewsCommand = {
+  readonly seq: number;
+  readonly kind: 'news';
+  readonly articleId: string;
+} & Omit<CompanyNewsNow, 'figure'>;
 
 /** Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order does not survive. */
 export type SystemEndReason = 'square_off' | 'corporate_action';
@@ -274,15 +295,18 @@ export type SettlementBatch = {
 export type AppliedCommand = { readonly command: JournalledCommand; readonly step: number; readonly index: number };
 
 /**
- * A moment of the day at which the system has orders of its own to journal: the pre-open's order entry begins (after-market orders enter it), and the
- * square-off of intraday orders and positions, 15:12 for shares that close through an auction and 15:25 for the others (earlier where a day is too short).
+ * A moment of the day at which the system has commands of its own to journal: the pre-open's order entry begins (after-market orders enter it); the
+ * square-off of intraday orders and positions, 15:12 for shares that close through an auction and 15:25 for the others (earlier where a day is too short);
+ * and news of a company comes out.
  */
 export type DayMoment = {
-  readonly kind: 'pre_open' | 'square_off_auctioned' | 'square_off_others';
   readonly marketDay: number;
   readonly marketDate: string;
   readonly marketTime: string;
-};
+} & (
+  | { readonly kind: 'pre_open' | 'square_off_auctioned' | 'square_off_others' }
+  | { readonly kind: 'news'; readonly news: CompanyNewsNow }
+);
 
 /** What the venue asks of the orders module. */
 export interface OrderDesk {
@@ -290,6 +314,11 @@ export interface OrderDesk {
   appliedCommands(marketDay: number, fromStep: number): Promise<readonly AppliedCommand[]>;
   /** Commands that were journalled and not yet applied, by `seq`. Read once, when the venue starts. */
   unappliedCommands(): Promise<readonly JournalledCommand[]>;
+  /**
+   * A market day that another version began, and that nobody had an order in, begins again: news that came out in it beyond this step will come out anew.
+   * Called when the venue starts, before anything is read.
+   */
+  forgetNews?(marketDay: number, beyondStep: number): Promise<void>;
   /** Settles a batch in one transaction. Sending it again changes nothing. */
   settleBatch(batch: SettlementBatch): Promise<void>;
   /** At the start of a market day, before it trades: what was bought on earlier days settles (T+1). Safe to repeat. */

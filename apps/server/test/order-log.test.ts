@@ -1,5 +1,6 @@
 import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handlers as articles } from '../src/modules/articles/index.ts';
 import { recordsOfType } from '../src/modules/ledger/index.ts';
 import { orderLog } from '../src/modules/orders/order-log.ts';
 import { replayDay } from '../src/venue/replay-day.ts';
@@ -16,7 +17,7 @@ describe('the order log of a market day', () => {
   const day = () => trading.deps.market.now().marketDate;
 
   beforeAll(async () => {
-    trading = await openTrading(database.app, { daySeconds: '30' });
+    trading = await openTrading(database.app, { daySeconds: '30', seed: 'news 278' }); // its second day has news of a company
     const first = day();
     await trading.stepUntil(() => day() !== first); // the first has no pre-open
     const date = day();
@@ -40,8 +41,9 @@ describe('the order log of a market day', () => {
   });
 
   it('gives the same trades byte for byte when it is played again, and says what the signed log says', async () => {
-    const { isSame, found, said, trades, commandCount } = replayDay(lines);
+    const { isSame, isNewsOfSeed, found, said, trades, commandCount } = replayDay(lines);
     expect(isSame).toBe(true);
+    expect(isNewsOfSeed).toBe(true);
     expect(commandCount).toBeGreaterThanOrEqual(7);
     expect(trades).toHaveLength(said.tradeCount);
     const records = (await recordsOfType(database.app, 'market.session')).map(
@@ -74,6 +76,29 @@ describe('the order log of a market day', () => {
     expect(replayDay(lines.toSpliced(last, 1)).isSame).toBe(false);
     const second = lines.findIndex((line) => /^\[\d+,1,/.test(line));
     expect(() => replayDay(lines.toSpliced(second - 1, 1))).toThrow('cannot have its place');
+  });
+
+  it('names the news that its participants heard, which the seed decided and an article told', async () => {
+    const news = lines.filter((line) => line.includes('"news"')).map((line) => JSON.parse(line) as unknown[]);
+    expect(news).toHaveLength(1);
+    const [, , , articleId, code, about, bps] = news[0]!;
+    expect([code, about, bps]).toEqual(['ACHALGARH', 'results_above', 247]);
+    const article = await articles.article(trading.deps, { language: 'en' } as never, { id: articleId as string });
+    expect(article).toMatchObject({
+      value: { category: 'company', source: 'simulation', codes: [code], marketDate: expect.any(String) },
+    });
+    const texts = await database.app.query<{ title: string; summary: string; body: string }>(
+      'test.news',
+      'SELECT title, summary, body FROM content.article_text WHERE article_id = $1',
+      [articleId],
+    );
+    expect(texts).toHaveLength(4);
+    expect(texts.filter(({ title, summary, body }) => `${title}${summary}${body}`.includes('{{'))).toEqual([]);
+    // Written by somebody else, of another size or left out: it is not the seed's.
+    const at = lines.findIndex((line) => line.includes('"news"'));
+    const other = lines.with(at, lines[at]!.replace('247', '447'));
+    expect(replayDay(other)).toMatchObject({ isSame: false, isNewsOfSeed: false });
+    expect(replayDay(lines.toSpliced(at, 1))).toMatchObject({ isSame: false, isNewsOfSeed: false });
   });
 
   it('is not there for the day that runs, or one that never was', async () => {

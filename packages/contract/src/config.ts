@@ -35,6 +35,11 @@ export const MarketState = z.object({
   phaseOfOthers: z.optional(z.enum(MARKET_PHASES)),
   /** Real ms at which one of the two changes, at the latest: order entry of an auction stops at a random instant before. */
   nextPhaseAt: z.optional(Instant),
+  /**
+   * Market time of day at which the system squares off intraday positions of this market date, and from which no new intraday order is taken: in shares
+   * that close through an auction, and in the others.
+   */
+  squareOff: z.optional(z.object({ auctioned: z.string(), others: z.string() })),
   /** The window for blocks that is on. */
   blockWindow: z.optional(z.enum(['morning', 'afternoon'])),
   /** The market-wide breaker: per cent that the index moved, and the market time at which trading goes on, absent when not today. */

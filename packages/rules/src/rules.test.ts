@@ -23,6 +23,7 @@ import {
   saleMoney,
   sameDayPart,
   scheduleOf,
+  squareOffMs,
   sessionOf,
   splitFactor,
   staticBand,
@@ -125,6 +126,7 @@ describe('the day of a share', () => {
 
   it('is closed all day on a holiday', () => {
     expect(scheduleOf('2026-11-24', { casEligible: true })).toEqual([]);
+    expect(squareOffMs('2026-11-24', { casEligible: true })).toBeUndefined();
     expect(sessionOf(phaseAt({ day: '2026-11-24', timeMs: clock(11, 0) }, { casEligible: true }))).toBe('closed');
   });
 
@@ -135,6 +137,17 @@ describe('the day of a share', () => {
       return (newLimit || newMarket) && matching !== 'none';
     });
     expect(both.map(({ phase }) => phase)).toEqual(['continuous', 'post_close']);
+  });
+});
+
+describe('the square-off of intraday positions', () => {
+  it.each([
+    ['2026-07-31', true, clock(15, 25)], // before there was a closing auction
+    ['2026-08-03', true, clock(15, 12)],
+    ['2026-11-20', true, clock(15, 12)],
+    ['2026-11-20', false, clock(15, 25)],
+  ])('is before continuous trading ends: %s, closing auction %s', (day, casEligible, expected) => {
+    expect(squareOffMs(day, { casEligible })).toBe(expected);
   });
 });
 

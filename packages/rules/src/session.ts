@@ -137,6 +137,18 @@ function fromOpening(day: Day, { casEligible, randomClose }: Schedule): PhaseSpa
   );
 }
 
+/** A broker's square-off of intraday positions comes so long before continuous trading in a share ends. Source: docs/sources.md K3. */
+const SQUARE_OFF_MS = { beforeAuction: clock(0, 3), beforeEnd: clock(0, 5) } as const;
+
+/** When intraday positions in a share are squared off on a day; undefined on one without the usual hours. */
+export function squareOffMs(day: Day, schedule: Schedule): number | undefined {
+  const spans = scheduleOf(day, schedule);
+  const at = spans.findIndex(({ phase }) => phase === 'continuous');
+  if (at === -1) return undefined;
+  const { beforeAuction, beforeEnd } = SQUARE_OFF_MS;
+  return spans[at]!.toMs - (spans[at + 1]?.phase === 'cas_reference' ? beforeAuction : beforeEnd);
+}
+
 /** Spans that each end where the next begins. */
 const chain = (starts: readonly { readonly phase: Phase; readonly fromMs: number }[], endMs: number): PhaseSpan[] =>
   starts.map(({ phase, fromMs }, index) => ({ phase, fromMs, toMs: starts[index + 1]?.fromMs ?? endMs }));

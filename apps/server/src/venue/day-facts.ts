@@ -14,7 +14,7 @@ import { bandAfter, MOST_FLEXES } from './band-flexing.ts';
 import { stepMarketMs, type DayPlan } from './market-clock.ts';
 
 /** Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed with whatever changes a day. */
-export const ENGINE = `sessions/1 exchange/${MARKET_VERSION}`;
+export const ENGINE = `sessions/2 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
 export interface Before {

@@ -4,6 +4,7 @@ import {
   clock,
   randomCloseWindows,
   scheduleOf,
+  squareOffMs,
   type BlockWindow,
   type Day,
   type Phase,
@@ -40,6 +41,9 @@ export interface DayMoments {
   readonly closeFrom: number;
   readonly squareOffAuctioned: number;
   readonly squareOffOthers: number;
+  /** News of companies comes out from the one to before the other, in continuous trading. */
+  readonly newsFrom: number;
+  readonly newsTo: number;
 }
 
 /** Steps that orders of the square-off have before trading ends, in days that are too short for its minutes. */
@@ -58,8 +62,11 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
     }));
   const auctioned = inSteps(true);
   const others = inSteps(false);
-  const before = (timeMs: number, spans: readonly PhaseSteps[]) =>
-    Math.min(stepOfTime(plan, timeMs), endOf(spans) - SQUARE_OFF_STEPS);
+  const squareOff = (casEligible: boolean, spans: readonly PhaseSteps[]) => {
+    const timeMs = squareOffMs(day, { casEligible });
+    const latest = endOf(spans) - SQUARE_OFF_STEPS;
+    return timeMs === undefined ? latest : Math.min(stepOfTime(plan, timeMs), latest);
+  };
   return {
     auctioned,
     others,
@@ -73,8 +80,10 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
       blockFrom: stepOfTime(plan, clock(13, 45)),
       blockTo: stepOfTime(plan, clock(14, 0)),
       closeFrom: stepOfTime(plan, clock(15, 0)),
-      squareOffAuctioned: before(clock(15, 12), auctioned),
-      squareOffOthers: before(clock(15, 25), others),
+      squareOffAuctioned: squareOff(true, auctioned),
+      squareOffOthers: squareOff(false, others),
+      newsFrom: stepOfTime(plan, clock(9, 20)),
+      newsTo: stepOfTime(plan, clock(15, 0)),
     },
   };
 }

@@ -12,6 +12,8 @@ export function marketNow(day: TradingDay, realMs: number): MarketNow {
   const isNse = plan.profile === 'nse';
   const phase = day.phaseOf(true);
   const window = blockWindowAtStep(plan, marketDate, step);
+  const { moments } = day.phases;
+  const timeAt = (at: number): string => marketTimeText(instantOfStep(plan, marketDate, at)).slice(11, 19);
   const nextOpening = (): number => {
     const { auctioned } = day.phases;
     const first = auctioned[0]!.fromStep;
@@ -31,6 +33,7 @@ export function marketNow(day: TradingDay, realMs: number): MarketNow {
     marketDate,
     nextChangeAt: realOf(nextSessionStep(day)),
     nextPhaseAt: realOf(nextPhaseStep(day)),
+    squareOff: { auctioned: timeAt(moments.squareOffAuctioned), others: timeAt(moments.squareOffOthers) },
     speed: speedAt(plan, Math.min(step, plan.steps - 1)),
     ...(window && { blockWindow: window }),
     ...(halt && { halt: haltNow(halt, plan, marketDate) }),

@@ -6,6 +6,7 @@ import {
   readLogLine,
   unpackTrades,
   type ClosedSession,
+  type PlacedLine,
   type Trade,
 } from '#modules/market/index.ts';
 import type { Universe } from '@khara/universe';
@@ -26,6 +27,8 @@ export interface Replayed {
     readonly universe: string;
   };
   readonly trades: readonly Trade[];
+  /** Whether the news in the log is the news that the seed gives: nobody wrote some to move a share, or kept some back. */
+  readonly isNewsOfSeed: boolean;
   readonly isSame: boolean;
 }
 
@@ -80,6 +83,21 @@ export function replayDay(lines: readonly string[]): Replayed {
     seedHash: createHash('sha256').update(head.seed, 'hex').digest('hex'),
     universe: hashOf([head.issuers, head.indices]),
   };
-  const isSame = (['commands', 'trades', 'tradeCount', 'spec'] as const).every((name) => found[name] === said[name]);
-  return { head, commandCount: commands.length, said, found, trades, isSame: isSame && said.seed === head.seed };
+  const isSame =
+    said.seed === head.seed &&
+    (['commands', 'trades', 'tradeCount', 'spec'] as const).every((name) => found[name] === said[name]);
+  return { head, commandCount: commands.length, said, found, trades, isNewsOfSeed: isNewsOfSeed(day, placed), isSame };
+}
+
+/** Each piece of the seed's news once, no earlier than its step; one whose step was left out may be missing. */
+function isNewsOfSeed({ news, spec, leftOut }: TradingDay, placed: readonly PlacedLine[]): boolean {
+  const told = placed.flatMap(({ command, step }) => (command.kind === 'news' ? [{ ...command, step }] : []));
+  const kept = news.map((planned) => {
+    const code = spec.instruments[planned.instrument]!.code;
+    const at = told.findIndex(({ code: of }) => of === code);
+    const [found] = at === -1 ? [] : told.splice(at, 1);
+    if (!found) return leftOut.some(([from, to]) => from < planned.step && planned.step <= to);
+    return found.about === planned.about && found.bps === planned.bps && found.step >= planned.step;
+  });
+  return told.length === 0 && kept.every(Boolean);
 }

@@ -112,6 +112,8 @@ describe('a market day', () => {
       '15:50 post_close: post_close / post_close',
     ]);
     expect(played.day.closing).toBeDefined();
+    const { auctioned, others } = marketNow(new Played().day, 0).squareOff;
+    expect([auctioned.slice(0, 5), others.slice(0, 5)]).toEqual(['15:12', '15:25']);
   });
 
   it('stops the order entry of its auctions at an instant that the seed decides and nobody is told before', () => {

@@ -1,12 +1,12 @@
 import type { SessionCancelReason, SessionOrderEvent } from '@khara/exchange';
-import type { BookSeen, JournalledCommand, OrderEvent } from '#src/ports.ts';
+import type { BookSeen, JournalledCommand, NewsCommand, OrderEvent } from '#src/ports.ts';
 
 /** How a trade came about. */
 export type TradedIn = 'opening_auction' | 'continuous' | 'closing_auction' | 'post_close';
 
 /** The member's command whose events these are; none while participants act and between steps. */
 export interface Running {
-  readonly command: JournalledCommand;
+  readonly command: Exclude<JournalledCommand, NewsCommand>;
   readonly book: BookSeen | undefined;
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import {
   createSessionMarket,
+  newsOfDay,
   restoreSessionMarket,
   type ClosingState,
+  type CompanyNews,
   type MarketSpec,
   type SessionMarket,
 } from '@khara/exchange';
@@ -22,6 +24,7 @@ import type {
   BookSeen,
   ClosingPrice,
   JournalledCommand,
+  NewsCommand,
   OrderEvent,
   PhaseNow,
   SettlementBatch,
@@ -69,6 +72,8 @@ export class TradingDay {
   readonly universe: Universe;
   readonly spec: MarketSpec;
   readonly phases: DayPhases;
+  /** What companies will be in the news with today, as the day's seed decides it. */
+  readonly news: readonly CompanyNews[];
   readonly market: SessionMarket;
   readonly tape: Tape;
   /** The group that a share belongs to today, by its number. */
@@ -100,6 +105,7 @@ export class TradingDay {
     this.written = written;
     this.phases = phasesOf(facts.plan, facts.marketDate, facts.seed);
     this.spec = marketSpecOf(facts, issuers, mostSteps(facts, this.phases));
+    this.news = newsOfDay(this.spec, this.phases.moments.newsFrom, this.phases.moments.newsTo);
     this.#shareOf = new Map(this.spec.instruments.map(({ code }, share) => [code, share]));
     this.#groups = issuers.map((issuer) => groupOf(issuer, facts, this.phases));
     this.#hasListing = this.#groups.includes('listing');
@@ -468,11 +474,13 @@ export class TradingDay {
 
   /** A member's command, at once. What the phase does not take is refused here; the rest is the exchange's to decide. */
   apply(command: JournalledCommand, realMs: number): void {
-    const { seq, orderId } = command;
+    const { seq } = command;
     const line = lineOf(command, this.#step, this.#index, this.#whoOf(command));
     this.#state.commandsHash = commandLink(this.#state.commandsHash, line);
     this.#applied.push({ seq, step: this.#step, index: this.#index });
     this.#index += 1;
+    if (command.kind === 'news') return this.#hear(command);
+    const { orderId } = command;
     const refused = this.#whyNotNow(command);
     if (refused === undefined) {
       const book = command.kind === 'place' ? this.#bookBefore(command) : undefined;
@@ -484,6 +492,11 @@ export class TradingDay {
     } else if (command.kind !== 'expire') {
       this.#tell({ orderId, kind: 'change_refused', seq, change: command.kind, reason: refused });
     }
+  }
+
+  /** News moves what participants believe, and through their orders the price; after the close nobody acts on it. */
+  #hear({ code, bps }: NewsCommand): void {
+    if (!this.#closing) this.market.apply({ kind: 'shift_reference', instrument: this.#shareNamed(code), bps });
   }
 
   #whoOf(command: JournalledCommand): string {
@@ -498,7 +511,7 @@ export class TradingDay {
     return share;
   }
 
-  #whyNotNow(command: JournalledCommand): string | undefined {
+  #whyNotNow(command: OrderCommand): string | undefined {
     if (command.kind === 'expire') return undefined;
     if (command.kind === 'place') {
       const share = this.#shareNamed(command.code);
@@ -518,7 +531,7 @@ export class TradingDay {
     return isMarket && rules.cancelLimit ? 'market_order_frozen' : 'phase_not_accepting';
   }
 
-  #give(command: JournalledCommand): void {
+  #give(command: OrderCommand): void {
     const { orderId } = command;
     if (command.kind === 'cancel' || command.kind === 'expire') {
       this.market.apply({ kind: 'cancel', orderId });
@@ -621,6 +634,8 @@ export class TradingDay {
     for (const index of this.tape.moveIndices(minute, realMs)) this.#movedIndices.add(index);
   }
 }
+
+type OrderCommand = Exclude<JournalledCommand, NewsCommand>;
 
 const GROUPS: readonly ShareGroup[] = ['auctioned', 'others', 'listing'];
 

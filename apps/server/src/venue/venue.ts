@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
+import type { CompanyNews } from '@khara/exchange';
 import { previousRegularDay } from '@khara/rules';
 import type { Issuer, Universe } from '@khara/universe';
 import type { Logger } from 'pino';
@@ -9,7 +10,15 @@ import type { Config } from '#src/config.ts';
 import type { Db } from '#src/db.ts';
 import type { Clock } from '#src/deps.ts';
 import type { ListingPort } from '#src/offering-ports.ts';
-import type { JournalledCommand, MarketFeed, MarketNow, MarketView, OrderDesk, VenueEntrance } from '#src/ports.ts';
+import type {
+  CompanyNewsNow,
+  JournalledCommand,
+  MarketFeed,
+  MarketNow,
+  MarketView,
+  OrderDesk,
+  VenueEntrance,
+} from '#src/ports.ts';
 import * as store from '#modules/market/index.ts';
 import { finishedDay } from './finished-day.ts';
 import { headOf } from './order-log-head.ts';
@@ -179,6 +188,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     const frontier = await store.takeOver(db);
     assert(frontier?.marketDay === marketDay, 'the frontier is not of the newest market day');
     this.#epoch = frontier.epoch;
+    await desk.forgetNews?.(marketDay, frontier.step);
     const [applied, unapplied] = await Promise.all([
       desk.appliedCommands(marketDay, fromStep),
       desk.unappliedCommands(),
@@ -389,30 +399,32 @@ export class Venue implements VenueEntrance, MarketFeed {
   }
 
   /**
-   * Asks for the system's own orders at the moments of the day that have come, and applies them before the market goes on and before members' orders that
+   * Asks for the system's own commands at the moments of the day that have come, and applies them before the market goes on and before members' orders that
    * came meanwhile. After a restart all moments that have passed are asked for again: what is journalled already does not come twice.
    */
   async #commandsOfMoments(): Promise<void> {
-    const { phases, facts, step } = this.#day;
+    const { phases, facts, step, news, isOver } = this.#day;
     const { moments } = phases;
     const since = this.#momentsUpTo;
     this.#momentsUpTo = step;
     const due = (
       [
-        ['pre_open', moments.preopen],
-        ['square_off_auctioned', moments.squareOffAuctioned],
-        ['square_off_others', moments.squareOffOthers],
+        [{ kind: 'pre_open' }, moments.preopen],
+        [{ kind: 'square_off_auctioned' }, moments.squareOffAuctioned],
+        [{ kind: 'square_off_others' }, moments.squareOffOthers],
+        // What a pause left out to the end of the day is no news any more.
+        ...(isOver ? [] : news).map((one) => [{ kind: 'news', news: newsNow(this.#day, one) }, one.step] as const),
       ] as const
     ).filter(([, at]) => at > since && at <= step);
     const commandsAt = this.#desk?.commandsAt?.bind(this.#desk);
     if (due.length === 0 || !commandsAt) return;
     const isHolding = this.#held !== undefined;
     this.#held ??= [];
-    for (const [kind, at] of due) {
+    for (const [moment, at] of due) {
       const { plan, marketDay, marketDate } = facts;
       const marketTime = marketTimeText(instantOfStep(plan, marketDate, at));
-      await this.#until(`orders of ${kind}`, async () => {
-        for (const command of await commandsAt({ kind, marketDay, marketDate, marketTime })) {
+      await this.#until(`commands of ${moment.kind}`, async () => {
+        for (const command of await commandsAt({ ...moment, marketDay, marketDate, marketTime })) {
           if (this.#isNew(command.seq)) this.#apply(command);
         }
       });
@@ -644,6 +656,13 @@ export class Venue implements VenueEntrance, MarketFeed {
     return this.#day;
   }
 }
+
+const newsNow = ({ spec }: TradingDay, { instrument, about, bps, figure }: CompanyNews): CompanyNewsNow => ({
+  code: spec.instruments[instrument]!.code,
+  about,
+  bps,
+  figure,
+});
 
 /** Off the thread that serves. */
 const compress = (bytes: Uint8Array): Promise<Uint8Array> => deflateRawAway(bytes, { level: 1 });

@@ -1,4 +1,4 @@
-/** What the simulation writes at the end of a market day: figures in places, nothing else. */
+/** What the simulation writes of a market day, and of companies in the course of it. */
 export default {
   dayTitleUp: 'Market close {{date}}: {{index}} up {{percent}} %',
   dayTitleDown: 'Market close {{date}}: {{index}} down {{percent}} %',
@@ -28,4 +28,47 @@ export default {
   moveSummary: '{{code}} closed at {{price}} on {{date}}, after {{previous}} the day before.',
   moveBody:
     'It opened at {{open}} and traded between {{low}} and {{high}}. In all {{volume}} shares worth {{value}} changed hands.\n\nWhy it moved is not known: in this market a price comes only from orders that meet, and nobody explains theirs.',
+  /** News of companies that the simulation invents; each comes with `newsBody`. */
+  news: {
+    results_above: {
+      title: '{{name}} earns more than expected',
+      summary:
+        'Simulated news: the quarterly profit of {{name}} ({{code}}) rises by {{percent}} %, more than was expected.',
+    },
+    results_below: {
+      title: '{{name}} earns less than expected',
+      summary:
+        'Simulated news: the quarterly profit of {{name}} ({{code}}) falls by {{percent}} %, more than was feared.',
+    },
+    order_won: {
+      title: '{{name}} wins a large contract',
+      summary: 'Simulated news: {{name}} ({{code}}) has won a contract worth {{amount}} crore.',
+    },
+    order_lost: {
+      title: '{{name}} loses a large contract',
+      summary: 'Simulated news: a customer of {{name}} ({{code}}) has ended a contract worth {{amount}} crore.',
+    },
+    upgrade: {
+      title: 'Analysts think more of {{name}}',
+      summary:
+        'Simulated news: analysts value {{name}} ({{code}}) higher than before and name better margins as the reason.',
+    },
+    downgrade: {
+      title: 'Analysts think less of {{name}}',
+      summary:
+        'Simulated news: analysts value {{name}} ({{code}}) lower than before and name rising costs as the reason.',
+    },
+    expansion: {
+      title: '{{name}} expands',
+      summary:
+        'Simulated news: {{name}} ({{code}}) opens a new site and expects to grow by {{percent}} % within a year.',
+    },
+    stoppage: {
+      title: 'Work stands still at a site of {{name}}',
+      summary:
+        'Simulated news: a fault has stopped work at a site of {{name}} ({{code}}); {{percent}} % of its business is affected for some days.',
+    },
+  },
+  newsBody:
+    '**This news is simulated.** {{name}} and what is told here are invented.\n\nThe simulated participants think differently of the share from now on, and act by placing orders like everybody else. The price follows those orders and nothing else.\n\nNobody chose this news: the seed of the market day decides what comes out and when, and the hash of the seed was in the public log before the day began. The order log of {{date}} names the news at its place.',
 } as const;

@@ -1,9 +1,10 @@
 import type { Language } from '@khara/contract';
-import { percent, rupees } from '@khara/money';
+import { percent } from '@khara/money';
 import { splitFactor } from '@khara/rules';
 import { fill, textsFor } from '@khara/texts';
 import { nameOf, type CorporateAction, type DayFigures, type FinishedMarketDay } from '#modules/market/index.ts';
 import type { ArticleText, NewArticle } from './store.ts';
+import { asId, inEveryLanguage, wordsOf } from './wording.ts';
 
 /** How many shares each list of a report names. */
 const LISTED = { gainers: 5, losers: 5, active: 3 } as const;
@@ -12,10 +13,6 @@ const BIG_MOVE_BPS = 400n;
 const NOTES = 2;
 /** The index that stands in the title. */
 const LEAD_INDEX = 'KHARA50';
-
-const LANGUAGES = ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const satisfies readonly Language[];
-const LOCALES = { en: 'en-IN', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant', 'zh-Hans': 'zh-Hans' } as const;
-const DATES = { ...LOCALES, en: 'en-GB' } as const;
 
 type Moved = DayFigures & { readonly previousPaise: number };
 const hasMoved = (figures: DayFigures): figures is Moved => figures.previousPaise !== undefined && figures.volume > 0;
@@ -61,7 +58,7 @@ export function dayReport(day: FinishedMarketDay): readonly NewArticle[] {
       const { code } = share.instrument;
       return {
         ...common,
-        id: `move-${day.marketDate}-${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')}`,
+        id: `move-${day.marketDate}-${asId(code)}`,
         category: 'company',
         codes: [code],
         at: day.closedAt - 1000 * (index + 1), // below the report, the biggest move first
@@ -72,9 +69,6 @@ export function dayReport(day: FinishedMarketDay): readonly NewArticle[] {
 }
 
 export const reportId = (marketDate: string): string => `report-${marketDate}`;
-
-const inEveryLanguage = (write: (language: Language) => ArticleText): NewArticle['texts'] =>
-  Object.fromEntries(LANGUAGES.map((language) => [language, write(language)])) as NewArticle['texts']; // one for each
 
 type Facts = {
   readonly day: FinishedMarketDay;
@@ -203,23 +197,5 @@ function note(share: Moved, day: FinishedMarketDay, language: Language): Article
     title: fill(changeOf(share) < 0 ? texts.downTitle : texts.upTitle, places),
     summary: fill(texts.moveSummary, places),
     body: fill(texts.moveBody, places),
-  };
-}
-
-/** Figures as a language writes them. Intl reads decimal text exactly; nothing here is a float. */
-function wordsOf(language: Language) {
-  const two = new Intl.NumberFormat(LOCALES[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const whole = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 0 });
-  const day = new Intl.DateTimeFormat(DATES[language], { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  const number = (paise: number) => two.format(rupees(BigInt(paise)) as Intl.StringNumericLiteral); // decimal text of ours
-  return {
-    number,
-    rupees: (paise: number) => `₹${number(paise)}`,
-    /** Of a whole market paise say nothing. */
-    value: (paise: bigint) => `₹${whole.format(paise / 100n)}`,
-    count: (count: number) => whole.format(count),
-    signed: (text: string) => (text.startsWith('-') ? `−${text.slice(1)}` : text === '0.00' ? text : `+${text}`),
-    date: (marketDate: string) => day.format(Date.parse(`${marketDate}T00:00:00Z`)),
-    head: ({ instrument }: DayFigures) => ({ name: nameOf(instrument, language), code: instrument.code }),
   };
 }

@@ -6,13 +6,13 @@ import type { JournalledCommand } from '#src/ports.ts';
 
 /*
  * The order log of a closed market day: JSON lines. The first is the day's head, all that it depended on before anybody asked for anything; then each command
- * at its place, as the chain of the day's record has it; last what the record says. `npm run replay-day` plays it.
+ * at its place, news that participants heard among them, as the chain of the day's record has it; last what the record says. `npm run replay-day` plays it.
  */
 
 /** The format, as the first line names it. */
 export const ORDER_LOG = 'khara/order-log/1';
 
-/** `[step, index, kind, order id, ...]`: a command at its place. */
+/** `[step, index, kind, order id, ...]`: a command at its place; of news `[step, index, 'news', article id, code, what, basis points]`. */
 export type OrderLine = readonly unknown[];
 
 /** Stands for an account on one day: which orders are of one account can be seen, and not whose they are. */
@@ -20,6 +20,8 @@ export const pseudonymOf = (seed: Uint8Array, accountKey: number): string =>
   createHash('sha256').update('khara/pseudonym/1\n').update(seed).update(String(accountKey)).digest('hex').slice(0, 16);
 
 export function lineOf(command: JournalledCommand, step: number, index: number, pseudonym: string): OrderLine {
+  if (command.kind === 'news')
+    return [step, index, command.kind, command.articleId, command.code, command.about, command.bps];
   const { kind, orderId } = command;
   const place = [step, index, kind, orderId];
   switch (kind) {
@@ -55,6 +57,10 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
   const name = { seq, orderId };
   const at = (command: JournalledCommand): PlacedLine => ({ step, index, command });
   switch (kind) {
+    case 'news': {
+      const [code, about, bps] = rest;
+      return at({ seq, kind, articleId: String(orderId), code: code!, about: about!, bps: bps! });
+    }
     case 'place': {
       const [who, code, side, pricePaise, quantity, validity, market, trigger, shown] = rest;
       const terms = { code: code!, side: side!, pricePaise: pricePaise!, quantity: quantity!, validity: validity! };

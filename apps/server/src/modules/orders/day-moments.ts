@@ -8,6 +8,7 @@ import type { DayMoment, JournalledCommand } from '#src/ports.ts';
 import { announceOrders } from './announce.ts';
 import { neededForRest } from './billing.ts';
 import { shareOf } from './share.ts';
+import { publishNews } from './company-news.ts';
 import * as store from './moments-store.ts';
 import { noticeOf } from './notices.ts';
 import { orderOf, type OrderRow } from './rows.ts';
@@ -19,10 +20,11 @@ const AT_ONCE = 200;
 
 /**
  * What the system journals at a moment of the day: after-market orders enter the pre-open; intraday orders end and intraday positions are
- * squared off. Safe to repeat: what is journalled is not journalled again.
+ * squared off; an article about a company comes out. Safe to repeat: what is journalled is not journalled again.
  */
 export async function commandsAt(parts: Parts, moment: DayMoment): Promise<readonly JournalledCommand[]> {
   if (moment.kind === 'pre_open') return enterPreOpen(parts, moment);
+  if (moment.kind === 'news') return publishNews(parts, moment.news, moment.marketDate);
   return beginSquareOff(parts, moment, moment.kind === 'square_off_auctioned' ? 'auctioned' : 'others');
 }
 

@@ -4,12 +4,14 @@ import type { AppliedCommand, JournalledCommand, OrderDesk } from '#src/ports.ts
 import { settleBatch } from './settle-batch.ts';
 import { beginMarketDay } from './settlement-day.ts';
 import { commandsAt } from './day-moments.ts';
-import { COMMAND, commandOf, type CommandRow } from './journal.ts';
+import { forgetNews } from './moments-store.ts';
+import { COMMAND, commandOf, type CommandRow, type NewsRow } from './journal.ts';
 
 /** What the venue asks of orders. The venue is built from it, so it is the one dependency that cannot be given yet. */
 export const createOrderDesk = (deps: Omit<Deps, 'venue'>): OrderDesk => ({
   appliedCommands: (marketDay, fromStep) => appliedCommands(deps.db, marketDay, fromStep),
   unappliedCommands: () => unappliedCommands(deps.db),
+  forgetNews: (marketDay, beyondStep) => forgetNews(deps.db, marketDay, beyondStep),
   settleBatch: (batch) => settleBatch(deps, batch),
   settleDay: (day) => beginMarketDay(deps, day),
   commandsAt: (moment) => commandsAt(deps, moment),
@@ -21,10 +23,10 @@ export async function appliedCommands(
   marketDay: number,
   fromStep: number,
 ): Promise<readonly AppliedCommand[]> {
-  const rows = await db.query<CommandRow & { applied_step: number; applied_index: number }>(
+  const rows = await db.query<(CommandRow | NewsRow) & { applied_step: number; applied_index: number }>(
     'orders.applied_commands',
     `SELECT ${COMMAND}, c.applied_step, c.applied_index
-     FROM trading.command c JOIN trading."order" o ON o.id = c.order_id
+     FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
      WHERE c.market_day = $1 AND c.applied_step >= $2 ORDER BY c.applied_step, c.applied_index`,
     [marketDay, fromStep],
   );
@@ -33,9 +35,9 @@ export async function appliedCommands(
 
 /** Commands that are journalled and not applied: what a restarted venue applies next, in the order in which they were acknowledged. */
 export async function unappliedCommands(db: Queryable): Promise<readonly JournalledCommand[]> {
-  const rows = await db.query<CommandRow>(
+  const rows = await db.query<CommandRow | NewsRow>(
     'orders.unapplied_commands',
-    `SELECT ${COMMAND} FROM trading.command c JOIN trading."order" o ON o.id = c.order_id
+    `SELECT ${COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
      WHERE c.applied_step IS NULL ORDER BY c.seq`,
   );
   return rows.map(commandOf);
@@ -46,9 +48,9 @@ export async function unappliedCommands(db: Queryable): Promise<readonly Journal
  * its answer lost: who placed it was told to ask again, and may not. The venue ignores what it has already. Answers how many there were.
  */
 export async function resubmitForgotten(deps: Pick<Deps, 'db' | 'clock' | 'venue'>): Promise<number> {
-  const rows = await deps.db.query<CommandRow>(
+  const rows = await deps.db.query<CommandRow | NewsRow>(
     'orders.forgotten_commands',
-    `SELECT ${COMMAND} FROM trading.command c JOIN trading."order" o ON o.id = c.order_id
+    `SELECT ${COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
      WHERE c.applied_step IS NULL AND c.accepted_ms < $1 ORDER BY c.seq`,
     [deps.clock.now() - FORGOTTEN_AFTER_MS],
   );

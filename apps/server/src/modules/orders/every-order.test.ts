@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
-import { handlers, squareOffRest } from './index.ts';
+import { publishNews } from './company-news.ts';
+import { createOrderDesk, handlers, squareOffRest } from './index.ts';
 
 const CODE = 'AAMRAI';
 const PATIENCE = { timeout: 60_000, interval: 10 };
@@ -244,6 +245,32 @@ describe('orders of every shape', () => {
     expect(await member.tryBuy({ code: CODE, quantity: 1, product: 'intraday' })).toMatchObject({
       refused: 'mis_cutoff_passed',
     });
+    await proves();
+  });
+
+  it('news comes out once, with its article, stands in the journal, and is forgotten with a day that begins again', async () => {
+    const { deps, venue } = trading;
+    const { marketDay, marketDate } = venue.day.facts;
+    const news = { code: CODE, about: 'upgrade', bps: 90, figure: 7 } as const;
+    const published = await publishNews(deps, news, marketDate);
+    expect(published).toMatchObject([{ kind: 'news', code: CODE, bps: 90 }]);
+    expect(await publishNews(deps, news, marketDate)).toEqual([]);
+    const desk = createOrderDesk(deps);
+    expect(await desk.unappliedCommands()).toEqual(published);
+    const { seq } = published[0]!;
+    venue.submit(published[0]!);
+    await venue.settled(seq);
+    const applied = async () => (await desk.appliedCommands(marketDay, 0)).filter(({ command }) => command.seq === seq);
+    const [found] = await applied();
+    expect(found).toMatchObject({ command: published[0], step: venue.day.step });
+    await desk.forgetNews!(marketDay, found!.step);
+    expect(await applied()).toHaveLength(1);
+    await desk.forgetNews!(marketDay, found!.step - 1);
+    expect(await applied()).toEqual([]);
+    expect(await publishNews(deps, news, marketDate)).toHaveLength(1);
+    await desk.forgetNews!(marketDay, found!.step - 1); // not applied: it is still to come
+    expect(await desk.unappliedCommands()).toHaveLength(1);
+    for (const command of await desk.unappliedCommands()) venue.submit(command);
     await proves();
   });
 

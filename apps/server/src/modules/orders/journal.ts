@@ -1,11 +1,21 @@
+import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
 import type { JournalledCommand, SystemEndReason } from '#src/ports.ts';
 import type { OrderType, Side, Validity } from './words.ts';
 
-/** A command's own terms; those from before they were kept are the order's. */
-export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, o.code, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
+/** A command's own terms; those from before they were kept are the order's. News has no order: whoever reads news too joins with LEFT. */
+export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
   coalesce(c.quantity, o.quantity) AS quantity, coalesce(c.trigger_paise, CASE WHEN c.kind = 'place' THEN o.trigger_paise END) AS trigger_paise,
   CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, o.validity, o.type, c.reason`;
+
+export type NewsRow = {
+  readonly seq: bigint;
+  readonly kind: 'news';
+  readonly code: string;
+  readonly article_id: string;
+  readonly about: NewsKind;
+  readonly bps: number;
+};
 
 export type CommandRow = {
   readonly seq: bigint;
@@ -24,7 +34,11 @@ export type CommandRow = {
 };
 
 /** A row of the journal as the venue is given it. */
-export function commandOf(row: CommandRow): JournalledCommand {
+export function commandOf(row: CommandRow | NewsRow): JournalledCommand {
+  if (row.kind === 'news') {
+    const { kind, code, article_id: articleId, about, bps } = row;
+    return { seq: Number(row.seq), kind, articleId, code, about, bps };
+  }
   const name = { seq: Number(row.seq), orderId: Number(row.order_id) };
   switch (row.kind) {
     case 'cancel':

@@ -214,3 +214,32 @@ export async function insertSystemOrder(
   if (!row) throw new Error(`no order could be written for the position of ${position.user_id} in ${position.code}`);
   return row.seq;
 }
+
+/** Journals that news came out; undefined when it is journalled already. */
+export async function journalNews(
+  tx: Queryable,
+  news: {
+    readonly articleId: string;
+    readonly code: string;
+    readonly about: string;
+    readonly bps: number;
+    readonly at: number;
+  },
+): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ seq: bigint }>(
+    'orders.journal_news',
+    `INSERT INTO trading.command (kind, accepted_ms, code, article_id, about, bps) VALUES ('news', $1, $2, $3, $4, $5)
+     ON CONFLICT (article_id) WHERE kind = 'news' DO NOTHING RETURNING seq`,
+    [news.at, news.code, news.articleId, news.about, news.bps],
+  );
+  return row?.seq;
+}
+
+/** Nothing that was settled is beyond the step that the market has reached: only a day that begins again leaves such news behind. */
+export const forgetNews = async (db: Queryable, marketDay: number, beyondStep: number): Promise<void> => {
+  await db.query(
+    'orders.forget_news',
+    `DELETE FROM trading.command WHERE kind = 'news' AND market_day = $1 AND applied_step > $2`,
+    [marketDay, beyondStep],
+  );
+};

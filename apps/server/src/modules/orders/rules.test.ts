@@ -15,6 +15,7 @@ const share: Share = {
   },
   phase: 'continuous',
   time: '11:00:00',
+  squareOff: '15:25:00',
 };
 const suspended: Share = { ...share, instrument: { ...share.instrument, tradable: false } };
 const limit: Terms = {

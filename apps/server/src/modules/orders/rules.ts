@@ -25,15 +25,14 @@ export type Share = {
   readonly phase: PhaseNow;
   /** Market time of day, "14:32:08". */
   readonly time: string;
+  /** The same: when intraday positions in it are squared off, and no new ones are taken. */
+  readonly squareOff: string;
 };
 
 export type OrderRefusal = (typeof ORDER_CHECKS)[number];
 
 /** After-market orders are not taken in the two minutes before the pre-open: brokers' windows end between 08:57 and 08:59. */
 const AFTER_MARKET_PAUSE = { from: '08:58:00', to: '09:00:00' } as const;
-
-/** From here on no new intraday orders: the system squares off. Source: docs/sources.md K3. */
-export const INTRADAY_CUTOFF = { auctioned: '15:12:00', others: '15:25:00' } as const;
 
 export const isStop = (type: OrderType): boolean => type === 'sl' || type === 'sl_m';
 
@@ -58,13 +57,12 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
   const prices = [limit, trigger].filter((price) => price !== undefined);
   const last = BigInt(quote.lastPaise);
   const shown = terms.disclosedQuantity;
-  const { lotSize = 1, series = 'EQ', casEligible = false } = instrument.issuer ?? {};
+  const { lotSize = 1, series = 'EQ' } = instrument.issuer ?? {};
   const takes = phase === 'halted' ? undefined : phaseRules(waits ? 'preopen_entry_1' : phase);
   const anything = takes !== undefined && (takes.newLimit || takes.newMarket);
   const closed = phase === 'closed' && !waits;
   const intraday = terms.product === 'intraday';
   const isBuy = terms.side === 'buy';
-  const cutoff = casEligible ? INTRADAY_CUTOFF.auctioned : INTRADAY_CUTOFF.others;
   const outside = (price: bigint) => price < BigInt(quote.bandLowPaise) || price > BigInt(quote.bandHighPaise);
 
   const checks: Readonly<Record<Exclude<OrderRefusal, 'unknown_code'>, boolean>> = {
@@ -72,7 +70,7 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
     quantity_invalid: terms.quantity % lotSize !== 0,
     quantity_above_maximum: terms.quantity > MAX_ORDER_QUANTITY,
     product_not_allowed: intraday && isTradeForTrade(series),
-    mis_cutoff_passed: intraday && !waits && phase !== 'closed' && share.time >= cutoff,
+    mis_cutoff_passed: intraday && !waits && phase !== 'closed' && share.time >= share.squareOff,
     market_halted: phase === 'halted',
     market_closed: closed,
     phase_not_accepting: takes !== undefined && !closed && !anything,

@@ -8,11 +8,12 @@ export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share |
   if (!instrument || !quote) return undefined;
   // An index is known, and cannot be bought.
   const { asset = '', tradable } = instrument;
-  const time = market.now().marketTime.slice(11, 19);
+  const { marketTime, squareOff } = market.now();
   return {
     instrument: { ...instrument, asset, tradable: tradable && asset !== '' },
     quote,
     phase: market.phase(code),
-    time,
+    time: marketTime.slice(11, 19),
+    squareOff: instrument.issuer?.casEligible === true ? squareOff.auctioned : squareOff.others,
   };
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
-import { SQUARE_OFF, squareOffMs } from '#features/session/square-off.ts';
+import { timeOfDayMs, useSquareOff } from '#features/session/square-off.ts';
 import { timeOfDay } from '#shell/market-day/day-parts.ts';
 import { useMarketNow } from '#shell/practice-marker.tsx';
 import { Note } from '#ui/note.tsx';
@@ -12,15 +12,16 @@ export function SquareOffNote() {
   const { t } = useTranslation('positions');
   const speed = useMarketClock(({ market }) => market?.speed ?? 1);
   const fields = useMarketNow();
-  if (fields === undefined) return null;
+  const squareOff = useSquareOff();
+  if (fields === undefined || squareOff === undefined) return null;
   const now = timeOfDay(fields);
-  const first = squareOffMs('auctioned');
-  const last = squareOffMs('others');
+  const first = timeOfDayMs(squareOff.auctioned);
+  const last = timeOfDayMs(squareOff.others);
   const next = now < first ? first : now < last ? last : undefined;
   return (
     <div className={css.ground}>
       <Note tone="warn" icon="clock">
-        {t('squareOffAt', SQUARE_OFF)}{' '}
+        {t('squareOffAt', squareOff)}{' '}
         <b>
           {next === undefined ? t('squareOffOver') : t('squareOffIn', { time: showCountdown((next - now) / speed) })}
         </b>

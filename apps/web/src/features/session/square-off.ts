@@ -1,14 +1,15 @@
-/**
- * Market time at which the system squares off intraday positions: before the closing auction for shares that have one, five minutes before the end for
- * the others. The broker's rule, docs/sources.md K3.
- */
-export const SQUARE_OFF = { auctioned: '15:12', others: '15:25' } as const;
+import { useMarketClock } from '#api/market-clock.ts';
 
-/** Milliseconds since midnight in India. */
-export const squareOffMs = (shares: keyof typeof SQUARE_OFF): number => {
-  const [hours = '0', minutes = '0'] = SQUARE_OFF[shares].split(':');
+/** Market times of day, "15:12", at which the system squares off intraday positions today; undefined until the server has said. */
+export type SquareOff = { readonly auctioned: string; readonly others: string };
+
+export function useSquareOff(): SquareOff | undefined {
+  const told = useMarketClock(({ market }) => market?.squareOff);
+  return told && { auctioned: told.auctioned.slice(0, 5), others: told.others.slice(0, 5) };
+}
+
+/** "15:12" in milliseconds since midnight in India. */
+export function timeOfDayMs(time: string): number {
+  const [hours = '0', minutes = '0'] = time.split(':');
   return (Number(hours) * 60 + Number(minutes)) * 60_000;
-};
-
-export const squareOffTime = ({ closesByAuction }: { readonly closesByAuction: boolean }): string =>
-  closesByAuction ? SQUARE_OFF.auctioned : SQUARE_OFF.others;
+}

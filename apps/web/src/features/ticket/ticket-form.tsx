@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { isAuction } from '#features/session/share-session.ts';
-import { squareOffTime } from '#features/session/square-off.ts';
+import { useSquareOff } from '#features/session/square-off.ts';
 import { WithTerm } from '#features/terms/with-term.tsx';
 import { useLanguage } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -33,6 +33,7 @@ type Props = {
 export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();
+  const squareOff = useSquareOff();
   const { preview, type, hand, product } = ticket;
   const most = preview.data?.maxQuantity;
   const quick = quickQuantities(most ?? 0);
@@ -143,10 +144,9 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
 
   function productHint(): ReactNode {
     if (product === 'delivery') return <WithTerm text={t('deliveryHint')} word="T+1" name="settlement" />;
-    const squareOff = t('squareOff', { time: squareOffTime(stock) });
-    return side === 'sell' && preview.data?.sellableQuantity === 0
-      ? `${t('intradayHint')} ${t('shortHint')} ${squareOff}`
-      : `${t('intradayHint')} ${squareOff}`;
+    const time = stock.closesByAuction ? squareOff?.auctioned : squareOff?.others;
+    const isShort = side === 'sell' && preview.data?.sellableQuantity === 0;
+    return [t('intradayHint'), isShort && t('shortHint'), time && t('squareOff', { time })].filter(Boolean).join(' ');
   }
 
   function typeHint(): string {

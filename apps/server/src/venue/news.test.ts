@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Universe } from '@khara/universe';
+import type { NewsCommand } from '#src/ports.ts';
+import { readUniverse } from '../adapters/universe-files.ts';
+import { planOf } from './market-clock.ts';
+import { TradingDay } from './trading-day.ts';
+
+const all = readUniverse();
+const universe: Universe = {
+  issuers: ['AAMRAI', 'ACHALGARH', 'ALANKRITI'].map((code) => all.issuers.find((issuer) => issuer.code === code)!),
+  indices: [],
+  offerings: [],
+};
+const dayOf = (seed: number) =>
+  new TradingDay(
+    {
+      marketDay: 1,
+      marketDate: '2026-11-23',
+      firstStep: 0,
+      before: new Map(),
+      participants: undefined,
+      plan: planOf('compressed', 900),
+      seed: new Uint8Array(32).fill(seed),
+    },
+    universe,
+  );
+
+/** A day with news that is large enough to be told from what the share does anyway. */
+function dayWithNews() {
+  for (let seed = 0; seed < 256; seed += 1) {
+    const [news] = dayOf(seed).news;
+    if (news && Math.abs(news.bps) >= 150) return { seed, news };
+  }
+  throw new Error('no seed has such news');
+}
+
+describe('news of a company', () => {
+  it('moves no price by itself; the participants’ orders do, and without it they do not', () => {
+    const { seed, news } = dayWithNews();
+    const [heard, quiet] = [dayOf(seed), dayOf(seed)];
+    for (const day of [heard, quiet]) while (day.step < news.step) day.advance(0);
+    const { instrument, about, bps } = news;
+    const code = universe.issuers[instrument]!.code;
+    const before = heard.market.quote(instrument);
+    const [books, trades] = [JSON.stringify(heard.market.depth(instrument, 5)), heard.tradeCount];
+    const command: NewsCommand = { seq: 1, kind: 'news', articleId: 'news-1', code, about, bps };
+    heard.apply(command, 0);
+    expect(heard.market.quote(instrument)).toEqual(before);
+    expect(JSON.stringify(heard.market.depth(instrument, 5))).toBe(books);
+    expect(heard.tradeCount).toBe(trades);
+    expect(heard.take()).toMatchObject({ applied: [{ seq: 1, step: news.step, index: 0 }], events: [] });
+
+    for (const day of [heard, quiet]) for (let step = 0; step < 40; step += 1) day.advance(0);
+    const [after, control] = [heard, quiet].map((day) => day.market.quote(instrument));
+    expect(after!.trades).toBeGreaterThan(before.trades);
+    const moved = ((after!.last - control!.last) * 10_000) / before.last;
+    expect(moved / bps).toBeGreaterThan(0.6);
+    expect(moved / bps).toBeLessThan(1.4);
+    expect(heard.hashes.commands).not.toBe(quiet.hashes.commands);
+    // Other shares never heard of it.
+    for (const other of universe.issuers.keys())
+      if (other !== instrument) expect(heard.market.quote(other)).toEqual(quiet.market.quote(other));
+  });
+});
