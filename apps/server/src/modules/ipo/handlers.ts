@@ -122,7 +122,7 @@ export const handlers = {
     return done({ scope, offers: [], records: list, nextCursor, windows, windowOpen });
   },
   checkAccessKey,
-  drawProof: (deps, caller, { id }) => drawProof(deps, caller, id),
+  drawProof,
 } satisfies HandlersFor<
   | 'newStocks'
   | 'subscribe'

@@ -1,4 +1,4 @@
-import type { Data } from '@khara/contract';
+import type { Body, Data } from '@khara/contract';
 import type { PublishedList } from '@khara/offerings';
 import { hex, inclusionRanges } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
@@ -20,10 +20,14 @@ const KEPT_LISTS = 4;
 const lists = new Map<string, Promise<PublishedList>>();
 
 /**
- * Everything needed to run a draw again. Before the close the seed and the applications of others are absent, before the draw the entropy. Refuses:
- * unknown_offering (a block is first come: there is nothing to draw).
+ * Everything needed to run a draw again. Before the close the seed and the applications of others are absent, before the draw the entropy; of the `head`
+ * always the list and the allotment. Refuses: unknown_offering (a block is first come: there is nothing to draw).
  */
-export async function drawProof(deps: Deps, caller: Guest, id: string): Promise<Result<Proof, 'unknown_offering'>> {
+export async function drawProof(
+  deps: Deps,
+  caller: Guest,
+  { id, part = 'all' }: Body<'drawProof'>,
+): Promise<Result<Proof, 'unknown_offering'>> {
   const { db } = deps;
   const offering = await store.offeringById(db, id);
   if (!offering?.open_hash || offering.kind === 'block') return refuse('unknown_offering', { field: 'id' });
@@ -34,7 +38,7 @@ export async function drawProof(deps: Deps, caller: Guest, id: string): Promise<
     recordProof(deps, 'offering.open', id),
     isFrozen ? recordProof(deps, 'draw.close', id) : null,
     isDrawn ? recordProof(deps, 'draw.result', id) : null,
-    isFrozen ? publishedList(deps, offering) : ownPart(deps, own.applicationId),
+    isFrozen && part === 'all' ? publishedList(deps, offering) : ownPart(deps, own.applicationId),
   ]);
   const { seedHash, ...terms } = openOf(offering);
   return done({

@@ -57,6 +57,7 @@ const known: Known = {
   requestIds: ['another try', 'mine'],
   commitments: [],
   toldRequestId: undefined,
+  applicationId: `${ID}-000099`,
   log: undefined,
 };
 
@@ -90,7 +91,7 @@ describe('a draw that was held as published', () => {
   });
 
   it('has nothing to look for when the reader did not apply', () => {
-    const check = checkDraw({ ...published(), myApplicationId: null }, { ...known, userId: undefined });
+    const check = checkDraw(published(), { ...known, userId: undefined, applicationId: null });
     expect(check.steps.yours).toBe('absent');
     expect(check.holds).toBe(true);
   });

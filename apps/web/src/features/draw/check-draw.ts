@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { checkDrawRecords, readDrawProof, verifyDraw, whoHash } from '@khara/lottery';
+import { checkDrawRecords, readDrawProof, verifyDraw, whoHash, type Progress } from '@khara/lottery';
 import { hex, readCheckpoint, unhex } from '@khara/proof';
 
 export type PublishedDraw = Data<'drawProof'>;
@@ -13,6 +13,8 @@ export type Known = {
   readonly commitments: readonly string[];
   /** The number that the server names, for a device that sent nothing itself. */
   readonly toldRequestId: string | undefined;
+  /** The reader's application, as the server names it to them. */
+  readonly applicationId: string | null;
   /** The log that this device follows. */
   readonly log: { readonly name: string; readonly publicKey: string } | undefined;
 };
@@ -48,25 +50,31 @@ export type DrawCheck = {
   readonly sealSeen: boolean;
 };
 
-/** Runs a finished draw again and looks for the reader in it. Throws when the draw is not finished. */
-export function checkDraw(published: PublishedDraw, known: Known): DrawCheck {
-  const proof = { ...published, drandSignature: published.drandSignature };
-  const { steps: held, draw } = verifyDraw(readDrawProof(proof));
-  const records = checkDrawRecords(proof);
+/**
+ * Runs a finished draw again and looks for the reader in it. `progress` is told how many commitments of how many are computed: each application's, and each
+ * simulated applicant's. Throws when the draw is not finished.
+ */
+export function checkDraw(published: PublishedDraw, known: Known, progress?: Progress): DrawCheck {
+  const simulated = published.applications.filter(({ sim }) => sim !== undefined);
+  const all = published.applications.length + simulated.length;
+  const { steps: held, draw } = verifyDraw(readDrawProof(published), (done) => progress?.(done, all));
+  const records = checkDrawRecords(published);
   const { openHash, applications, allotted, open } = published;
   const otherSeal = known.commitments.find((commitment) => commitment !== openHash);
   const own = findOwn(published, known);
   const isDrawn = published.version === 'khara/draw/1' && published.mode !== 'full_allotment';
-  const ranks = draw && isDrawn ? new Map(draw.order.map((id, index) => [id, index + 1])) : undefined;
+  const order = isDrawn ? draw?.order : undefined;
   const sharesOf = (id: string): number => allotted?.[id] ?? 0;
-  const simulated = applications.filter(({ sim }) => sim !== undefined);
   const log = checkLog(published, known.log);
 
   const steps: Record<ReaderStep, Verdict> = {
     sealed: verdict(held.terms_match_commitment && records.openProof !== 'fails' && otherSeal === undefined),
     list: verdict(held.applications_are_valid && held.list_matches_root && records.closeProof !== 'fails'),
-    yours: own ? 'holds' : published.myApplicationId === null ? 'absent' : 'fails',
-    simulated: simulated.length === 0 ? 'absent' : verdict(areSimulated(open.offeringId, simulated)),
+    yours: own ? 'holds' : known.applicationId === null ? 'absent' : 'fails',
+    simulated:
+      simulated.length === 0
+        ? 'absent'
+        : verdict(areSimulated(open.offeringId, simulated, (done) => progress?.(applications.length + done, all))),
     seed: verdict(held.seed_matches_commitment),
     // Without outside entropy nothing was promised, so there is nothing to tick.
     entropy:
@@ -75,7 +83,7 @@ export function checkDraw(published: PublishedDraw, known: Known): DrawCheck {
     log,
   };
   const winners = Object.values(allotted ?? {}).filter((shares) => shares > 0).length;
-  const lastWinner = ranks && lastRank(draw?.order ?? [], sharesOf);
+  const lastWinner = order && lastRank(order, sharesOf);
   return {
     holds: READER_STEPS.every((step) => steps[step] !== 'fails'),
     steps,
@@ -91,11 +99,14 @@ export function checkDraw(published: PublishedDraw, known: Known): DrawCheck {
     own: own && {
       ...own,
       shares: sharesOf(own.applicationId),
-      rank: ranks?.get(own.applicationId),
+      rank: order && order.indexOf(own.applicationId) + 1,
     },
     sealSeen: known.commitments.length > 0 && otherSeal === undefined,
   };
 }
+
+/** Simulated applicants between two reports of how far it is. */
+const REPORT_EVERY = 2_000;
 
 const verdict = (holds: boolean): Verdict => (holds ? 'holds' : 'fails');
 
@@ -115,11 +126,18 @@ function findOwn({ applications }: PublishedDraw, { userId, requestIds, toldRequ
 }
 
 /** Simulated applicants have ids and numbers that everybody can compute, each once: they are no place to hide a friend. */
-function areSimulated(offeringId: string, simulated: PublishedDraw['applications']): boolean {
+function areSimulated(
+  offeringId: string,
+  simulated: PublishedDraw['applications'],
+  progress: (done: number) => void,
+): boolean {
   const numbers = new Set(simulated.map(({ sim }) => sim));
   return (
     numbers.size === simulated.length &&
-    simulated.every(({ sim, who }) => who === hex(whoHash(`sim:${sim}`, `sim-${offeringId}-${sim}`)))
+    simulated.every(({ sim, who }, index) => {
+      if (index % REPORT_EVERY === 0) progress(index);
+      return who === hex(whoHash(`sim:${sim}`, `sim-${offeringId}-${sim}`));
+    })
   );
 }
 

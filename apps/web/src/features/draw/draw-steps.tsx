@@ -5,14 +5,15 @@ import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import { showCount } from '#ui/number.ts';
 import { showMoment } from '#ui/time.ts';
-import type { DrawCheck, PublishedDraw, ReaderStep, Verdict } from './check-draw.ts';
+import type { DrawCheck, ReaderStep, Verdict } from './check-draw.ts';
+import type { DrawHead } from './draw-worker.ts';
 import css from './draw.module.css';
 import { STEP_NAMES } from './steps.ts';
 
 const ICONS = { holds: 'check', fails: 'close', absent: 'minus' } as const satisfies Record<Verdict, string>;
 
 /** Each step of the check with a tick or a cross that this device computed, and what was compared. Needs the namespace `draw`. */
-export function DrawSteps({ proof, check }: { readonly proof: PublishedDraw; readonly check: DrawCheck }) {
+export function DrawSteps({ proof, check }: { readonly proof: DrawHead; readonly check: DrawCheck }) {
   const { t } = useTranslation('draw');
   const found = useFound(proof, check);
   const hashes: Partial<Record<ReaderStep, string | null>> = {
@@ -51,7 +52,7 @@ export function DrawSteps({ proof, check }: { readonly proof: PublishedDraw; rea
 }
 
 /** What a step found, in words. */
-function useFound(proof: PublishedDraw, check: DrawCheck): (step: ReaderStep, verdict: Verdict) => string {
+function useFound(proof: DrawHead, check: DrawCheck): (step: ReaderStep, verdict: Verdict) => string {
   const { t } = useTranslation('draw');
   const language = useLanguage();
   const count = (value: number): string => showCount(value, language);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { saveFile } from '#api/save-file.ts';
 import { useCall } from '#api/use-call.ts';
@@ -14,9 +15,12 @@ import { copyText } from '#ui/copy.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { showCount, showMoney } from '#ui/number.ts';
+import { toast } from '#ui/toast.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
-import type { DrawCheck, PublishedDraw } from './check-draw.ts';
+import type { DrawCheck } from './check-draw.ts';
+import type { DrawHead } from './draw-worker.ts';
+import { fetchProof, proofRequest } from './fetch-proof.ts';
 import { DrawPosition } from './draw-position.tsx';
 import { DrawSteps } from './draw-steps.tsx';
 import css from './draw.module.css';
@@ -72,22 +76,16 @@ export default function DrawView({ offeringId }: { readonly offeringId: string }
                 <p aria-live="polite">{summary}</p>
               </div>
             </div>
-            {check.running && (
-              <div className={css.bar} role="progressbar" aria-label={t('running')}>
-                <i />
-              </div>
-            )}
+            {check.running && <ProgressBar progress={check.progress} />}
             <Assurance proof={data} />
-            {check.check && <DrawSteps proof={data} check={check.check} />}
+            {check.check && check.head && <DrawSteps proof={check.head} check={check.check} />}
             {check.noAnswer !== undefined && <Note tone="warn">{t('notRun', { cause: check.noAnswer })}</Note>}
             {check.check?.holds === false && <Broken />}
             <div className={css.pair}>
               <Button size="md" icon="again" busy={check.running} onClick={() => void check.run()}>
                 {t('again')}
               </Button>
-              <Button size="md" look="secondary" onClick={() => saveProof(data)}>
-                {t('getData')}
-              </Button>
+              <SaveProof offeringId={offeringId} />
             </div>
             <p className={css.small}>{t('offline')}</p>
             <button type="button" className={css.command} onClick={() => void copyText(COMMAND)}>
@@ -104,23 +102,65 @@ export default function DrawView({ offeringId }: { readonly offeringId: string }
 
 /** The proof; asked again while there is something to wait for, never again once it is finished: it cannot change. */
 function useProof(offeringId: string) {
-  const first = useCall('drawProof', { id: offeringId }, { staleMs: Number.POSITIVE_INFINITY });
+  const payload = { id: offeringId, part: 'head' } as const;
+  const first = useCall('drawProof', payload, { staleMs: Number.POSITIVE_INFINITY });
   const finished = first.data !== undefined && isFinished(first.data) && hasRecords(first.data);
-  useCall('drawProof', { id: offeringId }, { enabled: !finished, ...(!finished && { refetchMs: LIVE_MS }) });
+  useCall('drawProof', payload, { enabled: !finished, ...(!finished && { refetchMs: LIVE_MS }) });
   return first;
 }
 
-const hasRecords = ({ openProof, closeProof, resultProof }: PublishedDraw): boolean =>
+const hasRecords = ({ openProof, closeProof, resultProof }: DrawHead): boolean =>
   openProof !== null && closeProof !== null && resultProof !== null;
 
-const saveProof = (proof: PublishedDraw): void =>
-  saveFile(new Blob([JSON.stringify(proof, null, 1)], { type: 'application/json' }), 'proof.json');
+/** Everything of the draw as a file, as it comes from the server. */
+function SaveProof({ offeringId }: { readonly offeringId: string }) {
+  const { t } = useTranslation('draw');
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const response = await fetchProof(proofRequest(offeringId));
+      saveFile(await response.blob(), 'proof.json');
+    } catch {
+      toast(t('noData'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="md" look="secondary" busy={busy} onClick={() => void save()}>
+      {t('getData')}
+    </Button>
+  );
+}
+
+/** How much of the list is hashed; without a figure while it is on its way. */
+function ProgressBar({ progress }: { readonly progress: ReturnType<typeof useDrawCheck>['progress'] }) {
+  const { t } = useTranslation('draw');
+  const part = progress && (100 * progress.done) / Math.max(1, progress.all); // for pixels only
+  return (
+    <div
+      className={css.bar}
+      role="progressbar"
+      aria-label={t('running')}
+      {...(part !== undefined && { 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': Math.floor(part) })}
+    >
+      <i
+        className={part === undefined ? css.waiting : undefined}
+        style={part === undefined ? undefined : { width: `${part}%` }}
+      />
+    </div>
+  );
+}
 
 /** How far the check is, or what it found. It speaks only of what this device computed. */
-function useSummary({ running, check, ms }: ReturnType<typeof useDrawCheck>): string {
+function useSummary({ running, progress, check, ms }: ReturnType<typeof useDrawCheck>): string {
   const { t } = useTranslation('draw');
   const language = useLanguage();
-  if (running) return t('running');
+  if (running && !progress) return t('fetching');
+  if (running && progress) {
+    return t('runningPart', { done: showCount(progress.done, language), all: showCount(progress.all, language) });
+  }
   if (!check) return t('willRun');
   const verdicts = Object.values(check.steps);
   const held = verdicts.filter((verdict) => verdict === 'holds').length;
@@ -132,7 +172,7 @@ function useSummary({ running, check, ms }: ReturnType<typeof useDrawCheck>): st
 }
 
 /** What the operator could and could not have done, in plain words. */
-function Assurance({ proof }: { readonly proof: PublishedDraw }) {
+function Assurance({ proof }: { readonly proof: DrawHead }) {
   const { t } = useTranslation('draw');
   const independent = proof.assurance === 'independent';
   const shared = proof.version === 'khara/prorata/1';
@@ -205,7 +245,7 @@ function Outcome({
 }
 
 /** Before the draw: what is fixed already, and what is still missing. */
-function Sealed({ proof, offering }: { readonly proof: PublishedDraw; readonly offering: Offering | undefined }) {
+function Sealed({ proof, offering }: { readonly proof: DrawHead; readonly offering: Offering | undefined }) {
   const { t } = useTranslation(['draw', 'newStocks']);
   const language = useLanguage();
   const isClosed = proof.listRoot !== null;

@@ -1,20 +1,36 @@
 import { checkDraw, type DrawCheck, type Known, type PublishedDraw } from './check-draw.ts';
+import { fetchProof, type ProofRequest } from './fetch-proof.ts';
 
-/** Runs a draw again beside the page, so that the page stays alive while tens of thousands of applications are hashed. */
-export type Ask = { readonly proof: PublishedDraw; readonly known: Known };
+/** What a page shows of a draw: everything but the list and the allotment, of which there may be a hundred thousand. */
+export type DrawHead = Omit<PublishedDraw, 'applications' | 'allotted'>;
+
+/** Fetches a draw and runs it again beside the page, so that the page stays alive while it is read and hashed. */
+export type Ask = { readonly request: ProofRequest; readonly known: Known };
 export type Told =
-  | { readonly done: true; readonly check: DrawCheck; readonly ms: number }
-  | { readonly done: false; readonly message: string };
+  | { readonly is: 'progress'; readonly done: number; readonly all: number }
+  /** `head` is of the very answer that was checked; `ms` is the time of the check alone. */
+  | { readonly is: 'done'; readonly check: DrawCheck; readonly head: DrawHead; readonly ms: number }
+  | { readonly is: 'failed'; readonly message: string };
 
-addEventListener('message', ({ data: { proof, known } }: MessageEvent<Ask>) => {
-  const from = performance.now();
-  try {
-    const check = checkDraw(proof, known);
-    tell({ done: true, check, ms: performance.now() - from });
-  } catch (error) {
-    tell({ done: false, message: error instanceof Error ? error.message : String(error) });
-  }
+addEventListener('message', ({ data }: MessageEvent<Ask>) => {
+  run(data).then(tell, (error: unknown) =>
+    tell({ is: 'failed', message: error instanceof Error ? error.message : String(error) }),
+  );
 });
+
+async function run({ request, known }: Ask): Promise<Told> {
+  const response = await fetchProof(request);
+  const envelope = (await response.json()) as {
+    readonly code: number;
+    readonly msg: string;
+    readonly data: PublishedDraw;
+  }; // the call table's
+  if (envelope.code !== 200) throw new Error(envelope.msg);
+  const from = performance.now();
+  const check = checkDraw(envelope.data, known, (done, all) => tell({ is: 'progress', done, all }));
+  const { applications: _list, allotted: _shares, ...head } = envelope.data;
+  return { is: 'done', check, head, ms: performance.now() - from };
+}
 
 function tell(told: Told): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name, only the page that made it

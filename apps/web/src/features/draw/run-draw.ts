@@ -1,15 +1,22 @@
 import type { Ask, Told } from './draw-worker.ts';
 
-/** Has a draw run again in a worker of its own. What goes wrong there is told, never swallowed. */
-export function runDraw(ask: Ask): Promise<Told> {
+type Ended = Exclude<Told, { readonly is: 'progress' }>;
+type Progress = (done: number, all: number) => void;
+
+/** Has a draw run again in a worker of its own. What goes wrong there is told, never swallowed; an aborted run ends at once and tells nothing. */
+export function runDraw(ask: Ask, signal: AbortSignal, progress: Progress): Promise<Ended> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), { type: 'module' });
-    const end = (told: Told): void => {
+    const end = (told: Ended): void => {
       worker.terminate();
       resolve(told);
     };
-    worker.addEventListener('message', (event: MessageEvent<Told>) => end(event.data));
-    worker.addEventListener('error', (event) => end({ done: false, message: event.message || 'worker' }));
+    signal.addEventListener('abort', () => worker.terminate(), { once: true });
+    worker.addEventListener('message', ({ data: told }: MessageEvent<Told>) => {
+      if (told.is === 'progress') progress(told.done, told.all);
+      else end(told);
+    });
+    worker.addEventListener('error', (event) => end({ is: 'failed', message: event.message || 'worker' }));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker of our own has no origin to name
     worker.postMessage(ask);
   });

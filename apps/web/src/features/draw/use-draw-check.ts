@@ -3,22 +3,36 @@ import { useSession } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { keptRequests } from '#features/offerings/kept-requests.ts';
 import { keptLog } from '#features/proof/kept-log.ts';
-import type { DrawCheck, Known, PublishedDraw } from './check-draw.ts';
+import type { DrawCheck, Known } from './check-draw.ts';
+import type { DrawHead } from './draw-worker.ts';
+import { proofRequest } from './fetch-proof.ts';
 import { runDraw } from './run-draw.ts';
 
 type State = {
   readonly running: boolean;
+  /** Commitments computed, and how many there are; nothing while the list is on its way. */
+  readonly progress: { readonly done: number; readonly all: number } | undefined;
   readonly check: DrawCheck | undefined;
+  /** Of what was checked. */
+  readonly head: DrawHead | undefined;
   readonly at: number;
   readonly ms: number;
   readonly noAnswer: string | undefined;
 };
-const NOTHING: State = { running: false, check: undefined, at: 0, ms: 0, noAnswer: undefined };
+const NOTHING: State = {
+  running: false,
+  progress: undefined,
+  check: undefined,
+  head: undefined,
+  at: 0,
+  ms: 0,
+  noAnswer: undefined,
+};
 
-export const isFinished = (proof: PublishedDraw): boolean => proof.allotted !== null && proof.entropyValue !== null;
+export const isFinished = (proof: DrawHead): boolean => proof.mode !== null && proof.entropyValue !== null;
 
-/** The check of a draw on this device: begins by itself once the draw is finished, and again on request. */
-export function useDrawCheck(offeringId: string, proof: PublishedDraw | undefined) {
+/** The check of a draw on this device: begins by itself once the draw is finished, and again on request; leaving the page ends it. */
+export function useDrawCheck(offeringId: string, proof: DrawHead | undefined) {
   const [state, setState] = useState<State>(NOTHING);
   const userId = useSession((session) => session.userInfo?.id);
   const own = useCall(
@@ -39,15 +53,23 @@ export function useDrawCheck(offeringId: string, proof: PublishedDraw | undefine
       requestIds: kept.map(({ requestId }) => requestId),
       commitments: kept.flatMap(({ commitment }) => commitment ?? []),
       toldRequestId: application?.requestId,
+      applicationId: proof.myApplicationId,
       log: log && { name: log.name, publicKey: log.publicKey },
     };
-    const told = await runDraw({ proof, known });
+    const told = await runDraw({ request: proofRequest(offeringId), known }, leaving.current.signal, (done, all) =>
+      setState((before) => ({ ...before, progress: { done, all } })),
+    );
     setState(
-      told.done
-        ? { running: false, check: told.check, at: Date.now(), ms: told.ms, noAnswer: undefined }
+      told.is === 'done'
+        ? { ...NOTHING, check: told.check, head: told.head, at: Date.now(), ms: told.ms }
         : { ...NOTHING, noAnswer: told.message },
     );
   };
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current.abort();
+  }, []);
   const begun = useRef(false);
   useEffect(() => {
     if (!ready || begun.current) return;
