@@ -2,14 +2,20 @@ import type { ConsoleCallName, ConsoleData, ConsolePayload } from '@khara/contra
 import { calls, CODES } from 'virtual:contract';
 import { end, session } from './session.ts';
 
+/** What may come with a refusal. */
+type Facts = Readonly<Partial<Record<'reason' | 'field' | 'rule' | 'secret' | 'url', string>>>;
+
 /** What the server refused, in its words. */
 export class Refused extends Error {
   readonly reason: string;
   readonly field: string | undefined;
   /** The rule that the terms of an offering break. */
   readonly rule: string | undefined;
-  constructor(message: string, { reason, field, rule }: { reason?: string; field?: string; rule?: string } = {}) {
+  /** The key of a second factor that has to be set up, and the address that an authenticator app opens. */
+  readonly setup: { readonly secret: string; readonly url: string } | undefined;
+  constructor(message: string, { reason, field, rule, secret, url }: Facts = {}) {
     super(message);
+    this.setup = secret === undefined || url === undefined ? undefined : { secret, url };
     this.reason = reason ?? '';
     this.field = field;
     this.rule = rule;
@@ -52,7 +58,7 @@ async function read(response: Response): Promise<unknown> {
   const envelope = (await response.json()) as { code: number; msg: string; data: unknown }; // every answer is one
   if (envelope.code === CODES.success) return envelope.data;
   if (envelope.code === CODES.noSession || envelope.code === CODES.sessionEnded) end({ byItself: true });
-  throw new Refused(envelope.msg, (envelope.data ?? {}) as { reason?: string; field?: string; rule?: string }); // data of a refusal
+  throw new Refused(envelope.msg, (envelope.data ?? {}) as Facts); // data of a refusal
 }
 
 /** Makes a call. Throws `Refused` with the server's words. */

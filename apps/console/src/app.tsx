@@ -25,6 +25,7 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['offerings/new', page(() => import('./pages/new-offering.tsx'), 'NewOffering')],
   ['support', page(() => import('./pages/support.tsx'), 'Support')],
   ['support/:memberId', page(() => import('./pages/support.tsx'), 'Support')],
+  ['staff', page(() => import('./pages/staff.tsx'), 'Staff')],
   ['accounts', page(() => import('./pages/accounts.tsx'), 'Accounts')],
   ['articles', page(() => import('./pages/articles.tsx'), 'Articles')],
   ['articles/new', page(article, 'NewArticle')],

@@ -30,6 +30,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
     [
       ['/support', 'Support', 'supportUnread'],
       ['/accounts', 'Accounts'],
+      ['/staff', 'Staff and sign-ins'],
     ],
   ],
   [

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ConsoleData } from '@khara/contract';
 
-export type SignedIn = ConsoleData<'consoleSignIn'>;
+export type SignedIn = Pick<ConsoleData<'consoleSignIn'>, 'token' | 'staff'>;
 
 /** Who is signed in: in this tab, and gone with it. */
 const KEY = 'console.session';

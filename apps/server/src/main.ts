@@ -210,6 +210,7 @@ function configured(): Config {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const config = configured();
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 // On a terminal, where nobody collects lines, only what needs a person is shown unless more is asked for.
 const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
 const log = openLog(level);
@@ -238,6 +239,13 @@ process.on('uncaughtException', (error) => {
   void end(1, 'defect');
 });
 
+if (config.TLS === 'none' && !LOOPBACK.has(config.HOST)) {
+  log.warn(
+    { host: config.HOST },
+    'what is served on a network is not encrypted: put a proxy that ends TLS before it, and set TLS=proxy',
+  );
+}
+
 try {
   const { port, databaseEnded, marketTakenOver, hasWeb, firstStaff } = await start(config, log, shutdown);
   void databaseEnded.then(() => {
@@ -254,8 +262,10 @@ try {
   );
   if (firstStaff.length > 0) {
     const accounts = firstStaff.map(({ name, password }) => `  ${name}  ${password}`).join('\n');
+    const then =
+      config.CONSOLE_SECOND_FACTOR === 'required' ? ' Each sets up an authenticator at the first sign-in.' : '';
     console.log(
-      `The back office is at http://${host}:${port}/console/ with two accounts, shown this once:\n${accounts}`,
+      `The back office is at http://${host}:${port}/console/ with two accounts, shown this once.${then}\n${accounts}`,
     );
   }
 } catch (error) {

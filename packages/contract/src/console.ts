@@ -5,6 +5,7 @@ import { Announced, OfferingTerms, Written, staff } from './console-fields.ts';
 import { SupportMessage } from './content.ts';
 import { FileAnswer } from './file.ts';
 import { KYC_REASONS } from './identity.ts';
+import { OneTimePassword } from './security.ts';
 import { Bool, Count, Id, IdIn, Instant, MarketDate, Money, Nothing, Page, listOf } from './wire.ts';
 
 /*
@@ -36,7 +37,13 @@ export const CONSOLE_REASONS = [
   'issuer_asked',
   'member_asked',
   'books_explained',
+  'account_at_risk',
+  'device_lost',
 ] as const;
+/** What needs two people and nothing but their word. */
+export const AGREED_ACTS = ['sessions.end', 'factor.recover'] as const;
+/** Why: a part of the published list. */
+export const AGREED_REASONS = ['member_asked', 'account_at_risk', 'device_lost'] as const;
 export const REQUEST_STATES = ['open', 'declined', 'approved', 'carried_out', 'failed'] as const;
 
 const Reason = z.enum(CONSOLE_REASONS, { error: 'invalid_input' });
@@ -64,10 +71,20 @@ export const consoleCalls = {
     path: '/console/api/login',
     method: 'POST',
     access: 'guest',
-    doc: 'Signs a person of the staff in. Idle sessions end after 15 minutes.',
-    body: { name: Written(64), password: Written(256) },
-    data: z.object({ token: z.string(), staff: Staff }),
-    refusals: ['credentials_invalid', 'try_later'],
+    doc: 'Signs a person of the staff in. Idle sessions end after 15 minutes. Whoever has to set a second factor up, or asks to (`enrol`), finds its secret in the refusal and signs in with a first code of it.',
+    body: {
+      name: Written(64),
+      password: Written(256),
+      otp: z.optional(OneTimePassword),
+      enrol: z.optional(Bool),
+    },
+    data: z.object({
+      token: z.string(),
+      staff: Staff,
+      /** Shown once, when the second factor was set up just now. */
+      recoveryCodes: z.nullable(z.array(z.string())),
+    }),
+    refusals: ['credentials_invalid', 'try_later', 'second_factor_required', 'second_factor_setup', 'otp_wrong'],
     specified: false,
   }),
   consoleSignOut: call({
@@ -86,6 +103,39 @@ export const consoleCalls = {
     doc: 'Who is signed in.',
     body: {},
     data: Staff,
+    refusals: [],
+  }),
+  consoleAgree: call({
+    ...staff,
+    path: '/console/api/agree',
+    method: 'POST',
+    doc: 'Says yes to ending all sessions of a member, or to a colleague’s setting up a second factor anew. The second person who says it within a day does it.',
+    body: {
+      act: z.enum(AGREED_ACTS, { error: 'invalid_input' }),
+      subject: Written(64),
+      reason: z.enum(AGREED_REASONS, { error: 'invalid_input' }),
+    },
+    data: z.object({ state: z.enum(['waits', 'carried_out']) }),
+    refusals: ['same_person', 'not_found'],
+  }),
+  consoleStaff: call({
+    ...staff,
+    path: '/console/api/staff',
+    method: 'POST',
+    doc: 'Who works here, whether they have a second factor, and what one person has said yes to.',
+    body: {},
+    data: z.object({
+      staff: z.array(z.extend(Staff, { secondFactor: z.boolean() })),
+      agreements: z.array(
+        z.object({
+          act: z.enum(AGREED_ACTS),
+          subject: z.string(),
+          staff: z.string(),
+          reason: z.enum(AGREED_REASONS),
+          at: Instant,
+        }),
+      ),
+    }),
     refusals: [],
   }),
   consoleRequest: call({

@@ -35,6 +35,7 @@ export const REFUSALS = [
   'password_unchanged',
   // second factor
   'second_factor_required',
+  'second_factor_setup',
   'otp_required',
   'otp_wrong',
   'totp_already_on',

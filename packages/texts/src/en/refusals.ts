@@ -30,6 +30,8 @@ export default {
     'Phone number or codes do not fit. Use the code that is shown now, and a recovery code that was not used',
   password_unchanged: 'The new password is the old one',
   second_factor_required: 'Enter the code of your authenticator',
+  second_factor_setup:
+    'Set up the second factor first: take this key into an authenticator, and sign in with a code of it',
   otp_required: 'Please enter the code',
   otp_wrong: 'This code is wrong, or was used already. Wait for the next one',
   totp_already_on: 'The second factor is on already',

@@ -7,6 +7,7 @@ export default {
     appeal: 'Appeal',
     picture: 'A picture was opened',
     answer: 'Customer service answered',
+    sessions: 'Ending all sessions',
   },
   stage: {
     asked: '{{what}}: a decision was proposed',
@@ -27,5 +28,7 @@ export default {
     issuer_asked: 'The issuer asked for it',
     member_asked: 'You asked for it',
     books_explained: 'The books were explained',
+    account_at_risk: 'Your account seemed to be in danger',
+    device_lost: 'A device was lost',
   },
 } as const;

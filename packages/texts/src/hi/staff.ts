@@ -9,6 +9,7 @@ export default {
     appeal: 'अपील',
     picture: 'एक तस्वीर खोली गई',
     answer: 'ग्राहक सेवा ने उत्तर दिया',
+    sessions: 'सभी सत्र बंद करना',
   },
   stage: {
     asked: '{{what}}: एक निर्णय का प्रस्ताव हुआ',
@@ -29,5 +30,7 @@ export default {
     issuer_asked: 'जारीकर्ता ने यह माँगा',
     member_asked: 'आपने यह माँगा',
     books_explained: 'बही का कारण बताया गया',
+    account_at_risk: 'आपका खाता ख़तरे में लगा',
+    device_lost: 'डिवाइस खो गया',
   },
 } as const satisfies Shape<typeof en>;

@@ -31,6 +31,7 @@ export default {
   reset_refused: '手机号或验证码不符。请使用当前显示的验证码，以及未用过的恢复码',
   password_unchanged: '新密码与原密码相同',
   second_factor_required: '请输入身份验证器的验证码',
+  second_factor_setup: '请先设置双重验证：将此密钥添加到身份验证器，再用其验证码登录',
   otp_required: '请输入验证码',
   otp_wrong: '验证码错误，或已使用过。请等待下一个',
   totp_already_on: '双重验证已开启',

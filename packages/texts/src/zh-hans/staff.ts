@@ -9,6 +9,7 @@ export default {
     appeal: '申诉',
     picture: '有人打开了一张图片',
     answer: '客服已回复',
+    sessions: '结束所有登录',
   },
   stage: {
     asked: '{{what}}：有人提出决定',
@@ -29,5 +30,7 @@ export default {
     issuer_asked: '发行公司提出要求',
     member_asked: '您提出要求',
     books_explained: '账目已说明',
+    account_at_risk: '您的账户疑似有风险',
+    device_lost: '设备丢失',
   },
 } as const satisfies Shape<typeof en>;

@@ -31,6 +31,7 @@ export default {
   reset_refused: '手機號碼或驗證碼不符。請使用目前顯示的驗證碼，以及未用過的復原碼',
   password_unchanged: '新密碼與原密碼相同',
   second_factor_required: '請輸入驗證器的驗證碼',
+  second_factor_setup: '請先設定雙重驗證：將此金鑰加入驗證器，再以其驗證碼登入',
   otp_required: '請輸入驗證碼',
   otp_wrong: '驗證碼錯誤，或已使用過。請等待下一個',
   totp_already_on: '雙重驗證已開啟',

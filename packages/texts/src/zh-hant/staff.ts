@@ -9,6 +9,7 @@ export default {
     appeal: '申訴',
     picture: '有人開啟了一張圖片',
     answer: '客服已回覆',
+    sessions: '結束所有登入',
   },
   stage: {
     asked: '{{what}}：有人提出決定',
@@ -29,5 +30,7 @@ export default {
     issuer_asked: '發行公司提出要求',
     member_asked: '您提出要求',
     books_explained: '帳目已說明',
+    account_at_risk: '您的帳戶疑似有風險',
+    device_lost: '裝置遺失',
   },
 } as const satisfies Shape<typeof en>;

@@ -6,6 +6,7 @@ export { handlers } from './handlers.ts';
 export { identityOf, isDefaultTransactionPassword, type Identity, type KycStatus } from './identity.ts';
 export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';
+export { endSessionsOf } from './session-list.ts';
 export { createSessions } from './sessions.ts';
 export { tidyAccounts } from './tidy.ts';
 export { tellWithdrawalsOpen } from './withdrawals-open.ts';

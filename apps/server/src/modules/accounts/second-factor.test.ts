@@ -45,6 +45,9 @@ async function withAuthenticator() {
 }
 
 const newest = async (caller: Client) => (await caller.get('noticeList', {})).list[0];
+/** Notices that withdrawals are open again. */
+const opened = async (caller: Client) =>
+  (await caller.get('noticeList', {})).list.filter(({ link }) => link === '/pages/wallet/withdrawal/index');
 const isSignedIn = async (caller: Client) => (await caller.ask('userDetail', {})).code;
 
 describe('sessions', () => {
@@ -284,8 +287,6 @@ describe('a forgotten login password', () => {
 
     const deps = { db: database.app, clock, pushes };
     await tellWithdrawalsOpen(deps);
-    const opened = async (caller: Client) =>
-      (await caller.get('noticeList', {})).list.filter(({ link }) => link === '/pages/wallet/withdrawal/index');
     expect(await opened(again)).toEqual([]);
     clock.advance(24 * HOUR);
     await tellWithdrawalsOpen(deps);

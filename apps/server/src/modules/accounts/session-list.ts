@@ -1,5 +1,5 @@
 import type { Body, Data } from '@khara/contract';
-import { announce, notify } from '#modules/notices/index.ts';
+import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../handler.ts';
@@ -77,3 +77,16 @@ async function end(
 
 const tellOfEnd = (tx: Tx, userId: string, n: number, at: number) =>
   notify(tx, { userId, category: 'system', key: 'sessionsRevoked', params: { n }, link: SECURITY_PAGE, at });
+
+export type EndedByStaff = { readonly tokenHashes: readonly string[]; readonly notice: SentNotice };
+
+/**
+ * Ends all sessions of a member in a transaction of the back office, where two people agreed to it. After the commit memory and sockets are to be told by
+ * the hashes, the member by the notice.
+ */
+export async function endSessionsOf(tx: Tx, memberId: string, at: number): Promise<EndedByStaff> {
+  const tokenHashes = await store.endOtherSessions(tx, { memberId, reason: 'ended_by_staff', now: at });
+  const key = 'sessionsEndedByStaff';
+  const link = '/pages/personal/privacy/index';
+  return { tokenHashes, notice: await notify(tx, { userId: memberId, category: 'system', key, link, at }) };
+}

@@ -1,5 +1,6 @@
 /** The back office: who works here, what they read, and what two of them decide. docs/decisions/0030-the-back-office.md. */
 import { done } from '../../result.ts';
+import { agreementHandlers } from './agreements.ts';
 import { contentHandlers } from './content.ts';
 import { fixedContentHandlers } from './fixed-content.ts';
 import { peopleHandlers } from './people.ts';
@@ -22,6 +23,7 @@ export const consoleHandlers = {
   ...requestHandlers,
   ...readingHandlers,
   ...peopleHandlers,
+  ...agreementHandlers,
   ...contentHandlers,
   ...fixedContentHandlers,
 } satisfies ConsoleHandlers;

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { networkOf, takeAccountTry, forgetAccountTries } from '#modules/accounts/index.ts';
-import type { ConsoleBody, ConsoleData } from '@khara/contract';
+import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import type { Deps } from '../../deps.ts';
 import { drawId } from '../../draw-id.ts';
 import { done, refuse, type Result } from '../../result.ts';
+import { checkFactor } from './staff-factor.ts';
 import * as store from './staff-store.ts';
 import type { ConsoleDeps, ConsoleGuest, Staff } from './types.ts';
 
@@ -48,12 +49,16 @@ export async function bootstrapStaff({
   return isAdded && configured === undefined ? accounts : [];
 }
 
-/** Signs in. Refuses, in this order: try_later (too many tries from a network or for a name), credentials_invalid. */
+/**
+ * Signs in. Refuses, in this order: try_later (too many tries from a network or for a name), credentials_invalid, and what the second factor asks for
+ * (staff-factor.ts).
+ */
 export async function signIn(
-  { db, clock, random, passwords }: ConsoleDeps,
+  deps: ConsoleDeps,
   { address }: ConsoleGuest,
-  { name, password }: ConsoleBody<'consoleSignIn'>,
-): Promise<Result<ConsoleData<'consoleSignIn'>, 'credentials_invalid' | 'try_later'>> {
+  { name, password, ...asked }: ConsoleBody<'consoleSignIn'>,
+): Promise<Result<ConsoleData<'consoleSignIn'>, ConsoleRefusals<'consoleSignIn'>>> {
+  const { db, clock, random, passwords } = deps;
   const keys = { network: `console:${networkOf(address)}`, name: `console:${name.toLowerCase()}` } as const;
   for (const kind of ['network', 'name'] as const) {
     const waitMs = await takeAccountTry(db, keys[kind], TRIES[kind], clock.now());
@@ -63,11 +68,18 @@ export async function signIn(
   const isRight = await passwords.verify(password, person?.password_hash);
   if (!isRight || !person) return refuse('credentials_invalid');
   for (const key of Object.values(keys)) await forgetAccountTries(db, key);
+  const passed = await checkFactor(deps, person, asked);
+  if (passed.refused !== undefined) return passed;
   const at = clock.now();
   const token = Buffer.from(random.bytes(32)).toString('base64url');
   await store.insertSession(db, { tokenHash: hashOf(token), staff: person.number, at });
   await store.forgetOld(db, at - LIFE_MS - REMEMBERED_MS);
-  return done({ token, staff: { number: person.number, name: person.name } });
+  const { recoveryCodes } = passed.value;
+  return done({
+    token,
+    staff: { number: person.number, name: person.name },
+    recoveryCodes: recoveryCodes === null ? null : [...recoveryCodes],
+  });
 }
 
 export type PresentedStaff =

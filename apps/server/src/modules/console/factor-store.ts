@@ -1,0 +1,91 @@
+import type { Queryable, Tx } from '../../db.ts';
+import type { Sealed } from '../../vault.ts';
+
+/** SQL of the second factor of staff. It is the server's: the back office's own role sees no secret and no hash. */
+
+export type FactorRow = {
+  /** Null when none was drawn, or two others took it back. */
+  readonly sealed: Sealed | null;
+  readonly isConfirmed: boolean;
+  readonly lastStep: number;
+  /** The next sign-in has to set it up. */
+  readonly isDue: boolean;
+};
+
+/** Somebody's second factor. In a transaction it stays locked: two that bring the same code follow one another. */
+export async function factorOf(db: Queryable, staff: string): Promise<FactorRow | undefined> {
+  const lock = 'isTransaction' in db ? 'for update' : '';
+  const rows = await db.query<{
+    key_id: string | null;
+    wrapped_key: Buffer | null;
+    body: Buffer | null;
+    confirmed_at: bigint | null;
+    last_step: bigint;
+    due: boolean;
+  }>(
+    `console.factor${lock}`,
+    `select key_id, wrapped_key, body, confirmed_at, last_step, due from console.second_factor where staff = $1 ${lock}`,
+    [staff],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { key_id: keyId, wrapped_key: wrappedKey, body } = row;
+  return {
+    sealed: keyId !== null && wrappedKey !== null && body !== null ? { keyId, wrappedKey, body } : null,
+    isConfirmed: row.confirmed_at !== null,
+    lastStep: Number(row.last_step),
+    isDue: row.due,
+  };
+}
+
+/** Puts a new secret in the place of one that was never confirmed. */
+export const replaceSecret = (db: Queryable, staff: string, sealed: Sealed) =>
+  db.query(
+    'console.replace_secret',
+    `insert into console.second_factor as f (staff, key_id, wrapped_key, body) values ($1, $2, $3, $4)
+     on conflict (staff) do update set key_id = $2, wrapped_key = $3, body = $4 where f.confirmed_at is null`,
+    [staff, sealed.keyId, sealed.wrappedKey, sealed.body],
+  );
+
+export const useStep = (tx: Tx, staff: string, step: number) =>
+  tx.query('console.use_step', 'update console.second_factor set last_step = $2 where staff = $1', [staff, step]);
+
+export async function confirm(
+  tx: Tx,
+  staff: string,
+  given: {
+    readonly step: number;
+    readonly at: number;
+    readonly codes: readonly { readonly selector: string; readonly hash: string }[];
+  },
+): Promise<void> {
+  await tx.query(
+    'console.confirm_factor',
+    'update console.second_factor set confirmed_at = $2, last_step = $3, due = false where staff = $1',
+    [staff, given.at, given.step],
+  );
+  await tx.query(
+    'console.insert_recovery_codes',
+    'insert into console.recovery_code (staff, selector, hash) select $1, * from unnest($2::text[], $3::text[])',
+    [staff, given.codes.map(({ selector }) => selector), given.codes.map(({ hash }) => hash)],
+  );
+}
+
+export async function recoveryCode(db: Queryable, staff: string, selector: string): Promise<string | undefined> {
+  const rows = await db.query<{ hash: string }>(
+    'console.recovery_code',
+    'select hash from console.recovery_code where staff = $1 and selector = $2 and used_at is null',
+    [staff, selector],
+  );
+  return rows[0]?.hash;
+}
+
+/** Answers false when another call was faster. */
+export async function useRecoveryCode(db: Queryable, staff: string, selector: string, at: number): Promise<boolean> {
+  const rows = await db.query(
+    'console.use_recovery_code',
+    'update console.recovery_code set used_at = $3 where staff = $1 and selector = $2 and used_at is null returning selector',
+    [staff, selector, at],
+  );
+  return rows.length > 0;
+}

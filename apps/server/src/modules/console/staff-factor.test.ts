@@ -1,0 +1,168 @@
+import { consoleCalls, type ConsoleCallName } from '@khara/contract';
+import type { FastifyInstance } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPool } from '#src/adapters/postgres.ts';
+import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
+import { systemRandom } from '#src/adapters/system.ts';
+import { buildApp } from '#src/app.ts';
+import type { Db } from '#src/db.ts';
+import { routeConsoleCalls } from '#src/http/console-calls.ts';
+import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
+import { handlers as notices } from '#modules/notices/index.ts';
+import { handlers as privacy } from '#modules/privacy/index.ts';
+import { textsFor } from '@khara/texts';
+import { GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { TestClock, testDeps } from '#test/deps.ts';
+import { bootstrapStaff, type ConsoleDeps } from './index.ts';
+
+/** How staff get in, and what two of them agree to about people. */
+
+const PEOPLE = 'asha:first-password,bela:second-password,chand:third-password,deva:fourth-password';
+const database = useTestDatabase();
+const clock = new TestClock();
+const endedSockets: string[] = [];
+let backOffice: Db & { close(): Promise<void> };
+let app: FastifyInstance;
+/** The same back office where everybody needs a second factor. */
+let strict: FastifyInstance;
+
+beforeAll(async () => {
+  backOffice = openPool({ ...database.connection('khara_console'), max: 2 });
+  const build = async (factor: string) => {
+    const base = testDeps(
+      {},
+      { CONSOLE_BOOTSTRAP: PEOPLE, CONSOLE_SECOND_FACTOR: factor, TRUSTED_PROXIES: '127.0.0.1' },
+    );
+    const deps: ConsoleDeps = {
+      ...base,
+      db: database.app,
+      clock,
+      random: systemRandom,
+      sessions: createSessions({ db: database.app, clock }),
+      passwords: argon2Passwords(base.keys.passwordPepper, systemRandom),
+      pushes: { ...base.pushes, endSessions: (hashes) => void endedSockets.push(...hashes) },
+      backOffice,
+      booksStopped: () => false,
+    };
+    await bootstrapStaff(deps);
+    return buildApp(deps, { ...accounts, ...notices, ...privacy }, { data: (data) => routeConsoleCalls(data, deps) });
+  };
+  app = await build('optional');
+  strict = await build('required');
+});
+afterAll(async () => {
+  await app.close();
+  await strict.close();
+  await backOffice.close();
+});
+
+type Data = Readonly<Record<string, unknown>> & { readonly reason?: string };
+
+async function ask(name: ConsoleCallName, payload: object, { token = '', at = app } = {}) {
+  const headers = { 'x-forwarded-for': newAddress(), ...(token && { token }) };
+  const answer = await at.inject({ method: 'POST', url: consoleCalls[name].path, headers, payload });
+  return answer.json<{ code: number; data: Data }>();
+}
+const PASSWORDS: Readonly<Record<string, string>> = Object.fromEntries(PEOPLE.split(',').map((one) => one.split(':')));
+const signIn = async (name: string, more: object = {}, at = app) =>
+  (await ask('consoleSignIn', { name, password: PASSWORDS[name], ...more }, { at })).data;
+const codeOf = (secret: unknown) =>
+  new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate({ timestamp: clock.now() });
+const tokenOf = async (name: string, more: object = {}) => String((await signIn(name, more))['token']);
+
+it('whoever needs a second factor sets it up at the first sign-in, and brings a code of it at each later one', async () => {
+  const asked = await signIn('asha', {}, strict);
+  expect(asked).toMatchObject({
+    reason: 'second_factor_setup',
+    secret: expect.any(String),
+    url: expect.stringContaining('otpauth'),
+  });
+  expect(await ask('consoleSignIn', { name: 'asha', password: 'not hers' }, { at: strict })).toMatchObject({
+    data: { reason: 'credentials_invalid' },
+  });
+  expect(await signIn('asha', { otp: '000000' }, strict)).toMatchObject({ reason: 'otp_wrong' });
+  const first = await signIn('asha', { otp: codeOf(asked['secret']) }, strict);
+  expect(first).toMatchObject({ staff: { number: 'S1' }, token: expect.any(String) });
+  const codes = first['recoveryCodes'] as string[];
+  expect(new Set(codes).size).toBe(10);
+
+  expect(await signIn('asha'), 'also where it is only offered').toMatchObject({ reason: 'second_factor_required' });
+  expect(await signIn('asha', { otp: codeOf(asked['secret']) })).toMatchObject({ reason: 'otp_wrong' }); // used
+  clock.advance(30_000);
+  expect(await signIn('asha', { otp: codeOf(asked['secret']) })).toMatchObject({ recoveryCodes: null });
+  expect(await signIn('asha', { otp: codes[0] })).toMatchObject({ staff: { name: 'asha' } });
+  expect(await signIn('asha', { otp: codes[0] })).toMatchObject({ reason: 'otp_wrong' });
+  for (let tries = 0; tries < 9; tries += 1) await signIn('asha', { otp: '000000' });
+  expect(await signIn('asha', { otp: codes[1] }), 'ten in a quarter of an hour').toMatchObject({ reason: 'try_later' });
+  clock.advance(15 * 60_000);
+});
+
+it('whoever lost the authenticator is let in again by two others, and sets one up at once', async () => {
+  const { secret } = await signIn('bela', { enrol: true });
+  const bela = await tokenOf('bela', { otp: codeOf(secret), enrol: true });
+  const chand = await tokenOf('chand');
+  const lost = { act: 'factor.recover', subject: 'S1', reason: 'device_lost' };
+  const agree = async (token: string, what: object) => (await ask('consoleAgree', what, { token })).data;
+  expect(await agree(bela, { ...lost, subject: 'S2' }), 'nobody for themselves').toMatchObject({
+    reason: 'same_person',
+  });
+  expect(await agree(bela, { ...lost, subject: 'S3' }), 'chand has none').toMatchObject({ reason: 'not_found' });
+  expect(await agree(bela, lost)).toEqual({ state: 'waits' });
+  expect(await agree(bela, lost), 'nobody counts twice').toEqual({ state: 'waits' });
+  expect((await ask('consoleStaff', {}, { token: chand })).data).toMatchObject({
+    staff: [
+      { number: 'S1', secondFactor: true },
+      { number: 'S2', secondFactor: true },
+      { number: 'S3', secondFactor: false },
+      { number: 'S4', secondFactor: false },
+    ],
+    agreements: [{ act: 'factor.recover', subject: 'S1', staff: 'S2', reason: 'device_lost' }],
+  });
+  expect(await agree(chand, lost)).toEqual({ state: 'carried_out' });
+  expect((await ask('consoleStaff', {}, { token: chand })).data).toMatchObject({ agreements: [] });
+  const again = await signIn('asha');
+  expect(again, 'the configuration asks for none, the recovery does').toMatchObject({ reason: 'second_factor_setup' });
+  expect(await signIn('asha', { otp: codeOf(again['secret']) })).toMatchObject({ recoveryCodes: expect.any(Array) });
+  const audit = await database.admin.query<{ actor: string; action: string }>(
+    't.audit',
+    `select actor, action from console.audit where subject = 'S1' order by id`,
+  );
+  expect(audit.at(-1)).toEqual({ actor: 'S2, S3', action: 'factor.recover.carried_out' });
+});
+
+it('two people end all sessions of a member, who reads who did and why, and signs in as before', async () => {
+  const [chand, same, deva] = [await tokenOf('chand'), await tokenOf('chand'), await tokenOf('deva')];
+  const member = await newMember(app);
+  const end = { act: 'sessions.end', subject: member.userId, reason: 'account_at_risk' };
+  const agree = async (token: string, what: object = end) => (await ask('consoleAgree', what, { token })).data;
+  expect(await agree(chand, { ...end, subject: 'nobody-here' })).toMatchObject({ reason: 'not_found' });
+  expect(await agree(chand)).toEqual({ state: 'waits' });
+  expect(await agree(same), 'two sessions of one person are one').toEqual({ state: 'waits' });
+  expect((await member.client.ask('userDetail', {})).code).toBe(200);
+  endedSockets.length = 0;
+  expect(await agree(deva)).toEqual({ state: 'carried_out' });
+  expect((await member.client.ask('userDetail', {})).code).toBe(2001);
+  expect(endedSockets).toHaveLength(1);
+
+  const { phone } = member;
+  const { token } = await member.client.get('signIn', { phone, password: GOOD_PASSWORD });
+  const back = member.client.with({ token });
+  expect((await back.get('accessLog', {})).list).toMatchObject([
+    { who: 'S3, S4', action: 'sessions.end.carried_out', reason: 'account_at_risk' },
+    { who: 'S3', action: 'sessions.end.asked' },
+    { who: 'S3', action: 'sessions.end.asked' },
+  ]);
+  const { title } = textsFor('en').inbox.sessionsEndedByStaff;
+  expect((await back.get('noticeList', {}, { lang: 'en' })).list.map((notice) => notice.title)).toContain(title);
+  const [record] = await database.admin.query<{ json: string }>(
+    't.record',
+    `select json from ledger.record where type = 'ops.action' and json like '%sessions.end%'`,
+  );
+  expect(JSON.parse(record!.json)).toMatchObject({ subject: member.userId, maker: 'S3', checker: 'S4' });
+
+  expect(await agree(chand), 'what was agreed to is done; a yes begins anew').toEqual({ state: 'waits' });
+  clock.advance(24 * 3_600_000);
+  expect(await agree(await tokenOf('deva')), 'a yes is good for a day').toEqual({ state: 'waits' });
+});
