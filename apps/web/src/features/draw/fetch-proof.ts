@@ -1,13 +1,5 @@
-import table from 'virtual:call-table';
-import { baseAddress } from '#api/base-address.ts';
-
 /** How the whole proof of a draw is asked for: of a guest, since it is the same for everybody. */
 export type ProofRequest = { readonly url: string; readonly body: string };
-
-export const proofRequest = (offeringId: string): ProofRequest => ({
-  url: `${baseAddress(location)}${table.drawProof.path.replace('{id}', encodeURIComponent(offeringId))}?r=${Date.now().toString(36)}`,
-  body: JSON.stringify({ time: Date.now() }),
-});
 
 /** The answer as it came. It is many megabytes: whoever needs more than its bytes reads them beside the page. Throws without a network. */
 export async function fetchProof({ url, body }: ProofRequest): Promise<Response> {

@@ -5,7 +5,7 @@ import { keptRequests } from '#features/offerings/kept-requests.ts';
 import { keptLog } from '#features/proof/kept-log.ts';
 import type { DrawCheck, Known } from './check-draw.ts';
 import type { DrawHead } from './draw-worker.ts';
-import { proofRequest } from './fetch-proof.ts';
+import { proofRequest } from './proof-request.ts';
 import { runDraw } from './run-draw.ts';
 
 type State = {
