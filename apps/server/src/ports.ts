@@ -336,6 +336,8 @@ export interface Portfolio {
   heldIn(userId: string, code: string): Promise<HeldNow | undefined>;
   /** All positions together, at the last prices. */
   totals(userId: string): Promise<PortfolioTotals>;
+  /** Money of the running market date's delivery sales that buys nothing before the next trading day. */
+  saleMoneyKept(userId: string): Promise<{ readonly paise: bigint; readonly usableOn: string }>;
   /** What lines of the bill came from, in words ("Bought 5 THEWA at 412.50"), by `kind` and `ref` of their ledger entries. */
   remarks(
     userId: string,

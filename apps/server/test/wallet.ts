@@ -44,6 +44,7 @@ export async function openWallet(database: TestDatabase, { decides }: { decides?
     market: { now: () => market } as Deps['market'], // all that the wallet asks of it
     portfolio: {
       ...parts.portfolio,
+      saleMoneyKept: async () => ({ paise: 0n, usableOn: '2026-11-25' }),
       // Nobody holds shares here; orders' own tests cover who does.
       totals: async () => ({
         investedPaise: 0n,

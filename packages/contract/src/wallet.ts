@@ -171,6 +171,8 @@ export const walletCalls = {
       available: Money,
       frozen: z.object({ orders: Money, subscriptions: Money, withdrawals: Money, margin: Money, total: Money }),
       unpaid: Money,
+      /** The part of `available` that buys nothing before a market date: a fifth of what the day's delivery sales brought. */
+      availableTomorrow: z.object({ amount: Money, from: z.string() }),
       withdrawable: Money,
       /** Amounts of `available` that cannot be withdrawn yet, each with its reason: a stable name. */
       heldBack: z.array(z.object({ reason: z.string(), amount: Money })),

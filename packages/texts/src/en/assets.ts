@@ -27,6 +27,9 @@ export default {
   addMoney: 'Add paper money',
   totalProfit: 'Total profit {{amount}}',
   availableWhat: 'Free to buy with.',
+  availableTomorrow: 'Available tomorrow',
+  availableTomorrowWhat:
+    'A fifth of what today’s sales brought buys nothing before the next market day. It is a part of the available money above.',
   frozenWhat: 'Set aside for something you asked for, and still yours.',
   frozenWhy: 'What is frozen, and why',
   unpaidWhat: 'Still due for shares you were allotted.',

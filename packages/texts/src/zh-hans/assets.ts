@@ -29,6 +29,8 @@ export default {
   addMoney: '充入虚拟资金',
   totalProfit: '总盈亏 {{amount}}',
   availableWhat: '可以用来买入。',
+  availableTomorrow: '次日可用',
+  availableTomorrowWhat: '今日卖出所得的五分之一要到下一个交易日才能用来买入，已包含在上方的可用金额中。',
   frozenWhat: '为您提出的事项预留，仍然属于您。',
   frozenWhy: '冻结了什么，为什么',
   unpaidWhat: '为已分配的股份尚需支付。',

@@ -29,6 +29,8 @@ export default {
   addMoney: '儲入虛擬資金',
   totalProfit: '總損益 {{amount}}',
   availableWhat: '可以用來買入。',
+  availableTomorrow: '次日可用',
+  availableTomorrowWhat: '今日賣出所得的五分之一要到下一個交易日才能用來買進，已包含在上方的可用金額中。',
   frozenWhat: '為您提出的事項預留，仍然屬於您。',
   frozenWhy: '凍結了什麼，為什麼',
   unpaidWhat: '為已分配的股份尚需支付。',

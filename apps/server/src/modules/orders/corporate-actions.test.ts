@@ -1,5 +1,5 @@
 import { rupees } from '@khara/money';
-import { nextRegularDay } from '@khara/rules';
+import { nextRegularDay, nextTradingDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   corporateActionsOn,
@@ -10,6 +10,7 @@ import {
 } from '#modules/market/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
+import { handlers as wallet } from '#modules/wallet/index.ts';
 import { beginMarketDay } from './settlement-day.ts';
 import { lotSalesOf } from './lots.ts';
 
@@ -133,6 +134,16 @@ describe('corporate actions', () => {
       [seller.userId, day()],
     );
     expect(row?.kept).toBe(sold - (sold * 80n) / 100n);
+    const shown = await wallet.rupeeWallet(
+      { ...trading.deps, subscriptions: { ...trading.deps.subscriptions, unpaidOf: async () => 0n } },
+      seller.caller,
+      {},
+    );
+    expect(shown).toMatchObject({
+      value: {
+        availableTomorrow: { amount: rupees(row!.kept), from: nextTradingDay(trading.deps.market.now().marketDate) },
+      },
+    });
     // Everything but the kept money may be held for orders; a rupee more may not.
     const price = BigInt(trading.quote(PAYS).bandLowPaise);
     let refusal: string | undefined;

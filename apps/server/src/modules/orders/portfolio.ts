@@ -4,6 +4,7 @@ import { show } from '#src/show.ts';
 import { textsFor } from '@khara/texts';
 import { rupees } from '@khara/money';
 import { profitToday } from './answers.ts';
+import { saleMoneyKept } from './funds.ts';
 import { averagePrice, unrealised, type Position } from './position.ts';
 import { tradeId } from './postings.ts';
 import { positionOf } from './rows.ts';
@@ -27,6 +28,7 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
     };
   },
   totals: (userId) => totalsOf(deps, userId),
+  saleMoneyKept: (userId) => saleMoneyKept(deps.db, userId, deps.market.now().marketDate),
   remarks: async (userId, language, entries) => {
     const refs = entries.filter(({ kind }) => isFill(kind)).map(({ ref }) => tradeOf(ref));
     const fills = refs.length === 0 ? [] : await store.fillsOfTrades(deps.db, userId, [...new Set(refs)]);

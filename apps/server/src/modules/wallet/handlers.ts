@@ -63,11 +63,12 @@ export const handlers = {
     if (!first) throw new Error('There is no wallet');
     return done(first);
   },
-  rupeeWallet: async ({ db, market, subscriptions }, { member }) => {
-    const [{ INR: funds }, proceeds, unpaid] = await Promise.all([
+  rupeeWallet: async ({ db, market, subscriptions, portfolio }, { member }) => {
+    const [{ INR: funds }, proceeds, unpaid, kept] = await Promise.all([
       fundsOf(db, member.userId),
       ledger.saleProceeds(db, ledger.userOwner(member.userId), market.now().marketDate),
       subscriptions.unpaidOf(member.userId),
+      portfolio.saleMoneyKept(member.userId),
     ]);
     // What today's sales brought can buy at once, and leave tomorrow; as far as it has not been spent.
     const unsettled = max(0n, min(proceeds, funds.available));
@@ -81,6 +82,7 @@ export const handlers = {
         total: rupees(frozen(funds)),
       },
       unpaid: rupees(unpaid),
+      availableTomorrow: { amount: rupees(max(0n, min(kept.paise, funds.available))), from: kept.usableOn },
       withdrawable: rupees(funds.available - unsettled),
       heldBack: unsettled === 0n ? [] : [{ reason: 'unsettled_sales', amount: rupees(unsettled) }],
     });

@@ -63,6 +63,14 @@ function RupeeWallet() {
             </p>
             <p className={css.what}>{t('availableWhat')}</p>
           </section>
+          {signOf(data.availableTomorrow.amount) !== 0 && (
+            <Card className={css.card}>
+              <KeyValue label={t('availableTomorrow')}>
+                <Money value={data.availableTomorrow.amount} />
+              </KeyValue>
+              <p className={css.what}>{t('availableTomorrowWhat')}</p>
+            </Card>
+          )}
           <SectionHead title={t('frozenWhy')} />
           <Card className={css.card}>
             <FrozenCauses frozen={data.frozen} />
