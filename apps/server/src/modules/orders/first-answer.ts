@@ -3,6 +3,7 @@ import type { Deps } from '#src/deps.ts';
 import { together } from '#src/together.ts';
 import { asFirstAnswered, type FillRow, type OrderRow } from './rows.ts';
 import { keepFirstAnswer, keepFirstAnswers } from './place-store.ts';
+import { takeAnswer } from './just-settled.ts';
 import * as store from './store.ts';
 
 /** How long an answer waits for the settlement of what its command caused at once. */
@@ -23,7 +24,7 @@ export async function firstAnswerTo(
 ): Promise<{ readonly order: OrderRow; readonly fills: readonly FillRow[] }> {
   const known = repeated ? await store.findOrder(deps.db, userId, orderId) : undefined;
   if (!known?.first_answer && seq !== undefined) await settledSoon(deps, seq);
-  let { order, fills } = await answersOf(deps.db)(orderId);
+  let { order, fills }: Kept = takeAnswer(deps.db, orderId) ?? (await answersOf(deps.db)(orderId));
   if (order && !order.first_answer) {
     await keepFirstAnswer(deps.db, orderId);
     order = await store.findOrder(deps.db, userId, orderId);

@@ -5,9 +5,10 @@ import type { Deps } from '#src/deps.ts';
 import type { SettlementBatch } from '#src/ports.ts';
 import { settlementDate } from '@khara/rules';
 import { announce } from './announce.ts';
+import { rememberAnswers } from './just-settled.ts';
 import { noticesOf } from './notices.ts';
 import { entryOf, sourcesOf } from './postings.ts';
-import { dueOf, orderOf, positionOf } from './rows.ts';
+import { dueOf, orderOf, positionOf, type OrderRow } from './rows.ts';
 import { settle, type After } from './settlement.ts';
 import { loadBefore, writeAfter } from './settlement-store.ts';
 
@@ -29,8 +30,10 @@ export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBa
   }
 }
 
+type Settled = readonly [before: readonly OrderRow[], after: After, sent: readonly SentNotice[]];
+
 async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
-  const [after, sent] = await deps.db.transaction(async (tx): Promise<readonly [After, readonly SentNotice[]]> => {
+  const [before, after, sent] = await deps.db.transaction(async (tx): Promise<Settled> => {
     const orderIds = [...new Set(batch.events.map((event) => BigInt(event.orderId)))];
     const fills = batch.events.filter((event) => event.kind === 'fill').length;
     const [settled, before] = await Promise.all([
@@ -62,7 +65,8 @@ async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): 
       ),
       ...writeAfter(tx, batch, after),
     ]);
-    return [after, sent];
+    return [before.orders, after, sent];
   });
+  rememberAnswers(deps.db, batch, before, after);
   announce(deps, after, sent);
 }
