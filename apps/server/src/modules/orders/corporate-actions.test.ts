@@ -137,7 +137,6 @@ describe('corporate actions', () => {
     const shown = await wallet.rupeeWallet(
       { ...trading.deps, subscriptions: { ...trading.deps.subscriptions, unpaidOf: async () => 0n } },
       seller.caller,
-      {},
     );
     expect(shown).toMatchObject({
       value: {
