@@ -96,11 +96,15 @@ export class Phone {
 
   /** Keeps a picture of the screen for whoever looks at the run; `npm run screenshots` keeps those of the README. */
   async picture(name: string): Promise<void> {
-    const { language, theme } = this.look;
+    const { theme } = this.look;
     await this.page.waitForFunction(() => document.fonts.status === 'loaded');
     // Toasts have gone, figures are worked out, skeletons have been filled.
     await expect(this.page.locator('[role][aria-live]:not(:empty), main [aria-busy="true"]')).toHaveCount(0);
-    const path = join(PICTURES, `${name}-${language}-${theme}.png`);
-    await this.page.screenshot({ path, animations: 'disabled' });
+    await this.page.screenshot({ path: this.pictureOf(name, theme, 'png'), animations: 'disabled' });
+  }
+
+  /** Where a picture of the run is kept. */
+  pictureOf(name: string, theme: Theme, kind: 'png' | 'jpeg'): string {
+    return join(PICTURES, `${name}-${this.look.language}-${theme}.${kind}`);
   }
 }
