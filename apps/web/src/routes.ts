@@ -180,7 +180,7 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/security/index',
     title: 'security',
     access: 'member',
-    texts: ['security', 'password'],
+    texts: ['security', 'password', 'login'],
     screen: () => import('./screens/security/security.tsx'),
   },
   {

@@ -75,6 +75,8 @@ export const identityCalls = {
       reason: z.nullable(z.enum(KYC_REASONS)),
       submittedAt: z.nullable(Instant),
       decidedAt: z.nullable(Instant),
+      /** Who decides here: the sandbox, within seconds, or two people. */
+      reviewer: z.enum(['sandbox', 'people']),
       /** Until when the pictures are kept at the latest; null when there are none. */
       picturesKeptUntil: z.nullable(Instant),
     }),

@@ -140,6 +140,10 @@ export default {
     title: 'Your intraday position in {{code}} was squared off',
     body: 'The system closed {{quantity}} shares at ₹{{price}} before the market closes. Charges: ₹{{charges}}.',
   },
+  contractNoteReady: {
+    title: 'Your contract note of {{date}} is ready',
+    body: 'It has every trade of the day with each charge. You find it on the statement page.',
+  },
   orderEnded: {
     title: 'Your order in {{code}} has ended',
     body: '{{filled}} of {{quantity}} shares were filled. What the rest had frozen is free again.',
@@ -147,6 +151,26 @@ export default {
   orderRejected: {
     title: 'Your order in {{code}} was rejected',
     body: 'The exchange did not take it. What it had frozen is free again.',
+  },
+  rechargeRevoked: {
+    title: 'You gave up a recharge of {{money}}',
+    body: 'Nothing will be credited for recharge {{orderNumber}}.',
+  },
+  rechargeExpired: {
+    title: 'A recharge of {{money}} has expired',
+    body: 'Recharge {{orderNumber}} was not paid in time. Nothing was credited.',
+  },
+  converted: {
+    title: 'You changed {{money}} into {{received}}',
+    body: 'Conversion {{orderNumber}} at ₹{{price}} for one USDT.',
+  },
+  withdrawalAsked: {
+    title: 'You asked to withdraw {{money}}',
+    body: 'Withdrawal {{orderNumber}} waits for its approval; until then the money is frozen. If this was not you, take it back under the records of withdrawals and change your password now.',
+  },
+  withdrawalRevoked: {
+    title: 'You took back a withdrawal of {{money}}',
+    body: 'Withdrawal {{orderNumber}} will not be paid. The money is in your wallet again.',
   },
   withdrawalPassed: {
     title: 'Your withdrawal of {{money}} was approved',
@@ -187,6 +211,18 @@ export default {
   offeringInvited: {
     title: 'The access key of {{code}} is {{key}}',
     body: 'In this sandbox everybody gets it, so that the page can be tried. In the real market blocks and private placements are for institutions: nobody offers them to you in an app, and a key that a stranger sends you is bait. Whoever asks you to pay for such shares is most likely stealing. Call 1930.',
+  },
+  applicationMade: {
+    title: 'Applied for {{lots}} lots of {{code}}',
+    body: '₹{{amount}} is blocked for it. The page of your application says until when it can be changed or taken back.',
+  },
+  applicationRevised: {
+    title: 'Your application for {{code}} is for {{lots}} lots now',
+    body: '₹{{amount}} is blocked for it. Your place stays the same.',
+  },
+  applicationCancelled: {
+    title: 'You took back your application for {{code}}',
+    body: '₹{{amount}} that was blocked is free again.',
   },
   allotmentWon: {
     title: 'You won: {{lots}} lots of {{code}}',

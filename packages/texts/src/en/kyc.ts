@@ -55,6 +55,8 @@ export default {
   whoLooked: 'Who looked at my account',
   reviewTitle: 'Under review',
   reviewText: 'The practice market decides within seconds. This page changes by itself.',
+  reviewByPeople:
+    'Here people decide, two of them. You get a notice as soon as they have, and this page changes by itself.',
   certifiedTitle: 'Certified',
   certifiedText: 'Withdrawals can go to a bank account in this name.',
   failedTitle: 'Authentication failed',

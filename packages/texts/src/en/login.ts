@@ -22,7 +22,10 @@ export default {
   help: 'Help',
   forgot: 'Forgot it?',
   forgotAnswer:
-    'A lost login password cannot be reset: this market sends no messages to phones. A passkey lets you in without it. Otherwise open a new account; nothing of value is lost.',
+    'This market sends no messages to phones, so the way back is what you set up. With a passkey: log in with it, then choose a new password under Personal, Security. With an authenticator and a recovery code: choose one here. With neither, nobody could tell you from a thief: open a new account; nothing of value is lost.',
+  forgotNew: 'New login password',
+  forgotDo: 'Set the new password',
+  forgotDone: 'Your login password is new. All sessions have ended, and withdrawals wait 24 hours.',
   loggedIn: 'Login succeeded',
   loggedOut: 'Successfully logged out',
   phoneRequired: 'Please enter your phone number',

@@ -28,6 +28,7 @@ export default {
     'You still use the password that was made for you. It confirms orders for 72 hours after registering. Withdrawals need one of your own.',
   rules: 'It is asked when you buy, sell, subscribe or withdraw. Five wrong tries pause it for 15 minutes.',
   loginOld: 'Old login password',
+  loginOldHint: 'Logged in with a passkey just now? Then leave this empty.',
   loginNew: 'New login password',
   loginAgain: 'New login password again',
   loginChange: 'Change login password',

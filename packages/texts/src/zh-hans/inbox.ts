@@ -104,7 +104,7 @@ export default {
   },
   sessionsEndedByStaff: {
     title: '客服已将您在所有地方退出登录',
-    body: '由两位人员同意执行，原因是有人提出要求，或您的账户疑似由他人使用。何人及原因记录在您的访问记录。其他都没有更改，请照常登录。',
+    body: '由两位人员同意执行，原因是有人提出要求，或您的账户疑似由他人使用。由谁执行及原因，可在“隐私”查看。其他都没有更改，请照常登录。',
   },
   accountClosing: {
     title: '您的账户正在关闭',
@@ -142,6 +142,10 @@ export default {
     title: '您的 {{code}} 日内持仓已由系统平仓',
     body: '收盘前系统以 ₹{{price}} 平仓 {{quantity}} 股。费用：₹{{charges}}。',
   },
+  contractNoteReady: {
+    title: '您 {{date}} 的成交单已备好',
+    body: '内含当天每笔成交与各项费用，可在对账单页面取得。',
+  },
   orderEnded: {
     title: '您的 {{code}} 委托已结束',
     body: '{{quantity}} 股中成交 {{filled}} 股，其余冻结已解除。',
@@ -149,6 +153,26 @@ export default {
   orderRejected: {
     title: '您的 {{code}} 委托被拒绝',
     body: '交易所没有接受，冻结已解除。',
+  },
+  rechargeRevoked: {
+    title: '您放弃了 {{money}} 的充值',
+    body: '充值 {{orderNumber}} 不会入账。',
+  },
+  rechargeExpired: {
+    title: '{{money}} 的充值已超时',
+    body: '充值 {{orderNumber}} 未在时限内付款，没有任何资金入账。',
+  },
+  converted: {
+    title: '您已将 {{money}} 兑换成 {{received}}',
+    body: '兑换 {{orderNumber}}，汇率为 1 USDT 兑 ₹{{price}}。',
+  },
+  withdrawalAsked: {
+    title: '您申请提现 {{money}}',
+    body: '提现 {{orderNumber}} 正等待批准，在此之前资金冻结。如果不是您本人操作，请到提现记录撤回，并立即修改密码。',
+  },
+  withdrawalRevoked: {
+    title: '您撤回了 {{money}} 的提现',
+    body: '提现 {{orderNumber}} 不会打款，资金已回到您的钱包。',
   },
   withdrawalPassed: {
     title: '您的 {{money}} 提现已批准',
@@ -189,6 +213,18 @@ export default {
   offeringInvited: {
     title: '{{code}} 的访问密钥是 {{key}}',
     body: '在这个沙盒中人人都会收到，以便试用页面。在真实市场，大宗交易与私募只属于机构：没有人会在应用里提供给您，陌生人发来的密钥是诱饵。要您为此付款的人极可能在行骗。请拨 1930。',
+  },
+  applicationMade: {
+    title: '已申购 {{code}} {{lots}} 手',
+    body: '已为此冻结 ₹{{amount}}。什么时候之前可以修改或撤回，请见申购页面。',
+  },
+  applicationRevised: {
+    title: '您对 {{code}} 的申购现为 {{lots}} 手',
+    body: '已为此冻结 ₹{{amount}}，您的位次不变。',
+  },
+  applicationCancelled: {
+    title: '您撤回了 {{code}} 的申购',
+    body: '之前冻结的 ₹{{amount}} 已可动用。',
   },
   allotmentWon: {
     title: '中签：{{code}} {{lots}} 手',

@@ -56,6 +56,7 @@ export default {
   whoLooked: '谁查看过我的账户',
   reviewTitle: '审核中',
   reviewText: '模拟市场会在几秒内给出结果，本页会自动更新。',
+  reviewByPeople: '此处由两位审核人员决定。一有结果就会通知您，本页也会自动更新。',
   certifiedTitle: '已验证',
   certifiedText: '可以提现到同名银行账户。',
   failedTitle: '验证失败',

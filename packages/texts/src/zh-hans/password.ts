@@ -28,6 +28,7 @@ export default {
   defaultNote: '您仍在使用系统为您生成的密码。注册后 72 小时内可用来确认委托；提现需要您自己设置的密码。',
   rules: '买入、卖出、申购和提现时需要它。连续输错五次会暂停 15 分钟。',
   loginOld: '原登录密码',
+  loginOldHint: '刚用通行密钥登录？此栏可留空。',
   loginNew: '新登录密码',
   loginAgain: '再次输入新登录密码',
   loginChange: '修改登录密码',

@@ -104,7 +104,7 @@ export default {
   },
   sessionsEndedByStaff: {
     title: '客服已將您在所有地方登出',
-    body: '由兩位人員同意執行，原因是有人提出要求，或您的帳戶疑似由他人使用。何人與原因記錄在您的存取紀錄。其他都沒有變更，請照常登入。',
+    body: '由兩位人員同意執行，原因是有人提出要求，或您的帳戶疑似由他人使用。由誰執行與原因，可在「隱私」查看。其他都沒有變更，請照常登入。',
   },
   accountClosing: {
     title: '您的帳戶正在關閉',
@@ -142,6 +142,10 @@ export default {
     title: '您的 {{code}} 當沖持倉已由系統平倉',
     body: '收盤前系統以 ₹{{price}} 平倉 {{quantity}} 股。費用：₹{{charges}}。',
   },
+  contractNoteReady: {
+    title: '您 {{date}} 的成交單已備妥',
+    body: '內含當天每筆成交與各項費用，可在對帳單頁面取得。',
+  },
   orderEnded: {
     title: '您的 {{code}} 委託已結束',
     body: '{{quantity}} 股中成交 {{filled}} 股，其餘凍結已解除。',
@@ -149,6 +153,26 @@ export default {
   orderRejected: {
     title: '您的 {{code}} 委託被拒絕',
     body: '交易所沒有接受，凍結已解除。',
+  },
+  rechargeRevoked: {
+    title: '您放棄了 {{money}} 的儲值',
+    body: '儲值 {{orderNumber}} 不會入帳。',
+  },
+  rechargeExpired: {
+    title: '{{money}} 的儲值已逾時',
+    body: '儲值 {{orderNumber}} 未在時限內付款，沒有任何款項入帳。',
+  },
+  converted: {
+    title: '您已將 {{money}} 兌換成 {{received}}',
+    body: '兌換 {{orderNumber}}，匯率為 1 USDT 兌 ₹{{price}}。',
+  },
+  withdrawalAsked: {
+    title: '您申請提領 {{money}}',
+    body: '提領 {{orderNumber}} 正等待核准，在此之前款項凍結。若非您本人操作，請到提領紀錄撤回，並立即更改密碼。',
+  },
+  withdrawalRevoked: {
+    title: '您撤回了 {{money}} 的提領',
+    body: '提領 {{orderNumber}} 不會匯出，款項已回到您的錢包。',
   },
   withdrawalPassed: {
     title: '您的 {{money}} 提領已核准',
@@ -189,6 +213,18 @@ export default {
   offeringInvited: {
     title: '{{code}} 的存取金鑰是 {{key}}',
     body: '在這個沙盒中人人都會收到，以便試用頁面。在真實市場，鉅額交易與私募只屬於機構：沒有人會在應用程式裡提供給您，陌生人寄來的金鑰是誘餌。要您為此付款的人極可能在行騙。請撥 1930。',
+  },
+  applicationMade: {
+    title: '已申購 {{code}} {{lots}} 手',
+    body: '已為此凍結 ₹{{amount}}。何時之前可以更改或撤回，請見申購頁面。',
+  },
+  applicationRevised: {
+    title: '您對 {{code}} 的申購現為 {{lots}} 手',
+    body: '已為此凍結 ₹{{amount}}，您的順位不變。',
+  },
+  applicationCancelled: {
+    title: '您撤回了 {{code}} 的申購',
+    body: '先前凍結的 ₹{{amount}} 已可動用。',
   },
   allotmentWon: {
     title: '中籤：{{code}} {{lots}} 手',

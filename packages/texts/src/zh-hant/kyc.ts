@@ -56,6 +56,7 @@ export default {
   whoLooked: '誰查看過我的帳戶',
   reviewTitle: '審核中',
   reviewText: '模擬市場會在幾秒內給出結果，本頁會自動更新。',
+  reviewByPeople: '此處由兩位審核人員決定。一有結果就會通知您，本頁也會自動更新。',
   certifiedTitle: '已驗證',
   certifiedText: '可以提領到同名銀行帳戶。',
   failedTitle: '驗證失敗',

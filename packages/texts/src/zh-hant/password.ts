@@ -28,6 +28,7 @@ export default {
   defaultNote: '您仍在使用系統為您生成的密碼。註冊後 72 小時內可用來確認委託；提領需要您自己設定的密碼。',
   rules: '買入、賣出、申購和提領時需要它。連續輸錯五次會暫停 15 分鐘。',
   loginOld: '原登入密碼',
+  loginOldHint: '剛用密碼金鑰登入？此欄可留空。',
   loginNew: '新登入密碼',
   loginAgain: '再次輸入新登入密碼',
   loginChange: '修改登入密碼',

@@ -6,8 +6,9 @@ import { maskAadhaar } from './aadhaar.ts';
 import * as store from './store.ts';
 import { submitIdentity } from './submit.ts';
 
-async function identity({ db }: Deps, { member }: SignedIn): Promise<Result<Data<'identity'>, never>> {
+async function identity({ db, config }: Deps, { member }: SignedIn): Promise<Result<Data<'identity'>, never>> {
   const row = await store.newestOf(db, member.userId);
+  const reviewer = config.KYC_REVIEW === 'manual' ? 'people' : 'sandbox';
   if (!row) {
     return done({
       status: 'unauthenticated',
@@ -17,6 +18,7 @@ async function identity({ db }: Deps, { member }: SignedIn): Promise<Result<Data
       submittedAt: null,
       decidedAt: null,
       picturesKeptUntil: null,
+      reviewer,
     });
   }
   return done({
@@ -27,6 +29,7 @@ async function identity({ db }: Deps, { member }: SignedIn): Promise<Result<Data
     submittedAt: Number(row.submitted_at),
     decidedAt: row.decided_at === null ? null : Number(row.decided_at),
     picturesKeptUntil: await store.picturesKeptUntil(db, row),
+    reviewer,
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Data } from '@khara/contract';
 import { call } from '#api/client.ts';
 import type { Failure } from '#api/failure.ts';
 import { signIn } from '#api/session.ts';
@@ -28,10 +29,12 @@ export async function signInWithPasskey(): Promise<PasskeyOutcome> {
   return { ok: true };
 }
 
-/** Makes a passkey for the account that is signed in. */
-export async function makePasskey(name: string): Promise<PasskeyOutcome> {
-  const [{ startRegistration }, setup] = await Promise.all([import('@simplewebauthn/browser'), call('passkeySetup')]);
-  if (!setup.ok) return { ok: false, failure: setup };
+/** Makes a passkey for the account that is signed in, from what `passkeySetup` has answered. */
+export async function makePasskey(
+  name: string,
+  setup: { readonly data: Data<'passkeySetup'> },
+): Promise<PasskeyOutcome> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = setup.data.options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']; // as above
   const response = await startRegistration({ optionsJSON }).catch(() => undefined);
   if (!response) return GIVEN_UP;

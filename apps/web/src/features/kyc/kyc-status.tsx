@@ -33,7 +33,8 @@ export function KycStatus({ identity, onAgain, onRefresh }: Props) {
   const language = useLanguage();
   const { status, name, idNumberMasked, reason, submittedAt, decidedAt, picturesKeptUntil } = identity;
   const look = LOOK[status];
-  const text = status === 'under_review' ? t('reviewText') : status === 'certified' ? t('certifiedText') : undefined;
+  const waits = t(identity.reviewer === 'people' ? 'reviewByPeople' : 'reviewText');
+  const text = status === 'under_review' ? waits : status === 'certified' ? t('certifiedText') : undefined;
   const moment = (at: number | null) => (at === null ? '–' : showMoment(at, language));
   return (
     <Page

@@ -14,6 +14,7 @@ import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#ui/time.ts';
 import { toast } from '#ui/toast.ts';
 import { browserName } from './browser-name.ts';
+import { useOwnersProof } from './owners-proof.tsx';
 import css from './security.module.css';
 
 type Passkey = Data<'passkeys'>['list'][number];
@@ -28,20 +29,24 @@ export function Passkeys() {
   const [busy, setBusy] = useState(false);
   const able = canUsePasskeys();
 
+  const owner = useOwnersProof();
+
   const add = async (name: string) => {
     setBusy(true);
-    const outcome = await makePasskey(name.trim());
+    const setup = await owner.prove((proof) => call('passkeySetup', proof));
     setBusy(false);
-    setNaming(undefined);
+    if (!setup) return;
+    if (!setup.ok) return toast(setup.message, { urgent: true });
+    const outcome = await makePasskey(name.trim(), setup);
     refresh(['passkeys']);
     if (outcome.ok) toast(t('passkeyAdded'));
     else toast(outcome.failure?.message ?? t('passkeyGivenUp'), { urgent: true });
   };
   const remove = async ({ id }: Passkey) => {
     setBusy(true);
-    const result = await call('removePasskey', { id });
+    const result = await owner.prove((proof) => call('removePasskey', { id, ...proof }));
     setBusy(false);
-    setRemoving(undefined);
+    if (!result) return;
     refresh(['passkeys']);
     toast(result.ok ? t('removed') : result.message, { urgent: !result.ok });
   };
@@ -91,6 +96,7 @@ export function Passkeys() {
           className={css.form}
           onSubmit={(event) => {
             event.preventDefault();
+            setNaming(undefined); // one sheet at a time: the next may ask for the password
             void add(naming ?? '');
           }}
         >
@@ -115,7 +121,13 @@ export function Passkeys() {
             <Button look="secondary" onClick={() => setRemoving(undefined)}>
               {t('common:cancel')}
             </Button>
-            <Button busy={busy} onClick={() => removing && void remove(removing)}>
+            <Button
+              busy={busy}
+              onClick={() => {
+                setRemoving(undefined);
+                if (removing) void remove(removing);
+              }}
+            >
               {t('remove')}
             </Button>
           </>
@@ -123,6 +135,7 @@ export function Passkeys() {
       >
         <p className={css.text}>{t('removeText')}</p>
       </Sheet>
+      {owner.sheet}
     </section>
   );
 }

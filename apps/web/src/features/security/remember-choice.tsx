@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import {
   forgetRemembered,
   isRemembered,
+  learnRemembered,
   remember,
   rememberedUntil,
   REMEMBER_CHOICES,
@@ -18,14 +19,23 @@ import css from './security.module.css';
 
 const QUARTER_MS = 15 * 60_000;
 
+/** The choice that is in force, as far as this page knows. */
+const present = (): Remember =>
+  !isRemembered() ? 'everyTime' : rememberedUntil() - Date.now() > QUARTER_MS ? 'session' : 'minutes15';
+
 /** How long a correct transaction password is remembered. Remembering asks for it; forgetting never does. */
 export function RememberChoice() {
   const { t } = useTranslation(['security', 'password']);
   const language = useLanguage();
   const password = useTransactionPassword();
-  const [choice, setChoice] = useState<Remember>(() =>
-    !isRemembered() ? 'everyTime' : rememberedUntil() - Date.now() > QUARTER_MS ? 'session' : 'minutes15',
-  );
+  const [choice, setChoice] = useState<Remember>(present);
+  const [until, setUntil] = useState(rememberedUntil);
+  useEffect(() => {
+    void learnRemembered().then((known) => {
+      setUntil(known);
+      setChoice(present());
+    });
+  }, []);
   const choose = async (next: Remember) => {
     const result =
       next === 'everyTime'
@@ -38,6 +48,7 @@ export function RememberChoice() {
     if (!result.ok) return toast(result.message, { urgent: true });
     if (next === 'everyTime') forgetRemembered();
     setChoice(next);
+    setUntil(rememberedUntil());
     toast(next === 'everyTime' ? t('askAgain') : t('rememberedUntil', { at: showMoment(rememberedUntil(), language) }));
     return undefined;
   };
@@ -50,6 +61,7 @@ export function RememberChoice() {
         value={choice}
         onChange={(next) => void choose(next)}
       />
+      {until > Date.now() && <p className={css.below}>{t('rememberedUntil', { at: showMoment(until, language) })}</p>}
       <p className={css.below}>{t('rememberText')}</p>
       {password.sheet}
     </Card>

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { refresh } from '#api/client.ts';
+import type { Data } from '@khara/contract';
+import { call, refresh } from '#api/client.ts';
 import { keepUserInfo, useSession } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { SectionHead } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { ListRow, RowGroup } from '#ui/row.tsx';
+import { toast } from '#ui/toast.ts';
+import { useOwnersProof } from './owners-proof.tsx';
 import css from './security.module.css';
 import { SwitchOffSheet } from './switch-off-sheet.tsx';
 import { TotpSheet } from './totp-sheet.tsx';
@@ -20,6 +23,19 @@ export function SecondFactor() {
   /** The sheet stays what it was opened as: its last page comes after the switch. */
   const [asked, setAsked] = useState<'on' | 'off'>('on');
 
+  const [drawn, setDrawn] = useState<Data<'totpSetup'>>();
+  const owner = useOwnersProof();
+
+  const begin = async () => {
+    if (!on) {
+      const setup = await owner.prove((proof) => call('totpSetup', proof));
+      if (!setup) return;
+      if (!setup.ok) return toast(setup.message, { urgent: true });
+      setDrawn(setup.data);
+    }
+    setAsked(on ? 'off' : 'on');
+    setOpen(true);
+  };
   const switched = (totpEnabled: boolean) => {
     if (user) keepUserInfo({ ...user, totpEnabled });
     refresh(['userDetail', 'sessions']);
@@ -32,18 +48,16 @@ export function SecondFactor() {
           icon="shield"
           title={t(on ? 'switchOff' : 'setUp')}
           value={<Tag tone={on ? 'up' : 'neutral'}>{t(on ? 'on' : 'off')}</Tag>}
-          onPress={() => {
-            setAsked(on ? 'off' : 'on');
-            setOpen(true);
-          }}
+          onPress={() => void begin()}
         />
       </RowGroup>
       <p className={css.small}>{t('secondText')}</p>
       {asked === 'on' ? (
-        <TotpSheet open={open} onClose={() => setOpen(false)} onSwitched={() => switched(true)} />
+        <TotpSheet open={open} drawn={drawn} onClose={() => setOpen(false)} onSwitched={() => switched(true)} />
       ) : (
         <SwitchOffSheet open={open} onClose={() => setOpen(false)} onSwitched={() => switched(false)} />
       )}
+      {owner.sheet}
     </section>
   );
 }

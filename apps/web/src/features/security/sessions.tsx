@@ -12,6 +12,7 @@ import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#ui/time.ts';
 import { toast } from '#ui/toast.ts';
 import { browserName } from './browser-name.ts';
+import { useOwnersProof, type Proof } from './owners-proof.tsx';
 import css from './security.module.css';
 
 /** Where the account is signed in; any other session can be ended here, all of them at once too. */
@@ -21,10 +22,12 @@ export function Sessions() {
   const { data, failure, again } = useCall('sessions', undefined, { staleMs: 0 });
   const [busy, setBusy] = useState<string>();
 
-  const end = async (what: string, doing: () => Promise<Result<unknown>>, said: string) => {
+  const owner = useOwnersProof();
+  const end = async (what: string, doing: (proof: Proof) => Promise<Result<unknown>>, said: string) => {
     setBusy(what);
-    const result = await doing();
+    const result = await owner.prove(doing);
     setBusy(undefined);
+    if (!result) return;
     toast(result.ok ? said : result.message, { urgent: !result.ok });
     refresh(['sessions']);
   };
@@ -54,7 +57,7 @@ export function Sessions() {
                     type="button"
                     className={css.link}
                     disabled={busy !== undefined}
-                    onClick={() => void end(id, () => call('revokeSession', { id }), t('ended'))}
+                    onClick={() => void end(id, (proof) => call('revokeSession', { id, ...proof }), t('ended'))}
                   >
                     {t('end')}
                   </button>
@@ -70,13 +73,14 @@ export function Sessions() {
             look="line"
             size="md"
             busy={busy === 'others'}
-            onClick={() => void end('others', () => call('revokeOtherSessions'), t('endedOthers'))}
+            onClick={() => void end('others', (proof) => call('revokeOtherSessions', proof), t('endedOthers'))}
           >
             {t('endOthers')}
           </Button>
         </div>
       )}
       <p className={css.small}>{t('sessionsText')}</p>
+      {owner.sheet}
     </section>
   );
 }

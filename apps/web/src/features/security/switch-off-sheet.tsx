@@ -11,11 +11,11 @@ type Props = {
   readonly onSwitched: () => void;
 };
 
-/** Switches the second factor off, by a code of it. */
+/** Switches the second factor off, by the login password and a code of it. */
 export function SwitchOffSheet({ open, onClose, onSwitched }: Props) {
   const { t } = useTranslation('security');
-  const switchOff = async (otp: string) => {
-    const result = await call('totpDisable', { otp });
+  const switchOff = async (otp: string, password: string) => {
+    const result = await call('totpDisable', { otp, password });
     if (result.ok) {
       onSwitched();
       onClose();
@@ -26,7 +26,14 @@ export function SwitchOffSheet({ open, onClose, onSwitched }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={t('switchOffTitle')}>
       <Note tone="warn">{t('switchOffText')}</Note>
-      <CodeForm key={String(open)} label={t('anyCode')} digitsOnly={false} action={t('switchOff')} onCode={switchOff} />
+      <CodeForm
+        key={String(open)}
+        label={t('anyCode')}
+        digitsOnly={false}
+        asksPassword
+        action={t('switchOff')}
+        onCode={switchOff}
+      />
     </Sheet>
   );
 }

@@ -8,7 +8,6 @@ import { Button } from '#ui/button.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorCard } from '#ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import css from './security.module.css';
 
@@ -16,29 +15,18 @@ const Qr = lazy(() => import('#features/money/qr.tsx'));
 
 type Props = {
   readonly open: boolean;
+  /** The key, drawn for this opening alone: one that was shown and not confirmed counts for nothing. */
+  readonly drawn: Data<'totpSetup'> | undefined;
   readonly onClose: () => void;
   readonly onSwitched: () => void;
 };
 
 /** Sets up the second factor: the key as a picture and as text, a first code, then the recovery codes, which are shown this once. */
-export function TotpSheet({ open, onClose, onSwitched }: Props) {
+export function TotpSheet({ open, drawn, onClose, onSwitched }: Props) {
   const { t } = useTranslation(['security', 'common']);
-  const [drawn, setDrawn] = useState<Data<'totpSetup'>>();
-  const [failure, setFailure] = useState<string>();
   const [codes, setCodes] = useState<readonly string[]>();
-
-  const draw = async () => {
-    setFailure(undefined);
-    const result = await call('totpSetup');
-    if (result.ok) setDrawn(result.data);
-    else setFailure(result.message);
-  };
-  // Every opening draws a key of its own: one that was shown and not confirmed counts for nothing.
   useEffect(() => {
-    if (!open) return;
-    setDrawn(undefined);
-    setCodes(undefined);
-    void draw();
+    if (open) setCodes(undefined);
   }, [open]);
 
   const confirm = async (otp: string) => {
@@ -78,7 +66,6 @@ export function TotpSheet({ open, onClose, onSwitched }: Props) {
   }
   return (
     <Sheet open={open} onClose={onClose} title={t('setUpTitle')}>
-      {failure !== undefined && <ErrorCard cause={failure} onRetry={() => void draw()} />}
       {drawn && (
         <>
           <p className={css.text}>{t('scan')}</p>

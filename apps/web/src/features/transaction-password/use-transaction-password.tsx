@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
 import type { Result } from '#api/failure.ts';
-import { forgetRemembered, isRemembered } from './remembered.ts';
+import { forgetRemembered, isRemembered, learnRemembered } from './remembered.ts';
 
 /** What is being confirmed, repeated in the sheet. */
 export type Confirming = {
@@ -56,6 +56,7 @@ export function useTransactionPassword() {
       confirming: Confirming,
       run: (transactionPassword?: string) => Promise<Result<T>>,
     ): Promise<Result<T> | undefined> => {
+      if (!confirming.everyTime) await learnRemembered();
       if (isRemembered() && !confirming.everyTime) {
         const result = await run();
         if (result.ok || result.reason !== ASKED_FOR) return result;

@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { languageName } from '#api/language.ts';
 import { isSignedIn } from '#api/session.ts';
 import { DefaultPasswordSheet } from '#features/account/default-password-sheet.tsx';
+import { ForgottenPassword } from '#features/account/forgotten-password.tsx';
 import { forgetIssuedPassword, keepIssuedPassword } from '#features/account/issued-password.ts';
 import { LanguageSheet } from '#features/account/language-sheet.tsx';
 import { LoginForm } from '#features/account/login-form.tsx';
@@ -18,7 +19,6 @@ import { TextButton } from '#ui/button.tsx';
 import { Chip, Tabs } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
-import { Sheet } from '#ui/sheet.tsx';
 import css from './login.module.css';
 
 const isPage = (path: string) => path === '/' || path.startsWith('/pages/');
@@ -135,9 +135,7 @@ export default function Login() {
         onClose={() => setText(undefined)}
       />
       <LanguageSheet open={asking === 'language'} title={t('language')} onClose={() => setAsking(undefined)} />
-      <Sheet open={asking === 'forgot'} onClose={() => setAsking(undefined)} title={t('forgot')}>
-        <p className={css.answer}>{t('forgotAnswer')}</p>
-      </Sheet>
+      <ForgottenPassword open={asking === 'forgot'} phone={phone} onClose={() => setAsking(undefined)} />
       <DefaultPasswordSheet
         password={issued}
         onChooseOwn={() => redirectTo('/pages/personal/tranPassword/index')}

@@ -12,6 +12,7 @@ import css from './passwords.module.css';
 
 type Form = { readonly old: string; readonly fresh: string; readonly again: string };
 const FIELD_OF_REASON = {
+  password_required: 'old',
   old_password_wrong: 'old',
   password_unchanged: 'fresh',
   password_too_short: 'fresh',
@@ -28,7 +29,11 @@ export default function LoginPassword() {
   const { errors, isSubmitting } = form.formState;
 
   const change = form.handleSubmit(async ({ old, fresh, again }) => {
-    const result = await call('changePassword', { oldPassword: old, newPassword: fresh, confirmPassword: again });
+    const result = await call('changePassword', {
+      ...(old !== '' && { oldPassword: old }),
+      newPassword: fresh,
+      confirmPassword: again,
+    });
     if (result.ok) {
       toast(t('changed'));
       goBack();
@@ -52,8 +57,9 @@ export default function LoginPassword() {
         <PasswordField
           label={t('loginOld')}
           autoComplete="current-password"
+          hint={t('loginOldHint')}
           error={errors.old?.message}
-          {...form.register('old', { required: t('login:passwordRequired') })}
+          {...form.register('old')}
         />
         <PasswordField
           label={t('loginNew')}
