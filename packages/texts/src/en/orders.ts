@@ -122,7 +122,7 @@ export default {
   },
   place: {
     none: 'Change a figure to go on.',
-    keeps: 'Keeps its place in the queue: only the quantity gets smaller.',
+    keeps: 'Keeps its place in the queue: it asks for less, or shows less of itself.',
     loses: 'Loses its place in the queue: it goes behind everyone who already waits at the price.',
     waits: 'A stop stands in no queue until it triggers: no place to lose.',
   },

@@ -90,7 +90,19 @@ describe('orders of every shape', () => {
     expect(order).toMatchObject({ state: 'open', disclosedQuantity: 5 });
     const [, opened] = (await member.detail(order.id)).timeline;
     expect(opened).toMatchObject({ step: 'opened', book: { queueAhead: 0 } });
-    expect(trading.deps.market.depth(CODE, 1)!.bids[0]).toEqual([Number(paise(order.price!)), 5, 1]);
+    const best = () => trading.deps.market.depth(CODE, 1)!.bids[0];
+    expect(best()).toEqual([Number(paise(order.price!)), 5, 1]);
+    expect(await member.tryModify({ id: order.id, disclosedQuantity: 4 })).toMatchObject({
+      refused: 'disclosed_qty_invalid',
+    });
+    expect(await member.modify({ id: order.id, disclosedQuantity: 20 })).toMatchObject({ disclosedQuantity: 20 });
+    expect(best()).toEqual([Number(paise(order.price!)), 20, 1]);
+    expect(await member.modify({ id: order.id, quantity: 40, disclosedQuantity: 8 })).toMatchObject({ quantity: 40 });
+    expect(best()).toEqual([Number(paise(order.price!)), 8, 1]);
+    await member.modify({ id: order.id, quantity: 6 }); // less than it shows: all of it
+    expect(best()).toEqual([Number(paise(order.price!)), 6, 1]);
+    const places = (await member.detail(order.id)).timeline.flatMap(({ keptPriority }) => keptPriority ?? []);
+    expect(places).toEqual([false, true, true]);
     await member.cancel(order.id);
     await proves();
   });

@@ -110,8 +110,12 @@ const newTerms = (order: OrderRow, body: Body<'modifyOrder'>): Terms => ({
   quantity: body.quantity ?? order.quantity,
   pricePaise: order.type === 'limit' || order.type === 'sl' ? (body.price ?? order.price_paise) : undefined,
   triggerPaise: isStop(order.type) ? (body.triggerPrice ?? order.trigger_paise ?? undefined) : body.triggerPrice,
-  disclosedQuantity: body.disclosedQuantity ?? order.disclosed ?? undefined,
+  disclosedQuantity: body.disclosedQuantity ?? stillHidden(order, body.quantity ?? order.quantity),
 });
+
+/** What an order goes on to show at a time: made no larger than that, it shows all of itself. */
+const stillHidden = ({ disclosed }: OrderRow, quantity: number): number | undefined =>
+  disclosed !== null && disclosed < quantity ? disclosed : undefined;
 
 /** An order that waits for a pre-open is checked as one that is placed in the evening. */
 const WAITING = { phase: 'closed', time: '16:30:00' } as const;

@@ -15,7 +15,7 @@ import { Stepper } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
 import { toast } from '#ui/toast.ts';
-import { canChangePrice, canChangeTrigger, placeAfter } from './change-order.ts';
+import { canChangePrice, canChangeShown, canChangeTrigger, placeAfter } from './change-order.ts';
 import css from './change-form.module.css';
 import type { Order } from './outcome.ts';
 
@@ -28,7 +28,7 @@ type Props = {
   readonly onDone: () => void;
 };
 
-/** Quantity, limit and trigger of an open order, and what the change does to its place in the queue, said before it is made. */
+/** Quantity, limit, trigger and shown part of an open order, and what the change does to its place in the queue, said before it is made. */
 export function ChangeForm({ order, stock, onDone }: Props) {
   const { t } = useTranslation(['orders', 'ticket', 'refusals']);
   const language = useLanguage();
@@ -37,11 +37,15 @@ export function ChangeForm({ order, stock, onDone }: Props) {
   const [quantity, setQuantity] = useState(() => showCount(order.quantity / hand, language));
   const [price, setPrice] = useState(() => showPrice(order.price, language));
   const [trigger, setTrigger] = useState(() => showPrice(order.triggerPrice, language));
+  const [shown, setShown] = useState(() =>
+    order.disclosedQuantity === null ? '' : showCount(order.disclosedQuantity / hand, language),
+  );
   const [refused, setRefused] = useState<{ readonly field: TicketField | undefined; readonly message: string }>();
   const [busy, setBusy] = useState(false);
 
   const withPrice = canChangePrice(order.type);
   const withTrigger = canChangeTrigger(order);
+  const withShown = canChangeShown(order);
   const limits: Limits = {
     tick: paise(stock.tickSize) ?? 1n,
     bandLow: stock.bandLow === null ? null : (paise(stock.bandLow) ?? null),
@@ -50,18 +54,29 @@ export function ChangeForm({ order, stock, onDone }: Props) {
   };
   // What has triggered is an order like any other; only one that waits has its trigger looked at.
   const type = withTrigger ? order.type : withPrice ? 'limit' : 'market';
-  const wrong = whatIsWrong({ side: order.side, type, quantity, price, trigger, disclosed: '' }, limits);
   const hands = readQuantity(quantity);
+  const shownHands = readQuantity(shown);
+  const sameShown = shownHands !== undefined && shownHands * hand === order.disclosedQuantity;
+  // Made smaller than what it shows, an order shows all of itself: that is no mistake.
+  const showsAll = sameShown && hands !== undefined && hands <= shownHands;
+  const disclosed = withShown && !showsAll ? shown : '';
+  const wrong =
+    whatIsWrong({ side: order.side, type, quantity, price, trigger, disclosed }, limits) ??
+    (withShown && shownHands === undefined
+      ? ({ field: 'disclosed', reason: 'disclosed_qty_invalid' } as const)
+      : undefined);
   const [limit, at] = [readPrice(price), readPrice(trigger)];
   const before = {
     quantity: order.quantity,
     price: withPrice ? paise(order.price ?? '') : undefined,
     trigger: withTrigger ? paise(order.triggerPrice ?? '') : undefined,
+    shown: order.disclosedQuantity ?? undefined,
   };
   const after = {
     quantity: hands === undefined ? undefined : hands * hand,
     price: withPrice ? limit : undefined,
     trigger: withTrigger ? at : undefined,
+    shown: shownHands === undefined ? undefined : shownHands * hand,
   };
   const place = wrong ? 'none' : placeAfter(order, before, after);
   const below = after.quantity !== undefined && after.quantity <= order.filledQuantity;
@@ -87,6 +102,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
       ...(after.quantity !== before.quantity && hands !== undefined && { quantity: hands }),
       ...(after.price !== before.price && after.price !== undefined && { price: rupees(after.price) }),
       ...(after.trigger !== before.trigger && after.trigger !== undefined && { triggerPrice: rupees(after.trigger) }),
+      ...(after.shown !== before.shown && shownHands !== undefined && { disclosedQuantity: shownHands }),
     });
     setBusy(false);
     refresh(AFTER_ORDER);
@@ -148,6 +164,20 @@ export function ChangeForm({ order, stock, onDone }: Props) {
           moreLabel={t('ticket:priceMore')}
           hint={t('changeWas', { was: showPrice(order.triggerPrice, language) })}
           error={errorOf('trigger')}
+        />
+      )}
+      {withShown && (
+        <Stepper
+          label={t('ticket:disclosed')}
+          value={shown}
+          onChange={forget(setShown)}
+          onStep={(direction) =>
+            forget(setShown)(showCount(stepQuantity(shownHands, direction, (hands ?? 2) - 1), language))
+          }
+          lessLabel={t('ticket:quantityLess')}
+          moreLabel={t('ticket:quantityMore')}
+          hint={t('changeWas', { was: showCount((order.disclosedQuantity ?? 0) / hand, language) })}
+          error={errorOf('disclosed')}
         />
       )}
       <p className={cx(css.place, css[place])} role="status">
