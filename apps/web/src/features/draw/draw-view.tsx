@@ -4,12 +4,13 @@ import { saveFile } from '#api/save-file.ts';
 import { useCall } from '#api/use-call.ts';
 import { LIVE_MS, shortHash, type Offering } from '#features/offerings/offering.ts';
 import { NEW_STOCKS, offeringAddress } from '#features/offerings/offering-card.tsx';
+import { Outcome } from '#features/offerings/outcome.tsx';
 import { TimeLeft } from '#features/offerings/time-left.tsx';
 import { at, href, navigateTo, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#ui/amount.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
-import { Card, HeroCard, KeyValue } from '#ui/card.tsx';
+import { Card, KeyValue } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { copyText } from '#ui/copy.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -67,7 +68,7 @@ export default function DrawView({ offeringId }: { readonly offeringId: string }
       {data && !isFinished(data) && <Sealed proof={data} offering={offering} />}
       {data && isFinished(data) && (
         <>
-          <Outcome check={check.check} application={check.application} />
+          <Reader check={check.check} application={check.application} />
           {check.check && <DrawPosition check={check.check} />}
           <Card>
             <div className={css.verify}>
@@ -196,7 +197,7 @@ function Broken() {
 }
 
 /** Where the reader came out, in one sentence. */
-function Outcome({
+function Reader({
   check,
   application,
 }: {
@@ -209,10 +210,9 @@ function Outcome({
   const count = (value: number): string => showCount(value, language);
   if (!application) {
     return (
-      <HeroCard className={css.hero}>
-        <h2>{t('noneTitle')}</h2>
+      <Outcome title={t('noneTitle')}>
         <p>{t('noneText')}</p>
-      </HeroCard>
+      </Outcome>
     );
   }
   const won = application.winningLots > 0;
@@ -220,9 +220,11 @@ function Outcome({
   const amount = showMoney(application.amount, language);
   const others = check && check.count > 0 ? Math.round((100 * (check.count - check.winners)) / check.count) : 0; // words, not money
   return (
-    <HeroCard className={cx(css.hero, won && css.won)}>
-      <span className={css.state}>{t(`newStocks:applied.${application.state}`)}</span>
-      <h2>{won ? t('newStocks:wonTitle', { won: lots }) : t('newStocks:lostTitle')}</h2>
+    <Outcome
+      state={t(`newStocks:applied.${application.state}`)}
+      title={won ? t('newStocks:wonTitle', { won: lots }) : t('newStocks:lostTitle')}
+      won={won}
+    >
       <p>
         {won
           ? t('wonText', {
@@ -236,12 +238,11 @@ function Outcome({
       <Button
         size="md"
         look="secondary"
-        className={css.to}
         onClick={() => navigateTo(at('/pages/market/newStock/records', { id: application.id }))}
       >
         {t('newStocks:yourApplication')}
       </Button>
-    </HeroCard>
+    </Outcome>
   );
 }
 
@@ -253,16 +254,14 @@ function Sealed({ proof, offering }: { readonly proof: DrawHead; readonly offeri
   const next = isClosed ? proof.drawAt : proof.open.closesAt;
   return (
     <>
-      <HeroCard className={css.hero}>
-        <span className={css.state}>{t(`newStocks:state.${proof.state}`)}</span>
-        <h2>{t(isClosed ? 'closedTitle' : 'sealedTitle')}</h2>
+      <Outcome state={t(`newStocks:state.${proof.state}`)} title={t(isClosed ? 'closedTitle' : 'sealedTitle')}>
         <p>{t(isClosed ? 'closedText' : 'sealedText')}</p>
         {next !== null && (
-          <p className={css.next}>
+          <p>
             {t(isClosed ? 'drawIn' : 'newStocks:closesIn')} <TimeLeft until={next} />
           </p>
         )}
-      </HeroCard>
+      </Outcome>
       <Card>
         <h2 className={css.title}>{t('fixed')}</h2>
         <KeyValue label={t('seal')}>

@@ -8,7 +8,7 @@ import { at, href, navigateTo, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Money, Price, useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card, HeroCard, KeyValue } from '#ui/card.tsx';
+import { Card, KeyValue } from '#ui/card.tsx';
 import { Note, SealRow } from '#ui/note.tsx';
 import { showCount, showMoney, showPrice } from '#ui/number.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
@@ -21,6 +21,7 @@ import css from './application-view.module.css';
 import { useMarketInstant } from './market-instant.ts';
 import { drawAddress, offeringAddress } from './offering-card.tsx';
 import { LIVE_MS, QUIET_MS, type Application, type Kind } from './offering.ts';
+import { Outcome } from './outcome.tsx';
 import { SubscribeSheet } from './subscribe-sheet.tsx';
 import { TimeLeft } from './time-left.tsx';
 
@@ -118,16 +119,14 @@ function Standing({ application }: { readonly application: Application }) {
         ? t('lostTitle')
         : words.lots;
   return (
-    <HeroCard className={css.hero}>
-      <span className={css.state}>{t(stateKey(application))}</span>
-      <h2>{title}</h2>
+    <Outcome state={t(stateKey(application))} title={title} won={winningLots > 0}>
       <p>{text}</p>
       {state === 'winning_lots' && application.signingEndsAt !== null && (
-        <p className={css.left}>
+        <p>
           {t('signIn')} <TimeLeft until={application.signingEndsAt} />
         </p>
       )}
-    </HeroCard>
+    </Outcome>
   );
 }
 

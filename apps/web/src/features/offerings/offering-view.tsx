@@ -181,7 +181,9 @@ function Terms({ offering }: { readonly offering: Offering }) {
   return (
     <Card>
       <h2 className={css.title}>{t('terms')}</h2>
-      <KeyValue label={t('issuePrice')}>{showPrice(offering.issuePrice, language)}</KeyValue>
+      <KeyValue label={t('issuePrice')}>
+        {offering.locked ? t('afterKey') : showPrice(offering.issuePrice, language)}
+      </KeyValue>
       {hasDiscount && (
         <>
           <KeyValue label={t('discountedPrice')}>{showPrice(offering.discountedPrice, language)}</KeyValue>
@@ -193,9 +195,11 @@ function Terms({ offering }: { readonly offering: Offering }) {
           <KeyValue label={t('marketPrice')}>
             <Price value={offering.marketPrice} />
           </KeyValue>
-          <KeyValue label={t('againstMarket')}>
-            {showPercent(underMarket(offering.discountToMarket), language)}
-          </KeyValue>
+          {!offering.locked && (
+            <KeyValue label={t('againstMarket')}>
+              {showPercent(underMarket(offering.discountToMarket), language)}
+            </KeyValue>
+          )}
         </>
       )}
       <KeyValue label={<Term name="lot">{t('perBoardLot')}</Term>}>
@@ -210,7 +214,7 @@ function Terms({ offering }: { readonly offering: Offering }) {
         </>
       )}
       <KeyValue label={t('requiredAmount')}>
-        <Money value={minimum?.amount} hideable={false} />
+        {offering.locked ? t('afterKey') : <Money value={minimum?.amount} hideable={false} />}
       </KeyValue>
       {minimum && minimum.amount !== minimum.blocked && (
         <KeyValue
