@@ -29,6 +29,8 @@ export default defineConfig({
     hasTouch: true,
     locale: 'en-IN',
     trace: 'retain-on-failure',
+    // pwa.spec.ts is about the worker; everybody else talks to the server.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: await chromiumPath(), args: CHROMIUM_SWITCHES },
   },
 });

@@ -18,6 +18,7 @@ const INPUTS = [
   'apps/web/index.html',
   'apps/web/package.json',
   'apps/web/vite.config.ts',
+  'apps/web/pwa.ts',
   'apps/console/src',
   'apps/console/public',
   'apps/console/index.html',

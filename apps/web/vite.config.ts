@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { calls, LANGUAGES } from '@khara/contract';
 import { textsFor } from '@khara/texts';
+import { colours, installable } from './pwa.ts';
 
 /**
  * The call table as the browser needs it: name, path, method, access and whether it moves money. The schemas stay with the server, which validates;
@@ -77,6 +78,8 @@ export default defineConfig({
     react(),
     callTable(),
     textAssets(),
+    colours(),
+    installable(),
     compression({
       algorithms: ['brotliCompress', 'gzip'],
       include: /\.(js|css|html|svg|json|webmanifest)$/,
@@ -111,7 +114,7 @@ export default defineConfig({
             // What every page needs is one file: many small ones compress worse and ask as many times.
             {
               name: 'shell',
-              test: /packages[\\/](money|texts)|web[\\/]src[\\/](app\.|screens[\\/]home|features[\\/](home[\\/](?!banners)|quotes[\\/](quote|live-quote|use-wash|held-quote|quote-row|quote-bones|market-words)\.)|api[\\/](?!act|intention|save-file|fetch-file|settle|version)|i18n[\\/](?!trans)|shell(?![\\/](practice-sheet|market-day))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet)\.)/,
+              test: /packages[\\/](money|texts)|web[\\/]src[\\/](app\.|screens[\\/]home|features[\\/](home[\\/](?!banners)|quotes[\\/](quote|live-quote|use-wash|held-quote|quote-row|quote-bones|market-words)\.)|api[\\/](?!act|intention|save-file|fetch-file|settle|version|last-seen)|i18n[\\/](?!trans)|shell(?![\\/](practice-sheet|market-day|installed|update-bar))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet)\.)/,
             },
           ],
         },

@@ -3,7 +3,11 @@
   var page = document.documentElement;
   try {
     var theme = localStorage.getItem('theme');
-    if (theme === 'darkblue') page.dataset.theme = theme;
+    if (theme === 'darkblue') {
+      page.dataset.theme = theme;
+      var bar = document.querySelector('meta[name="theme-color"]');
+      if (bar) bar.content = bar.dataset.darkblue;
+    }
     // 1 English, 2 Hindi, 3 and 4 Chinese; any other stored value means the second locale.
     var flag = localStorage.getItem('lang');
     page.lang = flag === null || flag === '1' ? 'en' : flag === '3' ? 'zh-Hant' : flag === '4' ? 'zh-Hans' : 'hi';

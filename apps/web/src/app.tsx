@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { onPrivateEvent, queryClient, socket, whenSessionOver } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
 import { useFeed } from '#api/feed.ts';
@@ -18,7 +18,7 @@ import { toast } from '#ui/toast.ts';
 import { ToastView } from '#ui/toast-view.tsx';
 
 /** Everything that runs beside the pages: the line to the market, the version watch, what to say when a session ends. */
-function useApp() {
+function useApp(onNewer: (take: () => void) => void) {
   useEffect(() => {
     whenSessionOver((message) => {
       toast(message, { urgent: true });
@@ -29,11 +29,22 @@ function useApp() {
     if (isSignedIn()) void askAboutLostAnswers().catch(() => undefined);
     const soon = setTimeout(() => void watchForNewVersion().catch(() => undefined), 3000);
     const later = setTimeout(preloadSheet, 4000);
+    const installing = setTimeout(() => {
+      void lastSeen.keep();
+      if (import.meta.env.PROD && 'serviceWorker' in navigator) void installed(onNewer).catch(() => undefined);
+    }, 5000);
 
     const network = () => {
       useFeed.setState({ online: navigator.onLine });
-      if (navigator.onLine) socket.wake();
+      if (!navigator.onLine) return;
+      socket.wake();
+      askAgain();
     };
+    if (!navigator.onLine) void lastSeen.show();
+    const stopFeed = useFeed.subscribe(({ state, online }, before) => {
+      if ((state === 'stale' && before.state !== 'stale') || (!online && before.online)) void lastSeen.show();
+      if (state === 'live' && before.state === 'stale') askAgain();
+    });
     const looked = () => document.visibilityState === 'visible' && socket.wake();
     window.addEventListener('online', network);
     window.addEventListener('offline', network);
@@ -52,14 +63,33 @@ function useApp() {
       window.removeEventListener('online', network);
       window.removeEventListener('offline', network);
       document.removeEventListener('visibilitychange', looked);
+      clearTimeout(installing);
+      stopFeed();
       stopNotices();
       stopLanguage();
       socket.stop();
     };
-  }, []);
+  }, [onNewer]);
 }
 
-// Neither is needed for the first page.
+let asking: ReturnType<typeof setTimeout> | undefined;
+/** After a gap what is shown may be old. Not everybody asks in the same moment: a server that comes back has enough to do. */
+function askAgain() {
+  clearTimeout(asking);
+  asking = setTimeout(() => void queryClient.invalidateQueries(), Math.random() * 1500);
+}
+
+const lastSeen = {
+  show: () => import('#api/last-seen.ts').then(({ showLastSeen }) => showLastSeen()).catch(() => undefined),
+  keep: () => import('#api/last-seen.ts').then(({ keepLastSeen }) => keepLastSeen()).catch(() => undefined),
+};
+
+// None of these is needed for the first page.
+async function installed(onNewer: (take: () => void) => void) {
+  const { install } = await import('#shell/installed.ts');
+  await install(onNewer);
+}
+const UpdateBar = lazy(() => import('#shell/update-bar.tsx'));
 async function watchForNewVersion() {
   const { watchVersion } = await import('#api/version.ts');
   watchVersion(() => toast(say('newVersion')));
@@ -95,13 +125,20 @@ function Gestures({ frame }: { readonly frame: HTMLElement | null }) {
 }
 
 export function App() {
-  useApp();
+  // A function in a state is called by its setter: it is wrapped.
+  const [newer, setNewer] = useState<{ readonly take: () => void }>();
+  useApp(useCallback((take) => setNewer({ take }), []));
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   return (
     <QueryClientProvider client={queryClient}>
       <div ref={setFrame} className={css.frame}>
         <PracticeMarker />
         <Router />
+        {newer && (
+          <Suspense fallback={null}>
+            <UpdateBar onReload={newer.take} />
+          </Suspense>
+        )}
         <ToastView />
         <div id="sheets" />
         <Gestures frame={frame} />

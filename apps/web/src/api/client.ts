@@ -38,7 +38,6 @@ export const whenSessionOver = (handler: SessionOver): void => {
 
 function endSession(message: string) {
   forgetSession();
-  queryClient.clear();
   onSessionOver(message);
 }
 
@@ -73,6 +72,8 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < 2 && failureOf(error)?.reason === undefined && !endsSession(error),
       retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 4000),
       refetchOnWindowFocus: true,
+      // Without a network a question fails and says so; the app asks again when prices flow (app.tsx).
+      networkMode: 'always',
     },
   },
 });
@@ -155,5 +156,7 @@ export function refresh(names: readonly CallName[]): void {
 }
 
 useSession.subscribe((session, before) => {
-  if (session.token !== before.token) socket.restart();
+  if (session.token === before.token) return;
+  if (before.token !== '') queryClient.clear(); // answers to somebody who is gone
+  socket.restart();
 });

@@ -6,6 +6,8 @@ type Feed = {
   readonly state: FeedState;
   /** Market time at which prices stopped, while they are stale. */
   readonly stoppedAt: number | undefined;
+  /** Market time of what was seen in an earlier visit, while that is what is shown (last-seen.ts). */
+  readonly seenAt: number | undefined;
   readonly online: boolean;
 };
 
@@ -13,10 +15,11 @@ type Feed = {
 export const useFeed = create<Feed>()(() => ({
   state: 'connecting',
   stoppedAt: undefined,
+  seenAt: undefined,
   online: typeof navigator === 'undefined' || navigator.onLine !== false,
 }));
 
 export function tellFeed(state: FeedState, lostAt: number): void {
   const stoppedAt = state === 'stale' ? marketNow(useMarketClock.getState(), lostAt) : undefined;
-  useFeed.setState({ state, stoppedAt });
+  useFeed.setState({ state, stoppedAt, ...(state === 'live' && { seenAt: undefined }) });
 }

@@ -56,6 +56,21 @@ export function createQuoteStore(want: Want) {
         }
       } else if (message.type === 'depth') publish(depths, message.code, message.data);
     },
+    /** Every quote known, as the socket tells them. */
+    ticks: () =>
+      [...quotes.values()].flatMap(({ value }) =>
+        value
+          ? [
+              [value.code, value.price, value.changePercent, value.volume, value.at] as [
+                string,
+                string,
+                string,
+                number,
+                number,
+              ],
+            ]
+          : [],
+      ),
     quote: (code: string) => quotes.get(code)?.value,
     depth: (code: string) => depths.get(code)?.value,
     onQuote: (code: string, listener: () => void) => listen(quotes, 'quotes', code, listener),

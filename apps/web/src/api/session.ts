@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { create } from 'zustand';
-import { readStored, readStoredJson, store } from './storage.ts';
+import { LAST_SEEN_DATABASE, readStored, readStoredJson, store } from './storage.ts';
 
 export type UserInfo = Data<'userDetail'>['userInfo'];
 type SignedIn = { readonly token: string; readonly userInfo: UserInfo; readonly device: string };
@@ -32,10 +32,15 @@ export function keepUserInfo(userInfo: UserInfo): void {
   useSession.setState({ userInfo });
 }
 
-/** The device's name stays: it is how the next sign-in is known to come from here. */
+/** What was last seen goes too. The device's name stays: it is how the next sign-in is known to come from here. */
 export function forgetSession(): void {
   store('token', null);
   store('userInfo', null);
+  try {
+    indexedDB.deleteDatabase(LAST_SEEN_DATABASE);
+  } catch {
+    // Where no database is allowed there is none.
+  }
   useSession.setState({ token: '', userInfo: undefined });
 }
 

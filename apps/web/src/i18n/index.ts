@@ -3,6 +3,7 @@ import common from '@khara/texts/en/common';
 import errors from '@khara/texts/en/errors';
 import nav from '@khara/texts/en/nav';
 import { currentLanguage, storeLanguage } from '#api/language.ts';
+import { textAddress } from './addresses.ts';
 import { addBundle, bundlesOf, hasBundle, tellReaders } from './bundles.ts';
 import type { TextNamespace } from './keys.ts';
 
@@ -15,7 +16,7 @@ const loaded = new Map<string, Promise<void>>();
 
 async function loadOne(language: Language, namespace: TextNamespace): Promise<void> {
   if (hasBundle(language, namespace)) return;
-  const answer = await fetch(`${import.meta.env.BASE_URL}assets/texts/${language}/${namespace}-${TEXTS_VERSION}.json`);
+  const answer = await fetch(textAddress(language, namespace));
   if (!answer.ok) throw new Error(`texts ${language}/${namespace}: ${answer.status}`);
   addBundle(language, namespace, await answer.json());
 }

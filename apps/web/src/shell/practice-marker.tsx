@@ -10,7 +10,7 @@ const PracticeSheet = lazy(() => import('./practice-sheet.tsx'));
 /** Market time, told once a second. While prices are stale it stands where they stopped. */
 export function useMarketNow(everyMs = 1000): number | undefined {
   const clock = useMarketClock();
-  const stoppedAt = useFeed((feed) => feed.stoppedAt);
+  const stoppedAt = useFeed((feed) => feed.stoppedAt ?? feed.seenAt);
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs);

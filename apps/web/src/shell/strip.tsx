@@ -1,19 +1,24 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
+import { useLanguage } from '#ui/amount.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { showMarketSeconds } from '#ui/time.ts';
+import { showMarketDate, showMarketSeconds } from '#ui/time.ts';
 import css from './strip.module.css';
 
 /** Under the navigation bar, while something is not as it should be: no network, or no prices. */
 export function Strip() {
   const { t } = useTranslation();
-  const { online, state, stoppedAt } = useFeed();
+  const language = useLanguage();
+  const { online, state, stoppedAt, seenAt } = useFeed();
   if (online && state !== 'stale') return null;
-  const words = !online
-    ? t('stale.offline')
-    : stoppedAt === undefined
-      ? t('stale.connecting')
-      : t('stale.stopped', { time: showMarketSeconds(stoppedAt) });
+  // Seen in an earlier visit: perhaps of another market day, so its date is told too.
+  const time =
+    stoppedAt !== undefined
+      ? showMarketSeconds(stoppedAt)
+      : seenAt !== undefined && `${showMarketDate(seenAt, language)}, ${showMarketSeconds(seenAt)}`;
+  const words = time
+    ? t(online ? 'stale.stopped' : 'stale.offlineSince', { time })
+    : t(online ? 'stale.connecting' : 'stale.offline');
   return (
     <p className={css.strip} role="status">
       <Icon name={online ? 'clock' : 'offline'} size={16} />

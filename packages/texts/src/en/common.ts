@@ -55,9 +55,11 @@ export default {
   },
   stale: {
     offline: 'You are offline. What you see may be old.',
+    offlineSince: 'You are offline. Prices stopped at {{time}}',
     stopped: 'Prices stopped at {{time}}',
     connecting: 'Connecting to the market',
   },
+  update: { ready: 'A new version is ready', reload: 'Reload' },
   field: {
     showPassword: 'Show password',
     hidePassword: 'Hide password',

@@ -57,9 +57,11 @@ export default {
   },
   stale: {
     offline: 'आप ऑफ़लाइन हैं। दिख रही जानकारी पुरानी हो सकती है।',
+    offlineSince: 'आप ऑफ़लाइन हैं। भाव {{time}} पर रुक गए',
     stopped: 'भाव {{time}} पर रुक गए',
     connecting: 'बाज़ार से जुड़ रहे हैं',
   },
+  update: { ready: 'नया संस्करण तैयार है', reload: 'फिर से लोड करें' },
   field: {
     showPassword: 'पासवर्ड दिखाएँ',
     hidePassword: 'पासवर्ड छिपाएँ',

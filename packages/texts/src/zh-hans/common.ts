@@ -57,9 +57,11 @@ export default {
   },
   stale: {
     offline: '当前离线，显示的内容可能已过时。',
+    offlineSince: '当前离线，价格停在 {{time}}',
     stopped: '价格停在 {{time}}',
     connecting: '正在连接市场',
   },
+  update: { ready: '新版本已准备好', reload: '重新加载' },
   field: {
     showPassword: '显示密码',
     hidePassword: '隐藏密码',

@@ -57,9 +57,11 @@ export default {
   },
   stale: {
     offline: '目前離線，顯示的內容可能已過期。',
+    offlineSince: '目前離線，價格停在 {{time}}',
     stopped: '價格停在 {{time}}',
     connecting: '正在連線市場',
   },
+  update: { ready: '新版本已準備好', reload: '重新載入' },
   field: {
     showPassword: '顯示密碼',
     hidePassword: '隱藏密碼',

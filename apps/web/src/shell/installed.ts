@@ -1,0 +1,61 @@
+import { Workbox } from 'workbox-window';
+import { currentLanguage, useLanguageStore } from '#api/language.ts';
+import { textAddress, TEXTS_CACHE } from '#i18n/addresses.ts';
+import { routes } from '#routes';
+
+/** The worker behind the installed app: what it keeps, and when a newer version of it waits. */
+
+const UPDATE_EVERY_MS = 60 * 60_000;
+
+/** The texts of every page in the chosen language, so that a page that was never opened can be read offline. Those of an older version go. */
+async function keepTexts(): Promise<void> {
+  const language = currentLanguage();
+  const namespaces = new Set([
+    'common',
+    'nav',
+    'errors',
+    'practice',
+    'session',
+    ...routes.flatMap(({ texts }) => texts),
+  ]);
+  const wanted = new Set(
+    [...namespaces].map((namespace) => new URL(textAddress(language, namespace), location.href).href),
+  );
+  const cache = await caches.open(TEXTS_CACHE);
+  for (const { url } of await cache.keys()) {
+    if (!url.includes(`-${TEXTS_VERSION}.json`)) await cache.delete(url);
+    else wanted.delete(url);
+  }
+  await cache.addAll([...wanted]);
+}
+
+const keep = (): void => void keepTexts().catch(() => {}); // what is missing is fetched when it is needed
+
+/** Whether this page is made of what the server serves now: then a newer worker takes over without a word. */
+async function isNewest(): Promise<boolean> {
+  const answer = await fetch(`${import.meta.env.BASE_URL}?now=${Date.now()}`, { cache: 'no-store' });
+  const entry = document.querySelector<HTMLScriptElement>('script[type=module]')?.src;
+  return entry !== undefined && (await answer.text()).includes(`"${new URL(entry).pathname}"`);
+}
+
+/** Registers the worker; `onNewer` is told when a newer version is here, with what makes it take over and reloads. */
+export async function install(onNewer: (take: () => void) => void): Promise<void> {
+  const worker = new Workbox(`${import.meta.env.BASE_URL}sw.js`, { scope: import.meta.env.BASE_URL });
+  worker.addEventListener('waiting', () => {
+    void isNewest().then(
+      (newest) => {
+        if (newest) return worker.messageSkipWaiting();
+        return onNewer(() => {
+          worker.addEventListener('controlling', () => location.reload());
+          worker.messageSkipWaiting();
+        });
+      },
+      () => {}, // no line: asked again with the next visit
+    );
+  });
+  await worker.register();
+  setInterval(() => void worker.update().catch(() => {}), UPDATE_EVERY_MS);
+  await navigator.serviceWorker.ready;
+  keep();
+  useLanguageStore.subscribe(keep);
+}
