@@ -1,49 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import { Document, Font, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
+import { Document, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactNode } from 'react';
-import type { Language } from '@khara/contract';
-import { unpackWoff } from './unpack-woff.ts';
+import { FAMILIES, loadFonts } from './document-fonts.ts';
 import type { Paper, PaperTable } from '../document-ports.ts';
 
 /** Draws one document after the other, in a thread of its own: a page takes seconds, in which the market goes on. */
 
-const fontFile = createRequire(import.meta.url).resolve;
-/** Whole fonts, not the slices that browsers load one by one. None is fetched from anywhere. */
-const FONTS = {
-  latin: '@fontsource/noto-sans/files/noto-sans-latin',
-  latinExt: '@fontsource/noto-sans/files/noto-sans-latin-ext',
-  hi: '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari',
-  'zh-Hans': '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified',
-  'zh-Hant': '@fontsource/noto-sans-tc/files/noto-sans-tc-chinese-traditional',
-} as const;
-const loaded = new Set<string>();
-/** Fonts are read when a document first needs them: the Chinese ones are some megabytes. */
-function loadFonts(language: Language): void {
-  for (const family of FAMILIES[language]) {
-    if (loaded.has(family)) continue;
-    loaded.add(family);
-    const fonts = [400, 700].map((fontWeight) => {
-      const font = unpackWoff(readFileSync(fontFile(`${FONTS[family]}-${fontWeight}-normal.woff`)));
-      return { src: `data:font/ttf;base64,${font.toString('base64')}`, fontWeight };
-    });
-    Font.register({ family, fonts });
-  }
-}
-// Words are not divided: a number that breaks over two lines is misread.
-Font.registerHyphenationCallback((word) => [word]);
-
-/** Each character is taken from the first family that has it; Devanagari has the sign of the rupee. */
-const FAMILIES = {
-  en: ['latin', 'latinExt', 'hi'],
-  hi: ['hi', 'latin', 'latinExt'],
-  'zh-Hans': ['latin', 'zh-Hans', 'latinExt', 'hi'],
-  'zh-Hant': ['latin', 'zh-Hant', 'latinExt', 'hi'],
-} as const satisfies Readonly<Record<Language, readonly (keyof typeof FONTS)[]>>;
-
+/** Of every text but the foot: what is written when the pages are known is lost where lines have a height. */
+const lineHeight = 1.35;
+const text = { fontSize: 8, lineHeight };
 const style = StyleSheet.create({
-  page: { paddingTop: 56, paddingBottom: 52, paddingHorizontal: 32, fontSize: 8, lineHeight: 1.35, color: '#0c1f2c' },
+  page: { paddingTop: 56, paddingBottom: 52, paddingHorizontal: 32, fontSize: 8, color: '#0c1f2c' },
   label: {
     position: 'absolute',
     top: 18,
@@ -52,18 +19,25 @@ const style = StyleSheet.create({
     padding: 5,
     backgroundColor: '#fbf6e6',
     color: '#6e5010',
-    fontSize: 8,
+    ...text,
     fontWeight: 700,
   },
-  title: { fontSize: 16, fontWeight: 700, marginBottom: 2 },
-  facts: { flexDirection: 'row', flexWrap: 'wrap', marginVertical: 6 },
+  title: { fontSize: 16, lineHeight, fontWeight: 700, marginBottom: 4 },
+  facts: { ...text, flexDirection: 'row', flexWrap: 'wrap', marginVertical: 6 },
   fact: { width: '33%', paddingRight: 8, marginBottom: 4 },
-  name: { color: '#4b6475', fontSize: 7 },
-  heading: { fontSize: 10, fontWeight: 700, marginTop: 8, marginBottom: 3 },
-  row: { flexDirection: 'row', borderBottomWidth: 0.5, borderBottomColor: '#d5dde3', paddingVertical: 2.5 },
-  head: { flexDirection: 'row', backgroundColor: '#eef2f5', paddingVertical: 3, fontWeight: 700 },
-  total: { flexDirection: 'row', paddingVertical: 3, fontWeight: 700 },
-  note: { marginTop: 6, color: '#4b6475', fontSize: 7 },
+  name: { color: '#4b6475', fontSize: 7, lineHeight },
+  heading: { fontSize: 10, lineHeight, fontWeight: 700, marginTop: 8, marginBottom: 4 },
+  row: { ...text, flexDirection: 'row', borderBottomWidth: 0.5, borderBottomColor: '#d5dde3', paddingVertical: 2.5 },
+  head: {
+    ...text,
+    flexDirection: 'row',
+    alignItems: 'flex-end',
+    backgroundColor: '#eef2f5',
+    paddingVertical: 3,
+    fontWeight: 700,
+  },
+  total: { ...text, flexDirection: 'row', paddingVertical: 3, fontWeight: 700 },
+  note: { fontSize: 7, lineHeight, marginTop: 6, color: '#4b6475' },
   foot: {
     position: 'absolute',
     bottom: 20,
@@ -83,7 +57,7 @@ const row = (table: PaperTable, cells: readonly string[], look: 'row' | 'head' |
     ...table.columns.map(({ width, isNumber }, index) =>
       h(
         Text,
-        { key: index, style: { width: `${width}%`, paddingHorizontal: 2, textAlign: isNumber ? 'right' : 'left' } },
+        { key: index, style: { width: `${width}%`, paddingHorizontal: 4, textAlign: isNumber ? 'right' : 'left' } },
         cells[index] ?? '',
       ),
     ),
@@ -129,7 +103,7 @@ function partsOf(tables: readonly PaperTable[]): readonly (readonly PaperTable[]
 
 const headOf = (paper: Paper): readonly ReactNode[] => [
   h(Text, { key: 'title', style: style.title }, paper.title),
-  ...paper.lead.map((text, index) => h(Text, { key: `lead${index}` }, text)),
+  ...paper.lead.map((line, index) => h(Text, { key: `lead${index}`, style: text }, line)),
   h(
     View,
     { key: 'facts', style: style.facts },
@@ -157,17 +131,17 @@ const documentOf = (paper: Paper) => {
           style: { ...style.page, fontFamily },
         },
         h(View, { style: style.label, fixed: true }, h(Text, {}, paper.label)),
-        ...(part === 0 ? headOf(paper) : []),
-        ...tables.map((table, index) => tableOf(table, `table${index}`)),
-        ...(part === parts.length - 1
-          ? paper.notes.map((text, index) => h(Text, { key: `note${index}`, style: style.note }, text))
-          : []),
         h(
           View,
           { style: style.foot, fixed: true },
           h(Text, {}, paper.foot),
           h(Text, { render: ({ pageNumber, totalPages }) => `${pageNumber} / ${totalPages}` }),
         ),
+        ...(part === 0 ? headOf(paper) : []),
+        ...tables.map((table, index) => tableOf(table, `table${index}`)),
+        ...(part === parts.length - 1
+          ? paper.notes.map((note, index) => h(Text, { key: `note${index}`, style: style.note }, note))
+          : []),
       ),
     ),
   );
@@ -178,8 +152,8 @@ type Answer = { readonly id: number; readonly bytes: Uint8Array } | { readonly i
 const answer = (message: Answer): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', ({ id, paper }: { readonly id: number; readonly paper: Paper }) => {
-  loadFonts(paper.language);
-  renderToBuffer(documentOf(paper)).then(
+  const drawn = loadFonts(paper.language).then(() => renderToBuffer(documentOf(paper)));
+  drawn.then(
     (bytes) => answer({ id, bytes: new Uint8Array(bytes) }),
     (error: unknown) => answer({ id, error: error instanceof Error ? error.message : String(error) }),
   );

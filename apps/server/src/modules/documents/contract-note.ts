@@ -1,4 +1,4 @@
-import { amountOf, type Head } from './head.ts';
+import { amountOf, countOf, type Head } from './head.ts';
 import type { Paper } from '../../document-ports.ts';
 import type { FillLine } from './store.ts';
 
@@ -41,7 +41,7 @@ export function contractNotePaper(
           String(fill.trade_no),
           fill.code,
           words[fill.side],
-          String(fill.quantity),
+          countOf(fill.quantity, language),
           show(fill.price_paise),
           show(fill.value_paise),
           show(chargesOf(fill)),

@@ -135,7 +135,7 @@ describe('a statement', () => {
     expect(paper?.tables[0]?.rows).toHaveLength(31);
     expect(paper?.tables[0]?.totals?.at(-1)?.at(-1)).toBe('37,03,703.40');
     const text = textOf(answer.rawPayload);
-    for (const figure of ['37,03,703.40', '1,23,456.78', 'PRACTICE', '30-1']) expect(text).toContain(figure);
+    for (const figure of ['37,03,703.40', '1,23,456.78', 'PRACTICE', '30-1', '1 / 1']) expect(text).toContain(figure);
   });
 
   it('as CSV can be computed with, and computes nothing by itself', async () => {

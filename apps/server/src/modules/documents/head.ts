@@ -55,3 +55,7 @@ export function amountOf(units: bigint, currency: 'INR' | 'USDT', language: Lang
   const text = showDecimal(units, decimals) as Intl.StringNumericLiteral; // decimal text, as showDecimal writes it
   return new Intl.NumberFormat(GROUPED[language], options).format(text);
 }
+
+/** A number of shares as its reader groups it. */
+export const countOf = (count: number | bigint, language: Language): string =>
+  new Intl.NumberFormat(GROUPED[language]).format(count);

@@ -1,4 +1,4 @@
-import { amountOf, type Head } from './head.ts';
+import { amountOf, countOf, type Head } from './head.ts';
 import type { Paper } from '../../document-ports.ts';
 import type { LotSale } from './store.ts';
 
@@ -26,39 +26,40 @@ export function taxPaper(
   const show = (paise: bigint) => amountOf(paise, 'INR', language);
   const gains = (isLong: boolean) =>
     sales.filter((sale) => sale.is_long === isLong).reduce((sum, sale) => sum + gainOf(sale), 0n);
+  const lotsOf = () => ({
+    title: words.lots,
+    columns: [
+      { title: words.share, width: 14 },
+      { title: words.quantity, width: 8, isNumber: true },
+      { title: words.acquired, width: 9 },
+      { title: words.soldOn, width: 9 },
+      { title: words.cost, width: 12, isNumber: true },
+      { title: words.buyCharges, width: 10, isNumber: true },
+      { title: words.proceeds, width: 12, isNumber: true },
+      { title: words.saleCharges, width: 10, isNumber: true },
+      { title: words.gain, width: 10, isNumber: true },
+      { title: words.term, width: 6 },
+    ],
+    rows: sales.map((sale) => [
+      sale.code,
+      countOf(sale.quantity, language),
+      sale.acquired_on ?? '–',
+      sale.sold_on,
+      show(sale.cost_paise),
+      show(sale.buy_charges_paise - sale.buy_stt_paise),
+      show(sale.proceeds_paise),
+      show(sale.sale_charges_paise - sale.sale_stt_paise),
+      show(gainOf(sale)),
+      sale.is_long ? words.long : words.short,
+    ]),
+  });
   return {
     ...paper,
     wide: true,
     title: words.taxReport,
     facts: [{ name: words.financialYear, value: year }, ...facts],
     tables: [
-      {
-        title: words.lots,
-        columns: [
-          { title: words.share, width: 14 },
-          { title: words.quantity, width: 8, isNumber: true },
-          { title: words.acquired, width: 9 },
-          { title: words.soldOn, width: 9 },
-          { title: words.cost, width: 12, isNumber: true },
-          { title: words.buyCharges, width: 10, isNumber: true },
-          { title: words.proceeds, width: 12, isNumber: true },
-          { title: words.saleCharges, width: 10, isNumber: true },
-          { title: words.gain, width: 10, isNumber: true },
-          { title: words.term, width: 6 },
-        ],
-        rows: sales.map((sale) => [
-          sale.code,
-          String(sale.quantity),
-          sale.acquired_on ?? '–',
-          sale.sold_on,
-          show(sale.cost_paise),
-          show(sale.buy_charges_paise - sale.buy_stt_paise),
-          show(sale.proceeds_paise),
-          show(sale.sale_charges_paise - sale.sale_stt_paise),
-          show(gainOf(sale)),
-          sale.is_long ? words.long : words.short,
-        ]),
-      },
+      ...(sales.length === 0 ? [] : [lotsOf()]),
       {
         title: words.gains,
         columns: [
