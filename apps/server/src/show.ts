@@ -1,48 +1,32 @@
 import type { Language } from '@khara/contract';
-import { fill } from '@khara/texts';
+import { countIn, dateIn, decimalIn, fill } from '@khara/texts';
 
 export type Params = Readonly<Record<string, string | number>>;
 
-/** Parameters that are rupees, as decimal text. */
-const RUPEES = new Set(['amount', 'price', 'charges']);
+/** Numbers that are names: a trade's number is looked up, not counted. */
+const NAMES: ReadonlySet<string> = new Set(['trade']);
+const MONEY = /^(INR|USDT) (-?\d+\.\d+)$/;
+const DECIMAL = /^-?\d+\.\d+$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Groups of digits: lakhs and crores in English and Hindi, thousands in Chinese. Intl reads decimal text exactly; nothing here is a float. */
-const GROUPING: Readonly<Record<Language, Intl.NumberFormat>> = {
-  en: rupeeFormat('en-IN'),
-  hi: rupeeFormat('hi-IN-u-nu-latn'),
-  'zh-Hant': rupeeFormat('zh-Hant'),
-  'zh-Hans': rupeeFormat('zh-Hans'),
-};
-
-function rupeeFormat(locale: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
-
-/** An amount with its currency as a parameter `money` keeps it: "INR 1520.35", "USDT 10.000000". */
+/** An amount with its currency as a parameter keeps it: "INR 1520.35", "USDT 10.000000". */
 export const moneyParam = (currency: 'INR' | 'USDT', amount: string): string => `${currency} ${amount}`;
 
-/** "₹1,520.35", "10.5 USDT". */
-function shownMoney(money: string, language: Language): string {
-  const [currency, amount = ''] = money.split(' ');
-  if (currency === 'INR') return `₹${GROUPING[language].format(amount as Intl.StringNumericLiteral)}`; // decimal text, as below
-  return `${amount.replace(/\.?0+$/, '')} USDT`;
+/** A parameter as its reader writes such a thing: counts and amounts grouped, money with its sign ("₹1,520.35", "10.5 USDT"), dates in words. */
+function shown(name: string, value: string | number, language: Language): string | number {
+  if (typeof value === 'number') return NAMES.has(name) ? value : countIn(language, value);
+  const [, currency, amount = ''] = MONEY.exec(value) ?? [];
+  if (currency === 'INR') return `₹${decimalIn(language, amount)}`;
+  if (currency === 'USDT') return `${decimalIn(language, amount.replace(/\.?0+$/, ''))} USDT`;
+  if (DECIMAL.test(value)) return decimalIn(language, value);
+  return DATE.test(value) ? dateIn(language, value) : value;
 }
 
-/** Fills a text that the server writes, with amounts as the reader groups them. What was kept before there was `money` has only `amount`, in rupees. */
+/** Fills a text that the server writes. What was kept before there was `money` has only `amount`, in rupees. */
 export function show(text: string, params: Params, language: Language): string {
   const { amount } = params;
   const kept =
     'money' in params || amount === undefined ? params : { ...params, money: moneyParam('INR', String(amount)) };
-  const shown = Object.fromEntries(
-    Object.entries(kept).map(([name, value]) => [
-      name,
-      // The type of Intl's decimal text is a template of numbers; what is kept is written by @khara/money.
-      name === 'money'
-        ? shownMoney(String(value), language)
-        : RUPEES.has(name)
-          ? GROUPING[language].format(value as Intl.StringNumericLiteral)
-          : value,
-    ]),
-  );
-  return fill(text, shown);
+  const written = Object.entries(kept).map(([name, value]) => [name, shown(name, value, language)]);
+  return fill(text, Object.fromEntries(written) as Params);
 }

@@ -168,7 +168,7 @@ export default {
   },
   withdrawalAsked: {
     title: '您申請提領 {{money}}',
-    body: '提領 {{orderNumber}} 正等待核准，在此之前款項凍結。若非您本人操作，請到提領紀錄撤回，並立即更改密碼。',
+    body: '提領 {{orderNumber}} 正等待核准，在此之前款項凍結。若非您本人操作，請到提領記錄撤回，並立即更改密碼。',
   },
   withdrawalRevoked: {
     title: '您撤回了 {{money}} 的提領',

@@ -1,6 +1,6 @@
 import type { Language } from '@khara/contract';
 import { DECIMALS, showDecimal } from '@khara/money';
-import { fill, textsFor } from '@khara/texts';
+import { countIn, decimalIn, fill, textsFor } from '@khara/texts';
 import type { Deps } from '../../deps.ts';
 import { newestCheckpoint } from '#modules/ledger/index.ts';
 import type { Paper } from '../../document-ports.ts';
@@ -41,21 +41,9 @@ export async function headOf(
 export const instantOf = (at: number): string =>
   `${new Date(at + 19_800_000).toISOString().slice(0, 19).replace('T', ' ')} IST`;
 
-const GROUPED: Readonly<Record<Language, string>> = {
-  en: 'en-IN',
-  hi: 'hi-IN-u-nu-latn',
-  'zh-Hant': 'zh-Hant',
-  'zh-Hans': 'zh-Hans',
-};
-
-/** An amount as its reader groups it; Intl reads decimal text exactly. */
-export function amountOf(units: bigint, currency: 'INR' | 'USDT', language: Language): string {
-  const decimals = DECIMALS[currency];
-  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const text = showDecimal(units, decimals) as Intl.StringNumericLiteral; // decimal text, as showDecimal writes it
-  return new Intl.NumberFormat(GROUPED[language], options).format(text);
-}
+/** An amount as its reader groups it. */
+export const amountOf = (units: bigint, currency: 'INR' | 'USDT', language: Language): string =>
+  decimalIn(language, showDecimal(units, DECIMALS[currency]));
 
 /** A number of shares as its reader groups it. */
-export const countOf = (count: number | bigint, language: Language): string =>
-  new Intl.NumberFormat(GROUPED[language]).format(count);
+export const countOf = (count: number | bigint, language: Language): string => countIn(language, count);

@@ -34,6 +34,20 @@ export const fillsOfDay = (
     [page.userId, page.marketDate, page.limit],
   );
 
+/** What the notice of a day's contract note is about. */
+export const noteOf = (marketDate: string): string => `contract note:${marketDate}`;
+
+/** Members who traded on a market date and were not told of its contract note, at most so many. */
+export async function tradersNotTold(db: Queryable, marketDate: string, limit: number): Promise<readonly string[]> {
+  const rows = await db.query<{ user_id: string }>(
+    'documents.traders_not_told',
+    `SELECT DISTINCT f.user_id FROM trading.fill f
+     WHERE f.market_date = $1::date AND NOT EXISTS (SELECT FROM notices.notice n WHERE n.member_id = f.user_id AND n.about = $2) LIMIT $3`,
+    [marketDate, noteOf(marketDate), limit],
+  );
+  return rows.map(({ user_id: userId }) => userId);
+}
+
 export type LotSale = {
   readonly code: string;
   readonly quantity: bigint;

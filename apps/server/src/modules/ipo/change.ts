@@ -7,6 +7,7 @@ import type { SignedIn } from '#src/handler.ts';
 import { requestHash } from '#src/request-hash.ts';
 import { done, refuse, type Result } from '#src/result.ts';
 import { isOpen, wireApplication } from './answers.ts';
+import { tellApplication } from './application-notices.ts';
 import { claim, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './requests.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
 import { amountsOf, whyNotLots } from './rules.ts';
@@ -98,6 +99,7 @@ export async function reviseSubscription(
       [id, lots, amountPaise, holdPaise, holdId, revision, now],
     );
     if (!row) throw new Error('an application is gone');
+    await tellApplication(tx, row, offering, { key: 'applicationRevised', amount: holdPaise });
     const kept: Kept = {
       application: wireApplication({ deps, language }, row, offering, 0n),
       entry: { kind: 'apply_hold', ref: holdId },
@@ -160,6 +162,8 @@ export async function cancelSubscription(
         [id, now],
       );
       if (!row) throw new Error('an application is gone');
+      const freed = application.held_paise;
+      await tellApplication(tx, row, offering, { key: 'applicationCancelled', amount: freed });
       return done({ application: wireApplication({ deps, language }, row, offering, 0n), entry });
     },
   );

@@ -10,6 +10,7 @@ import { requestHash } from '#src/request-hash.ts';
 import { done, refuse, type Refused, type Result } from '#src/result.ts';
 import { enterKey } from './access-keys.ts';
 import { wireApplication } from './answers.ts';
+import { tellApplication } from './application-notices.ts';
 import { claim, findEarlier, keepAnswer, keepRefusal, type Earlier, type RequestKey } from './requests.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
 import { amountsOf, lotsLeft, whyNotLots } from './rules.ts';
@@ -131,6 +132,7 @@ async function apply(
     ],
   );
   if (!application) throw new Error('an application was not written');
+  await tellApplication(tx, application, offering, { key: 'applicationMade', amount: holdPaise });
   const kept: Kept = {
     application: wireApplication({ deps, language }, application, offering, 0n),
     entry: { kind: 'apply_hold', ref: holdId },

@@ -1,12 +1,14 @@
 import type { Body, Data } from '@khara/contract';
 import { DECIMALS, parseDecimal, rupees, showDecimal } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
+import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
 import { drawId } from '../../draw-id.ts';
 import type { SignedIn } from '../../handler.ts';
 import { requestHash } from '../../request-hash.ts';
 import { done, refuse, type Result } from '../../result.ts';
+import { moneyParam } from '../../show.ts';
 import { inPaise, inUsdt, rateOn, type Rate } from './conversion-rate.ts';
 import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
 import * as store from './conversion-store.ts';
@@ -31,7 +33,7 @@ const LIMITS = { INR: { min: 100n, max: 100_000_000n }, USDT: { min: 10_000n, ma
  */
 export async function convert(
   deps: Deps,
-  { member }: SignedIn,
+  { member, language }: SignedIn,
   body: Body<'convert'>,
 ): Promise<Result<Data<'convert'>, Refusal>> {
   const { from, to } = body;
@@ -64,7 +66,13 @@ export async function convert(
   if (!answer) {
     if (expected !== undefined && expected !== ratePaise) return refuse('rate_moved', { field: 'rate' });
     const terms = { from, to, amount, received, ratePaise, rate };
-    answer = await answerOnce(deps.db, request, (tx) => exchange(tx, deps, member.userId, terms));
+    let sent: SentNotice;
+    answer = await answerOnce(deps.db, request, async (tx) => {
+      const made = await exchange(tx, deps, member.userId, terms);
+      if (made.refused === undefined) sent = await tellConverted(tx, deps, member.userId, terms, made.value);
+      return made;
+    });
+    if (answer.refused === undefined) announce(deps, sent, language);
   }
   if (answer.refused !== undefined) return answer;
   const row = await store.conversionOf(deps.db, member.userId, answer.value);
@@ -131,6 +139,28 @@ async function exchange(
   });
   return done(orderNumber);
 }
+
+const tellConverted = (
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  userId: string,
+  { from, to, amount, received, ratePaise }: Terms,
+  orderNumber: string,
+): Promise<SentNotice> =>
+  notify(tx, {
+    userId,
+    category: 'transaction',
+    key: 'converted',
+    params: {
+      money: moneyParam(from, showDecimal(amount, DECIMALS[from])),
+      received: moneyParam(to, showDecimal(received, DECIMALS[to])),
+      price: rupees(ratePaise),
+      orderNumber,
+    },
+    link: '/pages/personal/bill/index',
+    about: `conversion:${orderNumber}`,
+    at: clock.now(),
+  });
 
 function shown(row: Omit<ConversionRow, 'order_number'>, receipt: ledger.SignedReceipt | null): Data<'convert'> {
   const { from_currency: from, to_currency: to, amount, received, rate_paise: rate, middle_paise: middle } = row;

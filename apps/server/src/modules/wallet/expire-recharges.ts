@@ -1,5 +1,8 @@
+import { languagesOf } from '#modules/accounts/index.ts';
+import { announce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '../../deps.ts';
 import { receiveReport } from './receive-report.ts';
+import { tellEnded } from './recharge-notices.ts';
 import * as store from './store.ts';
 import type { RechargeRow } from './store.ts';
 
@@ -34,9 +37,12 @@ async function expire(deps: Needs, row: RechargeRow): Promise<void> {
   }
   // Only when the rail has promised that no money will come any more.
   if (state === 'pending' && !(await deps.rail.cancel(orderNumber))) return;
-  await deps.db.transaction(async (tx) => {
+  const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
     const locked = await store.lockRecharge(tx, orderNumber);
-    if (locked?.status !== 'in_transfer') return;
+    if (locked?.status !== 'in_transfer') return undefined;
     await store.setStatus(tx, orderNumber, { status: 'failed', reason: 'expired', at: deps.clock.now() });
+    return tellEnded(tx, deps, locked, 'rechargeExpired');
   });
+  if (!sent) return;
+  announce(deps, sent, (await languagesOf(deps.db, [sent.userId])).get(sent.userId) ?? 'en');
 }

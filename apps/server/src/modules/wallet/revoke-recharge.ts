@@ -1,7 +1,9 @@
 import type { Data } from '@khara/contract';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../handler.ts';
+import { announce, type SentNotice } from '#modules/notices/index.ts';
 import { done, refuse, type Result } from '../../result.ts';
+import { tellEnded } from './recharge-notices.ts';
 import { shownRecharge } from './shown-recharge.ts';
 import * as store from './store.ts';
 import { askRail } from './submit-recharge.ts';
@@ -23,12 +25,16 @@ export async function revokeRecharge(
   if (row.status === 'in_transfer' && !(await deps.rail.cancel(orderNumber))) {
     return refuse('recharge_not_revocable', { field: 'id' });
   }
+  let sent: SentNotice;
   const revoked = await deps.db.transaction(async (tx) => {
+    sent = undefined;
     const locked = await store.lockRecharge(tx, orderNumber);
     if (locked?.status !== 'in_transfer') return locked;
     await store.setStatus(tx, orderNumber, { status: 'revoked', at: deps.clock.now() });
+    sent = await tellEnded(tx, deps, locked, 'rechargeRevoked');
     return store.lockRecharge(tx, orderNumber);
   });
   if (revoked?.status !== 'revoked') return refuse('recharge_not_revocable', { field: 'id' });
+  announce(deps, sent, language);
   return done(shownRecharge(revoked, payTo, language));
 }

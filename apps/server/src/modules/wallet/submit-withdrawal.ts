@@ -9,6 +9,7 @@ import {
 } from '#modules/accounts/index.ts';
 import { explainBlock, noteTakeoverSignal } from '#modules/credit/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
+import { announce, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
 import { drawId } from '../../draw-id.ts';
@@ -21,6 +22,7 @@ import { channelOf, type Channel } from './channels.ts';
 import { sameName } from './names.ts';
 import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
 import { asFirstAnswered, shownWithdrawal } from './shown-withdrawal.ts';
+import { tell } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 import type { ShownTarget } from './withdrawal-store.ts';
 
@@ -89,9 +91,15 @@ export async function submitWithdrawal(
     if (limited.refused !== undefined) return limited;
     const block = await explainBlock(deps.db, { userId, language }, at);
     if (block) return refuse('credit_score_low', { details: block });
-    answer = await answerOnce(deps.db, request, (tx) =>
-      open(tx, deps, { userId, identity, amount, target: target.value, at }),
-    );
+    let sent: SentNotice;
+    answer = await answerOnce(deps.db, request, async (tx) => {
+      const opened = await open(tx, deps, { userId, identity, amount, target: target.value, at });
+      if (opened.refused !== undefined) return opened;
+      const asked = { member_id: userId, order_number: opened.value, currency, amount };
+      sent = await tell(tx, deps, asked, 'withdrawalAsked');
+      return opened;
+    });
+    if (answer.refused === undefined) announce(deps, sent, language);
   }
   if (answer.refused !== undefined) return answer;
   const orderNumber = answer.value;

@@ -172,10 +172,16 @@ async function comeBack(tx: Tx, deps: Stepping, row: WithdrawalRow, why: string 
   return addCreditEvent(tx, deps, { userId, rule: reason, about: orderNumber, facts });
 }
 
-const moneyOf = ({ currency, amount }: WithdrawalRow): string =>
+const moneyOf = ({ currency, amount }: Pick<WithdrawalRow, 'currency' | 'amount'>): string =>
   moneyParam(currency, showDecimal(amount, DECIMALS[currency]));
 
-const tell = (tx: Tx, { clock }: Pick<Deps, 'clock'>, row: WithdrawalRow, key: NoticeKey): Promise<SentNotice> =>
+/** Tells a withdrawal's owner what became of it. */
+export const tell = (
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  row: Pick<WithdrawalRow, 'member_id' | 'order_number' | 'currency' | 'amount'>,
+  key: NoticeKey,
+): Promise<SentNotice> =>
   notify(tx, {
     userId: row.member_id,
     category: 'transaction',

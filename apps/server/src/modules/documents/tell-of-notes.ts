@@ -1,0 +1,49 @@
+import { languagesOf } from '#modules/accounts/index.ts';
+import { finishedDays } from '#modules/market/index.ts';
+import { announce, notifyAll } from '#modules/notices/index.ts';
+import type { Deps } from '../../deps.ts';
+import * as store from './store.ts';
+
+/** After a pause, contract notes of days further back than this are not told of any more. */
+const CAUGHT_UP_DAYS = 3;
+const AT_ONCE = 500;
+
+/** Tells whoever traded on a day that has ended that its contract note is ready, once. Safe to run at any time. Answers how many were told. */
+export async function tellOfNotes(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>): Promise<number> {
+  let told = 0;
+  for (const { date } of await finishedDays(deps.db, CAUGHT_UP_DAYS)) {
+    for (;;) {
+      const traders = await store.tradersNotTold(deps.db, date, AT_ONCE);
+      if (traders.length === 0) break;
+      await tell(deps, date, traders);
+      told += traders.length;
+    }
+  }
+  return told;
+}
+
+async function tell(
+  deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
+  date: string,
+  userIds: readonly string[],
+): Promise<void> {
+  const at = deps.clock.now();
+  const sent = await deps.db.transaction((tx) =>
+    notifyAll(
+      tx,
+      userIds.map((userId) => ({
+        userId,
+        category: 'transaction' as const,
+        key: 'contractNoteReady' as const,
+        params: { date },
+        link: '/pages/personal/bill/index',
+        about: store.noteOf(date),
+        at,
+      })),
+    ),
+  );
+  const heard = sent.filter((notice) => notice && deps.pushes.isListening(notice.userId));
+  if (heard.length === 0) return;
+  const languages = await languagesOf(deps.db, userIds);
+  for (const notice of heard) if (notice) announce(deps, notice, languages.get(notice.userId) ?? 'en');
+}

@@ -1,0 +1,23 @@
+import { DECIMALS, showDecimal } from '@khara/money';
+import { notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '../../db.ts';
+import type { Deps } from '../../deps.ts';
+import { moneyParam } from '../../show.ts';
+import type { RechargeRow } from './store.ts';
+
+/** Tells a recharge's owner that it ended without money. */
+export const tellEnded = (
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  { member_id: userId, order_number: orderNumber, currency, amount }: RechargeRow,
+  key: NoticeKey & ('rechargeRevoked' | 'rechargeExpired'),
+): Promise<SentNotice> =>
+  notify(tx, {
+    userId,
+    category: 'transaction',
+    key,
+    params: { money: moneyParam(currency, showDecimal(amount, DECIMALS[currency])), orderNumber },
+    link: '/pages/wallet/recharge/records',
+    about: `recharge:${orderNumber} ${key}`,
+    at: clock.now(),
+  });

@@ -1,0 +1,30 @@
+import type { TextLanguage } from './index.ts';
+
+/*
+ * Figures and dates as a language writes them, for whatever the server puts into words. English and Hindi group the Indian way (12,34,567), Chinese in
+ * thousands; digits are 0 to 9 everywhere. Intl reads decimal text exactly: nothing here is a float.
+ */
+
+const LOCALES = { en: 'en-IN', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant', 'zh-Hans': 'zh-Hans' } as const;
+/** India writes the day before the month, and so does British English, which does not abbreviate it. */
+const DATES = { ...LOCALES, en: 'en-GB' } as const;
+
+/** Decimal text ("-75241.29") grouped, with as many decimals as it has, or exactly so many. */
+export function decimalIn(language: TextLanguage, text: string, decimals = text.split('.')[1]?.length ?? 0): string {
+  const places = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  // The type of Intl's decimal text is a template of numbers; what comes here was written by @khara/money.
+  return new Intl.NumberFormat(LOCALES[language], places).format(text as Intl.StringNumericLiteral);
+}
+
+/** A whole number, grouped. */
+export const countIn = (language: TextLanguage, count: number | bigint): string =>
+  new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 0 }).format(count);
+
+/** A calendar date ("2026-11-25") in words: "25 November 2026", or without its year. */
+export const dateIn = (language: TextLanguage, date: string, { withYear = true } = {}): string =>
+  new Intl.DateTimeFormat(DATES[language], {
+    day: 'numeric',
+    month: 'long',
+    ...(withYear ? { year: 'numeric' } : {}),
+    timeZone: 'UTC',
+  }).format(Date.parse(`${date}T00:00:00Z`));
