@@ -16,6 +16,7 @@ import css from './home.module.css';
 
 // Below everything else: its code does not hold up the first paint.
 const Banners = lazy(() => import('#features/home/banners.tsx'));
+const Newest = lazy(() => import('#features/home/newest.tsx'));
 const ClosingOffering = lazy(() => import('#features/offerings/closing-offering.tsx'));
 
 export default function Home() {
@@ -58,6 +59,9 @@ export default function Home() {
       </div>
       <IndexCarousel indices={indices} />
       <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
+      <Suspense fallback={null}>
+        <Newest />
+      </Suspense>
       {banners.data && banners.data.length > 0 && (
         <Suspense fallback={null}>
           <Banners banners={banners.data} />

@@ -18,6 +18,7 @@ import { showCount, showPercent } from '#ui/number.ts';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#ui/time.ts';
 import { toast } from '#ui/toast.ts';
+import { Flag } from './flag.tsx';
 import css from './vote.module.css';
 
 type Vote = Data<'voteInfo'>;
@@ -116,9 +117,7 @@ function Question({
                 disabled={!onChoose}
                 onChange={() => onChoose?.(option.id)}
               />
-              <span className={css.flag} aria-hidden="true">
-                {option.flag}
-              </span>
+              <Flag flag={option.flag} />
               <span>{option.name}</span>
             </label>
           ))}
@@ -138,9 +137,7 @@ function Result({ option, isMine }: { readonly option: Vote['options'][number]; 
   return (
     <li className={css.result}>
       <span className={css.head}>
-        <span className={css.flag} aria-hidden="true">
-          {option.flag}
-        </span>
+        <Flag flag={option.flag} />
         <span className={css.name}>{option.name}</span>
         {isMine && (
           <Tag tone="accent" icon="check">
