@@ -23,6 +23,7 @@ describe('the configuration', () => {
     [{ MARKET_DAY_SECONDS: '9' }, 'MARKET_DAY_SECONDS'],
     [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
     [{ RAILS: 'real' }, 'RAILS'],
+    [{ WITHDRAWAL_HOLD_SECONDS: '172801' }, 'WITHDRAWAL_HOLD_SECONDS'],
     [{ LOG_LEVEL: 'chatty' }, 'LOG_LEVEL'],
   ])('names what is wrong with %o', (environment, variable) => {
     expect(() => readConfig(environment)).toThrow(new RegExp(`cannot be used:\\n {2}${variable}: `));

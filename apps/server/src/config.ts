@@ -33,6 +33,8 @@ const Variables = z.object({
   MARKET_SEED: z.string().min(1).max(128).optional(),
   RAILS: z.enum(['sandbox', 'manual']).default('sandbox'),
   KYC_REVIEW: z.enum(['sandbox', 'manual']).default('sandbox'),
+  /** How long people may hold a withdrawal: shorter than 48 hours if the operator likes, never longer. */
+  WITHDRAWAL_HOLD_SECONDS: z.coerce.number().int().min(1).max(172_800).default(172_800),
   CONSOLE_BOOTSTRAP: accounts,
   INVITE_CODE: z.enum(['required', 'optional']).default('required'),
   DRAW_ENTROPY: z.enum(['none', 'witness', 'drand', 'auto']).default('none'),
@@ -45,9 +47,14 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
+/** Whoever is served to everybody has both: TLS by a proxy that is believed, and a back office with a name of its own. */
 const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none' || TRUSTED_PROXIES.length > 0, {
   path: ['TLS'],
   message: 'a proxy that ends TLS has to be one of TRUSTED_PROXIES: nobody else is believed to have come encrypted',
+}).refine(({ TLS, CONSOLE_HOST }) => TLS === 'none' || CONSOLE_HOST !== undefined, {
+  path: ['CONSOLE_HOST'],
+  message:
+    'a server behind TLS has its back office at a host of its own, so that browsers keep its pages and the app apart',
 });
 
 export type Config = Readonly<z.output<typeof Environment>>;

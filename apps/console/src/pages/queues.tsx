@@ -73,8 +73,8 @@ export const Withdrawals = () => (
     empty="No withdrawal waits for people."
     decides={DECIDES_WITHDRAWAL}
   >
-    Undecided, a withdrawal is approved 48 hours after it was asked for. Declined, everything frozen for it is released
-    at once.
+    Undecided, a withdrawal is approved when its time is up, 48 hours after it was asked for at the latest. Declined,
+    everything frozen for it is released at once.
   </Queue>
 );
 

@@ -28,8 +28,6 @@ import type { ShownTarget } from './withdrawal-store.ts';
 
 /** So long after it was asked for, the sandbox decides of a withdrawal; until then it can be given up. */
 const SANDBOX_DECIDES_MS = 3000;
-/** So long may people hold one: undecided by then, it is approved. */
-const PEOPLE_DECIDE_MS = 48 * 3_600_000;
 
 type TargetRefusal =
   | 'bank_account_required'
@@ -242,7 +240,8 @@ async function open(
   if (currency === 'USDT' && (await store.isAnotherTarget(tx, userId, key))) {
     await noteTakeoverSignal(tx, deps, { userId, ...identity, signal: 'payout_target' });
   }
-  const waits = deps.rail.waitsForPeople ? PEOPLE_DECIDE_MS : SANDBOX_DECIDES_MS;
+  // So long may people hold one: undecided by then, it is approved.
+  const waits = deps.rail.waitsForPeople ? deps.config.WITHDRAWAL_HOLD_SECONDS * 1000 : SANDBOX_DECIDES_MS;
   await store.insertWithdrawal(tx, {
     order_number: orderNumber,
     member_id: userId,
