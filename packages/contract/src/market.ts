@@ -29,6 +29,8 @@ const quote = {
   pe: z.nullable(Price),
   collected: z.boolean(),
   tradable: z.boolean(),
+  /** Its first market day is today: there is no close before, and `prevClose` is the issue price. */
+  listedToday: z.optional(z.literal(true)),
   at: Instant,
 };
 export const Quote = z.object({

@@ -19,6 +19,7 @@ export default {
   ascending: 'lowest first',
   descending: 'highest first',
   suspended: 'Suspended',
+  listedToday: 'Listed today',
   search: 'Search',
   emptyWatchlist: 'Nothing on your watchlist yet',
   emptyWatchlistText: 'Tap the star on any stock to keep it here.',

@@ -21,6 +21,7 @@ export default {
   ascending: 'सबसे कम पहले',
   descending: 'सबसे ज़्यादा पहले',
   suspended: 'निलंबित',
+  listedToday: 'आज सूचीबद्ध',
   search: 'खोजें',
   emptyWatchlist: 'आपकी वॉचलिस्ट में अभी कुछ नहीं',
   emptyWatchlistText: 'किसी भी शेयर को यहाँ रखने के लिए उसका तारा छुएँ।',

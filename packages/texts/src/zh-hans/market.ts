@@ -21,6 +21,7 @@ export default {
   ascending: '从低到高',
   descending: '从高到低',
   suspended: '停牌',
+  listedToday: '今日上市',
   search: '搜索',
   emptyWatchlist: '还没有自选股',
   emptyWatchlistText: '点股票旁的星标，它就会出现在这里。',

@@ -21,6 +21,7 @@ export default {
   ascending: '從低到高',
   descending: '從高到低',
   suspended: '停牌',
+  listedToday: '今日上市',
   search: '搜尋',
   emptyWatchlist: '還沒有自選股',
   emptyWatchlistText: '點股票旁的星標，它就會出現在這裡。',

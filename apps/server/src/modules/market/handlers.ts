@@ -25,16 +25,18 @@ type MarketHandlers = HandlersFor<'marketList' | 'marketDetail' | 'candles' | 't
 /** The calls of the market: from memory, but for watchlists and candles of finished days that nobody has looked at yet. */
 export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts): MarketHandlers {
   const readerOf = async (
+    { market }: Pick<Deps, 'market'>,
     language: Language,
     member: Member | undefined,
   ): Promise<Reader & { readonly list: readonly string[] }> => {
     const list = member ? await watchlists.of(member.userId) : [];
-    return { language, list, watched: new Set(list) };
+    return { language, list, watched: new Set(list), marketDate: market.now().marketDate };
   };
 
   return {
-    marketList: async ({ db, market, clock }, { language, member }, body) => {
-      const reader = await readerOf(language, member);
+    marketList: async (deps, { language, member }, body) => {
+      const { db, market, clock } = deps;
+      const reader = await readerOf(deps, language, member);
       const watched = body.listId === undefined ? reader.list : await codesOn(db, member, body.listId, reader.list);
       const page = pageOf(market, { ...body, size: body.size ?? DEFAULT_SIZE }, watched);
       const now = clock.now();
@@ -53,7 +55,7 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
       const quote = deps.market.quote(code);
       if (!instrument || !quote) return refuse('unknown_code');
       const [reader, year, held] = await Promise.all([
-        readerOf(language, member),
+        readerOf(deps, language, member),
         charts.yearRange(code),
         member && instrument.kind === 'share' ? deps.portfolio.heldIn(member.userId, code) : undefined,
       ]);

@@ -14,6 +14,8 @@ const SPARK_POINTS = 24;
 export interface Reader {
   readonly language: Language;
   readonly watched: ReadonlySet<string>;
+  /** The market date that runs. */
+  readonly marketDate: string;
 }
 
 export const nameOf = ({ issuer, index, code }: Instrument, language: Language): string =>
@@ -46,6 +48,7 @@ export function wireQuote(instrument: Instrument, quote: QuoteNow, reader: Reade
         : null,
     collected: reader.watched.has(code),
     tradable: instrument.tradable,
+    ...(issuer?.listedOn === reader.marketDate && { listedToday: true as const }),
     at: quote.lastTradeAt ?? now,
     ...(issuer && { sector: sectorOf(issuer, reader.language) }),
   };

@@ -42,7 +42,7 @@ export const QuoteRow = memo(function QuoteRow({ quote, onHold, onOpen, first }:
     direction === 0
       ? t('common:say.unchanged')
       : t(direction > 0 ? 'common:say.up' : 'common:say.down', { value: spokenPercent });
-  const state = suspended ? t('suspended') : spoken;
+  const state = [suspended ? t('suspended') : spoken, quote.listedToday && t('listedToday')].filter(Boolean).join(', ');
 
   return (
     <a
@@ -55,7 +55,10 @@ export const QuoteRow = memo(function QuoteRow({ quote, onHold, onOpen, first }:
     >
       <span className={css.words}>
         <span className={css.code}>{isIndex(quote) ? quote.name : quote.code}</span>
-        <span className={css.name}>{isIndex(quote) ? quote.code : quote.name}</span>
+        <span className={css.name}>
+          {quote.listedToday && <b className={css.fresh}>{t('listedToday')}</b>}{' '}
+          {isIndex(quote) ? quote.code : quote.name}
+        </span>
       </span>
       {!suspended && (
         <span className={css.spark}>

@@ -41,7 +41,7 @@ const REFRESH_MS = 15_000;
 const AUCTION_MS = 2000;
 
 export default function Details() {
-  const { t } = useTranslation('stock');
+  const { t } = useTranslation(['stock', 'market']);
   const [query] = usePageQuery();
   const code = query.get('code') ?? '';
   const auctionOn = useMarketClock(({ market }) => isAuction(market?.phase ?? 'closed'));
@@ -56,11 +56,11 @@ export default function Details() {
 
   if (code === '' || failure?.reason === 'unknown_code') return <Unknown />;
   const order = (side: Side, price?: string): void => navigateTo(at('/pages/market/buy', { code, side, price }));
-  const sector = data?.sector ? `, ${data.sector}` : '';
+  const about = [data?.name, data?.sector, data?.listedToday && t('market:listedToday')].filter(Boolean).join(', ');
   return (
     <Page
       title={data?.kind === 'index' ? data.name : code}
-      {...(data && { subtitle: data.kind === 'index' ? code : `${data.name}${sector}` })}
+      {...(data && { subtitle: data.kind === 'index' ? code : about })}
       {...(data && {
         tools: (
           <>
@@ -77,7 +77,7 @@ export default function Details() {
       {data && (
         <>
           <PriceHead quote={data} />
-          {data.kind === 'share' && (
+          {data.listedToday && (
             <Suspense fallback={null}>
               <ListedToday code={code} />
             </Suspense>

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { readUniverse } from '#src/adapters/universe-files.ts';
+import type { Instrument, QuoteNow } from '#src/ports.ts';
+import { wireQuote } from './quotes.ts';
+
+const issuer = readUniverse().issuers[0]!;
+const quote: QuoteNow = {
+  code: issuer.code,
+  lastPaise: 21_500,
+  previousClosePaise: 21_000,
+  volume: 10,
+  valuePaise: 2_15_000n,
+  bandLowPaise: 16_800,
+  bandHighPaise: 25_200,
+};
+const shownOn = (marketDate: string, listedOn: string) => {
+  const instrument: Instrument = {
+    code: issuer.code,
+    kind: 'share',
+    issuer: { ...issuer, listedOn },
+    tickPaise: 10,
+    tradable: true,
+  };
+  return wireQuote(instrument, quote, { language: 'en', watched: new Set(), marketDate }, 5);
+};
+
+describe('the quote of a share', () => {
+  it('says on its first market day that it is listed today, and on no other', () => {
+    expect(shownOn('2026-11-25', '2026-11-25')).toMatchObject({ listedToday: true, changePercent: '2.38' });
+    expect(shownOn('2026-11-26', '2026-11-25').listedToday).toBeUndefined();
+  });
+});
