@@ -137,15 +137,17 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
           <CandleTable candles={view.chart?.candles() ?? []} interval={interval} decimals={DECIMALS} />
         )}
       </div>
-      {view.state === 'ready' && traded && isIntraday(interval) && !table && (
-        <p className={css.key}>
-          <i aria-hidden="true" /> {t('session:auction.mark')}
-        </p>
-      )}
       {view.state === 'ready' && (
-        <button type="button" className={css.toggle} aria-pressed={table} onClick={() => setTable(!table)}>
-          {table ? t('showChart') : t('showTable')}
-        </button>
+        <div className={css.below}>
+          {traded && isIntraday(interval) && !table && (
+            <p className={css.key}>
+              <i aria-hidden="true" /> {t('session:auction.mark')}
+            </p>
+          )}
+          <button type="button" className={css.toggle} aria-pressed={table} onClick={() => setTable(!table)}>
+            {table ? t('showChart') : t('showTable')}
+          </button>
+        </div>
       )}
     </section>
   );

@@ -13,6 +13,8 @@ type Banner = Data<'homeBanner'>[number];
 /** Specification section 9: a picture stays 5000 ms and takes 500 ms to change. */
 const STAYS_MS = 5000;
 const CHANGES_MS = 500;
+/** A slow drag over this part of the width turns to the next one. */
+const TURNS_AT = 0.12;
 
 /**
  * Banners one at a time. They turn by themselves until somebody points at them, is on them with the keyboard, or pauses them; never where less motion is
@@ -59,6 +61,7 @@ export default function Banners({ banners }: { readonly banners: readonly Banner
         speed={still ? 0 : CHANGES_MS}
         autoplay={turns && { delay: STAYS_MS, disableOnInteraction: false, pauseOnMouseEnter: true }}
         rewind
+        longSwipesRatio={TURNS_AT}
         onSwiper={setSwiper}
         onSlideChange={({ activeIndex }) => setCurrent(activeIndex)}
       >

@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test';
+import { Finger, middleOf } from './hands.ts';
+import { base, Phone } from './phone.ts';
+import { Trader } from './trader.ts';
+
+const STOCK = 'CHAKRAVALA';
+
+test('what fingers do: tour, pull, hold, swipe, zoom', async ({ page }) => {
+  const trader = await Trader.arrive(base(), 0);
+  const phone = new Phone(page, { language: 'hi', theme: 'darkblue' });
+  const { home, market, tour, terms, stock, common } = phone.texts;
+  await phone.setUp();
+  await phone.signedInAs(trader.account);
+  const main = page.getByRole('main');
+
+  await test.step('the tour is offered, goes from stop to stop, and is not offered again', async () => {
+    await phone.open('/');
+    await page.getByRole('button', { name: home.tourStart }).tap();
+    const stop = page.getByRole('dialog');
+    await expect(stop).toContainText(tour.marker);
+    await stop.getByRole('button', { name: tour.next }).tap();
+    await expect(stop).toContainText(tour.search);
+    await expect(stop.getByRole('button', { name: tour.next })).toBeFocused();
+    await phone.seesPracticeMarker();
+    await phone.picture('tour');
+    await page.keyboard.press('Escape');
+    await expect(stop).toBeHidden();
+    await expect(page.getByText(home.tourInvite)).toBeHidden();
+  });
+
+  const finger = await Finger.of(page);
+
+  await test.step('banners turn under the finger, by the specified 5000 and 500 ms, and can be stopped', async () => {
+    const swiper = page.locator('.swiper');
+    const told = () =>
+      swiper.evaluate((element) => {
+        // The library keeps itself on its element.
+        const { params, realIndex, autoplay } = (element as unknown as { swiper: Swiper }).swiper;
+        return { stays: params.autoplay.delay, takes: params.speed, index: realIndex, turns: autoplay.running };
+      });
+    expect(await told()).toMatchObject({ stays: 5000, takes: 500, turns: true });
+    await page.getByRole('button', { name: home.bannersPause }).tap();
+    expect((await told()).turns).toBe(false);
+    const { index } = await told();
+    const { x, y } = await middleOf(swiper);
+    await finger.drag({ x: x + 100, y }, { x: x - 100, y });
+    await expect.poll(async () => (await told()).index).not.toBe(index);
+    await expect(page, 'a drag opens nothing').toHaveURL(/#\/$/);
+  });
+
+  await test.step('a pull that goes far enough refreshes, a shorter one springs back', async () => {
+    await main.evaluate((element) => element.scrollTo(0, 0));
+    const pull = page.locator('[data-phase]');
+    await finger.down({ x: 200, y: 250 });
+    await finger.moveTo({ x: 200, y: 330 });
+    await expect(pull).toHaveText(common.pull.pull);
+    await finger.up();
+    await expect(pull).toHaveAttribute('data-phase', 'aborted');
+    const asked = page.waitForRequest(/totalCapital/);
+    await finger.down({ x: 200, y: 250 });
+    await finger.moveTo({ x: 200, y: 450 });
+    await expect(pull).toHaveText(common.pull.release);
+    await finger.up();
+    await asked;
+    await expect(pull).toHaveAttribute('data-phase', 'restored');
+  });
+
+  await test.step('a row that is held opens what can be done with it; one that is scrolled does not', async () => {
+    await phone.open('/pages/market/index');
+    const row = main.getByRole('link', { name: /^[A-Z]+, / }).nth(2);
+    const at = await middleOf(row);
+    const sheet = page.getByRole('dialog');
+    await finger.down(at);
+    await finger.moveTo({ x: at.x, y: at.y - 40 });
+    await finger.up();
+    await expect(sheet).toHaveCount(0);
+    const again = await middleOf(row);
+    await finger.down(again);
+    await expect(sheet.getByText(market.details)).toBeVisible();
+    await finger.up();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await expect(page, 'letting go opens nothing').toHaveURL(/market\/index/);
+  });
+
+  await test.step('a term is explained', async () => {
+    await phone.open(`/pages/market/details?code=${STOCK}`);
+    await page.getByRole('button', { name: stock.tick, exact: true }).tap();
+    await expect(page.getByRole('dialog')).toContainText(terms.tick.text);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('the edge swipes back; the chart, the middle of the page and a twitch do not', async () => {
+    const details = new RegExp(`details\\?code=${STOCK}`);
+    const canvas = page.locator('canvas').first();
+    const chart = await middleOf(canvas);
+    await finger.drag({ x: 4, y: chart.y }, { x: 300, y: chart.y });
+    await finger.drag({ x: 120, y: 80 }, { x: 380, y: 80 });
+    await finger.drag({ x: 4, y: 80 }, { x: 24, y: 80 });
+    await expect(page).toHaveURL(details);
+    await finger.drag({ x: 4, y: 80 }, { x: 300, y: 86 });
+    await expect(page).toHaveURL(/market\/index/);
+  });
+
+  await test.step('a cover is looked at closely, from 1 to 4 times, and put away by back', async () => {
+    await phone.open('/pages/news/index');
+    await main.locator('a[href*="news/details"]').first().tap();
+    await main.locator('button[aria-haspopup="dialog"]').first().tap();
+    const view = page.getByRole('dialog');
+    const level = view.getByRole('status');
+    await expect(level).toHaveText('100%');
+    for (const shown of ['150%', '225%', '338%', '400%']) {
+      await view.getByRole('button', { name: phone.texts.picture.larger }).tap();
+      await expect(level).toHaveText(shown);
+    }
+    await page.keyboard.press('+');
+    await expect(level).toHaveText('400%');
+    for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('-');
+    await expect(level).toHaveText('100%');
+    await phone.picture('picture');
+    await page.goBack();
+    await expect(view).toHaveCount(0);
+    await expect(page).toHaveURL(/news\/details/);
+  });
+
+  expect(phone.complaints).toEqual([]);
+});
+
+type Swiper = {
+  readonly params: { readonly speed: number; readonly autoplay: { readonly delay: number } };
+  readonly realIndex: number;
+  readonly autoplay: { readonly running: boolean };
+};
