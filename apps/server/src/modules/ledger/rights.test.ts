@@ -38,7 +38,7 @@ describe('those who log in', () => {
     `SELECT nextval('ledger.entry_id_seq')`,
     `SELECT setval('ledger.entry_id_seq', 1)`,
     `SELECT ledger.write_one(1, 1::smallint, '{}', 'recharge', 'x', 'x', '${DAY}', 'u:asha', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}', uuidv7(), '', 0)`,
-    `SELECT ledger.write_bill('{1}')`,
+    `SELECT ledger.write_bill('{1}', '{recharge}', '{x}', '{${DAY}}', '{1}', '{1}', '{u:asha}', '{INR}', '{101}', '{1}')`,
     `SELECT ledger.post_exactly(NULL, NULL, 'recharge', 'x', 'x', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}', uuidv7(), '', 0)`,
     `SELECT ledger.earlier('k', '', 1)`,
     `SELECT ledger.root_of(1)`,
