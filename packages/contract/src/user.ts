@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { OneTimePassword } from './security.ts';
-import { Bool, Id, Instant, Nothing, TransactionPassword, Whole } from './wire.ts';
+import { Bool, Count, Id, Instant, Nothing, Page, TransactionPassword, Whole, listOf } from './wire.ts';
 
 const Phone = z
   .string({ error: 'phone_required' })
@@ -92,6 +92,16 @@ export const userCalls = {
       transactionPasswordUntil: z.nullable(Instant),
     }),
     refusals: [],
+  }),
+  invited: call({
+    path: '/app/user/invited',
+    method: 'POST',
+    access: 'member',
+    doc: 'Who registered with this account’s invitation code, the newest first. Nobody is paid for it.',
+    body: { ...Page },
+    data: z.extend(listOf(z.object({ id: Id, nickname: z.string(), joinedAt: Instant })), { total: Count }),
+    refusals: [],
+    specified: false,
   }),
   changePassword: call({
     path: '/app/user/changePwd',

@@ -141,7 +141,17 @@ describe('opening an account', () => {
     const inviter = await from().get('register', registration());
     const { inviteCode } = inviter.userInfo;
     expect(inviteCode).toMatch(/^[A-Z2-9]{8}$/);
-    expect((await from().ask('register', { ...registration(), inviteCode: inviteCode.toLowerCase() })).code).toBe(200);
+    const friends = [];
+    for (let at = 0; at < 3; at += 1) {
+      friends.push(await from().get('register', { ...registration(), inviteCode: inviteCode.toLowerCase() }));
+    }
+    const own = from().with({ token: inviter.token });
+    const first = await own.get('invited', { size: 2 });
+    const rest = await own.get('invited', { size: 2, cursor: first.nextCursor! });
+    expect([first.total, rest.nextCursor]).toEqual([3, null]);
+    const names = friends.map(({ userInfo }) => userInfo.nickname);
+    expect([...first.list, ...rest.list].map(({ nickname }) => nickname)).toEqual(names.toReversed());
+    expect(await from().with({ token: friends[0]!.token }).get('invited', {})).toMatchObject({ list: [], total: 0 });
     const open = await start({ INVITE_CODE: 'optional' });
     const { inviteCode: _, ...without } = registration();
     const answer = await client(open.app, { 'x-forwarded-for': newAddress() }).ask('register', without);

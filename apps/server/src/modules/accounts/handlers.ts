@@ -1,6 +1,7 @@
 import type { HandlersFor } from '../../handler.ts';
 import { done } from '../../result.ts';
 import { changePassword } from './change-password.ts';
+import { invited } from './invited.ts';
 import { forgetSessions } from './open-session.ts';
 import { passkeySignIn, passkeySignInSetup } from './passkey-sign-in.ts';
 import { forgetPasskey, listPasskeys, passkeyConfirm, passkeySetup } from './passkeys.ts';
@@ -32,6 +33,7 @@ export const handlers = {
       transactionPasswordUntil: until !== undefined && clock.now() < until ? until : null,
     });
   },
+  invited,
   changePassword,
   resetLoginPassword,
   setTransactionPassword: (deps, { member }, body) => setTransactionPassword(deps, member, body),
@@ -54,6 +56,7 @@ export const handlers = {
   | 'signIn'
   | 'signOut'
   | 'userDetail'
+  | 'invited'
   | 'changePassword'
   | 'resetLoginPassword'
   | 'setTransactionPassword'

@@ -56,6 +56,28 @@ export async function memberIdByInviteCode(db: Queryable, code: string): Promise
   return rows[0]?.id;
 }
 
+export type Invited = { readonly number: bigint; readonly nickname: string; readonly created_at: bigint };
+
+/** Who registered with a member's code, before the account of that number, the newest first, and how many there are in all. */
+export async function invitedBy(
+  db: Queryable,
+  memberId: string,
+  page: { readonly before: bigint | null; readonly size: number },
+): Promise<{ readonly rows: readonly Invited[]; readonly total: number }> {
+  const rows = await db.query<Invited>(
+    'accounts.invited_by',
+    `select number, nickname, created_at from accounts.member
+     where invited_by = $1 and erased_at is null and ($2::bigint is null or number < $2) order by number desc limit $3`,
+    [memberId, page.before, page.size],
+  );
+  const [count] = await db.query<{ total: bigint }>(
+    'accounts.count_invited',
+    'select count(*) as total from accounts.member where invited_by = $1 and erased_at is null',
+    [memberId],
+  );
+  return { rows, total: Number(count?.total ?? 0n) };
+}
+
 export type NewMember = {
   readonly id: string;
   readonly phone: string;

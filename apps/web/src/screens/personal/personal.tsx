@@ -8,6 +8,7 @@ import { currentTheme, setTheme } from '#api/theme.ts';
 import { useCall } from '#api/use-call.ts';
 import { changeLanguage } from '#i18n/index.ts';
 import { say } from '#i18n/say.ts';
+import { InviteSheet } from '#features/account/invite-sheet.tsx';
 import { href, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#ui/amount.tsx';
@@ -15,10 +16,8 @@ import { Rosette } from '#ui/brand.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
-import { copyText } from '#ui/copy.ts';
 import { Switch } from '#ui/field.tsx';
 import { Icon, type IconName } from '#ui/icons.tsx';
-import { Note } from '#ui/note.tsx';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
@@ -222,15 +221,7 @@ function Trust({ user }: { readonly user: UserInfo | undefined }) {
           />
         )}
       </RowGroup>
-      {user && (
-        <Sheet open={inviting} onClose={() => setInviting(false)} title={t('invite')}>
-          <p className={css.inviteCode}>{user.inviteCode}</p>
-          <Note className={css.gap}>{t('inviteText')}</Note>
-          <Button icon="copy" onClick={() => void copyText(user.inviteCode)}>
-            {t('copyCode')}
-          </Button>
-        </Sheet>
-      )}
+      {user && <InviteSheet open={inviting} code={user.inviteCode} onClose={() => setInviting(false)} />}
     </>
   );
 }

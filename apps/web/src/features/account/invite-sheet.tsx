@@ -1,0 +1,63 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useList } from '#api/use-call.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { copyText } from '#ui/copy.ts';
+import { Note } from '#ui/note.tsx';
+import { ListRow, RowGroup } from '#ui/row.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { ErrorCard, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { showMoment } from '#ui/time.ts';
+import css from './invite-sheet.module.css';
+
+type Props = { readonly open: boolean; readonly code: string; readonly onClose: () => void };
+
+/** One's own invitation code, and who registered with it. Needs the namespace `personal`. */
+export function InviteSheet({ open, code, onClose }: Props) {
+  const { t } = useTranslation('personal');
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('invite')}
+      dock={
+        <Button icon="copy" onClick={() => void copyText(code)}>
+          {t('copyCode')}
+        </Button>
+      }
+    >
+      <p className={css.code}>{code}</p>
+      <Note>{t('inviteText')}</Note>
+      {open && <Invited />}
+    </Sheet>
+  );
+}
+
+function Invited() {
+  const { t } = useTranslation('personal');
+  const language = useLanguage();
+  const { items, first, loading, failure, hasMore, loadingMore, more, again } = useList('invited', {}, { staleMs: 0 });
+  if (failure) return <ErrorCard cause={failure.message} onRetry={() => void again()} />;
+  if (loading) return <SkeletonRows rows={2} />;
+  return (
+    <section className={css.invited}>
+      <SectionHead title={t('invitedCount', { n: first?.total ?? 0 })} />
+      {items.length === 0 ? (
+        <p className={css.nobody}>{t('invitedNobody')}</p>
+      ) : (
+        <RowGroup>
+          {items.map(({ id, nickname, joinedAt }) => (
+            <ListRow
+              key={id}
+              icon="person"
+              title={nickname}
+              text={t('invitedSince', { at: showMoment(joinedAt, language) })}
+            />
+          ))}
+        </RowGroup>
+      )}
+      <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
+    </section>
+  );
+}
