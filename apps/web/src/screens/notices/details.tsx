@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { IconTile } from '#ui/row.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#ui/time.ts';
-import { LOOK } from './notices.tsx';
+import { lookOf } from './look.ts';
 import css from './notices.module.css';
 
 /** One notice, its time, one action. There is no call for one: it is found in the inbox, page by page. */
@@ -42,7 +42,7 @@ export default function NoticeDetails() {
         <ErrorBlock cause={failure.message} onRetry={() => void again()} />
       ) : notice ? (
         <article className={css.whole}>
-          <IconTile {...LOOK[notice.category]} />
+          <IconTile {...lookOf(notice)} />
           <h2>{notice.title}</h2>
           <time>{showMoment(notice.at, language)}</time>
           <p>{notice.body}</p>

@@ -11,27 +11,18 @@ import { useLanguage } from '#ui/amount.tsx';
 import { Button, TextButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
-import type { IconName } from '#ui/icons.tsx';
 import { IconTile } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
 import { dayOf, showMarketDate, showTime } from '#ui/time.ts';
 import { toast } from '#ui/toast.ts';
+import { lookOf } from './look.ts';
 import css from './notices.module.css';
 
 type Notice = Data<'noticeList'>['list'][number];
 type Category = Notice['category'] | 'all';
 const CATEGORIES = ['all', 'task', 'system', 'transaction'] as const satisfies readonly Category[];
 const asCategory = (text: string | null): Category => CATEGORIES.find((category) => category === text) ?? 'all';
-
-export const LOOK: Record<
-  Notice['category'],
-  { readonly icon: IconName; readonly tone: 'accent' | 'gold' | 'neutral' }
-> = {
-  task: { icon: 'key', tone: 'gold' },
-  system: { icon: 'shield', tone: 'neutral' },
-  transaction: { icon: 'trend', tone: 'accent' },
-};
 
 /** The inbox: four categories with what is unread, by day, newest first. */
 export default function Notices() {
@@ -117,14 +108,13 @@ export default function Notices() {
 function NoticeRow({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation('notices');
   const language = useLanguage();
-  const { icon, tone } = LOOK[notice.category];
   return (
     <a
       className={cx(css.notice, notice.read && css.read)}
       href={href(at('/pages/personal/notice/details', { id: notice.id }))}
     >
       {!notice.read && <i className={css.unread} role="img" aria-label={t('unread')} />}
-      <IconTile icon={icon} tone={tone} />
+      <IconTile {...lookOf(notice)} />
       <span className={css.words}>
         <span className={css.head}>
           <b>{notice.title}</b>
