@@ -38,7 +38,10 @@ export default {
   learnMore: 'Read more',
   orderLog: 'The order log',
   orderLogText:
-    'Before each market day the hash of its seed goes into the log; after it the seed itself, and hashes of every order and every trade. Whoever runs the exchange over the same orders must find the same trades.',
+    'Before each market day the hash of its seed goes into the log; after it the seed itself, and hashes of every order, every piece of news that the participants heard and every trade. Whoever runs the exchange over the same orders must find the same trades.',
+  orderLogGet: 'Download the newest order log',
+  orderLogPlay: 'Whoever has Khara’s source plays the day again:',
+  orderLogCopy: 'Copy the command',
   fraud: 'Did someone take real money?',
   fraudText:
     'Call <1>1930</1> or report at <2>cybercrime.gov.in</2>. Complaints about brokers go to <3>SEBI SCORES</3>.',

@@ -60,4 +60,5 @@ export default {
   time: 'समय',
   noCandles: 'इस अंतराल में अभी कोई सौदा नहीं हुआ।',
   indexNote: 'सूचकांक अपने सदस्यों से गिना जाता है। इसे ख़रीदा नहीं जा सकता।',
+  checkPrices: 'ये भाव कोई भी कैसे जाँच सकता है',
 } satisfies Shape<typeof en>;

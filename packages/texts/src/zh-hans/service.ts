@@ -40,7 +40,10 @@ export default {
   learnMore: '延伸阅读',
   orderLog: '委托日志',
   orderLogText:
-    '每个交易日开始前，其种子的哈希写入日志；结束后公开种子，以及所有委托与成交的哈希。任何人用相同委托重跑交易所，都应得到相同成交。',
+    '每个交易日开始前，其种子的哈希写入日志；结束后公开种子，以及所有委托、参与者得知的新闻与成交的哈希。任何人用相同委托重跑交易所，都应得到相同成交。',
+  orderLogGet: '下载最新的委托日志',
+  orderLogPlay: '持有 Khara 源代码的人都能重跑这一天：',
+  orderLogCopy: '复制命令',
   fraud: '有人骗走真钱了吗？',
   fraudText: '请拨 <1>1930</1>，或在 <2>cybercrime.gov.in</2> 举报。对券商的投诉请到 <3>SEBI SCORES</3>。',
 } satisfies Shape<typeof en>;

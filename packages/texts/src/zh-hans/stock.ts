@@ -60,4 +60,5 @@ export default {
   time: '时间',
   noCandles: '这个周期还没有成交。',
   indexNote: '指数由成分股计算得出，不能买卖。',
+  checkPrices: '任何人如何查证这些价格',
 } satisfies Shape<typeof en>;

@@ -40,7 +40,10 @@ export default {
   learnMore: '延伸閱讀',
   orderLog: '委託日誌',
   orderLogText:
-    '每個交易日開始前，其種子的雜湊寫入日誌；結束後公開種子，以及所有委託與成交的雜湊。任何人用相同委託重跑交易所，都應得到相同成交。',
+    '每個交易日開始前，其種子的雜湊寫入日誌；結束後公開種子，以及所有委託、參與者得知的新聞與成交的雜湊。任何人用相同委託重跑交易所，都應得到相同成交。',
+  orderLogGet: '下載最新的委託日誌',
+  orderLogPlay: '持有 Khara 原始碼的人都能重跑這一天：',
+  orderLogCopy: '複製指令',
   fraud: '有人騙走真錢了嗎？',
   fraudText: '請撥 <1>1930</1>，或在 <2>cybercrime.gov.in</2> 舉報。對券商的投訴請到 <3>SEBI SCORES</3>。',
 } satisfies Shape<typeof en>;

@@ -60,4 +60,5 @@ export default {
   time: '時間',
   noCandles: '這個週期還沒有成交。',
   indexNote: '指數由成分股計算得出，不能買賣。',
+  checkPrices: '任何人如何查證這些價格',
 } satisfies Shape<typeof en>;

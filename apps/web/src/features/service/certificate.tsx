@@ -11,6 +11,7 @@ import { ListRow, RowGroup } from '#ui/row.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMoment, showTimeSeconds } from '#ui/time.ts';
 import { FraudNote } from './fraud-note.tsx';
+import { OrderLog } from './order-log.tsx';
 import css from './help.module.css';
 
 type Facts = Data<'certificate'>;
@@ -153,15 +154,14 @@ function Books({ facts }: { readonly facts: Facts }) {
 }
 
 function HowTo() {
-  const { t } = useTranslation(['certificate', 'service']);
+  const { t } = useTranslation('certificate');
   return (
     <>
       <Card className={css.card}>
         <h2 className={css.title}>{t('verify')}</h2>
         <p className={css.plain}>{t('verifySteps')}</p>
-        <h3 className={css.small}>{t('service:orderLog')}</h3>
-        <p className={css.plain}>{t('service:orderLogText')}</p>
       </Card>
+      <OrderLog />
       <RowGroup className={css.group}>
         <ListRow icon="statement" title={t('toStatement')} href={href('/pages/personal/bill/index')} />
       </RowGroup>

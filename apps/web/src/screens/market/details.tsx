@@ -19,7 +19,7 @@ import { Term, type TermName } from '#features/terms/term.tsx';
 import { Star } from '#features/watchlist/star.tsx';
 import { ActionLines } from '#features/watching/action-lines.tsx';
 import { AlertBell } from '#features/watching/alert-bell.tsx';
-import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
+import { at, href, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage } from '#ui/amount.tsx';
@@ -223,6 +223,11 @@ function About({ stock }: { readonly stock: Stock }) {
       <div className={css.about}>
         <p>{stock.description}</p>
         <p>{stock.kind === 'index' ? t('indexNote') : t('aboutPractice')}</p>
+        <p>
+          <a className={css.check} href={href('/pages/index/rules/index')}>
+            {t('checkPrices')}
+          </a>
+        </p>
         {stock.isin && (
           <p className={css.isin}>
             {t('isin')} {stock.isin}

@@ -1,11 +1,12 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { ArticleRow } from '#features/articles/article-row.tsx';
+import { OrderLog } from '#features/service/order-log.tsx';
 import { ConfigText } from '#features/service/config-text.tsx';
 import css from '#features/service/help.module.css';
 import { at, href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
-import { Card, SectionHead } from '#ui/card.tsx';
+import { SectionHead } from '#ui/card.tsx';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 
 /** The rules of this market, how to check that they are kept, and the articles that explain them. */
@@ -15,10 +16,7 @@ export default function Rules() {
   return (
     <Page>
       <ConfigText id="rules" />
-      <Card className={css.card}>
-        <h2 className={css.title}>{t('orderLog')}</h2>
-        <p className={css.plain}>{t('orderLogText')}</p>
-      </Card>
+      <OrderLog />
       <RowGroup className={css.group}>
         <ListRow
           icon="info"
