@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { textsFor, type TextLanguage } from './index.ts';
 
@@ -59,6 +60,15 @@ describe.each(LANGUAGES)('%s', (language) => {
   it('calls each thing by its one word', () => {
     const wrong = textsIn(textsFor(language)).flatMap(([key, text]) =>
       wrongWords(text, words).map((word) => `${key}: ${word}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('calls each thing so in the articles too, which say you in their own way', () => {
+    const articles = fileURLToPath(new URL('../../../apps/server/content/articles/', import.meta.url));
+    const others = words.filter(({ english }) => english !== 'you, to the reader' && english !== 'app');
+    const wrong = globSync(`*/*/${language.toLowerCase()}.md`, { cwd: articles }).flatMap((file) =>
+      wrongWords(letters(readFileSync(articles + file, 'utf8')), others).map((word) => `${file}: ${word}`),
     );
     expect(wrong).toEqual([]);
   });
