@@ -137,8 +137,9 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
           <CandleTable candles={view.chart?.candles() ?? []} interval={interval} decimals={DECIMALS} />
         )}
       </div>
-      {view.state === 'ready' && (
-        <div className={css.below}>
+      {/* While it loads its place is kept: what is below does not move when the chart comes. */}
+      {(view.state === 'ready' || view.state === 'loading') && (
+        <div className={cx(css.below, view.state === 'loading' && css.toCome)}>
           {traded && isIntraday(interval) && !table && (
             <p className={css.key}>
               <i aria-hidden="true" /> {t('session:auction.mark')}
