@@ -7,6 +7,9 @@ import { Trader } from './trader.ts';
 
 const ENGLISH: Look = { language: 'en', theme: 'white' };
 const STAFF = { asha: 'the first password', bela: 'the second password' } as const;
+/** So long may people hold a withdrawal here before it passes by itself. */
+const HOLD_SECONDS = 20;
+const OWN_PASSWORD = '918273';
 /** What goes through a server, a job and a socket, on a machine that has much to do. */
 const ARRIVES = { timeout: 60_000 };
 
@@ -35,8 +38,25 @@ class Desk {
   }
 
   async open(title: string): Promise<void> {
-    await this.page.getByRole('navigation').getByRole('link', { name: title }).click();
+    await this.page
+      .getByRole('navigation')
+      .getByRole('link', { name: new RegExp(`^${title}`) })
+      .click();
     await expect(this.page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  }
+
+  /** Asks for something that needs two, on the page that is open. */
+  async ask(trigger: string): Promise<void> {
+    await this.page.getByRole('button', { name: trigger }).first().click();
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Ask for it' }).click();
+    await expect(this.page.getByRole('dialog')).toHaveCount(0);
+  }
+
+  /** Agrees to the newest that somebody else has asked for. */
+  async agree(): Promise<void> {
+    await this.open('Overview');
+    await this.page.getByRole('button', { name: 'Agree' }).first().click();
+    await expect(this.page.getByText('Nothing waits for a second person.')).toBeVisible(ARRIVES);
   }
 
   /** Nothing is wider than the window, and nothing went wrong. */
@@ -57,7 +77,12 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   const accounts = Object.entries(STAFF).map((account) => account.join(':'));
-  product = await startProduct({ KYC_REVIEW: 'manual', RAILS: 'manual', CONSOLE_BOOTSTRAP: accounts.join(',') });
+  product = await startProduct({
+    KYC_REVIEW: 'manual',
+    RAILS: 'manual',
+    WITHDRAWAL_HOLD_SECONDS: String(HOLD_SECONDS),
+    CONSOLE_BOOTSTRAP: accounts.join(','),
+  });
 });
 test.afterAll(() => product?.stop());
 
@@ -69,8 +94,11 @@ async function member(page: Page): Promise<{ readonly phone: Phone; readonly tra
   return { phone, trader };
 }
 
-test('an identity is certified by two people while its owner watches', async ({ page, browser }) => {
-  const { phone } = await member(page);
+test('an identity is certified by two people while its owner watches, and a withdrawal that nobody decides passes by itself', async ({
+  page,
+  browser,
+}) => {
+  const { phone, trader } = await member(page);
   const { kyc } = phone.texts;
   const asha = await Desk.signIn(browser, product.base, 'asha');
   const bela = await Desk.signIn(browser, product.base, 'bela');
@@ -81,18 +109,17 @@ test('an identity is certified by two people while its owner watches', async ({ 
   await expect(page.getByRole('heading', { name: kyc.reviewTitle })).toBeVisible();
 
   await asha.open('Identities');
-  const card = asha.page.getByRole('article').first();
-  await card.getByRole('button', { name: 'Look at the pictures' }).click();
-  await expect(card.getByRole('img', { name: 'Front of the card' })).toBeVisible();
+  const queue = asha.page.getByRole('table', { name: 'Identities' });
+  await queue.getByRole('button', { name: 'Look at the pictures' }).click();
+  await expect(queue.getByRole('img', { name: /^Front of the card/ })).toBeVisible();
   const drawn = () =>
-    card
+    queue
       .getByRole('img')
       .evaluateAll((images) => images.every((image) => (image as HTMLImageElement).naturalWidth > 0));
   await expect.poll(drawn).toBe(true);
-  await card.getByRole('button', { name: 'Ask to certify' }).click();
-  await asha.page.getByRole('button', { name: 'Ask for it' }).click();
-  await expect(card.getByRole('button', { name: 'Agree' })).toBeDisabled();
-  await expect(card.getByText('somebody else decides')).toBeVisible();
+  await asha.ask('Ask to certify');
+  await expect(queue.getByRole('button', { name: 'Agree' })).toBeDisabled();
+  await expect(queue.getByText('somebody else decides')).toBeVisible();
   await asha.picture('identities');
   await asha.isWell();
   await expect(page.getByRole('heading', { name: kyc.reviewTitle })).toBeVisible();
@@ -109,6 +136,39 @@ test('an identity is certified by two people while its owner watches', async ({ 
   await phone.open('/pages/personal/privacy/index');
   await expect(page.getByText('S1, S2').first()).toBeVisible();
   await expect(page.getByText('S1', { exact: false }).first()).toBeVisible();
+
+  await test.step('a recharge is credited once two people have seen it', async () => {
+    const recharge = { currency: 'INR', channelType: 'upi', amount: '5000', requestId: 'console-recharge' };
+    await trader.ask('/app/wallet/submitRecharge', recharge);
+    await asha.open('Recharges');
+    await expect(asha.page.getByRole('cell', { name: '₹5,000.00' })).toBeVisible();
+    await asha.ask('It has arrived');
+    await bela.agree();
+    const available = async () => (await trader.ask<{ available: string }>('/app/wallet/inrWallet')).available;
+    await expect.poll(available, ARRIVES).toBe('5000.00');
+  });
+  await test.step('a withdrawal waits in the queue, nobody does anything, and it passes', async () => {
+    const { name } = await trader.ask<{ name: string }>('/app/user/getIdentityInfo');
+    const oldPassword = trader.account.defaultTransactionPassword;
+    await trader.ask('/app/user/setOrderPassword', { oldPassword, newPassword: OWN_PASSWORD });
+    const account = { channelType: 'NEFT', accountNumber: '000444555666', holderName: name, ifsc: 'KHAR0000001' };
+    const bank = await trader.ask<{ id: string }>('/app/wallet/saveBank', account);
+    const { status } = phone.texts.withdrawal;
+    await asha.open('Withdrawals'); // the page is there before the time begins to run
+    await trader.ask('/app/wallet/submitWithdraw', {
+      currency: 'INR',
+      amount: '1000',
+      bankId: bank.id,
+      transactionPassword: OWN_PASSWORD,
+      requestId: 'console-withdrawal',
+    });
+    await expect(asha.page.getByRole('cell', { name: '₹1,000.00' })).toBeVisible();
+    await expect(asha.page.getByText('No withdrawal waits for people.')).toBeVisible(ARRIVES);
+    await phone.open('/pages/wallet/withdrawal/records');
+    const passed = page.getByRole('main').getByText(new RegExp(`^(${status.passed}|${status.paid})$`));
+    await expect(passed.first()).toBeVisible();
+  });
+  await asha.isWell();
   expect(phone.complaints).toEqual([]);
 });
 
@@ -169,6 +229,77 @@ test('an article written in the back office is read in Hindi', async ({ page, br
   expect(phone.complaints).toEqual([]);
 });
 
+test('what staff write and offer reaches the app: a fixed text and an announcement in Hindi, an issue by two people', async ({
+  page,
+  browser,
+}) => {
+  const hindi = new Phone(page, { language: 'hi', theme: 'white' }, product.base);
+  const trader = await Trader.arrive(product.base, 0);
+  await hindi.setUp();
+  await hindi.signedInAs(trader.account);
+  const asha = await Desk.signIn(browser, product.base, 'asha');
+  const bela = await Desk.signIn(browser, product.base, 'bela');
+  const inHindi = async (field: string, text: string) => {
+    await asha.page.getByRole('tab', { name: 'हिन्दी' }).click();
+    await asha.page.getByLabel(field, { exact: true }).fill(text);
+  };
+
+  await test.step('a fixed text', async () => {
+    await asha.open('Fixed texts');
+    await asha.page.getByRole('link', { name: 'About Khara' }).click();
+    await inHindi('Text, in Markdown', 'यह पाठ कर्मचारी ने लिखा है।');
+    await asha.page.getByRole('button', { name: 'Publish' }).click();
+    await expect(asha.page.getByText('It becomes version 2')).toBeVisible();
+    await hindi.open('/pages/index/customer/index?topic=about');
+    await expect(page.getByText('यह पाठ कर्मचारी ने लिखा है।')).toBeVisible();
+  });
+
+  await test.step('an announcement, which needs a second person', async () => {
+    await asha.open('Announcements');
+    await asha.page.getByRole('button', { name: 'New announcement' }).click();
+    await asha.page.getByLabel('Id', { exact: true }).fill('pause-tonight');
+    for (const [language, title] of Object.entries({
+      English: 'A pause tonight',
+      हिन्दी: 'आज रात विराम',
+      繁體中文: '今晚暫停',
+      简体中文: '今晚暂停',
+    })) {
+      await asha.page.getByRole('tab', { name: language }).click();
+      await asha.page.getByLabel('Title').fill(title);
+      await asha.page.getByLabel('Text', { exact: true }).fill(`${title}.`);
+    }
+    await asha.picture('announcement');
+    await asha.page.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(asha.page.getByText('You asked for this: somebody else decides.')).toBeVisible();
+    await hindi.open('/pages/personal/notice/index');
+    await bela.agree();
+    await expect(page.getByText('आज रात विराम', { exact: true })).toBeVisible(ARRIVES);
+  });
+
+  await test.step('an issue, whose terms the rules of the market judge', async () => {
+    await asha.open('Offerings');
+    await asha.page.getByRole('link', { name: 'New offering' }).click();
+    await asha.page.getByLabel('Code of the new share').fill('KITES');
+    for (const name of ['English', 'हिन्दी', '繁體中文', '简体中文'])
+      await asha.page.getByLabel(`Name, ${name}`).fill(`Kites ${name}`);
+    await asha.page.getByLabel('Floor, ₹').fill('200');
+    await asha.page.getByLabel('Cap, ₹').fill('260');
+    await asha.page.getByLabel('What it does, in English').fill('Kites that do not exist.');
+    await asha.page.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(asha.page.getByRole('alert')).toHaveText('The cap lies between 105 and 120 per cent of the floor.');
+    await asha.page.getByLabel('Cap, ₹').fill('210');
+    await asha.picture('new-offering');
+    await asha.page.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(asha.page.getByRole('heading', { name: 'Second person' })).toBeVisible();
+    await bela.agree();
+    await hindi.open('/pages/market/newStock/index');
+    await expect(page.getByText('Kites हिन्दी').first()).toBeVisible(ARRIVES);
+  });
+  await asha.isWell();
+  await bela.isWell();
+  expect(hindi.complaints).toEqual([]);
+});
+
 test('every page of the back office stands, at a desk and on a phone, in both themes', async ({ browser }) => {
   const asha = await Desk.signIn(browser, product.base, 'asha');
   const { page } = asha;
@@ -176,7 +307,7 @@ test('every page of the back office stands, at a desk and on a phone, in both th
   expect(titles.length).toBeGreaterThan(12);
   for (const title of titles.map((text) => text.split('\n')[0] ?? '')) {
     await asha.open(title);
-    await expect(page.getByText('Loading …')).toHaveCount(0);
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
     await asha.isWell();
     await page.setViewportSize({ width: 360, height: 780 });
     await asha.isWell();
