@@ -168,6 +168,51 @@ describe('what comes back', () => {
     expect(await transport().call('bill')).toMatchObject({ code: 404, cause: 'http 404', message: 'say:systemBusy' });
   });
 
+  it('401 as a status says the login tip too', async () => {
+    behave = (_, response) => response.writeHead(401).end();
+    expect(await transport().call('bill')).toMatchObject({ code: 401, cause: 'http 401', message: 'say:loginFirst' });
+  });
+
+  it('a server under maintenance is busy, whatever its page says, and is asked once', async () => {
+    behave = (_, response) =>
+      response.writeHead(503, { 'content-type': 'text/html', 'retry-after': '120' }).end('<h1>Back at noon</h1>');
+    expect(await transport().call('bill')).toMatchObject({ code: 503, cause: 'http 503', message: 'say:systemBusy' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('too many questions is a status like others where no money moves', async () => {
+    behave = answer({ code: 500, msg: 'slow down', data: { reason: 'try_later' } }, 429, { 'retry-after': '3' });
+    expect(await transport().call('bill')).toMatchObject({ code: 429, reason: 'try_later', message: 'say:systemBusy' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('a code that nobody agreed on is a failure with the server’s words', async () => {
+    behave = answer({ code: 7777, msg: 'Something new', data: null });
+    expect(await transport().call('bill')).toMatchObject({ ok: false, code: 7777, message: 'Something new' });
+  });
+
+  it('a success without data is one', async () => {
+    behave = answer({ code: 200 });
+    expect(await transport().call('clearNotices')).toEqual({ ok: true, data: undefined, message: '' });
+  });
+
+  it.each([
+    ['nothing at all', ''],
+    ['JSON cut in half', '{"code":200,"msg":"Operation suc'],
+    ['a list', '[200]'],
+    ['a code in words', '{"code":"200","data":{}}'],
+    ['a number', '200'],
+    ['what a hotel’s network says', '<html><body>Please accept our terms</body></html>'],
+  ])('an answer that is %s is a failure, not a crash', async (_, body) => {
+    behave = (__, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    expect(await transport().call('bill')).toMatchObject({
+      ok: false,
+      code: 200,
+      cause: 'not an envelope',
+      message: 'say:systemBusy',
+    });
+  });
+
   it('something that is no envelope is a failure, not a crash', async () => {
     behave = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
     expect(await transport().call('bill')).toMatchObject({ ok: false, message: 'say:systemBusy' });
@@ -226,6 +271,16 @@ describe('a line that fails', () => {
     behave = breakOff;
     const result = await transport().upload('/app/upload/image', new Blob(['x']), { purpose: 'kyc' });
     expect(result).toMatchObject({ code: 602001, cause: 'network error' });
+  });
+
+  it('an upload without an answer in time is code 5', async () => {
+    behave = () => {};
+    const file = new Blob(['x']);
+    expect(await transport({ timeoutMs: 50 }).upload('/app/upload/image', file, {})).toMatchObject({
+      code: 5,
+      cause: 'timeout',
+      message: 'say:timeout',
+    });
   });
 
   it('a file that cannot be read is a file error', async () => {
@@ -289,6 +344,28 @@ describe('a call that moves money', () => {
       outcomeUnknown: true,
     });
     expect(asked).toHaveLength(5);
+  });
+
+  it('with an answer that cannot be read has an unknown outcome: it may have been done', async () => {
+    behave = (_, response) => response.writeHead(200).end('<html>');
+    expect(await transport().call('submitRecharge', recharge)).toMatchObject({ ok: false, outcomeUnknown: true });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('taken back by the page has an unknown outcome and is not sent again', async () => {
+    behave = () => {};
+    const stop = new AbortController();
+    const calling = transport().call('submitRecharge', recharge, { signal: stop.signal });
+    stop.abort();
+    expect(await calling).toMatchObject({ code: 600003, outcomeUnknown: true });
+  });
+
+  it('whose session has ended was not done', async () => {
+    behave = answer({ code: 2001, msg: 'Your session has ended', data: null });
+    const result = await transport().call('submitRecharge', recharge);
+    expect(result).toMatchObject({ code: 2001, message: 'Your session has ended' });
+    expect(result).not.toHaveProperty('outcomeUnknown');
+    expect(asked).toHaveLength(1);
   });
 
   it('that is refused is not repeated', async () => {

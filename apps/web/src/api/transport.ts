@@ -117,10 +117,16 @@ export function createTransport(deps: TransportDeps): Transport {
 
   function readEnvelope<T>({ statusCode, data }: HttpAnswer, movesMoney: boolean): Result<T> {
     if (statusCode !== 200) {
-      return failure(statusCode, `http ${statusCode}`, say('systemBusy'), {
-        ...refusalOf(data),
-        outcomeUnknown: movesMoney && statusCode >= 500,
-      });
+      // A proxy that asks for a session says so by the status alone.
+      return failure(
+        statusCode,
+        `http ${statusCode}`,
+        say(statusCode === CODES.noSession ? 'loginFirst' : 'systemBusy'),
+        {
+          ...refusalOf(data),
+          outcomeUnknown: movesMoney && statusCode >= 500,
+        },
+      );
     }
     const envelope = data as Partial<Envelope<T>> | null; // the boundary: checked field by field below
     if (envelope === null || typeof envelope !== 'object' || typeof envelope.code !== 'number') {

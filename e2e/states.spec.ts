@@ -1,0 +1,164 @@
+import { expect, test, type Page } from '@playwright/test';
+import { base, Phone } from './phone.ts';
+import { Trader } from './trader.ts';
+
+/** What a page says while its answer has not come, does not come, or cannot: on six pages, against answers that misbehave. */
+
+type Mood = 'well' | 'silent' | 'broken' | 'busy';
+const LOOK = { language: 'en', theme: 'white' } as const;
+
+/** Lets every answer of the API be what `mood` says, until it is changed. */
+async function answersThatMisbehave(page: Page): Promise<{ mood: Mood }> {
+  const server: { mood: Mood } = { mood: 'well' };
+  await page.route('**/app/**', async (route) => {
+    if (server.mood === 'well') return route.fallback();
+    if (server.mood === 'broken') return route.abort('connectionreset');
+    if (server.mood === 'busy')
+      return route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Maintenance</h1>' });
+    return undefined; // no answer at all
+  });
+  return server;
+}
+
+const PAGES = [
+  '/',
+  '/pages/market/index',
+  '/pages/news/index',
+  '/pages/transaction/index',
+  '/pages/personal/transaction/index?tab=orders',
+  '/pages/personal/notice/index',
+] as const;
+
+test('a page waits with its shape, fails with a way to try again, and is itself after a tap', async ({ page }) => {
+  const { account } = await Trader.arrive(base(), 0);
+  const phone = new Phone(page, LOOK);
+  const { common } = phone.texts;
+  await phone.setUp();
+  await phone.signedInAs(account);
+  const server = await answersThatMisbehave(page);
+  // The whole page, or on home each part that failed.
+  const retry = page.getByRole('main').getByText(new RegExp(`${common.retry.title}|${common.retry.part}`));
+  const waiting = page.getByRole('main').getByRole('status', { name: common.loading });
+
+  for (const [index, route] of PAGES.entries()) {
+    await test.step(route, async () => {
+      server.mood = 'silent';
+      await page.goto('about:blank');
+      await phone.open(route);
+      await expect(waiting.first()).toBeVisible();
+      await expect(retry).toHaveCount(0);
+
+      server.mood = index % 2 === 0 ? 'broken' : 'busy';
+      await page.goto('about:blank');
+      await phone.open(route);
+      await expect(retry.first()).toBeVisible();
+      await expect(page.getByText(phone.texts.errors.systemBusy).first()).toBeVisible();
+
+      server.mood = 'well';
+      // Home's parts fail one by one: each has its own.
+      await expect(async () => {
+        if ((await retry.count()) > 0) await retry.first().click({ timeout: 2000 });
+        await expect(retry).toHaveCount(0, { timeout: 2000 });
+      }).toPass();
+      await expect(waiting).toHaveCount(0);
+    });
+  }
+  await expect(page.getByText(phone.texts.notices.empty)).toHaveCount(0); // a welcome is there
+});
+
+test('without a network a page says so and keeps what it has; a session that ends leads to the login page', async ({
+  page,
+  context,
+}) => {
+  const { account } = await Trader.arrive(base(), 0);
+  const phone = new Phone(page, LOOK);
+  await phone.setUp();
+  await phone.open('/');
+  await page.evaluate(
+    (kept) => {
+      for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+    },
+    { token: account.token, device: account.device, userInfo: JSON.stringify(account.userInfo) },
+  );
+  await page.reload();
+  await phone.open('/pages/personal/position/index');
+  await expect(page.getByText(phone.texts.positions.empty)).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
+  await expect(page.getByText(phone.texts.positions.empty)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toHaveCount(0);
+
+  for (const [route, said] of [
+    ['/pages/market/details?code=NOSUCH', phone.texts.stock.unknown],
+    ['/pages/personal/notice/details?id=0', phone.texts.notices.unknown],
+    ['/pages/news/details?id=0', phone.texts.news.unknown],
+    ['/pages/nowhere', phone.texts.notFound.title],
+  ] as const) {
+    await phone.open(route);
+    await expect(page.getByText(said).first()).toBeVisible();
+  }
+
+  await test.step('the session is over', async () => {
+    await page.route('**/app/wallet/totalCapital**', (route) =>
+      route.fulfill({ json: { code: 2001, msg: 'Signed out from another place', data: null } }),
+    );
+    await phone.open('/pages/transaction/index');
+    await expect(page).toHaveURL(/#\/pages\/login\/index\?redirect=%2Fpages%2Ftransaction%2Findex/);
+    await expect(page.getByText('Signed out from another place')).toBeVisible();
+    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userInfo')])).toEqual([
+      null,
+      null,
+    ]);
+  });
+});
+
+test('money whose answer was lost is being checked, never failed; and a newer front end reloads the page', async ({
+  page,
+}) => {
+  const { account } = await Trader.arrive(base(), 0);
+  const phone = new Phone(page, LOOK);
+  const { recharge, common } = phone.texts;
+  await phone.setUp();
+  await phone.signedInAs(account);
+  let sent = 0;
+  await page.route('**/app/wallet/submitRecharge**', async (route) => {
+    sent += 1;
+    if (sent > 2) return route.fallback();
+    await route.fetch(); // it is done, and nobody hears of it
+    return route.abort('connectionreset');
+  });
+  await phone.open('/pages/wallet/recharge/index?currency=INR');
+  await page.getByRole('textbox', { name: recharge.amount }).fill('1234');
+  await page.getByRole('button', { name: new RegExp(`^${recharge.submit.split('{{')[0]?.trim()}`) }).click();
+  await expect(page.getByRole('dialog').getByText(common.checking).first()).toBeVisible();
+  await expect.poll(() => sent).toBe(3);
+  await expect(page.getByText(recharge.failedTitle)).toHaveCount(0);
+  const orders = await new Promise<{ list: { amount: string }[] }>((resolve, reject) => {
+    void fetch(`${base()}/app/wallet/rechargeList`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', token: account.token },
+      body: '{}',
+    }).then(
+      async (answer) => resolve(((await answer.json()) as { data: { list: { amount: string }[] } }).data),
+      reject,
+    );
+  });
+  expect(orders.list.filter(({ amount }) => amount.startsWith('1234'))).toHaveLength(1); // asked three times, done once
+
+  await test.step('another version is served', async () => {
+    await page.clock.install();
+    await page.goto('about:blank');
+    await phone.open('/pages/market/index');
+    const first = page.waitForResponse('**/api/users**');
+    await page.clock.runFor(4000);
+    await first;
+    await page.route('**/api/users**', (route) =>
+      route.fulfill({ json: { code: 200, msg: '', data: { qianduanVer: '9.9.9-next' } } }),
+    );
+    await page.clock.runFor(61_000);
+    await page.clock.runFor(200);
+    await expect(page).toHaveURL(/\/h5\/\?v=9\.9\.9-next#\/pages\/market\/index/);
+  });
+});
