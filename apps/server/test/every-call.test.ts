@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { calls, type Call, type CallName } from '@khara/contract';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GOOD_PASSWORD, newAddress, newPhone } from './client.ts';
 import { callServer, endOrphan, freePort, startServer, type ServerProcess } from './server-process.ts';
@@ -70,6 +71,17 @@ async function register() {
     token: data.token,
     transactionPassword: data.defaultTransactionPassword,
   };
+}
+
+/** A picture for customer service. Answers its id. */
+async function upload(headers: Readonly<Record<string, string>>): Promise<string> {
+  const look = { width: 40, height: 30, channels: 3, background: '#358' } as const;
+  const bytes = await sharp({ create: look }).jpeg().toBuffer();
+  const form = new FormData();
+  form.append('purpose', 'support');
+  form.append('file', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), 'card.jpg');
+  const response = await fetch(server.url + calls.uploadPicture.path, { method: 'POST', headers, body: form });
+  return ((await response.json()) as { data: { fileId: string } }).data.fileId; // the envelope of a success
 }
 
 describe('a call that needs a session', () => {
@@ -141,7 +153,7 @@ describe('a call with a hostile payload', () => {
     const { token } = await (member ??= register());
     const call: Call = calls[name];
     // These end the very session, or cost a password hash each: fewer of the values do.
-    const values = ['signOut', 'register', 'signIn', 'closeAccount'].includes(name)
+    const values = ['signOut', 'register', 'signIn', 'closeAccount', 'resetLoginPassword'].includes(name)
       ? HOSTILE.filter((_, at) => at % 5 === 0)
       : HOSTILE;
     const fields = ['id', ...Object.keys(call.body.def.shape)];
@@ -163,6 +175,46 @@ describe('a call with a hostile payload', () => {
   });
 });
 
+/**
+ * Where the ids of a member's things go in. Ids of what is everybody's (an offering, a share, a vote, an article, a market day) belong to nobody. A call that
+ * takes an id and is in neither list is a call that nobody has thought about.
+ */
+const OWN_IDS: Partial<Record<CallName, string>> = {
+  revokeRecharge: 'id',
+  revokeWithdrawal: 'id',
+  deleteAlert: 'id',
+  deleteWatchlist: 'id',
+  saveWatchlist: 'id',
+  saveWatchlistCodes: 'id',
+  revokeSession: 'id',
+  removePasskey: 'id',
+  readNotice: 'id',
+  orderDetail: 'id',
+  cancelOrder: 'id',
+  modifyOrder: 'id',
+  placeSellOrder: 'positionId',
+  previewOrder: 'positionId',
+  fills: 'positionId',
+  uploadedPicture: 'id',
+  submitIdentity: 'frontPhoto',
+  sendSupportMessage: 'fileId',
+  submitWithdrawal: 'bankId',
+  deleteBankAccount: 'id',
+  creditAppeal: 'eventId',
+  cancelSubscription: 'id',
+  reviseSubscription: 'id',
+  signSubscription: 'id',
+  entryProof: 'id',
+};
+const EVERYBODYS_IDS: readonly CallName[] = ['castVote', 'subscribe', 'subscriptions', 'blockTrades', 'checkAccessKey'];
+
+it('calls that take an id say whose it is', () => {
+  const takes = MEMBERS.filter(([, call]) =>
+    Object.keys(call.body.def.shape).some((field) => /^id$|(?<!request|draft)Id$|Photo$/.test(field)),
+  ).map(([name]) => name);
+  expect(takes.toSorted()).toEqual([...(Object.keys(OWN_IDS) as CallName[]), ...EVERYBODYS_IDS].toSorted());
+});
+
 describe('another member’s things', () => {
   it('are as unknown as what does not exist', async () => {
     const [owner, other] = await Promise.all([register(), register()]);
@@ -176,6 +228,13 @@ describe('another member’s things', () => {
     });
     const alert = await ask('saveAlert', { code: 'AAMRAI', condition: 'above', price: '99999.00' });
     const watchlist = await ask('saveWatchlist', { name: 'Mine' });
+    const bank = await ask('saveBankAccount', {
+      channelType: 'IMPS',
+      accountNumber: '912345678901',
+      holderName: 'Asha Rao',
+      ifsc: 'KHAR0000001',
+    });
+    const picture = await upload(owner.headers);
     const sessions = await ask('sessions', {});
     const notices = await ask('noticeList', {});
     const things: readonly [CallName, string, Record<string, unknown>?][] = [
@@ -184,11 +243,18 @@ describe('another member’s things', () => {
       ['deleteWatchlist', watchlist.data.id],
       ['revokeSession', sessions.data.list[0]!.id],
       ['readNotice', notices.data.list[0]!.id],
+      ['saveWatchlist', watchlist.data.id, { name: 'Yours' }],
+      ['saveWatchlistCodes', watchlist.data.id, { codes: [] }],
+      ['deleteBankAccount', bank.data.id],
+      ['uploadedPicture', picture],
+      ['sendSupportMessage', picture],
     ];
-    for (const [name, id] of things) {
+    for (const [name, id, more = {}] of things) {
       const call: Call = calls[name];
-      const foreign = await send(call, { id }, other.token);
-      const unknown = await send(call, { id: /^\d+$/.test(id) ? '999999999' : `${id.slice(0, -3)}ZZZ` }, other.token);
+      const field = OWN_IDS[name] ?? 'id';
+      const foreign = await send(call, { ...more, [field]: id }, other.token);
+      const none = /^\d+$/.test(id) ? '999999999' : `${id.slice(0, -3)}ZZZ`;
+      const unknown = await send(call, { ...more, [field]: none }, other.token);
       expect([name, foreign.envelope.code, foreign.envelope.msg]).toEqual([
         name,
         unknown.envelope.code,
@@ -196,6 +262,7 @@ describe('another member’s things', () => {
       ]);
     }
     expect((await ask('sessions', {})).code).toBe(200);
+    expect((await ask('bankAccounts', {})).data).toHaveLength(1);
     expect((await ask('alerts', {})).data.list.map(({ id }) => id)).toEqual([alert.data.id]);
     expect((await ask('watchlists', {})).data.list.map(({ id }) => id)).toContain(watchlist.data.id);
     expect((await ask('noticeList', {})).data.list[0]!.read).toBe(false);
