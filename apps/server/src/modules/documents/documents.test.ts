@@ -17,6 +17,7 @@ import type { Portfolio } from '../../ports.ts';
 import { createDocumentHandlers } from './handlers.ts';
 import type { Paper } from '../../document-ports.ts';
 import { gainOf, yearOf } from './tax-report.ts';
+import { tellOfNotes } from './tell-of-notes.ts';
 
 const database = useTestDatabase({ provesBooks: false });
 const printer = documentThread();
@@ -73,6 +74,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await printer.stop();
+});
+
+it('whoever traded is told once that the contract note of the day is ready, when the day is over', async () => {
+  const pushes = testDeps().pushes;
+  const deps = { db: database.app, clock: new TestClock(), pushes };
+  expect(await tellOfNotes(deps)).toBe(0);
+  await database.admin.query(
+    'test.day',
+    `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, began_ms, closed_ms)
+     VALUES (1, '${DAY}'::date, 'compressed', 10, 0, '\\x00', 1, 2)`,
+  );
+  expect([await tellOfNotes(deps), await tellOfNotes(deps)]).toEqual([1, 0]);
+  const own = client(app, { token });
+  const [told] = (await own.get('noticeList', { category: 'transaction' })).list;
+  expect(told).toMatchObject({
+    title: 'Your contract note of 2 January 2026 is ready',
+    link: '/pages/personal/bill/index',
+  });
 });
 
 const ask = (path: string, payload: Record<string, string>, language: Language = 'en') => {

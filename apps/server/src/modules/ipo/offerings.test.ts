@@ -133,6 +133,16 @@ describe('a lottery', () => {
     });
     expect(await granted(Promise.resolve(chitra.cancel(id)))).toMatchObject({ state: 'cancelled' });
     expect(await balances(database.app, chitra.userId)).toEqual({ 101: 100_000_000n });
+    const told = await database.app.query(
+      'test.told_of_applications',
+      'SELECT key, params FROM notices.notice WHERE member_id = $1 ORDER BY id',
+      [chitra.userId],
+    );
+    expect(told).toEqual([
+      { key: 'applicationMade', params: { code: 'NABHODEEP', lots: 1, amount: '14756.00' } },
+      { key: 'applicationRevised', params: { code: 'NABHODEEP', lots: 5, amount: '73780.00' } },
+      { key: 'applicationCancelled', params: { code: 'NABHODEEP', lots: 5, amount: '73780.00' } },
+    ]);
     // Who has taken an application back may apply again, and has one application in the list.
     await granted(Promise.resolve(chitra.subscribe({ id: NABHODEEP, lots: 1 })));
   });

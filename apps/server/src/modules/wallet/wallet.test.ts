@@ -276,6 +276,8 @@ describe('giving a recharge up', () => {
     const { orderNumber: id } = await own.get('submitRecharge', recharge('100.17'));
     expect(await own.get('revokeRecharge', { id })).toMatchObject({ status: 'revoked' });
     expect(await own.get('revokeRecharge', { id })).toMatchObject({ status: 'revoked' });
+    const told = (await own.get('noticeList', { category: 'transaction' })).list.map(({ title }) => title);
+    expect(told).toEqual(['You gave up a recharge of ₹100.17']);
     clock.advance(MINUTE);
     await railSpeaks();
     expect(await available(own)).toBe('0.00');
@@ -367,6 +369,8 @@ describe('a recharge that nobody paid', () => {
     // The rail says nothing all this while.
     await expireRecharges(deps);
     expect(await statusOf(own, orderNumber)).toEqual(['failed', 'expired']);
+    const { list } = await own.get('noticeList', { category: 'transaction' }, { lang: 'zh-Hans' });
+    expect(list.map(({ title }) => title)).toEqual(['₹100.00 的充值已超时']);
     await railSpeaks();
     expect(await available(own)).toBe('0.00');
   });
