@@ -23,6 +23,25 @@ const release = (kind: 'order_release' | 'sell_release', hold: string) =>
 describe('a hold', () => {
   const database = useTestDatabase();
 
+  it('is decided by itself among many that are opened at once, and leaves what must be left', async () => {
+    for (const user of ['mira', 'nila', 'omar']) await recharge(database.app, user, user === 'nila' ? 10n : 1_000n);
+    const many = (owners: string, keep: string) =>
+      database.app.query<{ n: number; held: boolean }>(
+        't.hold_many',
+        `SELECT h.n, h.leaf IS NOT NULL AS held FROM ledger.hold_open_batch('{order_hold,order_hold,order_hold}', '{M1,M2,M3}', '{user,user,user}',
+           '{${DAY},${DAY},${DAY}}', $1, '{INR,INR,INR}', '{500,500,500}', $2) h`,
+        [owners, keep],
+      );
+    await expect(many('{u:mira,u:omar,u:mira}', '{0,0,0}')).rejects.toMatchObject({ code: 'KH002' });
+    expect(await many('{u:mira,u:nila,u:omar}', '{500,0,501}')).toEqual([
+      { n: 1, held: true },
+      { n: 2, held: false }, // has too little
+      { n: 3, held: false }, // would have too little left
+    ]);
+    expect(await balances(database.app, 'mira')).toEqual({ 101: 500n, 102: 500n });
+    expect(await balances(database.app, 'omar')).toEqual({ 101: 1_000n });
+  });
+
   it('is opened for an order, spent by its fills in parts, and gives back what is left', async () => {
     await recharge(database.app, 'asha', 100_000n);
     await granted(freeze(database.app, 'asha', 41_000n, 'O1'));
