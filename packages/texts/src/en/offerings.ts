@@ -25,8 +25,8 @@ export default {
     mobility: 'It is not in profit yet, and its batteries come from one supplier.',
   },
   remarks: {
-    allot_pay: '{{lots}} lots of {{code}} allotted',
-    sign_pay: 'Placement of {{lots}} lots of {{code}}',
-    block_pay: 'Block of {{lots}} lots of {{code}}',
+    allot_pay: 'Allotted lots of {{code}}: {{lots}}',
+    sign_pay: 'Placement, lots of {{code}}: {{lots}}',
+    block_pay: 'Block, lots of {{code}}: {{lots}}',
   },
 } as const;
