@@ -59,7 +59,7 @@ function NewAnnouncement({ close }: { readonly close: () => void }) {
             </label>
             <label>
               Text
-              <textarea maxLength={2_000} {...register(`texts.${tag}.body`)} />
+              <textarea className="short" maxLength={2_000} {...register(`texts.${tag}.body`)} />
             </label>
           </>
         )}
