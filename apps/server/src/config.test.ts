@@ -24,6 +24,7 @@ describe('the configuration', () => {
     [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
     [{ RAILS: 'real' }, 'RAILS'],
     [{ WITHDRAWAL_HOLD_SECONDS: '172801' }, 'WITHDRAWAL_HOLD_SECONDS'],
+    [{ MAX_PAGE_WIDTH: '961' }, 'MAX_PAGE_WIDTH'],
     [{ LOG_LEVEL: 'chatty' }, 'LOG_LEVEL'],
   ])('names what is wrong with %o', (environment, variable) => {
     expect(() => readConfig(environment)).toThrow(new RegExp(`cannot be used:\\n {2}${variable}: `));

@@ -37,6 +37,9 @@ const Variables = z.object({
   WITHDRAWAL_HOLD_SECONDS: z.coerce.number().int().min(1).max(172_800).default(172_800),
   CONSOLE_BOOTSTRAP: accounts,
   INVITE_CODE: z.enum(['required', 'optional']).default('required'),
+  /** What the app looks like and feels like on every device, in px: its column, and the pull that refreshes. */
+  MAX_PAGE_WIDTH: z.coerce.number().int().min(320).max(960).default(480),
+  PULL_REFRESH_THRESHOLD: z.coerce.number().int().min(32).max(200).default(64),
   DRAW_ENTROPY: z.enum(['none', 'witness', 'drand', 'auto']).default('none'),
   DRAW_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXIES: words,

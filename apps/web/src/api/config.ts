@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { Data } from '@khara/contract';
 import { call, queryClient } from './client.ts';
 import { tellMarket } from './market-clock.ts';
+import { allowedPageWidth } from './page-width.ts';
 import { queryKey } from './query-keys.ts';
 import { readStored, store } from './storage.ts';
 
@@ -32,7 +33,7 @@ export async function loadConfig(): Promise<void> {
 
 /** The column's width, for now and for the first paint of the next visit. */
 function keepPageWidth(width: number) {
-  const allowed = Math.min(960, Math.max(320, width));
+  const allowed = allowedPageWidth(width);
   store('maxPageWidth', String(allowed));
   document.documentElement.style.setProperty('--w-page', `${allowed}px`);
 }

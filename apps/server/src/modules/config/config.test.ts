@@ -25,7 +25,10 @@ let guest: Client;
 beforeAll(async () => {
   const market = { now: () => now } as Deps['market']; // all that the configuration asks of it
   app = await buildApp(
-    testDeps({ db: database.app, market, webVersion: '1.0.2-abcdef01' }, { INVITE_CODE: 'optional' }),
+    testDeps(
+      { db: database.app, market, webVersion: '1.0.2-abcdef01' },
+      { INVITE_CODE: 'optional', MAX_PAGE_WIDTH: 720, PULL_REFRESH_THRESHOLD: 90 },
+    ),
     handlers,
   );
   guest = client(app);
@@ -39,7 +42,8 @@ describe('what the app asks at launch', () => {
     expect(info).toMatchObject({
       simulated: true,
       market: now,
-      maxPageWidth: 480,
+      maxPageWidth: 720,
+      pullRefreshThreshold: 90,
       qianduanVer: '1.0.2-abcdef01',
       register: { inviteCode: 'optional', sandboxInviteCode: 'KHARA' },
       operator: { registration: null },

@@ -4,14 +4,7 @@ import type { HandlersFor } from '../../handler.ts';
 import { done, refuse } from '../../result.ts';
 import { shownBanners } from './banners.ts';
 import { GUARD } from './guard.ts';
-import {
-  IMAGE_BYTES,
-  MAX_PAGE_WIDTH,
-  PASSWORD_LENGTH,
-  PULL_REFRESH_THRESHOLD,
-  RECHARGE_LIMITS_PAISE,
-  SANDBOX_INVITE_CODE,
-} from './limits.ts';
+import { IMAGE_BYTES, PASSWORD_LENGTH, RECHARGE_LIMITS_PAISE, SANDBOX_INVITE_CODE } from './limits.ts';
 import { fixedText } from './texts.ts';
 
 /** Shares per hand, the unit in which orders are counted. */
@@ -23,8 +16,8 @@ export const handlers = {
       appName: 'Khara',
       simulated: true,
       market: market.now(),
-      maxPageWidth: MAX_PAGE_WIDTH,
-      pullRefreshThreshold: PULL_REFRESH_THRESHOLD,
+      maxPageWidth: config.MAX_PAGE_WIDTH,
+      pullRefreshThreshold: config.PULL_REFRESH_THRESHOLD,
       qianduanVer: webVersion,
       guard: GUARD,
       register: { inviteCode: config.INVITE_CODE, sandboxInviteCode: SANDBOX_INVITE_CODE },
