@@ -10,6 +10,8 @@ import { Trader } from './trader.ts';
 /** A cheap share with a thin book: half a million rupees move it. */
 const STOCK = 'SHILANYAS';
 const SUSPENDED = 'KARPASA';
+/** Others may have come to the book before: it takes a few orders until it is this one's turn. */
+const PATIENCE = { timeout: 120_000 };
 /** Shares of the order that is to be filled in part: more than the market takes while the test looks. */
 const LARGE = 40_000;
 
@@ -79,7 +81,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
         const terms = { code: STOCK, type: 'limit', product: 'intraday', validity: 'ioc', price: told.price };
         await other.order('sell', { ...terms, quantity: 3000 });
         return 0;
-      })
+      }, PATIENCE)
       .toBeGreaterThan(0);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(orders.state.partly);
     await expect(page.getByText(orders.story.book)).toBeVisible();
@@ -126,7 +128,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
         const terms = { code: STOCK, type: 'limit', product: 'intraday', validity: 'ioc', price: trigger };
         await other.order('buy', { ...terms, quantity: 8000 });
         return told.state;
-      })
+      }, PATIENCE)
       .toBe('complete');
     await expect(state).toHaveText(orders.state.complete);
     await phone.picture('stop-triggered');
