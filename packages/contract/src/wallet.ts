@@ -84,6 +84,10 @@ export const RechargeOrder = z.object({
   expiresAt: Instant,
   /** Of the entry that credited it; null until it is credited. */
   receipt: z.nullable(Receipt),
+  /** Money that came for it and was not matched, being late or another amount: `held` apart until the bank takes it back, or `sent_back`. Null when none did. */
+  unmatched: z.nullable(
+    z.object({ amount: Money, currency: z.enum(CURRENCIES), state: z.enum(['held', 'sent_back']), at: Instant }),
+  ),
   simulated: z.literal(true),
 });
 

@@ -37,6 +37,7 @@ const recharge = {
   updatedAt: 1,
   expiresAt: 2,
   receipt: null,
+  unmatched: null,
   simulated: true as const,
 };
 const handlers: Partial<Handlers> = {

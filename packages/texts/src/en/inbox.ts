@@ -124,6 +124,14 @@ export default {
     title: 'A recharge of {{money}} was taken back',
     body: 'The sandbox bank took back recharge {{orderNumber}} after it had passed. The statement has a line for it.',
   },
+  rechargeUnmatched: {
+    title: '{{money}} came and could not be matched',
+    body: 'It came for recharge {{orderNumber}} after it had ended, or it is another amount. It is kept apart until the bank takes it back; the recharge says more.',
+  },
+  rechargeSentBack: {
+    title: '{{money}} went back to where it came from',
+    body: 'It had come for recharge {{orderNumber}} and could not be matched. The bank has taken it back.',
+  },
   buyFilled: {
     title: 'Bought {{quantity}} {{code}}',
     body: 'At ₹{{price}} a share on average. Charges ₹{{charges}}.',

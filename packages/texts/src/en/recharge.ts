@@ -74,5 +74,12 @@ export default {
   askedAt: 'Asked for',
   keep: 'Keep waiting',
   first: 'Recharge',
+  unmatched: 'Money came that did not match',
+  unmatchedTitle: '{{amount}} came and could not be matched',
+  unmatchedHeld:
+    'It came after this recharge had ended, or it is another amount than was asked for. It is kept apart in the ledger, in nobody’s wallet, until the bank takes it back. If that does not happen, tell support the order number.',
+  unmatchedSentBack:
+    'It came after this recharge had ended, or it was another amount than was asked for. The bank has taken it back.',
+  unmatchedSupport: 'Ask support',
   reversedText: 'The bank took the money back, so it was taken out of your wallet again.',
 } as const;

@@ -126,6 +126,14 @@ export default {
     title: '{{money}} 的充值被收回',
     body: '充值 {{orderNumber}} 通过后又被沙盒银行收回，对账单中有一条记录。',
   },
+  rechargeUnmatched: {
+    title: '{{money}} 已到账，但无法对上',
+    body: '这笔钱在充值 {{orderNumber}} 结束后才到，或金额不同。银行收回之前它会单独存放，详情请看该笔充值。',
+  },
+  rechargeSentBack: {
+    title: '{{money}} 已退回原处',
+    body: '这笔钱是为充值 {{orderNumber}} 而来，但无法对上。银行已将它收回。',
+  },
   buyFilled: {
     title: '已买入 {{quantity}} 股 {{code}}',
     body: '平均每股 ₹{{price}}，费用 ₹{{charges}}。',

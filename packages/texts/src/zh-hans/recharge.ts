@@ -75,5 +75,11 @@ export default {
   askedAt: '已提出',
   keep: '继续等待',
   first: '充值',
+  unmatched: '有一笔到账无法对上',
+  unmatchedTitle: '{{amount}} 已到账，但无法对上',
+  unmatchedHeld:
+    '这笔钱在本次充值结束后才到，或与您申请的金额不同。它在账本中单独存放，不在任何人的钱包里，直到银行收回。如果一直没有退回，请把单号告诉客服。',
+  unmatchedSentBack: '这笔钱在本次充值结束后才到，或与您申请的金额不同。银行已将它收回。',
+  unmatchedSupport: '联系客服',
   reversedText: '银行收回了这笔钱，因此它也从您的钱包中扣除了。',
 } satisfies Shape<typeof en>;

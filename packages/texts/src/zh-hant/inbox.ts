@@ -126,6 +126,14 @@ export default {
     title: '{{money}} 的儲值被收回',
     body: '儲值 {{orderNumber}} 通過後又被沙盒銀行收回，對帳單中有一筆記錄。',
   },
+  rechargeUnmatched: {
+    title: '{{money}} 已到帳，但無法對上',
+    body: '這筆錢在儲值 {{orderNumber}} 結束後才到，或金額不同。銀行收回之前它會單獨存放，詳情請看該筆儲值。',
+  },
+  rechargeSentBack: {
+    title: '{{money}} 已退回原處',
+    body: '這筆錢是為儲值 {{orderNumber}} 而來，但無法對上。銀行已將它收回。',
+  },
   buyFilled: {
     title: '已買入 {{quantity}} 股 {{code}}',
     body: '平均每股 ₹{{price}}，費用 ₹{{charges}}。',

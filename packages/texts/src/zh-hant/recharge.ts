@@ -75,5 +75,11 @@ export default {
   askedAt: '已提出',
   keep: '繼續等待',
   first: '儲值',
+  unmatched: '有一筆到帳無法對上',
+  unmatchedTitle: '{{amount}} 已到帳，但無法對上',
+  unmatchedHeld:
+    '這筆錢在本次儲值結束後才到，或與您申請的金額不同。它在帳本中單獨存放，不在任何人的錢包裡，直到銀行收回。如果一直沒有退回，請把單號告訴客服。',
+  unmatchedSentBack: '這筆錢在本次儲值結束後才到，或與您申請的金額不同。銀行已將它收回。',
+  unmatchedSupport: '聯絡客服',
   reversedText: '銀行收回了這筆錢，因此它也從您的錢包中扣除了。',
 } satisfies Shape<typeof en>;

@@ -95,11 +95,21 @@ export const handlers = {
     const rows = await store.rechargePage(deps.db, page);
     const shown = rows.slice(0, size);
     const credited = shown.filter((row) => row.status !== 'in_transfer').map((row) => row.order_number);
-    const receipts = await ledger.receiptsOf(deps, 'recharge', credited);
+    const [receipts, strays] = await Promise.all([
+      ledger.receiptsOf(deps, 'recharge', credited),
+      store.unmatchedOf(
+        deps.db,
+        shown.map((row) => row.order_number),
+      ),
+    ]);
+    const unmatched = new Map(strays.map((one) => [one.order_number, one]));
     const last = rows.length > size ? shown.at(-1) : undefined;
     return done({
       list: shown.map((row) =>
-        shownRecharge(row, row.pay_to ?? NOT_ASKED, language, receipts.get(row.order_number) ?? null),
+        shownRecharge(row, row.pay_to ?? NOT_ASKED, language, {
+          receipt: receipts.get(row.order_number),
+          unmatched: unmatched.get(row.order_number),
+        }),
       ),
       nextCursor: last ? String(last.id) : null,
     });

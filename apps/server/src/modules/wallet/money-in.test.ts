@@ -149,8 +149,19 @@ describe('a rail that calls back', () => {
     expect(await stateOf(own, id)).toEqual(['revoked', null]);
     expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
     expect(await suspense()).toBe(10_017n);
+    // Whoever asked is told, once, and sees it with the recharge.
+    const told = async () => {
+      const { list } = await own.get('noticeList', { category: 'transaction' });
+      return list.map(({ title }) => title);
+    };
+    const unmatched = async () => (await own.get('recharges', {})).list[0]?.unmatched;
+    const stray = async () => (await told()).filter((title) => title.includes('match') || title.includes('went back'));
+    expect(await stray()).toEqual(['₹100.17 came and could not be matched']);
+    expect(await unmatched()).toMatchObject({ amount: '100.17', currency: 'INR', state: 'held' });
     await hear(report(id, 'reversed'), report(id, 'reversed'));
     expect(await suspense()).toBe(0n);
+    expect(await stray()).toHaveLength(2);
+    expect(await unmatched()).toMatchObject({ amount: '100.17', state: 'sent_back' });
   });
 
   it('for an order that nobody made, or with another amount than was asked for, credits nobody', async () => {
@@ -163,7 +174,11 @@ describe('a rail that calls back', () => {
     expect(await suspense()).toBe(10_516n);
     await hear(report('RCUNKNOWN000001', 'reversed', 500n), report(orderNumber, 'reversed', 10_016n));
     expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
-    expect(await suspense()).toBe(10_016n);
+    expect(await suspense()).toBe(0n);
+    // The recharge itself was not paid, and can be still.
+    expect(await stateOf(own, orderNumber)).toEqual(['in_transfer', null]);
+    await hear(report(orderNumber, 'paid'));
+    expect(await suspense()).toBe(0n);
   });
 });
 

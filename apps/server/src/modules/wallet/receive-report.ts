@@ -67,20 +67,21 @@ export async function settleReport(tx: Tx, deps: Needs, report: ReportIn): Promi
 /** What a report means for a recharge in its present state, or for an order number that no recharge has. */
 function effectOf(row: RechargeRow | undefined, report: ReportIn, suspense: store.Suspense): Effect {
   const { outcome } = report;
+  const asAsked = row?.amount === report.amount && row.currency === report.currency;
   if (outcome === 'paid') {
-    if (row?.status === 'passed' || row?.reason === 'reversed' || suspense !== 'none') return 'none';
-    const asAsked = row?.amount === report.amount && row.currency === report.currency;
+    if (row?.status === 'in_transfer' && asAsked) return 'credited';
     // Money for nothing that waits for it, or not as much as was asked for: it is not lost, and not credited either.
-    return row?.status === 'in_transfer' && asAsked ? 'credited' : 'suspended';
+    return row?.status === 'passed' || row?.reason === 'reversed' || suspense !== 'none' ? 'none' : 'suspended';
   }
   if (outcome === 'failed') {
     if (row?.status === 'in_transfer') return 'failed';
     return row?.status === 'failed' || row?.status === 'revoked' ? 'none' : 'unmatched';
   }
-  if (row?.status === 'passed') return 'returned';
+  if (row?.status === 'passed' && (asAsked || suspense !== 'held')) return 'returned';
+  // What was kept apart is what goes back; the recharge itself may still be paid.
+  if (suspense === 'held') return 'sent_back';
   // Taken back before it was reported as paid: whatever comes after this finds it ended.
   if (row?.status === 'in_transfer') return 'failed';
-  if (suspense === 'held') return 'sent_back';
   return row?.reason === 'reversed' || suspense === 'sent_back' ? 'none' : 'unmatched';
 }
 
@@ -92,23 +93,25 @@ async function act(
   report: ReportIn,
   effect: Effect,
 ): Promise<readonly SentNotice[] | undefined> {
-  if (effect === 'suspended' || effect === 'sent_back') {
-    await suspend(tx, deps, report, effect);
-    return undefined;
-  }
+  if (effect === 'suspended' || effect === 'sent_back') await suspend(tx, deps, report, effect);
   if (!row || effect === 'none' || effect === 'unmatched') return undefined;
   const at = deps.clock.now();
-  const tell = (key: NoticeKey): Promise<SentNotice> =>
+  const tell = (key: NoticeKey, money = moneyOf(row)): Promise<SentNotice> =>
     notify(tx, {
       userId: row.member_id,
       category: 'transaction',
       key,
-      params: { money: moneyOf(row), orderNumber: row.order_number, channel: row.channel },
+      params: { money, orderNumber: row.order_number, channel: row.channel },
       link: '/pages/wallet/recharge/records',
       about: `recharge:${row.order_number}:${key}`,
       at,
     });
   switch (effect) {
+    // Whoever asked for the recharge hears what came of the money, although it is not theirs.
+    case 'suspended':
+      return [await tell('rechargeUnmatched', moneyOf(report))];
+    case 'sent_back':
+      return [await tell('rechargeSentBack', moneyOf(report))];
     case 'credited':
       await credit(tx, deps, row);
       await store.setStatus(tx, row.order_number, { status: 'passed', at });
@@ -139,7 +142,7 @@ async function act(
   }
 }
 
-const moneyOf = ({ currency, amount }: RechargeRow): string =>
+const moneyOf = ({ currency, amount }: Pick<RechargeRow, 'currency' | 'amount'>): string =>
   moneyParam(currency, showDecimal(amount, DECIMALS[currency]));
 
 /** 301 → 101. */

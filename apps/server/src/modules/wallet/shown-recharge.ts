@@ -3,16 +3,19 @@ import { DECIMALS, showDecimal } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
 import type { PayTo } from '../../ports.ts';
-import type { RechargeRow } from './store.ts';
+import type { RechargeRow, Unmatched } from './store.ts';
 
 type Shown = Data<'submitRecharge'>;
 
-/** A recharge as the app shows it; one that was credited with the receipt of that. */
+/** A recharge as the app shows it; one that was credited with the receipt of that, and with what came for it and was not its own. */
 export function shownRecharge(
   row: RechargeRow,
   payTo: PayTo,
   language: Language,
-  receipt: SignedReceipt | null = null,
+  {
+    receipt,
+    unmatched,
+  }: { readonly receipt?: SignedReceipt | undefined; readonly unmatched?: Unmatched | undefined } = {},
 ): Shown {
   return {
     orderNumber: row.order_number,
@@ -25,7 +28,15 @@ export function shownRecharge(
     at: Number(row.at),
     updatedAt: Number(row.updated_at),
     expiresAt: Number(row.expires_at),
-    receipt,
+    receipt: receipt ?? null,
+    unmatched: unmatched
+      ? {
+          amount: showDecimal(unmatched.amount, DECIMALS[unmatched.currency]),
+          currency: unmatched.currency,
+          state: unmatched.sent_back ? 'sent_back' : 'held',
+          at: Number(unmatched.at),
+        }
+      : null,
     simulated: true,
   };
 }

@@ -183,6 +183,25 @@ export async function suspenseOf(tx: Queryable, orderNumber: string): Promise<Su
   return rows.length > 0 ? 'held' : 'none';
 }
 
+export type Unmatched = {
+  readonly order_number: string;
+  readonly currency: 'INR' | 'USDT';
+  readonly amount: bigint;
+  readonly sent_back: boolean;
+  readonly at: bigint;
+};
+
+/** Money that came for these recharges and was not theirs: after their end, or another amount. The newest state of each. */
+export function unmatchedOf(db: Queryable, orderNumbers: readonly string[]): Promise<readonly Unmatched[]> {
+  return db.query(
+    'wallet.unmatched_of',
+    `select distinct on (order_number) order_number, currency, amount, effect = 'sent_back' as sent_back, at
+     from wallet.rail_report where order_number = any($1) and effect in ('suspended', 'sent_back')
+     order by order_number, (effect = 'sent_back') desc, at desc`,
+    [orderNumbers],
+  );
+}
+
 /** Reports of an order number that no recharge has come one after the other. */
 export async function lockUnknown(tx: Queryable, orderNumber: string): Promise<void> {
   await tx.query('wallet.lock_unknown', 'select pg_advisory_xact_lock(7366, hashtext($1))', [orderNumber]);

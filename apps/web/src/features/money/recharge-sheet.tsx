@@ -1,8 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { call, refresh } from '#api/client.ts';
-import { AFTER_MONEY } from '#api/query-keys.ts';
-import { useCall } from '#api/use-call.ts';
+import { call } from '#api/client.ts';
+import { navigateTo } from '#shell/navigation.ts';
 import { Money, useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
@@ -17,12 +16,11 @@ import { GiveUp } from './give-up.tsx';
 import { OutcomeHead } from './outcome-head.tsx';
 import css from './recharge-sheet.module.css';
 import { isWaiting, reasonKey, STATUS_LOOK, type RechargeOrder } from './recharge-status.ts';
+import { CheckingHead } from './checking-head.tsx';
+import { useFollowed } from './use-followed.ts';
 import { useNow } from './use-now.ts';
 
 const Qr = lazy(() => import('./qr.tsx'));
-
-const WAITING_MS = 1500;
-const SETTLED_MS = 5000; // a bank may take a recharge back seconds after it passed
 
 type Props = {
   /** The order as it was last told; undefined while the sheet is closed. It is followed from here. */
@@ -38,11 +36,12 @@ type Props = {
 /** One recharge: whom to pay while it waits, and what became of it. It passes by itself. Needs the namespaces `recharge` and `common`. */
 export function RechargeSheet({ order: told, checking, onClose, onAgain }: Props) {
   const { t } = useTranslation(['recharge', 'common']);
-  const order = useFollowed(told);
+  const followed = useFollowed('recharges', told, isWaiting);
+  const order = checking === undefined ? followed : undefined;
   const title = order ? (isWaiting(order) ? t('payTo') : t(`status.${order.status}`)) : t('common:checking');
   return (
     <Sheet
-      open={order !== undefined || checking !== undefined}
+      open={told !== undefined || checking !== undefined}
       onClose={() => onClose(order)}
       title={title}
       dock={
@@ -53,36 +52,14 @@ export function RechargeSheet({ order: told, checking, onClose, onAgain }: Props
       {order ? (
         <>
           {isWaiting(order) ? <PayTo order={order} /> : <Outcome order={order} />}
+          <Unmatched order={order} />
           <Facts order={order} />
         </>
       ) : (
-        <OutcomeHead tone="accent" icon="clock" title={t('checking')}>
-          <p>{checking}</p>
-          <p>{t('checkingText')}</p>
-        </OutcomeHead>
+        <CheckingHead title={t('checking')} what={checking} text={t('checkingText')} />
       )}
     </Sheet>
   );
-}
-
-/** The newest state of an order that is known: its own, or a later one of the list, which is asked for while the sheet is open and after each wallet event. */
-function useFollowed(told: RechargeOrder | undefined): RechargeOrder | undefined {
-  const [last, setLast] = useState(told); // what a closing sheet goes on to show
-  const { data } = useCall(
-    'recharges',
-    { size: 20 },
-    { enabled: told !== undefined, refetchMs: last && !isWaiting(last) ? SETTLED_MS : WAITING_MS },
-  );
-  const found = data?.list.find((one) => one.orderNumber === told?.orderNumber);
-  const order = told && found && found.updatedAt >= told.updatedAt ? found : told;
-  useEffect(() => {
-    setLast(order);
-  }, [order]);
-  const status = order?.status;
-  useEffect(() => {
-    if (status !== undefined && status !== 'in_transfer') refresh(AFTER_MONEY);
-  }, [status]);
-  return order;
 }
 
 function PayTo({ order }: { readonly order: RechargeOrder }) {
@@ -139,6 +116,25 @@ function Outcome({ order }: { readonly order: RechargeOrder }) {
         </>
       )}
     </OutcomeHead>
+  );
+}
+
+/** Money that came for it and is not in the wallet: what became of it, and whom to ask. */
+function Unmatched({ order: { unmatched } }: { readonly order: RechargeOrder }) {
+  const { t } = useTranslation('recharge');
+  const language = useLanguage();
+  if (!unmatched) return null;
+  const amount = showMoney(unmatched.amount, language, { currency: unmatched.currency });
+  return (
+    <Note tone="sky" className={css.note ?? ''}>
+      <b>{t('unmatchedTitle', { amount })}</b>
+      <p>{t(unmatched.state === 'held' ? 'unmatchedHeld' : 'unmatchedSentBack')}</p>
+      {unmatched.state === 'held' && (
+        <button type="button" className={css.link} onClick={() => navigateTo('/pages/index/messages/index')}>
+          {t('unmatchedSupport')}
+        </button>
+      )}
+    </Note>
   );
 }
 

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { call, refresh } from '#api/client.ts';
-import { AFTER_MONEY } from '#api/query-keys.ts';
-import { useCall } from '#api/use-call.ts';
+import { call } from '#api/client.ts';
+import { CheckingHead } from '#features/money/checking-head.tsx';
 import { CopyLine } from '#features/money/copy-line.tsx';
 import { GiveUp } from '#features/money/give-up.tsx';
 import { OutcomeHead } from '#features/money/outcome-head.tsx';
+import { useFollowed } from '#features/money/use-followed.ts';
 import { navigateTo } from '#shell/navigation.ts';
 import { Money, useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
@@ -16,9 +15,6 @@ import { showMomentSeconds } from '#ui/time.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import css from './withdrawal-sheet.module.css';
 import { isUnderWay, lowersScore, reasonKey, STATUS_LOOK, stepsOf, type WithdrawalOrder } from './withdrawal-status.ts';
-
-const WAITING_MS = 1500;
-const SETTLED_MS = 5000; // a bank may return a payout seconds after it was paid
 
 type Props = {
   /** The order as it was last told; undefined while the sheet is closed. It is followed from here. */
@@ -31,7 +27,8 @@ type Props = {
 /** One withdrawal: where it stands, each of its steps with its real instant, and giving it up. Needs the namespaces `withdrawal` and `common`. */
 export function WithdrawalSheet({ order: told, checking, onClose }: Props) {
   const { t } = useTranslation(['withdrawal', 'common']);
-  const order = useFollowed(told);
+  const followed = useFollowed('withdrawals', told, isUnderWay);
+  const order = checking === undefined ? followed : undefined;
   return (
     <Sheet
       open={told !== undefined || checking !== undefined}
@@ -45,33 +42,10 @@ export function WithdrawalSheet({ order: told, checking, onClose }: Props) {
           <Facts order={order} />
         </>
       ) : (
-        <OutcomeHead tone="accent" icon="clock" title={t('checking')}>
-          <p>{checking}</p>
-          <p>{t('checkingText')}</p>
-        </OutcomeHead>
+        <CheckingHead title={t('checking')} what={checking} text={t('checkingText')} />
       )}
     </Sheet>
   );
-}
-
-/** The newest state that is known: the one told, or a later one of the list, which is asked for while the sheet is open and after each wallet event. */
-function useFollowed(told: WithdrawalOrder | undefined): WithdrawalOrder | undefined {
-  const [last, setLast] = useState(told); // what a closing sheet goes on to show
-  const { data } = useCall(
-    'withdrawals',
-    { size: 20 },
-    { enabled: told !== undefined, refetchMs: last && !isUnderWay(last) ? SETTLED_MS : WAITING_MS },
-  );
-  const found = data?.list.find((one) => one.orderNumber === told?.orderNumber);
-  const order = told && found && found.updatedAt >= told.updatedAt ? found : told;
-  useEffect(() => {
-    if (order) setLast(order);
-  }, [order]);
-  const status = order?.status;
-  useEffect(() => {
-    if (status !== undefined) refresh(AFTER_MONEY);
-  }, [status]);
-  return order ?? last;
 }
 
 function Outcome({ order }: { readonly order: WithdrawalOrder }) {

@@ -1,121 +1,30 @@
-import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
+import { PaymentRecords, statusTag, useRecordFilter } from '#features/money/payment-records.tsx';
 import { WithdrawalSheet } from '#features/withdrawal/withdrawal-sheet.tsx';
-import {
-  isUnderWay,
-  reasonKey,
-  STATUS_LOOK,
-  type WithdrawalOrder,
-  type WithdrawalStatus,
-} from '#features/withdrawal/withdrawal-status.ts';
-import { navigateTo } from '#shell/navigation.ts';
-import { Page } from '#shell/page.tsx';
-import { usePageQuery } from '#shell/use-page-query.ts';
-import { Money, useLanguage } from '#ui/amount.tsx';
-import { Chip, ChipBar, Tag } from '#ui/choice.tsx';
-import { IconTile, ListRow } from '#ui/row.tsx';
-import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#ui/time.ts';
-import css from './records.module.css';
+import { isUnderWay, reasonKey, STATUS_LOOK, type WithdrawalStatus } from '#features/withdrawal/withdrawal-status.ts';
 
 const STATUSES = ['in_transfer', 'passed', 'paid', 'failed', 'revoked'] as const satisfies WithdrawalStatus[];
-const CURRENCIES = ['INR', 'USDT'] as const;
-const WAITING_MS = 3000;
 
 /** Own withdrawals with their state, newest first; each opens to its steps. */
 export default function Records() {
   const { t } = useTranslation(['withdrawal', 'common']);
-  const [query, change] = usePageQuery();
-  const status = STATUSES.find((known) => known === query.get('status'));
-  const currency = CURRENCIES.find((known) => known === query.get('currency'));
-  const [opened, setOpened] = useState<WithdrawalOrder>();
-
-  const [waiting, setWaiting] = useState(false);
-  const list = useList(
-    'withdrawals',
-    { ...(currency && { currency }), ...(status && { status }) },
-    waiting ? { refetchMs: WAITING_MS } : {},
-  );
-  const someWait = list.items.some(isUnderWay);
-  if (someWait !== waiting) setWaiting(someWait); // known only from the answer itself
-
+  const filter = useRecordFilter(STATUSES);
+  const list = useList('withdrawals', filter.payload, filter.options);
   return (
-    <Page
-      onRefresh={list.again}
-      below={
-        <ChipBar>
-          <Chip on={status === undefined} onPress={() => change({ status: undefined })}>
-            {t('common:all')}
-          </Chip>
-          {STATUSES.map((known) => (
-            <Chip key={known} on={known === status} onPress={() => change({ status: known })}>
-              {t(`status.${known}`)}
-            </Chip>
-          ))}
-          {CURRENCIES.map((known) => (
-            <Chip
-              key={known}
-              on={known === currency}
-              onPress={() => change({ currency: known === currency ? undefined : known })}
-            >
-              {known}
-            </Chip>
-          ))}
-        </ChipBar>
-      }
-    >
-      {list.loading ? (
-        <SkeletonRows rows={8} lead />
-      ) : list.failure ? (
-        <ErrorBlock cause={list.failure.message} onRetry={() => void list.again()} />
-      ) : list.items.length === 0 ? (
-        status === undefined && currency === undefined ? (
-          <Empty
-            icon="withdraw"
-            title={t('common:noData')}
-            text={t('emptyText')}
-            action={{ label: t('first'), onPress: () => navigateTo('/pages/wallet/withdrawal/index') }}
-          />
-        ) : (
-          <Empty icon="withdraw" title={t('common:noData')} />
-        )
-      ) : (
-        <>
-          <div className={css.list}>
-            {list.items.map((order) => (
-              <WithdrawalRow key={order.orderNumber} order={order} onPress={() => setOpened(order)} />
-            ))}
-          </div>
-          <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
-        </>
-      )}
-      <WithdrawalSheet order={opened} onClose={() => setOpened(undefined)} />
-    </Page>
-  );
-}
-
-function WithdrawalRow({ order, onPress }: { readonly order: WithdrawalOrder; readonly onPress: () => void }) {
-  const { t } = useTranslation('withdrawal');
-  const language = useLanguage();
-  const { tone, icon } = STATUS_LOOK[order.status];
-  const why = order.status === 'failed' && order.reason !== null ? t(`reason.${reasonKey(order.reason)}`) : undefined;
-  return (
-    <ListRow
-      lead={<IconTile icon={order.currency === 'INR' ? 'withdraw' : 'convert'} />}
-      title={<Money value={order.amount} currency={order.currency} className={css.amount} />}
-      text={
-        <>
-          {order.channelType}, {showMoment(order.at, language)}
-          {why !== undefined && <span className={css.why}>{why}</span>}
-        </>
-      }
-      value={
-        <Tag tone={tone} icon={icon}>
-          {t(`status.${order.status}`)}
-        </Tag>
-      }
-      onPress={onPress}
+    <PaymentRecords
+      statuses={STATUSES}
+      filter={filter}
+      list={list}
+      isUnderWay={isUnderWay}
+      icon="withdraw"
+      form="/pages/wallet/withdrawal/index"
+      words={{ emptyText: t('emptyText'), first: t('first'), statusOf: (status) => t(`status.${status}`) }}
+      lookOf={({ status, reason }) => ({
+        tag: statusTag(STATUS_LOOK[status], t(`status.${status}`)),
+        why: status === 'failed' && reason !== null ? t(`reason.${reasonKey(reason)}`) : undefined,
+      })}
+      sheet={(opened, close) => <WithdrawalSheet order={opened} onClose={close} />}
     />
   );
 }
