@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, ledger-size, http, orders, sockets, market, draws, statement, size.
+ * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, ledger-size, http, orders, sockets, market, draws, statement, size, lighthouse, frames.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
@@ -15,6 +15,8 @@ const benches: Record<string, () => Promise<BenchLine[]>> = {
   draws: async () => (await import('./draws.ts')).benchDraws(),
   statement: async () => (await import('./statement.ts')).benchStatement(),
   size: async () => (await import('./size.ts')).benchSize(),
+  lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse(),
+  frames: async () => (await import('./frames.ts')).benchFrames(),
 };
 
 const wanted = process.argv.slice(2);

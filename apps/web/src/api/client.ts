@@ -11,6 +11,7 @@ import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT } from './query-k
 import { createQuoteHooks, createQuoteStore } from './quotes.ts';
 import { forgetSession, useSession } from './session.ts';
 import { createSocket } from './socket.ts';
+import { spreadOverFrames } from './spread.ts';
 import { createTransport, type CallOptions } from './transport.ts';
 
 /** The app's one client: transport, query cache, socket and quote store, put together. Everything else imports from here. */
@@ -97,7 +98,7 @@ export const socket = createSocket({
   onFeed: (state) => tellFeed(state, lostAt),
 });
 
-export const quoteStore = createQuoteStore(socket.want);
+export const quoteStore = createQuoteStore(socket.want, spreadOverFrames);
 export const { useQuote, useDepth } = createQuoteHooks(quoteStore);
 
 /** Told of private events besides the refreshing done here: the shell speaks of fills and notices. */

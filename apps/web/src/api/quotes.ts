@@ -21,7 +21,10 @@ export type LiveDepth = z.output<typeof Depth>;
 type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
 type Want = (channel: 'quotes' | 'depth', code: string) => () => void;
 
-export function createQuoteStore(want: Want) {
+/** `spread` decides when the readers of a quote are told that it moved: at once, or a few of them in each frame (spread.ts). */
+type Spread = (tell: (code: string) => void) => (code: string) => void;
+
+export function createQuoteStore(want: Want, spread: Spread = (tell) => tell) {
   const quotes = new Map<string, Topic<Tick>>();
   const depths = new Map<string, Topic<LiveDepth>>();
 
@@ -30,11 +33,10 @@ export function createQuoteStore(want: Want) {
     if (!found) topics.set(code, (found = { value: undefined, listeners: new Set() }));
     return found;
   }
-  function publish<T>(topics: Map<string, Topic<T>>, code: string, value: T) {
-    const found = topic(topics, code);
-    found.value = value;
-    for (const listener of found.listeners) listener();
+  function tell<T>(topics: Map<string, Topic<T>>, code: string) {
+    for (const listener of topic(topics, code).listeners) listener();
   }
+  const quoteMoved = spread((code) => tell(quotes, code));
   function listen<T>(topics: Map<string, Topic<T>>, channel: 'quotes' | 'depth', code: string, listener: () => void) {
     const { listeners } = topic(topics, code);
     listeners.add(listener);
@@ -52,9 +54,14 @@ export function createQuoteStore(want: Want) {
           const before = quotes.get(code)?.value;
           if (before && before.at > at) continue; // an older tick after a reconnect
           const step = before ? Number(price) - Number(before.price) : 0; // only its sign is used
-          publish(quotes, code, { code, price, changePercent, volume, at, moved: step > 0 ? 1 : step < 0 ? -1 : 0 });
+          const found = topic(quotes, code);
+          found.value = { code, price, changePercent, volume, at, moved: step > 0 ? 1 : step < 0 ? -1 : 0 };
+          if (found.listeners.size > 0) quoteMoved(code);
         }
-      } else if (message.type === 'depth') publish(depths, message.code, message.data);
+      } else if (message.type === 'depth') {
+        topic(depths, message.code).value = message.data;
+        tell(depths, message.code);
+      }
     },
     /** Every quote known, as the socket tells them. */
     ticks: () =>

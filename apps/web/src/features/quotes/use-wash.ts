@@ -31,6 +31,7 @@ export function useWash(
   return element;
 }
 
-/** `--d-flash`, where every duration is written. */
+let flash: number | undefined;
+/** `--d-flash`, where every duration is written. Read once: a style asked for between two changes is worked out anew for the whole page. */
 const flashMs = (element: HTMLElement): number =>
-  Number.parseFloat(getComputedStyle(element).getPropertyValue('--d-flash')) || 600;
+  (flash ??= Number.parseFloat(getComputedStyle(element).getPropertyValue('--d-flash')) || 600);

@@ -1,0 +1,134 @@
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { CHROMIUM_SWITCHES, chromiumPath } from '../e2e/chromium.ts';
+import { startProduct } from '../e2e/product.ts';
+import type { BenchLine } from './bench-line.ts';
+import { bareRows, countFrames, scrollAlong, type FrameCount } from './workloads/frames-in-page.ts';
+
+const SLOWER = 4;
+const MEASURED_MS = 8000;
+const ROWS = 5000;
+const ROW_PX = 64;
+
+type Quote = { readonly code: string; readonly price: string; readonly changePercent: string; readonly volume: number };
+
+/**
+ * The market list of the built app in a browser whose processor is slowed 4×, its answers and its socket played by this program. Frames are counted by the differences between animation
+ * frames at 60 a second: a difference of n frames has dropped n − 1. Work is the processor's time for tasks of the page's main thread a frame shown (CDP `TaskDuration`
+ * in thread ticks): it means the same on a busy machine, where frames do not.
+ */
+export async function benchFrames(): Promise<BenchLine[]> {
+  const own = process.env['KHARA_BASE'] === undefined ? await startProduct() : undefined;
+  const base = own?.base ?? process.env['KHARA_BASE'] ?? '';
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_SWITCHES });
+  try {
+    const idle = await emptyPage(browser);
+    const market = await marketList(browser, base, { rows: 240, everyMs: 250, scrolling: false });
+    const long = await marketList(browser, base, { rows: ROWS, everyMs: 100, scrolling: true });
+    const bare = await bareList(browser);
+    return [
+      {
+        name: '240 shares changing 4 times a second, processor slowed 4×: frames dropped',
+        product: share(market.frames),
+        baseline: 5,
+        unit: '%',
+        ratio: share(market.frames) / 5,
+        note: `lower is better; baseline the limit; an empty page in the same run dropped ${share(idle).toFixed(1)} %; longest frame ${Math.round(market.frames.longestMs)} ms; ${market.msPerFrame.toFixed(1)} ms of work a frame`,
+      },
+      {
+        name: `${ROWS} rows changing 10 times a second while scrolling, slowed 4×: work`,
+        product: long.msPerFrame,
+        baseline: bare.msPerFrame,
+        unit: 'ms a frame',
+        ratio: long.msPerFrame / bare.msPerFrame,
+        note: `lower is better; baseline a bare pool of DOM rows; frames dropped ${share(long.frames).toFixed(1)} % and ${share(bare.frames).toFixed(1)} %, longest ${Math.round(long.frames.longestMs)} ms and ${Math.round(bare.frames.longestMs)} ms; limit 1.6`,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await own?.stop();
+  }
+}
+
+const share = ({ shown, dropped }: FrameCount): number => (dropped / (shown + dropped)) * 100;
+
+type Measured = { readonly frames: FrameCount; readonly msPerFrame: number };
+
+async function newPage(browser: Browser): Promise<{ readonly page: Page; readonly cdp: CDPSession }> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' }); // the thread's own time, whatever else the machine does
+  return { page, cdp };
+}
+
+/** Counts frames and the main thread's work for as long as is measured, with the processor slowed. */
+async function measure(page: Page, cdp: CDPSession): Promise<Measured> {
+  const busySeconds = async (): Promise<number> => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.evaluate(countFrames, 1500); // V8 warms up
+  const before = await busySeconds();
+  const frames = await page.evaluate(countFrames, MEASURED_MS);
+  const msPerFrame = (((await busySeconds()) - before) * 1000) / Math.max(1, frames.shown);
+  await page.context().close();
+  return { frames, msPerFrame };
+}
+
+async function emptyPage(browser: Browser): Promise<FrameCount> {
+  const { page, cdp } = await newPage(browser);
+  return (await measure(page, cdp)).frames;
+}
+
+type List = { readonly rows: number; readonly everyMs: number; readonly scrolling: boolean };
+
+async function marketList(browser: Browser, base: string, { rows, everyMs, scrolling }: List): Promise<Measured> {
+  const { page, cdp } = await newPage(browser);
+  let codes: string[] = [];
+  await page.route('**/app/market/marketList**', async (route) => {
+    const answer = await route.fetch({ postData: { ...(route.request().postDataJSON() as object), size: 100 } });
+    const told = (await answer.json()) as { data: { list: Quote[]; nextCursor: string | null } };
+    const list = Array.from({ length: rows }, (_, at) => {
+      const quote = told.data.list[at % told.data.list.length] as Quote; // there are a hundred
+      return { ...quote, code: `${quote.code.slice(0, 6)}${at}` };
+    });
+    codes = list.map(({ code }) => code);
+    await route.fulfill({ json: { ...told, data: { ...told.data, list, nextCursor: null } } });
+  });
+  // Of a long list only what is looked at is told, as the server does; of 240 shares all of them.
+  const wanted = new Set<string>();
+  let ticking: ReturnType<typeof setInterval> | undefined;
+  await page.routeWebSocket('**/ws', (line) => {
+    line.onMessage((text) => {
+      const message = JSON.parse(String(text)) as { op: string; codes?: string[] };
+      if (message.op === 'subscribe') for (const code of message.codes ?? []) wanted.add(code);
+      if (message.op === 'unsubscribe') for (const code of message.codes ?? []) wanted.delete(code);
+      if (message.op === 'ping') line.send(JSON.stringify({ type: 'pong' }));
+    });
+    clearInterval(ticking);
+    ticking = setInterval(() => {
+      const now = Date.now();
+      const data = (scrolling ? [...wanted] : codes).map((code, at) => {
+        const step = (now / everyMs + at * 7) % 100;
+        return [code, (1000 + step).toFixed(2), (step / 10 - 5).toFixed(2), Math.round(now / 1000), now];
+      });
+      line.send(JSON.stringify({ type: 'quotes', data }));
+    }, everyMs);
+  });
+  await page.goto(`${base}/h5/#/pages/market/index`);
+  await page.locator('main a[href*="details?code="]').first().waitFor({ timeout: 120_000 });
+  await page.waitForTimeout(6000); // what the app fetches once the first page stands is not what is measured
+  if (scrolling) await page.evaluate(scrollAlong, 'main');
+  const measured = await measure(page, cdp);
+  clearInterval(ticking);
+  return measured;
+}
+
+async function bareList(browser: Browser): Promise<Measured> {
+  const { page, cdp } = await newPage(browser);
+  await page.setContent('<div id="pool" style="height:700px;overflow:auto;position:relative"></div>');
+  await page.evaluate(bareRows, { rows: ROWS, rowPx: ROW_PX, everyMs: 100 });
+  await page.evaluate(scrollAlong, '#pool');
+  return measure(page, cdp);
+}
