@@ -20,6 +20,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   outputDir: '../test-results',
+  snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
   globalSetup: './global-setup.ts',
   reporter: [['list'], ['json', { outputFile: process.env['KHARA_E2E_REPORT'] ?? '../test-results/e2e.json' }]],
   use: {

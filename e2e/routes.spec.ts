@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import type { TextLanguage } from '@khara/texts';
 import { base, fromElsewhere, Phone, THEMES, type Account, type Theme } from './phone.ts';
+import { countAsking, go } from './walk.ts';
 
 /**
  * Every route of the product in every language and either theme: it opens without a complaint, says that it is a practice market, fits a phone of 390 and
@@ -99,38 +100,6 @@ async function shutsOut(page: Page): Promise<string[]> {
     return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }));
   });
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
-
-/** Counts what the page has asked for and not been answered yet, in the page itself. */
-function countAsking(): void {
-  const count = window as unknown as { asking: number; answeredAt: number; fetch: typeof fetch }; // put there here
-  const { fetch } = window;
-  Object.assign(count, { asking: 0, answeredAt: 0 });
-  count.fetch = async (...request) => {
-    count.asking += 1;
-    try {
-      return await fetch(...request);
-    } finally {
-      count.asking -= 1;
-      count.answeredAt = performance.now();
-    }
-  };
-}
-
-/** Goes to a route as a link does, and waits until its page has come with everything that it asked for. */
-async function go({ page, texts }: Phone, route: string): Promise<void> {
-  await page.evaluate((to) => {
-    if (location.hash === `#${to}`) return;
-    document.querySelector('main')?.setAttribute('data-before', '');
-    location.hash = `#${to}`;
-  }, route);
-  await page.waitForFunction((loading) => {
-    const { asking, answeredAt } = window as unknown as { asking: number; answeredAt: number }; // by countAsking
-    const main = document.querySelector('main:not([data-before])');
-    const waits = `[aria-busy="true"], [role="status"][aria-label="${loading}"]`;
-    const isStill = asking === 0 && performance.now() - answeredAt > 50; // what came has been drawn
-    return isStill && main !== null && main.textContent.trim() !== '' && main.querySelector(waits) === null;
-  }, texts.common.loading);
 }
 
 const wear = (page: Page, theme: Theme): Promise<void> =>

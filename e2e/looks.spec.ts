@@ -1,0 +1,139 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { expect, test, type Page, type Request } from '@playwright/test';
+import { base, Phone, type Look } from './phone.ts';
+import { Trader } from './trader.ts';
+import { countAsking, go } from './walk.ts';
+
+/**
+ * What the app looks like, compared with the pictures beside this file. So that only the app can change them, the server's answers are recorded, the
+ * clock stands at the moment they were recorded, nothing moves, and the letters are those of a font that comes with the packages.
+ *
+ * `LOOKS_RECORD=1` records the answers afresh; `--update-snapshots` takes the pictures afresh. Look at each of them before it is committed.
+ */
+const KEPT = join(import.meta.dirname, 'looks', 'answers.json');
+const isRecording = process.env['LOOKS_RECORD'] === '1';
+
+type Kept = { at: number; userInfo: object; readonly answers: Record<string, unknown> };
+const kept: Kept = isRecording
+  ? { at: Date.now(), userInfo: {}, answers: {} }
+  : (JSON.parse(readFileSync(KEPT, 'utf8')) as Kept); // our own file
+
+const LOOKS: readonly Look[] = [
+  { language: 'en', theme: 'white' },
+  { language: 'hi', theme: 'darkblue' },
+];
+const FAILS = 'fails';
+const AS_GUEST = [
+  { name: 'guest-home', route: '/' },
+  { name: 'gainers', route: '/pages/market/index?tab=gainers' },
+] as const;
+const AS_MEMBER = [
+  { name: 'home', route: '/' },
+  { name: 'details', route: '/pages/market/details?code=CHAKRAVALA' },
+  { name: 'empty', route: '/pages/market/index?tab=watchlist' },
+  { name: 'unknown', route: '/pages/market/details?code=NOSUCH' },
+  { name: 'failed', route: `/pages/news/details?id=${FAILS}` },
+] as const;
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 1,
+  timezoneId: 'Asia/Kolkata',
+  contextOptions: { reducedMotion: 'reduce' },
+  serviceWorkers: 'block',
+  bypassCSP: true, // for the font
+});
+test.describe.configure({ mode: isRecording ? 'serial' : 'parallel' });
+
+/** A question, whenever it is asked and by whomever. */
+function nameOf(request: Request): string {
+  const { time: _, ...asked } = (request.postDataJSON() ?? {}) as Record<string, unknown>; // the transport's payload: an object
+  return `${new URL(request.url()).pathname} ${request.headers()['lang'] ?? ''} ${JSON.stringify(asked)}`;
+}
+
+async function answer(page: Page, complaints: string[]): Promise<void> {
+  if (!isRecording) await page.routeWebSocket(/\/ws$/, () => undefined); // a line that is open, and quiet
+  await page.route(/\/(app|api)\//, async (route) => {
+    const request = route.request();
+    const name = nameOf(request);
+    if (name.includes(FAILS)) return route.fulfill({ status: 500, body: '' });
+    if (isRecording) {
+      const response = await route.fetch();
+      kept.answers[name] ??= await response.json();
+      return route.fulfill({ json: kept.answers[name] });
+    }
+    if (!(name in kept.answers)) complaints.push(`not recorded: ${name}`);
+    return route.fulfill({ json: kept.answers[name] ?? {} });
+  });
+}
+
+const FONT = 'noto-sans-devanagari';
+const files = createRequire(join(import.meta.dirname, '../apps/web/package.json'));
+/** Letters by parts, as the package has them; the rupee is in the extended ones. */
+const PARTS = {
+  devanagari: 'U+0900-097F, U+25CC, U+200C-200D',
+  'latin-ext': 'U+0100-02FF, U+20A0-20CF',
+  latin: 'U+0-FF, U+2000-206F, U+2122-2215',
+};
+
+async function oneFont(page: Page): Promise<void> {
+  await page.route('**/looks-font/*', (route) => {
+    const part = new URL(route.request().url()).pathname.split('/').at(-1);
+    const path = files.resolve(`@fontsource-variable/${FONT}/files/${FONT}-${part}-wght-normal.woff2`);
+    return route.fulfill({ path, contentType: 'font/woff2' });
+  });
+  const faces = Object.entries(PARTS).map(
+    ([part, range]) =>
+      `@font-face { font-family: Looks; font-weight: 100 900; src: url(${base()}/looks-font/${part}); unicode-range: ${range}; }`,
+  );
+  await page.addStyleTag({ content: `${faces.join('\n')} :root { --font: Looks, sans-serif !important; }` });
+}
+
+/** Opens the app once, as a guest or signed in, and looks at one page after the other. */
+async function look(page: Page, at: Look, pages: readonly { name: string; route: string }[], member: boolean) {
+  const phone = new Phone(page, at);
+  const missing: string[] = [];
+  await phone.setUp();
+  await page.addInitScript(countAsking);
+  if (member) {
+    const token = isRecording ? await arriveRecording() : 'recorded';
+    await phone.signedInAs({ token, userInfo: kept.userInfo, device: 'looks', defaultTransactionPassword: '' });
+    await page.addInitScript(() => localStorage.setItem('tourSeen', '1'));
+  }
+  if (!isRecording) await page.clock.setFixedTime(kept.at);
+  await answer(page, missing);
+  await phone.open('/');
+  await oneFont(page);
+  // What comes late is recorded by coming again.
+  for (const { name, route } of isRecording ? [...pages, ...pages] : pages) {
+    await go(phone, route);
+    await page.evaluate(() => document.fonts.ready);
+    if (isRecording) continue;
+    await expect
+      .soft(page)
+      .toHaveScreenshot(`${name}-${at.language}-${at.theme}.png`, { maxDiffPixelRatio: 0.02, threshold: 0.25 });
+  }
+  expect(missing).toEqual([]);
+}
+
+/** Somebody with a share and paper money, so that there is something to see. */
+async function arriveRecording(): Promise<string> {
+  const trader = await Trader.arrive(base());
+  const order = { code: 'CHAKRAVALA', quantity: 40, type: 'market', product: 'delivery' };
+  await trader.order('buy', order);
+  kept.userInfo = trader.account.userInfo;
+  return trader.account.token;
+}
+
+for (const at of LOOKS) {
+  test(`the looks for a guest in ${at.language} on ${at.theme}`, ({ page }) => look(page, at, AS_GUEST, false));
+  test(`the looks for a member in ${at.language} on ${at.theme}`, ({ page }) => look(page, at, AS_MEMBER, true));
+}
+
+test.afterAll(() => {
+  if (!isRecording) return;
+  mkdirSync(dirname(KEPT), { recursive: true });
+  writeFileSync(KEPT, `${JSON.stringify(kept, null, 1)}\n`);
+});
