@@ -83,7 +83,7 @@ function ResetForm({ phone, onDone }: { readonly phone: string; readonly onDone:
         })}
       />
       <RefusalNote told={told} leftMs={leftMs} />
-      <Button type="submit" busy={isSubmitting} disabled={leftMs > 0}>
+      <Button type="submit" className={css.submit} busy={isSubmitting} disabled={leftMs > 0}>
         {t('forgotDo')}
       </Button>
     </form>
