@@ -232,9 +232,30 @@ test('an account is bound, replaced, paid to and kept while it is in use', async
     await expect(page.getByRole('main').getByText(withdrawal.status.paid)).toBeVisible();
     await phone.fits();
   });
+  await test.step('each outcome of the sandbox shows as what it is', async () => {
+    const [bound] = await trader.ask<readonly { id: string }[]>('/app/wallet/bankList');
+    const ask = (amount: string) =>
+      trader.ask<{ orderNumber: string }>('/app/wallet/submitWithdraw', {
+        currency: 'INR',
+        amount,
+        bankId: bound?.id,
+        transactionPassword: OWN_PASSWORD,
+        requestId: `e2e-${amount.replace('.', '-')}-${Date.now()}`,
+      });
+    const { orderNumber } = await ask('140');
+    await trader.ask(`/app/wallet/revokeWithdraw/${orderNumber}`);
+    for (const amount of ['110.13', '120.19', '130.17']) await ask(amount);
+    await phone.open('/pages/wallet/withdrawal/records');
+    const row = (amount: string) => page.getByRole('main').getByRole('button').filter({ hasText: amount });
+    await expect(row('₹140.00')).toContainText(withdrawal.status.revoked);
+    await expect(row('₹130.17')).toContainText(withdrawal.status.passed, SETTLES);
+    await expect(row('₹120.19')).toContainText(withdrawal.status.paid, SETTLES);
+    await expect(row('₹110.13')).toContainText(withdrawal.reason.payout_returned, SETTLES);
+    await row('₹140.00').click();
+    await expect(sheet.getByText(withdrawal.revokedTitle)).toBeVisible();
+    await phone.picture('withdrawal-outcomes');
+  });
   await test.step('an account that is being paid to stays', async () => {
-    await withdraw('300.17', '₹300.17');
-    await expect(sheet.getByText(withdrawal.step.in_transfer)).toBeVisible();
     await phone.open('/pages/wallet/bindcard/mycard');
     await expect(page.getByText(containing(bank.inUse))).toBeVisible();
     await expect(page.getByRole('button', { name: bank.delete })).toHaveCount(0);
