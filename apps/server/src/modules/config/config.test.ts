@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await buildApp(
     testDeps(
       { db: database.app, market, webVersion: '1.0.2-abcdef01' },
-      { INVITE_CODE: 'optional', MAX_PAGE_WIDTH: 720, PULL_REFRESH_THRESHOLD: 90 },
+      { INVITE_CODE: 'optional', MAX_PAGE_WIDTH: '720', PULL_REFRESH_THRESHOLD: '90' },
     ),
     handlers,
   );

@@ -2,7 +2,7 @@ import { rupees } from '@khara/money';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/db.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
-import { recordsLink } from './sign.ts';
+import { recordsLink } from './records-link.ts';
 
 /** Tells somebody what they did with an application: made, changed or taken back. `amount` in paise, blocked or free again. */
 export const tellApplication = (

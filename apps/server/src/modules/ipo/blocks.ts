@@ -5,7 +5,8 @@ import type { Deps } from '#src/deps.ts';
 import { announceAll } from './announce.ts';
 import { credit } from './finish.ts';
 import { endApplication } from './release-all.ts';
-import { pay, recordsLink } from './sign.ts';
+import { recordsLink } from './records-link.ts';
+import { pay } from './sign.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
 import * as store from './store.ts';
 

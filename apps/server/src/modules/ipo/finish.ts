@@ -5,7 +5,8 @@ import type { Tx } from '#src/db.ts';
 import type { Deps } from '#src/deps.ts';
 import { announceAll } from './announce.ts';
 import { endApplication } from './release-all.ts';
-import { pay, recordsLink, signedNotice } from './sign.ts';
+import { recordsLink } from './records-link.ts';
+import { pay, signedNotice } from './sign.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
 import * as store from './store.ts';
 

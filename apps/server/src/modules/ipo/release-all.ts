@@ -5,7 +5,7 @@ import type { Deps } from '#src/deps.ts';
 import { done, refuse, type Result } from '#src/result.ts';
 import { announceAll } from './announce.ts';
 import { release } from './change.ts';
-import { recordsLink } from './sign.ts';
+import { recordsLink } from './records-link.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
 import * as store from './store.ts';
 

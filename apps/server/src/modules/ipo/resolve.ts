@@ -3,7 +3,7 @@ import * as ledger from '#modules/ledger/index.ts';
 import { notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/deps.ts';
 import { announceAll } from './announce.ts';
-import { recordsLink } from './sign.ts';
+import { recordsLink } from './records-link.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
 
 type Resolving = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;

@@ -9,6 +9,7 @@ import { done, refuse, type Result } from '#src/result.ts';
 import { wireApplication } from './answers.ts';
 import { announceAll } from './announce.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
+import { recordsLink } from './records-link.ts';
 import * as store from './store.ts';
 import { answerOf, type Kept } from './subscribe.ts';
 
@@ -70,9 +71,6 @@ export const signedNotice = (application: ApplicationRow, offering: OfferingRow,
   about: `application:${application.id} signed`,
   at,
 });
-
-export const recordsLink = ({ kind }: Pick<OfferingRow, 'kind'>): string =>
-  kind === 'block' ? '/pages/market/passwordStock/records' : `/pages/market/newStock/records?kind=${kind}`;
 
 /**
  * Pays for an allotment out of what is blocked, the unpaid rest of a placement out of what is available. The row is locked. Refuses:
