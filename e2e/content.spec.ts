@@ -81,7 +81,8 @@ test.describe('what is read and said', () => {
     await expect(mine).toContainText(service.sent, PATIENCE);
     await page.reload();
     await expect(mine).toHaveCount(1, PATIENCE);
-    const picture = mine.getByRole('img', { name: service.yourPicture });
+    // Touched, it can be looked at closely.
+    const picture = mine.getByRole('button', { name: service.yourPicture }).locator('img');
     await expect(picture).toBeVisible(PATIENCE);
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
     await phone.picture('customer-service');
