@@ -68,7 +68,7 @@ describe('a private placement', () => {
       expect(application!.winningLots + application!.lotsFailed).toBe(8);
       expect(Number(application!.unpaidAmount)).toBe(Number(cost) / 100 - 138_429);
       expect(application!.signingEndsAt).toBeGreaterThan(primary.deps.clock.now());
-      expect(await toldTo(member)).toEqual(['placementAllotted']);
+      expect(await toldTo(member)).toEqual(['applicationMade', 'placementAllotted']);
     }
     const proof = await granted(Promise.resolve(pays.proof(KIRANMALA)));
     expect(proof.version).toBe('khara/prorata/1');
@@ -93,7 +93,7 @@ describe('a private placement', () => {
     const { asset } = (await offeringById(database.app, KIRANMALA))!;
     const [paid] = await pays.applications();
     expect(await balances(database.app, pays.userId, asset)).toEqual({ 120: BigInt(paid!.allottedShares) });
-    expect(await toldTo(pays)).toEqual(['placementAllotted', 'allotmentSigned', 'sharesCredited']);
+    expect(await toldTo(pays)).toEqual(['applicationMade', 'placementAllotted', 'allotmentSigned', 'sharesCredited']);
     for (const [member, had] of [
       [leaves, START],
       [poor, 14_000_000n],
@@ -106,7 +106,7 @@ describe('a private placement', () => {
       });
       expect(await balances(database.app, member.userId)).toEqual({ 101: had });
       expect(await balances(database.app, member.userId, asset)).toEqual({});
-      expect(await toldTo(member)).toEqual(['placementAllotted', 'allotmentLapsed']);
+      expect(await toldTo(member)).toEqual(['applicationMade', 'placementAllotted', 'allotmentLapsed']);
       expect(await refusalOf(member.sign((await member.applications())[0]!.id))).toBe('signing_window_over');
     }
     const [open] = await database.app.query<{ count: bigint }>(
