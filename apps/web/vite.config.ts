@@ -114,7 +114,7 @@ export default defineConfig({
             // What every page needs is one file: many small ones compress worse and ask as many times.
             {
               name: 'shell',
-              test: /packages[\\/](money|texts)|web[\\/]src[\\/](app\.|screens[\\/]home|features[\\/](home[\\/](?!banners)|quotes[\\/](quote|live-quote|use-wash|held-quote|quote-row|quote-bones|market-words)\.)|api[\\/](?!act|intention|save-file|fetch-file|settle|version|last-seen)|i18n[\\/](?!trans)|shell(?![\\/](practice-sheet|market-day|installed|update-bar))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet)\.)/,
+              test: /packages[\\/](money|texts)|web[\\/]src[\\/](app\.|screens[\\/]home|features[\\/](home[\\/](?!banners|newest)|quotes[\\/](quote|live-quote|use-wash|held-quote|quote-row|quote-bones|market-words)\.)|api[\\/](?!act|intention|save-file|fetch-file|settle|version|last-seen)|i18n[\\/](?!trans)|shell(?![\\/](practice-sheet|market-day|installed|update-bar))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet)\.)/,
             },
           ],
         },
