@@ -77,8 +77,15 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
       .poll(async () => {
         const told = await me.ask<Order & { price: string }>(`/app/order/contract/detail/${placed?.id}`);
         if (told.filledQuantity > 0) return told.filledQuantity;
-        // Whoever outbids it is met first.
-        const terms = { code: STOCK, type: 'limit', product: 'intraday', validity: 'ioc', price: told.price };
+        // Whoever outbids it is met first: on a busy machine the book has moved since, and it moves after it.
+        const { depth } = await detail();
+        const [bid, ask] = [Number(depth.bids[0]?.[0]), Number(depth.asks[0]?.[0])];
+        const price = priced(Math.max(Math.min(bid * 100 + 1, ask * 100 - 1), Number(told.price) * 100));
+        if (bid > Number(told.price)) {
+          const requestId = crypto.randomUUID();
+          await me.ask('/app/order/contract/modify', { id: told.id, price, requestId });
+        }
+        const terms = { code: STOCK, type: 'limit', product: 'intraday', validity: 'ioc', price };
         await other.order('sell', { ...terms, quantity: 3000 });
         return 0;
       }, PATIENCE)
@@ -96,7 +103,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
     await expect(sheet.getByText(orders.place.loses)).toBeVisible();
     await phone.picture('order-change');
     await sheet.getByRole('button', { name: orders.changeDo }).click();
-    await expect(page.getByText(orders.story.lost, { exact: true })).toBeVisible();
+    await expect(page.getByText(orders.story.lost, { exact: true }).last()).toBeVisible();
   });
 
   await test.step('is cancelled from the list, and its story says so', async () => {

@@ -168,11 +168,12 @@ function Statistics({ stock }: { readonly stock: Stock }) {
     [t('high'), showPrice(day.high, language)],
     [t('low'), showPrice(day.low, language)],
     [t('prevClose'), showPrice(stock.prevClose, language)],
+    ...(share ? ([[t('averagePrice'), showPrice(stock.averagePrice, language)]] as const) : []),
+    // Of an index: what its members traded.
+    [t('volume'), showCompact(volume, language), String(volume)],
+    [t('value'), showCompact(stock.value, language, '₹'), stock.value],
     ...(share
       ? ([
-          [t('averagePrice'), showPrice(stock.averagePrice, language)],
-          [t('volume'), showCompact(volume, language), String(volume)],
-          [t('value'), showCompact(stock.value, language, '₹'), stock.value],
           [t('marketCap'), showCompact(stock.marketCap, language, '₹'), stock.marketCap ?? ''],
           [t('pe'), showPrice(stock.pe, language)],
           ...(stock.closing ? [[t('session:close.title'), showPrice(stock.closing.price, language)] as const] : []),
