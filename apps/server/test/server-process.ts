@@ -197,7 +197,7 @@ export async function callServer<N extends CallName>(
     method,
     headers: { 'content-type': 'application/json', ...headers },
     ...(method === 'POST' ? { body: JSON.stringify(inPath ? fields : payload) } : {}),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
   });
   return (await response.json()) as Called<Data<N>>; // the boundary: the server keeps to the call table, or the test fails
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { readUniverse } from '../src/adapters/universe-files.ts';
 import type { Body } from '@khara/contract';
@@ -86,9 +87,13 @@ export async function openTrading(
     as: ({ member }: Trader) => newTrader(deps, member),
     /** Lets market time pass until something is true. */
     async stepUntil(isTrue: () => boolean, most = 20_000): Promise<void> {
-      for (let step = 0; !isTrue(); step += 1) {
-        if (step === most) throw new Error(`not true after ${most} steps`);
+      for (let made = 0; !isTrue();) {
+        if (made === most) throw new Error(`not true after ${most} steps`);
+        const { step } = venue.day;
         await venue.step();
+        // A day that is over waits for the database, and no market time passes.
+        if (venue.day.step === step) await setImmediate();
+        else made += 1;
       }
     },
   };

@@ -221,7 +221,7 @@ export default {
     body: 'In this sandbox everybody gets it, so that the page can be tried. In the real market blocks and private placements are for institutions: nobody offers them to you in an app, and a key that a stranger sends you is bait. Whoever asks you to pay for such shares is most likely stealing. Call 1930.',
   },
   applicationMade: {
-    title: 'Applied for {{lots}} lots of {{code}}',
+    title: 'Applied for {{code}}, lots: {{lots}}',
     body: '₹{{amount}} is blocked for it. The page of your application says until when it can be changed or taken back.',
   },
   applicationRevised: {
@@ -233,11 +233,11 @@ export default {
     body: '₹{{amount}} that was blocked is free again.',
   },
   allotmentWon: {
-    title: 'You won: {{lots}} lots of {{code}}',
+    title: 'You won {{code}}, lots: {{lots}}',
     body: '{{shares}} shares at ₹{{price}}. ₹{{amount}} stays blocked until you sign; if you do nothing, it is signed when the window ends. The draw can be checked on your device.',
   },
   placementAllotted: {
-    title: '{{lots}} lots of {{code}} for you: sign and pay ₹{{amount}}',
+    title: '{{code}} for you, lots: {{lots}}. Sign and pay ₹{{amount}}',
     body: '{{shares}} shares at ₹{{price}}. The unpaid amount is taken only when you sign. Not signed in time, the allotment lapses and everything blocked is released.',
   },
   allotmentFailed: {
@@ -245,7 +245,7 @@ export default {
     body: '₹{{amount}} that was blocked is free again. The draw can be checked on your device.',
   },
   allotmentSigned: {
-    title: 'Signed: {{lots}} lots of {{code}}',
+    title: 'Signed for {{code}}, lots: {{lots}}',
     body: '₹{{amount}} was paid for {{shares}} shares. They reach your account before trading in them begins on {{date}}.',
   },
   allotmentLapsed: {
