@@ -43,6 +43,9 @@ export type BillFilter = {
 };
 export type BillCursor = { readonly at: number; readonly asset: string; readonly seq: bigint };
 
+/** No line is so late. */
+const AFTER_ALL = 9_223_372_036_854_775_807n;
+
 /** A page of the bill, newest first. */
 export async function billPage(db: Queryable, filter: BillFilter): Promise<readonly BillLine[]> {
   const rows = await db.query<Omit<BillLine, 'at'> & { at: bigint }>(
@@ -52,7 +55,7 @@ export async function billPage(db: Queryable, filter: BillFilter): Promise<reado
      FROM ledger.bill_line b JOIN ledger.entry e ON e.id = b.entry_id
      WHERE b.owner = $1 AND ($2::text IS NULL OR b.asset = $2) AND ($3::text IS NULL OR b.business_type = $3)
        AND ($4::text IS NULL OR b.mdate >= $4) AND ($5::text IS NULL OR b.mdate <= $5)
-       AND ($6::bigint IS NULL OR (b.at_ms, b.asset, b.seq) < ($6, $7::text, $8::bigint))
+       AND (b.at_ms, b.asset, b.seq) < ($6::bigint, $7::text, $8::bigint)
      ORDER BY b.at_ms DESC, b.asset DESC, b.seq DESC
      LIMIT $9`,
     [
@@ -61,9 +64,10 @@ export async function billPage(db: Queryable, filter: BillFilter): Promise<reado
       filter.businessType ?? null,
       filter.from ?? null,
       filter.to ?? null,
-      filter.after?.at ?? null,
-      filter.after?.asset ?? null,
-      filter.after?.seq ?? null,
+      // Always a place, so that every plan begins there: with "or null" one made for any page would walk to it from the newest line.
+      filter.after?.at ?? AFTER_ALL,
+      filter.after?.asset ?? '',
+      filter.after?.seq ?? 0n,
       filter.size,
     ],
   );
@@ -75,7 +79,8 @@ export const billCursor = (line: BillLine): BillCursor => ({ at: line.at, asset:
 
 /**
  * What a user's sales brought that has not settled on a market date, after charges: it can leave when it has. Of intraday trading, what a day gained.
- * A settlement holiday keeps the money of several days.
+ * A settlement holiday keeps the money of several days. Reads the newest lines back to the first older day, however long the account: market dates never run
+ * backwards within it.
  */
 export async function saleProceeds(db: Queryable, owner: Owner, marketDate: string): Promise<bigint> {
   const [row] = await db.query<{ proceeds: bigint }>(
@@ -85,7 +90,9 @@ export async function saleProceeds(db: Queryable, owner: Owner, marketDate: stri
        SELECT coalesce(sum(b.amount) FILTER (WHERE e.kind = 'sell_fill'), 0) AS sold,
               coalesce(sum(b.amount) FILTER (WHERE e.kind <> 'sell_fill'), 0) AS gained
        FROM ledger.bill_line b JOIN ledger.entry e ON e.id = b.entry_id
-       WHERE b.owner = $1 AND b.asset = 'INR' AND b.mdate BETWEEN $2 AND $3 AND e.kind IN ('sell_fill', 'margin_settle', 'margin_charge')
+       WHERE b.owner = $1 AND b.asset = 'INR' AND b.mdate BETWEEN $2 AND $3
+         AND b.seq > coalesce((SELECT o.seq FROM ledger.bill_line o WHERE o.owner = $1 AND o.asset = 'INR' AND o.mdate < $2 ORDER BY o.seq DESC LIMIT 1), 0)
+         AND e.kind IN ('sell_fill', 'margin_settle', 'margin_charge')
        GROUP BY b.mdate
      ) d`,
     [owner, unsettledSince(marketDate), marketDate],
