@@ -81,7 +81,7 @@ test('opens without a line, says since when, comes back by itself, and forgets w
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   });
 
-  await page.getByRole('link', { name: phone.texts.nav.market }).click();
+  await page.getByRole('link', { name: phone.texts.nav.market, exact: true }).click();
   await expect(aShare(page)).toBeVisible();
   await expect
     .poll(() => keptFor(page, whose))
@@ -100,7 +100,7 @@ test('opens without a line, says since when, comes back by itself, and forgets w
     await expect(
       page.getByRole('status').filter({ hasText: /Prices stopped at \w{3} \d+ \w{3}, \d\d:\d\d:\d\d/ }),
     ).toBeVisible();
-    await page.getByRole('link', { name: phone.texts.nav.home }).click();
+    await page.getByRole('link', { name: phone.texts.nav.home, exact: true }).click();
     await expect(page.getByText('5,00,000', { exact: false }).first()).toBeVisible();
     // A page that was never opened has its code and its words, and says that it has no answer.
     await page.goto(`${line.base}/h5/#/pages/personal/bill/index`);
