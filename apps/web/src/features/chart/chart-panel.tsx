@@ -29,7 +29,7 @@ const DECIMALS = 2;
 type Props = {
   readonly code: string;
   readonly previousClose: string;
-  /** False for an index: it has no volume. */
+  /** False for an index: nothing of it is traded, so no auction marks its candles. */
   readonly traded: boolean;
   readonly closesByAuction: boolean;
 };
@@ -104,12 +104,10 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
           <dt title={t('close')}>C</dt>
           <dd>{price(candle?.close)}</dd>
         </div>
-        {traded && (
-          <div>
-            <dt title={t('volume')}>V</dt>
-            <dd>{showCompact(candle?.volume, language)}</dd>
-          </div>
-        )}
+        <div>
+          <dt title={t('volume')}>V</dt>
+          <dd>{showCompact(candle?.volume, language)}</dd>
+        </div>
         {average !== undefined && (
           <div className={css.average}>
             <dt>{isIntraday(interval) ? t('average') : t('average20')}</dt>
