@@ -1,10 +1,17 @@
-import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
-import puppeteer from 'puppeteer-core';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { chromium } from '@playwright/test';
 import { CHROMIUM_SWITCHES, chromiumPath } from '../e2e/chromium.ts';
 import { startProduct } from '../e2e/product.ts';
 import { Trader } from '../e2e/trader.ts';
 import type { BenchLine } from './bench-line.ts';
+
+const run = promisify(execFile);
 
 const PAGES = [
   ['home', '/'],
@@ -16,18 +23,23 @@ const PAGES = [
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
 type Category = keyof typeof TARGETS;
 
+/** Of Lighthouse's report, what is read here. */
+type Report = {
+  readonly categories: Record<string, { readonly score: number | null; readonly auditRefs: readonly AuditRef[] }>;
+  readonly audits: Record<string, { readonly score: number | null; readonly displayValue?: string }>;
+};
+type AuditRef = { readonly id: string; readonly weight: number };
+
 /**
- * Lighthouse (mobile profile, simulated slow 4G and a processor slowed 4×) on the built app as the real server serves it: home, market and details, as a guest and signed in. Names what cost
- * points. KHARA_BASE measures one that already runs.
+ * Lighthouse (mobile profile, simulated slow 4G and a processor slowed 4×) on the built app as the real server serves it: home, market and details, as a guest and
+ * signed in. Names what cost points. KHARA_BASE measures one that already runs. Installs Lighthouse beside this file when it is not there.
  */
 export async function benchLighthouse(): Promise<BenchLine[]> {
+  const program = await installed();
   const own = process.env['KHARA_BASE'] === undefined ? await startProduct() : undefined;
   const base = own?.base ?? process.env['KHARA_BASE'] ?? '';
-  const chrome = await launch({
-    chromePath: await chromiumPath(),
-    chromeFlags: ['--headless=new', ...CHROMIUM_SWITCHES],
-    logLevel: 'silent',
-  });
+  const profile = await mkdtemp(join(tmpdir(), 'khara-lighthouse-'));
+  const { browser, port, ended } = await openBrowser(profile);
   try {
     const { account } = await Trader.arrive(base);
     const lines: BenchLine[] = [];
@@ -35,42 +47,66 @@ export async function benchLighthouse(): Promise<BenchLine[]> {
       ['guest', {}],
       ['signed in', { token: account.token, device: account.device, userInfo: JSON.stringify(account.userInfo) }],
     ] as const) {
-      await keepInStorage(chrome.port, base, kept);
+      await keepInStorage(port, base, kept);
       for (const [name, route] of PAGES) {
-        lines.push(...(await judge(`${name}, ${who}`, `${base}/h5/#${route}`, chrome.port)));
+        const report = await judge(program, `${base}/h5/#${route}`, port);
+        lines.push(...linesOf(`${name}, ${who}`, report));
       }
     }
     return lines;
   } finally {
-    chrome.kill();
+    browser.kill();
+    await ended;
     await own?.stop();
+    await rm(profile, { recursive: true, force: true });
   }
 }
 
+/** Three hundred packages that nobody else needs: from their own lock file, once. */
+async function installed(): Promise<string> {
+  const folder = join(import.meta.dirname, 'lighthouse');
+  const program = join(folder, 'node_modules/lighthouse/cli/index.js');
+  if (!existsSync(program)) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+  return program;
+}
+
+/** A browser that nobody drives, since whoever drives it would be measured too. */
+async function openBrowser(profile: string): Promise<{ browser: ChildProcess; port: string; ended: Promise<unknown> }> {
+  const switches = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...CHROMIUM_SWITCHES];
+  const browser = spawn(await chromiumPath(), switches, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise((resolve) => browser.once('exit', resolve));
+  for await (const line of createInterface({ input: browser.stderr })) {
+    const port = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(line)?.[1];
+    if (port) return { browser, port, ended };
+  }
+  throw new Error('the browser ended before it listened');
+}
+
 /** Puts the session where the app keeps it, from a page of the same origin that is not the app. */
-async function keepInStorage(port: number, base: string, kept: Readonly<Record<string, string>>): Promise<void> {
-  const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${port}` });
-  const page = await browser.newPage();
+async function keepInStorage(port: string, base: string, kept: Readonly<Record<string, string>>): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await browser.contexts()[0]!.newPage();
   await page.goto(`${base}/h5/first-paint.js`);
   await page.evaluate((entries) => {
     localStorage.clear();
     for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
   }, kept);
   await page.close();
-  await browser.disconnect();
+  await browser.close(); // lets go of it
 }
 
-async function judge(page: string, url: string, port: number): Promise<BenchLine[]> {
-  const run = await lighthouse(url, {
-    port,
-    onlyCategories: Object.keys(TARGETS),
-    disableStorageReset: true, // the session is in it
-    logLevel: 'silent',
+async function judge(program: string, url: string, port: string): Promise<Report> {
+  const asked = [`--port=${port}`, `--only-categories=${Object.keys(TARGETS).join(',')}`, '--output=json', '--quiet'];
+  // The session is in the storage.
+  const { stdout } = await run(process.execPath, [program, url, ...asked, '--disable-storage-reset'], {
+    maxBuffer: 64 * 1024 * 1024,
   });
-  if (!run) throw new Error(`Lighthouse said nothing about ${page}`);
-  const { categories, audits } = run.lhr;
-  return (Object.keys(TARGETS) as Category[]).map((category) => {
-    const { score, auditRefs = [] } = categories[category] ?? { score: 0 };
+  return JSON.parse(stdout) as Report; // Lighthouse's own format
+}
+
+const linesOf = (page: string, { categories, audits }: Report): BenchLine[] =>
+  (Object.keys(TARGETS) as Category[]).map((category) => {
+    const { score, auditRefs } = categories[category] ?? { score: 0, auditRefs: [] };
     const lost = auditRefs
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < (category === 'performance' ? 0.9 : 1))
       .map(({ id }) => `${id} ${audits[id]?.displayValue ?? ''}`.trim());
@@ -84,4 +120,3 @@ async function judge(page: string, url: string, port: number): Promise<BenchLine
       note: `baseline the target${lost.length > 0 ? `; lost by ${lost.join(', ')}` : ''}`,
     };
   });
-}

@@ -246,12 +246,12 @@ test('an account is bound, replaced, paid to and kept while it is in use', async
     await trader.ask(`/app/wallet/revokeWithdraw/${orderNumber}`);
     for (const amount of ['110.13', '120.19', '130.17']) await ask(amount);
     await phone.open('/pages/wallet/withdrawal/records');
-    const row = (amount: string) => page.getByRole('main').getByRole('button').filter({ hasText: amount });
-    await expect(row('₹140.00')).toContainText(withdrawal.status.revoked);
-    await expect(row('₹130.17')).toContainText(withdrawal.status.passed, SETTLES);
-    await expect(row('₹120.19')).toContainText(withdrawal.status.paid, SETTLES);
-    await expect(row('₹110.13')).toContainText(withdrawal.reason.payout_returned, SETTLES);
-    await row('₹140.00').click();
+    const records = page.getByRole('main').getByRole('button');
+    await expect(records.filter({ hasText: '₹140.00' })).toContainText(withdrawal.status.revoked);
+    await expect(records.filter({ hasText: '₹130.17' })).toContainText(withdrawal.status.passed, SETTLES);
+    await expect(records.filter({ hasText: '₹120.19' })).toContainText(withdrawal.status.paid, SETTLES);
+    await expect(records.filter({ hasText: '₹110.13' })).toContainText(withdrawal.reason.payout_returned, SETTLES);
+    await records.filter({ hasText: '₹140.00' }).click();
     await expect(sheet.getByText(withdrawal.revokedTitle)).toBeVisible();
     await phone.picture('withdrawal-outcomes');
   });
