@@ -12,7 +12,7 @@ type UseTranslation = {
 };
 
 function useTexts(namespaces: TextNamespace | readonly TextNamespace[] = 'common') {
-  const version = useSyncExternalStore(onTexts, textsVersion);
+  const version = useSyncExternalStore(onTexts, textsVersion, textsVersion); // the last for tests, which render without a browser
   const first = typeof namespaces === 'string' ? namespaces : (namespaces[0] ?? 'common');
   return useMemo(() => {
     void version; // a new function for new texts
