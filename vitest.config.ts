@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** One project per kind of test; `npm test` runs them all, `npx vitest run path` any of them. */
 export default defineConfig({
   test: {
+    maxWorkers: 3, // most of a server's test is waiting for its database
     projects: [
       {
         test: {
@@ -20,7 +21,6 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           globalSetup: ['apps/server/test/global-setup.ts'],
-          maxWorkers: 2,
         },
       },
       {

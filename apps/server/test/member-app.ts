@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { handlers as accounts, createSessions } from '#modules/accounts/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
-import { argon2Passwords } from '../src/adapters/argon2-passwords.ts';
 import { sharpPictures } from '../src/adapters/pictures.ts';
 import { systemRandom } from '../src/adapters/system.ts';
 import { buildApp } from '../src/app.ts';
@@ -9,6 +8,7 @@ import type { Db } from '../src/db.ts';
 import type { Deps } from '../src/deps.ts';
 import type { Handlers } from '../src/handler.ts';
 import { testDeps, type TestClock } from './deps.ts';
+import { quickPasswords } from './quick-passwords.ts';
 
 /** An app in which members sign in for real, with notices and the handlers given, over a test's database and clock. Proxies are trusted, so that callers have networks. */
 export async function memberApp(
@@ -26,7 +26,7 @@ export async function memberApp(
     clock,
     random: systemRandom,
     sessions: createSessions({ db, clock }),
-    passwords: argon2Passwords(base.keys.passwordPepper, systemRandom),
+    passwords: quickPasswords({ ...base, random: systemRandom }),
     pictures: sharpPictures(),
     ...parts,
   };

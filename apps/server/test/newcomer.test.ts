@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { paise, rupees } from '@khara/money';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { argon2Passwords } from '../src/adapters/argon2-passwords.ts';
+import { quickPasswords } from './quick-passwords.ts';
 import { sandboxRail } from '../src/adapters/sandbox-rail.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -36,7 +36,7 @@ describe('a newcomer, over HTTP', () => {
       rail,
       jobs: testJobs(clock),
       sessions: createSessions({ db: database.app, clock }),
-      passwords: argon2Passwords(trading.deps.keys.passwordPepper, trading.deps.random),
+      passwords: quickPasswords(trading.deps),
     };
     app = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...orders });
   });

@@ -17,7 +17,7 @@ import { createSessions, handlers as accounts } from '#modules/accounts/index.ts
 import { postBatch, addSources, rotateLogKey, sealLog } from '#modules/ledger/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
-import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
+import { quickPasswords } from './quick-passwords.ts';
 import { buildApp } from '#src/app.ts';
 import type { Deps, LogKey } from '#src/deps.ts';
 import { newMember, type Client } from './client.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
     clock,
     random,
     sessions: createSessions({ db: database.app, clock }),
-    passwords: argon2Passwords(parts.keys.passwordPepper, random),
+    passwords: quickPasswords({ ...parts, random }),
     portfolio: { remarks: () => Promise.resolve(() => undefined) } as unknown as Portfolio, // no fills are explained here
   };
   app = await buildApp(deps, { ...accounts, ...notices, ...wallet });

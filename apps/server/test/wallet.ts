@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
-import { argon2Passwords } from '../src/adapters/argon2-passwords.ts';
+import { quickPasswords } from './quick-passwords.ts';
 import { sandboxRail } from '../src/adapters/sandbox-rail.ts';
 import { buildApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
@@ -40,7 +40,7 @@ export async function openWallet(database: TestDatabase, { decides }: { decides?
     jobs,
     rail: sandboxRail({ db: database.app, clock, ...(decides && { decides }) }),
     sessions: createSessions({ db: database.app, clock }),
-    passwords: argon2Passwords(parts.keys.passwordPepper, random),
+    passwords: quickPasswords({ ...parts, random }),
     market: { now: () => market } as Deps['market'], // all that the wallet asks of it
     portfolio: {
       ...parts.portfolio,

@@ -3,18 +3,17 @@ import type { Keys, Random } from '../deps.ts';
 import type { Passwords } from '../ports.ts';
 import { gate } from './gate.ts';
 
-/** argon2id as OWASP's cheat sheet asks at least: 19 MiB, two passes, one lane. `memory` in KiB. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+/** What a hash costs; `memory` in KiB. */
+type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };
+/** argon2id as OWASP's cheat sheet asks at least: 19 MiB, two passes, one lane. */
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /** Hashes at once, and how many may wait: a sign-in storm must not take the memory and the cores of everybody else. */
 const AT_ONCE = 2;
 const WAITING = 50;
 
-type Parsed = {
-  readonly memory: number;
-  readonly passes: number;
-  readonly parallelism: number;
+type Parsed = Cost & {
   readonly pepperId: string;
   readonly salt: Buffer;
   readonly tag: Buffer;
@@ -40,9 +39,9 @@ function parse(hash: string): Parsed {
 
 /**
  * Password hashes: argon2id over HMAC-SHA256 of the secret with a pepper that is kept outside the database, so that a stolen table alone is worth nothing,
- * not even for six digits. The pepper's id is in the hash.
+ * not even for six digits. The pepper's id is in the hash. Only tests hash at less cost.
  */
-export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random): Passwords {
+export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, cost = COST): Passwords {
   const enter = gate({ atOnce: AT_ONCE, waiting: WAITING });
   const tagOf = (secret: string, { salt, memory, passes, parallelism }: Omit<Parsed, 'tag' | 'pepperId'>) =>
     enter(
@@ -54,13 +53,13 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random):
         }),
     );
   // Compared with when there is no hash: nobody's, and as dear as anybody's.
-  const nobody: Parsed = { ...COST, pepperId: pepper.id, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
+  const nobody: Parsed = { ...cost, pepperId: pepper.id, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
 
   return {
     async hash(secret) {
       const salt = Buffer.from(random.bytes(SALT_BYTES));
-      const tag = await tagOf(secret, { ...COST, salt });
-      const { memory, passes, parallelism } = COST;
+      const tag = await tagOf(secret, { ...cost, salt });
+      const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism},keyid=${pepper.id}$${text(salt)}$${text(tag)}`;
     },
     async verify(secret, hash) {
@@ -71,7 +70,7 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random):
     },
     isStale(hash) {
       const { memory, passes, parallelism } = parse(hash);
-      return memory !== COST.memory || passes !== COST.passes || parallelism !== COST.parallelism;
+      return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPool } from '#src/adapters/postgres.ts';
-import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
+import { quickPasswords } from '#test/quick-passwords.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import { buildApp } from '#src/app.ts';
 import type { Db } from '#src/db.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
       clock,
       random: systemRandom,
       sessions: createSessions({ db: database.app, clock }),
-      passwords: argon2Passwords(base.keys.passwordPepper, systemRandom),
+      passwords: quickPasswords({ ...base, random: systemRandom }),
       pushes: { ...base.pushes, endSessions: (hashes) => void endedSockets.push(...hashes) },
       backOffice,
       booksStopped: () => false,

@@ -10,7 +10,7 @@ import { DAY, recharge } from '#test/ledger-fixtures.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
-import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
+import { quickPasswords } from '#test/quick-passwords.ts';
 import { documentThread } from '../../adapters/document-thread.ts';
 import { buildApp } from '../../app.ts';
 import type { Portfolio } from '../../ports.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     clock,
     random,
     sessions: createSessions({ db: database.app, clock }),
-    passwords: argon2Passwords(parts.keys.passwordPepper, random),
+    passwords: quickPasswords({ ...parts, random }),
     portfolio: {
       remarks: () => Promise.resolve(() => undefined),
     } as unknown as Portfolio,

@@ -16,7 +16,7 @@ import { client, newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
 import { freeze, granted, recharge } from '#test/ledger-fixtures.ts';
-import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
+import { quickPasswords } from '#test/quick-passwords.ts';
 import { buildApp } from '../../app.ts';
 import type { Deps } from '../../deps.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     clock,
     random,
     sessions: createSessions({ db: database.app, clock }),
-    passwords: argon2Passwords(parts.keys.passwordPepper, random),
+    passwords: quickPasswords({ ...parts, random }),
   };
   app = await buildApp(deps, { ...accounts, ...notices, ...handlers });
 });

@@ -4,7 +4,7 @@ import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
 import { testJobs } from '#test/jobs.ts';
-import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
+import { quickPasswords } from '#test/quick-passwords.ts';
 import { sandboxRail } from '../../adapters/sandbox-rail.ts';
 import { buildApp } from '../../app.ts';
 import type { Deps } from '../../deps.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     rail,
     jobs: testJobs(clock),
     sessions: createSessions({ db: database.app, clock }),
-    passwords: argon2Passwords(parts.keys.passwordPepper, random),
+    passwords: quickPasswords({ ...parts, random }),
     pushes: { ...parts.pushes, toUser: (userId, message) => void pushed.push([userId, message.type]) },
     market: { now: () => ({ marketDate: '2026-11-23' }) } as Deps['market'], // all that the wallet asks of it
     portfolio: {
