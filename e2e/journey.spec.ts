@@ -25,6 +25,9 @@ type BillPage = {
   }[];
 };
 
+// As on a telephone: these pictures are looked at.
+test.use({ deviceScaleFactor: 2 });
+
 for (const [index, look] of looks.entries()) {
   test(`a newcomer trades a share and finds every rupee, in ${look.language} on ${look.theme}`, async ({ page }) => {
     const phone = new Phone(page, look);

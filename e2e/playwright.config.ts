@@ -26,10 +26,10 @@ export default defineConfig({
   use: {
     actionTimeout: 30_000,
     viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
+    deviceScaleFactor: 1, // a telephone's two or three cost four or nine times the drawing, and show the same
     hasTouch: true,
     locale: 'en-IN',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry', // of every run it would cost a third of the run
     // pwa.spec.ts is about the worker; everybody else talks to the server.
     serviceWorkers: 'block',
     launchOptions: { executablePath: await chromiumPath(), args: CHROMIUM_SWITCHES },
