@@ -39,6 +39,11 @@ const keptFor = (page: Page, whose: string): Promise<string[] | undefined> =>
     if (!(await indexedDB.databases()).some(({ name }) => name === 'khara-last-seen')) return undefined;
     const record = await new Promise<unknown>((resolve, reject) => {
       const opening = indexedDB.open('khara-last-seen');
+      // It went since it was listed: looking must not make it.
+      opening.addEventListener('upgradeneeded', () => {
+        opening.transaction?.abort();
+        resolve(undefined);
+      });
       opening.addEventListener('error', () => reject(opening.error ?? new Error('no database')));
       opening.addEventListener('success', () => {
         const reading = opening.result.transaction('seen').objectStore('seen').get(id);
