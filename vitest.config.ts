@@ -1,4 +1,12 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Databases and servers that are killed again and again, and the long simulation: minutes of processor, with `npm run test:all`. */
+const LONG = [
+  'apps/server/src/adapters/embedded-postgres.test.ts',
+  'apps/server/src/modules/ipo/crash.test.ts',
+  'apps/server/test/database-away.test.ts',
+  'apps/server/test/sim.test.ts',
+];
 
 /** One project per kind of test; `npm test` runs them all, `npx vitest run path` any of them. */
 export default defineConfig({
@@ -17,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(process.env['TESTS'] === 'all' ? [] : LONG)],
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -302,23 +302,27 @@ test('what staff write and offer reaches the app: a fixed text and an announceme
   expect(hindi.complaints).toEqual([]);
 });
 
-test('every page of the back office stands, at a desk and on a phone, in both themes', async ({ browser }) => {
-  const asha = await Desk.signIn(browser, product.base, 'asha');
-  const { page } = asha;
-  const titles = await page.getByRole('navigation').getByRole('link').allInnerTexts();
-  expect(titles.length).toBeGreaterThan(12);
-  for (const title of titles.map((text) => text.split('\n')[0] ?? '')) {
-    await asha.open(title);
-    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-    await asha.isWell();
-    await page.setViewportSize({ width: 360, height: 780 });
-    await asha.isWell();
-    await page.setViewportSize({ width: 1280, height: 860 });
-  }
-  await page.getByRole('button', { name: 'Dark' }).click();
-  await asha.open('Overview');
-  await asha.picture('desk-dark');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  expect(asha.complaints).toEqual([]);
-});
+test(
+  'every page of the back office stands, at a desk and on a phone, in both themes',
+  { tag: '@long' },
+  async ({ browser }) => {
+    const asha = await Desk.signIn(browser, product.base, 'asha');
+    const { page } = asha;
+    const titles = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+    expect(titles.length).toBeGreaterThan(12);
+    for (const title of titles.map((text) => text.split('\n')[0] ?? '')) {
+      await asha.open(title);
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      await asha.isWell();
+      await page.setViewportSize({ width: 360, height: 780 });
+      await asha.isWell();
+      await page.setViewportSize({ width: 1280, height: 860 });
+    }
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await asha.open('Overview');
+    await asha.picture('desk-dark');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(asha.complaints).toEqual([]);
+  },
+);

@@ -141,7 +141,7 @@ test('where the server keeps guests from some pages only, those are the ones tha
   await expect(page, 'what matches no pattern is open').toHaveURL(/rules\/index/);
 });
 
-test('the same picture twice fails, says so, and can be handed in again', async ({ page }) => {
+test('the same picture twice fails, says so, and can be handed in again', { tag: '@long' }, async ({ page }) => {
   const { phone } = await member(page);
   const { kyc } = phone.texts;
   const slot = (side: 'front' | 'back') =>

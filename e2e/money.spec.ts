@@ -54,30 +54,32 @@ test.describe('in a market whose day lasts forty seconds', () => {
   });
   test.afterAll(() => product.stop());
 
-  test('a withdrawal paused by a recharge that was taken back opens by itself when the day has closed', async ({
-    page,
-  }) => {
-    const trader = await Trader.arrive(product.base, 0);
-    const phone = new Phone(page, { language: 'zh-Hans', theme: 'white' }, product.base);
-    const { score, refusals, withdrawal } = phone.texts;
-    await phone.setUp();
-    await phone.signedInAs(trader.account);
-    await trader.ask('/app/wallet/submitRecharge', {
-      currency: 'INR',
-      channelType: 'UPI',
-      amount: '1000.23',
-      requestId: `e2e-taken-back-${Date.now()}`,
-    });
-    await phone.open('/pages/wallet/withdrawal/index');
-    await expect(page.getByText(withdrawal.kycTitle)).toBeVisible();
-    // The socket brings it, while the page is looked at.
-    await expect(page.getByText(refusals.credit_score_low)).toBeVisible(SETTLES);
-    await expect(page.getByText(score.dayClose)).toBeVisible();
-    await phone.picture('withdrawal-paused-by-reversal');
-    await expect(page.getByText(withdrawal.kycTitle)).toBeVisible({ timeout: 120_000 });
-    await expect(page.getByText(score.paused)).toHaveCount(0);
-    expect(phone.complaints).toEqual([]);
-  });
+  test(
+    'a withdrawal paused by a recharge that was taken back opens by itself when the day has closed',
+    { tag: '@long' },
+    async ({ page }) => {
+      const trader = await Trader.arrive(product.base, 0);
+      const phone = new Phone(page, { language: 'zh-Hans', theme: 'white' }, product.base);
+      const { score, refusals, withdrawal } = phone.texts;
+      await phone.setUp();
+      await phone.signedInAs(trader.account);
+      await trader.ask('/app/wallet/submitRecharge', {
+        currency: 'INR',
+        channelType: 'UPI',
+        amount: '1000.23',
+        requestId: `e2e-taken-back-${Date.now()}`,
+      });
+      await phone.open('/pages/wallet/withdrawal/index');
+      await expect(page.getByText(withdrawal.kycTitle)).toBeVisible();
+      // The socket brings it, while the page is looked at.
+      await expect(page.getByText(refusals.credit_score_low)).toBeVisible(SETTLES);
+      await expect(page.getByText(score.dayClose)).toBeVisible();
+      await phone.picture('withdrawal-paused-by-reversal');
+      await expect(page.getByText(withdrawal.kycTitle)).toBeVisible({ timeout: 120_000 });
+      await expect(page.getByText(score.paused)).toHaveCount(0);
+      expect(phone.complaints).toEqual([]);
+    },
+  );
 });
 
 test('recharges by each channel reach each status', async ({ page }) => {

@@ -267,88 +267,89 @@ test('an issue from the subscription to the sale on listing day; of a placement 
   }
 });
 
-test('five wrong keys pause a block; the right key opens it, and it is bought; an offer for sale is paid for; an application is changed and taken back', async ({
-  page,
-  browser,
-}) => {
-  test.setTimeout(900_000);
-  const product: Product = await startProduct({ MARKET_DAY_SECONDS: dayOf(BLOCK_DAY) });
-  try {
-    const { base } = product;
-    const [me, stranger] = await Promise.all([Trader.arrive(base), Trader.arrive(base)]);
-    // Before the first day is over, which is soon.
-    await Promise.all([apply(me, SALE, 2), apply(stranger, ISSUE, 2)]);
-    const sale = signWhenWon(me, SALE);
-    sale.catch(() => undefined); // told below
-    const phone = await phoneOf(page, base, me.account);
-    const { newStocks, blocks, answers, refusals } = phone.texts;
+test(
+  'five wrong keys pause a block; the right key opens it, and it is bought; an offer for sale is paid for; an application is changed and taken back',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    test.setTimeout(900_000);
+    const product: Product = await startProduct({ MARKET_DAY_SECONDS: dayOf(BLOCK_DAY) });
+    try {
+      const { base } = product;
+      const [me, stranger] = await Promise.all([Trader.arrive(base), Trader.arrive(base)]);
+      // Before the first day is over, which is soon.
+      await Promise.all([apply(me, SALE, 2), apply(stranger, ISSUE, 2)]);
+      const sale = signWhenWon(me, SALE);
+      sale.catch(() => undefined); // told below
+      const phone = await phoneOf(page, base, me.account);
+      const { newStocks, blocks, answers, refusals } = phone.texts;
 
-    await test.step('the key opens the terms, and a part of the block is taken', async () => {
-      await phone.open(`/pages/market/passwordStock/index?id=${BLOCK}`);
-      await expect(page.getByText('A retail investor is never offered one')).toBeVisible();
-      await page.getByRole('textbox', { name: newStocks.accessKey }).fill(KEY);
-      await page.getByRole('button', { name: newStocks.checkKey }).click();
-      await page.getByRole('button', { name: blocks.take }).click();
-      const lots = page.getByRole('textbox', { name: newStocks.lotsLabel });
-      await lots.fill('3');
-      await expect(page.getByText('The minimum subscription quantity is 4')).toBeVisible();
-      await lots.fill('4');
-      await page.getByRole('button', { name: new RegExp(escaped(fill(newStocks.takeWith, { amount: '' }))) }).click();
-      await typePassword(phone, me.account.defaultTransactionPassword);
-      await expect(page.getByText(answers.subscribed)).toBeVisible();
-    });
-
-    await test.step('five wrong keys pause it for somebody else', async () => {
-      const context = await browser.newContext();
-      const theirs = await phoneOf(await context.newPage(), base, stranger.account);
-      await theirs.open(`/pages/market/passwordStock/index?id=${BLOCK}`);
-      const alert = theirs.page.getByRole('main').getByRole('alert');
-      for (const left of ['4', '3', '2', '1']) {
-        await theirs.page.getByRole('textbox', { name: newStocks.accessKey }).fill(`NOT${left}`);
-        await theirs.page.getByRole('button', { name: newStocks.checkKey }).click();
-        await expect(alert).toContainText(fill(newStocks.triesLeft, { n: left }));
-      }
-      for (const key of ['NOT0', KEY]) {
-        await theirs.page.getByRole('textbox', { name: newStocks.accessKey }).fill(key);
-        await theirs.page.getByRole('button', { name: newStocks.checkKey }).click();
-        await expect(alert).toContainText(refusals.access_key_paused);
-      }
-
-      await test.step('who has applied to an issue changes the lots, and takes it back', async () => {
-        const { id = '', frozenAmount = '' } = (await applicationOf(stranger, ISSUE)) ?? {};
-        const one = Number(frozenAmount) / 2;
-        await theirs.open(`/pages/market/newStock/records?id=${id}`);
-        await theirs.page.getByRole('button', { name: newStocks.revise }).click();
-        await theirs.page.getByRole('textbox', { name: newStocks.lotsLabel }).fill('3');
-        await theirs.page
-          .getByRole('button', { name: new RegExp(escaped(fill(newStocks.reviseWith, { amount: '' }))) })
-          .click();
-        await typePassword(theirs, stranger.account.defaultTransactionPassword);
-        await expect(theirs.page.getByText(newStocks.revised)).toBeVisible();
-        expect(Number((await walletOf(stranger)).frozen.subscriptions)).toBe(3 * one);
-        await theirs.page.getByRole('button', { name: newStocks.cancelIt }).click();
-        await theirs.page.getByRole('alert').filter({ hasText: newStocks.cancelAsk }).waitFor();
-        await theirs.page.getByRole('button', { name: newStocks.cancelIt }).click();
-        await expect(theirs.page.getByText(newStocks.applied.cancelled, { exact: true }).first()).toBeVisible();
-        expect(Number((await walletOf(stranger)).frozen.subscriptions)).toBe(0);
+      await test.step('the key opens the terms, and a part of the block is taken', async () => {
+        await phone.open(`/pages/market/passwordStock/index?id=${BLOCK}`);
+        await expect(page.getByText('A retail investor is never offered one')).toBeVisible();
+        await page.getByRole('textbox', { name: newStocks.accessKey }).fill(KEY);
+        await page.getByRole('button', { name: newStocks.checkKey }).click();
+        await page.getByRole('button', { name: blocks.take }).click();
+        const lots = page.getByRole('textbox', { name: newStocks.lotsLabel });
+        await lots.fill('3');
+        await expect(page.getByText('The minimum subscription quantity is 4')).toBeVisible();
+        await lots.fill('4');
+        await page.getByRole('button', { name: new RegExp(escaped(fill(newStocks.takeWith, { amount: '' }))) }).click();
+        await typePassword(phone, me.account.defaultTransactionPassword);
+        await expect(page.getByText(answers.subscribed)).toBeVisible();
       });
-      await context.close();
-    });
 
-    await test.step('shares and money change hands in the window', async () => {
-      await phone.open('/pages/market/passwordStock/records');
-      await page.getByRole('link', { name: /Pattal/ }).click();
-      await expect(page.getByText(newStocks.story.settled, { exact: true })).toBeVisible(SLOW);
-      expect(await holdingOf(me, 'PATTAL')).toBe(120);
-    });
+      await test.step('five wrong keys pause it for somebody else', async () => {
+        const context = await browser.newContext();
+        const theirs = await phoneOf(await context.newPage(), base, stranger.account);
+        await theirs.open(`/pages/market/passwordStock/index?id=${BLOCK}`);
+        const alert = theirs.page.getByRole('main').getByRole('alert');
+        for (const left of ['4', '3', '2', '1']) {
+          await theirs.page.getByRole('textbox', { name: newStocks.accessKey }).fill(`NOT${left}`);
+          await theirs.page.getByRole('button', { name: newStocks.checkKey }).click();
+          await expect(alert).toContainText(fill(newStocks.triesLeft, { n: left }));
+        }
+        for (const key of ['NOT0', KEY]) {
+          await theirs.page.getByRole('textbox', { name: newStocks.accessKey }).fill(key);
+          await theirs.page.getByRole('button', { name: newStocks.checkKey }).click();
+          await expect(alert).toContainText(refusals.access_key_paused);
+        }
 
-    await test.step('the offer for sale was shared out, and its rest paid with the signature', async () => {
-      const { allottedShares, frozenAmount } = await sale;
-      expect([allottedShares > 0, frozenAmount]).toEqual([true, '0.00']);
-      expect((await toldTo(me)).join('\n')).toMatch(pattern(phone.texts.inbox.placementAllotted.title));
-    });
-    expect(phone.complaints).toEqual([]);
-  } finally {
-    await product.stop();
-  }
-});
+        await test.step('who has applied to an issue changes the lots, and takes it back', async () => {
+          const { id = '', frozenAmount = '' } = (await applicationOf(stranger, ISSUE)) ?? {};
+          const one = Number(frozenAmount) / 2;
+          await theirs.open(`/pages/market/newStock/records?id=${id}`);
+          await theirs.page.getByRole('button', { name: newStocks.revise }).click();
+          await theirs.page.getByRole('textbox', { name: newStocks.lotsLabel }).fill('3');
+          await theirs.page
+            .getByRole('button', { name: new RegExp(escaped(fill(newStocks.reviseWith, { amount: '' }))) })
+            .click();
+          await typePassword(theirs, stranger.account.defaultTransactionPassword);
+          await expect(theirs.page.getByText(newStocks.revised)).toBeVisible();
+          expect(Number((await walletOf(stranger)).frozen.subscriptions)).toBe(3 * one);
+          await theirs.page.getByRole('button', { name: newStocks.cancelIt }).click();
+          await theirs.page.getByRole('alert').filter({ hasText: newStocks.cancelAsk }).waitFor();
+          await theirs.page.getByRole('button', { name: newStocks.cancelIt }).click();
+          await expect(theirs.page.getByText(newStocks.applied.cancelled, { exact: true }).first()).toBeVisible();
+          expect(Number((await walletOf(stranger)).frozen.subscriptions)).toBe(0);
+        });
+        await context.close();
+      });
+
+      await test.step('shares and money change hands in the window', async () => {
+        await phone.open('/pages/market/passwordStock/records');
+        await page.getByRole('link', { name: /Pattal/ }).click();
+        await expect(page.getByText(newStocks.story.settled, { exact: true })).toBeVisible(SLOW);
+        expect(await holdingOf(me, 'PATTAL')).toBe(120);
+      });
+
+      await test.step('the offer for sale was shared out, and its rest paid with the signature', async () => {
+        const { allottedShares, frozenAmount } = await sale;
+        expect([allottedShares > 0, frozenAmount]).toEqual([true, '0.00']);
+        expect((await toldTo(me)).join('\n')).toMatch(pattern(phone.texts.inbox.placementAllotted.title));
+      });
+      expect(phone.complaints).toEqual([]);
+    } finally {
+      await product.stop();
+    }
+  },
+);

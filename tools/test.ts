@@ -1,6 +1,6 @@
 /**
  * `npm test`: every check and every test, and a closing line with the counts. Stops at the first stage that fails, since a later one would only repeat the news.
- * `npm test -- unit` or `-- e2e` runs one stage.
+ * `npm test -- unit` or `-- e2e` runs one stage; `npm run test:all` also what takes minutes by itself (TESTS=all).
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -64,7 +64,9 @@ function run({ command, args, name }: Stage): Promise<number> {
   });
 }
 
-const only = process.argv.slice(2);
+const asked = process.argv.slice(2);
+if (asked.includes('--all')) process.env['TESTS'] = 'all';
+const only = asked.filter((name) => name !== '--all');
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
 let failedStage: string | undefined;
 for (const stage of stages.filter(({ name }) => only.length === 0 || only.includes(name))) {
