@@ -1,10 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Databases and servers that are killed again and again, and the long simulation: minutes of processor, with `npm run test:all`. */
+/** Databases and servers that are killed again and again, a thousand guesses, and the long simulation: minutes of processor, with `npm run test:all`. */
 const LONG = [
   'apps/server/src/adapters/embedded-postgres.test.ts',
   'apps/server/src/modules/ipo/crash.test.ts',
   'apps/server/test/database-away.test.ts',
+  'apps/server/test/guessing.test.ts',
   'apps/server/test/sim.test.ts',
 ];
 

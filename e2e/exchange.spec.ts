@@ -164,41 +164,47 @@ test.describe('in a market whose day lasts forty seconds', () => {
   });
   test.afterAll(async () => product.stop());
 
-  test('an intraday position is closed by the system, and the closing auction is shown', async ({ page }) => {
-    test.setTimeout(480_000);
-    const code = 'CHAKRAVALA';
-    const me = await Trader.arrive(product.base);
-    const phone = new Phone(page, { language: 'en', theme: 'white' }, product.base);
-    const { positions, session } = phone.texts;
-    await phone.setUp();
-    await phone.signedInAs(me.account);
+  test(
+    'an intraday position is closed by the system, and the closing auction is shown',
+    { tag: '@long' },
+    async ({ page }) => {
+      test.setTimeout(480_000);
+      const code = 'CHAKRAVALA';
+      const me = await Trader.arrive(product.base);
+      const phone = new Phone(page, { language: 'en', theme: 'white' }, product.base);
+      const { positions, session } = phone.texts;
+      await phone.setUp();
+      await phone.signedInAs(me.account);
 
-    await test.step('the auction at the end of a day has a panel of its own', async () => {
-      await me.order('buy', { code, quantity: 5, type: 'market', product: 'intraday' }).catch(() => undefined);
-      await phone.open(`/pages/market/details?code=${code}`);
-      const panel = page.getByRole('region', { name: session.auction.closing });
-      await expect(panel).toBeVisible({ timeout: 150_000 });
-      await expect(panel.getByText(session.auction.indicative)).toBeVisible();
-    });
+      await test.step('the auction at the end of a day has a panel of its own', async () => {
+        await me.order('buy', { code, quantity: 5, type: 'market', product: 'intraday' }).catch(() => undefined);
+        await phone.open(`/pages/market/details?code=${code}`);
+        const panel = page.getByRole('region', { name: session.auction.closing });
+        await expect(panel).toBeVisible({ timeout: 150_000 });
+        await expect(panel.getByText(session.auction.indicative)).toBeVisible();
+      });
 
-    await test.step('what was left open stands among the records as expired', async () => {
-      await phone.open('/pages/personal/position/records?state=expired');
-      await expect
-        .poll(
-          async () => {
-            const shown = await page.getByRole('main').getByText(code).count();
-            // The first try may have come when no intraday order was taken any more.
-            const held = await me.ask<{ list: readonly object[] }>('/app/order/contract/getContractLogs');
-            if (shown === 0 && held.list.length === 0)
-              await me.order('buy', { code, quantity: 5, type: 'market', product: 'intraday' }).catch(() => undefined);
-            return shown;
-          },
-          { timeout: 150_000 },
-        )
-        .toBeGreaterThan(0);
-      await expect(page.getByText(positions.expiredText).first()).toBeVisible();
-      await phone.picture('position-expired');
-    });
-    expect(phone.complaints).toEqual([]);
-  });
+      await test.step('what was left open stands among the records as expired', async () => {
+        await phone.open('/pages/personal/position/records?state=expired');
+        await expect
+          .poll(
+            async () => {
+              const shown = await page.getByRole('main').getByText(code).count();
+              // The first try may have come when no intraday order was taken any more.
+              const held = await me.ask<{ list: readonly object[] }>('/app/order/contract/getContractLogs');
+              if (shown === 0 && held.list.length === 0)
+                await me
+                  .order('buy', { code, quantity: 5, type: 'market', product: 'intraday' })
+                  .catch(() => undefined);
+              return shown;
+            },
+            { timeout: 150_000 },
+          )
+          .toBeGreaterThan(0);
+        await expect(page.getByText(positions.expiredText).first()).toBeVisible();
+        await phone.picture('position-expired');
+      });
+      expect(phone.complaints).toEqual([]);
+    },
+  );
 });

@@ -8,7 +8,7 @@ const STOCK = 'CHAKRAVALA';
 test.use({ trace: 'off' }); // of every step of a finger it would cost more than the finger
 test.setTimeout(600_000);
 
-test('what fingers do: tour, pull, hold, swipe, zoom', async ({ page }) => {
+test('what fingers do: tour, pull, hold, swipe, zoom', { tag: '@long' }, async ({ page }) => {
   const trader = await Trader.arrive(base(), 0);
   const phone = new Phone(page, { language: 'hi', theme: 'darkblue' });
   const { home, market, tour, terms, stock, common } = phone.texts;

@@ -362,48 +362,50 @@ test('a session that is ended elsewhere is over at once, and so are those of the
   await other.page.context().close();
 });
 
-test('the transaction password is remembered by choice, reset by the login password, and asked for whatever matters', async ({
-  page,
-}) => {
-  const { phone, trader } = await member(page);
-  const { security, password, privacy } = phone.texts;
-  const { defaultTransactionPassword } = trader.account;
-  await phone.open('/pages/personal/security/index');
-  await choose(page, password.minutes15);
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await says(page, beginning(security.rememberedUntil), () => typePassword(phone, defaultTransactionPassword));
-  await page.reload();
-  await expect(
-    page.getByRole('main').getByText(beginning(security.rememberedUntil)),
-    'the server knows it still',
-  ).toBeVisible();
-  await expect(page.getByRole('radio', { name: password.minutes15 })).toBeChecked();
+test(
+  'the transaction password is remembered by choice, reset by the login password, and asked for whatever matters',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { phone, trader } = await member(page);
+    const { security, password, privacy } = phone.texts;
+    const { defaultTransactionPassword } = trader.account;
+    await phone.open('/pages/personal/security/index');
+    await choose(page, password.minutes15);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await says(page, beginning(security.rememberedUntil), () => typePassword(phone, defaultTransactionPassword));
+    await page.reload();
+    await expect(
+      page.getByRole('main').getByText(beginning(security.rememberedUntil)),
+      'the server knows it still',
+    ).toBeVisible();
+    await expect(page.getByRole('radio', { name: password.minutes15 })).toBeChecked();
 
-  await phone.open('/pages/personal/privacy/index');
-  await page.getByRole('button', { name: privacy.download }).click();
-  await typePassword(phone, '000000' === defaultTransactionPassword ? '111111' : '000000');
-  await expect(page.getByText(password.wrong)).toBeVisible();
-  const download = page.waitForEvent('download');
-  await page.keyboard.type(defaultTransactionPassword, { delay: 20 });
-  expect((await download).suggestedFilename()).toMatch(/^khara-.*\.json$/);
+    await phone.open('/pages/personal/privacy/index');
+    await page.getByRole('button', { name: privacy.download }).click();
+    await typePassword(phone, '000000' === defaultTransactionPassword ? '111111' : '000000');
+    await expect(page.getByText(password.wrong)).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.keyboard.type(defaultTransactionPassword, { delay: 20 });
+    expect((await download).suggestedFilename()).toMatch(/^khara-.*\.json$/);
 
-  await phone.open('/pages/personal/tranPassword/index');
-  await page.getByRole('button', { name: password.reset }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(password.resetLogin).fill(PASSWORD);
-  await dialog.getByLabel(password.new, { exact: true }).fill('273849');
-  await dialog.getByLabel(password.again).fill('273849');
-  await dialog.getByRole('button', { name: password.resetDo }).click();
-  await expect(page.getByText(beginning(password.resetUntil))).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: phone.texts.common.done }).click();
+    await phone.open('/pages/personal/tranPassword/index');
+    await page.getByRole('button', { name: password.reset }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(password.resetLogin).fill(PASSWORD);
+    await dialog.getByLabel(password.new, { exact: true }).fill('273849');
+    await dialog.getByLabel(password.again).fill('273849');
+    await dialog.getByRole('button', { name: password.resetDo }).click();
+    await expect(page.getByText(beginning(password.resetUntil))).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: phone.texts.common.done }).click();
 
-  await phone.open('/pages/personal/privacy/index');
-  await page.getByRole('button', { name: privacy.close }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await typePassword(phone, '273849');
-  await expect(page.getByText(privacy.closing)).toBeVisible();
-  await phone.picture('closing-account');
-  await page.getByRole('button', { name: privacy.keep }).click();
-  await expect(page.getByText(privacy.closing)).toHaveCount(0);
-  expect(phone.complaints).toEqual([]);
-});
+    await phone.open('/pages/personal/privacy/index');
+    await page.getByRole('button', { name: privacy.close }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await typePassword(phone, '273849');
+    await expect(page.getByText(privacy.closing)).toBeVisible();
+    await phone.picture('closing-account');
+    await page.getByRole('button', { name: privacy.keep }).click();
+    await expect(page.getByText(privacy.closing)).toHaveCount(0);
+    expect(phone.complaints).toEqual([]);
+  },
+);

@@ -132,7 +132,7 @@ test('opens without a line, says since when, comes back by itself, and forgets w
   await line.cut();
 });
 
-test('a newer version is offered, and taken when the reader likes', async ({ page }) => {
+test('a newer version is offered, and taken when the reader likes', { tag: '@long' }, async ({ page }) => {
   const line = new Line(base());
   await line.mend();
   const phone = new Phone(page, ENGLISH, line.base);

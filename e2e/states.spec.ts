@@ -29,42 +29,46 @@ const PAGES = [
   '/pages/personal/notice/index',
 ] as const;
 
-test('a page waits with its shape, fails with a way to try again, and is itself after a tap', async ({ page }) => {
-  const { account } = await Trader.arrive(base(), 0);
-  const phone = new Phone(page, LOOK);
-  const { common } = phone.texts;
-  await phone.setUp();
-  await phone.signedInAs(account);
-  const server = await answersThatMisbehave(page);
-  // The whole page, or on home each part that failed.
-  const retry = page.getByRole('main').getByText(new RegExp(`${common.retry.title}|${common.retry.part}`));
-  const waiting = page.getByRole('main').getByRole('status', { name: common.loading });
+test(
+  'a page waits with its shape, fails with a way to try again, and is itself after a tap',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { account } = await Trader.arrive(base(), 0);
+    const phone = new Phone(page, LOOK);
+    const { common } = phone.texts;
+    await phone.setUp();
+    await phone.signedInAs(account);
+    const server = await answersThatMisbehave(page);
+    // The whole page, or on home each part that failed.
+    const retry = page.getByRole('main').getByText(new RegExp(`${common.retry.title}|${common.retry.part}`));
+    const waiting = page.getByRole('main').getByRole('status', { name: common.loading });
 
-  for (const [index, route] of PAGES.entries()) {
-    await test.step(route, async () => {
-      server.mood = 'silent';
-      await page.goto('about:blank');
-      await phone.open(route);
-      await expect(waiting.first()).toBeVisible();
-      await expect(retry).toHaveCount(0);
+    for (const [index, route] of PAGES.entries()) {
+      await test.step(route, async () => {
+        server.mood = 'silent';
+        await page.goto('about:blank');
+        await phone.open(route);
+        await expect(waiting.first()).toBeVisible();
+        await expect(retry).toHaveCount(0);
 
-      server.mood = index % 2 === 0 ? 'broken' : 'busy';
-      await page.goto('about:blank');
-      await phone.open(route);
-      await expect(retry.first()).toBeVisible();
-      await expect(page.getByText(phone.texts.errors.systemBusy).first()).toBeVisible();
+        server.mood = index % 2 === 0 ? 'broken' : 'busy';
+        await page.goto('about:blank');
+        await phone.open(route);
+        await expect(retry.first()).toBeVisible();
+        await expect(page.getByText(phone.texts.errors.systemBusy).first()).toBeVisible();
 
-      server.mood = 'well';
-      // Home's parts fail one by one: each has its own.
-      await expect(async () => {
-        if ((await retry.count()) > 0) await retry.first().click({ timeout: 2000 });
-        await expect(retry).toHaveCount(0, { timeout: 2000 });
-      }).toPass();
-      await expect(waiting).toHaveCount(0);
-    });
-  }
-  await expect(page.getByText(phone.texts.notices.empty)).toHaveCount(0); // a welcome is there
-});
+        server.mood = 'well';
+        // Home's parts fail one by one: each has its own.
+        await expect(async () => {
+          if ((await retry.count()) > 0) await retry.first().click({ timeout: 2000 });
+          await expect(retry).toHaveCount(0, { timeout: 2000 });
+        }).toPass();
+        await expect(waiting).toHaveCount(0);
+      });
+    }
+    await expect(page.getByText(phone.texts.notices.empty)).toHaveCount(0); // a welcome is there
+  },
+);
 
 test('without a network a page says so and keeps what it has; a session that ends leads to the login page', async ({
   page,
