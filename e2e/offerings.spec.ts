@@ -36,13 +36,13 @@ type Wallet = { readonly available: string; readonly frozen: { readonly subscrip
 type Order = { readonly id: string; readonly state: string; readonly filledQuantity: number };
 
 const SLOW = { timeout: 400_000 };
+/** What these tests themselves bring a core. */
+const BUSY = 4;
 /** Offerings close at a real instant: a machine that other programs keep busy is given up to twice as long, and a second try three times. */
 const dayOf = (seconds: number): string => {
   const busy = Math.min(2, Math.max(1, (loadavg()[0] ?? 1) / (BUSY * availableParallelism())));
   return String(Math.round(seconds * (test.info().retry === 0 ? busy : 3)));
 };
-/** What these tests themselves bring a core. */
-const BUSY = 4;
 let asked = 0;
 const requestId = (): string => `offerings-${process.pid}-${(asked += 1)}`;
 
