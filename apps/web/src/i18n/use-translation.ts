@@ -11,7 +11,7 @@ type UseTranslation = {
   <N extends TextNamespace = 'common'>(namespace?: N): { readonly t: Translate<N> };
 };
 
-function useTexts(namespaces: TextNamespace | readonly TextNamespace[] = 'common') {
+function useTextsOf(namespaces: TextNamespace | readonly TextNamespace[] = 'common') {
   const version = useSyncExternalStore(onTexts, textsVersion, textsVersion); // the last for tests, which render without a browser
   const first = typeof namespaces === 'string' ? namespaces : (namespaces[0] ?? 'common');
   return useMemo(() => {
@@ -24,4 +24,4 @@ function useTexts(namespaces: TextNamespace | readonly TextNamespace[] = 'common
  * Texts in a component: `const { t } = useTranslation(['orders', 'common']); t('title'); t('common:close')`. Keys without a namespace are the first one's.
  * `t` is a new function when a text arrived or the language changed, and the same one otherwise. A text that is nowhere is shown as its key.
  */
-export const useTranslation = useTexts as unknown as UseTranslation; // the keys' types: checked against the English texts, not against strings
+export const useTranslation = useTextsOf as unknown as UseTranslation; // the keys' types: checked against the English texts, not against strings
