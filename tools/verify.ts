@@ -59,9 +59,7 @@ async function reach(dataDir: string, databaseUrl: string | undefined): Promise<
 async function verifyModules(tx: Tx): Promise<readonly Finding[]> {
   const rows = await tx.query<{ name: string; violations: bigint; sample: string | null }>(
     'verify.modules',
-    `SELECT name, violations, sample FROM trading.check_all()
-     UNION ALL SELECT name, violations, sample FROM wallet.check_all()
-     UNION ALL SELECT name, violations, sample FROM ipo.check_all()`,
+    'SELECT name, violations, sample FROM checks.of_modules()',
   );
   return rows.map((row) => ({ name: row.name, violations: Number(row.violations), sample: row.sample ?? undefined }));
 }

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { handlers as orders } from '../../apps/server/src/modules/orders/index.ts';
 import { noteAs, retried, type Act } from './act.ts';
-import { STEP_MS } from './world.ts';
+import { STEP_MS, type World } from './world.ts';
 
 /** Orders of both products, their cancelling, and the market's own time. */
 
@@ -44,12 +45,21 @@ export const cancel: Act = {
   },
 };
 
+/**
+ * A step of market time, or the next day. The market does neither while it waits for the database, and how long that takes is no part of a run that is to be
+ * the same again.
+ */
+async function oneStep({ venue }: World): Promise<void> {
+  const place = (): string => `${venue.day.facts.marketDay}/${venue.day.step}`;
+  for (const before = place(); place() === before; await setImmediate()) await venue.step();
+}
+
 export const steps: Act = {
   name: 'market',
   run: async (world) => {
     const many = world.chance.pick([1, 4, 20, 60]);
     for (let step = 0; step < many; step += 1) {
-      await world.venue.step();
+      await oneStep(world);
       world.advance(STEP_MS);
     }
   },

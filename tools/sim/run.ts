@@ -17,6 +17,7 @@ export const PLANTS = {
   line: `DELETE FROM ledger.posting WHERE (entry_id, line) = (SELECT entry_id, line FROM ledger.posting ORDER BY entry_id DESC, line DESC LIMIT 1)`,
   hold: `UPDATE ledger.hold SET amount = amount + 1 WHERE id = (SELECT min(id) FROM ledger.hold)`,
   order: `UPDATE trading."order" SET filled_paise = filled_paise + 1 WHERE id = (SELECT min(id) FROM trading."order" WHERE filled > 0)`,
+  lot: `UPDATE trading.lot SET remaining = remaining - 1 WHERE id = (SELECT min(id) FROM trading.lot WHERE remaining > 1)`,
   recharge: `UPDATE wallet.recharge SET amount = amount + 100 WHERE id = (SELECT min(id) FROM wallet.recharge WHERE status = 'passed')`,
   withdrawal: `UPDATE wallet.withdrawal SET status = 'revoked', reason = NULL WHERE id = (SELECT min(id) FROM wallet.withdrawal WHERE status IN ('passed', 'paid'))`,
   conversion: `UPDATE wallet.conversion SET received = received + 1 WHERE id = (SELECT min(id) FROM wallet.conversion)`,
@@ -78,6 +79,7 @@ const FALSIFIED = [
   'ledger.posting',
   'ledger.hold',
   'trading."order"',
+  'trading.lot',
   'wallet.recharge',
   'wallet.withdrawal',
   'wallet.conversion',
@@ -93,7 +95,7 @@ async function check(db: Db, isAll: boolean): Promise<{ name: string; sample: st
     ? await db.query<{ name: string; sample: string }>(
         'sim.check_all',
         `SELECT name, sample FROM audit.check_all() WHERE violations <> 0
-         UNION ALL SELECT name, sample FROM trading.check_all() WHERE violations <> 0 UNION ALL ${OFTEN}`,
+         UNION ALL SELECT name, sample FROM checks.of_modules() WHERE violations <> 0`,
       )
     : await db.query<{ name: string; sample: string }>(
         'sim.check_often',

@@ -56,13 +56,22 @@ export async function openDatabase(): Promise<{ app: Db; admin: Db; close(): Pro
     log: () => undefined,
     settings: QUICK,
   });
+  const end = async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
   const login = (user: string) => ({ host: postgres.host, port: postgres.port, user, password, database: 'khara' });
-  await ensureDatabase(login(SUPERUSER));
-  await asAdministrator(login(SUPERUSER), async (client) => {
-    await grantDatabase(client);
-    await migrate(client);
-    for (const role of ROLES) await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
-  });
+  try {
+    await ensureDatabase(login(SUPERUSER));
+    await asAdministrator(login(SUPERUSER), async (client) => {
+      await grantDatabase(client);
+      await migrate(client);
+      for (const role of ROLES) await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+    });
+  } catch (error) {
+    await end();
+    throw error;
+  }
   const app = openPool({ ...login('khara_app'), max: 8 });
   const admin = openPool({ ...login(SUPERUSER), max: 1 });
   return {
@@ -70,8 +79,7 @@ export async function openDatabase(): Promise<{ app: Db; admin: Db; close(): Pro
     admin,
     close: async () => {
       await Promise.all([app.close(), admin.close()]);
-      await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      await end();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { MoneyStop } from '../http/state.ts';
 export type BooksWatch = {
   /** Runs the checks of the books that cost little, logs what they find, and stops money when they contradict the books. */
   readonly check: () => Promise<void>;
-  /** Runs every check there is, over the whole ledger. */
+  /** Runs every check there is, over the whole ledger and what orders, the wallet and issues say of themselves. */
   readonly checkAll: () => Promise<void>;
   /** Violations that the newest check found; `npm run verify` says what they are. */
   readonly violations: () => number;
@@ -62,7 +62,8 @@ export function watchBooks({
     checkAll: async () => {
       const found = await patient.query<Found>(
         'audit.check_all',
-        'SELECT name, violations, sample FROM audit.check_all() WHERE violations <> 0',
+        `SELECT name, violations, sample FROM audit.check_all() WHERE violations <> 0
+         UNION ALL SELECT name, violations, sample FROM checks.of_modules() WHERE violations <> 0`,
       );
       if (found.length > 0) await heed(found);
     },
