@@ -22,16 +22,26 @@ const CODES = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
  */
 export async function openTrading(
   db: Db,
-  options: { codes?: readonly string[]; daySeconds?: string; seed?: string; start?: number } = {},
+  options: {
+    codes?: readonly string[];
+    daySeconds?: string;
+    seed?: string;
+    start?: number;
+    /** Shares that the universe says are suspended, beside its own. */
+    suspend?: readonly string[];
+  } = {},
 ) {
-  const { codes = CODES, daySeconds = '900', seed = 'a test', start } = options;
+  const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [] } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
     .sort((a, b) => a.referencePricePaise - b.referencePricePaise)[0]!;
   const suspended = all.issuers.find((issuer) => issuer.suspended)!;
   const chosen = new Set([...codes, cheapest.code, suspended.code]);
-  const universe = { issuers: all.issuers.filter(({ code }) => chosen.has(code)), indices: [], offerings: [] };
+  const issuers = all.issuers
+    .filter(({ code }) => chosen.has(code))
+    .map((issuer) => (suspend.includes(issuer.code) ? { ...issuer, suspended: true } : issuer));
+  const universe = { issuers, indices: [], offerings: [] };
   const clock = new TestClock(start);
   const base = testDeps({ db, clock }, { MARKET_SEED: seed, MARKET_DAY_SECONDS: daySeconds });
   const pushed: { readonly userId: string; readonly type: string; readonly data?: unknown }[] = [];
@@ -195,6 +205,7 @@ function valueOf<T>(result: { readonly refused?: undefined; readonly value: T } 
 
 /** Orders, fills, positions and what will settle agree with each other and with the ledger. */
 export async function provesTheTrading(db: Queryable): Promise<void> {
-  const broken = await db.query('test.trading', 'SELECT name, sample FROM trading.check_all() WHERE violations <> 0');
+  const checks = 'SELECT * FROM trading.check_all() UNION ALL SELECT * FROM trading.check_lots()';
+  const broken = await db.query('test.trading', `SELECT name, sample FROM (${checks}) c WHERE violations <> 0`);
   expect(broken).toEqual([]);
 }

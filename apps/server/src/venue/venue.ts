@@ -150,7 +150,8 @@ export class Venue implements VenueEntrance, MarketFeed {
       );
     }
     // A day goes on with the shares that it began with.
-    const universe = withListed(parts.universe, (await parts.listings?.listedBy(newest.marketDate)) ?? []);
+    const listed = (await parts.listings?.listedBy(newest.marketDate)) ?? [];
+    const universe = suspendedAsIn(newest, withListed(parts.universe, listed));
     if (
       newest.closedAt === undefined &&
       newest.engine !== ENGINE &&
@@ -577,12 +578,13 @@ export class Venue implements VenueEntrance, MarketFeed {
       firstStep: 0,
     };
     const seedHash = hashOfSeed(seedOfDay(this.#seeds, next.marketDay, next.marketDate));
-    const day = { ...next, seedHash, engine: ENGINE, closedAt: undefined };
     // Before the day is written: whoever is cut off in between takes the same ones again.
     let universe = this.#parts.universe;
     await this.#until('taking new listings', async () => {
       universe = withListed(this.#parts.universe, (await listings?.take(next.marketDate)) ?? []);
     });
+    const suspended = suspendedIn(universe);
+    const day = { ...next, seedHash, engine: ENGINE, suspended, closedAt: undefined };
     await this.#until('beginning a day', () =>
       db.transaction((tx) =>
         store.beginDay(tx, day, publishedFacts({ ...this.#parts, universe }), { epoch: this.#epoch, at: clock.now() }),
@@ -696,6 +698,7 @@ async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<stor
     firstStep: profile === 'compressed' ? plan.opensAt : 0,
     seedHash: hashOfSeed(seedOfDay(seeds, 0, marketDate)),
     engine: ENGINE,
+    suspended: suspendedIn(parts.universe),
     closedAt: undefined,
   };
   await db.transaction((tx) => store.beginDay(tx, day, publishedFacts(parts), { epoch: 0, at: clock.now() }));
@@ -705,6 +708,16 @@ async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<stor
 /** Shares that were listed since the universe was written stand behind its own, in the order in which they came. */
 const withListed = (universe: Universe, listed: readonly Issuer[]): Universe =>
   listed.length === 0 ? universe : { ...universe, issuers: [...universe.issuers, ...listed] };
+
+const suspendedIn = ({ issuers }: Universe): readonly string[] =>
+  issuers.filter(({ suspended }) => suspended).map(({ code }) => code);
+
+/** A suspension begins and ends with a market day: a day that runs knows those that it began with. */
+function suspendedAsIn({ suspended }: store.DayRow, universe: Universe): Universe {
+  if (suspended === undefined) return universe;
+  const codes = new Set(suspended);
+  return { ...universe, issuers: universe.issuers.map((issuer) => ({ ...issuer, suspended: codes.has(issuer.code) })) };
+}
 
 const publishedFacts = ({ universe, config }: VenueParts): store.PublishedFacts => ({
   universe: store.hashOf([universe.issuers, universe.indices]),

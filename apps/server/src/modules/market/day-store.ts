@@ -18,6 +18,8 @@ export interface DayRow {
   readonly seedHash: Uint8Array;
   /** Which rules and which exchange it is played by. */
   readonly engine: string;
+  /** Codes of shares that take no orders in it; undefined for a day from before this was kept: those of the universe. */
+  readonly suspended: readonly string[] | undefined;
   readonly closedAt: number | undefined;
 }
 
@@ -55,6 +57,7 @@ interface RawDay {
   readonly first_step: number;
   readonly seed_hash: Uint8Array;
   readonly engine: string;
+  readonly suspended: readonly string[] | null;
   readonly closed_ms: bigint | null;
 }
 
@@ -66,13 +69,14 @@ const toDay = (row: RawDay): DayRow => ({
   firstStep: row.first_step,
   seedHash: row.seed_hash,
   engine: row.engine,
+  suspended: row.suspended ?? undefined,
   closedAt: row.closed_ms === null ? undefined : Number(row.closed_ms),
 });
 
 export async function newestDay(db: Queryable): Promise<DayRow | undefined> {
   const [row] = await db.query<RawDay>(
     'market.newest_day',
-    `SELECT market_day, market_date, profile, steps, first_step, seed_hash, engine, closed_ms
+    `SELECT market_day, market_date, profile, steps, first_step, seed_hash, engine, suspended, closed_ms
      FROM market.day ORDER BY market_day DESC LIMIT 1`,
   );
   return row && toDay(row);
@@ -107,9 +111,19 @@ export async function beginDay(
     recordOpening(tx, day, published),
     tx.query(
       'market.begin_day',
-      `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, engine, began_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (market_day) DO NOTHING`,
-      [day.marketDay, day.marketDate, day.profile, day.steps, day.firstStep, day.seedHash, day.engine, at],
+      `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, engine, began_ms, suspended)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (market_day) DO NOTHING`,
+      [
+        day.marketDay,
+        day.marketDate,
+        day.profile,
+        day.steps,
+        day.firstStep,
+        day.seedHash,
+        day.engine,
+        at,
+        day.suspended ?? null,
+      ],
     ),
     tx.query(
       'market.begin_frontier',
