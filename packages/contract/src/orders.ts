@@ -3,6 +3,7 @@ import { call } from './call.ts';
 import { Receipt } from './capital.ts';
 import {
   Count,
+  Disclosed,
   Id,
   IdIn,
   Instant,
@@ -377,13 +378,13 @@ export const orderCalls = {
     path: '/app/order/contract/modify',
     method: 'POST',
     access: 'member',
-    doc: 'Changes an open order; `quantity` is its new total, what is filled included. A smaller quantity keeps its place in the queue, anything else goes behind.',
+    doc: 'Changes an open order; `quantity` is its new total, what is filled included, and a `disclosedQuantity` of 0 shows all of it again. A smaller quantity or less of it shown keeps its place in the queue, anything else goes behind.',
     body: {
       id: IdIn,
       quantity: z.optional(Quantity),
       price: z.optional(PriceIn),
       triggerPrice: z.optional(PriceIn),
-      disclosedQuantity: z.optional(Quantity),
+      disclosedQuantity: z.optional(Disclosed),
       requestId: RequestId,
     },
     data: OrderWithFills,

@@ -57,6 +57,11 @@ export const Quantity = readAs(
   'quantity_invalid',
   'quantity_required',
 );
+/** Hands that the book shows at a time: a whole number; 0 shows all of the order again. */
+export const Disclosed = readAs((value) => {
+  const quantity = wholeNumber(value);
+  return quantity !== undefined && quantity >= 0 ? quantity : undefined;
+}, 'quantity_invalid');
 /** Lots of an offering: a whole number, at least one. */
 export const Lots = readAs(
   (value) => {

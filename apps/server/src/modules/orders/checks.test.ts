@@ -4,7 +4,7 @@ import { openTrading, provesTheTrading } from '#test/trading.ts';
 
 const CODE = 'AAMRAI';
 
-describe('trading.check_all', () => {
+describe('what orders check of themselves', () => {
   const database = useTestDatabase();
   beforeAll(async () => {
     const trading = await openTrading(database.app);
@@ -40,6 +40,7 @@ describe('trading.check_all', () => {
       'trade_sides',
       `UPDATE trading.fill SET quantity = quantity + 1, value_paise = value_paise + price_paise WHERE side = 'sell'`,
     ],
+    ['lots', 'UPDATE trading.lot SET remaining = remaining - 1 WHERE remaining > 1'],
     ['order_commands', `UPDATE trading.command SET market_day = NULL, applied_step = NULL, applied_index = NULL`],
   ];
   it.each(edits)('%s notices: %s', async (check, edit) => {
@@ -47,7 +48,7 @@ describe('trading.check_all', () => {
       await tx.query(`test.edit_${edits.findIndex((it) => it[1] === edit)}`, edit);
       const rows = await tx.query<{ name: string }>(
         'test.broken',
-        'SELECT name FROM trading.check_all() WHERE violations > 0',
+        'SELECT name FROM checks.of_modules() WHERE violations > 0',
       );
       throw new Undone(rows.map(({ name }) => name));
     });

@@ -103,6 +103,17 @@ describe('orders of every shape', () => {
     expect(best()).toEqual([Number(paise(order.price!)), 6, 1]);
     const places = (await member.detail(order.id)).timeline.flatMap(({ keptPriority }) => keptPriority ?? []);
     expect(places).toEqual([false, true, true]);
+    expect(await member.modify({ id: order.id, quantity: 50 })).toMatchObject({ disclosedQuantity: 8 });
+    expect(best()).toEqual([Number(paise(order.price!)), 8, 1]);
+    expect(await member.modify({ id: order.id, disclosedQuantity: 0 })).toMatchObject({ disclosedQuantity: null });
+    expect(best()).toEqual([Number(paise(order.price!)), 50, 1]);
+    expect((await member.detail(order.id)).timeline.at(-1)).toMatchObject({ step: 'modified', keptPriority: false });
+    expect(await member.tryModify({ id: order.id, disclosedQuantity: 0 })).toMatchObject({
+      refused: 'nothing_to_modify',
+    });
+    expect(await member.tryModify({ id: order.id, disclosedQuantity: 10 })).toMatchObject({
+      refused: 'disclosed_quantity_not_available', // what shows all of itself goes on doing so
+    });
     await member.cancel(order.id);
     await proves();
   });

@@ -24,9 +24,9 @@ const CHANGE_REFUSALS: readonly Refusal[] = MODIFY_CHECKS;
 type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
 
 /**
- * Changes quantity, price or trigger of an open order. What the new terms may need more is held first; what they need less is given back
- * when the exchange has made the change, since until then the old terms may fill. A smaller quantity keeps the place in the queue, anything
- * else loses it. A repeated requestId is answered with the order as it is.
+ * Changes quantity, price, trigger or what is shown at a time of an open order. What the new terms may need more is held first; what they need less is given back
+ * when the exchange has made the change, since until then the old terms may fill. A smaller quantity, or less of it shown, keeps the place in the
+ * queue, anything else loses it. A repeated requestId is answered with the order as it is.
  *
  * Refuses, in this order: request_id_reused, unknown_order, order_not_open, request_in_progress (another change is under way),
  * nothing_to_modify, too_many_modifications, quantity_below_filled; what a new order would be refused for; then money and shares.
@@ -110,7 +110,10 @@ const newTerms = (order: OrderRow, body: Body<'modifyOrder'>): Terms => ({
   quantity: body.quantity ?? order.quantity,
   pricePaise: order.type === 'limit' || order.type === 'sl' ? (body.price ?? order.price_paise) : undefined,
   triggerPaise: isStop(order.type) ? (body.triggerPrice ?? order.trigger_paise ?? undefined) : body.triggerPrice,
-  disclosedQuantity: body.disclosedQuantity ?? stillHidden(order, body.quantity ?? order.quantity),
+  disclosedQuantity:
+    body.disclosedQuantity === 0
+      ? undefined // all of it is shown again
+      : (body.disclosedQuantity ?? stillHidden(order, body.quantity ?? order.quantity)),
 });
 
 /** What an order goes on to show at a time: made no larger than that, it shows all of itself. */
@@ -136,7 +139,7 @@ function whyNot(
   if (order.modifications >= MAX_MODIFICATIONS) return refuse('too_many_modifications');
   if (terms.quantity <= order.filled) return refuse('quantity_below_filled', { field: 'quantity' });
   // What shows all of itself goes on doing so: hiding a part of it would be another order.
-  if (body.disclosedQuantity !== undefined && order.disclosed === null)
+  if (terms.disclosedQuantity !== undefined && order.disclosed === null)
     return refuse('disclosed_quantity_not_available', { field: 'disclosedQuantity' });
   // A triggered stop has no trigger any more.
   const triggered = isStop(order.type) && !waitsForTrigger && !order.waits;

@@ -55,7 +55,7 @@ export type ChangeTo = {
   readonly quantity: number;
   readonly pricePaise: bigint;
   readonly triggerPaise: bigint | undefined;
-  /** Absent keeps what it shows. */
+  /** Absent keeps what it shows; 0 shows all. */
   readonly disclosed: number | undefined;
   readonly at: number;
 };
@@ -64,7 +64,7 @@ export type ChangeTo = {
 export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Promise<bigint> {
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_change',
-    `WITH counted AS (UPDATE trading."order" SET modifications = modifications + 1, disclosed = coalesce($6, disclosed) WHERE id = $1)
+    `WITH counted AS (UPDATE trading."order" SET modifications = modifications + 1, disclosed = nullif(coalesce($6, disclosed), 0) WHERE id = $1)
      INSERT INTO trading.command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed)
      VALUES ('modify', $1, $2, $3, $4, $5, $6) RETURNING seq`,
     [orderId, to.at, to.pricePaise, to.quantity, to.triggerPaise, to.disclosed],
@@ -90,9 +90,11 @@ export const changeWaiting = (tx: Tx, order: OrderRow, to: ChangeTo, marketTime:
 export const keepDisclosed = (db: Queryable, orderId: bigint, seq: bigint): Promise<unknown> =>
   db.query(
     'orders.keep_disclosed',
-    `UPDATE trading."order" o SET disclosed = (SELECT c.disclosed FROM trading.command c
-       WHERE c.order_id = o.id AND c.kind IN ('place', 'modify') AND c.seq < $2 AND c.disclosed IS NOT NULL ORDER BY c.seq DESC LIMIT 1)
-     WHERE o.id = $1 AND o.disclosed IS NOT NULL`,
+    `UPDATE trading."order" o SET disclosed = nullif((SELECT c.disclosed FROM trading.command c
+       WHERE c.order_id = o.id AND c.kind IN ('place', 'modify') AND c.seq < $2 AND c.disclosed IS NOT NULL AND NOT EXISTS (
+         SELECT FROM trading.order_event e WHERE e.order_id = o.id AND e.step = 'modify_refused' AND (e.details ->> 'seq')::bigint = c.seq)
+       ORDER BY c.seq DESC LIMIT 1), 0)
+     WHERE o.id = $1 AND EXISTS (SELECT FROM trading.command c WHERE c.seq = $2 AND c.disclosed IS NOT NULL)`,
     [orderId, seq],
   );
 

@@ -364,6 +364,17 @@ export const dpRow = (dp: DpOfDay, marketDate: string) => ({
   dp_paise: dp.dpPaise,
 });
 
-/** Rows as one json parameter, for json_populate_recordset. */
-export const asJson = (rows: readonly object[]): string =>
-  JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+/**
+ * Rows as one json parameter, for json_populate_recordset. A column's bigint becomes text here, and not by a replacer, which would be asked about every value
+ * of every row; json within a column has none, and would be refused.
+ */
+export const asJson = (rows: readonly object[]): string => JSON.stringify(rows.map(withoutBigints));
+
+function withoutBigints(row: object): object {
+  const plain: Record<string, unknown> = { ...row };
+  for (const column in plain) {
+    const value = plain[column];
+    if (typeof value === 'bigint') plain[column] = value.toString();
+  }
+  return plain;
+}
