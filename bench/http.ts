@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import autocannon from 'autocannon';
+import { processorSeconds } from '../apps/server/test/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
 
 const CONNECTIONS = 64;
@@ -17,18 +18,35 @@ export async function benchHttp(): Promise<BenchLine[]> {
   try {
     await load(product, SECONDS.warm);
     await load(bare, SECONDS.warm);
-    const rounds: { readonly product: number; readonly bare: number }[] = [];
+    const rounds: { readonly product: Load; readonly bare: Load }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       rounds.push({ product: await load(product, SECONDS.timed), bare: await load(bare, SECONDS.timed) });
     }
-    return [
+    const perSecond = rounds.map((round) => ({ product: round.product.perSecond, bare: round.bare.perSecond }));
+    const lines: BenchLine[] = [
       {
         name: 'small signed-in POST',
-        product: middle(rounds.map((round) => round.product)),
-        baseline: middle(rounds.map((round) => round.bare)),
+        product: middle(perSecond.map((round) => round.product)),
+        baseline: middle(perSecond.map((round) => round.bare)),
         unit: 'requests/s',
-        ratio: middle(rounds.map((round) => round.product / round.bare)),
+        ratio: middle(perSecond.map((round) => round.product / round.bare)),
         note: 'sign-in from memory, call table, flood limit, log line and figures on; baseline: bare Fastify with JSON schemas; middle of seven rounds',
+      },
+    ];
+    const used = {
+      product: microsecondsEach(rounds.map((round) => round.product)),
+      bare: microsecondsEach(rounds.map((round) => round.bare)),
+    };
+    if (Number.isNaN(used.product)) return lines; // only Linux says what a process has used
+    return [
+      ...lines,
+      {
+        name: 'small signed-in POST, processor time',
+        product: used.product,
+        baseline: used.bare,
+        unit: 'µs a request',
+        ratio: used.product / used.bare,
+        note: 'of the same rounds, all threads of the server; what else runs on the machine shows less here',
       },
     ];
   } finally {
@@ -37,18 +55,20 @@ export async function benchHttp(): Promise<BenchLine[]> {
   }
 }
 
-type Served = { readonly port: number; readonly stop: () => void };
+type Served = { readonly port: number; readonly pid: number; readonly stop: () => void };
 
 async function serve(kind: 'product' | 'bare'): Promise<Served> {
   const child = fork(path.join(import.meta.dirname, 'http-server.ts'), [kind], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]; // its only message
-  return { port, stop: () => child.disconnect() };
+  return { port, pid: child.pid!, stop: () => child.disconnect() };
 }
 
-/** Requests a second. They come from many networks, as those of a crowd would: a single one is limited. */
-async function load(server: Served, seconds: number): Promise<number> {
+type Load = { readonly perSecond: number; readonly answers: number; readonly seconds: number | undefined };
+
+/** What a server answers and uses meanwhile. Requests come from many networks, as those of a crowd would: a single one is limited. */
+async function load(server: Served, seconds: number): Promise<Load> {
   const requests = Array.from({ length: 500 }, (_, k) => ({
     method: 'POST' as const,
     path: '/app/order/contract/getMinNum',
@@ -60,6 +80,7 @@ async function load(server: Served, seconds: number): Promise<number> {
     },
     body: '{"code":"AAMRAI","time":1767225600000}',
   }));
+  const before = await processorSeconds([server.pid]);
   const result = await autocannon({
     url: `http://127.0.0.1:${server.port}`,
     connections: CONNECTIONS,
@@ -68,8 +89,18 @@ async function load(server: Served, seconds: number): Promise<number> {
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx} answers were not 200, ${result.errors} failed`);
-  return result.requests.average;
+  const after = await processorSeconds([server.pid]);
+  return {
+    perSecond: result.requests.average,
+    answers: result.requests.total,
+    seconds: before === undefined || after === undefined ? undefined : after - before,
+  };
 }
 
 const middle = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Processor time of an answer; NaN where the system does not tell. */
+const microsecondsEach = (loads: readonly Load[]): number =>
+  (loads.reduce((sum, { seconds }) => sum + (seconds ?? Number.NaN), 0) * 1e6) /
+  loads.reduce((sum, { answers }) => sum + answers, 0);

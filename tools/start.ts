@@ -19,6 +19,7 @@ const INPUTS = [
   'apps/web/package.json',
   'apps/web/vite.config.ts',
   'apps/web/pwa.ts',
+  'apps/web/first-page.ts',
   'apps/console/src',
   'apps/console/public',
   'apps/console/index.html',

@@ -12,7 +12,6 @@ import { reportHealth, reportMetrics, type Figure } from './http/health.ts';
 import { serveManual } from './http/manual.ts';
 import { answerBrokenRequests } from './http/broken-requests.ts';
 import { acceptBodies } from './http/bodies.ts';
-import { acceptUploads } from './http/files.ts';
 import { logRequests } from './http/request-log.ts';
 import { newServerState, type ServerState } from './http/state.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
@@ -68,9 +67,8 @@ export async function buildApp(
   await app.register(async (data) => {
     await data.register(formbody);
     acceptBodies(data);
-    await acceptUploads(data);
     reportHealth(data, deps, state);
-    routeCalls(data, deps, handlers, state);
+    await routeCalls(data, deps, handlers, state);
     moreData?.(data);
   });
   await serveWeb(app, web);

@@ -1,4 +1,4 @@
-import { calls, type Call, type CallName, type FileAnswer, type Refusal } from '@khara/contract';
+import { calls, type Call, type CallName, type FileAnswer, type Language, type Refusal } from '@khara/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { Guest, Handlers, Member } from '../handler.ts';
@@ -7,7 +7,7 @@ import type { Result } from '../result.ts';
 import { answerSchema } from './answer-schema.ts';
 import { moneyStopped, noSession, refusal, sessionEnded, success } from './envelope.ts';
 import { fail, languageOfRequest, plain } from './errors.ts';
-import { readUpload, sendFile } from './files.ts';
+import { acceptUploads, readUpload, sendFile } from './files.ts';
 import { payloadReader } from './payload.ts';
 import type { ServerState } from './state.ts';
 
@@ -24,6 +24,8 @@ declare module 'fastify' {
     readonly call?: CallName;
   }
   interface FastifyRequest {
+    /** The call that answers it; undefined of what got no further than a hook, see `callOf`. */
+    call: CallName | undefined;
     /** Who is signed in, for the log line. */
     userId: string | undefined;
     /** Why the call was refused, for the log line: a wrong password, a missing session, a field that is not what it should be. */
@@ -38,13 +40,25 @@ const reasonOf = ({ code, data }: Refused): string => {
   return typeof reason === 'string' ? reason : String(code);
 };
 
-/** A route for every call of the table that has a handler. */
-export function routeCalls(app: FastifyInstance, deps: Deps, handlers: Partial<Handlers>, state: ServerState): void {
-  for (const name of Object.keys(calls) as CallName[]) {
-    // One table, many types: each handler was checked against its call when it was written.
-    const handler = handlers[name] as AnyHandler | undefined;
-    if (handler) routeCall(app, { deps, name, call: calls[name], handler, state });
-  }
+/** A route for every call of the table that has a handler. Those that take a file stand apart: reading multipart forms has hooks that others need not run. */
+export async function routeCalls(
+  app: FastifyInstance,
+  deps: Deps,
+  handlers: Partial<Handlers>,
+  state: ServerState,
+): Promise<void> {
+  const route = (scope: FastifyInstance, isWanted: (call: Call) => boolean) => {
+    for (const name of Object.keys(calls) as CallName[]) {
+      // One table, many types: each handler was checked against its call when it was written.
+      const handler = handlers[name] as AnyHandler | undefined;
+      if (handler && isWanted(calls[name])) routeCall(scope, { deps, name, call: calls[name], handler, state });
+    }
+  };
+  route(app, ({ takesFile }) => !takesFile);
+  await app.register(async (uploads) => {
+    await acceptUploads(uploads);
+    route(uploads, ({ takesFile }) => takesFile);
+  });
 }
 
 type Route = {
@@ -64,6 +78,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
     config: { call: name },
     schema: call.answersFile ? {} : { response: { 200: answerSchema(call) } },
     handler: async (request, reply) => {
+      request.call = name;
       const language = languageOfRequest(request);
       // A refusal's data is not the call's data.
       const say = (envelope: Refused): FastifyReply => {
@@ -95,20 +110,12 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
         return say(refusal(language, field === undefined ? { refused } : { refused, field }));
       }
 
-      const caller: Guest = {
-        member: member.kind === 'live' ? signedIn(request, member.member) : undefined,
+      const caller = new RequestCaller(
+        deps,
+        request,
         language,
-        // Behind proxies it is worked out anew each time it is asked for, and few calls ask.
-        get address() {
-          return request.ip;
-        },
-        device: headerOf(request, 'device'),
-        userAgent: headerOf(request, 'user-agent') ?? '',
-        get origin() {
-          return ownOrigin(request, deps);
-        },
-        cacheBuster: (request.query as { r?: string }).r, // the query parser gives texts
-      };
+        member.kind === 'live' ? signedIn(request, member.member) : undefined,
+      );
       const answer = handler(deps, caller, payload.body);
       const result = answer instanceof Promise ? await answer : answer;
       if (result.refused !== undefined) return say(refusal(language, result));
@@ -116,6 +123,44 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       return success(name, language, result.value);
     },
   });
+}
+
+/**
+ * A caller as their request shows them. What few calls ask for is worked out when it is asked for. A class, since getters of an object that is made for each
+ * request are a shape of its own to the engine: it keeps that, and with it the whole request, until the next full collection.
+ */
+class RequestCaller implements Guest {
+  readonly member: Member | undefined;
+  readonly language: Language;
+  readonly #deps: Deps;
+  readonly #request: FastifyRequest;
+
+  constructor(deps: Deps, request: FastifyRequest, language: Language, member: Member | undefined) {
+    this.member = member;
+    this.language = language;
+    this.#deps = deps;
+    this.#request = request;
+  }
+
+  get address(): string {
+    return this.#request.ip;
+  }
+
+  get device(): string | undefined {
+    return headerOf(this.#request, 'device');
+  }
+
+  get userAgent(): string {
+    return headerOf(this.#request, 'user-agent') ?? '';
+  }
+
+  get origin(): string | undefined {
+    return ownOrigin(this.#request, this.#deps);
+  }
+
+  get cacheBuster(): string | undefined {
+    return (this.#request.query as { r?: string }).r; // the query parser gives texts
+  }
 }
 
 const UNKNOWN: Presented = { kind: 'unknown' };

@@ -1,6 +1,7 @@
 import { CODES, type CallName, type Envelope, type Language, type Refusal } from '@khara/contract';
-import { fill, textsFor } from '@khara/texts';
+import { textsFor } from '@khara/texts';
 import type { Refused } from '../result.ts';
+import { show } from '../show.ts';
 import type { MoneyStop } from './state.ts';
 
 /** Calls whose success has words of its own. */
@@ -21,8 +22,8 @@ export const success = <T>(name: CallName, language: Language, data: T): Envelop
 export function refusal(language: Language, { refused, field, details }: Refused<Refusal>): Envelope<unknown> {
   return {
     code: CODES.refused,
-    // A limit belongs into the sentence: what a text has a place for comes from the details.
-    msg: fill(textsFor(language).refusals[refused], shownIn(details)),
+    // A limit belongs into the sentence: what a text has a place for comes from the details, as its reader writes figures.
+    msg: show(textsFor(language).refusals[refused], shownIn(details), language),
     data: { reason: refused, ...(field === undefined ? {} : { field }), ...details },
   };
 }

@@ -1,12 +1,14 @@
 import multipart from '@fastify/multipart';
 import { MAX_FILE_BYTES, type FileAnswer, type Refusal } from '@khara/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MULTIPART } from './bodies.ts';
 
 const MAX_FIELDS = 8;
 const MAX_FIELD_BYTES = 1_000;
 
 /** Lets routes read multipart forms: one file within the limit, a few short fields. Nothing is read before the route asks for it. */
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
+  app.removeContentTypeParser(MULTIPART);
   await app.register(multipart, {
     limits: {
       fileSize: MAX_FILE_BYTES,

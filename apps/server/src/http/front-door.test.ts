@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
 import { testDeps } from '#test/deps.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -125,4 +126,39 @@ it('a request with two lengths is no request: nothing can be smuggled past a pro
   });
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
   expect(answer).toContain("frame-ancestors 'none'");
+});
+
+describe('a connection that has closed before its request is looked at', () => {
+  it.each([
+    ['directly', {}],
+    ['behind a proxy', { TRUSTED_PROXIES: '127.0.0.1' }],
+  ])('%s is nobody to answer, and no defect', async (_how, environment) => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(line) });
+    let answered = 0;
+    const languages = () => {
+      answered += 1;
+      return done([]);
+    };
+    app = await buildApp(testDeps({ log }, environment), { languages });
+    // As when the network gives it up between its arrival and its turn.
+    app.server.prependListener('request', ({ url, socket }) => void (url === '/later' || socket.destroy()));
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    const isClosed = await new Promise((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(
+          'POST /app/lang/list HTTP/1.1\r\nhost: khara.example\r\nx-forwarded-for: 203.0.113.7\r\n' +
+            'x-forwarded-proto: https\r\ncontent-length: 0\r\n\r\n',
+        ),
+      );
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(true));
+      socket.resume();
+    });
+    expect(isClosed).toBe(true);
+    // One that comes after it is answered as ever.
+    expect((await fetch(`http://127.0.0.1:${port}/later`)).status).toBe(404);
+    expect(answered).toBe(0);
+    expect(lines.filter((line) => line.includes('defect'))).toEqual([]);
+  });
 });

@@ -20,6 +20,8 @@ export function guardFrontDoor(app: FastifyInstance, config: Config): void {
   const hasProxies = config.TRUSTED_PROXIES.length > 0;
   const { TLS, CONSOLE_HOST } = config;
   app.addHook('onRequest', (request, reply, next) => {
+    // A connection that has closed meanwhile has no address any more, and nobody who would read an answer. One that has been asked for its address keeps it.
+    if (request.socket.remoteAddress === undefined) return void reply.hijack();
     reply.headers(DATA_HEADERS);
     if (hasProxies && request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT);
     else if (TLS === 'proxy' && !WATCHED.test(request.url)) return void turnAway(request, reply);

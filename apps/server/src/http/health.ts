@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Deps } from '../deps.ts';
+import { callOf } from './request-log.ts';
 import type { ServerState } from './state.ts';
 
 /** GET /healthz: 200 when the server can serve, 503 before and while it drains, and when the database does not answer. */
@@ -70,7 +71,7 @@ export function reportMetrics(app: FastifyInstance, deps: Deps, figures: readonl
     return found;
   };
   app.addHook('onResponse', (request, reply, next) => {
-    const { call } = request.routeOptions.config;
+    const call = callOf(request);
     if (call) seriesOf(call, reply.statusCode).observe(reply.elapsedTime / 1000);
     next();
   });

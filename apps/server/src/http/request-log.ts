@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { CallName } from '@khara/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
  * One line per request: which call, how it ended and why it was refused, how long it took, who asked. Never the payload, the query, a token or an address: a payload holds
@@ -7,14 +8,14 @@ import type { FastifyInstance } from 'fastify';
 export function logRequests(app: FastifyInstance): void {
   // A logger of its own for each request would cost more than the line: the few lines that a request writes name it themselves.
   app.setChildLoggerFactory((logger) => logger);
+  app.decorateRequest('call', undefined);
   app.decorateRequest('userId', undefined);
   app.decorateRequest('refused', undefined);
   app.addHook('onResponse', (request, reply, next) => {
-    const { config, url } = request.routeOptions;
     request.log.info(
       {
         reqId: request.id,
-        call: config.call ?? url ?? 'unknown path',
+        call: callOf(request) ?? request.routeOptions.url ?? 'unknown path',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         userId: request.userId,
@@ -25,3 +26,7 @@ export function logRequests(app: FastifyInstance): void {
     next();
   });
 }
+
+/** The call that a request is of, answered by it or turned away before; undefined of what is none. A request's route is described anew each time it is asked for. */
+export const callOf = (request: FastifyRequest): CallName | undefined =>
+  request.call ?? request.routeOptions.config.call;

@@ -10,6 +10,7 @@ it.each([
   ['fd00::1', true],
   ['fe80::1', false],
   ['not an address', false],
+  [undefined, false],
 ])('%s is trusted: %o', (address, verdict) => {
   const isTrusted = trustedProxies(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
   expect(isTrusted(address)).toBe(verdict);

@@ -7,7 +7,7 @@ const REMEMBERED = 1000;
  * Whether an address is one of the trusted proxies, given as addresses and networks ("10.0.0.1", "10.0.0.0/8", "fd00::/8"): only what those say about who
  * is behind them is believed. Throws when an entry is neither. Asked for every request, so verdicts are remembered.
  */
-export function trustedProxies(entries: readonly string[]): (address: string) => boolean {
+export function trustedProxies(entries: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const entry of entries) {
     const [address = '', prefix] = entry.split('/');
@@ -24,6 +24,7 @@ export function trustedProxies(entries: readonly string[]): (address: string) =>
   }
   const verdicts = new Map<string, boolean>();
   return (address) => {
+    if (address === undefined) return false; // the connection is gone
     const known = verdicts.get(address);
     if (known !== undefined) return known;
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
