@@ -12,13 +12,16 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 /** An amount with its currency as a parameter keeps it: "INR 1520.35", "USDT 10.000000". */
 export const moneyParam = (currency: 'INR' | 'USDT', amount: string): string => `${currency} ${amount}`;
 
+/** What is lost has a true minus before it, as everywhere in the app. */
+const trueMinus = (text: string): string => text.replace(/^-/, '−');
+
 /** A parameter as its reader writes such a thing: counts and amounts grouped, money with its sign ("₹1,520.35", "10.5 USDT"), dates in words. */
 function shown(name: string, value: string | number, language: Language): string | number {
-  if (typeof value === 'number') return NAMES.has(name) ? value : countIn(language, value);
+  if (typeof value === 'number') return NAMES.has(name) ? value : trueMinus(countIn(language, value));
   const [, currency, amount = ''] = MONEY.exec(value) ?? [];
   if (currency === 'INR') return `₹${decimalIn(language, amount)}`;
   if (currency === 'USDT') return `${decimalIn(language, amount.replace(/\.?0+$/, ''))} USDT`;
-  if (DECIMAL.test(value)) return decimalIn(language, value);
+  if (DECIMAL.test(value)) return trueMinus(decimalIn(language, value));
   return DATE.test(value) ? dateIn(language, value) : value;
 }
 

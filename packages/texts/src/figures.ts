@@ -20,6 +20,20 @@ export function decimalIn(language: TextLanguage, text: string, decimals = text.
 export const countIn = (language: TextLanguage, count: number | bigint): string =>
   new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 0 }).format(count);
 
+/** What large sums are counted in: ten millions in India, hundred millions in Chinese. */
+const UNITS = {
+  en: [10_000_000n, 'Cr'],
+  hi: [10_000_000n, 'Cr'],
+  'zh-Hant': [100_000_000n, '億'],
+  'zh-Hans': [100_000_000n, '亿'],
+} as const;
+
+/** What was traded, in whole rupees: "₹2,81,264 Cr", and less than ten of the unit in full. Never of money that somebody owns. */
+export function tradedIn(language: TextLanguage, rupees: bigint): string {
+  const [unit, name] = UNITS[language];
+  return `₹${rupees < 10n * unit ? countIn(language, rupees) : `${countIn(language, rupees / unit)} ${name}`}`;
+}
+
 /** A calendar date ("2026-11-25") in words: "25 November 2026", or without its year. */
 export const dateIn = (language: TextLanguage, date: string, { withYear = true } = {}): string =>
   new Intl.DateTimeFormat(DATES[language], {

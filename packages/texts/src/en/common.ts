@@ -69,4 +69,6 @@ export default {
   },
   swipe: { hint: '{{action}}. Swipe right, or press and hold', confirm: 'Confirm' },
   checking: 'Checking…',
+  uploading: 'Uploading, {{n}}%',
+  secondsLeft: '{{n}} seconds left',
 } as const;

@@ -14,5 +14,6 @@ export default {
   emptyText: 'What happens to your orders and your money is told here.',
   today: 'Today',
   unknown: 'There is no such notice',
+  toAll: 'See all notices',
   open: 'Open',
 } as const;

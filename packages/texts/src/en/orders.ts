@@ -3,7 +3,6 @@ export default {
   orders: 'Orders',
   trades: 'Trades',
   open: 'Open',
-  done: 'Done',
   order: 'Order',
   empty: 'No orders yet',
   emptyText: 'What you buy or sell shows here, with every step it takes.',

@@ -41,6 +41,15 @@ Apps that look like this one are often used for fraud. If somebody asks you to p
 - A buy freezes the most that it can cost. What is not used comes back at once.
 - Charges are brokerage, STT, exchange charge, SEBI fee, stamp duty, GST and the DP charge of a sale, each to the paisa. The ticket shows them before you order.
 
+### New issues
+- When more people apply than there are lots, a draw decides. Every application has the same chance: more lots do not raise it.
+- The draw is sealed before the first application. Afterwards anybody can run it again, here or without this app.
+- Money for an application stays in your wallet, blocked until allotment. What wins nothing is free again at that moment.
+
+### Credit score
+- It is 100 less what counts now. Only published events lower it, such as a recharge that its bank takes back; profit, loss and amounts never do.
+- Withdrawals need 60. Every event ends by itself after a time that is known, and you can appeal against it.
+
 ### Recharges in the sandbox
 The paise of the amount choose what happens: .13 fails, .17 takes 60 seconds, .19 is reported twice and credited once, .23 passes and is taken back after 20 seconds. Anything else passes within 5 seconds.`,
   },

@@ -32,6 +32,7 @@ export default {
   historical: 'Historical',
   expired: 'Expired',
   expiredText: 'Squared off by the system before the close',
+  recordSquaredOff: '{{date}}, squared off',
   inPosition: 'In position',
   quantity: 'Quantity',
   cost: 'Cost',

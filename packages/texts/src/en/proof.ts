@@ -3,6 +3,7 @@ export default {
   verify: 'Verify my statement',
   verifyText: 'Every line is computed again on this device',
   working: 'Checking on this device',
+  step: 'Step {{n}} of {{count}}: {{check}}',
   allIn: 'All {{lines}} lines are in the ledger',
   checkedAt: 'Checked on this device {{time}}, against checkpoint {{size}}',
   doesNotAgree: 'Something does not agree',
@@ -98,5 +99,6 @@ export default {
   getPdf: 'Get PDF',
   getCsv: 'Get CSV',
   making: 'Making the document',
+  getting: 'Getting the document, {{size}} kB',
   noFile: 'The document could not be made: {{cause}}',
 } as const;

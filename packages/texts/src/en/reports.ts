@@ -1,7 +1,7 @@
 /** What the simulation writes of a market day, and of companies in the course of it. */
 export default {
-  dayTitleUp: 'Market close {{date}}: {{index}} up {{percent}} %',
-  dayTitleDown: 'Market close {{date}}: {{index}} down {{percent}} %',
+  dayTitleUp: 'Market close {{date}}: {{index}} up {{percent}}%',
+  dayTitleDown: 'Market close {{date}}: {{index}} down {{percent}}%',
   dayTitle: 'Market close {{date}}',
   daySummary: '{{up}} shares rose, {{down}} fell and {{same}} did not move. Shares worth {{value}} changed hands.',
   indices: 'Indices',
@@ -10,11 +10,11 @@ export default {
   active: 'Most traded',
   listed: 'First day',
   actions: 'Companies',
-  line: '**{{name}}** ({{code}}): {{price}}, {{change}} %',
-  indexLine: '**{{name}}**: {{level}}, {{change}} %',
+  line: '**{{name}}** ({{code}}): {{price}}, {{change}}%',
+  indexLine: '**{{name}}**: {{level}}, {{change}}%',
   levelLine: '**{{name}}**: {{level}}',
   activeLine: '**{{name}}** ({{code}}): {{value}} in {{volume}} shares',
-  listedLine: '**{{name}}** ({{code}}) came at {{issue}} and closed at {{price}}, {{change}} %',
+  listedLine: '**{{name}}** ({{code}}) came at {{issue}} and closed at {{price}}, {{change}}%',
   exDividend: '**{{code}}** traded without its dividend of {{amount}} a share for the first time',
   exSplit: '**{{code}}** was split: one share became {{times}}',
   exBonus: '**{{code}}** gave a bonus: {{a}} new shares for every {{b}}',
@@ -23,8 +23,8 @@ export default {
   newBonus: '**{{code}}** announced a bonus of {{a}} for every {{b}}; ex-date {{date}}',
   dayFoot:
     'This report was made by a template from what was traded on {{date}}. All companies are invented, and every price is one at which two orders met.',
-  upTitle: '{{name}} rises {{percent}} %',
-  downTitle: '{{name}} falls {{percent}} %',
+  upTitle: '{{name}} rises {{percent}}%',
+  downTitle: '{{name}} falls {{percent}}%',
   moveSummary: '{{code}} closed at {{price}} on {{date}}, after {{previous}} the day before.',
   moveBody:
     'It opened at {{open}} and traded between {{low}} and {{high}}. In all {{volume}} shares worth {{value}} changed hands.\n\nWhy it moved is not known: in this market a price comes only from orders that meet, and nobody explains theirs.',
@@ -33,12 +33,12 @@ export default {
     results_above: {
       title: '{{name}} earns more than expected',
       summary:
-        'Simulated news: the quarterly profit of {{name}} ({{code}}) rises by {{percent}} %, more than was expected.',
+        'Simulated news: the quarterly profit of {{name}} ({{code}}) rises by {{percent}}%, more than was expected.',
     },
     results_below: {
       title: '{{name}} earns less than expected',
       summary:
-        'Simulated news: the quarterly profit of {{name}} ({{code}}) falls by {{percent}} %, more than was feared.',
+        'Simulated news: the quarterly profit of {{name}} ({{code}}) falls by {{percent}}%, more than was feared.',
     },
     order_won: {
       title: '{{name}} wins a large contract',
@@ -61,12 +61,12 @@ export default {
     expansion: {
       title: '{{name}} expands',
       summary:
-        'Simulated news: {{name}} ({{code}}) opens a new site and expects to grow by {{percent}} % within a year.',
+        'Simulated news: {{name}} ({{code}}) opens a new site and expects to grow by {{percent}}% within a year.',
     },
     stoppage: {
       title: 'Work stands still at a site of {{name}}',
       summary:
-        'Simulated news: a fault has stopped work at a site of {{name}} ({{code}}); {{percent}} % of its business is affected for some days.',
+        'Simulated news: a fault has stopped work at a site of {{name}} ({{code}}); {{percent}}% of its business is affected for some days.',
     },
   },
   newsBody:

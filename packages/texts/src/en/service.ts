@@ -40,6 +40,7 @@ export default {
   orderLogText:
     'Before each market day the hash of its seed goes into the log; after it the seed itself, and hashes of every order, every piece of news that the participants heard and every trade. Whoever runs the exchange over the same orders must find the same trades.',
   orderLogGet: 'Download the newest order log',
+  orderLogComing: '{{size}} kB have come',
   orderLogPlay: 'Whoever has Khara’s source plays the day again:',
   orderLogCopy: 'Copy the command',
   fraud: 'Did someone take real money?',

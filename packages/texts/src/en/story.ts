@@ -27,8 +27,9 @@ export default {
     closing_auction: 'Trade {{trade}} of the closing auction: all fill at one price.',
     post_close: 'Trade {{trade}} after the close, at the closing price.',
     trigger: 'A stop waits outside the book until the last price reaches its trigger.',
-    keptPriority: 'Only the quantity went down, so it kept its place in the queue.',
-    lostPriority: 'It went behind the orders already there: a new price or a larger quantity loses the place.',
+    keptPriority: 'It asks for less, or shows less of itself, so it kept its place in the queue.',
+    lostPriority:
+      'It went behind the orders already there: a new price, a larger quantity or more of it shown loses the place.',
     became_limit: 'A market order that the auction could not fill becomes a limit order at the auction’s price.',
     square_off: 'Placed by the system: intraday positions are closed before the market is.',
   },

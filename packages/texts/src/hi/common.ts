@@ -71,4 +71,6 @@ export default {
   },
   swipe: { hint: '{{action}}। दाएँ स्वाइप करें, या दबाकर रखें', confirm: 'पुष्टि करें' },
   checking: 'जाँच हो रही है…',
+  uploading: 'अपलोड हो रहा है, {{n}}%',
+  secondsLeft: '{{n}} सेकंड बाक़ी',
 } satisfies Shape<typeof en>;

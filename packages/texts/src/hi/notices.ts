@@ -16,5 +16,6 @@ export default {
   emptyText: 'आपके ऑर्डर और पैसे के साथ जो होता है, वह यहाँ बताया जाता है।',
   today: 'आज',
   unknown: 'ऐसा कोई संदेश नहीं है',
+  toAll: 'सभी संदेश देखें',
   open: 'खोलें',
 } satisfies Shape<typeof en>;

@@ -33,6 +33,7 @@ export default {
   historical: 'पुरानी',
   expired: 'समाप्त',
   expiredText: 'बाज़ार बंद होने से पहले सिस्टम ने स्क्वेयर-ऑफ़ किया',
+  recordSquaredOff: '{{date}}, स्क्वेयर-ऑफ़',
   inPosition: 'पोज़ीशन में',
   quantity: 'मात्रा',
   cost: 'लागत',

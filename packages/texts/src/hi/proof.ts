@@ -5,6 +5,7 @@ export default {
   verify: 'मेरा स्टेटमेंट जाँचें',
   verifyText: 'हर पंक्ति की गणना इसी डिवाइस पर दोबारा होती है',
   working: 'इसी डिवाइस पर जाँच हो रही है',
+  step: '{{count}} में से चरण {{n}}: {{check}}',
   allIn: 'सभी {{lines}} पंक्तियाँ बही में हैं',
   checkedAt: 'इस डिवाइस पर {{time}} जाँचा गया, चेकपॉइंट {{size}} से',
   doesNotAgree: 'कुछ मेल नहीं खाता',
@@ -97,5 +98,6 @@ export default {
   getPdf: 'PDF लें',
   getCsv: 'CSV लें',
   making: 'दस्तावेज़ बन रहा है',
+  getting: 'दस्तावेज़ आ रहा है, {{size}} kB',
   noFile: 'दस्तावेज़ नहीं बन सका: {{cause}}',
 } satisfies Shape<typeof en>;

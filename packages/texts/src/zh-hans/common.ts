@@ -71,4 +71,6 @@ export default {
   },
   swipe: { hint: '{{action}}。向右滑动，或按住不放', confirm: '确认' },
   checking: '正在确认…',
+  uploading: '正在上传，{{n}}%',
+  secondsLeft: '还剩 {{n}} 秒',
 } satisfies Shape<typeof en>;

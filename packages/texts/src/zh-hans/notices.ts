@@ -16,5 +16,6 @@ export default {
   emptyText: '委托和资金的每一次变化都会在这里告诉您。',
   today: '今天',
   unknown: '没有这条消息',
+  toAll: '查看全部消息',
   open: '打开',
 } satisfies Shape<typeof en>;

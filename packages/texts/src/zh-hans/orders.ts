@@ -5,7 +5,6 @@ export default {
   orders: '委托',
   trades: '成交',
   open: '进行中',
-  done: '已结束',
   order: '委托',
   empty: '还没有委托',
   emptyText: '您的每一笔买卖，以及它走过的每一步，都会显示在这里。',

@@ -33,6 +33,7 @@ export default {
   historical: '历史',
   expired: '到期',
   expiredText: '收盘前由系统平仓',
+  recordSquaredOff: '{{date}}，系统平仓',
   inPosition: '持仓中',
   quantity: '数量',
   cost: '成本',

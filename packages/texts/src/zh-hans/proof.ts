@@ -5,6 +5,7 @@ export default {
   verify: '核验我的对账单',
   verifyText: '每一行都在本设备上重新计算',
   working: '正在本设备上核验',
+  step: '第 {{n}} 步，共 {{count}} 步：{{check}}',
   allIn: '全部 {{lines}} 行都在账本中',
   checkedAt: '{{time}} 在本设备上核验，对照检查点 {{size}}',
   doesNotAgree: '有内容对不上',
@@ -93,5 +94,6 @@ export default {
   getPdf: '获取 PDF',
   getCsv: '获取 CSV',
   making: '正在生成文件',
+  getting: '正在下载文件，{{size}} kB',
   noFile: '文件无法生成：{{cause}}',
 } satisfies Shape<typeof en>;

@@ -2,8 +2,8 @@ import type { Shape } from '../shape.ts';
 import type en from '../en/reports.ts';
 
 export default {
-  dayTitleUp: '{{date}} 收盘：{{index}} 上涨 {{percent}} %',
-  dayTitleDown: '{{date}} 收盘：{{index}} 下跌 {{percent}} %',
+  dayTitleUp: '{{date}} 收盘：{{index}} 上涨 {{percent}}%',
+  dayTitleDown: '{{date}} 收盘：{{index}} 下跌 {{percent}}%',
   dayTitle: '{{date}} 收盘',
   daySummary: '{{up}} 只上涨、{{down}} 只下跌、{{same}} 只持平，成交金额 {{value}}。',
   indices: '指数',
@@ -12,11 +12,11 @@ export default {
   active: '成交最多',
   listed: '首日挂牌',
   actions: '公司消息',
-  line: '**{{name}}**（{{code}}）：{{price}}，{{change}} %',
-  indexLine: '**{{name}}**：{{level}}，{{change}} %',
+  line: '**{{name}}**（{{code}}）：{{price}}，{{change}}%',
+  indexLine: '**{{name}}**：{{level}}，{{change}}%',
   levelLine: '**{{name}}**：{{level}}',
   activeLine: '**{{name}}**（{{code}}）：成交 {{volume}} 股，金额 {{value}}',
-  listedLine: '**{{name}}**（{{code}}）发行价 {{issue}}，收于 {{price}}，{{change}} %',
+  listedLine: '**{{name}}**（{{code}}）发行价 {{issue}}，收于 {{price}}，{{change}}%',
   exDividend: '**{{code}}** 首日除息交易，每股股息 {{amount}}',
   exSplit: '**{{code}}** 完成拆股：一股变为 {{times}} 股',
   exBonus: '**{{code}}** 派送红股：每 {{b}} 股送 {{a}} 股',
@@ -24,19 +24,19 @@ export default {
   newSplit: '**{{code}}** 宣布一股拆为 {{times}} 股；除权日 {{date}}',
   newBonus: '**{{code}}** 宣布每 {{b}} 股送 {{a}} 股红股；除权日 {{date}}',
   dayFoot: '本报告由模板依据 {{date}} 的成交生成。所有公司均为虚构，每个价格都是两笔委托相遇的价格。',
-  upTitle: '{{name}} 上涨 {{percent}} %',
-  downTitle: '{{name}} 下跌 {{percent}} %',
+  upTitle: '{{name}} 上涨 {{percent}}%',
+  downTitle: '{{name}} 下跌 {{percent}}%',
   moveSummary: '{{code}} 于 {{date}} 收在 {{price}}，前一日为 {{previous}}。',
   moveBody:
     '开盘 {{open}}，全天在 {{low}} 至 {{high}} 之间成交，共 {{volume}} 股、金额 {{value}}。\n\n为何变动不得而知：在这个市场，价格只来自相遇的委托，没有人说明自己的理由。',
   news: {
     results_above: {
       title: '{{name}} 盈利好于预期',
-      summary: '模拟新闻：{{name}}（{{code}}）单季盈利增长 {{percent}} %，好于预期。',
+      summary: '模拟新闻：{{name}}（{{code}}）单季盈利增长 {{percent}}%，好于预期。',
     },
     results_below: {
       title: '{{name}} 盈利不及预期',
-      summary: '模拟新闻：{{name}}（{{code}}）单季盈利下滑 {{percent}} %，比预期更差。',
+      summary: '模拟新闻：{{name}}（{{code}}）单季盈利下滑 {{percent}}%，比预期更差。',
     },
     order_won: {
       title: '{{name}} 赢得大额合同',
@@ -56,11 +56,11 @@ export default {
     },
     expansion: {
       title: '{{name}} 扩大经营',
-      summary: '模拟新闻：{{name}}（{{code}}）设立新网点，预计一年内增长 {{percent}} %。',
+      summary: '模拟新闻：{{name}}（{{code}}）设立新网点，预计一年内增长 {{percent}}%。',
     },
     stoppage: {
       title: '{{name}} 一处网点停工',
-      summary: '模拟新闻：{{name}}（{{code}}）一处网点因故障停工，未来数日有 {{percent}} % 的业务受影响。',
+      summary: '模拟新闻：{{name}}（{{code}}）一处网点因故障停工，未来数日有 {{percent}}% 的业务受影响。',
     },
   },
   newsBody:

@@ -42,6 +42,7 @@ export default {
   orderLogText:
     '每个交易日开始前，其种子的哈希写入日志；结束后公开种子，以及所有委托、参与者得知的新闻与成交的哈希。任何人用相同委托重跑交易所，都应得到相同成交。',
   orderLogGet: '下载最新的委托日志',
+  orderLogComing: '已收到 {{size}} kB',
   orderLogPlay: '持有 Khara 源代码的人都能重跑这一天：',
   orderLogCopy: '复制命令',
   fraud: '有人骗走真钱了吗？',

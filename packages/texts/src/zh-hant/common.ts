@@ -71,4 +71,6 @@ export default {
   },
   swipe: { hint: '{{action}}。向右滑動，或按住不放', confirm: '確認' },
   checking: '正在確認…',
+  uploading: '正在上傳，{{n}}%',
+  secondsLeft: '還剩 {{n}} 秒',
 } satisfies Shape<typeof en>;

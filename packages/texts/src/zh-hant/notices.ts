@@ -16,5 +16,6 @@ export default {
   emptyText: '委託和資金的每一次變化都會在這裡告訴您。',
   today: '今天',
   unknown: '沒有這條訊息',
+  toAll: '查看全部訊息',
   open: '打開',
 } satisfies Shape<typeof en>;

@@ -5,7 +5,6 @@ export default {
   orders: '委託',
   trades: '成交',
   open: '進行中',
-  done: '已結束',
   order: '委託',
   empty: '還沒有委託',
   emptyText: '您的每一筆買賣，以及它走過的每一步，都會顯示在這裡。',

@@ -33,6 +33,7 @@ export default {
   historical: '歷史',
   expired: '到期',
   expiredText: '收盤前由系統平倉',
+  recordSquaredOff: '{{date}}，系統平倉',
   inPosition: '持倉中',
   quantity: '數量',
   cost: '成本',

@@ -5,6 +5,7 @@ export default {
   verify: '核驗我的對帳單',
   verifyText: '每一行都在本裝置上重新計算',
   working: '正在本裝置上核驗',
+  step: '第 {{n}} 步，共 {{count}} 步：{{check}}',
   allIn: '全部 {{lines}} 行都在帳本中',
   checkedAt: '{{time}} 在本裝置上核驗，對照檢查點 {{size}}',
   doesNotAgree: '有內容對不上',
@@ -93,5 +94,6 @@ export default {
   getPdf: '取得 PDF',
   getCsv: '取得 CSV',
   making: '正在產生文件',
+  getting: '正在下載文件，{{size}} kB',
   noFile: '文件無法產生：{{cause}}',
 } satisfies Shape<typeof en>;

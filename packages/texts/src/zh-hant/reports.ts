@@ -2,8 +2,8 @@ import type { Shape } from '../shape.ts';
 import type en from '../en/reports.ts';
 
 export default {
-  dayTitleUp: '{{date}} 收盤：{{index}} 上漲 {{percent}} %',
-  dayTitleDown: '{{date}} 收盤：{{index}} 下跌 {{percent}} %',
+  dayTitleUp: '{{date}} 收盤：{{index}} 上漲 {{percent}}%',
+  dayTitleDown: '{{date}} 收盤：{{index}} 下跌 {{percent}}%',
   dayTitle: '{{date}} 收盤',
   daySummary: '{{up}} 檔上漲、{{down}} 檔下跌、{{same}} 檔持平，成交金額 {{value}}。',
   indices: '指數',
@@ -12,11 +12,11 @@ export default {
   active: '成交最多',
   listed: '首日掛牌',
   actions: '公司消息',
-  line: '**{{name}}**（{{code}}）：{{price}}，{{change}} %',
-  indexLine: '**{{name}}**：{{level}}，{{change}} %',
+  line: '**{{name}}**（{{code}}）：{{price}}，{{change}}%',
+  indexLine: '**{{name}}**：{{level}}，{{change}}%',
   levelLine: '**{{name}}**：{{level}}',
   activeLine: '**{{name}}**（{{code}}）：成交 {{volume}} 股，金額 {{value}}',
-  listedLine: '**{{name}}**（{{code}}）發行價 {{issue}}，收於 {{price}}，{{change}} %',
+  listedLine: '**{{name}}**（{{code}}）發行價 {{issue}}，收於 {{price}}，{{change}}%',
   exDividend: '**{{code}}** 首日除息交易，每股股息 {{amount}}',
   exSplit: '**{{code}}** 完成拆股：一股變為 {{times}} 股',
   exBonus: '**{{code}}** 配發紅股：每 {{b}} 股配 {{a}} 股',
@@ -24,19 +24,19 @@ export default {
   newSplit: '**{{code}}** 宣布一股拆為 {{times}} 股；除權日 {{date}}',
   newBonus: '**{{code}}** 宣布每 {{b}} 股配 {{a}} 股紅股；除權日 {{date}}',
   dayFoot: '本報告由範本依 {{date}} 的成交產生。所有公司皆為虛構，每個價格都是兩筆委託相遇的價格。',
-  upTitle: '{{name}} 上漲 {{percent}} %',
-  downTitle: '{{name}} 下跌 {{percent}} %',
+  upTitle: '{{name}} 上漲 {{percent}}%',
+  downTitle: '{{name}} 下跌 {{percent}}%',
   moveSummary: '{{code}} 於 {{date}} 收在 {{price}}，前一日為 {{previous}}。',
   moveBody:
     '開盤 {{open}}，全日在 {{low}} 至 {{high}} 之間成交，共 {{volume}} 股、金額 {{value}}。\n\n為何變動不得而知：在這個市場，價格只來自相遇的委託，沒有人說明自己的理由。',
   news: {
     results_above: {
       title: '{{name}} 獲利優於預期',
-      summary: '模擬新聞：{{name}}（{{code}}）單季獲利成長 {{percent}} %，優於預期。',
+      summary: '模擬新聞：{{name}}（{{code}}）單季獲利成長 {{percent}}%，優於預期。',
     },
     results_below: {
       title: '{{name}} 獲利不如預期',
-      summary: '模擬新聞：{{name}}（{{code}}）單季獲利衰退 {{percent}} %，比預期更差。',
+      summary: '模擬新聞：{{name}}（{{code}}）單季獲利衰退 {{percent}}%，比預期更差。',
     },
     order_won: {
       title: '{{name}} 取得大型合約',
@@ -56,11 +56,11 @@ export default {
     },
     expansion: {
       title: '{{name}} 擴大營運',
-      summary: '模擬新聞：{{name}}（{{code}}）設立新據點，預期一年內成長 {{percent}} %。',
+      summary: '模擬新聞：{{name}}（{{code}}）設立新據點，預期一年內成長 {{percent}}%。',
     },
     stoppage: {
       title: '{{name}} 一處據點停工',
-      summary: '模擬新聞：{{name}}（{{code}}）一處據點因故障停工，未來數日有 {{percent}} % 的業務受影響。',
+      summary: '模擬新聞：{{name}}（{{code}}）一處據點因故障停工，未來數日有 {{percent}}% 的業務受影響。',
     },
   },
   newsBody:

@@ -42,6 +42,7 @@ export default {
   orderLogText:
     '每個交易日開始前，其種子的雜湊寫入日誌；結束後公開種子，以及所有委託、參與者得知的新聞與成交的雜湊。任何人用相同委託重跑交易所，都應得到相同成交。',
   orderLogGet: '下載最新的委託日誌',
+  orderLogComing: '已收到 {{size}} kB',
   orderLogPlay: '持有 Khara 原始碼的人都能重跑這一天：',
   orderLogCopy: '複製指令',
   fraud: '有人騙走真錢了嗎？',

@@ -1,6 +1,6 @@
 import type { Language } from '@khara/contract';
 import { rupees } from '@khara/money';
-import { countIn, dateIn, decimalIn } from '@khara/texts';
+import { countIn, dateIn, decimalIn, tradedIn } from '@khara/texts';
 import { nameOf } from '#modules/market/index.ts';
 import type { Instrument } from '#src/ports.ts';
 import type { ArticleText, NewArticle } from './store.ts';
@@ -21,7 +21,7 @@ export function wordsOf(language: Language) {
     number,
     rupees: (paise: number) => `₹${number(paise)}`,
     /** Of a whole market paise say nothing. */
-    value: (paise: bigint) => `₹${countIn(language, paise / 100n)}`,
+    value: (paise: bigint) => tradedIn(language, paise / 100n),
     count: (count: number) => countIn(language, count),
     signed: (text: string) => (text.startsWith('-') ? `−${text.slice(1)}` : text === '0.00' ? text : `+${text}`),
     date: (marketDate: string) => dateIn(language, marketDate, { withYear: false }),

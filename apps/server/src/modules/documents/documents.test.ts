@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib';
 import type { Language } from '@khara/contract';
 import { LANGUAGES } from '@khara/contract';
 import type { FastifyInstance } from 'fastify';
@@ -7,6 +6,7 @@ import { client, newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
 import { DAY, recharge } from '#test/ledger-fixtures.ts';
+import { textOf } from '#test/pdf-text.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
@@ -101,48 +101,6 @@ const ask = (path: string, payload: Record<string, string>, language: Language =
 const refusedFor = async (payload: Record<string, string>) => (await ask('statement', payload)).json().data;
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 
-const unicode = (hex: string): string => {
-  const units = hex.match(/.{4}/g) ?? [];
-  return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));
-};
-
-/** The others are fonts. */
-const isText = (stream: string): boolean => /^[\t\n\r -~]*$/.test(stream.slice(0, 500));
-
-/** What a PDF shows: its fonts are subsets, so glyphs are read back by the table that each font brings for copying text. */
-function textOf(pdf: Buffer): string {
-  const raw = pdf.toString('latin1');
-  const streams = [...raw.matchAll(/(?<!end)stream\r?\n/g)].flatMap((match) => {
-    const from = match.index + match[0].length;
-    const to = raw.indexOf('endstream', from);
-    try {
-      return [inflateSync(pdf.subarray(from, to)).toString('latin1')];
-    } catch {
-      return []; // a font
-    }
-  });
-  const maps = streams.filter((text) => text.includes('beginbfrange'));
-  const shown = streams.filter((text) => isText(text) && text.includes('BT')).join('\n');
-  return maps
-    .map((map) => {
-      const glyphs = new Map<string, string>();
-      for (const [, first = '', list = ''] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {
-        for (const [index, [, hex = '']] of [...list.matchAll(/<([0-9a-f]*)>/gi)].entries()) {
-          glyphs.set((Number.parseInt(first, 16) + index).toString(16).padStart(4, '0'), unicode(hex));
-        }
-      }
-      return [...shown.matchAll(/\[([^\]]*)\] TJ/g)]
-        .map(([, run = '']) =>
-          [...run.matchAll(/<([0-9a-f]+)>/gi)]
-            .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
-            .map((glyph) => glyphs.get(glyph.toLowerCase()) ?? '')
-            .join(''),
-        )
-        .join('\n');
-    })
-    .join('\n');
-}
-
 describe('a statement', () => {
   it('as PDF has every line, the balances, and the label on it', async () => {
     const answer = await ask('statement', { ...YEAR, format: 'pdf' });
@@ -192,7 +150,7 @@ describe('a statement', () => {
 describe('a contract note', () => {
   it.each<[Language, string]>([
     ['en', 'Brokerage'],
-    ['hi', 'GST'],
+    ['hi', 'लेनदेन'],
     ['zh-Hant', '佣金'],
     ['zh-Hans', '佣金'],
   ])('in %s has the fills and the charges of its day', async (language, word) => {

@@ -32,7 +32,7 @@ export async function headOf(
     facts: [
       { name: words.account, value: userId },
       { name: words.made, value: instantOf(clock.now()) },
-      { name: words.log, value: fill(words.checkpoint, { name, size: String(checkpoint?.size ?? 0) }) },
+      { name: words.log, value: fill(words.checkpoint, { name, size: countIn(language, checkpoint?.size ?? 0) }) },
     ],
   };
 }

@@ -3,6 +3,7 @@ import { DECIMALS, rupees, showDecimal } from '@khara/money';
 import { fill, textsFor } from '@khara/texts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '../../deps.ts';
+import { show } from '../../show.ts';
 import * as conversions from './conversion-store.ts';
 import * as store from './store.ts';
 import { orderNumberOf } from './withdrawal-steps.ts';
@@ -71,7 +72,7 @@ async function remarksOf(
     const conversion = rates.get(line.ref);
     if (conversion) {
       const { from_currency: from, to_currency: to, rate_paise: rate } = conversion;
-      return fill(remarks.conversion, { from, to, rate: rupees(rate) });
+      return show(remarks.conversion, { from, to, rate: rupees(rate) }, language);
     }
     switch (line.kind) {
       case 'recharge':
