@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { inFour, PICTURE, useBackOffice } from '#test/back-office.ts';
+import { newMember } from '#test/client.ts';
+
+const MINUTE = 60_000;
+const DENIED = '42501';
+const office = useBackOffice();
+const { database, pushed, handIn, auditOf } = office;
+
+const text = (title: string) => ({ title, summary: 's', body: '## b' });
+
+describe('what one person does', () => {
+  it('is written for the audit and the member in the transaction that does it: looking at a picture', async () => {
+    const member = await newMember(office.app);
+    const { front } = await handIn(member.userId);
+    const look = () =>
+      office.app.inject({ url: `/console/api/picture/${front}`, headers: { token: office.asha.token } });
+    const seen = await look();
+    expect(seen.rawPayload).toEqual(PICTURE);
+    expect(seen.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("sandbox; default-src 'none'"),
+    });
+    expect((await member.client.get('accessLog', {})).list).toMatchObject([
+      { who: 'S1', action: 'picture.look', reason: 'review' },
+    ]);
+    expect(await auditOf(front)).toEqual(['S1 picture.look']);
+    // What cannot be written down is not shown.
+    await database.admin.query(
+      't.full',
+      `alter table console.audit add constraint full_disk check (action <> 'picture.look') not valid`,
+    );
+    expect((await look()).statusCode).toBe(500);
+    await database.admin.query('t.room', 'alter table console.audit drop constraint full_disk');
+    expect((await member.client.get('accessLog', {})).list).toHaveLength(1);
+    // Without an open case there is nothing to look at.
+    await database.app.query(
+      't.close_case',
+      `update kyc.application set status = 'certified', decided_at = 1, decided_by = 'sandbox' where front_id = $1`,
+      [front],
+    );
+    expect((await look()).json()).toMatchObject({ data: { reason: 'not_found' } });
+  });
+
+  it('is an answer to whoever wrote, live', async () => {
+    const member = await newMember(office.app);
+    expect(await office.asha.refused('consoleAnswer', { memberId: member.userId, text: 'Unasked' })).toBe('not_found');
+    await member.client.get('sendSupportMessage', { text: 'Is this real money?' });
+    expect((await office.asha.get('consoleThreads')).list[0]).toMatchObject({ memberId: member.userId, unread: 1 });
+    expect((await office.asha.get('consoleThread', { memberId: member.userId })).list).toMatchObject([
+      { text: 'Is this real money?' },
+    ]);
+    pushed.length = 0;
+    await office.asha.get('consoleAnswer', { memberId: member.userId, text: 'No. It is paper money.' });
+    expect(pushed[0]).toMatchObject([member.userId, { type: 'support', data: { text: 'No. It is paper money.' } }]);
+    expect(
+      (await member.client.get('supportMessages', {})).list.map(({ from, readAt }) => [from, readAt !== null]),
+    ).toEqual([
+      ['service', false],
+      ['member', true],
+    ]);
+    expect((await member.client.get('accessLog', {})).list).toMatchObject([{ who: 'S1', action: 'support.answer' }]);
+  });
+
+  it('is an article, read in the app in the reader’s language, hidden again, and never replaced by a file', async () => {
+    const texts = { en: text('Ticks'), hi: text('टिक'), 'zh-Hant': text('檔位'), 'zh-Hans': text('档位') };
+    const article = { id: 'written-here', category: 'learn', published: true, texts };
+    await office.asha.get('consoleSaveArticle', article);
+    const member = await newMember(office.app);
+    expect(await member.client.get('article', { id: 'written-here' }, { lang: 'yd' })).toMatchObject({
+      title: 'टिक',
+      source: 'khara',
+    });
+    expect(await office.asha.get('consoleArticle', { id: 'written-here' })).toMatchObject({ published: true, texts });
+    await office.asha.get('consoleSaveArticle', { ...article, published: false });
+    expect(await member.client.refused('article', { id: 'written-here' })).toBe('not_found');
+    expect((await office.asha.get('consoleArticles')).list).toMatchObject([{ id: 'written-here', published: false }]);
+    expect(await office.asha.refused('consoleSaveArticle', { ...article, texts: { en: text('x') } })).toBe(
+      'invalid_input',
+    );
+    expect(await auditOf('written-here')).toEqual(['S1 article.save', 'S1 article.hide']);
+  });
+
+  it('is a banner: one of the release gets other words, a new one is added, hidden ones are gone', async () => {
+    const member = await newMember(office.app);
+    const shown = async (lang = 'en') =>
+      (await member.client.get('homeBanner', {}, { lang })).map(({ id, title }) => `${id}: ${title}`);
+    const before = await shown();
+    const { list, images } = await office.asha.get('consoleBanners');
+    expect(list.map(({ id, edited }) => [id, edited])).toEqual(before.map((line) => [line.split(':')[0], false]));
+    const words = {
+      en: { title: 'New', text: 't' },
+      hi: { title: 'नया', text: 't' },
+      'zh-Hant': { title: '新', text: 't' },
+      'zh-Hans': { title: '新的', text: 't' },
+    };
+    const banner = {
+      id: 'kites',
+      image: images[0]!,
+      link: '/pages/market/newStock/index',
+      place: 1,
+      shown: true,
+      texts: words,
+    };
+    await office.asha.get('consoleSaveBanner', banner);
+    expect((await shown('yd')).slice(0, 2)).toContain('kites: नया');
+    await office.asha.get('consoleSaveBanner', { ...banner, id: list[0]!.id, place: 9, texts: words });
+    expect((await shown()).at(-1)).toBe(`${list[0]!.id}: New`);
+    await office.asha.get('consoleSaveBanner', { ...banner, shown: false });
+    expect(await shown()).not.toContain('kites: New');
+    expect(await office.asha.refused('consoleSaveBanner', { ...banner, image: '/h5/banners/sebi-licence.svg' })).toBe(
+      'invalid_input',
+    );
+    expect(await office.asha.refused('consoleSaveBanner', { ...banner, link: 'https://example.org/pages/' })).toBe(
+      'invalid_input',
+    );
+    expect(await auditOf('kites')).toEqual(['S1 banner.save', 'S1 banner.hide']);
+  });
+
+  it('is a fixed text, of which every version is kept and nobody’s is lost', async () => {
+    const member = await newMember(office.app);
+    const read = async (lang = 'en') =>
+      (await member.client.get('configValue', { id: 'privacy' }, { lang })) as { body: string };
+    const released = await office.asha.get('consoleText', { id: 'privacy' });
+    expect([released.version, released.texts.en.body]).toEqual([0, (await read()).body]);
+    const texts = { ...released.texts, hi: { title: 'गोपनीयता', body: 'नया पाठ' } };
+    expect(await office.asha.get('consoleSaveText', { id: 'privacy', base: 0, texts })).toEqual({ version: 1 });
+    expect((await read('yd')).body).toBe('नया पाठ');
+    expect((await read()).body).toBe(released.texts.en.body);
+    // Bela still had the first version before her.
+    expect(await office.bela.refused('consoleSaveText', { id: 'privacy', base: 0, texts })).toBe('already_there');
+    expect(await office.bela.get('consoleSaveText', { id: 'privacy', base: 1, texts: released.texts })).toEqual({
+      version: 2,
+    });
+    expect((await office.asha.get('consoleText', { id: 'privacy', version: 1 })).texts.hi.body).toBe('नया पाठ');
+    expect(
+      (await office.asha.get('consoleText', { id: 'privacy' })).versions.map(({ version, staff }) => [version, staff]),
+    ).toEqual([
+      [2, 'S2'],
+      [1, 'S1'],
+      [0, null],
+    ]);
+    expect((await office.asha.get('consoleTexts')).list.find(({ id }) => id === 'privacy')).toMatchObject({
+      version: 2,
+      staff: 'S2',
+    });
+    const { en: _en, ...three } = texts;
+    expect(await office.asha.refused('consoleSaveText', { id: 'privacy', base: 2, texts: three })).toBe(
+      'invalid_input',
+    );
+    expect(
+      await office.asha.refused('consoleSaveText', {
+        id: 'privacy',
+        base: 2,
+        texts: { ...texts, en: { title: ' ', body: 'x' } },
+      }),
+    ).toBe('invalid_input');
+    expect(await office.asha.refused('consoleSaveText', { id: 'licence', base: 0, texts })).toBe('not_found');
+    expect(await auditOf('privacy')).toEqual(['S1 text.save', 'S2 text.save']);
+    await expect(database.admin.query('t.forget', 'delete from content.fixed_text')).rejects.toMatchObject({
+      code: DENIED,
+    });
+  });
+
+  it('never names somewhere to pay into', async () => {
+    const member = await newMember(office.app);
+    await member.client.get('sendSupportMessage', { text: 'Where do I pay?' });
+    const answer = { memberId: member.userId, text: 'Please send it to khara@okbank.' };
+    expect(await office.asha.refused('consoleAnswer', answer)).toBe('pay_to_details');
+    expect((await member.client.get('supportMessages', {})).list).toHaveLength(1);
+    const texts = {
+      en: text('Pay'),
+      hi: text('x'),
+      'zh-Hant': text('x'),
+      'zh-Hans': { ...text('x'), body: '汇到 6222 0000 1111 2222' },
+    };
+    const article = { id: 'pay-here', category: 'learn', published: true, texts };
+    expect(await office.asha.refused('consoleSaveArticle', article)).toBe('pay_to_details');
+  });
+
+  it('is a vote, which nobody can change afterwards', async () => {
+    const words = { title: 'Which?', description: 'Choose one.' };
+    const vote = {
+      id: 'which-one',
+      closesAt: office.world.clock.now() + MINUTE,
+      texts: { en: words, hi: words, 'zh-Hant': words, 'zh-Hans': words },
+      options: [
+        { country: 'IN', names: inFour('India') },
+        { country: '', names: inFour('None') },
+      ],
+    };
+    expect(await office.asha.refused('consoleSaveVote', { ...vote, closesAt: 1 })).toBe('invalid_input');
+    await office.asha.get('consoleSaveVote', vote);
+    expect(await office.bela.refused('consoleSaveVote', vote)).toBe('already_there');
+    const member = await newMember(office.app);
+    await member.client.get('castVote', { id: 'which-one-1' });
+    expect((await office.asha.get('consoleVotes')).list).toMatchObject([
+      {
+        id: 'which-one',
+        options: [
+          { name: 'India', flag: '🇮🇳', votes: 1 },
+          { name: 'None', flag: '', votes: 0 },
+        ],
+      },
+    ]);
+    expect(await auditOf('which-one')).toEqual(['S1 vote.open']);
+  });
+});

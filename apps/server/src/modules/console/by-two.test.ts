@@ -1,0 +1,421 @@
+import { randomUUID } from 'node:crypto';
+import { CONSOLE_ACTIONS } from '@khara/contract';
+import { describe, expect, it } from 'vitest';
+import { inFour, useBackOffice } from '#test/back-office.ts';
+import { newMember } from '#test/client.ts';
+import { provesTheBooks } from '#test/database.ts';
+import { OWN_PASSWORD } from '#test/wallet.ts';
+import { addCreditEvent } from '#modules/credit/index.ts';
+import { carryOut, type ConsoleDeps } from './index.ts';
+
+const MINUTE = 60_000;
+const DENIED = '42501';
+const office = useBackOffice();
+const { database, pushed, handIn, agreeOn, auditOf } = office;
+
+/** An offering of no company, as far as it matters here. */
+const offering = (id: string, state: string, closes: number) =>
+  database.admin.query(
+    't.offering',
+    `insert into ipo.offering (id, kind, code, asset, names, sector, board, issue_paise, price_paise, discount_bps, shares_per_lot, total_shares,
+       reserved_shares, offered_shares, min_lots, max_lots, upfront_bps, demand_hundredths, market_day, opens_market, closes_market, allotment_market,
+       listing_date, state, closes_ms, opened_ms, open_hash)
+     values ($1, 'private_placement', $4, 'EQ:INE000000001', '{}', 's', 'main', 100, 100, 0, 10, 100, 0, 100, 1, 5, 10000, 100, 0, '', '', '', '2026-12-01', $2, $3, 1, '\\x00')`,
+    [id, state, closes, id.split('-')[1]],
+  );
+
+const toWithdraw = (subject: string) => ({ action: 'offering.withdraw', subject, reason: 'issuer_asked' });
+
+const toCredit = (orderNumber: string) => ({
+  action: 'recharge.decide',
+  subject: orderNumber,
+  payload: { approve: true },
+  reason: 'payment_seen',
+});
+
+/** To tell everybody something. */
+const tell = (announcement: object, subject = 'maintenance-1') => ({
+  action: 'announcement.publish',
+  subject,
+  payload: { announcement },
+  reason: 'review',
+});
+
+describe('what needs two people', () => {
+  it('is an identity: asked for, not decided by whoever asked, decided, carried out, and told to its owner', async () => {
+    const member = await newMember(office.app);
+    const { id: subject } = await handIn(member.userId);
+    const identity = { action: 'identity.decide', subject, payload: { approve: true }, reason: 'documents_match' };
+    const { id } = await office.asha.get('consoleRequest', identity);
+    expect(await office.bela.refused('consoleRequest', identity)).toBe('already_requested');
+    expect((await office.bela.get('consoleIdentities')).list.find((one) => one.id === subject)).toMatchObject({
+      memberId: member.userId,
+      name: 'Meera Nair',
+      idNumberMasked: 'XXXX XXXX 4321',
+      requestId: id,
+    });
+
+    const own = { id, approve: true, reason: 'documents_match' };
+    expect(await office.asha.refused('consoleDecide', own)).toBe('same_person');
+    await carryOut(office.deps);
+    expect((await member.client.get('identity', {})).status).toBe('under_review');
+
+    expect(await office.bela.get('consoleDecide', own)).toMatchObject({
+      state: 'approved',
+      maker: 'S1',
+      checker: 'S2',
+    });
+    expect(await office.bela.refused('consoleDecide', own)).toBe('already_decided');
+    expect(await carryOut(office.deps)).toBe(1);
+    expect(await carryOut(office.deps)).toBe(0);
+    expect(await member.client.get('identity', {})).toMatchObject({ status: 'certified', name: 'Meera Nair' });
+    expect(pushed.some(([to, { type }]) => to === member.userId && type === 'notice')).toBe(true);
+
+    expect(
+      (await member.client.get('accessLog', {})).list.map(({ who, action, reason }) => [who, action, reason]),
+    ).toEqual([
+      ['S1, S2', 'identity.decide.carried_out', 'documents_match'],
+      ['S2', 'identity.decide.agreed', 'documents_match'],
+      ['S1', 'identity.decide.asked', 'documents_match'],
+    ]);
+    expect(await auditOf(subject)).toEqual([
+      'S1 identity.decide.asked',
+      'S2 identity.decide.agreed',
+      'server identity.decide.carried_out',
+    ]);
+    const [record] = await database.app.query<{ json: string }>(
+      't.record',
+      `select json from ledger.record where type = 'ops.action' and ref = $1`,
+      [`request:${id}`],
+    );
+    expect(JSON.parse(record!.json)).toMatchObject({
+      action: 'identity.decide',
+      maker: 'S1',
+      checker: 'S2',
+      approve: true,
+    });
+  });
+
+  it('an identity that fails does so for a reason of the list', async () => {
+    const member = await newMember(office.app);
+    const { id: subject } = await handIn(member.userId);
+    const fails = { action: 'identity.decide', subject, reason: 'documents_do_not_match' };
+    expect(await office.asha.refused('consoleRequest', { ...fails, payload: { approve: false } })).toBe(
+      'invalid_input',
+    );
+    const request = { ...fails, payload: { approve: false, flaw: 'name_differs' } };
+    expect(await agreeOn(request)).toMatchObject({ state: 'carried_out', failure: null });
+    expect(await member.client.get('identity', {})).toMatchObject({ status: 'failed', reason: 'name_differs' });
+  });
+
+  it('is a recharge and a withdrawal; what is declined by the second person does nothing', async () => {
+    const { own, account } = await office.world.newPayee({ money: '0.00' });
+    const came = await office.world.recharge(own, '900.00');
+    const request = toCredit(came.orderNumber);
+    const { id } = await office.asha.get('consoleRequest', request);
+    expect(await office.bela.get('consoleDecide', { id, approve: false, reason: 'payment_not_seen' })).toMatchObject({
+      state: 'declined',
+    });
+    expect(await carryOut(office.deps)).toBe(0);
+    expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
+    expect((await office.bela.get('consoleRecharges')).list).toMatchObject([
+      { orderNumber: came.orderNumber, amount: '900.00', requestId: null },
+    ]);
+    await agreeOn(request);
+    expect((await own.get('rupeeWallet', {})).available).toBe('900.00');
+
+    const goes = await own.get('submitWithdrawal', {
+      currency: 'INR',
+      amount: '200.00',
+      bankId: account.id,
+      transactionPassword: OWN_PASSWORD,
+      requestId: randomUUID(),
+    });
+    expect((await office.bela.get('consoleWithdrawals')).list).toMatchObject([
+      { orderNumber: goes.orderNumber, amount: '200.00', passesAt: office.world.clock.now() + 48 * 60 * MINUTE },
+    ]);
+    await agreeOn({
+      action: 'withdrawal.decide',
+      subject: goes.orderNumber,
+      payload: { approve: false },
+      reason: 'holder_differs',
+    });
+    expect(await own.get('rupeeWallet', {})).toMatchObject({ available: '900.00', frozen: { total: '0.00' } });
+  });
+
+  it('is an appeal: its event is void', async () => {
+    const member = await newMember(office.app);
+    await database.app.transaction((tx) =>
+      addCreditEvent(tx, office.deps, {
+        userId: member.userId,
+        rule: 'duplicate_identity',
+        about: `t:${member.userId}`,
+      }),
+    );
+    const { events } = await member.client.get('creditScore', {});
+    const { appeal } = await member.client.get('creditAppeal', { eventId: events[0]!.id, text: 'It is my brother.' });
+    expect((await office.asha.get('consoleAppeals')).list).toMatchObject([
+      { id: appeal.id, rule: 'duplicate_identity', points: -60 },
+    ]);
+    await agreeOn({
+      action: 'appeal.decide',
+      subject: appeal.id,
+      payload: { approve: true },
+      reason: 'appeal_justified',
+    });
+    expect(await member.client.get('creditScore', {}, { lang: 'zh-Hans' })).toMatchObject({
+      score: 100,
+      withdrawalBlocked: false,
+      appeal: { state: 'upheld', decision: expect.stringContaining('申诉有理') },
+    });
+  });
+
+  it('is an offering before its close, and never after it', async () => {
+    await offering('PP-EARLY-1', 'in_progress', office.world.clock.now() + MINUTE);
+    await offering('PP-LATE-1', 'in_progress', office.world.clock.now() + MINUTE / 2);
+    expect(await agreeOn(toWithdraw('PP-EARLY-1'))).toMatchObject({ state: 'carried_out' });
+    // Asked for in time, agreed to after the close; and asked for after it.
+    const { id } = await office.asha.get('consoleRequest', toWithdraw('PP-LATE-1'));
+    office.world.clock.advance(MINUTE);
+    await office.bela.get('consoleDecide', { id, approve: true, reason: 'issuer_asked' });
+    await carryOut(office.deps);
+    const failed = (await office.asha.get('consoleRequests', { state: 'failed' })).list.find((one) => one.id === id);
+    expect(failed).toMatchObject({ failure: 'offering_not_open' });
+    expect(await office.bela.refused('consoleRequest', toWithdraw('PP-LATE-1'))).toBe('offering_not_open');
+    const { list } = await office.asha.get('consoleOfferings');
+    expect(list.map(({ id, state }) => [id, state])).toEqual([
+      ['PP-EARLY-1', 'withdrawn'],
+      ['PP-LATE-1', 'in_progress'],
+    ]);
+    expect(await office.asha.refused('consoleRequest', toWithdraw('PP-EARLY-1'))).toBe('offering_not_open');
+    expect(await office.asha.refused('consoleRequest', toWithdraw('PP-NOBODY-1'))).toBe('not_found');
+  });
+
+  it('is a new offering of each kind, by the rules of the calendar; applications come with its day', async () => {
+    const { days, companies, sectors } = await office.asha.get('consoleCalendar');
+    const opensOn = days[1]!;
+    const company = companies.find(({ lastPrice }) => Number(lastPrice) > 500 && Number(lastPrice) < 1_500)!;
+    const issue = {
+      names: inFour('Invented Kites'),
+      sector: sectors[0]!,
+      board: 'main',
+      story: 'Makes kites that do not exist.',
+      floor: '200.00',
+      cap: '210',
+    };
+    const kites = {
+      kind: 'ipo',
+      code: 'KITES',
+      opensOn,
+      issue,
+      discountBps: 0,
+      sharesPerLot: 70,
+      totalShares: 7_000_000,
+      reservedBps: 3_500,
+      minLots: 1,
+      maxLots: 13,
+      demandHundredths: 400,
+    };
+    const wanted = (terms: object) => ({
+      action: 'offering.create',
+      subject: 'new',
+      payload: { offering: { ...kites, ...terms } },
+      reason: 'issuer_asked',
+    });
+    const refusal = async (terms: object) => {
+      const { data } = await office.asha.ask('consoleRequest', wanted(terms));
+      return [data.reason, data['field'], data['rule']].filter((part) => part !== undefined).join(' ');
+    };
+    expect(await refusal({ issue: { ...issue, cap: '209.99' } })).toBe(
+      'invalid_input offering.capPaise band_of_105_to_120',
+    );
+    expect(await refusal({ opensOn: '2026-11-22' })).toBe('invalid_input offering.opensOn market_day_to_come');
+    expect(await refusal({ kind: 'block', code: 'NOBODY', issue: undefined })).toBe('unknown_code offering.code');
+    expect(await refusal({ code: company.code })).toBe('already_there offering.code');
+
+    // Nobody decides it alone, and until somebody else has agreed there is no offering.
+    const { id } = await office.asha.get('consoleRequest', wanted({}));
+    expect(await office.bela.refused('consoleRequest', wanted({}))).toBe('already_requested');
+    expect(await office.asha.refused('consoleDecide', { id, approve: true, reason: 'issuer_asked' })).toBe(
+      'same_person',
+    );
+    await carryOut(office.deps);
+    const created = async () => (await office.bela.get('consoleOfferings')).list.filter(({ code }) => code === 'KITES');
+    expect(await created()).toEqual([]);
+    await office.bela.get('consoleDecide', { id, approve: true, reason: 'issuer_asked' });
+    await carryOut(office.deps);
+    expect(await created()).toMatchObject([{ kind: 'ipo', state: 'coming_soon', closesAt: null }]);
+    expect(await office.bela.refused('consoleRequest', wanted({}))).toBe('already_there');
+
+    const listed = { code: company.code, issue: undefined, discountBps: 200, minLots: 1, maxLots: 2, sharesPerLot: 20 };
+    for (const [kind, reservedBps] of [
+      ['offline_placement', 1_000],
+      ['private_placement', 0],
+      ['block', 0],
+    ] as const) {
+      const done = await agreeOn(wanted({ ...listed, kind, reservedBps }));
+      expect([kind, done.state, done.failure]).toEqual([kind, 'carried_out', null]);
+    }
+    const rows = await database.app.query<{ kind: string; opens: string; invited: boolean }>(
+      't.created',
+      `select kind, left(opens_market, 10) as opens, key_hash is not null as invited from ipo.offering where code = any($1) order by kind`,
+      [['KITES', company.code]],
+    );
+    expect(rows).toEqual([
+      { kind: 'block', opens: opensOn, invited: true },
+      { kind: 'ipo', opens: opensOn, invited: false },
+      { kind: 'offline_placement', opens: opensOn, invited: false },
+      { kind: 'private_placement', opens: opensOn, invited: true },
+    ]);
+    const [record] = await database.app.query<{ json: string }>(
+      't.terms',
+      `select json from ledger.record where type = 'ops.action' and ref = $1`,
+      [`request:${id}`],
+    );
+    expect(JSON.parse(record!.json)).toMatchObject({
+      action: 'offering.create',
+      terms: { code: 'KITES', totalShares: 7_000_000 },
+    });
+  });
+
+  it('is an announcement, told to everybody once, each in their language', async () => {
+    const member = await newMember(office.app);
+    const texts = {
+      en: { title: 'Maintenance', body: 'At midnight.' },
+      hi: { title: 'रखरखाव', body: 'आधी रात को।' },
+      'zh-Hant': { title: '維護', body: '午夜進行。' },
+      'zh-Hans': { title: '维护', body: '午夜进行。' },
+    };
+    const whole = { texts, link: '/pages/index/rules/index' };
+    const { hi: _hi, ...three } = texts;
+    expect(await office.asha.refused('consoleRequest', tell({ ...whole, texts: three }))).toBe('invalid_input');
+    expect(await office.asha.refused('consoleRequest', tell({ ...whole, link: 'https://example.org' }))).toBe(
+      'invalid_input',
+    );
+    const lure = { ...texts, hi: { title: 'रखरखाव', body: 'khara@okbank पर भेजें' } };
+    expect(await office.asha.refused('consoleRequest', tell({ ...whole, texts: lure }))).toBe('pay_to_details');
+    pushed.length = 0;
+    expect(await agreeOn(tell(whole))).toMatchObject({ state: 'carried_out' });
+    expect(await office.asha.refused('consoleRequest', tell(whole))).toBe('already_there');
+    const inbox = async (lang: string) =>
+      (await member.client.get('noticeList', { category: 'system' }, { lang })).list;
+    expect((await inbox('yd'))[0]).toMatchObject({
+      title: 'रखरखाव',
+      body: 'आधी रात को।',
+      link: whole.link,
+      read: false,
+    });
+    expect((await inbox('zh-Hant'))[0]).toMatchObject({ title: '維護' });
+    expect(pushed.find(([to]) => to === member.userId)?.[1]).toMatchObject({
+      type: 'notice',
+      data: { title: 'Maintenance' },
+    });
+    expect((await office.bela.get('consoleAnnouncements')).list).toMatchObject([
+      { id: 'maintenance-1', maker: 'S1', checker: 'S2' },
+    ]);
+    // Who comes later is not told of what was then.
+    const late = await newMember(office.app);
+    expect((await late.client.get('noticeList', {})).list.some(({ title }) => title === 'Maintenance')).toBe(false);
+    await expect(database.admin.query('t.untell', 'delete from notices.announcement')).rejects.toMatchObject({
+      code: DENIED,
+    });
+  });
+
+  it('is the cause of a contradiction in the books, after which money moves again', async () => {
+    await database.app.query('t.stop', `select ledger.stop_books('asset_sum', 1, 'INR is 1')`);
+    const { booksStop } = await office.asha.get('consoleHealth');
+    const cause = { action: 'books.cause', subject: booksStop!.id, reason: 'books_explained' };
+    expect(await office.asha.refused('consoleRequest', { ...cause, payload: { cause: 'short' } })).toBe(
+      'invalid_input',
+    );
+    await agreeOn({ ...cause, payload: { cause: 'A test has stopped the books.' } });
+    expect(await office.asha.get('consoleHealth')).toMatchObject({ booksStop: null, booksStopped: false });
+    const causes = await database.app.query('t.causes', 'select actor from ledger.books_cause order by actor');
+    expect(causes).toEqual([{ actor: 'S1' }, { actor: 'S2' }]);
+  });
+
+  it('waits for something that waits: nothing else can be asked for', async () => {
+    const MADE_ANEW: ReadonlySet<string> = new Set(['offering.create', 'announcement.publish']);
+    for (const action of CONSOLE_ACTIONS.filter((one) => !MADE_ANEW.has(one))) {
+      const payload = { approve: true, cause: 'There is no cause at all.' };
+      expect(
+        await office.asha.refused('consoleRequest', { action, subject: 'none', payload, reason: 'review' }),
+        action,
+      ).toBe('not_found');
+    }
+    expect(
+      await office.asha.refused('consoleRequest', { action: 'price.set', subject: 'AAMRAI', reason: 'review' }),
+    ).toBe('invalid_input');
+    expect(await office.asha.refused('consoleDecide', { id: '999999', approve: true, reason: 'review' })).toBe(
+      'not_found',
+    );
+  });
+
+  it('was decided by nobody while it waited: what passed by itself fails, and says so', async () => {
+    const { own } = await office.world.newPayee({ money: '0.00' });
+    const came = await office.world.recharge(own, '50.00');
+    const { id } = await office.asha.get('consoleRequest', toCredit(came.orderNumber));
+    await own.get('revokeRecharge', { id: came.orderNumber });
+    await office.bela.get('consoleDecide', { id, approve: true, reason: 'payment_seen' });
+    await carryOut(office.deps);
+    const { list } = await office.asha.get('consoleRequests', { state: 'failed' });
+    expect(list.find((one) => one.id === id)).toMatchObject({ failure: 'recharge_not_revocable' });
+    expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
+  });
+
+  it('is carried out whole or not at all: whatever cuts it off, the next run does it, once', async () => {
+    const { own } = await office.world.newPayee({ money: '0.00' });
+    const came = await office.world.recharge(own, '70.00');
+    const { id } = await office.asha.get('consoleRequest', toCredit(came.orderNumber));
+    await office.bela.get('consoleDecide', { id, approve: true, reason: 'payment_seen' });
+    const before = await auditOf(came.orderNumber);
+    // The server ends between any two statements: the transaction is lost each time.
+    for (const cut of ['wallet.insert_decision', 'ledger.add_record', 'console.carried']) {
+      const cutting: ConsoleDeps['db'] = {
+        ...office.deps.db,
+        transaction: (work) =>
+          office.deps.db.transaction((tx) =>
+            work({
+              ...tx,
+              query: (name, text, params) =>
+                name === cut ? Promise.reject(new Error('cut')) : tx.query(name, text, params),
+            }),
+          ),
+      };
+      await expect(carryOut({ ...office.deps, db: cutting }), cut).rejects.toThrow('could not be carried out');
+      expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
+      expect(await auditOf(came.orderNumber)).toEqual(before);
+    }
+    const done = await Promise.all([carryOut(office.deps), carryOut(office.deps)]);
+    expect(done.toSorted()).toEqual([0, 1]);
+    expect((await own.get('rupeeWallet', {})).available).toBe('70.00');
+    await provesTheBooks(database.job);
+  });
+});
+
+describe('what the back office reads', () => {
+  it('hides who members are', async () => {
+    const member = await newMember(office.app);
+    const { list } = await office.asha.get('consoleAccounts', { id: member.userId });
+    expect(list).toMatchObject([{ id: member.userId, kycStatus: 'unauthenticated' }]);
+    expect(list[0]!.phone).toBe(`+91 ${member.phone.slice(0, 2)}XXXXXX${member.phone.slice(-2)}`);
+  });
+
+  it('is the ledger as it is: each asset sums to zero, and every check', async () => {
+    const { totals, checks } = await office.asha.get('consoleLedger');
+    const rupees = totals
+      .filter(({ asset }) => asset === 'INR')
+      .reduce((sum, { balance }) => sum + BigInt(balance), 0n);
+    expect([totals.length > 0, rupees]).toEqual([true, 0n]);
+    expect(checks.length).toBeGreaterThan(3);
+    expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
+  it('goes on from page to page', async () => {
+    const first = await office.asha.get('consoleAudit', { size: 2 });
+    const second = await office.asha.get('consoleAudit', { size: 2, cursor: first.nextCursor });
+    const ids = [...first.list, ...second.list].map(({ id }) => Number(id));
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    expect(new Set(ids).size).toBe(4);
+  });
+});

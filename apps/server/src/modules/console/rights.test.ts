@@ -1,0 +1,217 @@
+import { CONSOLE_ACTIONS, consoleCalls, type ConsoleCallName } from '@khara/contract';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { useBackOffice } from '#test/back-office.ts';
+import { newMember } from '#test/client.ts';
+
+const DENIED = '42501';
+const office = useBackOffice();
+const { database, handIn, agreeOn } = office;
+
+/** To certify an identity that a member has just handed in. */
+const toCertify = async (userId: string) => ({
+  action: 'identity.decide',
+  subject: (await handIn(userId)).id,
+  payload: { approve: true },
+  reason: 'documents_match',
+});
+
+/** What each call of the back office is for. A call that is not here is a call that nobody has thought about. */
+const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | 'decides' | 'content' | 'service'>> = {
+  consoleSignIn: 'session',
+  consoleSignOut: 'session',
+  consoleMe: 'session',
+  consoleRequest: 'asks',
+  consoleAgree: 'decides',
+  consoleStaff: 'reads',
+  consoleDecide: 'decides',
+  consoleRequests: 'reads',
+  consoleIdentities: 'reads',
+  consolePicture: 'reads',
+  consoleRecharges: 'reads',
+  consoleWithdrawals: 'reads',
+  consoleAppeals: 'reads',
+  consoleThreads: 'service',
+  consoleThread: 'service',
+  consoleAnswer: 'service',
+  consoleArticles: 'reads',
+  consoleArticle: 'reads',
+  consoleSaveArticle: 'content',
+  consoleVotes: 'reads',
+  consoleSaveVote: 'content',
+  consoleBanners: 'reads',
+  consoleSaveBanner: 'content',
+  consoleTexts: 'reads',
+  consoleText: 'reads',
+  consoleSaveText: 'content',
+  consoleAnnouncements: 'reads',
+  consoleCalendar: 'reads',
+  consoleOfferings: 'reads',
+  consoleLedger: 'reads',
+  consoleAudit: 'reads',
+  consoleAccounts: 'reads',
+  consoleHealth: 'reads',
+};
+/** Paths of calls, and actions, are words of this list: nothing that sets, moves, draws, scores, prices, freezes or impersonates. */
+const ALLOWED_WORDS =
+  /^(agree|staff|login|logout|me|request|decide|requests|kyc|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|banners|saveBanner|texts|text|saveText|announcements|calendar|offerings|ledger|audit|accounts|health)$/;
+const FORBIDDEN =
+  /price|tick|candle|trade|fill|order|balance|post|entry|credit|debit|mint|transfer|draw|seed|allot|score|freeze|block|bank|upi|address|phone|password|token|impersonate|fee|rate|label|register/i;
+
+describe('nobody here can', () => {
+  it('call anything but what is on the list', () => {
+    expect(Object.keys(consoleCalls).toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
+    for (const [name, { path }] of Object.entries(consoleCalls)) {
+      const word = path.replace('/console/api/', '').replace('/{id}', '');
+      expect(word, name).toMatch(ALLOWED_WORDS);
+      expect(word.replace('withdrawals', ''), name).not.toMatch(FORBIDDEN);
+    }
+    for (const action of CONSOLE_ACTIONS) {
+      expect(action).toMatch(
+        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$/,
+      );
+      expect(action.replace('withdraw', '')).not.toMatch(FORBIDDEN);
+    }
+  });
+
+  it('say more with a request than yes or no, a flaw of the list, a cause, the terms of an offering, or words for everybody', () => {
+    const { payload } = consoleCalls.consoleRequest.body.def.shape;
+    const { shape } = payload.def.innerType.def;
+    expect(Object.keys(shape)).toEqual(['approve', 'flaw', 'cause', 'offering', 'announcement']);
+    // The seed, the close, the price of a listed share and the applicants are nobody's to say.
+    expect(Object.keys(shape.offering.def.innerType.def.shape)).toEqual([
+      'kind',
+      'code',
+      'opensOn',
+      'issue',
+      'discountBps',
+      'sharesPerLot',
+      'totalShares',
+      'reservedBps',
+      'minLots',
+      'maxLots',
+      'demandHundredths',
+    ]);
+    expect(Object.keys(shape.announcement.def.innerType.def.shape)).toEqual(['texts', 'link']);
+  });
+
+  it('do more as the database’s role than ask, decide, and read what its views show', async () => {
+    const routines = await database.admin.query<{ name: string }>(
+      't.routines',
+      `select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname not in ('pg_catalog', 'information_schema') and has_schema_privilege('khara_console', n.oid, 'usage')
+         and has_function_privilege('khara_console', p.oid, 'execute') order by 1`,
+    );
+    expect(routines.map(({ name }) => name)).toEqual([
+      'audit.check_all',
+      'audit.check_often',
+      'console.decide',
+      'console.request',
+    ]);
+    const tables = await database.admin.query<{ name: string; may: string }>(
+      't.tables',
+      `select table_schema || '.' || table_name as name, privilege_type as may from information_schema.table_privileges
+       where grantee = 'khara_console' order by 1, 2`,
+    );
+    expect(tables.map(({ name, may }) => `${name} ${may}`)).toEqual(
+      [
+        'console.account_line',
+        'console.agreement_line',
+        'console.announcement_line',
+        'console.appeal_line',
+        'console.audit_line',
+        'console.books_stop_line',
+        'console.checkpoint_line',
+        'console.factor_line',
+        'console.identity_line',
+        'console.ledger_total',
+        'console.offering_line',
+        'console.recharge_line',
+        'console.request_line',
+        'console.staff_line',
+        'console.vote_line',
+        'console.waiting',
+        'console.withdrawal_line',
+        'content.article',
+        'content.article_text',
+        'content.banner',
+        'content.fixed_text',
+        'support.message',
+      ].map((name) => `${name} SELECT`),
+    );
+    const columns = await database.admin.query(
+      't.columns',
+      `select from information_schema.column_privileges where grantee = 'khara_console' and privilege_type <> 'SELECT'`,
+    );
+    expect(columns).toEqual([]);
+    const members = await database.admin.query(
+      't.memberships',
+      `select from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = 'khara_console'`,
+    );
+    expect(members).toEqual([]);
+  });
+
+  it.each(['khara_console', 'khara_app', 'khara_job'] as const)(
+    'write the back office’s books by hand: %s',
+    async (role) => {
+      const client = new pg.Client(database.connection(role));
+      await client.connect();
+      try {
+        for (const statement of [
+          `INSERT INTO console.request (action, subject, payload, reason, maker, at) VALUES ('offering.withdraw', 'x', '{}', 'review', 'S1', 1)`,
+          `UPDATE console.request SET state = 'approved', checker = 'S2', decided_at = 1, decision_reason = 'review'`,
+          `DELETE FROM console.request`,
+          `INSERT INTO console.audit (actor, action, subject, reason, at) VALUES ('S1', 'x', 'x', 'x', 1)`,
+          `DELETE FROM console.audit`,
+          `UPDATE console.staff SET password_hash = 'x'`,
+          `SELECT console.write_down('S1', 'x', 'x', 'x', NULL, 1)`,
+          `SELECT ledger.record_cause('S1', 'nobody has agreed to this')`,
+          ...(role === 'khara_app'
+            ? []
+            : [`SELECT password_hash FROM console.staff`, `SELECT token_hash FROM console.session`]),
+        ]) {
+          await expect(client.query(statement), statement).rejects.toMatchObject({ code: DENIED });
+        }
+      } finally {
+        await client.end();
+      }
+    },
+  );
+
+  it('agree with themselves, take back what was asked or decided, or touch the audit: not even the owner of the tables', async () => {
+    const member = await newMember(office.app);
+    const other = await newMember(office.app);
+    await agreeOn(await toCertify(other.userId)); // one that is carried out, beside one that waits
+    const { id } = await office.asha.get('consoleRequest', await toCertify(member.userId));
+    const client = new pg.Client(database.connection('postgres'));
+    await client.connect();
+    try {
+      const itself = `UPDATE console.request SET state = 'approved', checker = maker, decided_at = 1, decision_reason = 'review' WHERE id = ${id}`;
+      await expect(client.query(itself)).rejects.toMatchObject({ code: '23514', constraint: 'request_by_two' });
+      for (const statement of [
+        `UPDATE console.request SET payload = '{"approve": false}' WHERE id = ${id}`,
+        `UPDATE console.request SET state = 'carried_out', carried_at = 1, checker = 'S2', decided_at = 1, decision_reason = 'x' WHERE id = ${id}`,
+        `UPDATE console.request SET state = 'open', checker = NULL, decided_at = NULL, decision_reason = NULL, carried_at = NULL WHERE state = 'carried_out'`,
+        'DELETE FROM console.request',
+        'TRUNCATE console.request',
+        `UPDATE console.audit SET actor = 'S9'`,
+        'DELETE FROM console.audit',
+        'TRUNCATE console.audit',
+        'DELETE FROM console.staff',
+      ]) {
+        await expect(client.query(statement), statement).rejects.toMatchObject({ code: DENIED });
+      }
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('act with a token that is not alive, whatever the server says', async () => {
+    const request = office.deps.backOffice.query(
+      'console.request',
+      'select console.request($1, $2, $3, $4, $5, $6) as id',
+      [Buffer.alloc(32), 'offering.withdraw', 'x', '{}', 'review', office.world.clock.now()],
+    );
+    await expect(request).rejects.toMatchObject({ code: DENIED });
+  });
+});

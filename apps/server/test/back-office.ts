@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { consoleCalls, type ConsoleCallName, type ConsoleData, type ServerMessage } from '@khara/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { openPool } from '#src/adapters/postgres.ts';
+import { buildApp } from '#src/app.ts';
+import { routeConsoleCalls } from '#src/http/console-calls.ts';
+import { seal } from '#src/vault.ts';
+import { handlers as accounts } from '#modules/accounts/index.ts';
+import { handlers as articles } from '#modules/articles/index.ts';
+import { handlers as config } from '#modules/config/index.ts';
+import { bootstrapStaff, carryOut, type ConsoleDeps } from '#modules/console/index.ts';
+import { handlers as credit, recordRules } from '#modules/credit/index.ts';
+import { handlers as kyc } from '#modules/kyc/index.ts';
+import { handlers as notices } from '#modules/notices/index.ts';
+import { handlers as privacy } from '#modules/privacy/index.ts';
+import { handlers as support } from '#modules/support/index.ts';
+import { handlers as votes } from '#modules/votes/index.ts';
+import { handlers as wallet } from '#modules/wallet/index.ts';
+import { newAddress } from './client.ts';
+import { useTestDatabase, type TestDatabase } from './database.ts';
+import { openPrimaryMarket } from './primary-market.ts';
+import { openWallet, type WalletWorld } from './wallet.ts';
+
+const STAFF = ['asha:first-password', 'bela:second-password', 'chand:third-password'];
+
+export type Answer = { readonly code: number; readonly data: { readonly reason?: string } & Record<string, unknown> };
+
+/** One of the staff, signed in. `get` throws when refused; `refused` gives the reason. */
+export type StaffMember = {
+  readonly token: string;
+  ask(name: ConsoleCallName, payload: object, more?: object): Promise<Answer>;
+  get<N extends ConsoleCallName>(name: N, payload?: object): Promise<ConsoleData<N>>;
+  refused(name: ConsoleCallName, payload: object): Promise<unknown>;
+};
+
+/** What an encrypted picture holds. */
+export const PICTURE = Buffer.from('what an encrypted picture holds');
+
+/** The same text in every language. */
+export const inFour = (text: string) => ({ en: text, hi: text, 'zh-Hant': text, 'zh-Hans': text });
+
+export type BackOffice = {
+  readonly database: TestDatabase;
+  /** What went to members over their sockets, newest last. */
+  readonly pushed: [userId: string, message: ServerMessage][];
+  readonly world: WalletWorld;
+  readonly deps: ConsoleDeps;
+  readonly app: FastifyInstance;
+  readonly asha: StaffMember;
+  readonly bela: StaffMember;
+  ask(token: string | undefined, name: ConsoleCallName, payload: object, more?: object): Promise<Answer>;
+  signedIn(name: string, password: string): Promise<StaffMember>;
+  /** An identity check as a member hands it in, without the pixels. */
+  handIn(memberId: string): Promise<{ readonly id: string; readonly front: string }>;
+  /** Asha asks, Bela agrees, the server carries it out. */
+  agreeOn(request: object): Promise<ConsoleData<'consoleDecide'>>;
+  /** Who did what to a subject, oldest first, as the audit has it. */
+  auditOf(subject: string): Promise<readonly string[]>;
+};
+
+/** A back office with a database of its own, and two of the staff signed in. Identities, recharges and withdrawals wait for people. */
+export function useBackOffice(): BackOffice {
+  const database = useTestDatabase({ provesBooks: false });
+  const pushed: [string, ServerMessage][] = [];
+  let opened: Pick<BackOffice, 'world' | 'deps' | 'app' | 'asha' | 'bela'> | undefined;
+  const office = () => {
+    if (!opened) throw new Error('The back office is there in hooks and tests only');
+    return opened;
+  };
+
+  beforeAll(async () => {
+    const world = await openWallet(database, { decides: 'people' });
+    const { deps: primary } = openPrimaryMarket(database.app);
+    const deps: ConsoleDeps = {
+      ...world.deps,
+      config: {
+        ...world.deps.config,
+        CONSOLE_BOOTSTRAP: STAFF.map((one) => ({ name: one.split(':')[0]!, password: one.split(':')[1]! })),
+        KYC_REVIEW: 'manual',
+      },
+      market: { ...primary.market, now: () => ({ ...primary.market.now(), phase: 'continuous' }) },
+      primary: primary.primary,
+      pushes: {
+        ...world.deps.pushes,
+        isListening: () => true,
+        toUser: (userId, message) => void pushed.push([userId, message]),
+      },
+      backOffice: openPool({ ...database.connection('khara_console'), max: 3 }),
+      booksStopped: () => false,
+    };
+    await recordRules(database.app);
+    await bootstrapStaff(deps);
+    const handlers = {
+      ...accounts,
+      ...articles,
+      ...config,
+      ...credit,
+      ...kyc,
+      ...notices,
+      ...privacy,
+      ...support,
+      ...votes,
+      ...wallet,
+    };
+    const app = await buildApp(deps, handlers, { data: (data) => routeConsoleCalls(data, deps) });
+    const [asha, bela] = [await signIn(app, 'asha', 'first-password'), await signIn(app, 'bela', 'second-password')];
+    opened = { world, deps, app, asha, bela };
+  });
+  afterAll(async () => {
+    if (!opened) return;
+    await opened.app.close();
+    await opened.deps.backOffice.close();
+    await opened.world.close();
+  });
+
+  return {
+    database,
+    pushed,
+    get world() {
+      return office().world;
+    },
+    get deps() {
+      return office().deps;
+    },
+    get app() {
+      return office().app;
+    },
+    get asha() {
+      return office().asha;
+    },
+    get bela() {
+      return office().bela;
+    },
+    ask: (...asked) => ask(office().app, ...asked),
+    signedIn: (name, password) => signIn(office().app, name, password),
+    handIn: (memberId) => handIn(database, office().deps, memberId),
+    async agreeOn(request) {
+      const { asha, bela, deps } = office();
+      const { id } = await asha.get('consoleRequest', request);
+      await bela.get('consoleDecide', { id, approve: true, reason: 'review' });
+      await carryOut(deps);
+      const { list } = await bela.get('consoleRequests');
+      return list.find((one) => one.id === id)!;
+    },
+    auditOf: async (subject) =>
+      (await office().asha.get('consoleAudit', { size: 100 })).list
+        .filter((line) => line.subject === subject)
+        .map(({ staff, action }) => `${staff} ${action}`)
+        .toReversed(),
+  };
+}
+
+async function ask(
+  app: FastifyInstance,
+  token: string | undefined,
+  name: ConsoleCallName,
+  payload: object,
+  more: object = {},
+): Promise<Answer> {
+  const { path, method } = consoleCalls[name];
+  const { id, ...rest } = payload as { id?: string };
+  const inPath = path.endsWith('{id}');
+  const response = await app.inject({
+    method,
+    url: inPath ? path.replace('{id}', String(id)) : path,
+    headers: { 'x-forwarded-for': newAddress(), ...(token === undefined ? {} : { token }), ...more },
+    ...(method === 'POST' ? { payload: inPath ? rest : payload } : {}),
+  });
+  return response.json<Answer>();
+}
+
+async function signIn(app: FastifyInstance, name: string, password: string): Promise<StaffMember> {
+  const answer = await ask(app, undefined, 'consoleSignIn', { name, password });
+  if (answer.code !== 200) throw new Error(`sign-in answered ${answer.code} ${JSON.stringify(answer.data)}`);
+  const token = String(answer.data['token']);
+  return {
+    token,
+    ask: (call, payload, more) => ask(app, token, call, payload, more),
+    async get(call, payload = {}) {
+      const { code, data } = await ask(app, token, call, payload);
+      if (code !== 200) throw new Error(`${call} answered ${code} ${JSON.stringify(data)}`);
+      return data as never; // the call table says what it is
+    },
+    async refused(call, payload) {
+      const { code, data } = await ask(app, token, call, payload);
+      return code === 200 ? 'not refused' : (data?.reason ?? code);
+    },
+  };
+}
+
+async function handIn(
+  database: TestDatabase,
+  deps: ConsoleDeps,
+  memberId: string,
+): Promise<{ readonly id: string; readonly front: string }> {
+  const [front, back] = [`P${randomUUID().slice(0, 12)}`, `P${randomUUID().slice(0, 12)}`];
+  for (const id of [front, back]) {
+    const sealed = seal(deps.keys.vault, deps.random, PICTURE, [memberId, 'picture', 'kyc', id, '1']);
+    await database.app.query(
+      't.picture',
+      `insert into pictures.picture (id, member_id, purpose, key_id, wrapped_key, body, bytes, look, contrast, at, delete_at)
+       values ($1, $2, 'kyc', $3, $4, $5, 9, $6, 40, 1, 9000000000000)`,
+      [id, memberId, sealed.keyId, sealed.wrappedKey, sealed.body, Buffer.alloc(256)],
+    );
+  }
+  await database.app.query('t.review', `update accounts.member set kyc_status = 'under_review' where id = $1`, [
+    memberId,
+  ]);
+  const [row] = await database.app.query<{ id: bigint }>(
+    't.application',
+    `insert into kyc.application (member_id, name, last_four, number_hash, front_id, back_id, submitted_at)
+     values ($1, 'Meera Nair', '4321', $2, $3, $4, $5) returning id`,
+    [memberId, Buffer.from(randomUUID().replaceAll('-', '').repeat(2), 'hex'), front, back, deps.clock.now()],
+  );
+  return { id: String(row!.id), front };
+}
