@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react';
-import { NavLink, Outlet } from 'react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router';
 import { useAct, useCall } from './data.ts';
 import { end, useSession } from './session.ts';
 import { Loading } from './ui/states.tsx';
@@ -74,8 +74,14 @@ function Pages() {
   const { data: open } = useCall('consoleRequests', { state: 'open', size: 100 });
   const forMe = (open?.list ?? []).filter(({ maker }) => maker !== me).length;
   const counts = { ...health, forMe };
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a narrow screen the pages are a line that scrolls: where one is can be seen in it.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
-    <nav className="side" aria-label="Pages">
+    <nav ref={nav} className="side" aria-label="Pages">
       {GROUPS.map(([title, entries]) => (
         <div key={title} role="group" aria-label={title}>
           <p aria-hidden="true">{title}</p>

@@ -45,7 +45,9 @@ export function SignIn() {
     signIn.error && !(signIn.error instanceof Refused && stepAfter(signIn.error)) ? signIn.error : undefined;
   return (
     <div className="sign-in">
+      <Practice />
       <form className="card stack" onSubmit={(event) => void handleSubmit((fields) => signIn.mutate(fields))(event)}>
+        <img src="/console/mark.svg" alt="" />
         <h1>Khara back office</h1>
         {hasEnded() && !signIn.error ? <p>Your session has ended. Fifteen idle minutes are enough for that.</p> : null}
         {step.kind === 'password' ? (
@@ -84,7 +86,7 @@ export function SignIn() {
             </label>
           </>
         )}
-        {error ? <p role="alert">{error.message}</p> : null}
+        {error ? <p role="alert">{wordsFor(error)}</p> : null}
         <button type="submit" className="primary" disabled={signIn.isPending}>
           Sign in
         </button>
@@ -97,6 +99,14 @@ export function SignIn() {
     </div>
   );
 }
+
+const Practice = () => <p className="marker">Practice market: simulated prices, paper money.</p>;
+
+/** The catalogue speaks of the app's phone number; here one signs in by name. */
+const wordsFor = (error: Error): string =>
+  error instanceof Refused && error.reason === 'credentials_invalid'
+    ? 'The name or the password is wrong.'
+    : error.message;
 
 function stepAfter({ reason, setup }: Refused): Step | undefined {
   if (reason === 'second_factor_required') return { kind: 'code' };
@@ -123,6 +133,7 @@ function Setup({ secret, url }: { readonly secret: string; readonly url: string 
 function RecoveryCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
   return (
     <div className="sign-in">
+      <Practice />
       <section className="card stack">
         <h1>Ten recovery codes</h1>
         <p>Each stands in for the authenticator once. They are shown only now: keep them away from this device.</p>

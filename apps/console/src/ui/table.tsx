@@ -59,6 +59,21 @@ type Props<T extends RowData> = {
 
 const ANY = '';
 
+/** Columns that hold figures, which stand under each other at the right. */
+const FIGURES: ReadonlySet<string> = new Set([
+  'accounts',
+  'amount',
+  'applications',
+  'balance',
+  'difference',
+  'fee',
+  'members',
+  'others',
+  'points',
+  'violations',
+]);
+const figure = (id: string) => (FIGURES.has(id) ? 'figure' : undefined);
+
 /** Lines that keep to every choice, and the choices that there are. */
 function useChoices<T>(lines: readonly T[], filters: readonly Filter<T>[]) {
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
@@ -135,6 +150,7 @@ export function Table<T extends RowData>(props: Props<T>) {
                     return (
                       <th
                         key={header.id}
+                        className={figure(header.column.id)}
                         aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
                       >
                         {header.column.getCanSort() ? (
@@ -156,7 +172,11 @@ export function Table<T extends RowData>(props: Props<T>) {
                 <Fragment key={row.id}>
                   <tr>
                     {row.getAllCells().map((cell) => (
-                      <td key={cell.id} data-head={String(cell.column.columnDef.header ?? '')}>
+                      <td
+                        key={cell.id}
+                        className={figure(cell.column.id)}
+                        data-head={String(cell.column.columnDef.header ?? '')}
+                      >
                         <table.FlexRender cell={cell} />
                       </td>
                     ))}
