@@ -34,7 +34,7 @@ const kB = (bytes: number): number => bytes / 1000;
 
 /** First load of home in brotli kB against react and react-dom alone, the heaviest later page and the chart against their budgets: lower is better here. */
 export async function benchSize(): Promise<BenchLine[]> {
-  const { home, routes, chart } = webSizes();
+  const { home, routes, chart } = await webSizes();
   const alone = await reactAlone();
   const [screen, heaviest] = Object.entries(routes)
     .map(([path, { js }]) => [path.replace(/^.*screens\//, ''), js] as const)

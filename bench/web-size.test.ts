@@ -4,8 +4,8 @@ import { BUDGET, webSizes, type WebSizes } from './web-size.ts';
 /** The budget of docs/performance.md, held by the build that stands before the tests. */
 describe('the built web app', () => {
   let sizes: WebSizes;
-  beforeAll(() => {
-    sizes = webSizes();
+  beforeAll(async () => {
+    sizes = await webSizes();
   });
 
   it('loads home within its budget', () => {
