@@ -1,0 +1,343 @@
+import type { Data, Payload } from '@khara/contract';
+import { userEvent } from 'vitest/browser';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useMarketClock } from '#api/market-clock.ts';
+import { useSession } from '#api/session.ts';
+import { useConfig } from '#api/config.ts';
+import Buy from '#screens/market/buy.tsx';
+import { replace } from '#shell/location.ts';
+import { PlaceContext } from '#shell/route-context.ts';
+import { routeOf } from '#routes';
+import { choose, drawn, press, show, type } from '../../../test/show.tsx';
+import { answering, lost, refusal, type Answers } from '../../../test/server.ts';
+
+type Preview = Data<'previewOrder'>;
+type Stock = Data<'marketDetail'>;
+
+const stock = (more: Partial<Stock> = {}): Stock => ({
+  code: 'CHAKRAVALA',
+  name: 'Chakravala Technologies',
+  exchange: 'KHARA',
+  price: '1324.60',
+  changeAmount: '6.80',
+  changePercent: '0.52',
+  open: '1319.90',
+  high: '1333.00',
+  low: '1316.50',
+  prevClose: '1317.80',
+  volume: 1_585_590,
+  value: '2103220331.50',
+  marketCap: '12370956258920.00',
+  pe: '20.88',
+  collected: false,
+  tradable: true,
+  at: 1_795_335_656_582,
+  isin: 'ZZK222S01029',
+  sector: 'Information technology',
+  sectorKey: 'it',
+  description: 'Imaginary software house.',
+  tickSize: '0.10',
+  lotSize: 1,
+  bandLow: '1186.10',
+  bandHigh: '1449.50',
+  high52: '1474.10',
+  low52: '1125.70',
+  averagePrice: '1326.46',
+  depth: null,
+  lastTradeAt: null,
+  untradableReason: null,
+  kind: 'share',
+  phase: 'continuous',
+  closesByAuction: true,
+  ...more,
+});
+
+const charges = (total: string): Preview['charges'] => ({
+  brokerage: '0.00',
+  stt: '0.00',
+  exchange: '0.00',
+  sebi: '0.00',
+  stamp: '0.00',
+  gst: '0.00',
+  dp: '0.00',
+  total,
+});
+
+/** What the server works out: its charges are a rupee a share, so that each answer can be told from the others. */
+const previewOf = (asked: Payload<'previewOrder'>, more: Partial<Preview> = {}): Preview => {
+  const quantity = Number(asked.quantity);
+  return {
+    price: '1340.10',
+    lastPrice: '1324.60',
+    quantity,
+    value: '1324.60',
+    charges: charges(`${quantity}.00`),
+    total: `${quantity * 1000}.00`,
+    margin: `${quantity * 200}.00`,
+    afterMarket: false,
+    available: '1000000.00',
+    availableAfter: '990000.00',
+    sellableQuantity: 40,
+    maxQuantity: 500,
+    breakEven: '1326.90',
+    warnings: [],
+    ...more,
+  };
+};
+
+beforeEach(() => {
+  useConfig.setState({ info: undefined, hand: 1 });
+  useSession.setState({ token: 'T', device: 'D', userInfo: undefined });
+});
+
+async function ticket(answers: Answers = {}, { address = '', share = stock() } = {}) {
+  replace(`/pages/market/buy?code=CHAKRAVALA&side=buy${address}`);
+  const server = answering({ marketDetail: () => share, previewOrder: (asked) => previewOf(asked), ...answers });
+  const route = routeOf('/pages/market/buy');
+  if (!route) throw new Error('no such route');
+  const screen = await show(
+    <PlaceContext value={{ route, key: 'k', direction: 'none' }}>
+      <Buy />
+    </PlaceContext>,
+  );
+  await expect.element(screen.getByLabelText('Quantity in hands').first()).toBeVisible();
+  return { screen, ...server };
+}
+type Screen = Awaited<ReturnType<typeof ticket>>['screen'];
+
+const quantity = (screen: Screen) => screen.getByRole('textbox', { name: 'Quantity in hands' });
+const kind = (screen: Screen, name: string) => screen.getByRole('radio', { name, exact: true });
+const chargesLine = (screen: Screen) => screen.getByText(/^Charges, estimated/);
+
+async function confirm(screen: Screen): Promise<void> {
+  const swipe = screen.getByRole('button', { name: /Swipe right/ });
+  await expect.element(swipe).toBeEnabled();
+  (swipe.element() as HTMLButtonElement).focus();
+  await press('{Enter}');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+}
+
+describe('what the fields are', () => {
+  it('a limit order has its price; a market order shows the price it is protected by', async () => {
+    const { screen } = await ticket();
+    await expect.element(screen.getByRole('textbox', { name: 'Price', exact: true })).toHaveValue('1,324.60');
+    await choose('Market');
+    await expect.element(screen.getByLabelText('Price', { exact: true })).toHaveAttribute('readonly');
+    await expect.element(screen.getByText('Protected price 1,340.10')).toBeVisible();
+  });
+
+  it('a stop asks for its trigger, begun on the right side of the price; with a limit it has both', async () => {
+    const { screen } = await ticket();
+    expect(screen.getByRole('textbox', { name: 'Trigger price' }).query()).toBeNull();
+    await choose('SL-M');
+    await expect.element(screen.getByRole('textbox', { name: 'Trigger price' })).toHaveValue('1,337.90');
+    expect(screen.getByRole('textbox', { name: 'Limit price' }).query()).toBeNull();
+    await choose('SL');
+    await expect.element(screen.getByRole('textbox', { name: 'Trigger price' })).toBeVisible();
+    await expect.element(screen.getByRole('textbox', { name: 'Limit price' })).toHaveValue('1,337.90');
+  });
+
+  it('intraday names its margin and when it is squared off', async () => {
+    const { screen } = await ticket();
+    useMarketClock.setState({
+      market: {
+        profile: 'compressed',
+        session: 'open',
+        marketTime: '2026-11-25T10:23:59+05:30',
+        marketDate: '2026-11-25',
+        nextChangeAt: Date.now() + 600_000,
+        speed: 29,
+        phase: 'continuous',
+        phaseOfOthers: 'continuous',
+        nextPhaseAt: Date.now() + 600_000,
+        squareOff: { auctioned: '15:12:00', others: '15:25:00' },
+      },
+      toldAt: Date.now(),
+    });
+    await choose('Intraday');
+    await expect.element(screen.getByText(/still open at 15:12/)).toBeVisible();
+    await expect.element(screen.getByText('Margin, in paper money')).toBeVisible();
+  });
+
+  it('validity and what is hidden are behind one row, which says what was chosen', async () => {
+    const { screen, asked } = await ticket();
+    await userEvent.fill(quantity(screen), '100');
+    await screen.getByRole('button', { name: /Validity Day, disclosed quantity all shown/ }).click();
+    const sheet = screen.getByRole('dialog', { name: 'Validity and disclosed quantity' });
+    await userEvent.fill(sheet.getByRole('textbox', { name: 'Disclosed quantity in hands' }), '9');
+    await expect.element(sheet.getByRole('alert')).toBeVisible(); // less than a tenth of it
+    await userEvent.fill(sheet.getByRole('textbox', { name: 'Disclosed quantity in hands' }), '10');
+    (sheet.getByRole('radio', { name: /Immediate or cancel/ }).element() as HTMLInputElement).click();
+    await sheet.getByRole('button', { name: 'Done' }).click();
+    await expect.element(screen.getByRole('button', { name: /disclosed quantity 10/ })).toBeVisible();
+    await expect
+      .poll(() => asked('previewOrder').at(-1))
+      .toMatchObject({ quantity: 100, disclosedQuantity: 10, validity: 'ioc' });
+  });
+});
+
+describe('what it costs', () => {
+  it('is asked 250 ms after the last change, and the old figures stay, dimmed, until the new ones come', async () => {
+    const { screen, asked } = await ticket();
+    await expect.element(chargesLine(screen)).toBeVisible();
+    const figures = () => screen.container.querySelector('section[aria-busy]');
+    await expect.poll(() => figures()?.textContent).toContain('₹1.00');
+    const before = asked('previewOrder').length;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const field = quantity(screen).element();
+    type(field, '4');
+    await drawn();
+    await vi.advanceTimersByTimeAsync(200);
+    type(field, '40');
+    await drawn();
+    await vi.advanceTimersByTimeAsync(249);
+    expect(asked('previewOrder')).toHaveLength(before);
+    expect(figures()?.getAttribute('aria-busy')).toBe('true');
+    expect(figures()?.textContent).toContain('₹1.00');
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    await expect.poll(() => figures()?.getAttribute('aria-busy')).toBe('false');
+    expect(asked('previewOrder').slice(before)).toEqual([expect.objectContaining({ quantity: 40, price: '1324.60' })]);
+    expect(figures()?.textContent).toContain('₹40.00');
+  });
+
+  it('a price that no order can have is marked at its field, and nothing is asked', async () => {
+    const { screen, asked } = await ticket();
+    const price = screen.getByRole('textbox', { name: 'Price', exact: true });
+    await expect.poll(() => asked('previewOrder').length).toBe(1);
+    await userEvent.fill(price, '1324.65');
+    await expect.element(price).toHaveAttribute('aria-invalid', 'true');
+    const below = document.getElementById(price.element().getAttribute('aria-describedby') ?? '');
+    expect(below?.textContent).toMatch(/tick/i);
+    await expect.element(screen.getByText('Put right what is marked above')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: /Swipe right/ })).toBeDisabled();
+    expect(asked('previewOrder')).toHaveLength(1);
+  });
+
+  it('without enough paper money it says how much is missing and leads to a recharge', async () => {
+    const { screen } = await ticket({
+      previewOrder: (asked) => previewOf(asked, { total: '1324.60', available: '1000.00', availableAfter: '-324.60' }),
+    });
+    await expect.element(screen.getByText(/Not enough paper money: ₹324.60 missing/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Recharge' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /Swipe right/ }).query()).toBeNull();
+  });
+
+  it('what the server foresees stands at the field it is about', async () => {
+    const { screen } = await ticket({
+      previewOrder: (asked) => previewOf(asked, { warnings: ['insufficient_holdings'] }),
+    });
+    await expect.element(quantity(screen)).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it('figures that do not come are asked for again by a tap', async () => {
+    let answers = false;
+    const { screen } = await ticket({
+      previewOrder: (asked) => (answers ? previewOf(asked) : refusal('unknown_code', 'This stock code does not exist')),
+    });
+    const again = screen.getByRole('button', { name: /The charges could not be worked out/ });
+    await expect.element(again).toBeVisible();
+    answers = true;
+    await again.click();
+    await expect.poll(() => again.query()).toBeNull();
+  });
+});
+
+describe('what the session takes', () => {
+  it('a kind that an auction does not take is off, with the reason', async () => {
+    const { screen } = await ticket({}, { share: stock({ phase: 'preopen_entry_1' }) });
+    await expect.element(kind(screen, 'SL')).toBeDisabled();
+    await expect.element(kind(screen, 'SL-M')).toBeDisabled();
+    await expect.element(kind(screen, 'Limit')).toBeEnabled();
+    const label = kind(screen, 'SL').element().closest('label');
+    expect(label?.title).not.toBe('');
+  });
+
+  it('where only market orders are taken the ticket begins with one', async () => {
+    const { screen } = await ticket({}, { share: stock({ phase: 'post_close' }) });
+    await expect.element(kind(screen, 'Market')).toBeChecked();
+    await expect.element(kind(screen, 'Limit')).toBeDisabled();
+  });
+
+  it('a suspended share says so in place of the swipe', async () => {
+    const { screen } = await ticket({}, { share: stock({ tradable: false }) });
+    await expect.element(screen.getByText('This stock is temporarily not tradable')).toBeVisible();
+    expect(screen.getByRole('button', { name: /Swipe right/ }).query()).toBeNull();
+  });
+});
+
+describe('placing it', () => {
+  const remembered: Answers = {
+    userDetail: () =>
+      Response.json({ code: 200, msg: '', data: { userInfo: {}, transactionPasswordUntil: Date.now() + 600_000 } }),
+  };
+  it('a refusal stands beside the field it names, and goes with the next keystroke', async () => {
+    const { screen, asked } = await ticket({
+      ...remembered,
+      placeBuyOrder: () => refusal('price_out_of_band', 'The price is outside today’s band', { field: 'price' }),
+    });
+    await confirm(screen);
+    const price = screen.getByRole('textbox', { name: 'Price', exact: true });
+    await expect.element(price).toHaveAttribute('aria-invalid', 'true');
+    expect(document.getElementById(price.element().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'The price is outside today’s band',
+    );
+    expect(asked('placeBuyOrder')).toEqual([
+      expect.objectContaining({
+        code: 'CHAKRAVALA',
+        quantity: 1,
+        type: 'limit',
+        price: '1324.60',
+        product: 'delivery',
+      }),
+    ]);
+    await userEvent.fill(price, '1324.70');
+    await expect.element(price).toHaveAttribute('aria-invalid', 'false');
+  });
+
+  it('an answer that is lost is “Checking…” with the amount, never “failed”, until the server has said', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { screen, asked } = await ticket({ ...remembered, placeBuyOrder: lost, orders: lost });
+    const swipe = screen.getByRole('button', { name: /Swipe right/ });
+    await expect.element(swipe).toBeEnabled();
+    (swipe.element() as HTMLButtonElement).focus();
+    await press('{Enter}');
+    const sheet = screen.getByRole('dialog');
+    await expect.element(sheet).toBeVisible();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await sheet.getByRole('button', { name: 'Confirm' }).click();
+    await vi.advanceTimersByTimeAsync(20_000); // four repeats with the same requestId
+    await expect.element(screen.getByText('Checking your order…')).toBeVisible();
+    expect(new Set(asked('placeBuyOrder').map(({ requestId }) => requestId)).size).toBe(1);
+    expect(asked('placeBuyOrder')).toHaveLength(5);
+    await expect.element(screen.getByText('Buy 1 CHAKRAVALA, ₹1,000.00')).toBeVisible();
+    expect(document.body.textContent).not.toMatch(/failed/i);
+    // The server still cannot be reached: it is asked again, and nothing is claimed.
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.element(screen.getByText('Checking your order…')).toBeVisible();
+    expect(asked('orders').length).toBeGreaterThan(1);
+  });
+
+  it('once the server says that there is no such order, the ticket is there again', async () => {
+    let reached = false;
+    const { screen } = await ticket({
+      ...remembered,
+      placeBuyOrder: lost,
+      orders: () => (reached ? { list: [], nextCursor: null } : lost()),
+    });
+    const swipe = screen.getByRole('button', { name: /Swipe right/ });
+    await expect.element(swipe).toBeEnabled();
+    (swipe.element() as HTMLButtonElement).focus();
+    await press('{Enter}');
+    const sheet = screen.getByRole('dialog');
+    await expect.element(sheet).toBeVisible();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await sheet.getByRole('button', { name: 'Confirm' }).click();
+    await vi.advanceTimersByTimeAsync(20_000);
+    await expect.element(screen.getByText('Checking your order…')).toBeVisible();
+    reached = true;
+    await vi.advanceTimersByTimeAsync(4000);
+    await expect.element(screen.getByText(/nothing was ordered/)).toBeVisible();
+    await expect.element(quantity(screen)).toBeVisible();
+  });
+});

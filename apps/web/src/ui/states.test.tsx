@@ -1,0 +1,55 @@
+import { expect, it, vi } from 'vitest';
+import { show } from '../../test/show.tsx';
+import { Empty, ErrorBlock, ErrorCard, ListEnd, Skeleton } from './states.tsx';
+
+it('a page that did not load is one button that loads it again, and says what is safe and why', async () => {
+  const again = vi.fn<() => void>();
+  const screen = await show(<ErrorBlock cause="http 503" onRetry={again} />);
+  await expect.element(screen.getByText('Tap the screen to retry')).toBeVisible();
+  const page = screen.getByRole('alert').first();
+  await expect.element(page).toMatchTextContent(/Nothing is lost/);
+  await expect.element(page).toMatchTextContent(/http 503/);
+  await page.click();
+  expect(again).toHaveBeenCalledOnce();
+});
+
+it('a part that failed is tapped by itself', async () => {
+  const again = vi.fn<() => void>();
+  const screen = await show(<ErrorCard cause="timeout" onRetry={again} />);
+  await screen.getByRole('alert').first().click();
+  expect(again).toHaveBeenCalledOnce();
+});
+
+it('what comes within 200 ms needs no skeleton', async () => {
+  vi.useFakeTimers();
+  const screen = await show(<Skeleton>bones</Skeleton>);
+  await vi.advanceTimersByTimeAsync(199);
+  expect(screen.getByRole('status', { name: 'Loading' }).query()).toBeNull();
+  await vi.advanceTimersByTimeAsync(1);
+  await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
+});
+
+it('an empty list says so, and offers the one thing to do', async () => {
+  const search = vi.fn<() => void>();
+  const screen = await show(<Empty icon="search" title="No data" action={{ label: 'Search', onPress: search }} />);
+  await expect.element(screen.getByRole('heading', { name: 'No data' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Search' }).click();
+  expect(search).toHaveBeenCalledOnce();
+});
+
+it('the end of a list asks for more while it is in sight, again every 350 ms, and then says “No more”', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const more = vi.fn<() => void>();
+  const screen = await show(<ListEnd hasMore loading={false} onMore={more} />);
+  await expect.poll(() => more.mock.calls.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(350);
+  expect(more).toHaveBeenCalledTimes(2);
+  // While a page is on its way nobody asks for it twice.
+  await screen.rerender(<ListEnd hasMore loading onMore={more} />);
+  await vi.advanceTimersByTimeAsync(3500);
+  expect(more).toHaveBeenCalledTimes(2);
+  await screen.rerender(<ListEnd hasMore={false} loading={false} onMore={more} />);
+  await expect.element(screen.getByText('No more')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(3500);
+  expect(more).toHaveBeenCalledTimes(2);
+});

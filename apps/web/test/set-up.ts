@@ -1,0 +1,40 @@
+import '#ui/tokens.css';
+import '#ui/base.css';
+import { textsFor, type TextLanguage } from '@khara/texts';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { queryClient } from '#api/client.ts';
+import { storeLanguage } from '#api/language.ts';
+import { useMarketClock } from '#api/market-clock.ts';
+import { forgetSession } from '#api/session.ts';
+import { addBundle } from '#i18n/bundles.ts';
+import { unanswered } from './server.ts';
+
+/** Every test begins with a reader who just came: English, nothing kept, nothing asked. */
+
+const LANGUAGES = ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const satisfies TextLanguage[];
+for (const language of LANGUAGES) {
+  for (const [namespace, texts] of Object.entries(textsFor(language))) addBundle(language, namespace, texts);
+}
+
+// As in the app, where sheets open is there before any of them.
+const sheets = document.createElement('div');
+sheets.id = 'sheets';
+document.body.append(sheets);
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  forgetSession();
+  storeLanguage('en');
+  useMarketClock.setState({ market: undefined, toldAt: 0 });
+  document.documentElement.lang = 'en';
+  document.documentElement.dataset['theme'] = 'white';
+});
+
+afterEach(() => {
+  queryClient.clear();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  const names = unanswered();
+  if (names.length > 0) throw new Error(`calls that this test does not answer: ${names.join(', ')}`);
+});

@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineProject } from 'vitest/config';
+import { CHROMIUM_SWITCHES, chromiumPath } from '../../e2e/chromium.ts';
+import { callTable, define } from './vite.config.ts';
+
+/** Components by themselves in a real browser: `*.test.tsx` beside what they test. */
+export default defineProject({
+  define,
+  plugins: [react(), callTable()],
+  // Whatever any part of the app imports is found before the first test: what is found later would reload the page under one.
+  optimizeDeps: { entries: ['src/**/*.tsx', 'test/*.{ts,tsx}'] },
+  test: {
+    name: 'component',
+    include: ['src/**/*.test.tsx'],
+    setupFiles: ['test/set-up.ts'],
+    hookTimeout: 120_000,
+    testTimeout: 120_000, // of a busy machine; what is waited for comes at once
+    expect: { poll: { timeout: 30_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      connectTimeout: 600_000, // of a busy machine, as in the tests of the whole product
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { executablePath: await chromiumPath(), args: CHROMIUM_SWITCHES },
+        actionTimeout: 30_000,
+        contextOptions: { hasTouch: true, locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
+      }),
+      viewport: { width: 390, height: 844 },
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});
