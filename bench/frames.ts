@@ -14,7 +14,7 @@ type Quote = { readonly code: string; readonly price: string; readonly changePer
 /**
  * The market list of the built app in a browser whose processor is slowed 4×, its answers and its socket played by this program. Frames are counted by the differences between animation
  * frames at 60 a second: a difference of n frames has dropped n − 1. Work is the processor's time for tasks of the page's main thread a frame shown (CDP `TaskDuration`
- * in thread ticks): it means the same on a busy machine, where frames do not.
+ * in thread ticks): a busy machine changes it less than frames, but fewer frames are shown there, and each has more messages to show.
  */
 export async function benchFrames(): Promise<BenchLine[]> {
   const own = process.env['KHARA_BASE'] === undefined ? await startProduct() : undefined;

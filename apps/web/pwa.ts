@@ -8,7 +8,7 @@ const tokens = readFileSync(new URL('./src/ui/tokens.css', import.meta.url), 'ut
 /** The ground of the two themes, in the order of tokens.css: white, dark blue. */
 const [WHITE = '', DARK_BLUE = ''] = [...tokens.matchAll(/^ +--bg: (#\w+);/gm)].map(([, colour]) => colour);
 
-const SCOPE = '/h5/';
+export const SCOPE = '/h5/';
 const page = (route: string): string => `${SCOPE}#${route}`;
 const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `icons/${name}-${size}.png`,

@@ -4,13 +4,14 @@ import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { calls, LANGUAGES } from '@khara/contract';
 import { textsFor } from '@khara/texts';
-import { colours, installable } from './pwa.ts';
+import { firstPage } from './first-page.ts';
+import { colours, installable, SCOPE } from './pwa.ts';
 
 /**
  * The call table as the browser needs it: name, path, method, access and whether it moves money. The schemas stay with the server, which validates;
  * here they would cost 8 kB of the first load, and their types cost nothing.
  */
-function callTable(): Plugin {
+export function callTable(): Plugin {
   const name = 'virtual:call-table';
   return {
     name: 'khara:call-table',
@@ -71,13 +72,16 @@ function textAssets(): Plugin {
 const api = process.env['KHARA_API'] ?? 'http://127.0.0.1:8080';
 const version = process.env['npm_package_version'] ?? '1.0.2';
 
+export const define = { APP_VERSION: JSON.stringify(version), TEXTS_VERSION: JSON.stringify(textsVersion) };
+
 export default defineConfig({
-  base: '/h5/',
-  define: { APP_VERSION: JSON.stringify(version), TEXTS_VERSION: JSON.stringify(textsVersion) },
+  base: SCOPE,
+  define,
   plugins: [
     react(),
     callTable(),
     textAssets(),
+    firstPage((texts) => SCOPE + nameOf(texts)),
     colours(),
     installable(),
     compression({
@@ -114,7 +118,7 @@ export default defineConfig({
             // What every page needs is one file: many small ones compress worse and ask as many times.
             {
               name: 'shell',
-              test: /packages[\\/](money|texts)|web[\\/]src[\\/](app\.|screens[\\/]home|features[\\/](home[\\/](?!banners|newest)|quotes[\\/](quote|live-quote|use-wash|held-quote|quote-row|quote-bones|market-words)\.)|api[\\/](?!act|intention|save-file|fetch-file|settle|version|last-seen)|i18n[\\/](?!trans)|shell(?![\\/](practice-sheet|market-day|installed|update-bar))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|number|row|states|time|toast|toast-view|sheet)\.)/,
+              test: /packages[\\/](money|texts)|web[\\/]src[\\/](app\.|screens[\\/]home|features[\\/](home[\\/](?!banners|newest)|money[\\/]use-now\.|quotes[\\/](quote|live-quote|wash|held-quote|quote-row|row-frame|row-text|row-view|row-words|quote-bones|market-words)\.)|api[\\/](?!act|intention|save-file|fetch-file|settle|version|last-seen)|i18n[\\/](?!trans)|shell(?![\\/](practice-sheet|market-day|installed|update-bar))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|live-parts|number|row|spark-shape|states|time|toast|toast-view|sheet)\.)/,
             },
           ],
         },

@@ -1,4 +1,4 @@
-// Runs before the first paint: the stored theme and language, and the page width the server last asked for.
+// Runs before the first paint: the stored theme and language, and the page width the server last asked for. Home's texts are sent for.
 (function () {
   var page = document.documentElement;
   try {
@@ -15,5 +15,16 @@
     if (width >= 320 && width <= 960) page.style.setProperty('--w-page', width + 'px');
   } catch {
     // Storage may be forbidden: the defaults of the page then stand.
+  }
+  if (!/^#\/./.test(location.hash)) {
+    var texts = document.querySelector('meta[name="texts"]').content.split(' ');
+    texts.forEach(function (address) {
+      var link = document.createElement('link');
+      link.rel = 'preload';
+      link.as = 'fetch';
+      link.crossOrigin = 'anonymous';
+      link.href = address.replace('*', page.lang);
+      document.head.appendChild(link);
+    });
   }
 })();

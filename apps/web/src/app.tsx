@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { onPrivateEvent, queryClient, socket, whenSessionOver } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
 import { useFeed } from '#api/feed.ts';
@@ -12,7 +12,6 @@ import { here } from '#shell/location.ts';
 import { redirectTo } from '#shell/navigation.ts';
 import { PracticeMarker } from '#shell/practice-marker.tsx';
 import { Router } from '#shell/router.tsx';
-import css from '#shell/shell.module.css';
 import { preloadSheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import { ToastView } from '#ui/toast-view.tsx';
@@ -109,16 +108,16 @@ const AFTER_FIRST_PAGE_MS = 1000;
 
 const isTab = (): boolean => routeOf(here().split('?')[0] ?? '')?.tab !== undefined;
 
-function Gestures({ frame }: { readonly frame: HTMLElement | null }) {
-  const [wanted, setWanted] = useState(false);
+function Gestures({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
+  const [element, setElement] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setWanted(true), AFTER_FIRST_PAGE_MS);
+    const timer = setTimeout(() => setElement(frame.current), AFTER_FIRST_PAGE_MS);
     return () => clearTimeout(timer);
-  }, []);
-  if (!wanted || !frame) return null;
+  }, [frame]);
+  if (!element) return null;
   return (
     <Suspense fallback={null}>
-      <SwipeBack frame={frame} isRoot={isTab} />
+      <SwipeBack frame={element} isRoot={isTab} />
       <Shortcuts />
     </Suspense>
   );
@@ -128,10 +127,10 @@ export function App() {
   // A function in a state is called by its setter: it is wrapped.
   const [newer, setNewer] = useState<{ readonly take: () => void }>();
   useApp(useCallback((take) => setNewer({ take }), []));
-  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
   return (
     <QueryClientProvider client={queryClient}>
-      <div ref={setFrame} className={css.frame}>
+      <div ref={frame} className="app-frame">
         <PracticeMarker />
         <Router />
         {newer && (

@@ -1,12 +1,24 @@
 import '#ui/tokens.css';
 import '#ui/base.css';
+import '#shell/first-page.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTexts } from '#i18n/index.ts';
+import { notFound, routeOf } from '#routes';
+import { here } from '#shell/location.ts';
+import { preload } from '#shell/screen-loader.ts';
 import { App } from './app.tsx';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
+/** index.html shows the practice marker and bones. They may stand for so long before the app shows its own, in which a failure is told and can be tried again. */
+const PATIENCE_MS = 1000;
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
 
 // Texts first: a page is never shown in two languages. Should another language not come, English is part of the code.
-await startTexts().catch(() => {});
-createRoot(root).render(<App />);
+const texts = startTexts().catch(() => {});
+const page = preload(routeOf(here().split('?')[0] ?? '') ?? notFound);
+await Promise.all([texts, Promise.race([page, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])]);
+// In small pieces, between which the reader is heard.
+const root = createRoot(container);
+startTransition(() => root.render(<App />));

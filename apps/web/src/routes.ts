@@ -2,6 +2,7 @@ import type { Access } from '@khara/contract';
 import type { ComponentType } from 'react';
 import type { TextNamespace } from '#i18n/index.ts';
 import type { Texts } from '@khara/texts';
+import { HOME_TEXTS } from '#shell/first-texts.ts';
 
 type Screen = () => Promise<{ readonly default: ComponentType }>;
 export type TabName = 'home' | 'news' | 'market' | 'assets' | 'personal';
@@ -26,7 +27,7 @@ export const routes: readonly Route[] = [
     title: 'home',
     access: 'guest',
     tab: 'home',
-    texts: ['home', 'market'],
+    texts: HOME_TEXTS,
     screen: () => import('./screens/home/home.tsx'),
   },
   {

@@ -12,8 +12,18 @@ export type Fetched = Result<undefined>;
 
 const TIMEOUT_MS = 60_000;
 
-/** Makes a call that answers a file, and hands the file to the reader. A refusal comes in the envelope, in their words. */
-export async function fetchFile<N extends CallName>(name: N, payload: Payload<N>): Promise<Fetched> {
+/** How much of a file has come: bytes, and 0 to 1 where the server has said how long it is. */
+export type Coming = { readonly bytes: number; readonly part: number | undefined };
+
+/**
+ * Makes a call that answers a file, and hands the file to the reader. A refusal comes in the envelope, in their words. `onComing` is told after each piece of
+ * it, and never while the server is still making it.
+ */
+export async function fetchFile<N extends CallName>(
+  name: N,
+  payload: Payload<N>,
+  onComing: (coming: Coming) => void = () => {},
+): Promise<Fetched> {
   const { token, device } = useSession.getState();
   try {
     const response = await fetch(`${baseAddress(location)}${table[name].path}?r=${Date.now().toString(36)}`, {
@@ -35,11 +45,25 @@ export async function fetchFile<N extends CallName>(name: N, payload: Payload<N>
       return failureOf(response.status, await response.json().catch(() => undefined));
     }
     const fileName = /filename="([^"]+)"/.exec(disposition)?.[1];
-    saveFile(await response.blob(), fileName ?? String(name));
+    saveFile(await pieces(response, onComing), fileName ?? String(name));
     return { ok: true, data: undefined, message: '' };
   } catch {
     return failureOf(FAILURE_CODES.network, undefined);
   }
+}
+
+/** The body piece by piece. The length that the server tells is of what travels: of a packed answer it says nothing about what comes out. */
+async function pieces(response: Response, onComing: (coming: Coming) => void): Promise<Blob> {
+  const total = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
+  const got: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    got.push(next.value);
+    bytes += next.value.length;
+    onComing({ bytes, part: total >= bytes ? bytes / total : undefined });
+  }
+  return new Blob(got, { type: response.headers.get('content-type') ?? '' });
 }
 
 /** The refusal of an envelope; where there is none, that the system is busy. */

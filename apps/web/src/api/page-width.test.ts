@@ -16,5 +16,5 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 it('the first paint keeps to the same bounds, and so does the frame', () => {
   const bounds = /width >= (\d+) && width <= (\d+)/.exec(read('../../public/first-paint.js'))?.slice(1).map(Number);
   expect(bounds).toEqual([allowedPageWidth(0), allowedPageWidth(9999)]);
-  expect(read('../shell/shell.module.css')).toContain(`max-width: min(var(--w-page), ${allowedPageWidth(9999)}px)`);
+  expect(read('../shell/first-page.css')).toContain(`max-width: min(var(--w-page), ${allowedPageWidth(9999)}px)`);
 });

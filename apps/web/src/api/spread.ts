@@ -1,6 +1,6 @@
-/** News of one moment is told over at most so many frames: a fifth of a second, less than what lies between two messages of the socket. */
-const MOST_FRAMES = 12;
-const LEAST_A_FRAME = 3;
+/** News of one moment is told over at most so many frames. Each frame in which something has changed costs as much as telling several rows, so they are few. */
+const MOST_FRAMES = 3;
+const LEAST_A_FRAME = 6;
 
 /**
  * Tells of names a few at a time, a few in each frame: a message that changes every row of a list would otherwise take a slow phone longer than a frame. A name that

@@ -53,6 +53,13 @@ const answer =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(envelope));
   };
 const success = (data: unknown) => answer({ code: 200, msg: 'Operation successful', data });
+/** Sends everybody to another address, which is a page for people. */
+const away =
+  (to: string, status = 302): Behaviour =>
+  ({ url }, response) =>
+    url.pathname === to
+      ? response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in</h1>')
+      : response.writeHead(status, { location: to }).end();
 const breakOff: Behaviour = (_, response) => response.destroy();
 
 const table = calls as unknown as CallTable; // the whole table where the app has its extract
@@ -221,6 +228,24 @@ describe('what comes back', () => {
   });
 });
 
+describe('a redirect', () => {
+  it.each([302, 307])('of %s to a page for people is a failure, not an answer', async (status) => {
+    behave = away('/login.html', status);
+    expect(await transport().call('bill')).toMatchObject({ ok: false, code: 200, cause: 'not an envelope' });
+  });
+
+  it('that never ends is a network error', async () => {
+    behave = (_, response) => response.writeHead(307, { location: '/round' }).end();
+    expect(await transport().call('bill')).toMatchObject({ code: 5, cause: 'network error' });
+  });
+
+  it('of a call that moves money leaves its outcome unknown', async () => {
+    behave = away('/login.html', 307);
+    const recharge = { currency: 'INR', channelType: 'UPI', amount: '500.00', requestId: 'request-0002' } as const;
+    expect(await transport().call('submitRecharge', recharge)).toMatchObject({ ok: false, outcomeUnknown: true });
+  });
+});
+
 describe('a line that fails', () => {
   it('no answer in time is code 5, timeout', async () => {
     behave = () => {};
@@ -228,6 +253,28 @@ describe('a line that fails', () => {
       code: 5,
       cause: 'timeout',
       message: 'say:timeout',
+    });
+  });
+
+  it('an answer that begins in time and never ends is code 5, timeout', async () => {
+    behave = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"code":200,');
+    };
+    expect(await transport({ timeoutMs: 100 }).call('bill')).toMatchObject({ code: 5, cause: 'timeout' });
+  });
+
+  it('a server that is not there is code 5, network error', async () => {
+    const gone = createServer();
+    await new Promise<void>((resolve) => {
+      gone.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = gone.address() as AddressInfo;
+    await new Promise((resolve) => gone.close(resolve));
+    expect(await transport({ base: `http://127.0.0.1:${port}` }).call('bill')).toMatchObject({
+      code: 5,
+      cause: 'network error',
+      message: 'say:systemBusy',
     });
   });
 
@@ -283,6 +330,35 @@ describe('a line that fails', () => {
     });
   });
 
+  it('an upload that is taken back is code 600003', async () => {
+    const stop = new AbortController();
+    behave = () => stop.abort(); // on its way, and not answered yet
+    const file = new Blob(['x']);
+    expect(await transport().upload('/app/upload/image', file, {}, { signal: stop.signal })).toMatchObject({
+      code: 600003,
+      cause: 'abort',
+      message: 'say:abort',
+    });
+  });
+
+  it('an upload that a proxy finds too large says the generic tip, one that the server refuses its words', async () => {
+    behave = (_, response) => response.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Too large</h1>');
+    const file = new Blob(['x']);
+    expect(await transport().upload('/app/upload/image', file, {})).toMatchObject({
+      code: 413,
+      cause: 'http 413',
+      message: 'say:systemBusy',
+    });
+    behave = answer({ code: 500, msg: 'At most 5MB', data: { reason: 'picture_too_large' } });
+    expect(await transport().upload('/app/upload/image', file, {})).toMatchObject({
+      code: 500,
+      message: 'At most 5MB',
+      reason: 'picture_too_large',
+    });
+    behave = answer({ code: 2001, msg: 'Your session has ended', data: null });
+    expect(await transport().upload('/app/upload/image', file, {})).toMatchObject({ code: 2001 });
+  });
+
   it('a file that cannot be read is a file error', async () => {
     const gone = new Blob(['x']);
     gone.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) as unknown as Blob;
@@ -334,6 +410,18 @@ describe('a call that moves money', () => {
     waits.length = 0;
     expect((await transport().call('submitRecharge', recharge)).ok).toBe(true);
     expect(waits).toEqual([3000]);
+  });
+
+  it('without an answer in time is repeated with the same requestId', async () => {
+    let first = true;
+    behave = (request, response) => {
+      if (!first) success({ orderNumber: 'R1' })(request, response);
+      first = false;
+    };
+    expect((await transport({ timeoutMs: 500 }).call('submitRecharge', recharge)).ok).toBe(true);
+    const ids = asked.map(({ body }) => (JSON.parse(body) as { requestId: string }).requestId);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids)).toEqual(new Set(['request-0001']));
   });
 
   it('with no answer at all has an unknown outcome, which is not a failure', async () => {

@@ -1,5 +1,6 @@
 import type { CallName, Data, Payload } from '@khara/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
 import { ask } from './client.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { queryKey } from './query-keys.ts';
@@ -32,14 +33,21 @@ export function useCall<N extends CallName>(name: N, payload?: Payload<N>, optio
     ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
     ...(options.keep && { placeholderData: keepPreviousData }),
   });
-  return {
-    data: query.data as Data<N> | undefined, // placeholderData widens it
-    loading: query.isPending && (options.enabled ?? true),
-    failure: query.data === undefined ? failureOf(query.error) : undefined,
-    outdated: query.isPlaceholderData,
-    again: query.refetch,
-  };
+  const arrived = useArrived(query.data);
+  const data = arrived ? (query.data as Data<N>) : undefined; // placeholderData widens it
+  const loading = (query.isPending || (query.data !== undefined && !arrived)) && (options.enabled ?? true);
+  const { data: newest, error, isPlaceholderData: outdated, refetch: again } = query;
+  return useMemo(
+    () => ({ data, loading, failure: newest === undefined ? failureOf(error) : undefined, outdated, again }),
+    [data, loading, newest, error, outdated, again],
+  );
 }
+
+/**
+ * Whether an answer may be shown. The first one makes a page out of its skeleton, which takes a slow phone longer than a frame: React does it in small pieces, between
+ * which the reader is heard. Later ones change little and are shown at once.
+ */
+const useArrived = (data: unknown): boolean => useDeferredValue(data !== undefined) && data !== undefined;
 
 type ListCall = {
   [N in CallName]: Data<N> extends { list: unknown[]; nextCursor: string | null } ? N : never;
@@ -71,17 +79,36 @@ export function useList<N extends ListCall>(name: N, payload: Payload<N>, option
     ...(options.refetchMs !== undefined && { refetchInterval: options.refetchMs }),
     ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
   });
-  const pages = query.data?.pages ?? [];
-  return {
-    items: pages.flatMap((page) => (page as { list: ItemOf<N>[] }).list), // ListCall says so
-    first: pages[0],
-    loading: query.isPending && (options.enabled ?? true),
-    failure: query.data === undefined ? failureOf(query.error) : undefined,
-    hasMore: query.hasNextPage,
-    loadingMore: query.isFetchingNextPage,
-    more: () => {
-      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
-    },
-    again: query.refetch,
-  };
+  const { data, error, hasNextPage: hasMore, isFetchingNextPage: loadingMore, fetchNextPage, refetch: again } = query;
+  const arrived = useArrived(data);
+  const loading = (query.isPending || (data !== undefined && !arrived)) && (options.enabled ?? true);
+  return useMemo(() => {
+    const pages = (arrived && data?.pages) || [];
+    return {
+      items: pages.flatMap((page) => (page as { list: ItemOf<N>[] }).list), // ListCall says so
+      first: pages[0],
+      loading,
+      failure: data === undefined ? failureOf(error) : undefined,
+      hasMore,
+      loadingMore,
+      more: () => {
+        if (hasMore && !loadingMore) void fetchNextPage();
+      },
+      again,
+    };
+  }, [arrived, data, loading, error, hasMore, loadingMore, fetchNextPage, again]);
 }
+
+/** What a part of a page shows while it is not its turn yet: as if nothing had been answered. */
+export const WAITING: Asked<never> & AskedList<never> = {
+  data: undefined,
+  items: [],
+  first: undefined,
+  loading: true,
+  failure: undefined,
+  outdated: false,
+  hasMore: false,
+  loadingMore: false,
+  more: () => undefined,
+  again: () => Promise.resolve(),
+};

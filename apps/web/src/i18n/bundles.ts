@@ -8,7 +8,8 @@ import i18next from 'i18next';
  */
 
 const listeners = new Set<() => void>();
-let version = 0;
+/** How often the texts of a namespace have changed. What arrives for another page changes nothing of this one, which would otherwise render again with every file. */
+const versions = new Map<string, number>();
 
 void i18next.init({
   initAsync: false, // ready at once: bundles are added by hand
@@ -23,22 +24,24 @@ export const hasBundle = (language: Language, namespace: string): boolean =>
 
 export function addBundle(language: Language, namespace: string, texts: object): void {
   i18next.addResourceBundle(language, namespace, texts);
-  tellReaders();
+  tellReaders([namespace]);
 }
 
 /** Namespaces of a language that are here. */
 export const bundlesOf = (language: Language): readonly string[] => Object.keys(i18next.store.data[language] ?? {});
 
-/** Everybody who shows a text looks again: something arrived, or the language changed. */
-export function tellReaders(): void {
-  version += 1;
+/** Who shows a text of these namespaces looks again: something arrived. All of them: the language changed. */
+export function tellReaders(namespaces: Iterable<string> = [...versions.keys()]): void {
+  for (const namespace of namespaces) versions.set(namespace, (versions.get(namespace) ?? 0) + 1);
   for (const listener of listeners) listener();
 }
 export function onTexts(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
-export const textsVersion = (): number => version;
+/** Grows with every change to the texts of these namespaces. */
+export const textsVersion = (namespaces: readonly string[]): number =>
+  namespaces.reduce((sum, namespace) => sum + (versions.get(namespace) ?? 0), 0);
 
 /**
  * The text of `key`, which may name its namespace (`common:close`) and lies in `namespace` otherwise. A `count` chooses `key_one` or `key_other` where the

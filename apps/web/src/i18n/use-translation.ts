@@ -12,8 +12,10 @@ type UseTranslation = {
 };
 
 function useTextsOf(namespaces: TextNamespace | readonly TextNamespace[] = 'common') {
-  const version = useSyncExternalStore(onTexts, textsVersion, textsVersion); // the last for tests, which render without a browser
-  const first = typeof namespaces === 'string' ? namespaces : (namespaces[0] ?? 'common');
+  const all = typeof namespaces === 'string' ? [namespaces] : namespaces;
+  const now = () => textsVersion(all);
+  const version = useSyncExternalStore(onTexts, now, now); // the last for tests, which render without a browser
+  const first = all[0] ?? 'common';
   return useMemo(() => {
     void version; // a new function for new texts
     return { t: (key: string, params?: Params) => findText(currentLanguage(), first, key, params) ?? key };
@@ -22,6 +24,6 @@ function useTextsOf(namespaces: TextNamespace | readonly TextNamespace[] = 'comm
 
 /**
  * Texts in a component: `const { t } = useTranslation(['orders', 'common']); t('title'); t('common:close')`. Keys without a namespace are the first one's.
- * `t` is a new function when a text arrived or the language changed, and the same one otherwise. A text that is nowhere is shown as its key.
+ * `t` is a new function when a text of these namespaces arrived or the language changed, and the same one otherwise. A text that is nowhere is shown as its key.
  */
 export const useTranslation = useTextsOf as unknown as UseTranslation; // the keys' types: checked against the English texts, not against strings

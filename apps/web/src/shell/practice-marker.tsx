@@ -4,6 +4,7 @@ import { useFeed } from '#api/feed.ts';
 import { marketNow, useMarketClock } from '#api/market-clock.ts';
 import { showMarketTime } from '#ui/time.ts';
 import css from './practice-marker.module.css';
+import { PracticeSign, PracticeWords } from './practice-words.tsx';
 
 const PracticeSheet = lazy(() => import('./practice-sheet.tsx'));
 
@@ -42,26 +43,15 @@ export function PracticeMarker() {
     <>
       <button
         type="button"
-        className={css.marker}
+        className="practice-marker"
         aria-haspopup="dialog"
         onClick={() => {
           setAsked(true);
           setOpen(true);
         }}
       >
-        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-          <path
-            d="M7 .9 12.3 4v6L7 13.1 1.7 10V4z"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.2"
-            strokeLinejoin="round"
-          />
-          <path d="M4.6 8.9 9.4 5.1" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
-        </svg>
-        <span className={css.words}>
-          <b>{t('practice.title')}</b> – {t('practice.text')}
-        </span>
+        <PracticeSign />
+        <PracticeWords title={t('practice.title')} text={t('practice.text')} />
         <span className={css.clock}>
           <i className={css[live ? DOTS[session] : 'off']} />
           <span className={css.phase}>{t(live ? `session.${session}` : 'session.unknown')}</span>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
 import { notFound, routeOf, routes, tabs } from '#routes';
@@ -10,6 +10,7 @@ import { Page } from './page.tsx';
 import { PlaceContext, type Place } from './route-context.ts';
 import { preload, useScreen } from './screen-loader.ts';
 import { TabBar } from './tab-bar.tsx';
+import { whenIdle } from './when-idle.ts';
 
 // What guests may open until the server has said: the pages the table opens to them.
 setOwnGuard({
@@ -18,15 +19,14 @@ setOwnGuard({
   blacklist: ['detail'],
 });
 
+const OTHER_TABS_AFTER_MS = 2500;
+
 type Shown = Place & { readonly index: number };
 
 /** Shows the page of the address. The guard stands here too, so that a typed address meets it. */
 export function Router() {
   const spot = useSpot();
-  const token = useSession((session) => session.token);
-  const guard = useConfig((state) => state.info?.guard);
   const route = routeOf(spot.path) ?? notFound;
-  const address = spot.path + spot.search;
 
   const shown = useRef<Shown | undefined>(undefined);
   const before = shown.current;
@@ -40,34 +40,45 @@ export function Router() {
   }
   const place = shown.current as Shown; // set above, in this very render
 
-  // A guest at a page that needs a session: at a typed address, after logging out, or when the guard has become known.
-  useLayoutEffect(() => {
-    const login = turnedAway(address);
-    if (login !== undefined) replace(login);
-  }, [address, token, guard]);
-
-  // The other tabs come while nothing else does.
+  // The other tabs come while nothing else does, one after the other.
   useEffect(() => {
-    const idle = setTimeout(() => {
-      for (const tab of tabs) {
-        const next = routeOf(tab.path);
-        if (next && next !== route) preload(next);
-      }
-    }, 2500);
-    return () => clearTimeout(idle);
+    const others = tabs.flatMap(({ path }) => routeOf(path) ?? []).filter((other) => other !== route);
+    let stop = () => {};
+    const goOn = (): void => {
+      const next = others.shift();
+      if (next) stop = whenIdle(() => void preload(next).then(goOn));
+    };
+    const wait = setTimeout(goOn, OTHER_TABS_AFTER_MS);
+    return () => {
+      clearTimeout(wait);
+      others.length = 0;
+      stop();
+    };
   }, [route]);
 
   const { Screen, failed, retry } = useScreen(route);
+  // The same element for the same page: what is news to the router alone is none to the page.
+  const screen = useMemo(() => Screen && <Screen />, [Screen]);
   return (
     <PlaceContext value={place}>
-      {Screen ? (
-        <Crashed key={`${route.path} ${place.key}`}>
-          <Screen />
-        </Crashed>
+      <Doorkeeper address={spot.path + spot.search} />
+      {screen ? (
+        <Crashed key={`${route.path} ${place.key}`}>{screen}</Crashed>
       ) : (
         <Page key={`waiting ${route.path}`}>{failed ? <ErrorBlock onRetry={retry} /> : <SkeletonRows rows={8} />}</Page>
       )}
       {route.tab && <TabBar current={route.tab} />}
     </PlaceContext>
   );
+}
+
+/** Sends a guest to the login from a page that needs a session: at a typed address, after logging out, or when the guard has become known. */
+function Doorkeeper({ address }: { readonly address: string }) {
+  const token = useSession((session) => session.token);
+  const guard = useConfig((state) => state.info?.guard);
+  useLayoutEffect(() => {
+    const login = turnedAway(address);
+    if (login !== undefined) replace(login);
+  }, [address, token, guard]);
+  return null;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import { startTransition, useCallback, useEffect, useState, type ComponentType } from 'react';
 import { loadTexts } from '#i18n/index.ts';
 import type { Route } from '#routes';
 
@@ -24,8 +24,12 @@ function load({ screen, texts }: Route): Promise<ComponentType> {
   return promise;
 }
 
-/** Fetches a page before it is asked for. Its failure is met again when it is. */
-export const preload = (route: Route): void => void load(route).catch(() => {});
+/** Fetches a page before it is asked for; resolves when that is over. Its failure is met again when the page is asked for. */
+export const preload = (route: Route): Promise<void> =>
+  load(route).then(
+    () => undefined,
+    () => undefined,
+  );
 
 type Loaded = { readonly Screen: ComponentType | undefined; readonly failed: boolean; readonly retry: () => void };
 
@@ -43,7 +47,8 @@ export function useScreen(route: Route): Loaded {
     }
     let left = false;
     load(route).then(
-      (Screen) => !left && setState({ route, Screen }),
+      // In small pieces, between which the reader is heard: a whole page takes a slow phone longer than a frame.
+      (Screen) => !left && startTransition(() => setState({ route, Screen })),
       () => !left && setState({ route, failed: true }),
     );
     return () => {

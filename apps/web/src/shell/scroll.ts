@@ -7,8 +7,10 @@ export const rememberScroll = (element: HTMLElement, key: string): void => void 
 /** Scrolls to where it was, as soon as the page is long enough again; gives up when the reader scrolls. Returns how to stop trying. */
 export function restoreScroll(element: HTMLElement, key: string): () => void {
   const wanted = positions.get(key) ?? 0;
+  // A new page is at its top. To say so would have it laid out at once, and again when it is painted.
+  if (wanted === 0) return () => {};
   element.scrollTop = wanted;
-  if (wanted === 0 || element.scrollTop === wanted) return () => {};
+  if (element.scrollTop === wanted) return () => {};
   const observer = new MutationObserver(() => {
     element.scrollTop = wanted;
     if (Math.abs(element.scrollTop - wanted) < 2) stop();

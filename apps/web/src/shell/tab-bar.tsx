@@ -18,7 +18,7 @@ export function TabBar({ current }: { readonly current: TabName }) {
           aria-current={name === current ? 'page' : undefined}
           onPointerDown={() => {
             const route = routeOf(path);
-            if (route) preload(route);
+            if (route) void preload(route);
           }}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey) return; // a new browser tab

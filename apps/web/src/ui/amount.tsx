@@ -68,24 +68,33 @@ export function Money({
   );
 }
 
-/** The one hero amount of a page: light ₹, decimals at 62 %. */
-export function HeroMoney({ value, className, sign }: Pick<MoneyProps, 'value' | 'className' | 'sign'>) {
+/** The one hero amount of a page: light ₹ before or code after, decimals at 62 %. */
+export function HeroMoney({
+  value,
+  currency = 'INR',
+  className,
+  sign,
+}: Pick<MoneyProps, 'value' | 'currency' | 'className' | 'sign'>) {
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
   const { t } = useTranslation();
   const spoken = useSpoken();
-  const parts = value === null || value === undefined ? undefined : splitDecimal(value, language, 2);
+  const parts =
+    value === null || value === undefined ? undefined : splitDecimal(value, language, currency === 'INR' ? 2 : 6);
   if (!parts) return <span className={className}>{UNKNOWN}</span>;
   const lead = parts.sign < 0 ? MINUS : sign === 'always' && parts.sign > 0 ? '+' : '';
   return (
     <span className={cx(css.number, className)}>
       <span aria-hidden="true">
         {!hidden && lead}
-        <span className={css.currency}>₹</span>
+        {currency === 'INR' && <span className={css.currency}>₹</span>}
         {hidden ? HIDDEN : parts.whole}
         {!hidden && <span className={css.decimals}>.{parts.fraction}</span>}
+        {currency !== 'INR' && <span className={css.code}> {currency}</span>}
       </span>
-      <span className={css.unseen}>{hidden ? t('say.hidden') : spoken(value, showMoney(value, language), 'INR')}</span>
+      <span className={css.unseen}>
+        {hidden ? t('say.hidden') : spoken(value, showMoney(value, language, { currency }), currency)}
+      </span>
     </span>
   );
 }

@@ -13,7 +13,11 @@ export function Card({
   readonly className?: string | undefined;
   readonly pad?: boolean;
 }) {
-  return <section className={cx(css.card, pad && css.pad, className)}>{children}</section>;
+  return (
+    <section data-block="" className={cx(css.card, pad && css.pad, className)}>
+      {children}
+    </section>
+  );
 }
 
 /** The ink card with the rosette: only Home, login and a draw's result. */

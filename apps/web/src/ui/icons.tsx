@@ -90,11 +90,13 @@ export function Icon({ name, size = 24, className, ...rest }: Props) {
   );
 }
 
+export const TRIANGLE = { up: 'M4 1.1 7.6 7H.4z', down: 'M4 6.9.4 1h7.2z' } as const;
+
 /** The triangle beside a direction. */
 export function Triangle({ direction }: { readonly direction: 'up' | 'down' }) {
   return (
     <svg className={css.triangle} viewBox="0 0 8 8" aria-hidden="true">
-      <path d={direction === 'up' ? 'M4 1.1 7.6 7H.4z' : 'M4 6.9.4 1h7.2z'} />
+      <path d={TRIANGLE[direction]} />
     </svg>
   );
 }

@@ -69,7 +69,7 @@ export function RowGroup({
   readonly 'aria-label'?: string;
 }) {
   return (
-    <div {...rest} className={cx(css.group, className)}>
+    <div {...rest} data-block="" className={cx(css.group, className)}>
       {children}
     </div>
   );

@@ -2,8 +2,11 @@ import { Drawer } from '@base-ui/react/drawer';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import css from './sheet.module.css';
-import type { SheetProps } from './sheet.tsx';
+import { InSheet, type SheetProps } from './sheet.tsx';
 import { useHistoryEntry } from './use-history-entry.ts';
+
+/** A sheet that is let go so far below its place is closed. */
+const PULL_PX = 96;
 
 /** Where sheets stand: inside the column, under the practice marker. */
 const column = () => document.getElementById('sheets');
@@ -11,6 +14,12 @@ const column = () => document.getElementById('sheets');
 export default function SheetBody({ open, onClose, title, children, dock, dismissible = true }: SheetProps) {
   const { t } = useTranslation();
   useHistoryEntry(open && dismissible, onClose);
+
+  // By itself the drawer closes when half of it is gone, or by a quick pull.
+  const letGo = ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
+    const pulled = parseFloat(getComputedStyle(currentTarget).getPropertyValue('--drawer-swipe-movement-y'));
+    if (dismissible && pulled >= PULL_PX) onClose();
+  };
 
   return (
     <Drawer.Root
@@ -23,13 +32,15 @@ export default function SheetBody({ open, onClose, title, children, dock, dismis
       <Drawer.Portal container={column()}>
         <Drawer.Backdrop className={css.scrim} />
         <Drawer.Viewport className={css.viewport}>
-          <Drawer.Popup className={css.sheet}>
+          <Drawer.Popup className={css.sheet} onTouchEndCapture={letGo} onPointerUpCapture={letGo}>
             <div className={css.grabber} />
             <div className={css.head}>
               <Drawer.Title className={css.title}>{title}</Drawer.Title>
               {dismissible && <IconButton icon="close" label={t('close')} onClick={onClose} />}
             </div>
-            <Drawer.Content className={css.content}>{children}</Drawer.Content>
+            <Drawer.Content className={css.content}>
+              <InSheet value={true}>{children}</InSheet>
+            </Drawer.Content>
             {dock !== undefined && <div className={css.dock}>{dock}</div>}
           </Drawer.Popup>
         </Drawer.Viewport>

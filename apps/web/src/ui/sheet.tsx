@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { createContext, lazy, Suspense, type ReactNode } from 'react';
 
 export type SheetProps = {
   readonly open: boolean;
@@ -11,6 +11,9 @@ export type SheetProps = {
   /** False for a sheet that must be answered (the default password, shown once). */
   readonly dismissible?: boolean;
 };
+
+/** Whether one is inside a sheet: there is one at a time, so nothing there opens another. */
+export const InSheet = createContext(false);
 
 // Base UI's drawer comes with the first sheet, not with the first page.
 const Body = lazy(() => import('./sheet-body.tsx'));

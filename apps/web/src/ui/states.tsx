@@ -146,16 +146,16 @@ export function ListEnd({
   readonly onMore: () => void;
 }) {
   const { t } = useTranslation();
-  const [end, setEnd] = useState<HTMLElement | null>(null);
+  const end = useRef<HTMLParagraphElement>(null);
   const [inSight, setInSight] = useState(false);
   useEffect(() => {
-    if (!end) return undefined;
+    if (!end.current) return undefined;
     const seen = new IntersectionObserver((entries) => setInSight(entries.at(-1)?.isIntersecting === true), {
       rootMargin: '400px',
     });
-    seen.observe(end);
+    seen.observe(end.current);
     return () => seen.disconnect();
-  }, [end]);
+  }, []);
 
   const more = useRef(onMore);
   useEffect(() => {
@@ -172,7 +172,7 @@ export function ListEnd({
   }, [inSight, hasMore, loading]);
 
   return (
-    <p ref={setEnd} className={css.end} role={hasMore ? 'status' : undefined}>
+    <p ref={end} className={css.end} role={hasMore ? 'status' : undefined}>
       {t(hasMore ? 'loading' : 'noMore')}
     </p>
   );

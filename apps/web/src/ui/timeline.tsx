@@ -6,8 +6,8 @@ export type TimelineStep = {
   readonly key: string;
   readonly title: ReactNode;
   readonly text?: ReactNode;
-  /** The real instant, at the right. */
-  readonly time?: string;
+  /** The real instant, or what the step brings, at the right. */
+  readonly time?: ReactNode;
   /** Filled: it happened. Hollow: it is still to come. */
   readonly done?: boolean;
 };
@@ -23,7 +23,7 @@ export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] })
             <b>{step.title}</b>
             {step.text !== undefined && <span className={css.text}>{step.text}</span>}
           </span>
-          {step.time && <time>{step.time}</time>}
+          {step.time !== undefined && <span className={css.time}>{step.time}</span>}
         </li>
       ))}
     </ol>

@@ -1,42 +1,69 @@
 import { create } from 'zustand';
 
-/** Toasts and loaders (specification, sections 4 and 9): one at a time, a toast for 1500 ms, a loader until it is hidden. */
+/**
+ * Toasts and loaders (specification, sections 4 and 9): one toast at a time, for 1500 ms; one loader, which blocks the page until every part of the work that
+ * asked for it has ended.
+ */
 
 const TOAST_MS = 1500;
 const LOADING_MS = 1e8;
 
-type Shown = {
-  readonly kind: 'toast' | 'loading';
+type Toast = { readonly text: string; readonly key: number; readonly urgent: boolean };
+type Loader = {
   readonly text: string;
-  readonly key: number;
-  readonly urgent: boolean;
+  /** How far the work has come, 0 to 1; undefined while nobody knows. */
+  readonly part: number | undefined;
 };
-export const useToast = create<{ readonly shown: Shown | undefined }>()(() => ({ shown: undefined }));
+export const useToast = create<{ readonly shown: Toast | undefined; readonly loading: Loader | undefined }>()(() => ({
+  shown: undefined,
+  loading: undefined,
+}));
 
 let key = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function show(kind: Shown['kind'], text: string, ms: number, urgent: boolean) {
+/** Says something for a moment. `urgent` for failures: screen readers are interrupted. */
+export function toast(text: string, { ms = TOAST_MS, urgent = false }: { ms?: number; urgent?: boolean } = {}): void {
   clearTimeout(timer);
   key += 1;
-  useToast.setState({ shown: { kind, text, key, urgent } });
-  // 1e8 ms is longer than anybody waits; it still ends, as the specification has it.
+  useToast.setState({ shown: { text, key, urgent } });
   timer = setTimeout(() => useToast.setState({ shown: undefined }), ms);
 }
 
-function hide(kind: Shown['kind']) {
-  if (useToast.getState().shown?.kind !== kind) {
-    console.warn(`hide ${kind}: no ${kind} is shown; each hide belongs to a show`);
-    return;
-  }
+export function hideToast(): void {
+  if (!useToast.getState().shown) return warn('toast');
   clearTimeout(timer);
   useToast.setState({ shown: undefined });
 }
 
-/** Says something for a moment. `urgent` for failures: screen readers are interrupted. */
-export const toast = (text: string, { ms = TOAST_MS, urgent = false }: { ms?: number; urgent?: boolean } = {}): void =>
-  show('toast', text, ms, urgent);
-export const hideToast = (): void => hide('toast');
-/** Blocks the page: only for uploads. Every `showLoading` needs its `hideLoading`. */
-export const showLoading = (text: string): void => show('loading', text, LOADING_MS, false);
-export const hideLoading = (): void => hide('loading');
+/** Shows that are waiting for their hide. */
+let open = 0;
+let giveUp: ReturnType<typeof setTimeout> | undefined;
+
+function endLoading(): void {
+  clearTimeout(giveUp);
+  open = 0;
+  useToast.setState({ loading: undefined });
+}
+
+/** Blocks the page: only for uploads. Every `showLoading` needs its `hideLoading`; the last of them takes the loader away. */
+export function showLoading(text: string): void {
+  open += 1;
+  useToast.setState({ loading: { text, part: undefined } });
+  clearTimeout(giveUp);
+  // 1e8 ms is longer than anybody waits; it still ends, as the specification has it.
+  giveUp = setTimeout(endLoading, LOADING_MS);
+}
+
+/** What the loader says now, and how far the work has come, 0 to 1. Says nothing when there is no loader any more. */
+export function tellLoading(text: string, part: number): void {
+  if (open > 0) useToast.setState({ loading: { text, part } });
+}
+
+export function hideLoading(): void {
+  if (open === 0) return warn('loading');
+  open -= 1;
+  if (open === 0) endLoading();
+}
+
+const warn = (what: string): void => console.warn(`hide ${what}: no ${what} is shown; each hide belongs to a show`);

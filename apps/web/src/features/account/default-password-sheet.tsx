@@ -1,7 +1,8 @@
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, TextButton } from '#ui/button.tsx';
 import { copyText } from '#ui/copy.ts';
+import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import css from './default-password-sheet.module.css';
@@ -25,13 +26,16 @@ export function DefaultPasswordSheet({ password, onChooseOwn, onLater }: Props) 
           <b key={place}>{digit}</b>
         ))}
       </p>
+      <div className={css.copy}>
+        <TextButton onClick={() => void copyText(password ?? '')}>
+          <Icon name="copy" size={18} />
+          {t('common:copy')}
+        </TextButton>
+      </div>
       <Note>
         <Trans text={t('defaultOnce')} components={{ 1: <b /> }} />
       </Note>
       <div className={css.actions}>
-        <Button look="line" size="md" icon="copy" onClick={() => void copyText(password ?? '')}>
-          {t('common:copy')}
-        </Button>
         <Button onClick={onChooseOwn}>{t('chooseOwn')}</Button>
         <Button look="secondary" onClick={onLater}>
           {t('writtenDown')}

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorCard, ListEnd, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#ui/time.ts';
@@ -46,7 +46,7 @@ function Invited() {
       {items.length === 0 ? (
         <p className={css.nobody}>{t('invitedNobody')}</p>
       ) : (
-        <RowGroup>
+        <>
           {items.map(({ id, nickname, joinedAt }) => (
             <ListRow
               key={id}
@@ -55,9 +55,9 @@ function Invited() {
               text={t('invitedSince', { at: showMoment(joinedAt, language) })}
             />
           ))}
-        </RowGroup>
+          <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
+        </>
       )}
-      <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
     </section>
   );
 }

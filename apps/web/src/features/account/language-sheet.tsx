@@ -3,8 +3,6 @@ import { LANGUAGE_CHOICES } from '#api/language.ts';
 import { changeLanguage } from '#i18n/index.ts';
 import { say } from '#i18n/say.ts';
 import { useLanguage } from '#ui/amount.tsx';
-import { Icon } from '#ui/icons.tsx';
-import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './language-sheet.module.css';
@@ -20,15 +18,13 @@ export function LanguageSheet({ open, title, onClose }: Props) {
   };
   return (
     <Sheet open={open} onClose={onClose} title={title}>
-      <div className={css.list}>
+      <div role="radiogroup" aria-label={title} className={css.languages}>
         {LANGUAGE_CHOICES.map(({ tag, name }) => (
-          <ListRow
-            key={tag}
-            title={<span lang={tag}>{name}</span>}
-            value={current === tag ? <Icon name="check" size={20} className={css.chosen} /> : undefined}
-            chevron={false}
-            onPress={() => void choose(tag)}
-          />
+          <label key={tag} lang={tag} className={css.language}>
+            <input type="radio" name="language" checked={tag === current} onChange={() => void choose(tag)} />
+            <span>{name}</span>
+            <i />
+          </label>
         ))}
       </div>
     </Sheet>

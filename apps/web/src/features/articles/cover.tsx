@@ -16,6 +16,11 @@ const TOPICS: readonly (readonly [RegExp, Drawing])[] = [
 const drawingOf = (id: string, category: Category): Drawing =>
   (category === 'learn' ? TOPICS.find(([words]) => words.test(id))?.[1] : undefined) ?? category;
 
+const HUES = ['hue1', 'hue2', 'hue3', 'hue4'] as const;
+/** Companies have one drawing, and most of the news: a list of them is told apart by its grounds. */
+const hueOf = (id: string): (typeof HUES)[number] =>
+  HUES[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES.length] ?? 'hue3';
+
 /** The drawn picture of an article: decoration, the title says it. Drawn for Khara, in the theme's colours. */
 export function Cover({
   id,
@@ -30,7 +35,7 @@ export function Cover({
   readonly large?: boolean;
 }) {
   const drawing = drawingOf(id, category);
-  const name = cx(css.cover, large && css.large, css[drawing]);
+  const name = cx(css.cover, large && css.large, css[drawing], drawing === 'company' && css[hueOf(id)]);
   if (picture?.startsWith('/h5/')) {
     return (
       <span className={name}>
@@ -68,13 +73,13 @@ const DRAWINGS: Readonly<Record<Drawing, React.ReactNode>> = {
   ),
   company: (
     <>
-      <rect className={css.paper} x="20" y="26" width="26" height="46" rx="2" />
+      <rect className={css.paper} x="20" y="28" width="26" height="44" rx="2" />
       <rect className={css.paper} x="50" y="14" width="26" height="58" rx="2" />
       <path
         className={css.lines}
-        d="M26 36h5m6 0h4M26 46h5m6 0h4M26 56h5m6 0h4M56 24h5m6 0h4M56 34h5m6 0h4M56 44h5m6 0h4M56 54h5m6 0h4"
+        d="M26 38h5m6 0h4M26 48h5m6 0h4M26 58h5m6 0h4M56 24h5m6 0h4M56 34h5m6 0h4M56 44h5m6 0h4M56 54h5m6 0h4"
       />
-      <path className={css.accent} d="M10 62 30 50l16 6 22-22 16-8" />
+      <path className={css.ground} d="M10 71h76" />
     </>
   ),
   learn: (

@@ -17,11 +17,15 @@ export function CandleTable({ candles, interval, decimals }: Props) {
   const { t } = useTranslation('stock');
   const language = useLanguage();
   const price = (value: number): string => showNumber(value.toFixed(decimals), language);
-  const moment = (instant: number): string => {
-    const fields = indiaFieldsOf(instant);
-    const date = showMarketDate(fields, language);
-    return isIntraday(interval) ? `${date}, ${showMarketTime(fields)}` : `${date} ${new Date(fields).getUTCFullYear()}`;
+  const intraday = isIntraday(interval);
+  const day = ({ t: at }: Candle): string => showMarketDate(indiaFieldsOf(at), language);
+  const moment = (candle: Candle): string => {
+    const fields = indiaFieldsOf(candle.t);
+    return intraday ? showMarketTime(fields) : `${day(candle)} ${new Date(fields).getUTCFullYear()}`;
   };
+  const newest = candles.slice(-ROWS).toReversed();
+  // A day stands once above its times: with it in every row no phone has room for the volume.
+  const groups = intraday ? [...Map.groupBy(newest, day)] : [['', newest] as const];
   return (
     // Scrolls sideways by itself, so it can be reached by the keyboard.
     // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex
@@ -37,13 +41,18 @@ export function CandleTable({ candles, interval, decimals }: Props) {
             <th scope="col">{t('volume')}</th>
           </tr>
         </thead>
-        <tbody>
-          {candles
-            .slice(-ROWS)
-            .toReversed()
-            .map((candle) => (
+        {groups.map(([title, ofDay]) => (
+          <tbody key={title}>
+            {title !== '' && (
+              <tr>
+                <th scope="rowgroup" colSpan={6} className={css.day}>
+                  {title}
+                </th>
+              </tr>
+            )}
+            {ofDay.map((candle) => (
               <tr key={candle.t}>
-                <th scope="row">{moment(candle.t)}</th>
+                <th scope="row">{moment(candle)}</th>
                 <td>{price(candle.open)}</td>
                 <td>{price(candle.high)}</td>
                 <td>{price(candle.low)}</td>
@@ -51,7 +60,8 @@ export function CandleTable({ candles, interval, decimals }: Props) {
                 <td>{showCount(candle.volume, language)}</td>
               </tr>
             ))}
-        </tbody>
+          </tbody>
+        ))}
       </table>
     </div>
   );

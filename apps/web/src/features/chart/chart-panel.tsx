@@ -1,5 +1,5 @@
 import type { Interval } from '@khara/contract';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
@@ -40,18 +40,19 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
   const language = useLanguage();
   const [interval, setInterval] = useState<Interval>('5m');
   const [table, setTable] = useState(false);
-  const [element, setElement] = useState<HTMLElement | null>(null);
+  const canvas = useRef<HTMLDivElement>(null);
   const { full, enter, leave } = useFullScreen();
 
   // By the word, not by `t`, which is new with every file of texts: the chart would be drawn again each time.
   const closeWord = t('prevClose');
   const words = useMemo(() => chartWords(language, DECIMALS, closeWord), [language, closeWord]);
-  const view = useDrawnChart(element, {
+  const view = useDrawnChart(canvas, {
     code,
     interval,
     words,
     decimals: DECIMALS,
     previousClose: Number(previousClose),
+    traded,
     auctions: !traded ? 'none' : closesByAuction ? 'both' : 'opening',
   });
 
@@ -118,7 +119,7 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
 
       <div className={css.stage}>
         <div
-          ref={setElement}
+          ref={canvas}
           className={cx(css.canvas, view.state !== 'ready' && css.waiting, table && css.away)}
           role="img"
           aria-label={t('chart', { code })}

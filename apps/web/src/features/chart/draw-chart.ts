@@ -44,6 +44,8 @@ export type ChartOptions = {
   readonly words: ChartWords;
   readonly decimals: number;
   readonly previousClose: number | undefined;
+  /** False for an index: the volume of its members weighs no price of its own. */
+  readonly traded: boolean;
   readonly auctions: Auctions;
   /** Called when candles have come in, first ones or older ones. */
   readonly onLoaded: () => void;
@@ -91,6 +93,9 @@ const AXIS_WIDTH = 54;
 const MARK = 3.5;
 /** px at both ends of the time axis where a label would be cut. */
 const EDGE = 22;
+/** px around the words of the previous close, and how much of the candles under them is covered. */
+const LABEL_GAP = 6;
+const LABEL_GROUND = 0.85;
 /** The previous close joins the picture when it stretches it by no more than this share. */
 const STRETCH = 0.75;
 
@@ -100,11 +105,12 @@ type BackdropSettings = {
   readonly words: ChartWords;
   readonly previousClose: number | undefined;
   readonly interval: Interval;
+  readonly traded: boolean;
   readonly auctions: Auctions;
 };
 
 export async function drawChart(element: HTMLElement, options: ChartOptions): Promise<DrawnChart> {
-  const { code, interval, source, words, decimals, previousClose, auctions, onLoaded, onPoint } = options;
+  const { code, interval, source, words, decimals, previousClose, traded, auctions, onLoaded, onPoint } = options;
   const theme = readChartTheme(element);
   registerBackdrop(interval);
 
@@ -147,6 +153,15 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
   });
   chart.overrideYAxis({
     paneId: 'candle_pane',
+    // A price half under the tag of the last one reads as neither.
+    createTicks: ({ defaultTicks }) => {
+      const last = chart.getDataList().at(-1)?.close;
+      const [first, second] = defaultTicks;
+      if (last === undefined || !first || !second) return defaultTicks;
+      const perPrice = (second.coord - first.coord) / (Number(second.value) - Number(first.value));
+      const tag = first.coord + (last - Number(first.value)) * perPrice;
+      return defaultTicks.filter(({ coord }) => Math.abs(coord - tag) > 1.5 * theme.textSize);
+    },
     createRange: ({ defaultRange }) => {
       const { from, to, range } = defaultRange;
       if (previousClose === undefined || !isIntraday(interval)) return defaultRange;
@@ -165,7 +180,7 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
     {
       name: backdropName(interval),
       paneId: 'candle_pane',
-      extendData: { theme, words, previousClose, interval, auctions } satisfies BackdropSettings,
+      extendData: { theme, words, previousClose, interval, traded, auctions } satisfies BackdropSettings,
     },
     true,
   );
@@ -195,7 +210,7 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
     const all = candles();
     const at = index === undefined ? undefined : Math.min(Math.max(index, 0), all.length - 1);
     const candle = at === undefined ? undefined : all[at];
-    return candle && at !== undefined ? { candle, average: averages(all, interval)[at] } : undefined;
+    return candle && at !== undefined ? { candle, average: averages(all, interval, traded)[at] } : undefined;
   };
   const indexAt = (x: number): number | undefined => {
     const point = chart.convertFromPixel([{ x }], { paneId: 'candle_pane' });
@@ -268,12 +283,12 @@ const toCandle = ({ timestamp: t, open, high, low, close, volume = 0 }: KLineDat
   volume,
 });
 
-const averages = (candles: readonly Candle[], interval: Interval): readonly (number | undefined)[] =>
-  isIntraday(interval) ? averagePrices(candles) : movingAverage(candles);
+const averages = (candles: readonly Candle[], interval: Interval, traded: boolean): readonly (number | undefined)[] =>
+  !isIntraday(interval) ? movingAverage(candles) : traded ? averagePrices(candles) : [];
 
 /** The average of the newest of these candles. */
-export const lastAverage = (candles: readonly Candle[], interval: Interval): number | undefined =>
-  averages(candles, interval).at(-1);
+export const lastAverage = (candles: readonly Candle[], interval: Interval, traded: boolean): number | undefined =>
+  averages(candles, interval, traded).at(-1);
 
 function tickText(t: number, before: number | undefined, interval: Interval, words: ChartWords): string {
   if (interval === '1M') return words.year(t);
@@ -300,7 +315,10 @@ function registerBackdrop(interval: Interval): void {
     series: 'price',
     zLevel: -1,
     figures: [{ key: 'average', type: 'line' }], // so that the average stays in view; drawn below
-    calc: (bars) => averages(bars.map(toCandle), interval).map((average) => ({ average })),
+    calc: (bars, { extendData: { traded } }) => {
+      const all = averages(bars.map(toCandle), interval, traded);
+      return bars.map((_, index) => ({ average: all[index] }));
+    },
     createTooltipDataSource: () => ({ name: '', calcParamsText: '', features: [], legends: [] }),
     draw: (params) => {
       drawVolume(params);
@@ -370,19 +388,25 @@ function drawPreviousClose({ ctx, indicator, bounding, yAxis }: Drawing): void {
   ctx.moveTo(0, y);
   ctx.lineTo(bounding.width, y);
   ctx.stroke();
-  ctx.globalAlpha = 1;
-  ctx.fillStyle = theme.axisText;
   ctx.font = `${theme.textSize}px ${theme.font}`;
   ctx.textAlign = 'right';
   ctx.textBaseline = 'bottom';
   const label = `${words.previousClose} ${words.price(previousClose)}`;
-  // A rim in the ground's colour keeps it readable over candles.
-  ctx.setLineDash([]);
-  ctx.strokeStyle = theme.ground;
-  ctx.lineWidth = 3;
-  ctx.lineJoin = 'round';
-  ctx.strokeText(label, bounding.width - 6, y - 3);
-  ctx.fillText(label, bounding.width - 6, y - 3);
+  // The library slides a backdrop under the candles that are there already; words stand above them, on the ground's colour.
+  ctx.globalCompositeOperation = 'source-over';
+  const right = bounding.width - LABEL_GAP;
+  const { width } = ctx.measureText(label);
+  ctx.fillStyle = theme.ground;
+  ctx.globalAlpha = LABEL_GROUND;
+  ctx.fillRect(
+    right - width - LABEL_GAP / 2,
+    y - theme.textSize - LABEL_GAP,
+    width + LABEL_GAP,
+    theme.textSize + LABEL_GAP - 1,
+  );
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = theme.axisText;
+  ctx.fillText(label, right, y - 3);
   ctx.restore();
 }
 

@@ -1,9 +1,10 @@
 import type { Interval } from '@khara/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { quoteStore } from '#api/client.ts';
 import type { Failure } from '#api/failure.ts';
 import { useFeed } from '#api/feed.ts';
 import { marketNow, useMarketClock } from '#api/market-clock.ts';
+import { whenIdle } from '#shell/when-idle.ts';
 import type { Auctions } from './auction-marks.ts';
 import { tradedAt, withTrade } from './candles.ts';
 import { candleSource } from './candle-source.ts';
@@ -20,6 +21,8 @@ type Options = {
   readonly words: ChartWords;
   readonly decimals: number;
   readonly previousClose: number | undefined;
+  /** False for an index. */
+  readonly traded: boolean;
   readonly auctions: Auctions;
 };
 
@@ -35,8 +38,8 @@ export type ChartView = {
 };
 
 /** Draws candles into the element, keeps the newest one alive from the socket, and says what the legend shows. */
-export function useDrawnChart(element: HTMLElement | null, options: Options): ChartView {
-  const { code, interval, words, decimals, previousClose, auctions } = options;
+export function useDrawnChart(canvas: RefObject<HTMLElement | null>, options: Options): ChartView {
+  const { code, interval, words, decimals, previousClose, traded, auctions } = options;
   const [state, setState] = useState<ChartView['state']>('loading');
   const [failure, setFailure] = useState<Failure>();
   const [newest, setNewest] = useState<ChartPoint>();
@@ -47,6 +50,7 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
   const wasStale = useRef(false);
 
   useEffect(() => {
+    const element = canvas.current;
     if (!element) return undefined;
     let gone = false;
     let drawn: DrawnChart | undefined;
@@ -63,6 +67,8 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
 
     void (async () => {
       const { drawChart, lastAverage } = await import('./draw-chart.ts');
+      // To read the library's code and to draw with it are each longer than a frame of a slow phone: the reader is heard between them.
+      await new Promise<void>((resolve) => void whenIdle(resolve));
       if (gone) return;
       let correctedAt = Date.now();
       let dayVolume = quoteStore.quote(code)?.volume;
@@ -75,7 +81,7 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
       const show = (): void => {
         const candle = drawn?.candles().at(-1);
         if (candle) colour(candle.close);
-        setNewest(candle && { candle, average: lastAverage(drawn?.candles() ?? [], interval) });
+        setNewest(candle && { candle, average: lastAverage(drawn?.candles() ?? [], interval, traded) });
       };
       const made = await drawChart(element, {
         code,
@@ -83,6 +89,7 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
         words,
         decimals,
         previousClose,
+        traded,
         auctions,
         onPoint: setPointed,
         onLoaded: show,
@@ -137,7 +144,7 @@ export function useDrawnChart(element: HTMLElement | null, options: Options): Ch
       drawn?.dispose();
       setChart(undefined);
     };
-  }, [element, code, interval, words, decimals, previousClose, auctions, attempt]);
+  }, [canvas, code, interval, words, decimals, previousClose, traded, auctions, attempt]);
 
   // What happened while the line was down is in no tick.
   useEffect(() => {

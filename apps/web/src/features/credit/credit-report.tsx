@@ -112,7 +112,7 @@ function Healing({ told }: { readonly told: CreditScore }) {
           key: step.key,
           title: title(step),
           text: text(step),
-          time: `+${step.gain}`,
+          time: <b className={css.gain}>+{step.gain}</b>,
           done: step.cure !== undefined && step.cure !== 'dayClose',
         }))}
       />

@@ -1,5 +1,6 @@
 import { paise, percent } from '@khara/money';
 import type { Data } from '@khara/contract';
+import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Asked } from '#api/use-call.ts';
 import { loginAddress } from '#shell/guard.ts';
@@ -15,7 +16,7 @@ import css from './hero.module.css';
 type Capital = Data<'totalCapital'>;
 
 /** The one hero number, what it did today, and what can be done. Needs the namespace `home`. */
-export function Hero({ capital }: { readonly capital: Asked<Capital> }) {
+export const Hero = memo(function Hero({ capital }: { readonly capital: Asked<Capital> }) {
   const { t } = useTranslation(['home', 'common']);
   const hidden = useHiddenAmounts((state) => state.hidden);
   const { data, failure, again } = capital;
@@ -62,7 +63,7 @@ export function Hero({ capital }: { readonly capital: Asked<Capital> }) {
       </div>
     </HeroCard>
   );
-}
+});
 
 /** Today's profit in per cent of what there was before it. */
 const todayPercent = ({ totalAssets, todayProfit }: Capital): string => {
@@ -71,7 +72,7 @@ const todayPercent = ({ totalAssets, todayProfit }: Capital): string => {
 };
 
 /** What a guest sees there: an invitation, and that nothing is asked for just to look. */
-export function GuestHero() {
+export const GuestHero = memo(function GuestHero() {
   const { t } = useTranslation('home');
   return (
     <HeroCard>
@@ -86,4 +87,4 @@ export function GuestHero() {
       </div>
     </HeroCard>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
@@ -10,7 +11,7 @@ import css from './home-bar.module.css';
 const SEARCH = '/pages/index/search/index';
 
 /** Mark, the way to the search, the inbox with what is unread. Needs the namespace `home`. */
-export function HomeBar() {
+export const HomeBar = memo(function HomeBar() {
   const { t } = useTranslation(['home', 'nav']);
   const signedIn = useSignedIn();
   const { data } = useCall('unreadNotices', {}, { enabled: signedIn });
@@ -32,4 +33,4 @@ export function HomeBar() {
       />
     </header>
   );
-}
+});

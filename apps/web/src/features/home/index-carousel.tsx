@@ -15,7 +15,7 @@ import { Bone, ErrorCard, Skeleton } from '#ui/states.tsx';
 import css from './index-carousel.module.css';
 
 /** The indices in a line that scrolls sideways, each live by itself. Needs the namespace `home`. */
-export function IndexCarousel({ indices }: { readonly indices: Asked<Data<'marketList'>> }) {
+export const IndexCarousel = memo(function IndexCarousel({ indices }: { readonly indices: Asked<Data<'marketList'>> }) {
   const { t } = useTranslation('home');
   const { data, failure, again } = indices;
   return (
@@ -35,7 +35,7 @@ export function IndexCarousel({ indices }: { readonly indices: Asked<Data<'marke
       )}
     </section>
   );
-}
+});
 
 const IndexCard = memo(function IndexCard({ index }: { readonly index: Quote }) {
   const { price, changePercent } = asOfNow(index, useQuote(index.code));

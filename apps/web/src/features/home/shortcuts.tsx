@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { href } from '#shell/navigation.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -12,7 +13,7 @@ const SHORTCUTS = [
 ] as const;
 
 /** Five ways on. Needs the namespace `home`. */
-export function Shortcuts() {
+export const Shortcuts = memo(function Shortcuts() {
   const { t } = useTranslation('home');
   return (
     <nav className={css.shortcuts} aria-label={t('shortcuts')}>
@@ -26,4 +27,4 @@ export function Shortcuts() {
       ))}
     </nav>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
 import type { AskedList } from '#api/use-call.ts';
@@ -17,8 +18,10 @@ type List = AskedList<'marketList'>;
 /** Rows of the watchlist that home shows; all of them stand in the market. */
 const ROWS = 6;
 
+type Props = { readonly watchlist: List | undefined; readonly active: List };
+
 /** The watchlist, or for a guest and an empty one what is traded most. Needs the namespaces `home` and `market`. */
-export function Stocks({ watchlist, active }: { readonly watchlist: List | undefined; readonly active: List }) {
+export const Stocks = memo(function Stocks({ watchlist, active }: Props) {
   const { t } = useTranslation(['home', 'market']);
   const own = watchlist && watchlist.items.length > 0 ? watchlist : undefined;
   const shown = own ?? active;
@@ -48,7 +51,7 @@ export function Stocks({ watchlist, active }: { readonly watchlist: List | undef
       )}
     </section>
   );
-}
+});
 
 function Rows({ quotes }: { readonly quotes: readonly Quote[] }) {
   const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);

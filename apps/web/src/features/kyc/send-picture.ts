@@ -5,10 +5,13 @@ import type { Result } from '#api/failure.ts';
 import { currentLanguage, wireCode } from '#api/language.ts';
 import { useSession } from '#api/session.ts';
 import { createTransport } from '#api/transport.ts';
-import { say } from '#i18n/say.ts';
+import { say, sayText } from '#i18n/say.ts';
+import { hideLoading, showLoading, tellLoading } from '#ui/toast.ts';
 
-/** Sends a picture (of a card, unless it is for something else) and tells how far it has come, 0 to 1. */
-export function sendPicture(
+const words = (part: number): string => sayText('common:uploading', { n: Math.round(part * 100) });
+
+/** Sends a picture (of a card, unless it is for something else) under a loader, and tells how far it has come, 0 to 1. */
+export async function sendPicture(
   file: Blob,
   onProgress: (part: number) => void,
   purpose: (typeof FILE_PURPOSES)[number] = 'kyc',
@@ -21,9 +24,17 @@ export function sendPicture(
       const { token, device } = useSession.getState();
       return { lang: wireCode(currentLanguage()), token, ...(device && { device }) };
     },
-    fetcher: fetchTelling(onProgress),
+    fetcher: fetchTelling((part) => {
+      tellLoading(words(part), part);
+      onProgress(part);
+    }),
   });
-  return transport.upload(table.uploadPicture.path, file, { purpose });
+  showLoading(words(0));
+  try {
+    return await transport.upload(table.uploadPicture.path, file, { purpose });
+  } finally {
+    hideLoading();
+  }
 }
 
 /** `fetch` for one upload, by the only means of a browser that tells how much of it has left. */

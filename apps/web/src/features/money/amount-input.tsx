@@ -50,7 +50,11 @@ export function AmountInput({ label, currency, value, onChange, hint, error }: P
             onChange(readTyped(target.value, value));
           }}
         />
-        {currency !== 'INR' && <span aria-hidden="true">{currency}</span>}
+        {currency !== 'INR' && (
+          <span className={css.code} aria-hidden="true">
+            {currency}
+          </span>
+        )}
       </div>
       <p id={`${id}-below`} className={cx(css.below, error !== undefined && css.error)} role={error && 'alert'}>
         {error ?? hint}

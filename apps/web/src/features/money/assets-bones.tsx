@@ -33,7 +33,7 @@ export function AssetsBones() {
         ))}
       </Card>
       <Card className={bones.ring}>
-        <Bone width="124px" height="124px" round />
+        <Bone width="7.75rem" height="7.75rem" round />
         <div className={bones.legend}>
           <Bone height="34px" />
           <Bone height="34px" />

@@ -5,11 +5,12 @@ import { navigateTo } from '#shell/navigation.ts';
 import { Money, useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
+import { Countdown } from '#ui/countdown.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { showMoney } from '#ui/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { showCountdown, showMomentSeconds } from '#ui/time.ts';
+import { showMomentSeconds } from '#ui/time.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import { CopyLine } from './copy-line.tsx';
 import { GiveUp } from './give-up.tsx';
@@ -66,7 +67,6 @@ function PayTo({ order }: { readonly order: RechargeOrder }) {
   const { t } = useTranslation('recharge');
   const now = useNow(1000);
   const { payTo } = order;
-  const left = showCountdown(order.expiresAt - now);
   return (
     <>
       {payTo.qr !== '' && ( // not asked of the bank yet: after a crash, until the next answer
@@ -80,13 +80,13 @@ function PayTo({ order }: { readonly order: RechargeOrder }) {
       <Note tone="gold" className={css.note ?? ''}>
         {t(payTo.vpa === undefined ? 'payToNoteOther' : 'payToNote')}
       </Note>
-      <div className={css.waiting} role="status">
+      <div className={css.waiting}>
         <Icon name="clock" size={20} />
-        <span>
+        <span role="status">
           <b>{t('waiting')}</b>
           {t('waitingText')}
         </span>
-        <time aria-label={t('expires', { time: left })}>{left}</time>
+        <Countdown left={order.expiresAt - now} label={(time) => t('expires', { time })} />
       </div>
       {payTo.vpa !== undefined && <CopyLine label={t('upiId')} text={payTo.vpa} />}
       {payTo.accountNumber !== undefined && <CopyLine label={t('accountNumber')} text={payTo.accountNumber} />}

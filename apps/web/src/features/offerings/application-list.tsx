@@ -54,7 +54,6 @@ function Row({ application, path }: { readonly application: Application; readonl
           {t(`kind.${application.kind}`)}, {counted}, {showMoment(application.at, language)}
           {isDue && (
             <span className={cx(css.small, css.due)}>
-              {' '}
               {hasUnpaid(application) ? (
                 <>
                   {t('unpaidShort')} <Money value={application.unpaidAmount} hideable={false} />,{' '}

@@ -4,6 +4,7 @@ import { useLanguage } from '#ui/amount.tsx';
 import { showMarketDate, showMarketTime } from '#ui/time.ts';
 
 const DAY_MS = 86_400_000;
+const NO_BREAK = '\u00a0';
 /** What is told of the compressed clock is rounded to this: its seconds are fractions of the reader's. */
 const ROUND_MS = 5 * 60_000;
 
@@ -34,7 +35,7 @@ export function marketFieldsAt(
 
 const isoDay = (fields: number): string => new Date(fields).toISOString().slice(0, 10);
 
-/** "Wed 25 Nov, 15:00" of market time at a real instant; a dash until the clock has been told. */
+/** "Wed 25 Nov, 15:00" of market time at a real instant; a dash until the clock has been told. In a narrow column it breaks before the time only. */
 export function useMarketInstant(): (at: number) => string {
   const language = useLanguage();
   const clock = useMarketClock();
@@ -43,6 +44,6 @@ export function useMarketInstant(): (at: number) => string {
     const fields = marketNow(clock, now);
     if (!clock.market || fields === undefined) return '–';
     const then = clock.market.profile === 'nse' ? indiaFieldsOf(at) : marketFieldsAt(clock.market, fields, at - now);
-    return `${showMarketDate(then, language)}, ${showMarketTime(then)}`;
+    return `${showMarketDate(then, language).replaceAll(' ', NO_BREAK)}, ${showMarketTime(then)}`;
   };
 }

@@ -157,8 +157,8 @@ function Head({ offering }: { readonly offering: Offering }) {
       <p className={`${css.text} ${css.gap}`}>{offering.description}</p>
       {isListed && (
         <ListRow
+          className={css.lastRow}
           title={t('onTheExchange')}
-          value={<Price value={offering.marketPrice} />}
           href={href(at('/pages/market/details', { code }))}
         />
       )}
@@ -224,7 +224,8 @@ function Terms({ offering }: { readonly offering: Offering }) {
         </KeyValue>
       )}
       <KeyValue label={t('subscriptionTime')}>
-        {marketInstant(offering.opensAt)} – {marketInstant(offering.closesAt)}
+        <span className={css.whole}>{marketInstant(offering.opensAt)} –</span>{' '}
+        <span className={css.whole}>{marketInstant(offering.closesAt)}</span>
       </KeyValue>
       <KeyValue label={t('issueDate')}>{showMarketDate(offering.issueDate, language)}</KeyValue>
       <KeyValue label={t('listingTime')}>{showMarketDate(offering.listingDate, language)}</KeyValue>

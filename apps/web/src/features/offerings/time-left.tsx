@@ -1,11 +1,11 @@
 import { useNow } from '#features/money/use-now.ts';
-import { showCountdown } from '#ui/time.ts';
+import { Countdown } from '#ui/countdown.tsx';
 import css from './offerings.module.css';
 
-/** Real time left until an instant: "4:12". */
+/** Real time left until an instant: "4:12", said aloud near its end. */
 export function TimeLeft({ until }: { readonly until: number }) {
   const now = useNow(1000);
-  return <time className={css.left}>{showCountdown(until - now)}</time>;
+  return <Countdown left={until - now} className={css.left} />;
 }
 
 /** Whether an instant has passed, told again as it does. */

@@ -60,11 +60,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
   // Made smaller than what it shows, an order shows all of itself: that is no mistake.
   const showsAll = sameShown && hands !== undefined && hands <= shownHands;
   const disclosed = withShown && !showsAll ? shown : '';
-  const wrong =
-    whatIsWrong({ side: order.side, type, quantity, price, trigger, disclosed }, limits) ??
-    (withShown && shownHands === undefined
-      ? ({ field: 'disclosed', reason: 'disclosed_qty_invalid' } as const)
-      : undefined);
+  const wrong = whatIsWrong({ side: order.side, type, quantity, price, trigger, disclosed }, limits);
   const [limit, at] = [readPrice(price), readPrice(trigger)];
   const before = {
     quantity: order.quantity,
@@ -102,7 +98,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
       ...(after.quantity !== before.quantity && hands !== undefined && { quantity: hands }),
       ...(after.price !== before.price && after.price !== undefined && { price: rupees(after.price) }),
       ...(after.trigger !== before.trigger && after.trigger !== undefined && { triggerPrice: rupees(after.trigger) }),
-      ...(after.shown !== before.shown && shownHands !== undefined && { disclosedQuantity: shownHands }),
+      ...(after.shown !== before.shown && { disclosedQuantity: shownHands ?? 0 }), // emptied: all of it is shown
     });
     setBusy(false);
     refresh(AFTER_ORDER);
@@ -167,18 +163,25 @@ export function ChangeForm({ order, stock, onDone }: Props) {
         />
       )}
       {withShown && (
-        <Stepper
-          label={t('ticket:disclosed')}
-          value={shown}
-          onChange={forget(setShown)}
-          onStep={(direction) =>
-            forget(setShown)(showCount(stepQuantity(shownHands, direction, (hands ?? 2) - 1), language))
-          }
-          lessLabel={t('ticket:quantityLess')}
-          moreLabel={t('ticket:quantityMore')}
-          hint={t('changeWas', { was: showCount((order.disclosedQuantity ?? 0) / hand, language) })}
-          error={errorOf('disclosed')}
-        />
+        <div>
+          <Stepper
+            label={t('ticket:disclosed')}
+            value={shown}
+            onChange={forget(setShown)}
+            onStep={(direction) =>
+              forget(setShown)(showCount(stepQuantity(shownHands, direction, (hands ?? 2) - 1), language))
+            }
+            lessLabel={t('ticket:quantityLess')}
+            moreLabel={t('ticket:quantityMore')}
+            hint={t('changeWas', { was: showCount((order.disclosedQuantity ?? 0) / hand, language) })}
+            error={errorOf('disclosed')}
+          />
+          {shown !== '' && (
+            <button type="button" className={css.clear} onClick={() => forget(setShown)('')}>
+              {t('ticket:showAll')}
+            </button>
+          )}
+        </div>
       )}
       <p className={cx(css.place, css[place])} role="status">
         <Icon name={place === 'keeps' ? 'check' : place === 'loses' ? 'again' : 'info'} size={20} />

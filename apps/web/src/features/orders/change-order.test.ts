@@ -13,6 +13,7 @@ describe('the place in the queue after a change', () => {
     ['less shown at a time', { shown: 5 }, 'keeps'],
     ['a smaller quantity, less of it shown', { quantity: 30, shown: 4 }, 'keeps'],
     ['more shown at a time', { shown: 20 }, 'loses'],
+    ['all of it shown', { shown: undefined }, 'loses'],
     ['a smaller quantity, more of it shown', { quantity: 30, shown: 20 }, 'loses'],
     ['a quantity that is none', { quantity: undefined }, 'loses'],
   ] as const)('after %s', (_, change, place) => {

@@ -3,7 +3,8 @@ import { useLanguage } from '#ui/amount.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
 import { ListRow } from '#ui/row.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMarketDate, showMarketTime } from '#ui/time.ts';
+import { indiaFields } from '#api/market-clock.ts';
 import css from './order-row.module.css';
 import { SideCode } from './side-code.tsx';
 import { outcomeOf, type Order, type Outcome } from './outcome.ts';
@@ -26,29 +27,43 @@ const STATES = { cancelledRest: 'cancelled', expiredRest: 'expired', waiting: 't
 type Props = {
   readonly order: Order;
   readonly onPress: () => void;
+  /** The heading above says no market day: the row does. */
+  readonly dated?: boolean;
   /** Of an open order: what can be done with it without opening it. */
   readonly onChange?: (() => void) | undefined;
   readonly onCancel?: (() => void) | undefined;
 };
 
 /** An order in a list: what was asked, how much of it is filled, how it stands; an open one with its two actions. Needs the namespace `orders`. */
-export function OrderRow({ order, onPress, onChange, onCancel }: Props) {
+export function OrderRow({ order, dated = false, onPress, onChange, onCancel }: Props) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
   const outcome = outcomeOf(order);
   const state =
     outcome in STATES ? STATES[outcome as keyof typeof STATES] : (outcome as Exclude<Outcome, keyof typeof STATES>);
-  const price = order.type === 'market' ? (order.averagePrice ?? order.price) : (order.price ?? order.triggerPrice);
   const count = (quantity: number): string => showCount(quantity, language);
+  const isFilled = order.state === 'complete';
+  // What came of it, or what it asked for: a filled order's limit is no longer of interest.
+  const words = {
+    quantity: isFilled
+      ? count(order.quantity)
+      : t('filledOf', { filled: count(order.filledQuantity), quantity: count(order.quantity) }),
+    price: showPrice((isFilled ? order.averagePrice : null) ?? order.price ?? order.triggerPrice, language),
+  };
+  const time = showMarketTime(indiaFields(order.marketTime));
   return (
     <div className={css.order}>
       <ListRow
+        className={css.row}
         title={<SideCode side={order.side} code={order.code} />}
         text={
           <>
             {t(`type.${order.type}`)}
             {order.product === 'intraday' && <> · {t('product.intraday')}</>}
-            {order.bySystem && <> · {t('bySystem')}</>}, {showMoment(order.at, language)}
+            {order.bySystem && <> · {t('bySystem')}</>}{' '}
+            <span className={css.when}>
+              · {dated ? `${showMarketDate(order.marketDate, language)}, ${time}` : time}
+            </span>
           </>
         }
         value={
@@ -56,7 +71,7 @@ export function OrderRow({ order, onPress, onChange, onCancel }: Props) {
             {order.afterMarket && state === 'pending' ? t('afterMarket') : t(`state.${state}`)}
           </Tag>
         }
-        valueText={`${t('filledOf', { filled: count(order.filledQuantity), quantity: count(order.quantity) })}, ${showPrice(price, language)}`}
+        valueText={t('at', words)}
         chevron={false}
         onPress={onPress}
       />

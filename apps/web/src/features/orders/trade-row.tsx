@@ -37,7 +37,7 @@ export function TradeRow({ fill, onStory }: { readonly fill: Fill; readonly onSt
           <KeyValue label={fill.side === 'buy' ? t('netBuy') : t('netSell')}>
             <Money value={netOf(fill)} />
           </KeyValue>
-          <KeyValue label={t('trade')}>{showCount(fill.tradeNo, language)}</KeyValue>
+          <KeyValue label={t('trade')}>{fill.tradeNo}</KeyValue>
           {fill.phase !== 'continuous' && <KeyValue label={t('tradedIn')}>{t(`phase.${fill.phase}`)}</KeyValue>}
           <Button look="secondary" size="md" onClick={() => onStory(fill.orderId)}>
             {t('story.title')}

@@ -21,7 +21,7 @@ export function ExportData() {
       <SectionHead title={t('export')} />
       <Card>
         <p className={css.text}>{t('exportText')}</p>
-        <Button look="line" size="md" icon="down" onClick={() => void take()}>
+        <Button look="line" size="md" icon="recharge" onClick={() => void take()}>
           {t('download')}
         </Button>
       </Card>

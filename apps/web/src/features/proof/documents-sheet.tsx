@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { fetchFile, type Fetched } from '#api/fetch-file.ts';
+import { fetchFile, type Coming, type Fetched } from '#api/fetch-file.ts';
 import { useMarketClock } from '#api/market-clock.ts';
+import { useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Note } from '#ui/note.tsx';
+import { showCount } from '#ui/number.ts';
+import { Progress } from '#ui/progress.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { dayBefore, financialYearOf } from './periods.ts';
 import css from './proof.module.css';
@@ -15,12 +18,14 @@ const MAX_DAYS = 366;
 /** Documents to take away: the statement of some dates, a day's contract note, a year's tax report. Needs the namespace `proof`. */
 export function DocumentsSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('proof');
+  const language = useLanguage();
   const today = useMarketClock((clock) => clock.market?.marketDate) ?? '';
   const [from, setFrom] = useState<string>();
   const [to, setTo] = useState<string>();
   const [day, setDay] = useState<string>();
   const [year, setYear] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [coming, setComing] = useState<Coming>();
   const [failed, setFailed] = useState<string>();
   const dates = { from: from ?? dayBefore(today, 30), to: to ?? today };
   const marketDate = day ?? today;
@@ -28,17 +33,24 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
 
   const get = async (ask: () => Promise<Fetched>) => {
     setBusy(true);
+    setComing(undefined);
     setFailed(undefined);
     const fetched = await ask();
     if (!fetched.ok) setFailed(fetched.message);
     setBusy(false);
   };
-  const statement = (format: 'pdf' | 'csv') => get(() => fetchFile('statementFile', { ...dates, format }));
+  const statement = (format: 'pdf' | 'csv') => get(() => fetchFile('statementFile', { ...dates, format }, setComing));
+  const working = coming ? t('getting', { size: showCount(Math.ceil(coming.bytes / 1000), language) }) : t('making');
   const look = { size: 'md', look: 'secondary', disabled: busy || today === '' } as const;
   return (
     <Sheet open={open} onClose={onClose} title={t('documents')}>
       {failed !== undefined && <Note tone="warn">{t('noFile', { cause: failed })}</Note>}
-      {busy && <Note tone="sky">{t('making')}</Note>}
+      {busy && (
+        <Note tone="sky">
+          {working}
+          <Progress label={working} part={coming?.part} />
+        </Note>
+      )}
       <h3 className={css.head}>{t('statement')}</h3>
       <p className={css.what}>{t('statementText', { days: MAX_DAYS })}</p>
       <div className={css.fields}>
@@ -58,7 +70,7 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
       <div className={css.fields}>
         <Field label={t('marketDay')} type="date" value={marketDate} onChange={(event) => setDay(event.target.value)} />
       </div>
-      <Button {...look} onClick={() => void get(() => fetchFile('contractNote', { marketDate }))}>
+      <Button {...look} onClick={() => void get(() => fetchFile('contractNote', { marketDate }, setComing))}>
         {t('getPdf')}
       </Button>
       <h3 className={css.head}>{t('taxReport')}</h3>
@@ -72,7 +84,7 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
           onChange={(event) => setYear(event.target.value.trim())}
         />
       </div>
-      <Button {...look} onClick={() => void get(() => fetchFile('taxReport', { financialYear }))}>
+      <Button {...look} onClick={() => void get(() => fetchFile('taxReport', { financialYear }, setComing))}>
         {t('getPdf')}
       </Button>
     </Sheet>

@@ -7,6 +7,7 @@ import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { showCount } from '#ui/number.ts';
+import { Progress } from '#ui/progress.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { showMoment } from '#ui/time.ts';
 import { CheckpointView } from './checkpoint-view.tsx';
@@ -31,15 +32,15 @@ export function ProofSheet({ open, onClose }: { readonly open: boolean; readonly
     >
       <p className={css.what}>{t('what')}</p>
       {running && (
-        <div
-          className={css.bar}
-          role="progressbar"
-          aria-label={t('working')}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.floor(running.part * 100)}
-        >
-          <i style={{ width: `${running.part * 100}%` }} />
+        <div className={css.running}>
+          <Progress label={t('working')} part={running.part} tone="gold" />
+          <p role="status">
+            {t('step', {
+              n: STATEMENT_CHECK_NAMES.indexOf(running.check) + 1,
+              count: STATEMENT_CHECK_NAMES.length,
+              check: t(`check.${running.check}`),
+            })}
+          </p>
         </div>
       )}
       {noAnswer !== undefined && <Note tone="sky">{t('noAnswer', { cause: noAnswer })}</Note>}

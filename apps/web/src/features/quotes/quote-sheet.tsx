@@ -4,6 +4,7 @@ import { at, navigateTo } from '#shell/navigation.ts';
 import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { isIndex, type Quote } from './quote.ts';
+import css from './quote-sheet.module.css';
 
 type Props = { readonly quote: Quote; readonly open: boolean; readonly onClose: () => void };
 
@@ -17,22 +18,28 @@ export default function QuoteSheet({ quote, open, onClose }: Props) {
   };
   return (
     <Sheet open={open} onClose={onClose} title={t('actions', { code })}>
-      <ListRow
-        icon="star"
-        title={quote.collected ? t('unwatch') : t('watch')}
-        chevron={false}
-        onPress={() => {
-          onClose();
-          void toggleWatch(code);
-        }}
-      />
-      <ListRow icon="chart" title={t('details')} onPress={() => go(at('/pages/market/details', { code }))} />
-      {quote.tradable && !isIndex(quote) && (
-        <>
-          <ListRow icon="plus" title={t('buy')} onPress={() => go(at('/pages/market/buy', { code, side: 'buy' }))} />
-          <ListRow icon="minus" title={t('sell')} onPress={() => go(at('/pages/market/buy', { code, side: 'sell' }))} />
-        </>
-      )}
+      <div className={css.rows}>
+        <ListRow
+          icon="star"
+          title={quote.collected ? t('unwatch') : t('watch')}
+          chevron={false}
+          onPress={() => {
+            onClose();
+            void toggleWatch(code);
+          }}
+        />
+        <ListRow icon="chart" title={t('details')} onPress={() => go(at('/pages/market/details', { code }))} />
+        {quote.tradable && !isIndex(quote) && (
+          <>
+            <ListRow icon="plus" title={t('buy')} onPress={() => go(at('/pages/market/buy', { code, side: 'buy' }))} />
+            <ListRow
+              icon="minus"
+              title={t('sell')}
+              onPress={() => go(at('/pages/market/buy', { code, side: 'sell' }))}
+            />
+          </>
+        )}
+      </div>
     </Sheet>
   );
 }

@@ -7,3 +7,5 @@ export const isIndex = ({ marketCap }: Pick<Quote, 'marketCap'>): boolean => mar
 /** A share that cannot be traded now. */
 export const isSuspended = (quote: Pick<Quote, 'marketCap' | 'tradable'>): boolean =>
   !quote.tradable && !isIndex(quote);
+
+export const detailsHref = (code: string): string => `#/pages/market/details?code=${code}`;

@@ -24,7 +24,7 @@ export function RangeBar({ lowLabel, highLabel, low, high, price }: Props) {
       </div>
       <div className={css.bar} aria-hidden="true">
         <b style={{ transform: `scaleX(${place / 100})` }} />
-        <i style={{ left: `${place}%` }} />
+        <i style={{ left: `${place}%`, transform: `translateX(-${place}%)` }} />
       </div>
       <div className={css.values}>
         <span>{showPrice(low, language)}</span>

@@ -1,10 +1,13 @@
 import { useState } from 'react';
-import { fetchFile } from '#api/fetch-file.ts';
+import { fetchFile, type Coming } from '#api/fetch-file.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
+import { showCount } from '#ui/number.ts';
+import { Progress } from '#ui/progress.tsx';
 import css from './help.module.css';
 
 /** Plays a day again from its order log; the same in every language. */
@@ -13,12 +16,15 @@ const COMMAND = 'npm run replay-day -- FILE';
 /** What makes prices checkable: the order log of the newest closed market day, and how anybody plays it again. Needs the namespace `service`. */
 export function OrderLog() {
   const { t } = useTranslation('service');
+  const language = useLanguage();
   const [busy, setBusy] = useState(false);
+  const [coming, setComing] = useState<Coming>();
   const [failed, setFailed] = useState<string>();
 
   async function get(): Promise<void> {
+    setComing(undefined);
     setBusy(true);
-    const fetched = await fetchFile('orderLog', {});
+    const fetched = await fetchFile('orderLog', {}, setComing);
     setFailed(fetched.ok ? undefined : fetched.message);
     setBusy(false);
   }
@@ -31,6 +37,12 @@ export function OrderLog() {
         <Button size="md" look="secondary" busy={busy} onClick={() => void get()}>
           {t('orderLogGet')}
         </Button>
+        {busy && coming && (
+          <div className={css.coming}>
+            <Progress label={t('orderLog')} part={coming.part} />
+            <small>{t('orderLogComing', { size: showCount(Math.ceil(coming.bytes / 1000), language) })}</small>
+          </div>
+        )}
         {failed !== undefined && <Note tone="warn">{failed}</Note>}
       </div>
       <p className={css.plain}>{t('orderLogPlay')}</p>

@@ -17,9 +17,14 @@ export function BankTarget({ account }: { readonly account: Data<'bankAccounts'>
       <ListRow
         lead={<IconTile icon="bank" />}
         title={account.bankName}
-        text={`${account.accountNumber}, ${account.holderName}`}
-        value={account.channelType}
-        valueText={t('replace')}
+        text={
+          <>
+            {account.accountNumber}, {account.channelType}
+            <br />
+            {account.holderName}
+          </>
+        }
+        value={<span className={css.replace}>{t('replace')}</span>}
         href={href('/pages/wallet/bindcard/mycard')}
       />
     </RowGroup>

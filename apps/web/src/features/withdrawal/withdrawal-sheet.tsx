@@ -88,9 +88,11 @@ function Facts({ order }: { readonly order: WithdrawalOrder }) {
       <KeyValue label={t('feeTax')}>
         {signOf(order.fee) === 0 ? t('noFee') : <Money value={order.fee} currency={currency} hideable={false} />}
       </KeyValue>
-      <KeyValue label={t('net')} total>
-        <Money value={order.net} currency={currency} hideable={false} />
-      </KeyValue>
+      {order.status !== 'failed' && order.status !== 'revoked' && (
+        <KeyValue label={t('net')} total>
+          <Money value={order.net} currency={currency} hideable={false} />
+        </KeyValue>
+      )}
       {to.address === undefined ? (
         <KeyValue label={t('to')}>
           {to.bankName}, {to.accountNumber}, {order.channelType}

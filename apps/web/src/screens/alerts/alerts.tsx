@@ -48,7 +48,7 @@ export default function Alerts() {
                     ? t('waiting')
                     : t('metAt', { price: showPrice(metPrice, language), at: showMoment(metAt, language) })
                 }
-                value={<IconButton icon="delete" size={20} label={t('remove')} onClick={() => void remove(id)} />}
+                value={<IconButton icon="close" size={20} label={t('remove')} onClick={() => void remove(id)} />}
               />
             ))}
           </RowGroup>

@@ -11,6 +11,7 @@ import { Card, KeyValue } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
+import { RowGroup } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#ui/time.ts';
@@ -79,11 +80,11 @@ function Bound({ account }: { readonly account: Account }) {
       </Card>
       <Holder account={account} />
       {account.deletable ? (
-        <div className={css.delete}>
-          <Button look="line" onClick={() => setAsking(true)}>
+        <RowGroup>
+          <button type="button" className={css.delete} onClick={() => setAsking(true)}>
             {t('delete')}
-          </Button>
-        </div>
+          </button>
+        </RowGroup>
       ) : (
         <Note className={css.note}>
           {t('inUse')}{' '}

@@ -132,12 +132,14 @@ export default function Convert() {
             error={error}
           />
         </div>
-        <QuickPicks
-          label={t('pay')}
-          options={[{ value: available ?? '0', label: t('everything') }]}
-          value={amount}
-          onPick={typed}
-        />
+        <div className={css.quick}>
+          <QuickPicks
+            label={t('pay')}
+            options={[{ value: available ?? '0', label: t('everything') }]}
+            value={amount}
+            onPick={typed}
+          />
+        </div>
       </section>
       {terms ? (
         <>

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession, useSignedIn } from '#api/session.ts';
-import { useCall, useList } from '#api/use-call.ts';
+import { useCall, useList, WAITING } from '#api/use-call.ts';
+import { Closing } from '#features/home/closing.tsx';
 import { GuestHero, Hero } from '#features/home/hero.tsx';
 import { HomeBar } from '#features/home/home-bar.tsx';
 import { IndexCarousel } from '#features/home/index-carousel.tsx';
@@ -17,7 +18,9 @@ import css from './home.module.css';
 // Below everything else: its code does not hold up the first paint.
 const Banners = lazy(() => import('#features/home/banners.tsx'));
 const Newest = lazy(() => import('#features/home/newest.tsx'));
-const ClosingOffering = lazy(() => import('#features/offerings/closing-offering.tsx'));
+
+/** Applications come in and offerings close: asked again this often. */
+const OFFERINGS_MS = 20_000;
 
 export default function Home() {
   const { t } = useTranslation('home');
@@ -27,12 +30,15 @@ export default function Home() {
   const watchlist = useList('marketList', { type: 'watchlist', spark: true, size: 100 }, { enabled: signedIn });
   const active = useList('marketList', { type: 'active', spark: true, size: 6 });
   const indices = useCall('marketList', { type: 'indices', spark: true, size: 20 });
+  // Above the lists, which wait for it: nothing on the page jumps once it stands.
+  const offerings = useCall('newStocks', { state: 'in_progress', size: 20 }, { refetchMs: OFFERINGS_MS });
   const banners = useCall('homeBanner', {}, { staleMs: 10 * 60_000 });
 
   const again = (): Promise<unknown> =>
     Promise.all([
       indices.again(),
       active.again(),
+      offerings.again(),
       banners.again(),
       ...(signedIn ? [capital.again(), watchlist.again()] : []),
     ]);
@@ -41,9 +47,6 @@ export default function Home() {
       {signedIn ? <Hero capital={capital} /> : <GuestHero />}
       <Shortcuts />
       <Invitation />
-      <Suspense fallback={null}>
-        <ClosingOffering />
-      </Suspense>
       {signedIn && isDefault && (
         <div className={css.reminder}>
           <ListRow
@@ -57,8 +60,18 @@ export default function Home() {
       <div className={css.session}>
         <SessionNote />
       </div>
-      <IndexCarousel indices={indices} />
-      <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
+      {offerings.loading ? (
+        <Fragment key="bones">
+          <IndexCarousel indices={WAITING} />
+          <Stocks watchlist={undefined} active={WAITING} />
+        </Fragment>
+      ) : (
+        <Fragment key="lists">
+          <Closing offerings={offerings.data?.list ?? []} />
+          <IndexCarousel indices={indices} />
+          <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
+        </Fragment>
+      )}
       <Suspense fallback={null}>
         <Newest />
       </Suspense>

@@ -60,7 +60,7 @@ export default function Details() {
   return (
     <Page
       title={data?.kind === 'index' ? data.name : code}
-      {...(data && { subtitle: data.kind === 'index' ? code : about })}
+      {...(data && { subtitle: data.kind === 'index' ? t('market:index') : about })}
       {...(data && {
         tools: (
           <>

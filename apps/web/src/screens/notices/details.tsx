@@ -51,7 +51,7 @@ export default function NoticeDetails() {
         <Empty
           icon="bell"
           title={t('unknown')}
-          action={{ label: t('all'), onPress: () => redirectTo('/pages/personal/notice/index') }}
+          action={{ label: t('toAll'), onPress: () => redirectTo('/pages/personal/notice/index') }}
         />
       )}
     </Page>

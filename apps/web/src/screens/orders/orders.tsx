@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
 import { OrderRow } from '#features/orders/order-row.tsx';
@@ -86,8 +87,7 @@ function OrderLists({
       )}
       {done.items.length > 0 && (
         <>
-          <SectionHead title={t('done')} />
-          <Rows orders={done.items} sheets={sheets} />
+          <ByDay items={done.items}>{(orders) => <Rows orders={orders} sheets={sheets} />}</ByDay>
           <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />
         </>
       )}
@@ -110,6 +110,7 @@ function Rows({
         <OrderRow
           key={order.id}
           order={order}
+          {...(open && { dated: true })}
           onPress={() => sheets.story(order.id)}
           {...(open &&
             !order.bySystem && { onChange: () => sheets.change(order), onCancel: () => sheets.cancel(order) })}
@@ -119,7 +120,23 @@ function Rows({
   );
 }
 
-/** Fills by market day, newest first. */
+/** What comes newest first, under its market days. */
+function ByDay<Item extends Order | Fill>({
+  items,
+  children,
+}: {
+  readonly items: readonly Item[];
+  readonly children: (items: readonly Item[]) => ReactNode;
+}) {
+  const language = useLanguage();
+  return [...Map.groupBy(items, ({ marketDate }) => marketDate)].map(([day, ofDay]) => (
+    <section key={day}>
+      <SectionHead title={showMarketDate(day, language)} />
+      {children(ofDay)}
+    </section>
+  ));
+}
+
 function Trades({
   trades,
   onStory,
@@ -128,21 +145,14 @@ function Trades({
   readonly onStory: (orderId: string) => void;
 }) {
   const { t } = useTranslation('orders');
-  const language = useLanguage();
   if (trades.failure) return <ErrorBlock cause={trades.failure.message} onRetry={() => void trades.again()} />;
   if (trades.loading) return <SkeletonRows rows={9} />;
   if (trades.items.length === 0) return <Nothing title={t('emptyTrades')} text={t('emptyTradesText')} />;
-  const days = Map.groupBy(trades.items, (fill: Fill) => fill.marketDate);
   return (
     <>
-      {[...days].map(([day, fills]) => (
-        <section key={day}>
-          <SectionHead title={showMarketDate(day, language)} />
-          {fills.map((fill) => (
-            <TradeRow key={fill.id} fill={fill} onStory={onStory} />
-          ))}
-        </section>
-      ))}
+      <ByDay items={trades.items}>
+        {(fills) => fills.map((fill) => <TradeRow key={fill.id} fill={fill} onStory={onStory} />)}
+      </ByDay>
       <ListEnd hasMore={trades.hasMore} loading={trades.loadingMore} onMore={trades.more} />
     </>
   );

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
-import { LANGUAGE_CHOICES, languageName } from '#api/language.ts';
+import { languageName } from '#api/language.ts';
 import { forgetSession, keepUserInfo, useSession, useSignedIn, type UserInfo } from '#api/session.ts';
 import { currentTheme, setTheme } from '#api/theme.ts';
 import { useCall } from '#api/use-call.ts';
-import { changeLanguage } from '#i18n/index.ts';
-import { say } from '#i18n/say.ts';
 import { InviteSheet } from '#features/account/invite-sheet.tsx';
+import { LanguageSheet } from '#features/account/language-sheet.tsx';
 import { href, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#ui/amount.tsx';
@@ -32,6 +31,7 @@ export default function Personal() {
   const kept = useSession((session) => session.userInfo);
   const asked = useCall('userDetail', undefined, { enabled: signedIn });
   const unread = useCall('unreadNotices', undefined, { enabled: signedIn });
+  const account = useCall('bankAccounts', {}, { enabled: signedIn }).data?.[0];
   const user = asked.data?.userInfo ?? kept;
   if (asked.data && asked.data.userInfo !== kept) queueMicrotask(() => keepUserInfo(asked.data?.userInfo as UserInfo)); // just seen to be there
 
@@ -63,7 +63,12 @@ export default function Personal() {
         <Shortcut icon="statement" label={t('statement')} to="/pages/personal/bill/index" />
       </Card>
       <RowGroup>
-        <ListRow icon="bank" title={t('bankAccount')} href={href('/pages/wallet/bindcard/mycard')} />
+        <ListRow
+          icon="bank"
+          title={t('bankAccount')}
+          value={account?.accountNumber}
+          href={href('/pages/wallet/bindcard/mycard')}
+        />
         <ListRow
           icon="shield"
           title={t('nav:kyc')}
@@ -166,25 +171,7 @@ function Settings() {
         />
         <ListRow icon="globe" title={t('language')} value={languageName(language)} onPress={() => setChoosing(true)} />
       </RowGroup>
-      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t('chooseLanguage')}>
-        <div role="radiogroup" aria-label={t('language')} className={css.languages}>
-          {LANGUAGE_CHOICES.map(({ tag, name }) => (
-            <label key={tag} lang={tag} className={css.language}>
-              <input
-                type="radio"
-                name="language"
-                checked={tag === language}
-                onChange={() => {
-                  setChoosing(false);
-                  void changeLanguage(tag).catch(() => toast(say('systemBusy'), { urgent: true }));
-                }}
-              />
-              <span>{name}</span>
-              <i />
-            </label>
-          ))}
-        </div>
-      </Sheet>
+      <LanguageSheet open={choosing} title={t('chooseLanguage')} onClose={() => setChoosing(false)} />
     </>
   );
 }

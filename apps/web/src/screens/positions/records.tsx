@@ -134,10 +134,15 @@ function Record({ position, onShow }: { readonly position: Position; readonly on
         <Percent className={css.percent} value={realisedPercent(position)} />
       </span>
       <span className={css.line}>
-        <span>{dates.from === dates.to ? dates.to : t('recordDates', dates)}</span>
+        <span>
+          {state === 'expired'
+            ? t('recordSquaredOff', { date: dates.to })
+            : dates.from === dates.to
+              ? dates.to
+              : t('recordDates', dates)}
+        </span>
         <span>{t('charges', { amount: showMoney(fee, language) })}</span>
       </span>
-      {state === 'expired' && <span className={css.line}>{t('expiredText')}</span>}
     </button>
   );
 }

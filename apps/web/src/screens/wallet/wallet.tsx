@@ -117,7 +117,7 @@ function UsdtWallet() {
           <section className={css.head}>
             <p className={css.label}>{t('available')}</p>
             <p className={css.hero}>
-              <Money value={wallet.available} currency="USDT" />
+              <HeroMoney value={wallet.available} currency="USDT" />
             </p>
             <p className={css.what}>{t('sandbox')}</p>
           </section>

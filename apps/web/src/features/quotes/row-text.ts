@@ -1,0 +1,42 @@
+import { directionOf } from '#ui/amount.tsx';
+import { showPercent, showPrice } from '#ui/number.ts';
+import type { Moving } from './live-quote.ts';
+import { isIndex, isSuspended, type Quote } from './quote.ts';
+import type { RowWords } from './row-words.ts';
+
+export type RowText = {
+  readonly title: string;
+  readonly name: string;
+  /** "Listed today", before the name; empty otherwise. */
+  readonly fresh: string;
+  readonly price: string;
+  readonly change: string;
+  readonly pill: string;
+  readonly direction: 'up' | 'down' | 'flat';
+  readonly suspended: boolean;
+  /** The row's name to a screen reader: "THEWA, Thewa Jewels, 3,894.30, up 2.32 per cent". */
+  readonly spoken: string;
+};
+
+/** All that a market row says, as its quote stands now. */
+export function rowText(quote: Quote, { price, changeAmount, changePercent }: Moving, words: RowWords): RowText {
+  const { language } = words;
+  const suspended = isSuspended(quote);
+  const index = isIndex(quote);
+  const direction = suspended ? 'flat' : directionOf(changePercent);
+  const percent = showPercent(changePercent, language);
+  const shown = showPrice(price, language);
+  const fresh = quote.listedToday ? words.listedToday : '';
+  const state = suspended ? words.suspended : words.moved(direction, percent.replace(/[+−%]/g, ''));
+  return {
+    title: index ? quote.name : quote.code,
+    name: index ? quote.code : quote.name,
+    fresh,
+    price: shown,
+    change: (directionOf(changePercent) === 'up' ? '+' : '') + showPrice(changeAmount, language),
+    pill: suspended ? words.suspended : percent,
+    direction,
+    suspended,
+    spoken: `${quote.code}, ${quote.name}, ${shown}, ${state}${fresh && `, ${fresh}`}`,
+  };
+}

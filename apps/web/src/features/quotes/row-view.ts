@@ -1,0 +1,129 @@
+import { quoteStore } from '#api/client.ts';
+import { directionOf } from '#ui/amount.tsx';
+import { pillPainter, sparkPainter } from '#ui/live-parts.tsx';
+import { sparkShape } from '#ui/spark-shape.ts';
+import { asOfNow, sparkNow, type Moving } from './live-quote.ts';
+import css from './quote-row.module.css';
+import { detailsHref, isSuspended, type Quote } from './quote.ts';
+import { rowText } from './row-text.ts';
+import type { RowWords } from './row-words.ts';
+import { createWash } from './wash.ts';
+
+/** The end of a row's sparkline follows its price at most this often: to draw it with every tick was a fifth of a list's work. */
+const SPARK_EVERY_MS = 1000;
+const SPARK = { width: 64, height: 28 };
+
+/**
+ * What a row of RowFrame shows. It listens to the code of its quote, and paints what has changed: a tick sets the texts of three or four nodes, and renders nothing.
+ */
+export type RowView = {
+  readonly row: HTMLAnchorElement;
+  readonly quote: () => Quote | undefined;
+  /** `first`: the first row of a list has no hairline above it. */
+  readonly show: (quote: Quote, words: RowWords, first: boolean) => void;
+  /** Listens no more; showing begins anew. */
+  readonly rest: () => void;
+};
+
+const views = new WeakMap<HTMLAnchorElement, RowView>();
+
+/** The view of a row of RowFrame: one, as long as the row lives. */
+export function viewOf(row: HTMLAnchorElement): RowView {
+  let view = views.get(row);
+  if (!view) views.set(row, (view = createView(row)));
+  return view;
+}
+
+/** The quote whose row an element is, or is in. */
+export function quoteOf(target: EventTarget): Quote | undefined {
+  const row = target instanceof Element ? target.closest('a') : null;
+  return row ? views.get(row)?.quote() : undefined;
+}
+
+const textIn = (element: Element): Text => element.appendChild(new Text());
+const moving = (of: Quote): Moving => asOfNow(of, isSuspended(of) ? undefined : quoteStore.quote(of.code));
+
+function createView(row: HTMLAnchorElement): RowView {
+  const part = (name: string | undefined) => row.querySelector(`.${name}`) as HTMLElement; // as RowFrame makes them
+  const price = part(css.price);
+  const fresh = part(css.fresh);
+  const spark = part(css.spark);
+  const texts = {
+    title: textIn(part(css.code)),
+    fresh: textIn(fresh),
+    name: textIn(part(css.name).lastElementChild as Element),
+    price: textIn(part(css.last)),
+    change: textIn(part(css.change)),
+  };
+  const paintPill = pillPainter(row.lastElementChild as Element);
+  const paintSpark = sparkPainter(spark.firstElementChild as Element);
+  const wash = createWash(part(css.wash));
+
+  let quote: Quote | undefined;
+  let words: RowWords | undefined;
+  let release: (() => void) | undefined;
+  let spoken = '';
+  let sparkAt = 0;
+  let sparkLater: ReturnType<typeof setTimeout> | undefined;
+
+  function paint(now: Moving): void {
+    if (!quote || !words) return;
+    const said = rowText(quote, now, words);
+    for (const name of ['title', 'fresh', 'name', 'price', 'change'] as const) {
+      if (texts[name].data !== said[name]) texts[name].data = said[name];
+    }
+    paintPill(said.pill, said.direction);
+    if (said.spoken !== spoken) row.setAttribute('aria-label', (spoken = said.spoken));
+  }
+  function paintLine({ price: last, changePercent }: Moving): void {
+    clearTimeout(sparkLater);
+    sparkLater = undefined;
+    sparkAt = performance.now();
+    if (!quote || isSuspended(quote)) return;
+    const prices = sparkNow(quote.spark, last);
+    paintSpark(sparkShape(prices, quote.prevClose, SPARK.width, SPARK.height), directionOf(changePercent));
+  }
+  function tell(): void {
+    if (!quote) return;
+    const now = moving(quote);
+    paint(now);
+    wash.tell(quoteStore.quote(quote.code));
+    const wait = SPARK_EVERY_MS - (performance.now() - sparkAt);
+    if (wait <= 0) paintLine(now);
+    else sparkLater ??= setTimeout(() => quote && paintLine(moving(quote)), wait + SPARK_EVERY_MS / 2);
+  }
+
+  return {
+    row,
+    quote: () => quote,
+    show(next, nextWords, first) {
+      const before = quote;
+      row.classList.toggle(css.line ?? '', !first);
+      if (next === before && nextWords === words) return;
+      quote = next;
+      words = nextWords;
+      const suspended = isSuspended(next);
+      if (next.code !== before?.code) {
+        row.href = detailsHref(next.code);
+        wash.begin(quoteStore.quote(next.code));
+      }
+      if (!before || next.code !== before.code || suspended !== isSuspended(before)) {
+        release?.();
+        release = suspended ? undefined : quoteStore.onQuote(next.code, tell);
+        price.classList.toggle(css.still ?? '', suspended);
+        spark.hidden = suspended;
+      }
+      fresh.hidden = !next.listedToday;
+      const now = moving(next);
+      paint(now);
+      paintLine(now);
+    },
+    rest() {
+      release?.();
+      release = undefined;
+      clearTimeout(sparkLater);
+      sparkLater = undefined;
+      quote = undefined;
+    },
+  };
+}

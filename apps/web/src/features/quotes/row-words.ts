@@ -1,0 +1,34 @@
+import type { Language } from '@khara/contract';
+import { useMemo } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#ui/amount.tsx';
+
+/** The words of market rows in the reader's language, found once for all rows: a row is painted many times a second. */
+export type RowWords = {
+  readonly language: Language;
+  readonly suspended: string;
+  readonly listedToday: string;
+  /** "up 1.24 per cent"; `percent` without its sign. */
+  readonly moved: (direction: 'up' | 'down' | 'flat', percent: string) => string;
+};
+
+const PLACE = '\u0000';
+
+/** Needs the namespace `market`. */
+export function useRowWords(): RowWords {
+  const { t } = useTranslation(['market', 'common']);
+  const language = useLanguage();
+  return useMemo(() => {
+    const moved = {
+      up: t('common:say.up', { value: PLACE }),
+      down: t('common:say.down', { value: PLACE }),
+      flat: t('common:say.unchanged'),
+    };
+    return {
+      language,
+      suspended: t('suspended'),
+      listedToday: t('listedToday'),
+      moved: (direction, percent) => moved[direction].replace(PLACE, percent),
+    };
+  }, [t, language]);
+}
