@@ -231,76 +231,77 @@ test('an article written in the back office is read in Hindi', async ({ page, br
   expect(phone.complaints).toEqual([]);
 });
 
-test('what staff write and offer reaches the app: a fixed text and an announcement in Hindi, an issue by two people', async ({
-  page,
-  browser,
-}) => {
-  const hindi = new Phone(page, { language: 'hi', theme: 'white' }, product.base);
-  const trader = await Trader.arrive(product.base, 0);
-  await hindi.setUp();
-  await hindi.signedInAs(trader.account);
-  const asha = await Desk.signIn(browser, product.base, 'asha');
-  const bela = await Desk.signIn(browser, product.base, 'bela');
-  const inHindi = async (field: string, text: string) => {
-    await asha.page.getByRole('tab', { name: 'हिन्दी' }).click();
-    await asha.page.getByLabel(field, { exact: true }).fill(text);
-  };
+test(
+  'what staff write and offer reaches the app: a fixed text and an announcement in Hindi, an issue by two people',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const hindi = new Phone(page, { language: 'hi', theme: 'white' }, product.base);
+    const trader = await Trader.arrive(product.base, 0);
+    await hindi.setUp();
+    await hindi.signedInAs(trader.account);
+    const asha = await Desk.signIn(browser, product.base, 'asha');
+    const bela = await Desk.signIn(browser, product.base, 'bela');
+    const inHindi = async (field: string, text: string) => {
+      await asha.page.getByRole('tab', { name: 'हिन्दी' }).click();
+      await asha.page.getByLabel(field, { exact: true }).fill(text);
+    };
 
-  await test.step('a fixed text', async () => {
-    await asha.open('Fixed texts');
-    await asha.page.getByRole('link', { name: 'About Khara' }).click();
-    await inHindi('Text, in Markdown', 'यह पाठ कर्मचारी ने लिखा है।');
-    await asha.page.getByRole('button', { name: 'Publish' }).click();
-    await expect(asha.page.getByText('It becomes version 2')).toBeVisible();
-    await hindi.open('/pages/index/customer/index?topic=about');
-    await expect(page.getByText('यह पाठ कर्मचारी ने लिखा है।')).toBeVisible();
-  });
+    await test.step('a fixed text', async () => {
+      await asha.open('Fixed texts');
+      await asha.page.getByRole('link', { name: 'About Khara' }).click();
+      await inHindi('Text, in Markdown', 'यह पाठ कर्मचारी ने लिखा है।');
+      await asha.page.getByRole('button', { name: 'Publish' }).click();
+      await expect(asha.page.getByText('It becomes version 2')).toBeVisible();
+      await hindi.open('/pages/index/customer/index?topic=about');
+      await expect(page.getByText('यह पाठ कर्मचारी ने लिखा है।')).toBeVisible();
+    });
 
-  await test.step('an announcement, which needs a second person', async () => {
-    await asha.open('Announcements');
-    await asha.page.getByRole('button', { name: 'New announcement' }).click();
-    await asha.page.getByLabel('Id', { exact: true }).fill('pause-tonight');
-    for (const [language, title] of Object.entries({
-      English: 'A pause tonight',
-      हिन्दी: 'आज रात विराम',
-      繁體中文: '今晚暫停',
-      简体中文: '今晚暂停',
-    })) {
-      await asha.page.getByRole('tab', { name: language }).click();
-      await asha.page.getByLabel('Title').fill(title);
-      await asha.page.getByLabel('Text', { exact: true }).fill(`${title}.`);
-    }
-    await asha.picture('announcement');
-    await asha.page.getByRole('button', { name: 'Ask for it' }).click();
-    await expect(asha.page.getByText('You asked for this: somebody else decides.')).toBeVisible();
-    await hindi.open('/pages/personal/notice/index');
-    await bela.agree();
-    await expect(page.getByText('आज रात विराम', { exact: true })).toBeVisible(ARRIVES);
-  });
+    await test.step('an announcement, which needs a second person', async () => {
+      await asha.open('Announcements');
+      await asha.page.getByRole('button', { name: 'New announcement' }).click();
+      await asha.page.getByLabel('Id', { exact: true }).fill('pause-tonight');
+      for (const [language, title] of Object.entries({
+        English: 'A pause tonight',
+        हिन्दी: 'आज रात विराम',
+        繁體中文: '今晚暫停',
+        简体中文: '今晚暂停',
+      })) {
+        await asha.page.getByRole('tab', { name: language }).click();
+        await asha.page.getByLabel('Title').fill(title);
+        await asha.page.getByLabel('Text', { exact: true }).fill(`${title}.`);
+      }
+      await asha.picture('announcement');
+      await asha.page.getByRole('button', { name: 'Ask for it' }).click();
+      await expect(asha.page.getByText('You asked for this: somebody else decides.')).toBeVisible();
+      await hindi.open('/pages/personal/notice/index');
+      await bela.agree();
+      await expect(page.getByText('आज रात विराम', { exact: true })).toBeVisible(ARRIVES);
+    });
 
-  await test.step('an issue, whose terms the rules of the market judge', async () => {
-    await asha.open('Offerings');
-    await asha.page.getByRole('link', { name: 'New offering' }).click();
-    await asha.page.getByLabel('Code of the new share').fill('KITES');
-    for (const name of ['English', 'हिन्दी', '繁體中文', '简体中文'])
-      await asha.page.getByLabel(`Name, ${name}`).fill(`Kites ${name}`);
-    await asha.page.getByLabel('Floor, ₹').fill('200');
-    await asha.page.getByLabel('Cap, ₹').fill('260');
-    await asha.page.getByLabel('What it does, in English').fill('Kites that do not exist.');
-    await asha.page.getByRole('button', { name: 'Ask for it' }).click();
-    await expect(asha.page.getByRole('alert')).toHaveText('The cap lies between 105 and 120 per cent of the floor.');
-    await asha.page.getByLabel('Cap, ₹').fill('210');
-    await asha.picture('new-offering');
-    await asha.page.getByRole('button', { name: 'Ask for it' }).click();
-    await expect(asha.page.getByRole('heading', { name: 'Second person' })).toBeVisible();
-    await bela.agree();
-    await hindi.open('/pages/market/newStock/index');
-    await expect(page.getByText('Kites हिन्दी').first()).toBeVisible(ARRIVES);
-  });
-  await asha.isWell();
-  await bela.isWell();
-  expect(hindi.complaints).toEqual([]);
-});
+    await test.step('an issue, whose terms the rules of the market judge', async () => {
+      await asha.open('Offerings');
+      await asha.page.getByRole('link', { name: 'New offering' }).click();
+      await asha.page.getByLabel('Code of the new share').fill('KITES');
+      for (const name of ['English', 'हिन्दी', '繁體中文', '简体中文'])
+        await asha.page.getByLabel(`Name, ${name}`).fill(`Kites ${name}`);
+      await asha.page.getByLabel('Floor, ₹').fill('200');
+      await asha.page.getByLabel('Cap, ₹').fill('260');
+      await asha.page.getByLabel('What it does, in English').fill('Kites that do not exist.');
+      await asha.page.getByRole('button', { name: 'Ask for it' }).click();
+      await expect(asha.page.getByRole('alert')).toHaveText('The cap lies between 105 and 120 per cent of the floor.');
+      await asha.page.getByLabel('Cap, ₹').fill('210');
+      await asha.picture('new-offering');
+      await asha.page.getByRole('button', { name: 'Ask for it' }).click();
+      await expect(asha.page.getByRole('heading', { name: 'Second person' })).toBeVisible();
+      await bela.agree();
+      await hindi.open('/pages/market/newStock/index');
+      await expect(page.getByText('Kites हिन्दी').first()).toBeVisible(ARRIVES);
+    });
+    await asha.isWell();
+    await bela.isWell();
+    expect(hindi.complaints).toEqual([]);
+  },
+);
 
 test(
   'every page of the back office stands, at a desk and on a phone, in both themes',

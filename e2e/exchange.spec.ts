@@ -143,6 +143,43 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
   expect(phone.complaints).toEqual([]);
 });
 
+test('an order that hides a part of itself can show all of it again', { tag: '@long' }, async ({ page }) => {
+  const me = await Trader.arrive(base(), 1);
+  await marketOpen(me);
+  const phone = new Phone(page, { language: 'hi', theme: 'white' });
+  const { orders, ticket } = phone.texts;
+  await phone.setUp();
+  await phone.signedInAs(me.account);
+  const { bandLow: price } = await me.ask<Detail>('/app/market/marketDetail', { code: STOCK });
+  await me.order('buy', {
+    code: STOCK,
+    quantity: 100,
+    type: 'limit',
+    product: 'intraday',
+    price,
+    disclosedQuantity: 20,
+  });
+  await phone.open('/pages/personal/transaction/index?tab=orders');
+  await page.getByText(STOCK).first().click();
+  await expect(page.getByText(orders.disclosed, { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: orders.change, exact: true }).click();
+  const sheet = page.getByRole('dialog').last();
+  const change = sheet.getByRole('button', { name: orders.changeDo });
+  await expect(change).toBeDisabled();
+  await sheet.getByRole('button', { name: ticket.showAll }).click();
+  await expect(sheet.getByText(orders.place.loses)).toBeVisible();
+  await expect(sheet.getByRole('button', { name: ticket.showAll })).toHaveCount(0);
+  await phone.fits();
+  await phone.picture('order-show-all');
+  await change.click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByText(STOCK).first().click();
+  await expect(page.getByText(orders.story.lost, { exact: true })).toBeVisible();
+  await expect(page.getByText(orders.disclosed, { exact: true })).toHaveCount(0);
+  expect(phone.complaints).toEqual([]);
+});
+
 test('a suspended stock says so, and takes no order', async ({ page }) => {
   const me = await Trader.arrive(base(), 0);
   const phone = new Phone(page, { language: 'en', theme: 'darkblue' });
@@ -201,7 +238,7 @@ test.describe('in a market whose day lasts forty seconds', () => {
             { timeout: 150_000 },
           )
           .toBeGreaterThan(0);
-        await expect(page.getByText(positions.expiredText).first()).toBeVisible();
+        await expect(page.getByText(fill(positions.recordSquaredOff, { date: '' })).first()).toBeVisible();
         await phone.picture('position-expired');
       });
       expect(phone.complaints).toEqual([]);

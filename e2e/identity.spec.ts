@@ -198,82 +198,86 @@ test('the same picture twice fails, says so, and can be handed in again', { tag:
   expect(phone.complaints).toEqual([]);
 });
 
-test('a second factor is asked for at login, and a recovery code stands in for it once', async ({ page, browser }) => {
-  const { phone, trader } = await member(page);
-  const { security, login, refusals } = phone.texts;
-  await phone.open('/pages/personal/security/index');
-  await page.getByRole('button', { name: security.setUp }).click();
-  await expect(page.getByRole('img', { name: security.qr })).toBeVisible();
-  const secret = Secret.fromBase32((await page.locator('code').innerText()).replace(/\s/g, ''));
-  await phone.picture('second-factor');
-  const totp = new TOTP({ secret });
-  let used = -1;
-  /** A code counts once, and only while it is shown: one that comes after those that were used, with time to enter it. */
-  const code = async () => {
-    const isTime = () => TOTP.counter() > used && TOTP.remaining() > ENTERED_MS;
-    await expect.poll(isTime, { timeout: 60_000 }).toBe(true);
-    used = TOTP.counter();
-    return totp.generate();
-  };
-  await page.getByLabel(security.code).fill('000000');
-  await page.getByRole('button', { name: security.switchOn }).click();
-  await expect(page.getByText(refusals.otp_wrong)).toBeVisible();
-  await page.getByLabel(security.code).fill(await code());
-  await page.getByRole('button', { name: security.switchOn }).click();
-  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
-  const recoveryCodes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
-  await phone.picture('recovery-codes');
-  await page.getByRole('button', { name: security.kept }).click();
-  await expect(page.getByRole('button', { name: security.switchOff })).toBeVisible();
+test(
+  'a second factor is asked for at login, and a recovery code stands in for it once',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { phone, trader } = await member(page);
+    const { security, login, refusals } = phone.texts;
+    await phone.open('/pages/personal/security/index');
+    await page.getByRole('button', { name: security.setUp }).click();
+    await expect(page.getByRole('img', { name: security.qr })).toBeVisible();
+    const secret = Secret.fromBase32((await page.locator('code').innerText()).replace(/\s/g, ''));
+    await phone.picture('second-factor');
+    const totp = new TOTP({ secret });
+    let used = -1;
+    /** A code counts once, and only while it is shown: one that comes after those that were used, with time to enter it. */
+    const code = async () => {
+      const isTime = () => TOTP.counter() > used && TOTP.remaining() > ENTERED_MS;
+      await expect.poll(isTime, { timeout: 60_000 }).toBe(true);
+      used = TOTP.counter();
+      return totp.generate();
+    };
+    await page.getByLabel(security.code).fill('000000');
+    await page.getByRole('button', { name: security.switchOn }).click();
+    await expect(page.getByText(refusals.otp_wrong)).toBeVisible();
+    await page.getByLabel(security.code).fill(await code());
+    await page.getByRole('button', { name: security.switchOn }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
+    const recoveryCodes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
+    await phone.picture('recovery-codes');
+    await page.getByRole('button', { name: security.kept }).click();
+    await expect(page.getByRole('button', { name: security.switchOff })).toBeVisible();
 
-  const lost = await otherPhone(browser);
-  await test.step('without the authenticator a recovery code does', async () => {
-    await lost.open('/pages/login/index');
-    await logIn(lost, trader);
-    await lost.page.getByRole('button', { name: login.useRecovery }).click();
-    await lost.page.getByRole('textbox', { name: login.recoveryCode }).fill(recoveryCodes[0] ?? '');
-    await lost.page.getByRole('button', { name: login.login, exact: true }).click();
-    await expect(lost.page).toHaveURL(/#\/$/);
-  });
-  await test.step('a forgotten password needs both at once: a code that is shown now, and a recovery code', async () => {
-    const guest = await otherPhone(browser);
-    await guest.open('/pages/login/index');
-    await guest.page.getByLabel(login.phone).fill(trader.phone);
-    await guest.page.getByRole('button', { name: login.forgot }).click();
-    const sheet = guest.page.getByRole('dialog');
-    await sheet.getByLabel(login.code).fill('000000');
-    await sheet.getByLabel(login.recoveryCode).fill(recoveryCodes[2] ?? '');
-    await sheet.getByLabel(login.forgotNew, { exact: true }).fill('another fine horse');
-    await guest.picture('forgotten-password');
-    await sheet.getByRole('button', { name: login.forgotDo }).click();
-    await expect(sheet.getByText(refusals.reset_refused)).toBeVisible();
-    await guest.page.context().close();
-  });
-  const other = await otherPhone(browser);
-  await test.step('elsewhere a code of the authenticator is due after the password', async () => {
-    await other.open('/pages/login/index?redirect=%2Fpages%2Fpersonal%2Fsecurity%2Findex');
-    await logIn(other, trader);
-    await other.page.getByRole('textbox', { name: login.code }).fill('123');
-    await other.page.getByRole('button', { name: login.login, exact: true }).click();
-    await expect(other.page.getByText(refusals.otp_wrong)).toBeVisible();
-    await other.page.getByRole('textbox', { name: login.code }).fill(await code());
-    await other.page.getByRole('button', { name: login.login, exact: true }).click();
-    await expect(other.page).toHaveURL(/#\/pages\/personal\/security\/index/);
-  });
-  await test.step('and it is switched off by another one', async () => {
-    await page.getByRole('button', { name: security.switchOff }).click();
-    await page.getByLabel(security.anyCode).fill(recoveryCodes[1] ?? '');
-    await page.getByRole('dialog').getByRole('button', { name: security.switchOff }).click();
-    await expect(page.getByText(login.passwordRequired)).toBeVisible();
-    await page.getByLabel(security.proofPassword, { exact: true }).fill(PASSWORD);
-    await page.getByRole('dialog').getByRole('button', { name: security.switchOff }).click();
-    // What is said may at once give way to the notice of it: what stays is looked at.
-    await expect(page.getByRole('button', { name: security.setUp })).toBeVisible();
-  });
-  for (const { complaints } of [phone, other, lost]) expect(complaints).toEqual([]);
-  await other.page.context().close();
-  await lost.page.context().close();
-});
+    const lost = await otherPhone(browser);
+    await test.step('without the authenticator a recovery code does', async () => {
+      await lost.open('/pages/login/index');
+      await logIn(lost, trader);
+      await lost.page.getByRole('button', { name: login.useRecovery }).click();
+      await lost.page.getByRole('textbox', { name: login.recoveryCode }).fill(recoveryCodes[0] ?? '');
+      await lost.page.getByRole('button', { name: login.login, exact: true }).click();
+      await expect(lost.page).toHaveURL(/#\/$/);
+    });
+    await test.step('a forgotten password needs both at once: a code that is shown now, and a recovery code', async () => {
+      const guest = await otherPhone(browser);
+      await guest.open('/pages/login/index');
+      await guest.page.getByLabel(login.phone).fill(trader.phone);
+      await guest.page.getByRole('button', { name: login.forgot }).click();
+      const sheet = guest.page.getByRole('dialog');
+      await sheet.getByLabel(login.code).fill('000000');
+      await sheet.getByLabel(login.recoveryCode).fill(recoveryCodes[2] ?? '');
+      await sheet.getByLabel(login.forgotNew, { exact: true }).fill('another fine horse');
+      await guest.picture('forgotten-password');
+      await sheet.getByRole('button', { name: login.forgotDo }).click();
+      await expect(sheet.getByText(refusals.reset_refused)).toBeVisible();
+      await guest.page.context().close();
+    });
+    const other = await otherPhone(browser);
+    await test.step('elsewhere a code of the authenticator is due after the password', async () => {
+      await other.open('/pages/login/index?redirect=%2Fpages%2Fpersonal%2Fsecurity%2Findex');
+      await logIn(other, trader);
+      await other.page.getByRole('textbox', { name: login.code }).fill('123');
+      await other.page.getByRole('button', { name: login.login, exact: true }).click();
+      await expect(other.page.getByText(refusals.otp_wrong)).toBeVisible();
+      await other.page.getByRole('textbox', { name: login.code }).fill(await code());
+      await other.page.getByRole('button', { name: login.login, exact: true }).click();
+      await expect(other.page).toHaveURL(/#\/pages\/personal\/security\/index/);
+    });
+    await test.step('and it is switched off by another one', async () => {
+      await page.getByRole('button', { name: security.switchOff }).click();
+      await page.getByLabel(security.anyCode).fill(recoveryCodes[1] ?? '');
+      await page.getByRole('dialog').getByRole('button', { name: security.switchOff }).click();
+      await expect(page.getByText(login.passwordRequired)).toBeVisible();
+      await page.getByLabel(security.proofPassword, { exact: true }).fill(PASSWORD);
+      await page.getByRole('dialog').getByRole('button', { name: security.switchOff }).click();
+      // What is said may at once give way to the notice of it: what stays is looked at.
+      await expect(page.getByRole('button', { name: security.setUp })).toBeVisible();
+    });
+    for (const { complaints } of [phone, other, lost]) expect(complaints).toEqual([]);
+    await other.page.context().close();
+    await lost.page.context().close();
+  },
+);
 
 test('a passkey is made, signs in, and is removed', async ({ page }) => {
   // Passkeys belong to a domain; an address of numbers is none.
