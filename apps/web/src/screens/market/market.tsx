@@ -9,6 +9,7 @@ import { MarketBones } from '#features/quotes/quote-bones.tsx';
 import { QuoteList } from '#features/quotes/quote-list.tsx';
 import { SortHead } from '#features/quotes/sort-head.tsx';
 import { sortQuotes, type Sort } from '#features/quotes/sort-quotes.ts';
+import { ChipBones } from '#features/watching/chip-bones.tsx';
 import { loginAddress } from '#shell/guard.ts';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -82,7 +83,7 @@ export default function Market() {
     >
       <SessionNote />
       {tab === 'watchlist' && signedIn && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<ChipBones />}>
           <ListChips chosen={listId} onChoose={(id) => change({ list: id === 'first' ? undefined : id })} />
         </Suspense>
       )}
