@@ -168,6 +168,12 @@ export type ShiftReferenceCommand = {
   readonly bps: number;
 };
 
+/**
+ * Suspends a share for the rest of the day, in whatever it is doing: all its members' orders end, those of an auction and pending stops too, participants take
+ * theirs out, an auction ends without a trade, and no order is taken. The last price stays. Decided outside, as a band is.
+ */
+export type SuspendCommand = { readonly kind: 'suspend'; readonly instrument: number };
+
 /** Members' commands; the others are the host's. */
 export type SessionOrderCommand = SessionPlaceCommand | SessionModifyCommand | CancelCommand;
 
@@ -178,7 +184,8 @@ export type SessionCommand =
   | ShiftBandCommand
   | EndTradingCommand
   | TradeAtCloseCommand
-  | ShiftReferenceCommand;
+  | ShiftReferenceCommand
+  | SuspendCommand;
 
 /** In the order in which they are checked. */
 export type RejectReason = 'market_closed' | 'not_tradable' | 'quantity_invalid' | 'tick_invalid' | 'price_out_of_band';
@@ -199,8 +206,8 @@ export type SessionRejectReason =
  */
 export type CancelReason = 'by_member' | 'protection' | 'ioc' | 'self_trade' | 'day_end';
 
-/** `not_in_auction`: of a kind that no auction takes; `auction_end`: left over from a closing auction. */
-export type SessionCancelReason = CancelReason | 'not_in_auction' | 'auction_end' | 'out_of_band';
+/** `not_in_auction`: of a kind that no auction takes; `auction_end`: left over from a closing auction; `suspended`: with its share. */
+export type SessionCancelReason = CancelReason | 'not_in_auction' | 'auction_end' | 'out_of_band' | 'suspended';
 
 type OrderEventBase = {
   /** Counts members' order events within the day from 1, without gaps: what settles a batch exactly once. */
@@ -407,6 +414,8 @@ export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
   indicative(instrument: number): { readonly price: number; readonly quantity: number } | undefined;
   /** Shares left over where it would execute: more to buy above zero, more to sell below; undefined when it would not. */
   imbalance(instrument: number): number | undefined;
+  /** Whether the share was suspended during the day. */
+  suspended(instrument: number): boolean;
   /** The band now, paise. */
   band(instrument: number): { readonly lower: number; readonly upper: number };
 }

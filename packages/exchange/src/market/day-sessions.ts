@@ -6,6 +6,8 @@ export const OPENING_AUCTION = 1;
 export const CLOSING_AUCTION = 2;
 /** After the closing auction: the share takes no orders any more. */
 export const ENDED = 3;
+/** Until the next day, whatever the others do: nothing leads out of it. */
+export const SUSPENDED = 4;
 
 /** Where each share stands in its day, in columns: its phase, its band, and the terms of its auction. Prices in paise. */
 export class DaySessions {

@@ -20,7 +20,7 @@ import type {
   TradeAtCloseCommand,
 } from '../types.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { CLOSING_AUCTION, CONTINUOUS, ENDED, OPENING_AUCTION } from './day-sessions.ts';
+import { CLOSING_AUCTION, CONTINUOUS, ENDED, OPENING_AUCTION, SUSPENDED } from './day-sessions.ts';
 import { digest } from './digest.ts';
 import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
@@ -106,6 +106,8 @@ class DayMarket implements SessionMarket {
         return this.#tradeAtClose(command);
       case 'shift_reference':
         return this.#shiftReference(command);
+      case 'suspend':
+        return this.#suspend(command.instrument);
     }
   }
 
@@ -120,6 +122,16 @@ class DayMarket implements SessionMarket {
     if (!Number.isSafeInteger(bps) || bps === 0 || bps <= -10_000) throw new Error(`${code}: news of ${bps} points`);
     this.#factors.shift(instrument, bps);
     this.#participants.hear(instrument, bps);
+  }
+
+  #suspend(instrument: number): void {
+    const { code } = this.#instrument(instrument);
+    const { sessions, versions } = this.#floor;
+    if (this.#closed || sessions.phase[instrument] === SUSPENDED) throw new Error(`${code} cannot be suspended now`);
+    this.#members.suspend(instrument);
+    this.#participants.leave(instrument);
+    sessions.phase[instrument] = SUSPENDED;
+    versions[instrument]!++;
   }
 
   #endTrading(instrument: number): void {
@@ -165,6 +177,10 @@ class DayMarket implements SessionMarket {
     this.#floor.versions[instrument]!++;
     this.#participants.keepInside(instrument);
     this.#members.keepInside(instrument);
+  }
+
+  suspended(instrument: number): boolean {
+    return this.#floor.sessions.phase[instrument] === SUSPENDED;
   }
 
   auction(instrument: number): 'opening' | 'closing' | undefined {
@@ -259,8 +275,10 @@ class DayMarket implements SessionMarket {
     if (this.#closed) throw new Error('the market day is closed already');
     this.#members.expireAll();
     this.#closed = true;
-    this.#floor.sessions.phase.fill(ENDED);
     const { quotes, sessions } = this.#floor;
+    sessions.phase.forEach((phase, share) => {
+      if (phase !== SUSPENDED) sessions.phase[share] = ENDED;
+    });
     return {
       closes: this.#spec.instruments.map(
         ({ tick }, share) => sessions.closingPrice[share]! || quotes.closingPrice(share, tick),

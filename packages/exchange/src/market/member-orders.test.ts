@@ -5,7 +5,7 @@ import { lineOf, PlainExchange, type PlainHostCommand } from '../oracle/plain-ex
 import { propertyRuns } from '../oracle/property-runs.ts';
 import { smallSpec } from '../oracle/small-spec.ts';
 import type { SessionOrderCommand, SessionOrderEvent } from '../types.ts';
-import { CLOSING_AUCTION, ENDED, OPENING_AUCTION } from './day-sessions.ts';
+import { CLOSING_AUCTION, ENDED, OPENING_AUCTION, SUSPENDED } from './day-sessions.ts';
 import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
@@ -26,7 +26,8 @@ class Pair {
   }
 
   get hasEnded(): boolean {
-    return this.floor.sessions.phase[0] === ENDED;
+    const phase = this.floor.sessions.phase[0];
+    return phase === ENDED || phase === SUSPENDED;
   }
 
   apply(command: SessionOrderCommand | PlainHostCommand): void {
@@ -69,6 +70,9 @@ class Pair {
       sessions.reference[0] = command.terms.reference;
       sessions.marketFirst[0] = command.terms.marketOrdersFirst ? 1 : 0;
       this.members.startAuction(0);
+    } else if (command.kind === 'suspend') {
+      this.members.suspend(0);
+      sessions.phase[0] = SUSPENDED;
     } else this.members.uncross(0);
   }
 
@@ -150,7 +154,8 @@ function commandOf(pair: Pair, wish: Wish): SessionOrderCommand | PlainHostComma
     return { kind: 'shift_band', lower: share.lower + (buy ? inwards : 0), upper: share.upper - (buy ? 0 : inwards) };
   }
   if (what === 'auction') {
-    // One in sixteen closes, after which nothing more happens.
+    // One in sixteen closes, and one in sixteen is a suspension instead: after these nothing more happens.
+    if (pick % 16 === 1) return { kind: 'suspend' };
     if (pair.inAuction) return { kind: 'uncross' };
     return { kind: 'open_auction', closing: pick % 16 === 0, terms: { reference: price, marketOrdersFirst: market } };
   }
@@ -174,7 +179,7 @@ function commandOf(pair: Pair, wish: Wish): SessionOrderCommand | PlainHostComma
 
 describe("members' orders", () => {
   test('become exactly what the plain exchange makes of them: stops, hidden quantities, auctions and bands included', () => {
-    const seen = { triggered: 0, self_trade: 0, auction_end: 0, out_of_band: 0, kept: 0, lost: 0 };
+    const seen = { triggered: 0, self_trade: 0, auction_end: 0, out_of_band: 0, suspended: 0, kept: 0, lost: 0 };
     fc.assert(
       fc.property(fc.array(wish, { minLength: 20, maxLength: 200, size: 'max' }), (wishes) => {
         const pair = new Pair();

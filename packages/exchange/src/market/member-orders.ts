@@ -10,7 +10,7 @@ import type {
   SessionPlaceCommand,
   SessionRejectReason,
 } from '../types.ts';
-import { CLOSING_AUCTION, CONTINUOUS, ENDED } from './day-sessions.ts';
+import { CLOSING_AUCTION, CONTINUOUS, ENDED, SUSPENDED } from './day-sessions.ts';
 import { equilibrium, surplusAt } from './equilibrium.ts';
 import { PendingStops } from './pending-stops.ts';
 import { protectedPrice } from './protected-price.ts';
@@ -208,6 +208,15 @@ export class MemberOrders {
   /** Those of one share, when its trading has ended. */
   expire(share: number): void {
     for (const order of this.#ordersOf(share)) this.#expire(order);
+  }
+
+  /** All of one share, wherever they wait: trading in it is suspended. The phase is still the one it is suspended in. */
+  suspend(share: number): void {
+    for (const order of this.#ordersOf(share)) {
+      this.#takeOut(order);
+      this.#end(order, 'suspended');
+    }
+    this.#auctionOrders.delete(share);
   }
 
   #expire(order: MemberOrder): void {
@@ -450,7 +459,9 @@ export class MemberOrders {
       ...(triggerPrice === undefined ? [] : [triggerPrice]),
     ];
     const band = { lower: sessions.lower[share]!, upper: sessions.upper[share]! };
-    const reason = whyNot({ ...this.#spec(share), ...band }, quantity, prices);
+    const spec = this.#spec(share);
+    const tradable = spec.tradable && sessions.phase[share] !== SUSPENDED;
+    const reason = whyNot({ ...spec, ...band, tradable }, quantity, prices);
     if (triggerPrice === undefined) return reason;
     if (reason) return reason;
     const last = this.#floor.quotes.last[share]!;

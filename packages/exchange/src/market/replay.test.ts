@@ -9,7 +9,7 @@ const spec = smallSpec({ steps: 500 });
 
 type Wish = {
   step: number;
-  kind: 'place' | 'cancel' | 'modify' | 'auction' | 'band' | 'news' | 'end';
+  kind: 'place' | 'cancel' | 'modify' | 'auction' | 'band' | 'news' | 'end' | 'suspend';
   share: number;
   buy: boolean;
   away: number;
@@ -22,7 +22,8 @@ type Wish = {
 
 /** What members wish to do, in words that make sense at any price: the command is made when its step comes. */
 const place = ['place', 'place', 'place', 'place', 'place', 'place', 'place', 'place'] as const;
-const kinds = [...place, 'cancel', 'cancel', 'modify', 'modify', 'auction', 'auction', 'band', 'news', 'end'] as const;
+const rare = ['band', 'news', 'end', 'suspend'] as const;
+const kinds = [...place, 'cancel', 'cancel', 'modify', 'modify', 'auction', 'auction', ...rare] as const;
 const wish: fc.Arbitrary<Wish> = fc.record({
   step: fc.integer({ min: 0, max: 59 }),
   kind: fc.constantFrom(...kinds),
@@ -65,6 +66,7 @@ function commandOf(
     return { kind: 'open_auction', instrument: share, auction, reference, marketOrdersFirst: buy };
   }
   if (kind === 'news') return { kind: 'shift_reference', instrument: share, bps: away * 10 || 7 };
+  if (kind === 'suspend') return { kind, instrument: share };
   if (kind === 'end') {
     if (!ended.has(share)) return { kind: 'end_trading', instrument: share };
     return { kind: 'trade_at_close', instrument: share, price: market.quote(share).last };
@@ -129,6 +131,8 @@ function record(list: readonly Wish[], last: number): { market: SessionMarket; p
 function isPossible(market: SessionMarket, command: SessionCommand, ended: ReadonlySet<number>): boolean {
   if (!('instrument' in command) || command.kind === 'place') return true;
   const { instrument, kind } = command;
+  if (market.suspended(instrument)) return kind === 'shift_reference' || kind === 'shift_band';
+  if (kind === 'suspend') return true;
   if (kind === 'open_auction' || kind === 'end_trading') return !ended.has(instrument) && !market.auction(instrument);
   return kind === 'trade_at_close' ? ended.has(instrument) : kind === 'uncross' || !ended.has(instrument);
 }

@@ -18,6 +18,7 @@ type PlainState = SessionPlaceCommand & { readonly account: number; remaining: n
 export type PlainHostCommand =
   | { readonly kind: 'open_auction'; readonly closing: boolean; readonly terms: AuctionTerms }
   | { readonly kind: 'uncross' }
+  | { readonly kind: 'suspend' }
   | { readonly kind: 'shift_band'; readonly lower: number; readonly upper: number };
 
 /**
@@ -59,6 +60,7 @@ export class PlainExchange {
   apply(command: SessionOrderCommand | PlainHostCommand): void {
     if (command.kind === 'open_auction') this.#openAuction(command);
     else if (command.kind === 'uncross') this.#uncross();
+    else if (command.kind === 'suspend') this.#suspend();
     else if (command.kind === 'shift_band') this.#shiftBand(command);
     else if (command.kind === 'place') this.#place(command);
     else if (command.kind === 'cancel') this.#cancel(command.orderId);
@@ -141,6 +143,12 @@ export class PlainExchange {
       const unwelcome = this.#stops.includes(order) ? closing : order.disclosedQuantity !== undefined;
       if (unwelcome) this.#takeOut(order, 'not_in_auction');
     }
+  }
+
+  /** Nothing is left, in the book or outside it; that nothing is taken afterwards is a check. */
+  #suspend(): void {
+    for (const order of this.#open()) this.#takeOut(order, 'suspended');
+    this.#auction = undefined;
   }
 
   #uncross(): void {
