@@ -65,6 +65,17 @@ describe('a payload', () => {
     expect(refusalOf('placeBuyOrder', { ...buy, ...change })).toBe(expected);
   });
 
+  it.each([
+    ['2028-02-29', 'accepted'],
+    ['2027-02-29', 'from: invalid_input'],
+    ['2026-02-30', 'from: invalid_input'],
+    ['2026-13-01', 'from: invalid_input'],
+    ['0000-01-01', 'from: invalid_input'],
+    ['2026-1-1', 'from: invalid_input'],
+  ])('asks for days that there are: %s is %s', (from, expected) => {
+    expect(refusalOf('bill', { from })).toBe(expected);
+  });
+
   it('keeps a password to the character, and names what is wrong with it', () => {
     const registration = { phone: '9812345678', password: ' spaced ', agree: true, inviteCode: 'KHARA' };
     expect(z.parse(calls.register.body, registration).password).toBe(' spaced ');

@@ -105,9 +105,10 @@ export const IdIn = z.pipe(
 export const TransactionPassword = z
   .string({ error: 'transaction_password_required' })
   .check(z.regex(/^\d{6}$/, { error: 'transaction_password_format' }));
-export const MarketDate = z
-  .string({ error: 'invalid_input' })
-  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'invalid_input' }));
+/** A day that there is, YYYY-MM-DD. The year 0 is none to PostgreSQL. */
+export const MarketDate = z.iso
+  .date({ error: 'invalid_input' })
+  .check(z.regex(/^(?!0000)/, { error: 'invalid_input' }));
 
 /** Input of every list: where to go on from, and how many. */
 export const Page = {

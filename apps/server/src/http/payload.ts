@@ -19,7 +19,10 @@ export function payloadReader(call: Call): (carried: Carried) => ReadPayload {
     // A JSON text that is no object has no fields; an array or a number is a mistake worth naming.
     if (!isRecord(sent)) return { ok: false, reason: 'invalid_input', field: undefined };
     const fields = call.path.endsWith('/{id}') && isRecord(params) ? { ...sent, ...params } : sent;
-    const read = z.safeParse(call.body, structured.length > 0 ? unfold(fields, structured) : fields);
+    const unfolded = structured.length > 0 ? unfold(fields, structured) : fields;
+    const unkeepable = Object.keys(unfolded).find((name) => name in call.body.shape && holdsNul(unfolded[name]));
+    if (unkeepable !== undefined) return { ok: false, reason: 'invalid_input', field: unkeepable };
+    const read = z.safeParse(call.body, unfolded);
     if (read.success) return { ok: true, body: read.data };
     const [issue] = read.error.issues;
     const field = issue?.path[0];
@@ -29,6 +32,13 @@ export function payloadReader(call: Call): (carried: Carried) => ReadPayload {
       field: field === undefined ? undefined : String(field),
     };
   };
+}
+
+/** Whether there is a NUL in some text of it: nobody types one, and PostgreSQL keeps none. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;
+  return Object.entries(value).some(([name, part]) => name.includes('\0') || holdsNul(part));
 }
 
 /** Fields that hold an object or an array: clients of the specification send those as their JSON text. */
