@@ -383,6 +383,7 @@ export const walletCalls = {
       'rate_moved',
       'request_in_progress',
       'insufficient_funds',
+      'funds_not_settled',
     ],
     movesMoney: true,
     specified: false,

@@ -9,6 +9,7 @@ import type { SignedIn } from '../../handler.ts';
 import { requestHash } from '../../request-hash.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import { moneyParam } from '../../show.ts';
+import { leavesSaleMoney } from './balances.ts';
 import { inPaise, inUsdt, rateOn, type Rate } from './conversion-rate.ts';
 import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
 import * as store from './conversion-store.ts';
@@ -21,7 +22,8 @@ type Refusal =
   | 'amount_above_maximum'
   | 'rate_moved'
   | 'request_id_reused'
-  | 'insufficient_funds';
+  | MoneyRefusal;
+type MoneyRefusal = 'insufficient_funds' | 'funds_not_settled';
 
 /** Of what is changed, in minor units: at least a rupee or a hundredth of a USDT, which buys something. */
 const LIMITS = { INR: { min: 100n, max: 100_000_000n }, USDT: { min: 10_000n, max: 10_000_000_000n } } as const;
@@ -29,7 +31,7 @@ const LIMITS = { INR: { min: 100n, max: 100_000_000n }, USDT: { min: 10_000n, ma
 /**
  * Changes rupees into USDT or back at the rate of the market date, or says what that would give. A repeated requestId is answered as the first time.
  * Refuses, in this order: currencies_alike, amount_invalid, amount_below_minimum, amount_above_maximum, request_id_reused, rate_moved,
- * insufficient_funds.
+ * insufficient_funds, funds_not_settled: as much rupees must stay as sales brought that have not settled, for else they could leave as USDT at once.
  */
 export async function convert(
   deps: Deps,
@@ -62,7 +64,7 @@ export async function convert(
     hash: requestHash({ from, to, amount, rate: expected }),
     at,
   };
-  let answer = await earlierAnswer<'insufficient_funds'>(deps.db, request);
+  let answer = await earlierAnswer<MoneyRefusal>(deps.db, request);
   if (!answer) {
     if (expected !== undefined && expected !== ratePaise) return refuse('rate_moved', { field: 'rate' });
     const terms = { from, to, amount, received, ratePaise, rate };
@@ -94,7 +96,7 @@ async function exchange(
   deps: Deps,
   userId: string,
   { from, to, amount, received, ratePaise, rate }: Terms,
-): Promise<Result<string, 'insufficient_funds'>> {
+): Promise<Result<string, MoneyRefusal>> {
   const orderNumber = `CV${drawId(deps.random)}`;
   const { marketDate, middlePaise } = rate;
   await ledger.addSources(tx, marketDate, [
@@ -124,6 +126,10 @@ async function exchange(
   if (posted.refused !== undefined) {
     if (posted.refused !== 'insufficient_funds') throw new Error(`A conversion was refused: ${posted.refused}`);
     return refuse('insufficient_funds', { field: 'amount' });
+  }
+  // The entry has locked what belongs to the member: what is read now stays so until the commit.
+  if (from === 'INR' && !(await leavesSaleMoney(tx, userId, marketDate))) {
+    return refuse('funds_not_settled', { field: 'amount' });
   }
   await store.insertConversion(tx, {
     orderNumber,

@@ -16,6 +16,7 @@ import { drawId } from '../../draw-id.ts';
 import type { Member, SignedIn } from '../../handler.ts';
 import { requestHash } from '../../request-hash.ts';
 import { done, refuse, type Result } from '../../result.ts';
+import { leavesSaleMoney } from './balances.ts';
 import { shownTarget } from './bank-accounts.ts';
 import * as bank from './bank-store.ts';
 import { channelOf, type Channel } from './channels.ts';
@@ -232,9 +233,8 @@ async function open(
   }
   // The hold has locked what belongs to the member: what is read now stays so until the commit.
   if ((await store.countUnderWay(tx, userId)) >= MAX_OPEN_WITHDRAWALS) return refuse('too_many_open_withdrawals');
-  if (currency === 'INR') {
-    const [left, unsettled] = [await availableOf(tx, userId), await ledger.saleProceeds(tx, owner, marketDate)];
-    if (unsettled > left) return refuse('funds_not_settled', { field: 'amount' });
+  if (currency === 'INR' && !(await leavesSaleMoney(tx, userId, marketDate))) {
+    return refuse('funds_not_settled', { field: 'amount' });
   }
   // A bank account counts as a new target when it is bound, an address when money first goes there.
   if (currency === 'USDT' && (await store.isAnotherTarget(tx, userId, key))) {
@@ -259,9 +259,4 @@ async function open(
   });
   await deps.jobs.send(tx, 'withdrawal_decision', { orderNumber }, at + waits);
   return done(orderNumber);
-}
-
-async function availableOf(tx: Tx, userId: string): Promise<bigint> {
-  const balances = await ledger.balancesOf(tx, ledger.userOwner(userId));
-  return balances.find(({ asset, code }) => asset === 'INR' && code === ledger.CODES.available)?.amount ?? 0n;
 }
