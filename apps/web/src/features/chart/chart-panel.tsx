@@ -23,6 +23,8 @@ const INTERVALS: readonly { readonly interval: Interval; readonly label: string 
   { interval: '1M', label: '1M' },
 ];
 
+/** Six figures of prices with more characters (10000.00) are too long for one line of a phone. */
+const SHORT_PRICE = 7;
 /** Decimals of a price on the chart. */
 const DECIMALS = 2;
 
@@ -61,7 +63,14 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
 
   const price = (value: number | undefined): string =>
     value === undefined ? UNKNOWN : showNumber(value.toFixed(DECIMALS), language);
-  const { candle, average } = view.point ?? {};
+  // Until there are figures, some that are as long keep their place unseen: a legend that wraps when they come would push the chart down.
+  const coming = view.state === 'loading' && !view.point;
+  const close = Number(previousClose);
+  const alike = {
+    candle: { open: close, high: close, low: close, close, volume: close },
+    average: traded ? close : undefined,
+  };
+  const { candle, average } = view.point ?? (coming ? alike : {});
 
   return (
     <section className={cx(css.panel, full && css.full)} aria-label={t('chart', { code })}>
@@ -88,7 +97,10 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
         />
       </div>
 
-      <dl className={css.legend} aria-hidden={!view.held}>
+      <dl
+        className={cx(css.legend, previousClose.length > SHORT_PRICE && css.longLegend, coming && css.toCome)}
+        aria-hidden={!view.held}
+      >
         <div>
           <dt title={t('open')}>O</dt>
           <dd>{price(candle?.open)}</dd>

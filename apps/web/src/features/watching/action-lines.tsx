@@ -12,11 +12,15 @@ type Action = Data<'corporateActions'>['list'][number];
 /** Announcements change with the market day. */
 const STALE_MS = 60_000;
 
+/** Asked by a page that waits for what it shows above other things. */
+export const useActions = (code: string) =>
+  useCall('corporateActions', { code }, { enabled: code !== '', staleMs: STALE_MS, refetchMs: STALE_MS });
+
 /** What the company has announced, and the last thing it did; nothing when there is nothing. Needs the namespace `watching`. */
 export function ActionLines({ code, past = false }: { readonly code: string; readonly past?: boolean }) {
   const { t } = useTranslation('watching');
   const line = useActionLine();
-  const { data } = useCall('corporateActions', { code }, { staleMs: STALE_MS, refetchMs: STALE_MS });
+  const { data } = useActions(code);
   const ahead = data?.list.filter((action) => !action.past) ?? [];
   const last = past ? data?.list.find((action) => action.past) : undefined;
   if (ahead.length === 0 && !last) return null;

@@ -1,7 +1,8 @@
-import { Fragment, lazy, Suspense } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession, useSignedIn } from '#api/session.ts';
 import { useCall, useList, WAITING } from '#api/use-call.ts';
+import { Below } from '#features/home/below.tsx';
 import { Closing } from '#features/home/closing.tsx';
 import { GuestHero, Hero } from '#features/home/hero.tsx';
 import { HomeBar } from '#features/home/home-bar.tsx';
@@ -9,15 +10,12 @@ import { IndexCarousel } from '#features/home/index-carousel.tsx';
 import { Shortcuts } from '#features/home/shortcuts.tsx';
 import { Stocks } from '#features/home/stocks.tsx';
 import { SessionNote } from '#features/quotes/market-words.tsx';
+import { useMarketTold } from '#features/quotes/use-market-told.ts';
 import { Invitation } from '#features/tour/invitation.tsx';
 import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { ListRow } from '#ui/row.tsx';
 import css from './home.module.css';
-
-// Below everything else: its code does not hold up the first paint.
-const Banners = lazy(() => import('#features/home/banners.tsx'));
-const Newest = lazy(() => import('#features/home/newest.tsx'));
 
 /** Applications come in and offerings close: asked again this often. */
 const OFFERINGS_MS = 20_000;
@@ -30,9 +28,12 @@ export default function Home() {
   const watchlist = useList('marketList', { type: 'watchlist', spark: true, size: 100 }, { enabled: signedIn });
   const active = useList('marketList', { type: 'active', spark: true, size: 6 });
   const indices = useCall('marketList', { type: 'indices', spark: true, size: 20 });
-  // Above the lists, which wait for it: nothing on the page jumps once it stands.
+  // Shown above the lists, which wait for it.
   const offerings = useCall('newStocks', { state: 'in_progress', size: 20 }, { refetchMs: OFFERINGS_MS });
   const banners = useCall('homeBanner', {}, { staleMs: 10 * 60_000 });
+
+  const settled = useSettled(!offerings.loading);
+  const listsStand = !indices.loading && !watchlist.loading && (watchlist.items.length > 0 || !active.loading);
 
   const again = (): Promise<unknown> =>
     Promise.all([
@@ -57,32 +58,30 @@ export default function Home() {
           />
         </div>
       )}
-      <div className={css.session}>
-        <SessionNote />
-      </div>
-      {offerings.loading ? (
-        <Fragment key="bones">
-          <IndexCarousel indices={WAITING} />
-          <Stocks watchlist={undefined} active={WAITING} />
-        </Fragment>
-      ) : (
+      {settled ? (
         <Fragment key="lists">
+          <div className={css.session}>
+            <SessionNote />
+          </div>
           <Closing offerings={offerings.data?.list ?? []} />
           <IndexCarousel indices={indices} />
           <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
+          {listsStand && <Below banners={banners} />}
+        </Fragment>
+      ) : (
+        <Fragment key="bones">
+          <IndexCarousel indices={WAITING} />
+          <Stocks watchlist={signedIn ? WAITING : undefined} active={WAITING} />
         </Fragment>
       )}
-      <Suspense fallback={null}>
-        <Newest />
-      </Suspense>
-      {banners.data && banners.data.length > 0 && (
-        <Suspense fallback={null}>
-          <Banners banners={banners.data} />
-        </Suspense>
-      )}
-      <p className={css.foot}>
-        {t('prices')} <a href={href('/pages/index/customer/index')}>{t('howProved')}</a>
-      </p>
     </Page>
   );
+}
+
+/** Whether all is known that stands above the lists, which appear under it and are not pushed down by it: the offerings, and what part of its day the market is in. */
+function useSettled(offeringsKnown: boolean): boolean {
+  const told = useMarketTold();
+  const [settled, setSettled] = useState(false);
+  if (!settled && told && offeringsKnown) setSettled(true);
+  return settled;
 }

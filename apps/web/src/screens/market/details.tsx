@@ -11,13 +11,14 @@ import { widened } from '#features/quotes/figures.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
 import { PriceHead } from '#features/quotes/price-head.tsx';
 import { RangeBar } from '#features/quotes/range-bar.tsx';
+import { useMarketTold } from '#features/quotes/use-market-told.ts';
 import { AuctionPanel, BlockNote } from '#features/session/auction-panel.tsx';
 import { PhaseNote } from '#features/session/phase-note.tsx';
 import { isAuction, useSharePhase } from '#features/session/share-session.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { Term, type TermName } from '#features/terms/term.tsx';
 import { Star } from '#features/watchlist/star.tsx';
-import { ActionLines } from '#features/watching/action-lines.tsx';
+import { ActionLines, useActions } from '#features/watching/action-lines.tsx';
 import { AlertBell } from '#features/watching/alert-bell.tsx';
 import { at, href, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -50,6 +51,10 @@ export default function Details() {
     { code },
     { enabled: code !== '', refetchMs: auctionOn ? AUCTION_MS : REFRESH_MS },
   );
+  // What is said above the chart is known before the chart stands.
+  const actions = useActions(code);
+  const told = useMarketTold();
+  const waiting = loading || (data !== undefined && (actions.loading || !told));
 
   const phase = useMarketClock(({ market }) => (data?.closesByAuction ? market?.phase : market?.phaseOfOthers));
   usePhaseChange(data && phase, again);
@@ -72,9 +77,9 @@ export default function Details() {
       {...(data?.kind === 'share' && { dock: <Dock stock={data} onOrder={order} /> })}
       onRefresh={again}
     >
-      {loading && <Bones />}
+      {waiting && <Bones />}
       {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
-      {data && (
+      {data && !waiting && (
         <>
           <PriceHead quote={data} />
           {data.listedToday && (
