@@ -16,7 +16,7 @@ export default {
   looking: 'शाखा खोजी जा रही है…',
   bankName: 'बैंक का नाम',
   branchName: 'शाखा का नाम',
-  branchHint: 'IFSC कोड से मिला; बेहतर जानते हों तो बदलें',
+  branchHint: 'IFSC कोड से मिला; ग़लत लगे तो बदल दें',
   more: 'चाहें तो बैंक का पता और कंपनी',
   bankAddress: 'बैंक का पता',
   companyName: 'कंपनी का नाम',

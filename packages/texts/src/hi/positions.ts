@@ -51,7 +51,7 @@ export default {
   emptyRecordsText: 'किसी शेयर को पूरा बेचने पर उसका नतीजा यहाँ रहता है।',
   recordShares: '{{n}} शेयर, {{from}} → {{to}}',
   recordDates: '{{from}} से {{to}}',
-  realised: 'वसूल लाभ',
+  realised: 'बुक हुआ लाभ',
   charges: 'शुल्क {{amount}}',
   onlyLoaded: 'अब तक',
   short: 'पहले बेचा',
