@@ -45,7 +45,7 @@ export default {
   held: {
     unsettled_sale: '卖出所得，明日交收（T+1）',
     unsettled_sales: '卖出所得，明日交收（T+1）',
-    recent_recharge: '刚刚充入',
+    recent_recharge: '刚刚充值',
     other: '尚未释放',
   },
   latest: '最近记录',

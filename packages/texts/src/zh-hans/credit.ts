@@ -15,13 +15,13 @@ export default {
     },
     recharge_reversed: {
       title: '银行收回了一笔充值',
-      explanation: '银行在入账后收回了一笔 {{money}} 的充值（{{orderNumber}}）。',
+      explanation: '一笔 {{money}} 的充值入账后又被银行收回（{{orderNumber}}）。',
       heals: '交易日收盘与银行核对无缺后结束；否则 30 天后结束。',
     },
     takeover_signals: {
       title: '账户出现他人操作的迹象',
-      explanation: '一天之内，您的账户在新设备登录、修改了密码并新增了收款目标。',
-      heals: '启用双重验证即刻结束，否则 24 小时后结束。',
+      explanation: '一天之内，您的账户在新设备登录、修改了密码并新增了收款账户。',
+      heals: '启用双重验证后立即结束，否则 24 小时后结束。',
     },
     order_flood: {
       title: '委托消息过多',
@@ -31,7 +31,7 @@ export default {
     duplicate_identity: {
       title: '同一身份用于两个账户',
       explanation: '同一份身份文件已在另一个账户通过身份验证。',
-      heals: '其中一个账户关闭或申诉成立时结束，否则 30 天后结束。',
+      heals: '其中一个账户注销或申诉成立时结束，否则 30 天后结束。',
     },
   },
   decision: {

@@ -16,11 +16,11 @@ export default {
   },
   taskRechargeDone: {
     title: '已完成：第一笔虚拟资金已到账',
-    body: '您可以用它下单买股票。',
+    body: '您可以用它下单买入股票。',
   },
   taskOrder: {
     title: '下第一笔委托',
-    body: '选一只股票买进一股。确认前，委托单会列出每项费用。',
+    body: '选一只股票买入一股。确认前，委托单会列出每项费用。',
   },
   taskOrderDone: {
     title: '已完成：第一笔委托已成交',
@@ -39,8 +39,8 @@ export default {
     body: 'Khara 的人绝不会向您索取。',
   },
   transactionPasswordChanged: {
-    title: '您的交易密码已更改',
-    body: '每个会话都会重新要求输入。若非本人操作，请立即更改登录密码并重置交易密码。',
+    title: '您的交易密码已修改',
+    body: '每次登录后都会重新要求输入。若非本人操作，请立即修改登录密码并重置交易密码。',
   },
   supportAnswered: {
     title: '客服已回复',
@@ -52,11 +52,11 @@ export default {
   },
   secondFactorOff: {
     title: '双重验证已关闭',
-    body: '登录又只需要密码。其他登录已全部结束。如果不是您本人操作，请立即更改密码。',
+    body: '登录又只需要密码。其他登录已全部结束。如果不是您本人操作，请立即修改密码。',
   },
   transactionPasswordReset: {
     title: '交易密码已重置',
-    body: '已凭登录密码重新设置。提现将等待 24 小时，让盗用密码的人无法带走您的资金。如果不是您本人操作，请立即更改登录密码。',
+    body: '已凭登录密码重新设置。提现将等待 24 小时，让盗用密码的人无法带走您的资金。如果不是您本人操作，请立即修改登录密码。',
   },
   kycSubmitted: {
     title: '您的资料正在审核',
@@ -72,23 +72,23 @@ export default {
   },
   passkeyAdded: {
     title: '已添加通行密钥',
-    body: '有一个设备现在可以不用密码登录此账户。如果不是您本人操作，请移除它并立即更改密码。',
+    body: '有一个设备现在可以不用密码登录此账户。如果不是您本人操作，请移除它并立即修改密码。',
   },
   newDevice: {
     title: '有新设备登录',
-    body: '有人从 {{address}} 用账户未曾使用过的设备登录。若非本人，请到“个人”的“安全”结束该登录，并更改密码。',
+    body: '有人从 {{address}} 用账户未曾使用过的设备登录。若非本人，请到“我的”的“安全”结束该登录，并修改密码。',
   },
   sessionsRevoked: {
     title: '已结束的登录：{{n}}',
-    body: '这些登录是从您的安全页面结束的。若非本人操作，请立即更改登录密码。',
+    body: '这些登录是从您的安全页面结束的。若非本人操作，请立即修改登录密码。',
   },
   passkeyRemoved: {
     title: '已移除通行密钥',
-    body: '它不能再登录此账户。若非本人操作，请立即更改密码，并添加您自己的通行密钥。',
+    body: '它不能再登录此账户。若非本人操作，请立即修改密码，并添加您自己的通行密钥。',
   },
   passwordReset: {
     title: '您的登录密码已重置',
-    body: '已凭身份验证器的验证码和一组恢复码重新设置。您已在所有地方退出登录，提现将等待 24 小时。若非本人操作，请立即重新设置身份验证器。',
+    body: '已凭身份验证器的验证码和一组恢复码重新设置。您已在所有设备上退出登录，提现将等待 24 小时。若非本人操作，请立即重新设置身份验证器。',
   },
   withdrawalsOpen: {
     title: '提现已重新开放',
@@ -96,22 +96,22 @@ export default {
   },
   bankBound: {
     title: '已添加银行账户',
-    body: '现在可以提现到 {{bank}}，{{account}}。若非本人操作，请立即更改登录密码并移除此账户。',
+    body: '现在可以提现到 {{bank}}，{{account}}。若非本人操作，请立即修改登录密码并移除此账户。',
   },
   bankRemoved: {
     title: '已移除银行账户',
-    body: '不再提现到 {{bank}}，{{account}}。若非本人操作，请立即更改登录密码。',
+    body: '不再提现到 {{bank}}，{{account}}。若非本人操作，请立即修改登录密码。',
   },
   sessionsEndedByStaff: {
-    title: '客服已将您在所有地方退出登录',
-    body: '由两位人员同意执行，原因是有人提出要求，或您的账户疑似由他人使用。由谁执行及原因，可在“隐私”查看。其他都没有更改，请照常登录。',
+    title: '客服已将您在所有设备上退出登录',
+    body: '由两位人员同意执行，原因是有人提出要求，或您的账户疑似由他人使用。由谁执行及原因，可在“我的”的“隐私”查看。其他都没有更改，请照常登录。',
   },
   accountClosing: {
-    title: '您的账户正在关闭',
-    body: '48 小时后，其中的个人资料将被清除：电话、姓名、图片、银行账户、消息。账本只保留一个随机编号，不指向任何人。在此之前，您可在“我的 — 隐私”取消。如果不是您本人操作，请立即更改密码。',
+    title: '您的账户正在注销',
+    body: '48 小时后，其中的个人资料将被清除：电话、姓名、图片、银行账户、消息。账本只保留一个随机编号，不指向任何人。在此之前，您可在“我的”的“隐私”取消。如果不是您本人操作，请立即修改密码。',
   },
   passwordChanged: {
-    title: '您的登录密码已更改',
+    title: '您的登录密码已修改',
     body: '其他设备均已退出登录。若非您本人操作，请用新密码登录或立即联系客服。',
   },
   rechargePassed: {
@@ -127,12 +127,12 @@ export default {
     body: '充值 {{orderNumber}} 通过后又被沙盒银行收回，对账单中有一条记录。',
   },
   rechargeUnmatched: {
-    title: '{{money}} 已到账，但无法对上',
+    title: '{{money}} 已到账，但无法匹配',
     body: '这笔钱在充值 {{orderNumber}} 结束后才到，或金额不同。银行收回之前它会单独存放，详情请看该笔充值。',
   },
   rechargeSentBack: {
     title: '{{money}} 已退回原处',
-    body: '这笔钱是为充值 {{orderNumber}} 而来，但无法对上。银行已将它收回。',
+    body: '这笔钱是为充值 {{orderNumber}} 而来，但无法匹配。银行已将它收回。',
   },
   buyFilled: {
     title: '已买入 {{quantity}} 股 {{code}}',
@@ -187,12 +187,12 @@ export default {
     body: '提现 {{orderNumber}} 正在送往银行。',
   },
   withdrawalPaid: {
-    title: '{{money}} 虚拟资金已付出',
-    body: '提现 {{orderNumber}} 已汇出。',
+    title: '{{money}} 虚拟资金已打款',
+    body: '提现 {{orderNumber}} 已打款。',
   },
   withdrawalFailed: {
     title: '一笔 {{money}} 的提现失败',
-    body: '提现 {{orderNumber}} 未付出，资金已回到您的钱包。',
+    body: '提现 {{orderNumber}} 未打款，资金已回到您的钱包。',
   },
   withdrawalReturned: {
     title: '一笔 {{money}} 的提现被退回',
@@ -220,7 +220,7 @@ export default {
   },
   offeringInvited: {
     title: '{{code}} 的访问密钥是 {{key}}',
-    body: '在这个沙盒中人人都会收到，以便试用页面。在真实市场，大宗交易与私募只属于机构：没有人会在应用里提供给您，陌生人发来的密钥是诱饵。要您为此付款的人极可能在行骗。请拨 1930。',
+    body: '在这个沙盒中人人都会收到，以便试用页面。在真实市场，大宗交易与私募配售只面向机构：没有人会在应用里提供给您，陌生人发来的密钥是诱饵。要您为这类股票付款的人极可能在行骗。请拨 1930。',
   },
   applicationMade: {
     title: '已申购 {{code}} {{lots}} 手',
@@ -260,7 +260,7 @@ export default {
   },
   listedToday: {
     title: '{{code}} 今日上市',
-    body: '首个价格在开市前的特别竞价中产生。',
+    body: '首个价格在开盘前的特别竞价中产生。',
   },
   offeringWithdrawn: {
     title: '{{code}} 的发行已撤回',
@@ -275,20 +275,20 @@ export default {
     body: '{{shares}} 股，共 ₹{{amount}}，于大宗交易时段交付，现在可以卖出。',
   },
   dividendAnnounced: {
-    title: '{{code}} 每股派息 ₹{{amount}}',
-    body: '除息日 {{date}} 前一日收盘时持有者可得。除息日股价相应调低后开始。',
+    title: '{{code}} 每股分红 ₹{{amount}}',
+    body: '除息日 {{date}} 前一日收盘时持有者可得。除息日的起始股价会相应调低。',
   },
   splitAnnounced: {
     title: '{{code}} 拆股：1 股拆为 {{times}} 股',
-    body: '除权日 {{date}} 起，每股变为 {{times}} 股，股价相应缩小。您的持仓价值不因此改变。',
+    body: '除权日 {{date}} 起，每股变为 {{times}} 股，股价按同样倍数缩小。您的持仓价值不因此改变。',
   },
   bonusAnnounced: {
     title: '{{code}} 送股：每 {{b}} 股送 {{a}} 股',
     body: '除权日 {{date}}，持有者每 {{b}} 股得 {{a}} 股新股，股价相应下调。您的持仓价值不因此改变。',
   },
   dividendPaid: {
-    title: '{{code}} 股息：₹{{amount}}',
-    body: '按 {{quantity}} 股计。源头扣税：₹{{tds}}。',
+    title: '{{code}} 分红：₹{{amount}}',
+    body: '按 {{quantity}} 股计。代扣税款：₹{{tds}}。',
   },
   splitDone: {
     title: '{{code}} 已拆股：您现有 {{total}} 股',

@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export default {
   all: '全部',
-  me: '为您',
+  me: '与我有关',
   learn: '学习',
   safety: '安全',
   market: '市场',
@@ -15,7 +15,7 @@ export default {
   more: '全部文章',
   empty: '这里还没有文章',
   emptyText: '市场报告在每个交易日结束时发布。',
-  emptyMe: '您的公司还没有消息',
+  emptyMe: '您关注的公司还没有消息',
   emptyMeText: '与您持有、关注或申购的股票有关的文章会出现在这里。',
   guestMe: '登录以查看与您有关的内容',
   login: '登录',

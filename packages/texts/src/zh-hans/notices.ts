@@ -9,7 +9,7 @@ export default {
   categories: '分类',
   readAll: '全部已读',
   clearRead: '清除已读',
-  clearAsk: '把已读消息移出收件箱？',
+  clearAsk: '把已读消息移出消息列表？',
   cleared: '操作成功',
   unread: '未读',
   empty: '这里没有消息',

@@ -31,7 +31,7 @@ export default {
   emptyIntradayText: '以五分之一的资金当日买卖。收盘前仍未平仓的由系统平仓。',
   findStock: '找一只股票',
   historical: '历史',
-  expired: '到期',
+  expired: '已到期',
   expiredText: '收盘前由系统平仓',
   recordSquaredOff: '{{date}}，系统平仓',
   inPosition: '持仓中',

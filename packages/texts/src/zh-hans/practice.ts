@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts';
 export default {
   title: '这是一个模拟市场',
   money: '这里的资金是虚拟的，不能兑付；您在这里做的任何操作都不会买入真实的股票。',
-  prices: '价格是模拟的，只来自订单簿中相遇的委托，其中也有您的。没有人能指定价格。',
+  prices: '价格是模拟的，只来自订单簿中相遇的委托，其中也有您的。没有人能设定价格。',
   companies: '公司是虚构的。规则、费用和交易时段与真实交易所一致。',
   clock: '时钟',
   clockCompressed:

@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts';
 export default {
   firstHelp: '多数问题这里立即有答案',
   help: '帮助',
-  empty: '给我们写信',
+  empty: '给我们留言',
   emptyText: '会有真人在这里回复。Khara 的人从不索取密码，也不会主动找您。',
   message: '消息',
   placeholder: '输入消息',
@@ -35,7 +35,7 @@ export default {
   certificateText: '可核查的内容，以及本站没有牌照',
   privacy: '隐私政策',
   terms: '使用条款',
-  manual: '全部调用手册',
+  manual: 'API 手册（全部接口）',
   aboutUs: '关于本市场',
   learnMore: '延伸阅读',
   orderLog: '委托日志',

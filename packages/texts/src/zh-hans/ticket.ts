@@ -60,7 +60,7 @@ export default {
   notEnough: '虚拟资金不足，还差 {{missing}}',
   recharge: '充值',
   checking: '正在确认您的委托…',
-  checkingText: '答复在途中丢失了。您的委托最多只算一次，我们正在向交易所查询。',
+  checkingText: '回复在途中丢失了。您的委托最多只算一次，我们正在向交易所查询。',
   notReached: '它没有到达交易所，未产生委托。您可以再试一次。',
   seeOrders: '查看我的委托',
   placed: '委托已提交',

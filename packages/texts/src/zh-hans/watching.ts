@@ -24,7 +24,7 @@ export default {
   dividend: '{{date}} 除息：每股 ₹{{amount}}',
   split: '{{date}} 拆股：1 股变 {{times}} 股',
   bonus: '{{date}} 送股：每 {{b}} 股送 {{a}} 股',
-  dividendWas: '{{date}} 已派息，每股 ₹{{amount}}',
+  dividendWas: '{{date}} 已分红，每股 ₹{{amount}}',
   splitWas: '{{date}} 已拆股：1 股变 {{times}} 股',
   bonusWas: '{{date}} 已送股：每 {{b}} 股送 {{a}} 股',
   dividendWhy: '前一日收盘时持有者可得。',
