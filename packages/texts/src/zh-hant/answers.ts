@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export default {
   done: '操作成功',
-  submittedForReview: '提交成功，請等待審核',
+  submittedForReview: '送出成功，請等待審核',
   loggedIn: '登入成功',
   loggedOut: '已成功登出',
   submitted: '送出成功，請等待審核',

@@ -56,7 +56,7 @@ export default {
     part: '這部分沒有載入成功，點按重試',
   },
   stale: {
-    offline: '目前離線，顯示的內容可能已過期。',
+    offline: '目前離線，顯示的內容可能已過時。',
     offlineSince: '目前離線，價格停在 {{time}}',
     stopped: '價格停在 {{time}}',
     connecting: '正在連線市場',

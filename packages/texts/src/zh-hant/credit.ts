@@ -15,13 +15,13 @@ export default {
     },
     recharge_reversed: {
       title: '銀行收回了一筆儲值',
-      explanation: '銀行在入帳後收回了一筆 {{money}} 的儲值（{{orderNumber}}）。',
+      explanation: '一筆 {{money}} 的儲值入帳後又被銀行收回（{{orderNumber}}）。',
       heals: '交易日收盤與銀行核對無缺後結束；否則 30 天後結束。',
     },
     takeover_signals: {
       title: '帳戶出現他人操作的跡象',
-      explanation: '一天之內，您的帳戶在新裝置登入、更改了密碼並新增了收款目標。',
-      heals: '啟用雙重驗證即刻結束，否則 24 小時後結束。',
+      explanation: '一天之內，您的帳戶在新裝置登入、變更了密碼並新增了收款帳戶。',
+      heals: '啟用雙重驗證後立即結束，否則 24 小時後結束。',
     },
     order_flood: {
       title: '委託訊息過多',
@@ -30,7 +30,7 @@ export default {
     },
     duplicate_identity: {
       title: '同一身分用於兩個帳戶',
-      explanation: '同一份身分文件已在另一個帳戶通過驗證。',
+      explanation: '同一份身分文件已在另一個帳戶通過身分驗證。',
       heals: '其中一個帳戶關閉或申訴成立時結束，否則 30 天後結束。',
     },
   },

@@ -4,19 +4,19 @@ import type { Shape } from '../shape.ts';
 export default {
   welcome: {
     title: '歡迎來到 Khara',
-    body: '這是模擬市場：價格是模擬的，資金是虛擬的。請先到儲值頁儲入虛擬資金，再下第一筆委託。',
+    body: '這是模擬市場：價格是模擬的，資金是虛擬的。請先到儲值頁存入虛擬資金，再下第一筆委託。',
   },
   changeTransactionPassword: {
     title: '請設定自己的交易密碼',
     body: '系統為您產生的密碼在 72 小時內有效，且不能用於提領；之後只能用來設定新密碼。',
   },
   taskRecharge: {
-    title: '儲入第一筆虛擬資金',
+    title: '存入第一筆虛擬資金',
     body: '在儲值頁取得，不需任何真實付款，幾秒內到帳。',
   },
   taskRechargeDone: {
     title: '已完成：第一筆虛擬資金已到帳',
-    body: '您可以用它下單買股票。',
+    body: '您可以用它下單買進股票。',
   },
   taskOrder: {
     title: '下第一筆委託',
@@ -40,7 +40,7 @@ export default {
   },
   transactionPasswordChanged: {
     title: '您的交易密碼已變更',
-    body: '每個工作階段都會重新要求輸入。若非本人操作，請立即變更登入密碼並重設交易密碼。',
+    body: '每次登入後都會重新要求輸入。若非本人操作，請立即變更登入密碼並重設交易密碼。',
   },
   supportAnswered: {
     title: '客服已回覆',
@@ -52,11 +52,11 @@ export default {
   },
   secondFactorOff: {
     title: '雙重驗證已關閉',
-    body: '登入又只需要密碼。其他登入已全部結束。如果不是您本人操作，請立即更改密碼。',
+    body: '登入又只需要密碼。其他登入已全部結束。如果不是您本人操作，請立即變更密碼。',
   },
   transactionPasswordReset: {
     title: '交易密碼已重設',
-    body: '已憑登入密碼重新設定。提領將等待 24 小時，讓盜用密碼的人無法帶走您的資金。如果不是您本人操作，請立即更改登入密碼。',
+    body: '已憑登入密碼重新設定。提領將等待 24 小時，讓盜用密碼的人無法帶走您的資金。如果不是您本人操作，請立即變更登入密碼。',
   },
   kycSubmitted: {
     title: '您的資料正在審核',
@@ -72,23 +72,23 @@ export default {
   },
   passkeyAdded: {
     title: '已新增密碼金鑰',
-    body: '有一個裝置現在可以不用密碼登入此帳戶。如果不是您本人操作，請移除它並立即更改密碼。',
+    body: '有一個裝置現在可以不用密碼登入此帳戶。如果不是您本人操作，請移除它並立即變更密碼。',
   },
   newDevice: {
     title: '有新裝置登入',
-    body: '有人從 {{address}} 以帳戶未曾使用過的裝置登入。若非本人，請到「個人」的「安全」結束該登入，並更改密碼。',
+    body: '有人從 {{address}} 以帳戶未曾使用過的裝置登入。若非本人，請到「我的」的「安全」結束該登入，並變更密碼。',
   },
   sessionsRevoked: {
     title: '已結束的登入：{{n}}',
-    body: '這些登入是從您的安全頁面結束的。若非本人操作，請立即更改登入密碼。',
+    body: '這些登入是從您的安全頁面結束的。若非本人操作，請立即變更登入密碼。',
   },
   passkeyRemoved: {
     title: '已移除密碼金鑰',
-    body: '它不能再登入此帳戶。若非本人操作，請立即更改密碼，並新增您自己的密碼金鑰。',
+    body: '它不能再登入此帳戶。若非本人操作，請立即變更密碼，並新增您自己的密碼金鑰。',
   },
   passwordReset: {
     title: '您的登入密碼已重設',
-    body: '已憑驗證器的驗證碼與一組復原碼重新設定。您已在所有地方登出，提領將等待 24 小時。若非本人操作，請立即重新設定驗證器。',
+    body: '已憑驗證器的驗證碼與一組復原碼重新設定。您已在所有裝置上登出，提領將等待 24 小時。若非本人操作，請立即重新設定驗證器。',
   },
   withdrawalsOpen: {
     title: '提領已重新開放',
@@ -96,19 +96,19 @@ export default {
   },
   bankBound: {
     title: '已新增銀行帳戶',
-    body: '現在可以提領到 {{bank}}，{{account}}。若非本人操作，請立即更改登入密碼並移除此帳戶。',
+    body: '現在可以提領到 {{bank}}，{{account}}。若非本人操作，請立即變更登入密碼並移除此帳戶。',
   },
   bankRemoved: {
     title: '已移除銀行帳戶',
-    body: '不再提領到 {{bank}}，{{account}}。若非本人操作，請立即更改登入密碼。',
+    body: '不再提領到 {{bank}}，{{account}}。若非本人操作，請立即變更登入密碼。',
   },
   sessionsEndedByStaff: {
-    title: '客服已將您在所有地方登出',
-    body: '由兩位人員同意執行，原因是有人提出要求，或您的帳戶疑似由他人使用。由誰執行與原因，可在「隱私」查看。其他都沒有變更，請照常登入。',
+    title: '客服已將您在所有裝置上登出',
+    body: '由兩位人員同意執行，原因是有人提出要求，或您的帳戶疑似由他人使用。由誰執行與原因，可在「我的」的「隱私」查看。其他都沒有變更，請照常登入。',
   },
   accountClosing: {
     title: '您的帳戶正在關閉',
-    body: '48 小時後，其中的個人資料將被清除：電話、姓名、圖片、銀行帳戶、訊息。帳本只保留一個隨機編號，不指向任何人。在此之前，您可在「我的 — 隱私」取消。如果不是您本人操作，請立即更改密碼。',
+    body: '48 小時後，其中的個人資料將被清除：電話、姓名、圖片、銀行帳戶、訊息。帳本只保留一個隨機編號，不指向任何人。在此之前，您可在「我的」的「隱私」取消。如果不是您本人操作，請立即變更密碼。',
   },
   passwordChanged: {
     title: '您的登入密碼已變更',
@@ -127,15 +127,15 @@ export default {
     body: '儲值 {{orderNumber}} 通過後又被沙盒銀行收回，對帳單中有一筆記錄。',
   },
   rechargeUnmatched: {
-    title: '{{money}} 已到帳，但無法對上',
+    title: '{{money}} 已到帳，但無法比對',
     body: '這筆錢在儲值 {{orderNumber}} 結束後才到，或金額不同。銀行收回之前它會單獨存放，詳情請看該筆儲值。',
   },
   rechargeSentBack: {
     title: '{{money}} 已退回原處',
-    body: '這筆錢是為儲值 {{orderNumber}} 而來，但無法對上。銀行已將它收回。',
+    body: '這筆錢是為儲值 {{orderNumber}} 而來，但無法比對。銀行已將它收回。',
   },
   buyFilled: {
-    title: '已買入 {{quantity}} 股 {{code}}',
+    title: '已買進 {{quantity}} 股 {{code}}',
     body: '平均每股 ₹{{price}}，費用 ₹{{charges}}。',
   },
   sellFilled: {
@@ -176,7 +176,7 @@ export default {
   },
   withdrawalAsked: {
     title: '您申請提領 {{money}}',
-    body: '提領 {{orderNumber}} 正等待核准，在此之前款項凍結。若非您本人操作，請到提領記錄撤回，並立即更改密碼。',
+    body: '提領 {{orderNumber}} 正等待核准，在此之前款項凍結。若非您本人操作，請到提領記錄撤回，並立即變更密碼。',
   },
   withdrawalRevoked: {
     title: '您撤回了 {{money}} 的提領',
@@ -187,12 +187,12 @@ export default {
     body: '提領 {{orderNumber}} 正在送往銀行。',
   },
   withdrawalPaid: {
-    title: '{{money}} 虛擬資金已付出',
-    body: '提領 {{orderNumber}} 已匯出。',
+    title: '{{money}} 虛擬資金已匯款',
+    body: '提領 {{orderNumber}} 已匯款。',
   },
   withdrawalFailed: {
     title: '一筆 {{money}} 的提領失敗',
-    body: '提領 {{orderNumber}} 未付出，資金已回到您的錢包。',
+    body: '提領 {{orderNumber}} 未匯款，款項已回到您的錢包。',
   },
   withdrawalReturned: {
     title: '一筆 {{money}} 的提領被退回',
@@ -220,7 +220,7 @@ export default {
   },
   offeringInvited: {
     title: '{{code}} 的存取金鑰是 {{key}}',
-    body: '在這個沙盒中人人都會收到，以便試用頁面。在真實市場，鉅額交易與私募只屬於機構：沒有人會在應用程式裡提供給您，陌生人寄來的金鑰是誘餌。要您為此付款的人極可能在行騙。請撥 1930。',
+    body: '在這個沙盒中人人都會收到，以便試用頁面。在真實市場，鉅額交易與私募配售只面向機構：沒有人會在應用程式裡提供給您，陌生人傳來的金鑰是誘餌。要您為這類股票付款的人極可能在行騙。請撥 1930。',
   },
   applicationMade: {
     title: '已申購 {{code}} {{lots}} 手',
@@ -260,7 +260,7 @@ export default {
   },
   listedToday: {
     title: '{{code}} 今日上市',
-    body: '首個價格在開市前的特別競價中產生。',
+    body: '首個價格在開盤前的特別競價中產生。',
   },
   offeringWithdrawn: {
     title: '{{code}} 的發行已撤回',
@@ -275,27 +275,27 @@ export default {
     body: '{{shares}} 股，共 ₹{{amount}}，於鉅額交易時段交付，現在可以賣出。',
   },
   dividendAnnounced: {
-    title: '{{code}} 每股派息 ₹{{amount}}',
-    body: '除息日 {{date}} 前一日收盤時持有者可得。除息日股價相應調低後開始。',
+    title: '{{code}} 每股配發股利 ₹{{amount}}',
+    body: '除息日 {{date}} 前一日收盤時持有者可得。除息日的起始股價會相應調低。',
   },
   splitAnnounced: {
     title: '{{code}} 拆股：1 股拆為 {{times}} 股',
-    body: '除權日 {{date}} 起，每股變為 {{times}} 股，股價相應縮小。您的持倉價值不因此改變。',
+    body: '除權日 {{date}} 起，每股變為 {{times}} 股，股價按同樣倍數縮小。您的持倉價值不因此改變。',
   },
   bonusAnnounced: {
-    title: '{{code}} 送股：每 {{b}} 股送 {{a}} 股',
+    title: '{{code}} 配發紅股：每 {{b}} 股配 {{a}} 股',
     body: '除權日 {{date}}，持有者每 {{b}} 股得 {{a}} 股新股，股價相應下調。您的持倉價值不因此改變。',
   },
   dividendPaid: {
-    title: '{{code}} 股息：₹{{amount}}',
-    body: '按 {{quantity}} 股計。源頭扣稅：₹{{tds}}。',
+    title: '{{code}} 股利：₹{{amount}}',
+    body: '按 {{quantity}} 股計。就源扣繳稅款：₹{{tds}}。',
   },
   splitDone: {
     title: '{{code}} 已拆股：您現有 {{total}} 股',
     body: '原為 {{quantity}} 股。您的總成本不變。等待中的委託已撤銷。',
   },
   bonusGiven: {
-    title: '{{code}} 送股 {{added}} 股',
+    title: '{{code}} 配發紅股 {{added}} 股',
     body: '您現有 {{total}} 股。不足一股的部分已付現金 ₹{{cash}}。等待中的委託已撤銷。',
   },
   alertAbove: {

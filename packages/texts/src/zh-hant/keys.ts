@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts';
 export default {
   title: '鍵盤快速鍵',
   search: '搜尋',
-  buy: '買入頁面上的股票',
+  buy: '買進頁面上的股票',
   sell: '賣出頁面上的股票',
   close: '關閉最上層的內容',
   list: '這份清單',

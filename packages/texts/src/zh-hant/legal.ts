@@ -3,9 +3,9 @@ import type { Shape } from '../shape.ts';
 
 export default {
   notRegistered: '未在 SEBI 註冊。這裡的一切都不是投資。',
-  practiceOrder: '模擬委託，沒有買入真實股票。',
+  practiceOrder: '模擬委託，沒有買進真實股票。',
   noRealPayment: '不會發生真實付款。',
-  pricesFromOrders: '價格只來自委託簿中相遇的委託，沒有人能指定。',
+  pricesFromOrders: '價格只來自委託簿中相遇的委託，任何人都無法設定。',
   howWeProveIt: '我們如何證明',
   version: 'Khara {{version}}（{{code}}）',
 } satisfies Shape<typeof en>;

@@ -36,7 +36,7 @@ export default {
   watched: '已加入自選',
   unwatched: '已移出自選',
   details: '詳情',
-  buy: '買入',
+  buy: '買進',
   sell: '賣出',
   actions: '{{code}} 的操作',
   closedOpens: '已休市，{{time}} 開盤',

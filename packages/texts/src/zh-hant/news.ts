@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export default {
   all: '全部',
-  me: '為您',
+  me: '與我有關',
   learn: '學習',
   safety: '安全',
   market: '市場',
@@ -15,7 +15,7 @@ export default {
   more: '全部文章',
   empty: '這裡還沒有文章',
   emptyText: '市場報告於每個交易日結束時發布。',
-  emptyMe: '您的公司還沒有消息',
+  emptyMe: '您關注的公司還沒有消息',
   emptyMeText: '與您持有、關注或申購的股票有關的文章會出現在這裡。',
   guestMe: '登入以查看與您有關的內容',
   login: '登入',

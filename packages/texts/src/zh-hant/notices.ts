@@ -9,7 +9,7 @@ export default {
   categories: '分類',
   readAll: '全部已讀',
   clearRead: '清除已讀',
-  clearAsk: '把已讀訊息移出收件匣？',
+  clearAsk: '把已讀訊息移出訊息列表？',
   cleared: '操作成功',
   unread: '未讀',
   empty: '這裡沒有訊息',

@@ -5,7 +5,7 @@ export default {
   guest: '遊客瀏覽中',
   guestText: '登入後查看您的帳戶。',
   loginOrCreate: '登入或註冊',
-  messagesUnread: '訊息，{{n}} 條未讀',
+  messagesUnread: '訊息，{{n}} 則未讀',
   messages: '訊息',
   customerService: '客服',
   kyc: { unauthenticated: '未驗證', under_review: '審核中', certified: '已驗證身分', failed: '驗證失敗' },

@@ -12,7 +12,7 @@ export default {
   signIns: '登入和裝置',
   signInsText: '讓您看到在哪裡登入過。登入失效 30 天後刪除。',
   nothing: '除此之外什麼都沒有',
-  nothingText: '沒有追蹤，沒有第三方腳本，沒有 Cookie，什麼都不會出售或轉交。',
+  nothingText: '沒有追蹤，沒有第三方指令碼，沒有 Cookie，什麼都不會出售或轉交。',
   takeBack: '在下方關閉帳戶即撤回同意，和註冊一樣快。',
   policy: '隱私權政策',
   looked: '誰查看過我的帳戶',

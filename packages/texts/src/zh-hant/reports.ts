@@ -17,10 +17,10 @@ export default {
   levelLine: '**{{name}}**：{{level}}',
   activeLine: '**{{name}}**（{{code}}）：成交 {{volume}} 股，金額 {{value}}',
   listedLine: '**{{name}}**（{{code}}）發行價 {{issue}}，收於 {{price}}，{{change}}%',
-  exDividend: '**{{code}}** 首日除息交易，每股股息 {{amount}}',
+  exDividend: '**{{code}}** 首日除息交易，每股股利 {{amount}}',
   exSplit: '**{{code}}** 完成拆股：一股變為 {{times}} 股',
   exBonus: '**{{code}}** 配發紅股：每 {{b}} 股配 {{a}} 股',
-  newDividend: '**{{code}}** 宣布每股派息 {{amount}}；除息日 {{date}}',
+  newDividend: '**{{code}}** 宣布每股配發股利 {{amount}}；除息日 {{date}}',
   newSplit: '**{{code}}** 宣布一股拆為 {{times}} 股；除權日 {{date}}',
   newBonus: '**{{code}}** 宣布每 {{b}} 股配 {{a}} 股紅股；除權日 {{date}}',
   dayFoot: '本報告由範本依 {{date}} 的成交產生。所有公司皆為虛構，每個價格都是兩筆委託相遇的價格。',
@@ -64,5 +64,5 @@ export default {
     },
   },
   newsBody:
-    '**這是模擬新聞。** {{name}} 與文中所述皆為虛構。\n\n模擬參與者從此刻起對這檔股票有不同看法，並與所有人一樣只透過委託行動。價格只跟隨這些委託。\n\n沒有人挑選這則新聞：交易日的種子決定何時出現什麼新聞，而種子的雜湊值在當日開始前已寫入公開日誌。{{date}} 的委託日誌在其位置上列出這則新聞。',
+    '**這是模擬新聞。** {{name}} 與文中所述皆為虛構。\n\n模擬參與者從此刻起對這檔股票有不同看法，並與所有人一樣只透過委託行動。價格只隨這些委託而動。\n\n沒有人挑選這則新聞：交易日的種子決定何時出現什麼新聞，而種子的雜湊值在當日開始前已寫入公開日誌。{{date}} 的委託日誌在其位置上列出這則新聞。',
 } satisfies Shape<typeof en>;

@@ -3,9 +3,9 @@ import type { Shape } from '../shape.ts';
 
 export default {
   passwords: '密碼',
-  loginPassword: '修改登入密碼',
+  loginPassword: '變更登入密碼',
   tranPassword: '交易密碼',
-  tranPasswordText: '修改，或在忘記時重設',
+  tranPasswordText: '變更，或在忘記時重設',
   remember: '記住交易密碼',
   rememberText: '由伺服器記住，僅限本次登入。提領到新的去處時仍會詢問。',
   rememberedUntil: '記住至 {{at}}（真實時間）',

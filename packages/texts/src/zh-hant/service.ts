@@ -35,7 +35,7 @@ export default {
   certificateText: '可查核的內容，以及本站沒有牌照',
   privacy: '隱私權政策',
   terms: '使用條款',
-  manual: '全部呼叫手冊',
+  manual: 'API 手冊（全部呼叫）',
   aboutUs: '關於本市場',
   learnMore: '延伸閱讀',
   orderLog: '委託日誌',
@@ -46,5 +46,5 @@ export default {
   orderLogPlay: '持有 Khara 原始碼的人都能重跑這一天：',
   orderLogCopy: '複製指令',
   fraud: '有人騙走真錢了嗎？',
-  fraudText: '請撥 <1>1930</1>，或在 <2>cybercrime.gov.in</2> 舉報。對券商的投訴請到 <3>SEBI SCORES</3>。',
+  fraudText: '請撥 <1>1930</1>，或到 <2>cybercrime.gov.in</2> 檢舉。對券商的投訴請到 <3>SEBI SCORES</3>。',
 } satisfies Shape<typeof en>;
