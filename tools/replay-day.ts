@@ -11,7 +11,7 @@ function main([file, tradesFile]: readonly string[]): number {
     console.error('npm run replay-day -- FILE [TRADES.csv]');
     return 1;
   }
-  const { head, commandCount, said, found, trades, isNewsOfSeed, isSame } = replayDay(
+  const { head, commandCount, said, found, trades, isNewsOfSeed, suspensions, isSame } = replayDay(
     readFileSync(file, 'utf8').split('\n'),
   );
   console.log(
@@ -27,6 +27,10 @@ function main([file, tradesFile]: readonly string[]): number {
   console.log(`      universe   ${found.universe}`);
   console.log('Both must be in the record of the opening, which was in the signed log before the day began.');
   console.log(`${isNewsOfSeed ? 'same ' : 'OTHER'} news: ${isNewsOfSeed ? 'what' : 'NOT what'} the seed gives.`);
+  for (const { code, requestId, step } of suspensions)
+    console.log(
+      `      ${code} was suspended at step ${step}: see ops.action of request:${requestId} in the signed log.`,
+    );
   if (tradesFile !== undefined) {
     const rows = trades.map((trade) => {
       const { tradeNo, step, share, pricePaise, quantity } = trade;

@@ -34,6 +34,7 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['texts', page(fixedText, 'FixedTexts')],
   ['texts/:id', page(fixedText, 'EditText')],
   ['announcements', page(() => import('./pages/announcements.tsx'), 'Announcements')],
+  ['suspensions', page(() => import('./pages/suspensions.tsx'), 'Suspensions')],
   ['votes', page(() => import('./pages/votes.tsx'), 'Votes')],
   ['health', page(() => import('./pages/health.tsx'), 'Health')],
   ['ledger', page(() => import('./pages/ledger.tsx'), 'Ledger')],

@@ -13,7 +13,7 @@ export type Action = Request['action'];
 type ReasonCode = Request['reason'];
 
 /** Reasons that fit an action: the published list, without what would make no sense. */
-const REASONS: Readonly<Record<Action, readonly ReasonCode[]>> = {
+export const REASONS: Readonly<Record<Action, readonly ReasonCode[]>> = {
   'identity.decide': ['documents_match', 'documents_do_not_match'],
   'recharge.decide': ['payment_seen', 'payment_not_seen', 'member_asked'],
   'withdrawal.decide': ['review', 'holder_differs', 'member_asked'],
@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<Action, readonly ReasonCode[]>> = {
   'offering.withdraw': ['issuer_asked'],
   'announcement.publish': ['review'],
   'books.cause': ['books_explained'],
+  'share.suspend': ['surveillance', 'issuer_asked'],
 };
 
 /** What a request is called where it is decided. */
@@ -34,6 +35,7 @@ const NAMES: Readonly<Record<Action, string>> = {
   'offering.withdraw': 'Withdraw an offering',
   'announcement.publish': 'An announcement',
   'books.cause': 'The cause of a contradiction',
+  'share.suspend': 'Suspend a share',
 };
 
 function Ask({

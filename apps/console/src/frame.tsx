@@ -23,6 +23,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
       ['/appeals', 'Appeals', 'appealsOpen'],
       ['/offerings', 'Offerings'],
       ['/announcements', 'Announcements'],
+      ['/suspensions', 'Suspensions'],
     ],
   ],
   [

@@ -134,7 +134,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const history = createHistory({
     seed: seedOfHistory({ installSecret, fixedSeed: config.MARKET_SEED }, firstDate),
     days: historyDays(firstDate),
-    issuers: universe.issuers,
+    issuers: venue.universe.issuers,
     indices: universe.indices,
   });
   const alerts = await watchAlerts(deps, venue);
@@ -184,7 +184,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     'history',
     warmHistory(
       history,
-      [...universe.issuers, ...universe.indices].map(({ code }) => code),
+      [...venue.universe.issuers, ...universe.indices].map(({ code }) => code),
     ),
   );
   return {

@@ -92,6 +92,8 @@ export type MarketNow = {
   readonly blockWindow?: BlockWindow;
   /** While the market-wide breaker holds trading, and in the auction that reopens it. */
   readonly halt?: HaltNow;
+  /** Codes of shares that were suspended since the market day began; absent when none was. */
+  readonly suspended?: string[];
   /** "2026-11-23T14:32:08+05:30" */
   readonly marketTime: string;
   readonly marketDate: string;
@@ -145,7 +147,7 @@ export type CompanyNewsNow = {
  * A member's command as it was journalled: `seq` is its place in trading.command, `orderId` the order's number. Prices in paise.
  *
  * A place, a change or a cancel that the phase does not take when it is applied is refused there (`rejected`, `change_refused`): the phase may have changed
- * since it was journalled. An `expire` is the system's and always done, as is `news`.
+ * since it was journalled. An `expire` is the system's and always done, as are `news` and `suspend`.
  */
 export type JournalledCommand =
   | {
@@ -182,7 +184,19 @@ export type JournalledCommand =
     }
   | { readonly seq: number; readonly kind: 'cancel'; readonly orderId: number }
   | { readonly seq: number; readonly kind: 'expire'; readonly orderId: number; readonly reason: SystemEndReason }
-  | NewsCommand;
+  | NewsCommand
+  | SuspendCommand;
+
+/**
+ * Two people of the back office suspend a share, as their request says: for the rest of the market day in which it is applied, or when that day has closed for
+ * the whole of the next one.
+ */
+export type SuspendCommand = {
+  readonly seq: number;
+  readonly kind: 'suspend';
+  readonly requestId: string;
+  readonly code: string;
+};
 
 /** An article of the simulation has come out: the participants think differently of the share's value from the next step on. It moves no price. */
 export type NewsCommand = {

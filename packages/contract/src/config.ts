@@ -50,6 +50,8 @@ export const MarketState = z.object({
       resumesAt: z.optional(z.string()),
     }),
   ),
+  /** Codes of shares that were suspended since the market day began; absent when none was. */
+  suspended: z.optional(z.array(z.string())),
 });
 
 export const NOTICE_CATEGORIES = ['task', 'system', 'transaction'] as const;

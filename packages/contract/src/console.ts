@@ -23,6 +23,7 @@ export const CONSOLE_ACTIONS = [
   'offering.withdraw',
   'announcement.publish',
   'books.cause',
+  'share.suspend',
 ] as const;
 /** Why somebody looked or acted: the published list that members read in their access log. */
 export const CONSOLE_REASONS = [
@@ -39,6 +40,7 @@ export const CONSOLE_REASONS = [
   'books_explained',
   'account_at_risk',
   'device_lost',
+  'surveillance',
 ] as const;
 /** What needs two people and nothing but their word. */
 export const AGREED_ACTS = ['sessions.end', 'factor.recover'] as const;
@@ -142,7 +144,7 @@ export const consoleCalls = {
     ...staff,
     path: '/console/api/request',
     method: 'POST',
-    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }; { offering } with its terms, whose id the answer gives; { announcement } in four languages; { cause }. Terms that break a rule are refused with `rule` and `field`.',
+    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }; { offering } with its terms, whose id the answer gives; { announcement } in four languages; { cause }; of a share to suspend, whose code is the subject, nothing. Terms that break a rule are refused with `rule` and `field`.',
     body: {
       action: z.enum(CONSOLE_ACTIONS, { error: 'invalid_input' }),
       /** What it is about; of a new offering the code of its share. */
@@ -167,6 +169,7 @@ export const consoleCalls = {
       'offering_not_open',
       'pay_to_details',
       'unknown_code',
+      'not_tradable',
     ],
   }),
   consoleDecide: call({

@@ -36,7 +36,7 @@ export const ORDER_STATES = [
 /**
  * Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal. `square_off`: an intraday order,
  * before the system closes intraday positions. `not_in_auction`: stops and orders that hide a part, when an auction begins. `auction_end`:
- * what the closing auction left. `out_of_band`: the band moved away from it.
+ * what the closing auction left. `out_of_band`: the band moved away from it. `suspended`: trading in the share was suspended within the day.
  */
 export const ORDER_END_REASONS = [
   'cancelled_by_member',
@@ -49,6 +49,7 @@ export const ORDER_END_REASONS = [
   'not_in_auction',
   'auction_end',
   'out_of_band',
+  'suspended',
 ] as const;
 export type OrderEndReason = (typeof ORDER_END_REASONS)[number];
 export const POSITION_STATES = ['in_position', 'historical', 'expired'] as const;

@@ -170,7 +170,7 @@ export type ShiftReferenceCommand = {
 
 /**
  * Suspends a share for the rest of the day, in whatever it is doing: all its members' orders end, those of an auction and pending stops too, participants take
- * theirs out, an auction ends without a trade, and no order is taken. The last price stays. Decided outside, as a band is.
+ * theirs out, an auction ends without a trade, and no order is taken. The last price stays. Decided outside, as a band is. Source: docs/sources.md B7.
  */
 export type SuspendCommand = { readonly kind: 'suspend'; readonly instrument: number };
 

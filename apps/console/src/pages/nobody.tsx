@@ -6,6 +6,7 @@ const NOBODY: readonly string[] = [
   'pick or re-run a draw, see a seed before the close, or withdraw an offering after it',
   'set a credit score, or add an event to one',
   'freeze an account or a withdrawal without a published rule and an end date',
+  'suspend a share alone, for longer than a market day, or without a reason of the published list',
   'change a member’s bank account, phone or password, or sign in as a member',
   'read a password, a transaction password, a second factor’s secret or a full Aadhaar number',
   'turn off or edit the log, the audit or the labels that say what is simulated',

@@ -28,6 +28,7 @@ const QUEUES: Readonly<Record<Request['action'], string>> = {
   'offering.withdraw': '/offerings',
   'announcement.publish': '/announcements',
   'books.cause': '/',
+  'share.suspend': '/suspensions',
 };
 const COLUMNS: Columns<Request> = [
   request.accessor('id', { header: 'No.' }),

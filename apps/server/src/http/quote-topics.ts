@@ -5,16 +5,17 @@ import { textFrame } from './text-frame.ts';
 
 /**
  * Quotes and depths as they go over the socket, each serialised once for as long as it does not change. Instruments are numbered, changes are counted:
- * whoever remembers the count up to which it was told can be told the rest.
+ * whoever remembers the count up to which it was told can be told the rest. An instrument keeps its number: those that come with a later day stand behind
+ * the others, and one that is gone has its last quote, or none.
  */
 export class QuoteTopics {
   readonly #market: MarketView;
-  readonly #codes: readonly string[];
-  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #codes: string[] = [];
+  readonly #numbers = new Map<string, number>();
   /** Count at which each instrument changed last. */
-  readonly #changed: Float64Array;
-  readonly #quotes: { at: number; text: string }[];
-  readonly #depths: { at: number; frame: Buffer | undefined }[];
+  readonly #changed: number[] = [];
+  readonly #quotes: { at: number; text: string }[] = [];
+  readonly #depths: { at: number; frame: Buffer | undefined }[] = [];
   #count = 1;
 
   readonly #now: () => number;
@@ -22,11 +23,15 @@ export class QuoteTopics {
   constructor(market: MarketView, now: () => number) {
     this.#market = market;
     this.#now = now;
-    this.#codes = market.instruments().map(({ code }) => code);
-    this.#numbers = new Map(this.#codes.map((code, number) => [code, number]));
-    this.#changed = new Float64Array(this.#codes.length).fill(this.#count);
-    this.#quotes = this.#codes.map(() => ({ at: 0, text: '' }));
-    this.#depths = this.#codes.map(() => ({ at: 0, frame: undefined }));
+    for (const { code } of market.instruments()) this.#add(code);
+  }
+
+  #add(code: string): number {
+    this.#numbers.set(code, this.#codes.length);
+    this.#changed.push(this.#count);
+    this.#quotes.push({ at: 0, text: '' });
+    this.#depths.push({ at: 0, frame: undefined });
+    return this.#codes.push(code) - 1;
   }
 
   /** How many changes there were: what is changed later has a higher count. */
@@ -35,13 +40,13 @@ export class QuoteTopics {
   }
 
   numberOf(code: string): number | undefined {
-    return this.#numbers.get(code);
+    return this.#numbers.get(code) ?? (this.#market.instrument(code) ? this.#add(code) : undefined);
   }
 
   changed(codes: readonly string[]): void {
     this.#count += 1;
     for (const code of codes) {
-      const number = this.#numbers.get(code);
+      const number = this.numberOf(code);
       if (number !== undefined) this.#changed[number] = this.#count;
     }
   }
@@ -54,7 +59,8 @@ export class QuoteTopics {
   quotesSince(numbers: readonly number[], count: number): Buffer | undefined {
     let list = '';
     for (const number of numbers) {
-      if (this.#changed[number]! > count) list += list === '' ? this.#quote(number) : `,${this.#quote(number)}`;
+      const quote = this.#changed[number]! > count ? this.#quote(number) : '';
+      if (quote !== '') list += list === '' ? quote : `,${quote}`;
     }
     return list === '' ? undefined : textFrame(`{"type":"quotes","data":[${list}]}`);
   }
@@ -66,7 +72,7 @@ export class QuoteTopics {
     if (kept.at === changed) return kept.text;
     const code = this.#codes[number]!;
     const quote = this.#market.quote(code);
-    if (!quote) throw new Error(`${code} has no quote`);
+    if (!quote) return kept.text;
     const { lastPaise, previousClosePaise, volume, lastTradeAt } = quote;
     const change = percent(BigInt(lastPaise - previousClosePaise), BigInt(previousClosePaise));
     kept.text = `["${code}","${priceText(lastPaise)}","${change}",${volume},${lastTradeAt ?? this.#now()}]`;

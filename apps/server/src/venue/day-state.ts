@@ -36,6 +36,8 @@ export class DayState {
   tradeNo = 0;
   /** Steps that were left out: from where to where. */
   leftOut: [number, number][] = [];
+  /** Codes of shares that are suspended from the next day's beginning. */
+  suspendedNext: string[] = [];
 
   constructor(shares: number) {
     const column = () => new Float64Array(shares);
@@ -74,8 +76,9 @@ export class DayState {
 
   /** With the trades of the running step, which the next link of their chain is made of. */
   snapshot(stepTrades: string): Uint8Array {
-    const { halt, breakerReached, commandsHash, tradesHash, tradeNo, leftOut } = this;
-    const facts = { version: VERSION, halt, breakerReached, commandsHash, tradesHash, tradeNo, leftOut, stepTrades };
+    const { halt, breakerReached, commandsHash, tradesHash, tradeNo, leftOut, suspendedNext } = this;
+    const reached = { halt, breakerReached, commandsHash, tradesHash, tradeNo, leftOut, suspendedNext };
+    const facts = { version: VERSION, ...reached, stepTrades };
     const head = Buffer.from(JSON.stringify(facts));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(head.length);
@@ -90,7 +93,12 @@ export class DayState {
     const head = JSON.parse(from.toString('utf8', 4, 4 + length)) as Pick<
       DayState,
       'halt' | 'breakerReached' | 'commandsHash' | 'tradesHash' | 'tradeNo'
-    > & { readonly version: number; readonly stepTrades: string; readonly leftOut?: [number, number][] };
+    > & {
+      readonly version: number;
+      readonly stepTrades: string;
+      readonly leftOut?: [number, number][];
+      readonly suspendedNext?: string[];
+    };
     if (head.version !== VERSION) throw new Error('a snapshot of another version');
     this.halt = head.halt;
     this.breakerReached = head.breakerReached;
@@ -98,6 +106,7 @@ export class DayState {
     this.tradesHash = head.tradesHash;
     this.tradeNo = head.tradeNo;
     this.leftOut = head.leftOut ?? [];
+    this.suspendedNext = head.suspendedNext ?? [];
     let at = 4 + length;
     for (const column of this.#columns()) {
       new Uint8Array(column.buffer).set(from.subarray(at, at + column.byteLength));

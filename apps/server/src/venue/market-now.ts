@@ -12,6 +12,7 @@ export function marketNow(day: TradingDay, realMs: number): MarketNow {
   const isNse = plan.profile === 'nse';
   const phase = day.phaseOf(true);
   const window = blockWindowAtStep(plan, marketDate, step);
+  const { suspended } = day;
   const { moments } = day.phases;
   const timeAt = (at: number): string => marketTimeText(instantOfStep(plan, marketDate, at)).slice(11, 19);
   const nextOpening = (): number => {
@@ -37,6 +38,7 @@ export function marketNow(day: TradingDay, realMs: number): MarketNow {
     speed: speedAt(plan, Math.min(step, plan.steps - 1)),
     ...(window && { blockWindow: window }),
     ...(halt && { halt: haltNow(halt, plan, marketDate) }),
+    ...(suspended.length > 0 && { suspended: [...suspended] }),
   };
 }
 

@@ -29,6 +29,8 @@ export interface Replayed {
   readonly trades: readonly Trade[];
   /** Whether the news in the log is the news that the seed gives: nobody wrote some to move a share, or kept some back. */
   readonly isNewsOfSeed: boolean;
+  /** Shares that two people suspended within the day, with the request whose record in the log names them. */
+  readonly suspensions: readonly { readonly code: string; readonly requestId: string; readonly step: number }[];
   readonly isSame: boolean;
 }
 
@@ -86,7 +88,12 @@ export function replayDay(lines: readonly string[]): Replayed {
   const isSame =
     said.seed === head.seed &&
     (['commands', 'trades', 'tradeCount', 'spec'] as const).every((name) => found[name] === said[name]);
-  return { head, commandCount: commands.length, said, found, trades, isNewsOfSeed: isNewsOfSeed(day, placed), isSame };
+  const suspensions = placed.flatMap(({ command, step }) => {
+    if (command.kind !== 'suspend') return [];
+    return [{ code: command.code, requestId: command.requestId, step }];
+  });
+  const isOfSeed = isNewsOfSeed(day, placed);
+  return { head, commandCount: commands.length, said, found, trades, isNewsOfSeed: isOfSeed, suspensions, isSame };
 }
 
 /** Each piece of the seed's news once, no earlier than its step; one whose step was left out may be missing. */

@@ -1,12 +1,12 @@
 import type { SessionCancelReason, SessionOrderEvent } from '@khara/exchange';
-import type { BookSeen, JournalledCommand, NewsCommand, OrderEvent } from '#src/ports.ts';
+import type { BookSeen, JournalledCommand, NewsCommand, OrderEvent, SuspendCommand } from '#src/ports.ts';
 
 /** How a trade came about. */
 export type TradedIn = 'opening_auction' | 'continuous' | 'closing_auction' | 'post_close';
 
 /** The member's command whose events these are; none while participants act and between steps. */
 export interface Running {
-  readonly command: Exclude<JournalledCommand, NewsCommand>;
+  readonly command: Exclude<JournalledCommand, NewsCommand | SuspendCommand>;
   readonly book: BookSeen | undefined;
 }
 
@@ -19,6 +19,7 @@ const REASONS = {
   not_in_auction: 'not_in_auction',
   auction_end: 'auction_end',
   out_of_band: 'out_of_band',
+  suspended: 'suspended',
 } as const satisfies Record<SessionCancelReason, string>;
 
 /** An event that has no number and no step yet. */

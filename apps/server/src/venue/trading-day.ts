@@ -28,6 +28,7 @@ import type {
   OrderEvent,
   PhaseNow,
   SettlementBatch,
+  SuspendCommand,
 } from '#src/ports.ts';
 import { lineOf, pseudonymOf, TradePacker, withMoreShares } from '#modules/market/index.ts';
 import { BandFlexing } from './band-flexing.ts';
@@ -96,6 +97,7 @@ export class TradingDay {
   #events: OrderEvent[] = [];
   #movedIndices = new Set<number>();
   #phaseNo = 0;
+  #suspended: readonly string[] = [];
 
   constructor(facts: DayFacts, written: Universe, from?: DaySnapshot) {
     const { indices } = written;
@@ -128,6 +130,7 @@ export class TradingDay {
       this.#state.commandsHash = firstOfChain('commands');
       this.#state.tradesHash = firstOfChain('trades');
     }
+    this.#findSuspended();
     this.#flexing = new BandFlexing(facts.plan, this.#state, this.spec.instruments, issuers.map(flexes));
   }
 
@@ -322,9 +325,28 @@ export class TradingDay {
 
   /** Shares that can be traded. */
   #sharesOf(group: ShareGroup): readonly number[] {
-    return this.spec.instruments.flatMap(({ tradable }, share) =>
-      tradable && this.#groups[share] === group ? [share] : [],
+    return this.spec.instruments.flatMap((_spec, share) =>
+      this.isTradable(share) && this.#groups[share] === group ? [share] : [],
     );
+  }
+
+  /** Whether orders of the share may be taken today: it is not suspended with the day, nor was within it. */
+  isTradable(share: number): boolean {
+    return this.spec.instruments[share]!.tradable && !this.market.suspended(share);
+  }
+
+  /** Codes of shares that were suspended within the day, in the order of the universe; another list whenever one more is. */
+  get suspended(): readonly string[] {
+    return this.#suspended;
+  }
+
+  #findSuspended(): void {
+    this.#suspended = this.spec.instruments.flatMap(({ code }, share) => (this.market.suspended(share) ? [code] : []));
+  }
+
+  /** Codes of shares that were suspended after the day had closed: for the next one. */
+  get suspendedNext(): readonly string[] {
+    return this.#state.suspendedNext;
   }
 
   /**
@@ -476,10 +498,12 @@ export class TradingDay {
   apply(command: JournalledCommand, realMs: number): void {
     const { seq } = command;
     const line = lineOf(command, this.#step, this.#index, this.#whoOf(command));
-    this.#state.commandsHash = commandLink(this.#state.commandsHash, line);
+    // What comes after the close changes nothing of the day, and stands in no log of it.
+    if (!this.market.closed) this.#state.commandsHash = commandLink(this.#state.commandsHash, line);
     this.#applied.push({ seq, step: this.#step, index: this.#index });
     this.#index += 1;
     if (command.kind === 'news') return this.#hear(command);
+    if (command.kind === 'suspend') return this.#suspend(command, realMs);
     const { orderId } = command;
     const refused = this.#whyNotNow(command);
     if (refused === undefined) {
@@ -499,6 +523,33 @@ export class TradingDay {
     if (!this.#closing) this.market.apply({ kind: 'shift_reference', instrument: this.#shareNamed(code), bps });
   }
 
+  /**
+   * All orders of the share end, and it has its close: the average since 15:00, when that is being made and there is one, else the last trade. Its phases
+   * pass it by. One that is suspended already stays so.
+   */
+  #suspend({ code }: SuspendCommand, realMs: number): void {
+    const share = this.#shareNamed(code);
+    if (this.market.closed) {
+      if (!this.#state.suspendedNext.includes(code)) this.#state.suspendedNext.push(code);
+      return;
+    }
+    if (!this.isTradable(share)) return;
+    const { last, volume, valuePaise, trades } = this.market.quote(share);
+    if (!this.#state.closingOf(share)) {
+      const average =
+        this.#step >= this.phases.moments.closeFrom ? this.#state.average(share, volume, valuePaise) : undefined;
+      this.#state.close(share, {
+        pricePaise: average === undefined ? last : this.#onTick(share, average),
+        from: average !== undefined ? 'average' : trades > 0 ? 'last_trade' : 'previous_close',
+      });
+    }
+    this.#flexing.end(share);
+    this.market.apply({ kind: 'suspend', instrument: share });
+    this.#findSuspended();
+    this.#phaseNo += 1;
+    this.#collect(realMs, this.#tradedIn());
+  }
+
   #whoOf(command: JournalledCommand): string {
     if (command.kind !== 'place') return '';
     const { pseudonyms, seed } = this.facts;
@@ -515,6 +566,7 @@ export class TradingDay {
     if (command.kind === 'expire') return undefined;
     if (command.kind === 'place') {
       const share = this.#shareNamed(command.code);
+      if (this.market.suspended(share)) return 'not_tradable';
       return this.spec.instruments[share]!.tradable ? whyNotPlaced(command, this.phaseOfShare(share)) : undefined;
     }
     const order = this.market.openOrder(command.orderId);
@@ -635,7 +687,7 @@ export class TradingDay {
   }
 }
 
-type OrderCommand = Exclude<JournalledCommand, NewsCommand>;
+type OrderCommand = Exclude<JournalledCommand, NewsCommand | SuspendCommand>;
 
 const GROUPS: readonly ShareGroup[] = ['auctioned', 'others', 'listing'];
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type { CompanyNews } from '@khara/exchange';
 import { previousRegularDay } from '@khara/rules';
-import type { Issuer, Universe } from '@khara/universe';
+import type { Universe } from '@khara/universe';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
 import type { Db } from '#src/db.ts';
@@ -35,6 +35,7 @@ import {
 } from './market-clock.ts';
 import { ENGINE, type Before, type DayFacts } from './day-facts.ts';
 import { blockWindowAtStep } from './day-phases.ts';
+import { packUniverse, suspendedIn, universeOf, withKept, withListed, withSuspended } from './day-universe.ts';
 import { marketNow } from './market-now.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
@@ -75,6 +76,8 @@ const STALE_AFTER_MS = 4_000;
  */
 export class Venue implements VenueEntrance, MarketFeed {
   readonly market: MarketView;
+  /** What days to come are made of: the universe as it is written, and shares of an earlier one that are not in it any more. Newcomers are not in it. */
+  readonly universe: Universe;
   /** Resolves when another server has taken the market over: this one has nothing left to do. */
   readonly replaced: Promise<void>;
   readonly #tellReplaced: () => void;
@@ -108,8 +111,13 @@ export class Venue implements VenueEntrance, MarketFeed {
   #stopping = false;
   #isReplaced = false;
 
-  private constructor(parts: VenueParts, seeds: SeedSource, day: TradingDay, isFinished: boolean) {
+  private constructor(
+    parts: VenueParts,
+    seeds: SeedSource,
+    { day, universe, isFinished }: { day: TradingDay; universe: Universe; isFinished: boolean },
+  ) {
     this.#parts = parts;
+    this.universe = universe;
     this.#seeds = seeds;
     this.#day = day;
     this.#isFinished = isFinished;
@@ -151,7 +159,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     }
     // A day goes on with the shares that it began with.
     const listed = (await parts.listings?.listedBy(newest.marketDate)) ?? [];
-    const universe = suspendedAsIn(newest, withListed(parts.universe, listed));
+    const universe = await universeOf(newest, withListed(parts.universe, listed));
     if (
       newest.closedAt === undefined &&
       newest.engine !== ENGINE &&
@@ -172,7 +180,11 @@ export class Venue implements VenueEntrance, MarketFeed {
       tape: inflateRawSync(snapshot.tape),
       sessions: inflateRawSync(snapshot.sessions),
     };
-    return new Venue(parts, seeds, new TradingDay(facts, universe, from), newest.closedAt !== undefined);
+    return new Venue(parts, seeds, {
+      day: new TradingDay(facts, universe, from),
+      universe: withKept(parts.universe, universe, listed),
+      isFinished: newest.closedAt !== undefined,
+    });
   }
 
   /**
@@ -242,6 +254,9 @@ export class Venue implements VenueEntrance, MarketFeed {
   #apply(command: JournalledCommand): void {
     this.#day.apply(command, this.#parts.clock.now());
     this.#handOver();
+    if (command.kind !== 'suspend') return;
+    this.#publishSession();
+    this.#publishQuotes();
   }
 
   #handOver(): void {
@@ -579,12 +594,14 @@ export class Venue implements VenueEntrance, MarketFeed {
     };
     const seedHash = hashOfSeed(seedOfDay(this.#seeds, next.marketDay, next.marketDate));
     // Before the day is written: whoever is cut off in between takes the same ones again.
-    let universe = this.#parts.universe;
+    let { universe } = this;
     await this.#until('taking new listings', async () => {
-      universe = withListed(this.#parts.universe, (await listings?.take(next.marketDate)) ?? []);
+      universe = withListed(this.universe, (await listings?.take(next.marketDate)) ?? []);
     });
+    universe = withSuspended(universe, this.#day.suspendedNext);
     const suspended = suspendedIn(universe);
-    const day = { ...next, seedHash, engine: ENGINE, suspended, closedAt: undefined };
+    const packed = await packUniverse(universe);
+    const day = { ...next, seedHash, engine: ENGINE, suspended, universe: packed, closedAt: undefined };
     await this.#until('beginning a day', () =>
       db.transaction((tx) =>
         store.beginDay(tx, day, publishedFacts({ ...this.#parts, universe }), { epoch: this.#epoch, at: clock.now() }),
@@ -699,24 +716,11 @@ async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<stor
     seedHash: hashOfSeed(seedOfDay(seeds, 0, marketDate)),
     engine: ENGINE,
     suspended: suspendedIn(parts.universe),
+    universe: await packUniverse(parts.universe),
     closedAt: undefined,
   };
   await db.transaction((tx) => store.beginDay(tx, day, publishedFacts(parts), { epoch: 0, at: clock.now() }));
   return day;
-}
-
-/** Shares that were listed since the universe was written stand behind its own, in the order in which they came. */
-const withListed = (universe: Universe, listed: readonly Issuer[]): Universe =>
-  listed.length === 0 ? universe : { ...universe, issuers: [...universe.issuers, ...listed] };
-
-const suspendedIn = ({ issuers }: Universe): readonly string[] =>
-  issuers.filter(({ suspended }) => suspended).map(({ code }) => code);
-
-/** A suspension begins and ends with a market day: a day that runs knows those that it began with. */
-function suspendedAsIn({ suspended }: store.DayRow, universe: Universe): Universe {
-  if (suspended === undefined) return universe;
-  const codes = new Set(suspended);
-  return { ...universe, issuers: universe.issuers.map((issuer) => ({ ...issuer, suspended: codes.has(issuer.code) })) };
 }
 
 const publishedFacts = ({ universe, config }: VenueParts): store.PublishedFacts => ({

@@ -17,12 +17,14 @@ export function viewOf({
   const quotes = new QuoteCache();
   let known: Known | undefined;
 
-  /** Instruments and their numbers change with the day: new shares join at its start. */
+  /** Instruments and their numbers change with the day: new shares join at its start. Within it some may be suspended. */
   const knownToday = (): Known => {
     const today = day();
-    if (known?.day !== today) {
+    const { suspended } = today;
+    if (known?.day !== today || known.suspended !== suspended) {
       const made = instrumentsOf(today);
-      known = { day: today, instruments: made, numbers: new Map(made.map(({ code }, number) => [code, number])) };
+      const numbers = new Map(made.map(({ code }, number) => [code, number]));
+      known = { day: today, suspended, instruments: made, numbers };
     }
     return known;
   };
@@ -93,6 +95,7 @@ export function viewOf({
 
 interface Known {
   readonly day: TradingDay;
+  readonly suspended: readonly string[];
   readonly instruments: readonly Instrument[];
   readonly numbers: ReadonlyMap<string, number>;
 }
@@ -105,7 +108,7 @@ const instrumentsOf = (day: TradingDay): readonly Instrument[] => [
     issuer,
     asset: `EQ:${issuer.isin}`,
     tickPaise: day.spec.instruments[number]!.tick,
-    tradable: !issuer.suspended,
+    tradable: day.isTradable(number),
   })),
   ...day.universe.indices.map((index): Instrument => ({
     code: index.code,

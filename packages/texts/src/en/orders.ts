@@ -66,6 +66,7 @@ export default {
     not_in_auction: 'This kind of order does not take part in an auction',
     auction_end: 'The closing auction left it unfilled',
     out_of_band: 'The price band moved away from it',
+    suspended: 'Trading in the share was suspended',
     other: 'Ended by the exchange',
   },
   items: {

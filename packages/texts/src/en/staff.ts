@@ -30,5 +30,6 @@ export default {
     books_explained: 'The books were explained',
     account_at_risk: 'Your account seemed to be in danger',
     device_lost: 'A device was lost',
+    surveillance: 'Surveillance of the market',
   },
 } as const;

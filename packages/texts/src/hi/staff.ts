@@ -32,5 +32,6 @@ export default {
     books_explained: 'बही का कारण बताया गया',
     account_at_risk: 'आपका खाता ख़तरे में लगा',
     device_lost: 'डिवाइस खो गया',
+    surveillance: 'बाज़ार की निगरानी',
   },
 } as const satisfies Shape<typeof en>;

@@ -68,6 +68,7 @@ export default {
     not_in_auction: '此类委托不参与竞价',
     auction_end: '收盘竞价未能成交',
     out_of_band: '价格区间已移动，委托落在区间外',
+    suspended: '该股票已停牌',
     other: '由交易所结束',
   },
   items: {

@@ -32,5 +32,6 @@ export default {
     books_explained: '账目已说明',
     account_at_risk: '您的账户疑似有风险',
     device_lost: '设备丢失',
+    surveillance: '市场监察',
   },
 } as const satisfies Shape<typeof en>;

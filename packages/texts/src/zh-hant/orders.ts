@@ -68,6 +68,7 @@ export default {
     not_in_auction: '此類委託不參與競價',
     auction_end: '收盤競價未能成交',
     out_of_band: '價格區間已移動，委託落在區間外',
+    suspended: '該股票已停牌',
     other: '由交易所結束',
   },
   items: {

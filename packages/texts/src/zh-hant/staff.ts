@@ -32,5 +32,6 @@ export default {
     books_explained: '帳目已說明',
     account_at_risk: '您的帳戶疑似有風險',
     device_lost: '裝置遺失',
+    surveillance: '市場監察',
   },
 } as const satisfies Shape<typeof en>;

@@ -334,8 +334,40 @@ describe('what needs two people', () => {
     expect(causes).toEqual([{ actor: 'S1' }, { actor: 'S2' }]);
   });
 
+  it('is a share to suspend: journalled with the request, and handed to the exchange once', async () => {
+    const submitted: unknown[] = [];
+    const venue = { submit: (command: unknown) => void submitted.push(command), settled: () => Promise.resolve() };
+    const request = { action: 'share.suspend', subject: 'AAMRAI', reason: 'surveillance' };
+    expect(await office.asha.refused('consoleRequest', { ...request, subject: 'NOBODY' })).toBe('unknown_code');
+    expect(await office.asha.refused('consoleRequest', { ...request, subject: 'DIVAKARI' })).toBe('not_tradable');
+    const { id } = await office.asha.get('consoleRequest', request);
+    expect(await office.bela.refused('consoleRequest', request)).toBe('already_requested');
+    const yes = { id, approve: true, reason: 'surveillance' };
+    expect(await office.asha.refused('consoleDecide', yes)).toBe('same_person');
+    await office.bela.get('consoleDecide', yes);
+    for (const carried of [1, 0]) expect(await carryOut({ ...office.deps, venue })).toBe(carried);
+    const seq = expect.any(Number);
+    expect(submitted).toEqual([{ seq, kind: 'suspend', requestId: id, code: 'AAMRAI' }]);
+    expect(await auditOf('AAMRAI')).toEqual([
+      'S1 share.suspend.asked',
+      'S2 share.suspend.agreed',
+      'server share.suspend.carried_out',
+    ]);
+    const [record] = await database.app.query<{ json: string }>(
+      't.record_of_suspension',
+      `select json from ledger.record where type = 'ops.action' and ref = $1`,
+      [`request:${id}`],
+    );
+    expect(JSON.parse(record!.json)).toMatchObject({
+      action: 'share.suspend',
+      subject: 'AAMRAI',
+      maker: 'S1',
+      checker: 'S2',
+    });
+  });
+
   it('waits for something that waits: nothing else can be asked for', async () => {
-    const MADE_ANEW: ReadonlySet<string> = new Set(['offering.create', 'announcement.publish']);
+    const MADE_ANEW: ReadonlySet<string> = new Set(['offering.create', 'announcement.publish', 'share.suspend']);
     for (const action of CONSOLE_ACTIONS.filter((one) => !MADE_ANEW.has(one))) {
       const payload = { approve: true, cause: 'There is no cause at all.' };
       expect(

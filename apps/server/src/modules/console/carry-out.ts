@@ -5,6 +5,7 @@ import { createOffering, withdrawOffering, type OfferingTerms } from '#modules/i
 import { decideIdentity, lockApplication } from '#modules/kyc/index.ts';
 import { appendRecord } from '#modules/ledger/index.ts';
 import { announce, tellEverybody, type Announcement, type SentNotice } from '#modules/notices/index.ts';
+import { suspendShare } from '#modules/orders/index.ts';
 import { decideRecharge, decideWithdrawal } from '#modules/wallet/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
@@ -99,6 +100,11 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
             sent.filter((notice) => notice && deps.pushes.isListening(notice.userId)),
           )
         : { failure: 'already_there' };
+    }
+    case 'share.suspend': {
+      const suspended = await suspendShare(tx, deps, { code: subject, requestId: String(id) });
+      if (suspended.refused !== undefined) return { failure: suspended.refused };
+      return { tell: () => Promise.resolve(suspended.value()) };
     }
     case 'books.cause':
       await store.recordCause(tx, id);

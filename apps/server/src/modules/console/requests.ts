@@ -1,5 +1,6 @@
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import { proposeOffering } from '#modules/ipo/index.ts';
+import { whyNotSuspended } from '#modules/orders/index.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import { anyNamesPayTo } from './pay-to.ts';
 import { beforeOf, pageOf } from './pages.ts';
@@ -39,6 +40,7 @@ function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): obj
     case 'offering.create':
       return offering && { offering };
     case 'offering.withdraw':
+    case 'share.suspend':
       return {};
     case 'announcement.publish':
       return announcement && { announcement };
@@ -53,7 +55,7 @@ type RequestRefusal = ConsoleRefusals<'consoleRequest'>;
 
 /**
  * What a request is about. A new offering gets its id here, by the rules of the calendar; an announcement brings its own.
- * Refuses: invalid_input, unknown_code, already_there (an offering), pay_to_details, already_there (an announcement).
+ * Refuses: invalid_input, unknown_code, already_there (an offering), pay_to_details, already_there (an announcement), unknown_code, not_tradable (a share).
  */
 async function subjectOf(
   deps: ConsoleDeps,
@@ -68,6 +70,10 @@ async function subjectOf(
     if (!/^[a-z0-9-]{3,64}$/.test(subject)) return refuse('invalid_input', { field: 'subject' });
     if (anyNamesPayTo(payload.announcement)) return refuse('pay_to_details', { field: 'payload' });
     if (await store.isAnnounced(deps.backOffice, subject)) return refuse('already_there', { field: 'subject' });
+  }
+  if (action === 'share.suspend') {
+    const reason = whyNotSuspended(deps, subject);
+    if (reason) return refuse(reason, { field: 'subject' });
   }
   return done(subject);
 }

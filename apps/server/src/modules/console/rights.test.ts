@@ -68,7 +68,7 @@ describe('nobody here can', () => {
     }
     for (const action of CONSOLE_ACTIONS) {
       expect(action).toMatch(
-        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$/,
+        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$/,
       );
       expect(action.replace('withdraw', '')).not.toMatch(FORBIDDEN);
     }

@@ -20,6 +20,8 @@ export interface DayRow {
   readonly engine: string;
   /** Codes of shares that take no orders in it; undefined for a day from before this was kept: those of the universe. */
   readonly suspended: readonly string[] | undefined;
+  /** Its shares and indices, packed; undefined for a day from before this was kept: those of the universe. */
+  readonly universe: Uint8Array | undefined;
   readonly closedAt: number | undefined;
 }
 
@@ -58,6 +60,7 @@ interface RawDay {
   readonly seed_hash: Uint8Array;
   readonly engine: string;
   readonly suspended: readonly string[] | null;
+  readonly universe: Uint8Array | null;
   readonly closed_ms: bigint | null;
 }
 
@@ -70,13 +73,14 @@ const toDay = (row: RawDay): DayRow => ({
   seedHash: row.seed_hash,
   engine: row.engine,
   suspended: row.suspended ?? undefined,
+  universe: row.universe ?? undefined,
   closedAt: row.closed_ms === null ? undefined : Number(row.closed_ms),
 });
 
 export async function newestDay(db: Queryable): Promise<DayRow | undefined> {
   const [row] = await db.query<RawDay>(
     'market.newest_day',
-    `SELECT market_day, market_date, profile, steps, first_step, seed_hash, engine, suspended, closed_ms
+    `SELECT market_day, market_date, profile, steps, first_step, seed_hash, engine, suspended, universe, closed_ms
      FROM market.day ORDER BY market_day DESC LIMIT 1`,
   );
   return row && toDay(row);
@@ -100,7 +104,7 @@ export async function participantsAfter(db: Queryable, marketDay: number): Promi
   return row?.participants ?? undefined;
 }
 
-/** Begins a day: from here on it is the one that runs. Its predecessors' snapshots are of no more use. Doing it again changes nothing. */
+/** Begins a day: from here on it is the one that runs. Its predecessors' snapshots and universe are of no more use. Doing it again changes nothing. */
 export async function beginDay(
   tx: Tx,
   day: Omit<DayRow, 'closedAt'>,
@@ -111,8 +115,8 @@ export async function beginDay(
     recordOpening(tx, day, published),
     tx.query(
       'market.begin_day',
-      `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, engine, began_ms, suspended)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (market_day) DO NOTHING`,
+      `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, engine, began_ms, suspended, universe)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (market_day) DO NOTHING`,
       [
         day.marketDay,
         day.marketDate,
@@ -123,8 +127,12 @@ export async function beginDay(
         day.engine,
         at,
         day.suspended ?? null,
+        day.universe ?? null,
       ],
     ),
+    tx.query('market.drop_universe', 'UPDATE market.day SET universe = NULL WHERE market_day = $1 - 1', [
+      day.marketDay,
+    ]),
     tx.query(
       'market.begin_frontier',
       `INSERT INTO market.frontier (market_day, step, settled_event, epoch) VALUES ($1, $2, 0, $3)

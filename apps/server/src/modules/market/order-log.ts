@@ -12,7 +12,10 @@ import type { JournalledCommand } from '#src/ports.ts';
 /** The format, as the first line names it. */
 export const ORDER_LOG = 'khara/order-log/1';
 
-/** `[step, index, kind, order id, ...]`: a command at its place; of news `[step, index, 'news', article id, code, what, basis points]`. */
+/**
+ * `[step, index, kind, order id, ...]`: a command at its place; of news `[step, index, 'news', article id, code, what, basis points]`, of a suspension
+ * `[step, index, 'suspend', request, code]`: the record `ops.action` of `request:<request>` says who asked for it, who agreed, and why.
+ */
 export type OrderLine = readonly unknown[];
 
 /** Stands for an account on one day: which orders are of one account can be seen, and not whose they are. */
@@ -22,6 +25,7 @@ export const pseudonymOf = (seed: Uint8Array, accountKey: number): string =>
 export function lineOf(command: JournalledCommand, step: number, index: number, pseudonym: string): OrderLine {
   if (command.kind === 'news')
     return [step, index, command.kind, command.articleId, command.code, command.about, command.bps];
+  if (command.kind === 'suspend') return [step, index, command.kind, command.requestId, command.code];
   const { kind, orderId } = command;
   const place = [step, index, kind, orderId];
   switch (kind) {
@@ -61,6 +65,8 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
       const [code, about, bps] = rest;
       return at({ seq, kind, articleId: String(orderId), code: code!, about: about!, bps: bps! });
     }
+    case 'suspend':
+      return at({ seq, kind, requestId: String(orderId), code: rest[0]! });
     case 'place': {
       const [who, code, side, pricePaise, quantity, validity, market, trigger, shown] = rest;
       const terms = { code: code!, side: side!, pricePaise: pricePaise!, quantity: quantity!, validity: validity! };
@@ -91,6 +97,9 @@ const unpack = promisify(inflateRaw);
 export const packHead = (head: unknown): Promise<Uint8Array> => pack(Buffer.from(JSON.stringify(head, withN)));
 const withN = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
 
+export const unpackHead = async (bytes: Uint8Array): Promise<unknown> =>
+  readLogLine((await unpack(bytes)).toString('utf8'));
+
 /** A line of a log, its large numbers as numbers. */
 export const readLogLine = (line: string): unknown =>
   JSON.parse(line, (_key, value: unknown) =>
@@ -100,6 +109,8 @@ export const readLogLine = (line: string): unknown =>
 export interface KeptDay {
   readonly marketDay: number;
   readonly marketDate: string;
+  /** The step at which it was over: commands from there on are of no log. */
+  readonly steps: number;
   /** The first line of its log. */
   readonly head: string;
   /** Of the day, as its head and its record have them. */
@@ -109,9 +120,9 @@ export interface KeptDay {
 
 /** A closed day whose log can be handed out: of a date, or the newest; undefined when there is none. */
 export async function keptDay(db: Queryable, marketDate: string | undefined): Promise<KeptDay | undefined> {
-  const [row] = await db.query<{ market_day: number; market_date: string; head: Uint8Array }>(
+  const [row] = await db.query<{ market_day: number; market_date: string; steps: number; head: Uint8Array }>(
     'market.kept_day',
-    `SELECT market_day, market_date, head FROM market.day WHERE head IS NOT NULL AND ($1::date IS NULL OR market_date = $1)
+    `SELECT market_day, market_date, steps, head FROM market.day WHERE head IS NOT NULL AND ($1::date IS NULL OR market_date = $1)
      ORDER BY market_day DESC LIMIT 1`,
     [marketDate ?? null],
   );
@@ -122,6 +133,7 @@ export async function keptDay(db: Queryable, marketDate: string | undefined): Pr
   return {
     marketDay: row.market_day,
     marketDate: row.market_date,
+    steps: row.steps,
     head: JSON.stringify(head),
     seed: Buffer.from(head.seed, 'hex'),
     closing,

@@ -5,7 +5,9 @@ import { settleBatch } from './settle-batch.ts';
 import { beginMarketDay } from './settlement-day.ts';
 import { commandsAt } from './day-moments.ts';
 import { forgetNews } from './moments-store.ts';
-import { COMMAND, commandOf, type CommandRow, type NewsRow } from './journal.ts';
+import { COMMAND, commandOf, type CommandRow, type NewsRow, type SuspendRow } from './journal.ts';
+
+type Row = CommandRow | NewsRow | SuspendRow;
 
 /** What the venue asks of orders. The venue is built from it, so it is the one dependency that cannot be given yet. */
 export const createOrderDesk = (deps: Omit<Deps, 'venue'>): OrderDesk => ({
@@ -23,7 +25,7 @@ export async function appliedCommands(
   marketDay: number,
   fromStep: number,
 ): Promise<readonly AppliedCommand[]> {
-  const rows = await db.query<(CommandRow | NewsRow) & { applied_step: number; applied_index: number }>(
+  const rows = await db.query<Row & { applied_step: number; applied_index: number }>(
     'orders.applied_commands',
     `SELECT ${COMMAND}, c.applied_step, c.applied_index
      FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
@@ -35,7 +37,7 @@ export async function appliedCommands(
 
 /** Commands that are journalled and not applied: what a restarted venue applies next, in the order in which they were acknowledged. */
 export async function unappliedCommands(db: Queryable): Promise<readonly JournalledCommand[]> {
-  const rows = await db.query<CommandRow | NewsRow>(
+  const rows = await db.query<Row>(
     'orders.unapplied_commands',
     `SELECT ${COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
      WHERE c.applied_step IS NULL ORDER BY c.seq`,
@@ -48,7 +50,7 @@ export async function unappliedCommands(db: Queryable): Promise<readonly Journal
  * its answer lost: who placed it was told to ask again, and may not. The venue ignores what it has already. Answers how many there were.
  */
 export async function resubmitForgotten(deps: Pick<Deps, 'db' | 'clock' | 'venue'>): Promise<number> {
-  const rows = await deps.db.query<CommandRow | NewsRow>(
+  const rows = await deps.db.query<Row>(
     'orders.forgotten_commands',
     `SELECT ${COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
      WHERE c.applied_step IS NULL AND c.accepted_ms < $1 ORDER BY c.seq`,

@@ -9,3 +9,4 @@ export { saleMoneyKept, type SaleMoneyKept } from './funds.ts';
 export { createPortfolio } from './portfolio.ts';
 export { settleBatch } from './settle-batch.ts';
 export { settleDay } from './settle-day.ts';
+export { suspendShare, whyNotSuspended } from './suspend-share.ts';

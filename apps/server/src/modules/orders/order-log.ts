@@ -16,6 +16,7 @@ export async function orderLog(
   if (!day) return refuse('no_order_log');
   const lines = [day.head];
   for (const { command, step, index } of await appliedCommands(db, day.marketDay, 0)) {
+    if (step >= day.steps) break;
     const who = command.kind === 'place' ? pseudonymOf(day.seed, command.accountKey) : '';
     lines.push(JSON.stringify(lineOf(command, step, index, who)));
   }

@@ -64,6 +64,7 @@ const REASONS: Readonly<Record<OrderEndReason, true>> = {
   not_in_auction: true,
   auction_end: true,
   out_of_band: true,
+  suspended: true,
 };
 const isEndReason = (reason: string): reason is OrderEndReason => Object.hasOwn(REASONS, reason);
 export const endReason = (reason: string | null | undefined): OrderEndReason | 'other' =>

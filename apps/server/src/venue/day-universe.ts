@@ -1,0 +1,46 @@
+import { packHead, unpackHead, type DayRow } from '#modules/market/index.ts';
+import type { Issuer, Universe } from '@khara/universe';
+
+/*
+ * Which shares and indices a market day has. A day goes on with those that it began with, whatever a release of the universe says since; what it says counts
+ * from the next day (docs/decisions/0071-a-day-keeps-its-universe.md).
+ */
+
+export const packUniverse = ({ issuers, indices }: Universe): Promise<Uint8Array> => packHead({ issuers, indices });
+
+/** The universe with which a day began; `otherwise` for a day from before it was kept, with the suspensions of that day. */
+export async function universeOf(day: Pick<DayRow, 'universe' | 'suspended'>, otherwise: Universe): Promise<Universe> {
+  if (day.universe === undefined) return day.suspended ? suspendedAre(new Set(day.suspended), otherwise) : otherwise;
+  // A boundary: `packUniverse` wrote it.
+  const { issuers, indices } = (await unpackHead(day.universe)) as Pick<Universe, 'issuers' | 'indices'>;
+  return { issuers, indices, offerings: [] };
+}
+
+/** Shares that were listed since the universe was written stand behind its own, in the order in which they came. */
+export const withListed = (universe: Universe, listed: readonly Issuer[]): Universe =>
+  listed.length === 0 ? universe : { ...universe, issuers: [...universe.issuers, ...listed] };
+
+/**
+ * Shares of an earlier day that are in this universe no more stay, behind the others, and are suspended for good: whoever owns them, or looks at what they
+ * did with them, finds a name and the last close. Those of `except` are somebody else's to add.
+ */
+export function withKept(universe: Universe, earlier: Universe, except: readonly Issuer[]): Universe {
+  const known = new Set([...universe.issuers, ...except].map(({ code }) => code));
+  const gone = earlier.issuers.filter(({ code }) => !known.has(code));
+  const kept = gone.map((issuer) => ({ ...issuer, suspended: true, suspendedReason: 'not in the universe any more' }));
+  return withListed(universe, kept);
+}
+
+/** With more shares suspended. */
+export function withSuspended(universe: Universe, codes: readonly string[]): Universe {
+  const all = new Set([...suspendedIn(universe), ...codes]);
+  return codes.length === 0 ? universe : suspendedAre(all, universe);
+}
+
+export const suspendedIn = ({ issuers }: Universe): readonly string[] =>
+  issuers.filter(({ suspended }) => suspended).map(({ code }) => code);
+
+const suspendedAre = (codes: ReadonlySet<string>, universe: Universe): Universe => ({
+  ...universe,
+  issuers: universe.issuers.map((issuer) => ({ ...issuer, suspended: codes.has(issuer.code) })),
+});
