@@ -6,8 +6,8 @@ import { baseAddress } from './base-address.ts';
 import { CallFailed, failureOf, type Result } from './failure.ts';
 import { tellFeed } from './feed.ts';
 import { currentLanguage, wireCode } from './language.ts';
-import { tellMarket } from './market-clock.ts';
-import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT } from './query-keys.ts';
+import { tellMarket, useMarketClock } from './market-clock.ts';
+import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT, AFTER_WATCH } from './query-keys.ts';
 import { createQuoteHooks, createQuoteStore } from './quotes.ts';
 import { forgetSession, useSession } from './session.ts';
 import { createSocket } from './socket.ts';
@@ -118,6 +118,8 @@ function receive(message: ServerMessage) {
     case 'hello':
       return tellMarket(message.market);
     case 'market':
+      // A share was suspended within the day, or may be traded again: what shows it is asked anew.
+      if (message.data.suspended?.join() !== useMarketClock.getState().market?.suspended?.join()) refresh(AFTER_WATCH);
       return tellMarket(message.data);
     case 'ended':
       return endSession(say('sessionEnded'));
