@@ -11,7 +11,7 @@ it('writes figures as the reader does, to the paisa and the share', () => {
 
 it('shows money of both currencies, also that of before currencies were kept', () => {
   expect(show('{{money}} {{received}}', { money: 'INR 100000.00', received: 'USDT 1190.500000' }, 'hi')).toBe(
-    '₹1,00,000.00 1,190.5 USDT',
+    '₹1,00,000.00 1,190.500000 USDT',
   );
   expect(show('{{money}}', { amount: '100000.00' }, 'en')).toBe('₹1,00,000.00');
 });

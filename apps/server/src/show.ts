@@ -15,12 +15,12 @@ export const moneyParam = (currency: 'INR' | 'USDT', amount: string): string => 
 /** What is lost has a true minus before it, as everywhere in the app. */
 const trueMinus = (text: string): string => text.replace(/^-/, '−');
 
-/** A parameter as its reader writes such a thing: counts and amounts grouped, money with its sign ("₹1,520.35", "10.5 USDT"), dates in words. */
+/** A parameter as its reader writes such a thing: counts and amounts grouped, money with its sign ("₹1,520.35", "10.500000 USDT"), dates in words. */
 function shown(name: string, value: string | number, language: Language): string | number {
   if (typeof value === 'number') return NAMES.has(name) ? value : trueMinus(countIn(language, value));
   const [, currency, amount = ''] = MONEY.exec(value) ?? [];
   if (currency === 'INR') return `₹${decimalIn(language, amount)}`;
-  if (currency === 'USDT') return `${decimalIn(language, amount.replace(/\.?0+$/, ''))} USDT`;
+  if (currency === 'USDT') return `${decimalIn(language, amount)} USDT`;
   if (DECIMAL.test(value)) return trueMinus(decimalIn(language, value));
   return DATE.test(value) ? dateIn(language, value) : value;
 }
