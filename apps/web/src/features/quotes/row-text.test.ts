@@ -59,12 +59,14 @@ describe('what a market row says', () => {
     expect(rowText({ ...quote, listedToday: true }, quote, words).spoken).toMatch(/2\.32 per cent, Listed today$/);
   });
 
-  it('names an index before its code', () => {
-    expect(rowText({ ...quote, marketCap: null, tradable: false }, quote, words)).toMatchObject({
-      title: 'Thewa Jewels',
-      name: 'THEWA',
+  it('names an index once, to the eye and to the ear', () => {
+    const index = { ...quote, code: 'KHARABANK', name: 'KHARA Bank', marketCap: null, tradable: false };
+    expect(rowText(index, quote, words)).toMatchObject({
+      title: 'KHARA Bank',
+      name: '',
       suspended: false,
       direction: 'up',
+      spoken: 'KHARA Bank, 3,894.30, up 2.32 per cent',
     });
   });
 });

@@ -6,6 +6,7 @@ import type { RowWords } from './row-words.ts';
 
 export type RowText = {
   readonly title: string;
+  /** Empty for an index: its code is its name without spaces. */
   readonly name: string;
   /** "Listed today", before the name; empty otherwise. */
   readonly fresh: string;
@@ -30,13 +31,13 @@ export function rowText(quote: Quote, { price, changeAmount, changePercent }: Mo
   const state = suspended ? words.suspended : words.moved(direction, percent.replace(/[+−%]/g, ''));
   return {
     title: index ? quote.name : quote.code,
-    name: index ? quote.code : quote.name,
+    name: index ? '' : quote.name,
     fresh,
     price: shown,
     change: (directionOf(changePercent) === 'up' ? '+' : '') + showPrice(changeAmount, language),
     pill: suspended ? words.suspended : percent,
     direction,
     suspended,
-    spoken: `${quote.code}, ${quote.name}, ${shown}, ${state}${fresh && `, ${fresh}`}`,
+    spoken: `${index ? '' : `${quote.code}, `}${quote.name}, ${shown}, ${state}${fresh && `, ${fresh}`}`,
   };
 }

@@ -4,7 +4,7 @@ import { pillPainter, sparkPainter } from '#ui/live-parts.tsx';
 import { sparkShape } from '#ui/spark-shape.ts';
 import { asOfNow, sparkNow, type Moving } from './live-quote.ts';
 import css from './quote-row.module.css';
-import { detailsHref, isSuspended, type Quote } from './quote.ts';
+import { detailsHref, isIndex, isSuspended, type Quote } from './quote.ts';
 import { rowText } from './row-text.ts';
 import type { RowWords } from './row-words.ts';
 import { createWash } from './wash.ts';
@@ -99,6 +99,7 @@ function createView(row: HTMLAnchorElement): RowView {
     show(next, nextWords, first) {
       const before = quote;
       row.classList.toggle(css.line ?? '', !first);
+      row.classList.toggle(css.index ?? '', isIndex(next));
       if (next === before && nextWords === words) return;
       quote = next;
       words = nextWords;
