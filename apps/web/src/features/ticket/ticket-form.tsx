@@ -14,8 +14,9 @@ import { TicketMore } from './ticket-more.tsx';
 import type { OrderKind, Product, Side, Stock, Ticket } from './use-ticket.ts';
 import { whyNotTaken, type PhaseNow, type TicketField } from './what-is-taken.ts';
 
-/** A price of more characters takes more of the line, in smaller letters. */
-const LONG = 8;
+/** A price of more characters takes more of the line; of still more, in smaller letters. */
+const LONG = 7;
+const VERY_LONG = 8;
 const KINDS = ['market', 'limit', 'sl', 'sl_m'] as const satisfies OrderKind[];
 
 type Props = {
@@ -59,7 +60,9 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
       />
       <Below error={errorOf('product')}>{productHint()}</Below>
 
-      <div className={cx(css.two, ticket.price.length > LONG && css.long)}>
+      <div
+        className={cx(css.two, ticket.price.length > LONG && css.long, ticket.price.length > VERY_LONG && css.veryLong)}
+      >
         <div>
           <Stepper
             label={t('quantity')}
