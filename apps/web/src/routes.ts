@@ -74,7 +74,7 @@ export const routes: readonly Route[] = [
     path: '/pages/wallet/index',
     title: 'wallet',
     access: 'member',
-    texts: ['assets', 'bill'],
+    texts: ['assets', 'bill', 'proof'],
     screen: () => import('./screens/wallet/wallet.tsx'),
   },
   {
@@ -117,7 +117,7 @@ export const routes: readonly Route[] = [
     path: '/pages/market/details',
     title: 'stockDetails',
     access: 'guest',
-    texts: ['stock', 'session', 'watching', 'newStocks'],
+    texts: ['stock', 'market', 'session', 'watching', 'newStocks'],
     screen: () => import('./screens/market/details.tsx'),
   },
   {
@@ -188,7 +188,7 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/privacy/index',
     title: 'privacy',
     access: 'member',
-    texts: ['privacy', 'staff'],
+    texts: ['privacy', 'proof', 'staff'],
     screen: () => import('./screens/privacy/privacy.tsx'),
   },
   {
@@ -216,14 +216,14 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/position/index',
     title: 'position',
     access: 'member',
-    texts: ['positions', 'orders', 'watching'],
+    texts: ['positions', 'market', 'orders', 'watching'],
     screen: () => import('./screens/positions/positions.tsx'),
   },
   {
     path: '/pages/personal/position/records',
     title: 'positionRecords',
     access: 'member',
-    texts: ['positions', 'orders'],
+    texts: ['positions', 'orders', 'watching'],
     screen: () => import('./screens/positions/records.tsx'),
   },
   {
