@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { PATIENCE } from './tools/patience.ts';
 
 /** Databases and servers that are killed again and again, a thousand guesses, secrets looked for everywhere, and the long simulation: minutes of processor, with `npm run test:all`. */
 const LONG = [
@@ -12,7 +13,18 @@ const LONG = [
 
 const all = process.env['TESTS'] === 'all';
 
-/** One project per kind of test; `npm test` runs them all, `npx vitest run path` any of them. */
+const patience = {
+  testTimeout: PATIENCE.test,
+  hookTimeout: PATIENCE.test,
+  expect: { poll: { timeout: PATIENCE.condition } },
+};
+
+/**
+ * One project per kind of test; `npm test` runs them all, `npx vitest run path` any of them.
+ *
+ * Files of one project share their modules in a worker: to load them again for each of 200 files is a third of all the work. So a module may keep nothing
+ * between two calls that a test could trip over, which it should not in a server either; what a test puts over a global or a clock it takes away again.
+ */
 export default defineConfig({
   test: {
     maxWorkers: 3, // most of a server's test is waiting for its database
@@ -22,8 +34,8 @@ export default defineConfig({
           name: 'pure',
           include: ['packages/**/src/**/*.test.ts', 'tools/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          isolate: false,
+          ...patience,
         },
       },
       {
@@ -32,8 +44,8 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(all ? [] : LONG)],
           environment: 'node',
-          testTimeout: all ? 600_000 : 120_000, // what hangs is told from what is slow on a busy machine
-          hookTimeout: all ? 600_000 : 180_000,
+          isolate: false,
+          ...patience,
           globalSetup: ['apps/server/test/global-setup.ts'],
         },
       },
@@ -42,8 +54,8 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          isolate: false,
+          ...patience,
         },
       },
       'apps/web/vitest.config.ts', // components, in a browser
@@ -53,8 +65,7 @@ export default defineConfig({
           name: 'built',
           include: ['bench/*.test.ts'],
           environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
     ],

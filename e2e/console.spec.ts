@@ -77,7 +77,6 @@ class Desk {
 let product: Product;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   const accounts = Object.entries(STAFF).map((account) => account.join(':'));
   product = await startProduct({
     KYC_REVIEW: 'manual',

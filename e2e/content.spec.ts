@@ -25,7 +25,6 @@ const drawPicture = async (phone: Phone): Promise<Buffer> => {
 test.describe('what is read and said', () => {
   let account: Account;
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     ({ account } = await Trader.arrive(base(), 0));
   });
 

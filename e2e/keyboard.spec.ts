@@ -44,7 +44,7 @@ test('from login to a filled order without a pointer', async ({ page }) => {
     const list = page.getByRole('dialog', { name: phone.texts.keys.title });
     await expect(async () => {
       await page.keyboard.press('?'); // its code comes after the first page
-      await expect(list).toBeVisible({ timeout: 1000 });
+      await expect(list).toBeVisible({ timeout: 3000 });
     }).toPass();
     await page.keyboard.press('Escape');
     await expect(list).toBeHidden();

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { PATIENCE } from '../tools/patience.ts';
 import { CHROMIUM_SWITCHES, chromiumPath } from './chromium.ts';
 
 const LONG = ['offerings.spec.ts', 'exchange.spec.ts', 'money.spec.ts'];
@@ -9,9 +10,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   // Whole market days on clocks of their own, and looks beyond the first: minutes, with `npm run test:all`.
   ...(process.env['TESTS'] !== 'all' && { grepInvert: /@long/ }),
-  // Waits are for conditions; these only say when a busy machine is given up.
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: PATIENCE.test,
+  expect: { timeout: PATIENCE.condition },
   workers: 3, // most of a test is waiting for the market's clock
   // What takes longest begins first.
   projects: [
@@ -26,7 +26,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   reporter: [['list'], ['json', { outputFile: process.env['KHARA_E2E_REPORT'] ?? '../test-results/e2e.json' }]],
   use: {
-    actionTimeout: 30_000,
+    actionTimeout: PATIENCE.condition,
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 1, // a telephone's two or three cost four or nine times the drawing, and show the same
     hasTouch: true,

@@ -15,7 +15,6 @@ let product: Product;
 let dataDir: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   dataDir = mkdtempSync(join(tmpdir(), 'khara-e2e-proof-'));
   product = await startProduct({ DATA_DIR: dataDir });
 });
@@ -27,7 +26,6 @@ test.afterAll(async () => {
 const contentOf = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
 
 test('a statement is verified, taken along, and found out when somebody falsifies it', async ({ page }) => {
-  test.setTimeout(240_000);
   const trader = await Trader.arrive(product.base, 1);
   const { id } = await trader.order<{ id: string }>('buy', {
     code: 'AAMRAI',

@@ -60,8 +60,8 @@ test(
         server.mood = 'well';
         // Home's parts fail one by one: each has its own.
         await expect(async () => {
-          if ((await retry.count()) > 0) await retry.first().click({ timeout: 2000 });
-          await expect(retry).toHaveCount(0, { timeout: 2000 });
+          if ((await retry.count()) > 0) await retry.first().click({ timeout: 5000 });
+          await expect(retry).toHaveCount(0, { timeout: 5000 });
         }).toPass();
         await expect(waiting).toHaveCount(0);
       });

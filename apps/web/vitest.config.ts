@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineProject } from 'vitest/config';
 import { CHROMIUM_SWITCHES, chromiumPath } from '../../e2e/chromium.ts';
+import { PATIENCE } from '../../tools/patience.ts';
 import { callTable, define } from './vite.config.ts';
 
 /** Components by themselves in a real browser: `*.test.tsx` beside what they test. */
@@ -14,9 +15,9 @@ export default defineProject({
     name: 'component',
     include: ['src/**/*.test.tsx'],
     setupFiles: ['test/set-up.ts'],
-    hookTimeout: 120_000,
-    testTimeout: 120_000, // of a busy machine; what is waited for comes at once
-    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: PATIENCE.test,
+    testTimeout: PATIENCE.test,
+    expect: { poll: { timeout: PATIENCE.condition } },
     browser: {
       enabled: true,
       headless: true,
@@ -24,7 +25,7 @@ export default defineProject({
       screenshotFailures: false,
       provider: playwright({
         launchOptions: { executablePath: await chromiumPath(), args: CHROMIUM_SWITCHES },
-        actionTimeout: 30_000,
+        actionTimeout: PATIENCE.condition,
         contextOptions: { hasTouch: true, locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
       }),
       viewport: { width: 390, height: 844 },
