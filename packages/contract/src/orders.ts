@@ -154,7 +154,7 @@ const order = {
 };
 export const Order = z.object(order);
 export const OrderWithFills = z.object({ ...order, fills: z.array(Fill) });
-/** An order that was just placed, with the receipt of the entry that holds its money or shares. */
+/** An order that was just placed or changed, with the receipt of the entry by which money or shares were last held for it or given back; absent when it holds nothing. */
 const PlacedOrder = z.object({ ...order, fills: z.array(Fill), receipt: z.optional(Receipt) });
 /** An order that ended, with the receipt of the entry that gave back what was left of its money or shares; null when nothing was. */
 const CancelledOrder = z.object({ ...order, fills: z.array(Fill), receipt: z.nullable(Receipt) });
@@ -388,7 +388,7 @@ export const orderCalls = {
       disclosedQuantity: z.optional(Disclosed),
       requestId: RequestId,
     },
-    data: OrderWithFills,
+    data: PlacedOrder,
     refusals: [...MODIFY_CHECKS, 'insufficient_holdings', 'insufficient_funds', ...repeated],
     movesMoney: true,
     specified: false,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { DAY, freeze, granted, recharge } from '#test/ledger-fixtures.ts';
-import { receiptIfAny, receiptOf, receiptOfRelease, receiptsOf, releaseHold } from './index.ts';
+import { receiptIfAny, receiptOf, receiptOfHold, receiptOfRelease, receiptsOf, releaseHold } from './index.ts';
 
 const database = useTestDatabase();
 const { keys } = testDeps();
@@ -29,13 +29,15 @@ describe('a receipt', () => {
   });
 
   it('of what a hold gave back is found by the hold', async () => {
-    await granted(freeze(database.app, 'asha', 50n, 'order-5'));
+    const opened = await granted(freeze(database.app, 'asha', 50n, 'order-5'));
     const order = { owner: 'u:asha', hold: 'order-5' };
+    expect(await receiptOfHold(deps(), order)).toMatchObject({ uid: opened?.uid });
     expect(await receiptOfRelease(deps(), order)).toBeNull();
     const head = { kind: 'order_release', actor: 'user', marketDate: DAY, hold: 'order-5' } as const;
     await granted(releaseHold(database.app, { ...head, ref: 'order-5:1-1', amount: 20n }));
     const last = await granted(releaseHold(database.app, { ...head, ref: 'order-5:1-2' }));
     expect(await receiptOfRelease(deps(), order)).toMatchObject({ uid: last?.uid });
+    expect(await receiptOfHold(deps(), order)).toMatchObject({ uid: last?.uid });
     expect(await receiptOfRelease(deps(), { ...order, hold: 'order-50' })).toBeNull();
   });
 });

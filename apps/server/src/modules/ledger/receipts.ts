@@ -51,21 +51,31 @@ export async function receiptsOf(
 /** How far back in each of the owner's accounts a release is looked for: it has only just been written. */
 const RECENT = 20;
 
+type Held = { readonly owner: string; readonly hold: string };
+
 /** The receipt of the newest entry by which something of a hold was given back to its owner; null when nothing was, or not lately. */
-export async function receiptOfRelease(
+export const receiptOfRelease = (deps: Signing, held: Held): Promise<SignedReceipt | null> =>
+  newestOf(deps, held, ['release']);
+
+/** The receipt of the newest entry by which a hold was opened or something of it given back; null when there is none, or not lately. */
+export const receiptOfHold = (deps: Signing, held: Held): Promise<SignedReceipt | null> =>
+  newestOf(deps, held, ['open', 'release']);
+
+async function newestOf(
   { db, keys }: Signing,
-  { owner, hold }: { readonly owner: string; readonly hold: string },
+  { owner, hold }: Held,
+  does: readonly ('open' | 'release')[],
 ): Promise<SignedReceipt | null> {
   const [row] = await db.query<{ uid: string; leaf: Uint8Array; at_ms: bigint }>(
-    'ledger.receipt_of_release',
+    'ledger.newest_receipt_of_hold',
     `SELECT e.uid, e.leaf, e.at_ms
      FROM ledger.account a
      JOIN LATERAL (SELECT p.entry_id FROM ledger.posting p WHERE p.account_id = a.id ORDER BY p.seq DESC LIMIT $3) p ON true
      JOIN ledger.entry e ON e.id = p.entry_id
-     JOIN ledger.kind k ON k.kind = e.kind AND k.hold = 'release'
+     JOIN ledger.kind k ON k.kind = e.kind AND k.hold = ANY ($4)
      WHERE a.owner = $1 AND a.code IN (101, 120, 122) AND (e.ref = $2 OR starts_with(e.ref, $2 || ':'))
      ORDER BY e.id DESC LIMIT 1`,
-    [owner, hold, RECENT],
+    [owner, hold, RECENT, does],
   );
   return row ? signed({ ...row, at: Number(row.at_ms) }, privateKeyOf(keys.log.secretSeed)) : null;
 }

@@ -143,6 +143,15 @@ describe('orders of every shape', () => {
     const less = await member.modify({ id: order.id, quantity: 10 });
     expect(less.quantity).toBe(10);
     expect(await member.balance(102)).toBe(held);
+    // Each answer has the receipt of what it moved.
+    const receipts = [order, more, less].map(({ receipt }) => receipt?.uid);
+    const entries = await database.app.query<{ uid: string; kind: string }>(
+      'test.receipted',
+      'SELECT uid, kind FROM ledger.entry WHERE uid = ANY ($1) ORDER BY id',
+      [receipts],
+    );
+    expect(entries.map(({ uid }) => uid)).toEqual(receipts);
+    expect(entries.map(({ kind }) => kind)).toEqual(['order_hold', 'order_hold', 'order_release']);
     const { timeline } = await member.detail(order.id);
     expect(timeline[0]).toMatchObject({ step: 'accepted', quantity: order.quantity, price: order.price }); // as it was placed
     const story = timeline.filter(({ step }) => step === 'modified');

@@ -1,6 +1,7 @@
 import { MAX_MODIFICATIONS, MODIFY_CHECKS, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { max, min } from '@khara/money';
 import { intradayMargin } from '@khara/rules';
+import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { Tx } from '#src/db.ts';
 import type { SignedIn } from '#src/handler.ts';
@@ -59,8 +60,16 @@ export async function modifyOrder(
   }
   const order = await store.findOrder(deps.db, userId, orderId);
   if (!order) throw new Error(`order ${orderId} of ${userId} is gone`);
-  const now = withFills(order, await store.fillsOfOrder(deps.db, order.id));
-  return done(wireOrderWithFills({ deps, language: caller.language }, now.order, now.fills));
+  const owner = ledger.userOwner(userId);
+  const [fills, receipt] = await Promise.all([
+    store.fillsOfOrder(deps.db, order.id),
+    order.hold === null ? null : ledger.receiptOfHold(deps, { owner, hold: order.hold }),
+  ]);
+  const now = withFills(order, fills);
+  return done({
+    ...wireOrderWithFills({ deps, language: caller.language }, now.order, now.fills),
+    ...(receipt && { receipt }),
+  });
 }
 
 async function change(
