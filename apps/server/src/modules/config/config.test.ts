@@ -72,7 +72,7 @@ describe('what the app asks at launch', () => {
 });
 
 describe('configured texts', () => {
-  const IDS = ['privacy', 'terms', 'about', 'rules', 'help', 'block.notice', 'placement.notice'];
+  const IDS = ['privacy', 'terms', 'about', 'rules', 'help', 'block.notice', 'placement.notice', 'certificate'];
   it.each(IDS)('%s is there in every language', async (id) => {
     const texts = await Promise.all(['1', '2', '3', '4'].map((lang) => guest.get('configValue', { id }, { lang })));
     expect(new Set(texts.map((text) => (typeof text === 'number' ? text : text.body))).size).toBe(4);

@@ -5,7 +5,7 @@ import { done, refuse } from '../../result.ts';
 import { shownBanners } from './banners.ts';
 import { GUARD } from './guard.ts';
 import { IMAGE_BYTES, PASSWORD_LENGTH, RECHARGE_LIMITS_PAISE, SANDBOX_INVITE_CODE } from './limits.ts';
-import { fixedText } from './texts.ts';
+import { certificateText, fixedText } from './texts.ts';
 
 /** Shares per hand, the unit in which orders are counted. */
 const SHARES_PER_HAND = 1;
@@ -33,6 +33,7 @@ export const handlers = {
     }),
   configValue: async ({ db }, { language }, { id }) => {
     if (id === 'buy.hands') return done(SHARES_PER_HAND);
+    if (id === 'certificate') return done(certificateText(language));
     const text = await fixedText(db, id, language);
     return text ? done(text) : refuse('unknown_config', { field: 'id' });
   },

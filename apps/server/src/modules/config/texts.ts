@@ -24,6 +24,15 @@ export async function fixedText(db: Queryable, id: string, language: Language): 
   return key && ((await store.newestText(db, id, language)) ?? textsFor(language).pages[key]);
 }
 
+/**
+ * What the certificate says in words: that there is none, and how to check what there is. Its figures are a call of their own (`certificate`). Not among the
+ * fixed texts, since nobody may write it.
+ */
+export function certificateText(language: Language): FixedText {
+  const { title, none, verify, verifySteps } = textsFor(language).certificate;
+  return { title, body: `${none}\n\n### ${verify}\n\n${verifySteps}` };
+}
+
 /** The text of version `version` in all languages, 0 being the release's own; undefined when there is no such text or version. */
 export async function fixedTextVersion(
   db: Queryable,
