@@ -1,5 +1,5 @@
 import type { Interval } from '@khara/contract';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
@@ -43,7 +43,8 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
   const [interval, setInterval] = useState<Interval>('5m');
   const [table, setTable] = useState(false);
   const canvas = useRef<HTMLDivElement>(null);
-  const { full, enter, leave } = useFullScreen();
+  const panel = useRef<HTMLElement>(null);
+  const { full, enter, leave } = useFullScreen(panel);
 
   // By the word, not by `t`, which is new with every file of texts: the chart would be drawn again each time.
   const closeWord = t('prevClose');
@@ -73,7 +74,7 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
   const { candle, average } = view.point ?? (coming ? alike : {});
 
   return (
-    <section className={cx(css.panel, full && css.full)} aria-label={t('chart', { code })}>
+    <section ref={panel} className={cx(css.panel, full && css.full)} aria-label={t('chart', { code })}>
       <div className={css.bar}>
         <div role="radiogroup" aria-label={t('intervals')} className={css.intervals}>
           {INTERVALS.map((each) => (
@@ -169,8 +170,19 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
  * Fills the page with the chart and, where the device lets it, turns it to landscape. The practice marker stays on top: the page is made full, not the
  * chart alone.
  */
-function useFullScreen() {
+function useFullScreen(panel: RefObject<HTMLElement | null>) {
   const [full, setFull] = useState(false);
+
+  // The marker is as high as its words need: the page begins where it ends.
+  useLayoutEffect(() => {
+    const page = full ? panel.current?.closest<HTMLElement>('[data-enter]') : undefined;
+    if (!page) return undefined;
+    const place = () => panel.current?.style.setProperty('--page-top', `${page.getBoundingClientRect().top}px`);
+    place();
+    const resized = new ResizeObserver(place);
+    resized.observe(page);
+    return () => resized.disconnect();
+  }, [full, panel]);
 
   const enter = useCallback(() => {
     setFull(true);

@@ -13,6 +13,7 @@ import { auctionMarks, type Auctions } from './auction-marks.ts';
 import { averagePrices, isIntraday, marketDay, movingAverage, type Candle } from './candles.ts';
 import { readChartTheme, type ChartTheme } from './chart-theme.ts';
 import { deviceBoxIsTrue, withDeviceBox } from './device-box.ts';
+import { leastCovering } from './label-place.ts';
 import { gateTouches } from './touch-gate.ts';
 
 /*
@@ -375,7 +376,7 @@ function drawAverage({ ctx, chart, indicator, xAxis, yAxis }: Drawing): void {
   ctx.restore();
 }
 
-function drawPreviousClose({ ctx, indicator, bounding, yAxis }: Drawing): void {
+function drawPreviousClose({ ctx, chart, indicator, bounding, xAxis, yAxis }: Drawing): void {
   const { theme, words, previousClose } = indicator.extendData;
   if (previousClose === undefined) return;
   const y = Math.round(yAxis.convertToPixel(previousClose)) + 0.5;
@@ -389,24 +390,39 @@ function drawPreviousClose({ ctx, indicator, bounding, yAxis }: Drawing): void {
   ctx.lineTo(bounding.width, y);
   ctx.stroke();
   ctx.font = `${theme.textSize}px ${theme.font}`;
-  ctx.textAlign = 'right';
+  ctx.textAlign = 'left';
   ctx.textBaseline = 'bottom';
   const label = `${words.previousClose} ${words.price(previousClose)}`;
   // The library slides a backdrop under the candles that are there already; words stand above them, on the ground's colour.
   ctx.globalCompositeOperation = 'source-over';
-  const right = bounding.width - LABEL_GAP;
-  const { width } = ctx.measureText(label);
+  const { from, to } = chart.getVisibleRange();
+  const candles = chart
+    .getDataList()
+    .slice(from, to)
+    .map(({ high, low }, index) => ({
+      x: xAxis.convertToPixel(from + index),
+      top: yAxis.convertToPixel(high),
+      bottom: yAxis.convertToPixel(low),
+    }));
+  const size = { width: ctx.measureText(label).width + LABEL_GAP, height: theme.textSize + LABEL_GAP - 1 };
+  const right = bounding.width - LABEL_GAP / 2 - size.width;
+  const left = LABEL_GAP / 2;
+  const [above, below] = [y - size.height - 1, y + 1];
+  const place = leastCovering(
+    [
+      { ...size, left: right, top: above },
+      { ...size, left: right, top: below },
+      { ...size, left, top: above },
+      { ...size, left, top: below },
+    ],
+    candles,
+  );
   ctx.fillStyle = theme.ground;
   ctx.globalAlpha = LABEL_GROUND;
-  ctx.fillRect(
-    right - width - LABEL_GAP / 2,
-    y - theme.textSize - LABEL_GAP,
-    width + LABEL_GAP,
-    theme.textSize + LABEL_GAP - 1,
-  );
+  ctx.fillRect(place.left, place.top, place.width, place.height);
   ctx.globalAlpha = 1;
   ctx.fillStyle = theme.axisText;
-  ctx.fillText(label, right, y - 3);
+  ctx.fillText(label, place.left + LABEL_GAP / 2, place.top + place.height - 2);
   ctx.restore();
 }
 
