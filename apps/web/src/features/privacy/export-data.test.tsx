@@ -28,7 +28,7 @@ it('what is kept of the reader has a bar that fills while it comes, and is saved
   await expect.element(bar).not.toHaveAttribute('aria-valuenow'); // it is being made
   body?.enqueue(new Uint8Array(2000));
   await expect.element(bar).toHaveAttribute('aria-valuenow', '25');
-  await expect.poll(() => page.getByRole('dialog').query(), 'the password was right').toBeNull();
+  await expect.poll(() => page.getByRole('dialog').query()).toBeNull(); // the password was right
   await expect.element(page.getByText('Getting the document, 2 kB')).toBeVisible();
   body?.enqueue(new Uint8Array(6000));
   body?.close();
