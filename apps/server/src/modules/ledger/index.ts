@@ -14,7 +14,15 @@ export {
   type RecordReceipt,
   type RecordType,
 } from './records.ts';
-export { receiptIfAny, receiptOf, receiptOfHold, receiptOfRelease, receiptsOf, signReceipt, type SignedReceipt } from './receipts.ts';
+export {
+  receiptIfAny,
+  receiptOf,
+  receiptOfHold,
+  receiptOfRelease,
+  receiptsOf,
+  signReceipt,
+  type SignedReceipt,
+} from './receipts.ts';
 export { keysOfLog, rotateLogKey, rotationsOf, type RotationInLog } from './rotate-key.ts';
 export { sealLog } from './seal.ts';
 export { verifyLedger, type Finding } from './verify.ts';
