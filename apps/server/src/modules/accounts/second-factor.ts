@@ -102,6 +102,7 @@ async function changeOfFactor(
   key: 'secondFactorOn' | 'secondFactorOff',
 ) {
   const now = clock.now();
+  await store.holdMember(tx, userId); // a sign-in that was checked without the factor opens before, and ends here, or not at all
   const ended = await store.endOtherSessions(tx, {
     memberId: userId,
     keep: sessionId,

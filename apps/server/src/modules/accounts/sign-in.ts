@@ -51,6 +51,8 @@ export async function signIn(
 
   const rehashed = deps.passwords.isStale(member.password_hash) ? await deps.passwords.hash(body.password) : undefined;
   const opened = await deps.db.transaction(async (tx) => {
+    // Checking takes a moment. Whoever changes a password that others know must not find one of them signed in afterwards.
+    if (!(await store.isStillAsChecked(tx, member))) return undefined;
     if (rehashed !== undefined) {
       await store.replacePassword(tx, { memberId: member.id, checked: member.password_hash, hash: rehashed });
     }
@@ -60,6 +62,7 @@ export async function signIn(
     const told = await tellOfNewDevice(tx, deps, member.id, caller);
     return { ...session, notices: [told, await noteTakeoverSignal(tx, deps, strangeDevice(member))] };
   });
+  if (!opened) return refuse('credentials_invalid');
   forgetSessions(deps, opened.ended);
   for (const notice of opened.notices) announce(deps, notice, caller.language);
   const { token, device } = opened;

@@ -1,5 +1,5 @@
 import type { KycStatus, Language } from '@khara/contract';
-import { SqlError, type Queryable } from '../../db.ts';
+import { SqlError, type Queryable, type Tx } from '../../db.ts';
 
 /** All the module's SQL except the counters of tries (tries.ts), and nothing but SQL. Instants arrive as bigint ms. */
 
@@ -117,6 +117,27 @@ export async function insertMember(db: Queryable, member: NewMember): Promise<bo
 /** Two members drew the same invitation code: try again with another. */
 export const isInviteCodeClash = (error: unknown): boolean =>
   error instanceof SqlError && error.constraint === 'member_invite_code';
+
+/**
+ * Whether what was checked of a member a moment ago still is what signs them in: the same password, and no second factor that nobody was asked for. Holds the
+ * member until the commit: whoever changes either comes after it, and ends the session that opens now with the others.
+ */
+export async function isStillAsChecked(tx: Tx, checked: MemberRow): Promise<boolean> {
+  const held = await holdMember(tx, checked.id);
+  if (held?.password_hash !== checked.password_hash) return false;
+  // A statement of its own: it sees what was committed while the one before waited.
+  return checked.totp_enabled || (await memberById(tx, checked.id))?.totp_enabled === false;
+}
+
+/** Lets nobody else change a member, or sign them in, until the commit. */
+export async function holdMember(tx: Tx, id: string): Promise<{ readonly password_hash: string } | undefined> {
+  const rows = await tx.query<{ password_hash: string }>(
+    'accounts.hold_member',
+    'select password_hash from accounts.member where id = $1 for no key update',
+    [id],
+  );
+  return rows[0];
+}
 
 /** Replaces the login password only if it still is the one that was checked. */
 export async function replacePassword(
