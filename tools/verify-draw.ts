@@ -71,7 +71,7 @@ const STEP_TEXTS = {
 
 const RECORD_TEXTS = {
   openProof: 'what was promised at the opening is in the log, and says the same',
-  closeProof: 'the frozen list and the seed are in the log, and say the same',
+  closeProof: 'the frozen list and the seed were in the log before the entropy was out, and say the same',
   resultProof: 'the result is in the log, and says the same',
 } as const;
 

@@ -1,4 +1,5 @@
 import { bodyOfNote, hex, isIncluded, recordLeaf, unhex } from '@khara/proof';
+import { roundTimeMs } from './beacon.ts';
 import type { PublishedProof } from './read-proof.ts';
 
 /** A record of the operator's log with its inclusion proof, as a proof carries it: hashes in lower-case hex. */
@@ -27,14 +28,17 @@ export const DRAW_RECORDS = ['openProof', 'closeProof', 'resultProof'] as const;
 export type RecordVerdict = 'holds' | 'fails' | 'absent';
 
 /**
- * Whether each record is in the log under the root that its note names, and says what the proof says. Whose signature the note bears is for those to check
+ * Whether each record is in the log under the root that its note names, and says what the proof says; and whether the list was there before the beacon's round
+ * was: whoever knows seed and round can compute which application would win, and add it. Whose signature the note bears is for those to check
  * who have pinned the log's key.
  */
 export function checkDrawRecords(
   proof: PublishedProof & Partial<DrawRecords>,
 ): Readonly<Record<(typeof DRAW_RECORDS)[number], RecordVerdict>> {
   const { open, openHash, seed, listRoot, mode, entropyValue } = proof;
-  const { offeringId } = open;
+  const { offeringId, entropy } = open;
+  const list = proof.closeProof;
+  const isLate = entropy.kind === 'drand' && list != null && list.at > roundTimeMs(entropy.round);
   return {
     openProof: verdict(proof.openProof, 'offering.open', {
       offeringId,
@@ -42,7 +46,9 @@ export function checkDrawRecords(
       seedHash: open.seedHash,
       closesAt: open.closesAt,
     }),
-    closeProof: verdict(proof.closeProof, 'draw.close', { offeringId, listRoot, seed, n: proof.applications.length }),
+    closeProof: isLate
+      ? 'fails'
+      : verdict(list, 'draw.close', { offeringId, listRoot, seed, n: proof.applications.length }),
     resultProof: verdict(proof.resultProof, 'draw.result', { offeringId, mode, entropyValue }),
   };
 }

@@ -64,7 +64,7 @@ export default {
   },
   fails: {
     sealed: 'The terms are not those that were sealed.',
-    list: 'The list is not the one that was closed.',
+    list: 'The list is not the one that was closed, or came when the randomness was out already.',
     yours: 'You applied, and your application is not in the list.',
     simulated: 'A simulated applicant has numbers that were not published.',
     seed: 'The seed is not the one that was sealed.',
