@@ -50,11 +50,15 @@ export async function call<N extends CallName>(
 ): Promise<Result<Data<N>>> {
   const { token } = useSession.getState();
   const result = await transport.call(name, payload, options);
-  if (!result.ok && (result.code === 401 || result.code === 2001)) {
-    // Ten questions may meet the same end; it is told once. A newer session is not ended by an older one's answer.
-    if (useSession.getState().token === token && (token !== '' || result.code === 401)) endSession(result.message);
-  }
+  heedSession(result, token);
   return result;
+}
+
+/** Ends the session here when the answer to what went out with the token `asked` says that it is over. Files come and go by ways of their own, and ask here too. */
+export function heedSession(result: Result<unknown>, asked: string): void {
+  if (result.ok || (result.code !== 401 && result.code !== 2001)) return;
+  // Ten questions may meet the same end; it is told once. A newer session is not ended by an older one's answer.
+  if (useSession.getState().token === asked && (asked !== '' || result.code === 401)) endSession(result.message);
 }
 
 /** As a query function: throws the failure, which the query cache keeps. */

@@ -2,6 +2,7 @@ import type { CallName, Payload } from '@khara/contract';
 import table from 'virtual:call-table';
 import { say } from '#i18n/say.ts';
 import { baseAddress } from './base-address.ts';
+import { heedSession } from './client.ts';
 import { currentLanguage, wireCode } from './language.ts';
 import { FAILURE_CODES, type Failure, type Result } from './failure.ts';
 import { saveFile } from './save-file.ts';
@@ -42,13 +43,17 @@ export async function fetchFile<N extends CallName>(
     // A file may be JSON too: what tells it from an envelope is that it is to be saved.
     const disposition = response.headers.get('content-disposition');
     if (!response.ok || disposition === null) {
-      return failureOf(response.status, await response.json().catch(() => undefined));
+      const refused = refusedFile(response.status, await response.json().catch(() => undefined));
+      heedSession(refused, token);
+      return refused;
     }
     const fileName = /filename="([^"]+)"/.exec(disposition)?.[1];
     saveFile(await pieces(response, onComing), fileName ?? String(name));
     return { ok: true, data: undefined, message: '' };
-  } catch {
-    return failureOf(FAILURE_CODES.network, undefined);
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'TimeoutError'
+      ? { ok: false, code: FAILURE_CODES.timeout, cause: 'timeout', message: say('timeout') }
+      : { ok: false, code: FAILURE_CODES.network, cause: 'network error', message: say('systemBusy') };
   }
 }
 
@@ -66,8 +71,8 @@ async function pieces(response: Response, onComing: (coming: Coming) => void): P
   return new Blob(got, { type: response.headers.get('content-type') ?? '' });
 }
 
-/** The refusal of an envelope; where there is none, that the system is busy. */
-function failureOf(status: number, envelope: unknown): Failure {
+/** What stands in the place of a file: the refusal of an envelope; where there is none, that the system is busy. */
+export function refusedFile(status: number, envelope: unknown): Failure {
   const { code, msg, data } = (envelope ?? {}) as { code?: unknown; msg?: unknown; data?: unknown }; // the boundary: checked field by field below
   const details = typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : undefined;
   return {

@@ -126,6 +126,26 @@ describe('the line', () => {
     socket.stop();
   });
 
+  it('that does not open within a minute is given up, and another is tried', () => {
+    const socket = make();
+    socket.start();
+    vi.advanceTimersByTime(59_999);
+    expect(lines).toHaveLength(1);
+    expect(line().readyState).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(line().readyState).toBe(3);
+    expect(socket.lastFailure()).toMatchObject({ code: 600009 });
+    vi.advanceTimersByTime(500);
+    expect(lines).toHaveLength(2);
+    line().open();
+    for (let beat = 0; beat < 6; beat += 1) {
+      vi.advanceTimersByTime(10_000);
+      line().say({ type: 'pong' });
+    }
+    expect([lines.length, states.at(-1)]).toEqual([2, 'live']); // and one that has opened is not
+    socket.stop();
+  });
+
   it('survives what it cannot read', () => {
     const socket = make();
     socket.start();

@@ -34,6 +34,8 @@ const STALE_AFTER_MS = 3000;
 const PING_EVERY_MS = 10_000;
 const SILENT_AFTER_MS = 25_000;
 const LONGEST_PAUSE_MS = 15_000;
+/** Specification section 9: a line that has not opened by then never will. */
+const CONNECT_MS = 60_000;
 /** Long enough for a list to scroll a row out and back, or for one page to hand over to the next. */
 const LINGER_MS = 2000;
 const MOST_CODES = 300;
@@ -53,6 +55,7 @@ export function createSocket(deps: SocketDeps) {
   let state: FeedState = 'connecting';
   let lastFailure: SocketFailure | undefined;
   let reconnecting: ReturnType<typeof setTimeout> | undefined;
+  let giving: ReturnType<typeof setTimeout> | undefined;
   let stalling: ReturnType<typeof setTimeout> | undefined;
   let beating: ReturnType<typeof setInterval> | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +89,13 @@ export function createSocket(deps: SocketDeps) {
       return again();
     }
     line = opened;
+    clearTimeout(giving);
+    giving = setTimeout(() => {
+      lastFailure = { code: FAILURE_CODES.socketConnect, cause: 'timeout' };
+      opened.close();
+    }, CONNECT_MS);
     opened.addEventListener('open', () => {
+      clearTimeout(giving);
       attempts = 0;
       lastHeardAt = now();
       clearTimeout(stalling);
@@ -108,6 +117,7 @@ export function createSocket(deps: SocketDeps) {
     });
     opened.addEventListener('close', () => {
       if (line !== opened) return;
+      clearTimeout(giving);
       line = undefined;
       again();
     });
@@ -161,7 +171,7 @@ export function createSocket(deps: SocketDeps) {
     },
     stop() {
       running = false;
-      for (const timer of [reconnecting, stalling, telling]) clearTimeout(timer);
+      for (const timer of [reconnecting, giving, stalling, telling]) clearTimeout(timer);
       clearInterval(beating);
       const closing = line;
       line = undefined;

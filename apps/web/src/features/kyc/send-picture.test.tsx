@@ -73,3 +73,10 @@ it('a line that breaks takes the loader away and is told', async () => {
   expect(await sending).toMatchObject({ ok: false, code: 602001 });
   expect(useToast.getState().loading).toBeUndefined();
 });
+
+it('a session that has ended is over here too', async () => {
+  const sending = sendPicture(picture(), () => {});
+  (await line(0)).answer(200, { code: 2001, msg: 'Your session has ended', data: null });
+  expect(await sending).toMatchObject({ ok: false, code: 2001 });
+  expect(useSession.getState().token).toBe('');
+});

@@ -1,6 +1,7 @@
 import type { Data, FILE_PURPOSES } from '@khara/contract';
 import table from 'virtual:call-table';
 import { baseAddress } from '#api/base-address.ts';
+import { heedSession } from '#api/client.ts';
 import type { Result } from '#api/failure.ts';
 import { currentLanguage, wireCode } from '#api/language.ts';
 import { useSession } from '#api/session.ts';
@@ -16,14 +17,12 @@ export async function sendPicture(
   onProgress: (part: number) => void,
   purpose: (typeof FILE_PURPOSES)[number] = 'kyc',
 ): Promise<Result<Data<'uploadPicture'>>> {
+  const { token, device } = useSession.getState();
   const transport = createTransport({
     table,
     base: baseAddress(location),
     say,
-    headers() {
-      const { token, device } = useSession.getState();
-      return { lang: wireCode(currentLanguage()), token, ...(device && { device }) };
-    },
+    headers: () => ({ lang: wireCode(currentLanguage()), token, ...(device && { device }) }),
     fetcher: fetchTelling((part) => {
       tellLoading(words(part), part);
       onProgress(part);
@@ -31,7 +30,9 @@ export async function sendPicture(
   });
   showLoading(words(0));
   try {
-    return await transport.upload(table.uploadPicture.path, file, { purpose });
+    const sent = await transport.upload<Data<'uploadPicture'>>(table.uploadPicture.path, file, { purpose });
+    heedSession(sent, token);
+    return sent;
   } finally {
     hideLoading();
   }

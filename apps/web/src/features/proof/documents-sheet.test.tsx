@@ -58,3 +58,17 @@ it('a refusal says why there is no document', async () => {
   await getPdf();
   await expect.element(page.getByText('The document could not be made: At most 366 days')).toBeVisible();
 });
+
+it('a session that has ended is over here too', async () => {
+  answering({ statementFile: () => Response.json({ code: 2001, msg: 'Your session has ended', data: null }) });
+  await show(<DocumentsSheet open onClose={() => {}} />);
+  await getPdf();
+  await expect.poll(() => useSession.getState().token).toBe('');
+});
+
+it('a document that does not come in time says so', async () => {
+  answering({ statementFile: () => Promise.reject(new DOMException('signal timed out', 'TimeoutError')) });
+  await show(<DocumentsSheet open onClose={() => {}} />);
+  await getPdf();
+  await expect.element(page.getByText('The document could not be made: Connection timed out')).toBeVisible();
+});

@@ -3,22 +3,30 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { baseAddress } from '#api/base-address.ts';
+import { heedSession } from '#api/client.ts';
+import { CallFailed } from '#api/failure.ts';
+import { refusedFile } from '#api/fetch-file.ts';
+import { currentLanguage, wireCode } from '#api/language.ts';
 import { useSession } from '#api/session.ts';
 import { Zoomable } from '#ui/zoomable.tsx';
 import css from './service.module.css';
 
-/** The bytes of a picture of one's own. An address in an `<img>` could not carry the token. */
+const TIMEOUT_MS = 60_000;
+
+/** The bytes of a picture of one's own; null when it is no longer kept. An address in an `<img>` could not carry the token. */
 async function fetchPicture(fileId: string, signal: AbortSignal): Promise<Blob | null> {
   const { token } = useSession.getState();
   const path = table.uploadedPicture.path.replace('{id}', encodeURIComponent(fileId));
-  const response = await fetch(`${baseAddress(location)}${path}`, {
-    headers: { token },
+  const response = await fetch(`${baseAddress(location)}${path}?r=${Date.now().toString(36)}`, {
+    headers: { token, lang: wireCode(currentLanguage()) },
     credentials: 'omit',
-    signal,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
-  // A refusal comes in the envelope: the picture is no longer kept.
-  if (!(response.headers.get('content-type') ?? '').startsWith('image/')) return null;
-  return response.blob();
+  if ((response.headers.get('content-type') ?? '').startsWith('image/')) return response.blob();
+  const refused = refusedFile(response.status, await response.json().catch(() => undefined));
+  heedSession(refused, token);
+  if (refused.reason === 'not_found') return null;
+  throw new CallFailed(refused);
 }
 
 /** A picture of the thread. */
