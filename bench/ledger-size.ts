@@ -16,6 +16,8 @@ const SMALL = 20_000;
 const LARGE = Number(process.env['LEDGER_LINES'] ?? 1_000_000);
 /** Each has as many lines as in ten years of practice: accounts grow with the lines. */
 const LINES_PER_USER = 100;
+/** Of the first entry of everybody, and today, ten years later. */
+const FIRST_DAY = '2016-01-04';
 const DAY = '2026-01-02';
 const PAISE = 100_000_000n;
 /** Of a turn, and how many there are of each call. */
@@ -188,30 +190,30 @@ async function fill(db: Db, admin: pg.Client, lines: number): Promise<number> {
       asset: 'INR' as const,
       amount: PAISE,
     }));
-    await ledger.addSources(db, DAY, recharges);
+    await ledger.addSources(db, FIRST_DAY, recharges);
     for (let at = 0; at < some.length; at += 250) {
       const entries = some.slice(at, at + 250).map((user) => ({
         kind: 'recharge' as const,
         ref: `R${user}`,
         actor: 'system',
-        marketDate: DAY,
+        marketDate: FIRST_DAY,
         lines: [ledger.move(ledger.railIn('INR'), -PAISE), ledger.move(ledger.available(user), PAISE)],
       }));
       await ledger.postBatch(db, entries);
     }
   }
-  // Past the functions: entries of two lines each, one of them on the user's account, and a line of the bill.
+  // Past the functions: entries of two lines each, one of them on the user's account, and a line of the bill. Every other one is a sale, the newest one of today.
   await admin.query(`SET session_replication_role = replica`);
   for (let first = 0; first < lines; first += PER_INSERT) {
     const entries = Math.min(PER_INSERT, lines - first) / 2;
     await admin.query(
       `WITH made AS (
          INSERT INTO ledger.entry (uid, kind, ref, actor, mdate, at_ms, salt, lines, leaf)
-         SELECT gen_random_uuid(), 'recharge', 'fill-' || n, 'system', '${DAY}', 1767225600000 + n, uuid_send(gen_random_uuid()), 2,
-                sha256(n::text::bytea)
-         FROM generate_series($1::bigint, $2::bigint) n RETURNING id, ref
+         SELECT gen_random_uuid(), CASE n / $3 % 2 WHEN 0 THEN 'recharge' ELSE 'sell_fill' END, 'fill-' || n, 'system',
+                date '${DAY}' - 74 * ($4 - n / $3)::int, 1767225600000 + n, uuid_send(gen_random_uuid()), 2, sha256(n::text::bytea)
+         FROM generate_series($1::bigint, $2::bigint) n RETURNING id, ref, mdate
        ), numbered AS (
-         SELECT m.id, substr(m.ref, 6)::bigint AS n, a.id AS account, o.id AS outside
+         SELECT m.id, m.mdate, substr(m.ref, 6)::bigint AS n, a.id AS account, o.id AS outside
          FROM made m
          JOIN ledger.account a ON a.owner = 'u:u' || (substr(m.ref, 6)::bigint % $3) AND a.asset = 'INR' AND a.code = 101
          JOIN ledger.account o ON o.owner = 'x' AND o.asset = 'INR' AND o.code = 301
@@ -221,8 +223,8 @@ async function fill(db: Db, admin: pg.Client, lines: number): Promise<number> {
          UNION ALL SELECT id, 2, account, 'INR', 1, 1, 1000000 + n, sha256(n::text::bytea) FROM numbered
        )
        INSERT INTO ledger.bill_line (owner, asset, seq, entry_id, line, business_type, amount, before, after, at_ms, mdate, ref)
-       SELECT 'u:u' || (n % $3), 'INR', 1000000 + n, id, 2, 'recharge', 1, 0, 1, 1767225600000 + n, '${DAY}', 'fill-' || n FROM numbered`,
-      [first / 2, first / 2 + entries - 1, users],
+       SELECT 'u:u' || (n % $3), 'INR', 1000000 + n, id, 2, 'recharge', 1, 0, 1, 1767225600000 + n, mdate, 'fill-' || n FROM numbered`,
+      [first / 2, first / 2 + entries - 1, users, LINES_PER_USER / 2 - 1],
     );
   }
   await sealAll(admin);
