@@ -266,8 +266,10 @@ test(
         简体中文: '今晚暂停',
       })) {
         await asha.page.getByRole('tab', { name: language }).click();
-        await asha.page.getByLabel('Title').fill(title);
-        await asha.page.getByLabel('Text', { exact: true }).fill(`${title}.`);
+        // While one language gives way to the next, both are there.
+        const panel = asha.page.getByRole('tabpanel', { name: language });
+        await panel.getByLabel('Title').fill(title);
+        await panel.getByLabel('Text', { exact: true }).fill(`${title}.`);
       }
       await asha.picture('announcement');
       await asha.page.getByRole('button', { name: 'Ask for it' }).click();

@@ -31,6 +31,8 @@ export function openPrimaryMarket(
   const speed = 29;
   let stamp: MarketStamp = '2026-11-20T09:15';
   const prices = new Map(universe.issuers.map((issuer) => [issuer.code, issuer.referencePricePaise]));
+  /** Codes of shares that nobody may trade now. */
+  const suspended = new Set<string>();
   const marketTime = () => `${stamp}:00+05:30`;
   const timeMs = () => at(Number(stamp.slice(11, 13)), Number(stamp.slice(14, 16)));
   const pushed: { readonly userId: string; readonly type: string; readonly data: unknown }[] = [];
@@ -50,7 +52,7 @@ export function openPrimaryMarket(
         issuer,
         asset: `EQ:${issuer.isin}`,
         tickPaise: issuer.tickPaise,
-        tradable: !issuer.suspended,
+        tradable: !issuer.suspended && !suspended.has(issuer.code),
       })),
     instrument: (code: string) => market.instruments().find((one) => one.code === code),
     quote: (code: string) => (prices.has(code) ? { code, lastPaise: prices.get(code)! } : undefined),
@@ -82,6 +84,7 @@ export function openPrimaryMarket(
     deps,
     pushed,
     prices,
+    suspended,
     run: () => runOfferings(deps),
     /** Real time goes by, and the market clock stands. */
     wait: (ms: number): void => clock.advance(ms),
@@ -139,7 +142,7 @@ export function newApplicant(deps: Deps, userId: string) {
       const [stocks, blocks] = kinds;
       const found = [
         ...(stocks.refused === undefined ? stocks.value.list : []),
-        ...(blocks.refused === undefined ? blocks.value.offers : []),
+        ...(blocks.refused === undefined && blocks.value.scope === 'offers' ? blocks.value.list : []),
       ][0];
       if (!found) throw new Error(`there is no ${id}`);
       return found;
@@ -152,7 +155,7 @@ export function newApplicant(deps: Deps, userId: string) {
       const [stocks, blocks] = answers;
       return [
         ...(stocks.refused === undefined ? stocks.value.list : []),
-        ...(blocks.refused === undefined ? blocks.value.records : []),
+        ...(blocks.refused === undefined && blocks.value.scope === 'records' ? blocks.value.list : []),
       ];
     },
   };

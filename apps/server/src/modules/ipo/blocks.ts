@@ -14,7 +14,7 @@ type Settling = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 
 /**
  * Settles what was taken of blocks while a block window is on: money and shares move at once, delivery only. A block whose price has left the 3 % around the
- * window's reference cannot be settled: it lapses, with everything released.
+ * window's reference cannot be settled, nor one of a suspended share: it lapses, with everything released.
  */
 export async function settleBlocks(deps: Settling, live: readonly OfferingRow[]): Promise<void> {
   const blocks = live.filter(({ kind, state }) => kind === 'block' && state !== 'coming_soon');
@@ -34,7 +34,8 @@ async function settle(deps: Settling, block: OfferingRow): Promise<void> {
     `SELECT id, user_id FROM ipo.application WHERE offering_id = $1 AND state = 'subscribed' ORDER BY number`,
     [block.id],
   );
-  const inBand = isInBand(deps, block);
+  const isSuspended = deps.market.instrument(block.code)?.tradable === false;
+  const inBand = !isSuspended && isInBand(deps, block);
   for (const { id, user_id: userId } of waiting) {
     const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
       const application = await store.lockApplication(tx, userId, id);

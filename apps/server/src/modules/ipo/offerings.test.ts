@@ -370,6 +370,22 @@ describe('an offering with an access key', () => {
   });
 });
 
+describe('a block in a share that is suspended', () => {
+  const database = useTestDatabase();
+
+  it('lapses when its window comes, with everything released', async () => {
+    const primary = openPrimaryMarket(database.app, { seeds: ['PATTAL'] });
+    await primary.run();
+    const asha = await primary.member();
+    await primary.goTo('2026-11-20T11:00');
+    await granted(Promise.resolve(asha.subscribe({ id: PATTAL, lots: 4, accessKey: 'KHARA' })));
+    primary.suspended.add('PATTAL');
+    await primary.goTo('2026-11-20T14:06');
+    expect((await asha.applications())[0]).toMatchObject({ state: 'lapsed', frozenAmount: '0.00' });
+    expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
+  });
+});
+
 describe('an offering withdrawn before its close', () => {
   const database = useTestDatabase();
 

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { Instrument, MarketView, QuoteNow } from '#src/ports.ts';
+import { QuoteTopics } from './quote-topics.ts';
+
+const instrument = (code: string): Instrument => ({ code, kind: 'share', tickPaise: 5, tradable: true });
+const quote = (code: string): QuoteNow => ({
+  code,
+  lastPaise: 110_00,
+  previousClosePaise: 100_00,
+  volume: 7,
+  valuePaise: 0n,
+  bandLowPaise: 1,
+  bandHighPaise: 200_00,
+  lastTradeAt: 5,
+});
+
+/** A market whose codes change with the day. */
+const marketOf = (codes: string[]): Pick<MarketView, 'instruments' | 'instrument' | 'quote' | 'depth'> => ({
+  instruments: () => codes.map(instrument),
+  instrument: (code) => (codes.includes(code) ? instrument(code) : undefined),
+  quote: (code) => (codes.includes(code) ? quote(code) : undefined),
+  depth: () => undefined,
+});
+/** What a frame says. */
+const told = (frame: Buffer | undefined): unknown => frame && JSON.parse(frame.toString('utf8').replace(/^[^{]*/, ''));
+
+it('an instrument that a later day brings is told of, others keep their numbers, and one that is gone is silent', () => {
+  const codes = ['AAMRAI', 'KORKAI'];
+  const topics = new QuoteTopics(marketOf(codes) as MarketView, () => 1); // only what it asks for
+  const korkai = topics.numberOf('KORKAI')!;
+  expect(topics.numberOf('THEWA')).toBeUndefined();
+  codes.splice(0, 2, 'THEWA', 'KORKAI');
+  topics.changed(['THEWA', 'KORKAI']);
+  expect(topics.numberOf('KORKAI')).toBe(korkai);
+  const numbers = ['AAMRAI', 'THEWA', 'KORKAI'].map((code) => topics.numberOf(code)!);
+  expect(new Set(numbers).size).toBe(3);
+  expect(told(topics.quotesSince(numbers, 0))).toEqual({
+    type: 'quotes',
+    data: [
+      ['THEWA', '110.00', '10.00', 7, 5],
+      ['KORKAI', '110.00', '10.00', 7, 5],
+    ],
+  });
+});
