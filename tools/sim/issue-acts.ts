@@ -16,7 +16,7 @@ export const subscribe: Act = {
       ipo.newStocks(deps, who, { state: 'in_progress' }),
       ipo.blockTrades(deps, who, { state: 'in_progress' }),
     ]);
-    const open = [...(issues.value?.list ?? []), ...(blocks.value?.offers ?? [])];
+    const open = [...(issues.value?.list ?? []), ...(blocks.value?.scope === 'offers' ? blocks.value.list : [])];
     if (open.length === 0) return;
     const { id, minimumSubscription: least } = chance.pick(open);
     // The least, a little more, a lot more, or more than anybody may.

@@ -175,6 +175,16 @@ describe('a call with a hostile payload', () => {
   });
 });
 
+const LISTS = TABLE.filter(([, call]) => 'cursor' in call.body.def.shape);
+it.each(LISTS.map(([name]) => name))('%s finds the end by a cursor that is none of its own', async (name) => {
+  const { token } = await register();
+  const { envelope } = await send(calls[name], { cursor: 'none of ours' }, token);
+  expect(envelope).toMatchObject({ code: 200, data: { nextCursor: null } });
+  const lists = Object.values(envelope.data ?? {}).filter((part) => Array.isArray(part));
+  // The windows of blocks stand beside their list.
+  expect(lists.filter((part) => JSON.stringify(part).includes('"id"'))).toEqual([]);
+});
+
 /**
  * Where the ids of a member's things go in. Ids of what is everybody's (an offering, a share, a vote, an article, a market day) belong to nobody. A call that
  * takes an id and is in neither list is a call that nobody has thought about.

@@ -231,6 +231,12 @@ const AccessKey = z
 const State = z.optional(z.enum(OFFERING_STATES, { error: 'invalid_input' }));
 const ApplicationState = z.optional(z.enum(APPLICATION_STATES, { error: 'invalid_input' }));
 
+/** The block windows of a market day, "08:45" to "09:00", and whether one is on now. */
+const blockWindows = {
+  windows: z.array(z.object({ name: z.enum(['morning', 'afternoon']), from: z.string(), to: z.string() })),
+  windowOpen: z.boolean(),
+};
+
 export const offeringCalls = {
   newStocks: call({
     path: '/app/market/getTbNewStock',
@@ -318,22 +324,17 @@ export const offeringCalls = {
     path: '/app/market/getBuyLargetData',
     method: 'POST',
     access: 'member',
-    doc: 'Block trades: `offers` with their terms hidden until the access key has been entered, or own `records`.',
+    doc: 'Block trades: what is offered (scope `offers`, the default), terms hidden until the access key has been entered, or own applications (`records`).',
     body: {
       scope: z.optional(z.enum(['offers', 'records'], { error: 'invalid_input' })),
       state: z.optional(z.enum([...OFFERING_STATES, ...APPLICATION_STATES], { error: 'invalid_input' })),
       id: z.optional(IdIn),
       ...Page,
     },
-    data: z.object({
-      scope: z.enum(['offers', 'records']),
-      offers: z.array(Offering),
-      records: z.array(Application),
-      nextCursor: z.nullable(z.string()),
-      /** The block windows of a market day, "08:45-09:00", and whether one is on now. */
-      windows: z.array(z.object({ name: z.enum(['morning', 'afternoon']), from: z.string(), to: z.string() })),
-      windowOpen: z.boolean(),
-    }),
+    data: z.discriminatedUnion('scope', [
+      z.extend(listOf(Offering), { scope: z.literal('offers'), ...blockWindows }),
+      z.extend(listOf(Application), { scope: z.literal('records'), ...blockWindows }),
+    ]),
     refusals: [],
   }),
   checkAccessKey: call({

@@ -19,9 +19,11 @@ import { subscribe } from './subscribe.ts';
 const DEFAULT_SIZE = 20;
 const NEW_STOCKS: readonly Kind[] = ['ipo', 'offline_placement', 'private_placement'];
 
+/** More than there will ever be: a cursor that is none of ours finds the end, as in every list. */
+const BEYOND_ALL = 999_999_999;
 /** A list whose order changes as offerings move on has a page by its place; an application has its number. */
 const offsetOf = (cursor: string | undefined): number =>
-  cursor !== undefined && /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0;
+  cursor === undefined ? 0 : /^\d{1,9}$/.test(cursor) ? Number(cursor) : BEYOND_ALL;
 const serialOf = (cursor: string | undefined): bigint | undefined =>
   cursor === undefined ? undefined : /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : 0n;
 
@@ -114,12 +116,20 @@ export const handlers = {
     const windowOpen = deps.market.now().blockWindow !== undefined;
     if (scope === 'offers') {
       const wanted = OFFERING_STATES.find((one) => one === state);
-      const { list, nextCursor } = await offerings(deps, caller, ['block'], { ...page, state: wanted });
-      return done({ scope, offers: list, records: [], nextCursor, windows, windowOpen });
+      return done({
+        scope,
+        ...(await offerings(deps, caller, ['block'], { ...page, state: wanted })),
+        windows,
+        windowOpen,
+      });
     }
     const wanted = APPLICATION_STATES.find((one) => one === state);
-    const { list, nextCursor } = await applications(deps, caller, ['block'], { ...page, state: wanted });
-    return done({ scope, offers: [], records: list, nextCursor, windows, windowOpen });
+    return done({
+      scope,
+      ...(await applications(deps, caller, ['block'], { ...page, state: wanted })),
+      windows,
+      windowOpen,
+    });
   },
   checkAccessKey,
   drawProof,

@@ -28,7 +28,7 @@ export default function Blocks() {
     { scope: 'offers', size: SIZE, ...(id !== undefined && { id }) },
     { refetchMs: moving ? LIVE_MS : QUIET_MS },
   );
-  const offers = data?.offers ?? [];
+  const offers = data?.scope === 'offers' ? data.list : [];
   const someMove = offers.some(isMoving);
   if (data && someMove !== moving) setMoving(someMove); // known only from the answer itself
   const [asked, setAsked] = useState<Offering>();
