@@ -193,6 +193,14 @@ describe('what comes back', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('a quote of a money call fails at once, and nothing is unknown', async () => {
+    behave = answer({}, 503);
+    const quote = { from: 'INR', to: 'USDT', amount: '1000', quoteOnly: true, requestId: 'only-a-quote' } as const;
+    const failed = await transport().call('convert', quote);
+    expect(failed).toMatchObject({ ok: false, code: 503, outcomeUnknown: false });
+    expect(asked).toHaveLength(1);
+  });
+
   it('a code that nobody agreed on is a failure with the server’s words', async () => {
     behave = answer({ code: 7777, msg: 'Something new', data: null });
     expect(await transport().call('bill')).toMatchObject({ ok: false, code: 7777, message: 'Something new' });

@@ -90,8 +90,10 @@ export function createTransport(deps: TransportDeps): Transport {
         deps.fetcher,
       );
 
+    // A quote of a money call moves nothing: like any question it fails at once, and is asked again by whoever wants it.
+    const movesMoney = entry.movesMoney === true && rest['quoteOnly'] !== true;
     let result = await send();
-    if (entry.movesMoney) {
+    if (movesMoney) {
       for (const wait of RETRY_AFTER_MS) {
         if (!worthRepeating(result) || options.signal?.aborted) break;
         options.onChecking?.();
@@ -99,7 +101,7 @@ export function createTransport(deps: TransportDeps): Transport {
         result = await send();
       }
     }
-    return read<Data<N>>(result, entry.movesMoney === true);
+    return read<Data<N>>(result, movesMoney);
   }
 
   function read<T>(result: HttpResult, movesMoney: boolean): Result<T> {
