@@ -86,6 +86,23 @@ export async function middleOf(target: Locator): Promise<Place> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** Waits until what a finger has scrolled stands still, for a dozen frames: a touch before that only stops it. */
+export async function comesToRest(scroller: Locator): Promise<void> {
+  await scroller.evaluate(
+    (element) =>
+      new Promise<void>((resolve) => {
+        let [at, still] = [element.scrollTop, 0];
+        const look = () => {
+          still = element.scrollTop === at ? still + 1 : 0;
+          at = element.scrollTop;
+          if (still > 12) resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+}
+
 /** Goes on with the Tab key until the focus is on `target`, where it can be seen. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
