@@ -112,6 +112,27 @@ describe('a hold', () => {
     expect(await balances(database.app, 'asha')).toEqual({ 101: 59_790n });
   });
 
+  it('moves what is frozen by what it says, and no line beside it does', async () => {
+    await granted(freeze(database.app, 'asha', 400n, 'O5'));
+    await granted(freeze(database.app, 'asha', 500n, 'O6'));
+    const before = await balances(database.app, 'asha');
+    // One paisa of the first hold is given back, and with it a hundred that are the second one's.
+    const lines = [
+      ledger.move({ owner: 'u:asha', asset: 'INR', code: ledger.CODES.frozenForOrders }, -100n),
+      ledger.move(ledger.available('asha'), 100n),
+    ];
+    const more = { ...release('order_release', 'O5'), lines, use: { hold: 'O5', captured: 0n, released: 1n } };
+    await expect(ledger.postBatch(database.app, [more])).rejects.toMatchObject({ code: 'KH002' });
+    await ledger.addSources(database.app, DAY, [trade('T5', 1n, 200n)]);
+    const { use, ...fill } = withoutZeros(
+      buyFill('asha', 'T5', { hold: 'O5', shares: 1n, value: 200n, brokerage: 0n, charges: 0n }),
+    );
+    const spent = { ...fill, ...use, lines: [...fill.lines, ...lines] };
+    await expect(ledger.captureHold(database.app, spent)).rejects.toMatchObject({ code: 'KH002' });
+    expect(await balances(database.app, 'asha')).toEqual(before);
+    for (const hold of ['O5', 'O6']) await ledger.releaseHold(database.app, release('order_release', hold));
+  });
+
   it('needs an amount, and a kind that opens one', async () => {
     await expect(freeze(database.app, 'asha', 0n, 'O4')).rejects.toMatchObject({ name: 'SqlError' });
     await expect(freeze(database.app, 'asha', -5n, 'O4')).rejects.toMatchObject({ name: 'SqlError' });

@@ -86,6 +86,74 @@ describe('those who log in', () => {
     },
   );
 
+  const refusedTo = async (role: 'khara_app' | 'khara_job', statements: readonly string[]) => {
+    const client = new pg.Client(database.connection(role));
+    await client.connect();
+    try {
+      for (const statement of statements) {
+        await expect(client.query(statement), statement).rejects.toMatchObject({ code: DENIED });
+      }
+    } finally {
+      await client.end();
+    }
+  };
+
+  it('as the server cannot change what was written once: trades, fills, the story of an order, reports, ballots, who looked', async () => {
+    await refusedTo('khara_app', [
+      `UPDATE market.trades SET packed = ''`,
+      `UPDATE trading.fill SET price_paise = price_paise + 1`,
+      `DELETE FROM trading.fill`,
+      `UPDATE trading.order_event SET no = no + 1`,
+      `DELETE FROM trading."order"`,
+      `DELETE FROM trading.position`,
+      `DELETE FROM trading.lot`,
+      `DELETE FROM market.candle_day`,
+      `DELETE FROM market.day`,
+      `DELETE FROM ipo.application`,
+      `DELETE FROM ipo.offering`,
+      `UPDATE wallet.rail_report SET order_number = order_number`,
+      `UPDATE wallet.conversion SET received = received * 2`,
+      `DELETE FROM wallet.withdrawal`,
+      `UPDATE content.ballot SET option_id = option_id`,
+      `DELETE FROM content.ballot`,
+      `DELETE FROM accounts.access`,
+      `DELETE FROM accounts.member`,
+    ]);
+  });
+
+  it('as the queue of jobs can write nothing but the queue', async () => {
+    const tables = await database.admin.query<{ name: string }>(
+      'test.tables',
+      `SELECT DISTINCT table_schema || '.' || table_name AS name FROM information_schema.table_privileges
+       WHERE grantee = 'khara_job' AND privilege_type <> 'SELECT' AND table_schema <> 'pgboss'`,
+    );
+    expect(tables).toEqual([]);
+    await refusedTo('khara_job', [
+      `UPDATE accounts.member SET password_hash = ''`,
+      `INSERT INTO market.trades SELECT * FROM market.trades`,
+      `SELECT ledger.add_sources('rail_event', '{x}', '{recharge}', '{u:asha}', '{INR}', '{1}', '{NULL}', '{NULL}', '${DAY}')`,
+      `SELECT ledger.post_to(NULL, NULL, 'recharge', 'x', 'x', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}')`,
+      `SELECT ledger.hold_release(NULL, NULL, 'order_release', 'x', 'x', '${DAY}', 'x')`,
+      `SELECT accounts.erase('asha', 1)`,
+    ]);
+  });
+
+  it('meet a refusal of every account that is frozen', async () => {
+    const frozen = await database.admin.query<{ code: number }>(
+      'test.frozen',
+      'SELECT code FROM ledger.chart WHERE frozen',
+    );
+    expect(frozen.length).toBeGreaterThan(4);
+    for (const { code } of frozen) {
+      const batch = database.app.query(
+        'test.frozen_line',
+        `SELECT ledger.post_batch('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{1}', '{u:asha}', '{INR}', $1, '{1}')`,
+        [[code]],
+      );
+      await expect(batch, String(code)).rejects.toThrow(/frozen account/);
+    }
+  });
+
   it('as khara_console can call no function that moves anything', async () => {
     const client = new pg.Client(database.connection('khara_console'));
     await client.connect();

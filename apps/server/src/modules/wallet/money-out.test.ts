@@ -382,6 +382,9 @@ describe('where people decide', () => {
     expect((await lastOf(own)).status).toBe('paid');
     await expect(
       database.app.query('test.unmake', 'delete from wallet.decision where order_number = $1', [orderNumber]),
+    ).rejects.toThrow('permission denied');
+    await expect(
+      database.admin.query('test.unmake', 'delete from wallet.decision where order_number = $1', [orderNumber]),
     ).rejects.toThrow('stays');
   });
 
