@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const convert = (amount: string) => ({ from: 'INR', to: 'USDT', amount, requestId: randomUUID() }) as const;
+
 it('money of a sale leaves on the day after: neither to the bank, nor into USDT and out', async () => {
   const { own, userId, account } = await world.newPayee();
   await credit(database.app, userId, 10n);
@@ -22,7 +24,6 @@ it('money of a sale leaves on the day after: neither to the bank, nor into USDT 
   await database.app.transaction((tx) => ledger.postBatch(tx, [sellFill(userId, 'T-1', sale)]));
   expect(await own.get('rupeeWallet', {})).toMatchObject({ available: '1500.00', withdrawable: '1000.00' });
 
-  const convert = (amount: string) => ({ from: 'INR', to: 'USDT', amount, requestId: randomUUID() }) as const;
   const withdraw = (amount: string) =>
     ({
       currency: 'INR',
