@@ -1,5 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
+import { useCall } from '#api/use-call.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Money, useLanguage } from '#ui/amount.tsx';
@@ -45,6 +46,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
     return (
       <div className={css.dock}>
         {needs}
+        {side === 'buy' && <LeastPurchase code={stock.code} />}
         <p className={css.why} role="status">
           {t('notEnough', { missing: showMoney(lacking, language) })}
         </p>
@@ -87,5 +89,16 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
         busy={busy}
       />
     </div>
+  );
+}
+
+/** The least that buys something of it, for whoever cannot pay for what they asked. */
+function LeastPurchase({ code }: { readonly code: string }) {
+  const { t } = useTranslation('ticket');
+  const { data } = useCall('minimumPurchase', { code });
+  return (
+    <KeyValue label={t('minimumPurchase')}>
+      <Money value={data?.minimum} hideable={false} />
+    </KeyValue>
   );
 }

@@ -215,10 +215,13 @@ describe('what it costs', () => {
   });
 
   it('without enough paper money it says how much is missing and leads to a recharge', async () => {
-    const { screen } = await ticket({
-      previewOrder: (asked) => previewOf(asked, { total: '1324.60', available: '1000.00', availableAfter: '-324.60' }),
+    const { screen, asked } = await ticket({
+      previewOrder: (order) => previewOf(order, { total: '1324.60', available: '1000.00', availableAfter: '-324.60' }),
+      minimumPurchase: () => ({ minimum: '1324.60' }),
     });
     await expect.element(screen.getByText(/Not enough paper money: ₹324.60 missing/)).toBeVisible();
+    await expect.element(screen.getByText('Minimum purchase amount')).toBeVisible();
+    expect(asked('minimumPurchase')).toEqual([{ code: 'CHAKRAVALA' }]);
     await expect.element(screen.getByRole('button', { name: 'Recharge' })).toBeVisible();
     expect(screen.getByRole('button', { name: /Swipe right/ }).query()).toBeNull();
   });
