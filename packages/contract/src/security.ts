@@ -70,7 +70,7 @@ export const securityCalls = {
     doc: 'Sets another transaction password by the login password, and the second factor where there is one. Withdrawals wait 24 hours afterwards.',
     body: { password: LoginPassword, otp: z.optional(OneTimePassword), newPassword: TransactionPassword },
     data: z.object({ withdrawalsFrom: Instant }),
-    refusals: ['try_later', 'old_password_wrong', 'second_factor_required', 'otp_wrong'],
+    refusals: ['try_later', 'login_password_wrong', 'second_factor_required', 'otp_wrong'],
     specified: false,
   }),
   totpSetup: call({

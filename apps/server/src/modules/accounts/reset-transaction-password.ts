@@ -13,18 +13,18 @@ export const WITHDRAWALS_WAIT_MS = 24 * 3_600_000;
 
 /**
  * Sets another transaction password by the login password, and the second factor where it is on. A pause after wrong tries ends. Refuses, in this order:
- * try_later (ten wrong login passwords in 15 minutes), old_password_wrong, second_factor_required, otp_wrong.
+ * try_later (ten wrong login passwords in 15 minutes), login_password_wrong, second_factor_required, otp_wrong.
  */
 export async function resetTransactionPassword(
   deps: Deps,
   { member, language }: SignedIn,
   { password, otp, newPassword }: Body<'resetTransactionPassword'>,
 ): Promise<
-  Result<Data<'resetTransactionPassword'>, 'try_later' | 'old_password_wrong' | 'second_factor_required' | 'otp_wrong'>
+  Result<Data<'resetTransactionPassword'>, 'try_later' | 'login_password_wrong' | 'second_factor_required' | 'otp_wrong'>
 > {
   const { db, clock, passwords } = deps;
   const checked = await checkLoginPassword(deps, member.userId, password);
-  if (checked.refused === 'wrong') return refuse('old_password_wrong', { field: 'password' });
+  if (checked.refused === 'wrong') return refuse('login_password_wrong', { field: 'password' });
   if (checked.refused !== undefined) return checked;
   const second = await checkSecondFactor(deps, member.userId, otp);
   if (second.refused !== undefined) return second;

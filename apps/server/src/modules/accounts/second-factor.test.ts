@@ -221,7 +221,7 @@ describe('a forgotten transaction password', () => {
   it('is set anew by the login password; withdrawals wait 24 hours', async () => {
     const { client: own, userId } = await twice();
     expect(await own.refused('resetTransactionPassword', { password: 'not mine', newPassword: '480913' })).toBe(
-      'old_password_wrong',
+      'login_password_wrong',
     );
     const { withdrawalsFrom } = await own.get('resetTransactionPassword', {
       password: GOOD_PASSWORD,
