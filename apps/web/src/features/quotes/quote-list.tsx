@@ -1,13 +1,25 @@
-import { useCallback, useLayoutEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
-import { Virtualizer } from 'virtua';
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+} from 'react';
+import { Virtualizer, type CacheSnapshot } from 'virtua';
 import { useLongPress } from '#ui/use-long-press.ts';
 import { useHeldQuote } from './held-quote.tsx';
-import { QuoteRow } from './quote-row.tsx';
+import { ListedRow } from './quote-row.tsx';
 import type { Quote } from './quote.ts';
 import { quoteOf } from './row-view.ts';
+import { useRowWords } from './row-words.ts';
 
-/** px of a row at the standard text size: only the first guess, rows are measured. */
+/** px of a row at the standard text size. Rows are measured all the same: with larger letters they are taller. */
 const ROW_PX = 64;
+/** All rows as if they had been measured: a row that the library has to measure first comes hidden, and is drawn twice. */
+const measured = (rows: number) => [Array<number>(rows).fill(ROW_PX), ROW_PX] as unknown as CacheSnapshot; // what its `cache` tells, which it keeps to itself
 
 type Props = {
   readonly quotes: readonly Quote[];
@@ -23,6 +35,19 @@ export function QuoteList({ quotes, onOpen }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
   const [top, setTop] = useState(0);
+  const words = useRowWords();
+  const [sizes] = useState(() => measured(quotes.length));
+
+  // The library asks for every row in sight in every frame of scrolling: of the same element React knows that nothing is new.
+  const rowOf = useMemo(() => {
+    const rows = new Map<Quote, ReactElement>();
+    return (quote: Quote): ReactElement => {
+      let row = rows.get(quote);
+      if (!row)
+        rows.set(quote, (row = <ListedRow key={quote.code} {...{ quote, words }} first={quote === quotes[0]} />));
+      return row;
+    };
+  }, [quotes, words]);
 
   // What stands above the list in the same scroller can change its height: a note, a larger text.
   useLayoutEffect(() => {
@@ -31,10 +56,17 @@ export function QuoteList({ quotes, onOpen }: Props) {
     if (offset !== top) setTop(offset);
   });
 
-  // Bound once, on the list: which row it is, is asked when something happens.
-  const aimed = useRef<Quote>(undefined);
-  const press = useLongPress(useCallback(() => aimed.current && hold(aimed.current), [hold]));
-  const aim = (event: MouseEvent): void => void (aimed.current = quoteOf(event.target));
+  // Bound once, on the list: which row it is, is asked when something happens. Just after a scroll the library's rows take no pointer; when the hold is over they do.
+  const aimed = useRef<() => Quote | undefined>(undefined);
+  const press = useLongPress(
+    useCallback(() => {
+      const quote = aimed.current?.();
+      if (quote) hold(quote);
+    }, [hold]),
+  );
+  const aim = ({ target, clientX, clientY }: MouseEvent): void => {
+    aimed.current = () => quoteOf(target) ?? quoteOf(document.elementFromPoint(clientX, clientY));
+  };
   const open = (event: MouseEvent): void => {
     const quote = quoteOf(event.target);
     if (quote) onOpen?.(quote);
@@ -53,8 +85,8 @@ export function QuoteList({ quotes, onOpen }: Props) {
       }}
       onClick={open}
     >
-      <Virtualizer data={quotes} scrollRef={scroller} startMargin={top} itemSize={ROW_PX}>
-        {(quote, index) => <QuoteRow key={quote.code} quote={quote} first={index === 0} />}
+      <Virtualizer data={quotes} scrollRef={scroller} startMargin={top} itemSize={ROW_PX} cache={sizes}>
+        {rowOf}
       </Virtualizer>
       {sheet}
     </div>

@@ -1,26 +1,15 @@
-import { memo, useCallback, useLayoutEffect, useRef } from 'react';
+import { memo, useCallback, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLongPress } from '#ui/use-long-press.ts';
 import type { Quote } from './quote.ts';
 import { RowFrame } from './row-frame.tsx';
 import { viewOf } from './row-view.ts';
-import { useRowWords } from './row-words.ts';
+import { useRowWords, type RowWords } from './row-words.ts';
 
 export { detailsHref } from './quote.ts';
 
-type Props = {
-  readonly quote: Quote;
-  /** Held for 350 ms, or asked for by the menu key: what can be done with it. */
-  readonly onHold?: (quote: Quote) => void;
-  /** The first row of a list has no hairline above it. */
-  readonly first?: boolean;
-};
-
-/** A market row by itself; a list of many is a QuoteList. It subscribes to its own code, and a tick renders nothing. Needs the namespace `market`. */
-export const QuoteRow = memo(function QuoteRow({ quote, onHold, first = false }: Props) {
-  const words = useRowWords();
+/** Lets a row's view show a quote for as long as the row stands. */
+function useShown(quote: Quote, words: RowWords, first: boolean): RefObject<HTMLAnchorElement | null> {
   const row = useRef<HTMLAnchorElement>(null);
-  const press = useLongPress(useCallback(() => onHold?.(quote), [onHold, quote]));
-
   useLayoutEffect(() => {
     if (row.current) viewOf(row.current).show(quote, words, first);
   }, [quote, words, first]);
@@ -28,6 +17,34 @@ export const QuoteRow = memo(function QuoteRow({ quote, onHold, first = false }:
     const shown = row.current;
     return () => void (shown && viewOf(shown).rest());
   }, []);
+  return row;
+}
 
+type Shown = {
+  readonly quote: Quote;
+  /** The first row of a list has no hairline above it. */
+  readonly first?: boolean;
+};
+
+/** A market row by itself; a list of many is a QuoteList. It subscribes to its own code, and a tick renders nothing. Needs the namespace `market`. */
+export const QuoteRow = memo(function QuoteRow({
+  quote,
+  onHold,
+  first = false,
+}: Shown & {
+  /** Held for 350 ms, or asked for by the menu key: what can be done with it. */
+  readonly onHold?: (quote: Quote) => void;
+}) {
+  const row = useShown(quote, useRowWords(), first);
+  const press = useLongPress(useCallback(() => onHold?.(quote), [onHold, quote]));
   return <RowFrame ref={row} {...(onHold && press)} />;
+});
+
+/** A row of a QuoteList, which knows the words and when a row is held: a row that scrolls in has to be there within a frame. */
+export const ListedRow = memo(function ListedRow({
+  quote,
+  words,
+  first = false,
+}: Shown & { readonly words: RowWords }) {
+  return <RowFrame ref={useShown(quote, words, first)} />;
 });

@@ -7,9 +7,10 @@ import css from './quote-row.module.css';
 import { detailsHref, isIndex, isSuspended, type Quote } from './quote.ts';
 import { rowText } from './row-text.ts';
 import type { RowWords } from './row-words.ts';
+import { isScrolling } from './scrolling.ts';
 import { createWash } from './wash.ts';
 
-/** The end of a row's sparkline follows its price at most this often: to draw it with every tick was a fifth of a list's work. */
+/** The end of a row's sparkline follows its price at most this often, and once a scroll has come to rest: to draw it with every tick was a fifth of a list's work. */
 const SPARK_EVERY_MS = 1000;
 const SPARK = { width: 64, height: 28 };
 
@@ -35,7 +36,7 @@ export function viewOf(row: HTMLAnchorElement): RowView {
 }
 
 /** The quote whose row an element is, or is in. */
-export function quoteOf(target: EventTarget): Quote | undefined {
+export function quoteOf(target: EventTarget | null): Quote | undefined {
   const row = target instanceof Element ? target.closest('a') : null;
   return row ? views.get(row)?.quote() : undefined;
 }
@@ -83,14 +84,18 @@ function createView(row: HTMLAnchorElement): RowView {
     const prices = sparkNow(quote.spark, last);
     paintSpark(sparkShape(prices, quote.prevClose, SPARK.width, SPARK.height), directionOf(changePercent));
   }
+  function drawLater(): void {
+    if (isScrolling()) sparkLater = setTimeout(drawLater, SPARK_EVERY_MS);
+    else if (quote) paintLine(moving(quote));
+  }
   function tell(): void {
     if (!quote) return;
     const now = moving(quote);
     paint(now);
     wash.tell(quoteStore.quote(quote.code));
     const wait = SPARK_EVERY_MS - (performance.now() - sparkAt);
-    if (wait <= 0) paintLine(now);
-    else sparkLater ??= setTimeout(() => quote && paintLine(moving(quote)), wait + SPARK_EVERY_MS / 2);
+    if (wait <= 0 && !isScrolling()) paintLine(now);
+    else sparkLater ??= setTimeout(drawLater, Math.max(0, wait) + SPARK_EVERY_MS / 2);
   }
 
   return {

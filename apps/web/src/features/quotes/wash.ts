@@ -1,10 +1,12 @@
 import type { Tick } from '#api/quotes.ts';
 import css from './quote-row.module.css';
+import { isScrolling } from './scrolling.ts';
 
 /** A price washes at most this often, however fast it moves. */
 const WASH_EVERY_MS = 1000;
 const FADE = { opacity: [1, 0] };
-const still = '(prefers-reduced-motion: reduce)';
+let still: MediaQueryList | undefined;
+const isStill = (): boolean => (still ??= matchMedia('(prefers-reduced-motion: reduce)')).matches;
 
 export type Wash = {
   /** The row shows another share from now on, whose last tick is this. */
@@ -34,7 +36,8 @@ export function createWash(element: HTMLElement): Wash {
       if (!tick || tick === seen) return;
       seen = tick;
       const now = performance.now();
-      if (first || tick.moved === 0 || now - washedAt < WASH_EVERY_MS || matchMedia(still).matches) return;
+      if (first || tick.moved === 0 || now - washedAt < WASH_EVERY_MS) return;
+      if (isScrolling() || isStill()) return;
       washedAt = now;
       end();
       element.classList.add((tick.moved > 0 ? css.up : css.down) ?? '');
