@@ -7,7 +7,7 @@ import { Icon } from '#ui/icons.tsx';
 import more from './index-carousel.module.css';
 
 /** The newest articles on the home page: reports of the market among them. Needs the namespace `news`. */
-export default function Newest({ articles }: { readonly articles: Data<'articles'>['list'] }) {
+export function Newest({ articles }: { readonly articles: Data<'articles'>['list'] }) {
   const { t } = useTranslation('news');
   return (
     <section>

@@ -1,8 +1,9 @@
-import { Fragment, useState } from 'react';
+import { Fragment, lazy, Suspense, useState, type ComponentType } from 'react';
+import type { Data } from '@khara/contract';
+import { loadTexts } from '#i18n/index.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession, useSignedIn } from '#api/session.ts';
-import { useCall, useList, WAITING } from '#api/use-call.ts';
-import { Below } from '#features/home/below.tsx';
+import { useCall, useList, WAITING, type Asked } from '#api/use-call.ts';
 import { Closing } from '#features/home/closing.tsx';
 import { GuestHero, Hero } from '#features/home/hero.tsx';
 import { HomeBar } from '#features/home/home-bar.tsx';
@@ -16,6 +17,17 @@ import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { ListRow } from '#ui/row.tsx';
 import css from './home.module.css';
+
+type BelowProps = { readonly banners: Asked<Data<'homeBanner'>> };
+// Its code does not hold up the first paint; where it cannot come, home goes without.
+const Below = lazy(async (): Promise<{ default: ComponentType<BelowProps> }> => {
+  try {
+    const [below] = await Promise.all([import('#features/home/below.tsx'), loadTexts(['news'])]);
+    return below;
+  } catch {
+    return { default: () => null };
+  }
+});
 
 /** Applications come in and offerings close: asked again this often. */
 const OFFERINGS_MS = 20_000;
@@ -66,7 +78,11 @@ export default function Home() {
           <Closing offerings={offerings.data?.list ?? []} />
           <IndexCarousel indices={indices} />
           <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
-          {listsStand && <Below banners={banners} />}
+          {listsStand && (
+            <Suspense fallback={null}>
+              <Below banners={banners} />
+            </Suspense>
+          )}
         </Fragment>
       ) : (
         <Fragment key="bones">
