@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { WebSocketServer } from 'ws';
 import { CHROMIUM_SWITCHES, chromiumPath } from '../e2e/chromium.ts';
 import { startProduct } from '../e2e/product.ts';
 import type { BenchLine } from './bench-line.ts';
-import { bareRows, countFrames, scrollAlong, type FrameCount } from './workloads/frames-in-page.ts';
+import { bareRows, countFrames, scrollAlong, socketAt, type FrameCount } from './workloads/frames-in-page.ts';
 
 const SLOWER = 4;
 const MEASURED_MS = 8000;
@@ -12,7 +15,8 @@ const ROW_PX = 64;
 type Quote = { readonly code: string; readonly price: string; readonly changePercent: string; readonly volume: number };
 
 /**
- * The market list of the built app in a browser whose processor is slowed 4×, its answers and its socket played by this program. Frames are counted by the differences between animation
+ * The market list of the built app in a browser whose processor is slowed 4×, its answers and its socket played by this program: the socket as a real one, since what stands in for one
+ * in the page itself is work that the page's main thread would be charged with. Frames are counted by the differences between animation
  * frames at 60 a second: a difference of n frames has dropped n − 1. Work is the processor's time for tasks of the page's main thread a frame shown (CDP `TaskDuration`
  * in thread ticks): a busy machine changes it less than frames, but fewer frames are shown there, and each has more messages to show.
  */
@@ -54,7 +58,11 @@ const share = ({ shown, dropped }: FrameCount): number => (dropped / (shown + dr
 type Measured = { readonly frames: FrameCount; readonly msPerFrame: number };
 
 async function newPage(browser: Browser): Promise<{ readonly page: Page; readonly cdp: CDPSession }> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'block',
+    bypassCSP: true,
+  });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' }); // the thread's own time, whatever else the machine does
@@ -99,9 +107,11 @@ async function marketList(browser: Browser, base: string, { rows, everyMs, scrol
   // Of a long list only what is looked at is told, as the server does; of 240 shares all of them.
   const wanted = new Set<string>();
   let ticking: ReturnType<typeof setInterval> | undefined;
-  await page.routeWebSocket('**/ws', (line) => {
-    line.onMessage((text) => {
-      const message = JSON.parse(String(text)) as { op: string; codes?: string[] };
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  server.on('connection', (line) => {
+    line.on('message', (bytes: Buffer) => {
+      const message = JSON.parse(bytes.toString()) as { op: string; codes?: string[] };
       if (message.op === 'subscribe') for (const code of message.codes ?? []) wanted.add(code);
       if (message.op === 'unsubscribe') for (const code of message.codes ?? []) wanted.delete(code);
       if (message.op === 'ping') line.send(JSON.stringify({ type: 'pong' }));
@@ -116,12 +126,15 @@ async function marketList(browser: Browser, base: string, { rows, everyMs, scrol
       line.send(JSON.stringify({ type: 'quotes', data }));
     }, everyMs);
   });
+  await page.addInitScript(socketAt, (server.address() as AddressInfo).port); // it listens to a port
   await page.goto(`${base}/h5/#/pages/market/index`);
   await page.locator('main a[href*="details?code="]').first().waitFor({ timeout: 120_000 });
   await page.waitForTimeout(6000); // what the app fetches once the first page stands is not what is measured
   if (scrolling) await page.evaluate(scrollAlong, 'main');
   const measured = await measure(page, cdp);
   clearInterval(ticking);
+  for (const line of server.clients) line.terminate();
+  server.close();
   return measured;
 }
 

@@ -24,6 +24,18 @@ export function countFrames(ms: number): Promise<FrameCount> {
   });
 }
 
+/** Every socket that is opened from now on is one to this port of the same machine. */
+export function socketAt(port: number): void {
+  const Real = WebSocket;
+  Object.assign(window, {
+    WebSocket: class extends Real {
+      constructor() {
+        super(`ws://127.0.0.1:${port}`);
+      }
+    },
+  });
+}
+
 /** Scrolls an element by 20 px a frame from now on, down and back up. */
 export function scrollAlong(selector: string): void {
   const element = document.querySelector(selector);
