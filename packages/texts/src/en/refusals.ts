@@ -130,7 +130,8 @@ export default {
   transaction_password_default:
     'Withdrawals need a transaction password of your own. Change the one made for you first',
   withdrawals_wait: 'Withdrawals wait 24 hours after the transaction password was reset',
-  funds_not_settled: 'Part of this money comes from today’s sales. It can be withdrawn or converted on the next market day',
+  funds_not_settled:
+    'Part of this money comes from today’s sales. It can be withdrawn or converted on the next market day',
   too_many_open_withdrawals: 'Too many withdrawals are under way. Wait for one to be paid',
   withdrawal_not_revocable: 'This withdrawal can no longer be given up',
   network_required: 'Choose a network: TRC or ERC',
