@@ -20,7 +20,10 @@ export async function resetTransactionPassword(
   { member, language }: SignedIn,
   { password, otp, newPassword }: Body<'resetTransactionPassword'>,
 ): Promise<
-  Result<Data<'resetTransactionPassword'>, 'try_later' | 'login_password_wrong' | 'second_factor_required' | 'otp_wrong'>
+  Result<
+    Data<'resetTransactionPassword'>,
+    'try_later' | 'login_password_wrong' | 'second_factor_required' | 'otp_wrong'
+  >
 > {
   const { db, clock, passwords } = deps;
   const checked = await checkLoginPassword(deps, member.userId, password);
