@@ -131,6 +131,7 @@ async function look(page: Page, at: Look, pages: readonly { name: string; route:
     await go(phone, route);
     await page.evaluate(() => document.fonts.ready);
     if (isRecording) continue;
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0); // what comes with code of its own
     await expect
       .soft(page)
       .toHaveScreenshot(`${name}-${at.language}-${at.theme}.png`, { maxDiffPixelRatio: 0.02, threshold: 0.25 });

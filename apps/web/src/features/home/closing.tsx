@@ -24,7 +24,7 @@ export function Closing({ offerings }: { readonly offerings: Offerings }) {
   const next = closesSoon(offerings, now)[0];
   if (!next) return null;
   return (
-    <Suspense fallback={<div className={css.place} />}>
+    <Suspense fallback={<div className={css.place} aria-busy="true" />}>
       <ClosingOffering offering={next} left={next.closesAt - now} />
     </Suspense>
   );
