@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { refuse } from '../result.ts';
@@ -150,17 +153,19 @@ describe('a database that is away', () => {
     await pool.close();
   });
 
-  it('that does not answer is given up', async () => {
-    const pool = openPool({ ...database.connection('khara_app'), max: 1 });
-    const [{ pid } = { pid: 0 }] = await pool.query<{ pid: number }>('t.pid', 'SELECT pg_backend_pid() AS pid');
-    process.kill(pid, 'SIGSTOP');
-    try {
-      await expect(pool.query('t.one', 'SELECT 1')).rejects.toMatchObject({ name: 'DatabaseAway' });
-    } finally {
-      process.kill(pid, 'SIGCONT');
-    }
-    expect(await pool.query('t.again', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  it('that stands still is given up once for all that wait, refused at once meanwhile, and found when it is back', async () => {
+    const line = await openLine(database.connection('khara_app'));
+    const pool = openPool({ ...database.connection('khara_app'), ...line.address, max: 2 });
+    await pool.query('t.one', 'SELECT 1');
+    line.pause();
+    const asked = [pool.query('t.one', 'SELECT 1'), pool.transaction((tx) => tx.query('t.two', 'SELECT 2'))];
+    const away = { status: 'rejected', reason: { name: 'DatabaseAway' } };
+    expect(await Promise.allSettled(asked)).toMatchObject([away, away]);
+    await expect(pool.query('t.one', 'SELECT 1')).rejects.toThrow('The database stands still');
+    line.resume();
+    await expect.poll(() => pool.query('t.again', 'SELECT 1 AS one').catch(() => [])).toEqual([{ one: 1 }]);
     await pool.close();
+    await line.close();
   });
 
   it('that works too long on a statement is given up', async () => {
@@ -169,3 +174,33 @@ describe('a database that is away', () => {
     await pool.close();
   });
 });
+
+/** The way to a database, which can be made to carry nothing. */
+async function openLine({ host, port }: pg.ClientConfig) {
+  const sockets = new Set<Socket>();
+  let isPaused = false;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
+    return socket;
+  };
+  const server = createServer((near) => {
+    const far = keep(host?.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host));
+    keep(near).on('data', (bytes) => isPaused || far.write(bytes));
+    far.on('data', (bytes) => near.write(bytes));
+    near.once('close', () => far.destroy());
+    far.once('close', () => near.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: { host: '127.0.0.1', port: (server.address() as AddressInfo).port }, // it listens on a port
+    pause: () => (isPaused = true),
+    resume: () => (isPaused = false),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { DatabaseAway, SqlError, type Db, type Tx } from '../db.ts';
 import { codeOf } from './keys.ts';
+import { Pulse } from './pulse.ts';
 
 /** Nothing about the database may take longer than this; the HTTP boundary answers 503 then. */
 const PATIENCE_MS = 5_000;
@@ -13,10 +14,12 @@ export type PoolSettings = pg.ClientConfig & { readonly max?: number };
 
 /**
  * A pool of connections as the modules see it. Limits are the server's (lock 2 s, statement 5 s, idle in a transaction
- * 5 s), and ours where the server itself does not answer. `onError` hears of idle connections that break.
+ * 5 s), and ours where the server itself does not answer ({@link Pulse}). `onError` hears of idle connections that break.
  */
 export function openPool(settings: PoolSettings, onError: (error: Error) => void = () => undefined): Db {
+  const pulse = new Pulse(settings);
   const pool = new pg.Pool({
+    stream: pulse.socket,
     max: 10,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 3_000,
@@ -31,12 +34,17 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
     ...settings,
   });
   pool.on('error', onError);
+  const attempt = <T>(work: (connection: Connection) => Promise<T>) =>
+    retrying(() => withClient(pool, pulse, (client) => work(new Connection(client, pulse))));
 
   return {
-    query: (name, text, params) => retrying(() => withClient(pool, (client) => run(client, name, text, params))),
-    transaction: (work) => retrying(() => withClient(pool, (client) => inTransaction(client, BEGIN, work))),
-    snapshot: (work) => retrying(() => withClient(pool, (client) => inTransaction(client, BEGIN_SNAPSHOT, work))),
-    close: () => pool.end(),
+    query: (name, text, params) => attempt((connection) => connection.run(name, text, params)),
+    transaction: (work) => attempt((connection) => inTransaction(connection, BEGIN, work)),
+    snapshot: (work) => attempt((connection) => inTransaction(connection, BEGIN_SNAPSHOT, work)),
+    close: async () => {
+      await pool.end();
+      pulse.end();
+    },
   };
 }
 
@@ -58,7 +66,8 @@ TYPES.setTypeParser(INT8_ARRAY, (text) =>
         .map((item) => (item === 'NULL' ? null : BigInt(item))),
 );
 
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function withClient<T>(pool: pg.Pool, pulse: Pulse, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  pulse.admit();
   const client = await pool.connect().catch((error: unknown) => {
     throw translated(error);
   });
@@ -79,21 +88,36 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
   }
 }
 
-async function run<R>(
-  client: pg.ClientBase,
-  name: string,
-  text: string,
-  params: readonly unknown[] = [],
-): Promise<readonly R[]> {
-  try {
-    const result = await client.query({ name, text, values: [...params] });
-    return result.rows as R[]; // the caller's claim, see db.ts
-  } catch (error) {
-    throw translated(error);
+/** A connection of the pool, in the hands of one caller. */
+class Connection {
+  readonly #client: pg.PoolClient;
+  readonly #pulse: Pulse;
+
+  constructor(client: pg.PoolClient, pulse: Pulse) {
+    this.#client = client;
+    this.#pulse = pulse;
+  }
+
+  async run<R>(name: string, text: string, params: readonly unknown[] = []): Promise<readonly R[]> {
+    try {
+      const result = await this.#pulse.hear(this.#client.query({ name, text, values: [...params] }));
+      return result.rows as R[]; // the caller's claim, see db.ts
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  /** BEGIN, COMMIT or ROLLBACK, which have no values. Answers what was done: a COMMIT can roll back. */
+  async command(text: string): Promise<string> {
+    try {
+      return (await this.#pulse.hear(this.#client.query(text))).command;
+    } catch (error) {
+      throw translated(error);
+    }
   }
 }
 
-async function inTransaction<T>(client: pg.ClientBase, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function inTransaction<T>(connection: Connection, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   let failed: unknown;
   let open = true;
   const tx: Tx = {
@@ -101,7 +125,7 @@ async function inTransaction<T>(client: pg.ClientBase, begin: string, work: (tx:
     query: async (name, text, params) => {
       assert(open, `${name} came after the end of its transaction`);
       try {
-        return await run(client, name, text, params);
+        return await connection.run(name, text, params);
       } catch (error) {
         failed ??= error;
         throw error;
@@ -109,20 +133,20 @@ async function inTransaction<T>(client: pg.ClientBase, begin: string, work: (tx:
     },
   };
   // Not awaited: it travels with the first statement. Should it fail, so does the connection, and every statement after it.
-  const begun = client.query(begin);
+  const begun = connection.command(begin);
   begun.catch(() => undefined);
   let value: T;
   try {
     value = await work(tx);
   } catch (error) {
     open = false;
-    await rollBack(client);
+    await connection.command('ROLLBACK');
     // What the work threw may only be the consequence of what the database said.
     throw failed instanceof SqlError && TRANSIENT.has(failed.code) ? failed : error;
   }
   open = false;
   if (failed !== undefined) {
-    await rollBack(client);
+    await connection.command('ROLLBACK');
     if (failed instanceof DatabaseAway || (failed instanceof SqlError && TRANSIENT.has(failed.code))) throw failed;
     assert(
       isRefusal(value),
@@ -130,20 +154,9 @@ async function inTransaction<T>(client: pg.ClientBase, begin: string, work: (tx:
     );
     return value;
   }
-  try {
-    await begun;
-    const committed = await client.query('COMMIT');
-    assert.equal(committed.command, 'COMMIT');
-    return value;
-  } catch (error) {
-    throw translated(error);
-  }
-}
-
-async function rollBack(client: pg.ClientBase): Promise<void> {
-  await client.query('ROLLBACK').catch((error: unknown) => {
-    throw translated(error);
-  });
+  await begun;
+  assert.equal(await connection.command('COMMIT'), 'COMMIT');
+  return value;
 }
 
 const isRefusal = (value: unknown): boolean =>
