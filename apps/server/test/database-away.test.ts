@@ -41,6 +41,8 @@ describe('a database that goes away under load', () => {
   /** What was answered while the database was away, and the longest time an answer took. */
   let refused = 0;
   let slowestMs = 0;
+  /** Since when it has been away: what waited before that waited for something else. */
+  let awaySince = 0;
   let acknowledged = 0;
 
   beforeAll(async () => {
@@ -66,6 +68,7 @@ describe('a database that goes away under load', () => {
 
     refused = 0;
     slowestMs = 0;
+    awaySince = performance.now();
     const processes = await databaseProcesses(dataDir);
     const [postmaster] = processes;
     expect(postmaster).toBeDefined();
@@ -177,7 +180,7 @@ describe('a database that goes away under load', () => {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const { code, data } = (await response.json()) as Pick<Answer, 'code' | 'data'>; // the envelope
-    slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+    slowestMs = Math.max(slowestMs, performance.now() - Math.max(startedAt, awaySince));
     const retryAfter = response.headers.get('retry-after') ?? '';
     expect([200, 503]).toContain(response.status);
     if (response.status === 503) {

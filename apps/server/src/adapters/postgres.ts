@@ -17,7 +17,8 @@ export type PoolSettings = pg.ClientConfig & { readonly max?: number };
  * 5 s), and ours where the server itself does not answer ({@link Pulse}). `onError` hears of idle connections that break.
  */
 export function openPool(settings: PoolSettings, onError: (error: Error) => void = () => undefined): Db {
-  const pulse = new Pulse(settings);
+  const limit = settings.statement_timeout ?? PATIENCE_MS;
+  const pulse = new Pulse(settings, limit || Infinity); // 0 and false are no limit
   const pool = new pg.Pool({
     stream: pulse.socket,
     max: 10,
@@ -34,6 +35,7 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
     ...settings,
   });
   pool.on('error', onError);
+  pool.on('connect', () => pulse.heard());
   const attempt = <T>(work: (connection: Connection) => Promise<T>) =>
     retrying(() => withClient(pool, pulse, (client) => work(new Connection(client, pulse))));
 
@@ -68,7 +70,7 @@ TYPES.setTypeParser(INT8_ARRAY, (text) =>
 
 async function withClient<T>(pool: pg.Pool, pulse: Pulse, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   pulse.admit();
-  const client = await pool.connect().catch((error: unknown) => {
+  const client = await pulse.wait(pool.connect()).catch((error: unknown) => {
     throw translated(error);
   });
   let broken: Error | undefined;

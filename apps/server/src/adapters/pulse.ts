@@ -3,8 +3,6 @@ import pg from 'pg';
 import { DatabaseAway } from '../db.ts';
 
 const TICK_MS = 250;
-/** At most 5.25 s: longer than the database lets any statement take (5 s), so that one which answers at all is heard by then. */
-const SILENT_TICKS = 21;
 /** A connection that tries whether it is back waits no longer. */
 const TRIAL_MS = 1_000;
 
@@ -14,23 +12,29 @@ const TRIAL_MS = 1_000;
  * at once until a connection of our own finds it back.
  */
 export class Pulse {
+  /** So many ticks without a word are longer than the database lets any statement take: one that is answered at all is heard by then. */
+  readonly #silentTicks: number;
   readonly #trial: pg.ClientConfig;
   readonly #timer = setInterval(() => this.#tick(), TICK_MS).unref();
   readonly #sockets = new Set<Socket>();
-  /** Statements that are waited for. */
+  /** Statements and connections that are waited for, and whether any was since the last tick. */
   #awaited = 0;
+  #wasAsked = false;
   /** Ticks without a word. They are counted and not timed: where this process itself stood still, what was said meanwhile is read between two of them. */
   #quietTicks = 0;
   #isAway = false;
   #isTrying = false;
 
-  constructor(settings: pg.ClientConfig) {
+  /** `patienceMs`: how long the database lets a statement take. */
+  constructor(settings: pg.ClientConfig, patienceMs: number) {
+    this.#silentTicks = Math.ceil(patienceMs / TICK_MS) + 1;
     this.#trial = { ...settings, connectionTimeoutMillis: TRIAL_MS };
   }
 
   /** What the library is to connect with, so that all connections can be given up. */
   readonly socket = (): Socket => {
     const socket = new Socket();
+    if (this.#isAway) setImmediate(() => socket.destroy()); // somebody has been waiting for a connection since before
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
     return socket;
@@ -43,34 +47,43 @@ export class Pulse {
 
   /** Waits for the answer to a statement. */
   async hear<T>(statement: Promise<T>): Promise<T> {
-    if (this.#awaited === 0) this.#quietTicks = 0;
-    this.#awaited += 1;
     try {
-      const answer = await statement;
-      this.#heard();
+      const answer = await this.wait(statement);
+      this.heard();
       return answer;
     } catch (error) {
-      if (error instanceof pg.DatabaseError) this.#heard();
+      if (error instanceof pg.DatabaseError) this.heard();
       throw error;
+    }
+  }
+
+  /** Waits for a connection, which may be an old one: that it is there says nothing. */
+  async wait<T>(connection: Promise<T>): Promise<T> {
+    this.#wasAsked = true;
+    this.#awaited += 1;
+    try {
+      return await connection;
     } finally {
       this.#awaited -= 1;
     }
+  }
+
+  /** The database has said something. */
+  heard(): void {
+    this.#quietTicks = 0;
+    this.#isAway = false;
   }
 
   end(): void {
     clearInterval(this.#timer);
   }
 
-  #heard(): void {
-    this.#quietTicks = 0;
-    this.#isAway = false;
-  }
-
   #tick(): void {
     if (this.#isAway) void this.#try();
-    if (this.#awaited === 0) return;
-    this.#quietTicks += 1;
-    if (this.#quietTicks < SILENT_TICKS) return;
+    const isWaited = this.#awaited > 0 || this.#wasAsked;
+    this.#wasAsked = false;
+    this.#quietTicks = isWaited ? this.#quietTicks + 1 : 0;
+    if (this.#quietTicks < this.#silentTicks) return;
     this.#quietTicks = 0;
     this.#isAway = true;
     for (const socket of this.#sockets) socket.destroy();
@@ -83,7 +96,7 @@ export class Pulse {
     client.on('error', () => undefined); // the attempt says it
     try {
       await client.connect();
-      this.#heard();
+      this.heard();
     } catch {
       // Still away.
     } finally {
