@@ -31,9 +31,30 @@ export const ORDER_FUNCTION = `
 
 export type Limit = { readonly perSecond: number; readonly p99Ms: number; readonly calls: number };
 
-/** Calls a second of that function, the warming ones among `calls`, from so many connections of a bare `pg` client, prepared. `admin` may make the schema; it stays, and is small. */
-export async function measureOrderFunction(
+/** A function of SQL and how it is called: `setup` makes it, in a schema of its own, and stays. */
+export type BareFunction = {
+  readonly setup: string;
+  readonly text: string;
+  /** Other values for each call, of which a connection counts its own. */
+  readonly values: (connection: number, count: number) => readonly unknown[];
+};
+
+export const BARE_ORDER: BareFunction = {
+  setup: ORDER_FUNCTION,
+  text: 'SELECT bench.place($1, $2, $3, $4, $5)',
+  values: (connection, count) => [
+    1 + ((connection * 617 + count) % 10_000),
+    `${connection}-${count}`,
+    'AAMRAI',
+    5,
+    132_540,
+  ],
+};
+
+/** Calls a second of such a function, the warming ones among `calls`, from so many connections of a bare `pg` client, prepared. `admin` may make its schema. */
+export async function measureFunction(
   admin: pg.ClientConfig,
+  bare: BareFunction,
   connections: number,
   seconds: number,
 ): Promise<Limit> {
@@ -45,9 +66,9 @@ export async function measureOrderFunction(
     }),
   );
   try {
-    await clients[0]!.query(ORDER_FUNCTION);
-    const warm = await hammer(clients, 1);
-    const took = await hammer(clients, seconds);
+    await clients[0]!.query(bare.setup);
+    const warm = await hammer(clients, bare, 0, 1);
+    const took = await hammer(clients, bare, warm.length, seconds);
     took.sort((a, b) => a - b);
     const p99Ms = took[Math.floor(took.length * 0.99)] ?? 0;
     return { perSecond: took.length / seconds, p99Ms, calls: warm.length + took.length };
@@ -56,19 +77,20 @@ export async function measureOrderFunction(
   }
 }
 
-async function hammer(clients: readonly pg.Client[], seconds: number): Promise<number[]> {
+async function hammer(
+  clients: readonly pg.Client[],
+  { text, values }: BareFunction,
+  first: number,
+  seconds: number,
+): Promise<number[]> {
   const until = performance.now() + seconds * 1000;
   const took: number[] = [];
   await Promise.all(
-    clients.map(async (client, number) => {
-      for (let count = 0; ; count += 1) {
+    clients.map(async (client, connection) => {
+      for (let count = first; ; count += 1) {
         const start = performance.now();
         if (start >= until) return;
-        await client.query({
-          name: 'place',
-          text: 'SELECT bench.place($1, $2, $3, $4, $5)',
-          values: [1 + ((number * 617 + count) % 10_000), `${until}-${number}-${count}`, 'AAMRAI', 5, 132_540],
-        });
+        await client.query({ name: text, text, values: [...values(connection, count)] });
         took.push(performance.now() - start);
       }
     }),

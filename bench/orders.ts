@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import autocannon from 'autocannon';
+import pg from 'pg';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { secret } from '../apps/server/src/adapters/keys.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/client.ts';
@@ -16,7 +17,8 @@ import {
   startServer,
 } from '../apps/server/test/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
-import { measureOrderFunction } from './order-function.ts';
+import { BARE_ORDER, measureFunction, type BareFunction } from './order-function.ts';
+import { orderRows } from './order-rows.ts';
 
 const CONNECTIONS = 64;
 const SECONDS = { warm: 4, timed: 8, baseline: 5 };
@@ -54,8 +56,9 @@ export async function benchOrders(): Promise<BenchLine[]> {
       password: await secret(dataDir, SUPERUSER),
       database: 'khara',
     };
-    const baseline = await measureOrderFunction(admin, 16, SECONDS.baseline);
+    const baseline = await measureFunction(admin, BARE_ORDER, 16, SECONDS.baseline);
     const after = await used();
+    const rows = await measureFunction(admin, await bareRows(admin), 16, SECONDS.baseline);
     const perOrder = {
       server: ((between.own - before.own) / product.answers) * 1000,
       database: ((between.database - before.database) / product.answers) * 1000,
@@ -78,6 +81,14 @@ export async function benchOrders(): Promise<BenchLine[]> {
         unit: 'ms',
         ratio: product.p99Ms / baseline.p99Ms,
       },
+      {
+        name: `orders over HTTP, ${CONNECTIONS} connections, against the rows that each leaves`,
+        product: product.perSecond,
+        baseline: rows.perSecond,
+        unit: 'orders/s',
+        ratio: product.perSecond / rows.perSecond,
+        note: `baseline: the same rows and changes by one bare function, without a check, a hash or a reference, 16 connections; of the other baseline it reaches ${(rows.perSecond / baseline.perSecond).toFixed(2)}`,
+      },
     ];
     if (Number.isNaN(perOrder.database)) return lines; // only Linux says what a process has used
     return [
@@ -94,6 +105,16 @@ export async function benchOrders(): Promise<BenchLine[]> {
   } finally {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+async function bareRows(admin: pg.ClientConfig): Promise<BareFunction> {
+  const client = new pg.Client(admin);
+  await client.connect();
+  try {
+    return await orderRows(client);
+  } finally {
+    await client.end();
   }
 }
 

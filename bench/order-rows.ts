@@ -1,0 +1,121 @@
+import type pg from 'pg';
+import type { BareFunction } from './order-function.ts';
+
+/** What an order that is filled at once leaves behind, here a purchase: of each table the rows that such an order wrote. A sale writes a line of lot_sale and one more of the bill. */
+const WRITTEN: readonly { readonly table: string; readonly where: string }[] = [
+  { table: 'trading.request', where: 'order_id IS NOT NULL LIMIT 1' },
+  { table: 'trading.order', where: `state = 'complete' LIMIT 1` },
+  { table: 'trading.command', where: `kind = 'place' LIMIT 1` },
+  { table: 'trading.order_event', where: 'order_id = (SELECT max(f.order_id) FROM trading.fill f)' },
+  { table: 'trading.fill', where: `side = 'buy' LIMIT 1` },
+  { table: 'trading.lot', where: 'true LIMIT 1' },
+  { table: 'notices.notice', where: 'about IS NOT NULL LIMIT 1' },
+  { table: 'ledger.hold', where: `id LIKE 'order-%' LIMIT 1` },
+  { table: 'ledger.source', where: `type = 'trade' LIMIT 1` },
+  { table: 'ledger.entry', where: `id IN ${newest('order_hold', 'buy_fill')}` },
+  { table: 'ledger.posting', where: `entry_id IN ${newest('order_hold', 'buy_fill')}` },
+  { table: 'ledger.bill_line', where: `entry_id IN ${newest('buy_fill')}` },
+  { table: 'ledger.leaf', where: 'true LIMIT 2' },
+  { table: 'ledger.node', where: 'true LIMIT 2' },
+];
+
+/** What is there already and changes. */
+const CHANGING = ['ledger.account', 'trading.position', 'trading.settlement_due'];
+const CHANGES = `
+    UPDATE bare.account SET balance = balance + 1, seq = seq + 1, last_ms = last_ms + 1 WHERE id IN (p_account, p_account + 1); -- the hold
+    UPDATE bare.account SET balance = balance + 1, seq = seq + 1, last_ms = last_ms + 1 WHERE id IN (p_account, p_account + 1, p_account + 2); -- the fill
+    UPDATE bare.account SET owned = owned + 1, bill_seq = bill_seq + 1 WHERE id = p_account;
+    UPDATE bare.hold SET captured = 1 WHERE id = 'n' || p_n * 16;
+    UPDATE bare."order" SET filled = filled, updated_ms = updated_ms + 1 WHERE id = p_n * 16;
+    UPDATE bare.command SET applied_step = applied_step + 1 WHERE seq = p_n * 16;
+    UPDATE bare.position SET quantity = quantity + 1, bought_quantity = bought_quantity + 1 WHERE id = p_account;
+    UPDATE bare.settlement_due SET bought = bought + 1 WHERE user_id = 'n' || p_account;`;
+
+/** Each has four accounts, a position and a settlement that is due. */
+const OWNERS = 1_000;
+
+/**
+ * What an order leaves, written bare: the same rows into copies of the tables with the same indexes, by one function, a call a transaction. No balance is looked at, nothing
+ * is checked, hashed, matched or referred to. Whatever leaves these rows an order at a time cannot be faster. The database has to hold some orders to copy.
+ */
+export async function orderRows(admin: pg.Client): Promise<BareFunction> {
+  const tables: string[] = [];
+  const writes: string[] = [];
+  for (const { table, where } of WRITTEN) {
+    tables.push(await copyOf(admin, table));
+    const columns = await columnsOf(admin, table);
+    const { rows } = await admin.query<{ row: Record<string, string | null> }>(
+      `SELECT (SELECT json_object_agg(key, value) FROM json_each_text(row_to_json(t))) AS row FROM ${quoted(table)} t WHERE ${where}`,
+    );
+    if (rows.length === 0) throw new Error(`There is no order whose ${table} could be copied`);
+    const values = rows.map(
+      ({ row }, place) => `(${columns.map((column) => valueOf(column, row[column.name] ?? null, place)).join(', ')})`,
+    );
+    writes.push(`    INSERT INTO ${bare(table)} VALUES ${values.join(', ')};`);
+  }
+  for (const table of CHANGING) {
+    tables.push(await copyOf(admin, table));
+    const columns = await columnsOf(admin, table);
+    const each = columns.map(({ name, type, unique }) =>
+      unique && type === 'text' ? `'n' || n` : unique && type === 'bigint' ? 'n' : `t."${name}"`,
+    );
+    tables.push(
+      `INSERT INTO ${bare(table)} SELECT ${each.join(', ')} FROM (SELECT * FROM ${quoted(table)} LIMIT 1) t, generate_series(1, ${4 * OWNERS}) n;`,
+    );
+  }
+  return {
+    setup: `
+      DROP SCHEMA IF EXISTS bare CASCADE;
+      CREATE SCHEMA bare;
+      ${tables.join('\n      ')}
+      CREATE FUNCTION bare.write_order(p_account int, p_n bigint) RETURNS bigint LANGUAGE plpgsql AS $function$
+      BEGIN
+    ${writes.join('\n')}
+    ${CHANGES}
+        RETURN p_n;
+      END $function$;
+      ANALYZE;`,
+    text: 'SELECT bare.write_order($1, $2)',
+    values: (connection, count) => [1 + 4 * ((connection * 617 + count) % OWNERS), connection * 1_000_000 + count],
+  };
+}
+
+function newest(...kinds: readonly string[]): string {
+  return `(SELECT max(e.id) FROM ledger.entry e WHERE e.kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')}) GROUP BY e.kind)`;
+}
+
+const quoted = (table: string): string => table.replace(/\.(.*)$/, '."$1"');
+const bare = (table: string): string => quoted(table.replace(/^.*\./, 'bare.'));
+
+/** An empty table with the columns, indexes and room for changes of another. */
+async function copyOf(admin: pg.Client, table: string): Promise<string> {
+  const { rows } = await admin.query<{ options: string | null }>(
+    'SELECT array_to_string(reloptions, $2) AS options FROM pg_class WHERE oid = $1::regclass',
+    [quoted(table), ', '],
+  );
+  const room = rows[0]?.options ? ` WITH (${rows[0].options})` : '';
+  return `CREATE TABLE ${bare(table)} (LIKE ${quoted(table)} INCLUDING INDEXES)${room};`;
+}
+
+/** A column, and whether an index asks that its value be the only one. */
+type Column = { readonly name: string; readonly type: string; readonly unique: boolean };
+
+async function columnsOf(admin: pg.Client, table: string): Promise<readonly Column[]> {
+  const { rows } = await admin.query<Column>(
+    `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type,
+            EXISTS (SELECT FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisunique AND a.attnum = ANY (i.indkey)) AS unique
+     FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
+    [quoted(table)],
+  );
+  return rows;
+}
+
+/** As it was, but for what must not come twice. */
+function valueOf({ type, unique }: Column, value: string | null, place: number): string {
+  if (value === null) return 'NULL';
+  const number = `p_n * 16 + ${place}`;
+  if (unique && type === 'uuid') return 'gen_random_uuid()';
+  if (unique && type === 'text') return `'n' || ${number}`;
+  if (unique && (type === 'bigint' || type === 'integer')) return number;
+  return `'${value.replaceAll("'", "''")}'::${type}`;
+}
