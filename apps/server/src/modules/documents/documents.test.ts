@@ -169,7 +169,7 @@ describe('a contract note', () => {
 
   it('of a day without fills is refused', async () => {
     expect((await ask('contractNote', { marketDate: '2026-01-03' })).json().data.reason).toBe('no_fills_that_day');
-    expect((await ask('contractNote', { marketDate: '2026-99-99' })).json().data.reason).toBe('no_fills_that_day');
+    expect((await ask('contractNote', { marketDate: '2026-99-99' })).json().data.reason).toBe('invalid_input');
   });
 });
 
