@@ -221,7 +221,7 @@ describe('what it costs', () => {
     });
     await expect.element(screen.getByText(/Not enough paper money: ₹324.60 missing/)).toBeVisible();
     await expect.element(screen.getByText('Minimum purchase amount')).toBeVisible();
-    expect(asked('minimumPurchase')).toEqual([{ code: 'CHAKRAVALA' }]);
+    await expect.poll(() => asked('minimumPurchase')).toEqual([{ code: 'CHAKRAVALA' }]);
     await expect.element(screen.getByRole('button', { name: 'Recharge' })).toBeVisible();
     expect(screen.getByRole('button', { name: /Swipe right/ }).query()).toBeNull();
   });
