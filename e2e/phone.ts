@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { textsFor, type TextLanguage } from '@khara/texts';
 
@@ -6,7 +6,7 @@ export const THEMES = ['white', 'darkblue'] as const;
 export type Theme = (typeof THEMES)[number];
 export type Look = { readonly language: TextLanguage; readonly theme: Theme };
 
-const PICTURES = join(import.meta.dirname, '..', process.env['KHARA_PICTURES'] ?? 'test-results/pictures');
+const PICTURES = resolve(import.meta.dirname, '..', process.env['KHARA_PICTURES'] ?? 'test-results/pictures');
 const FLAGS: Readonly<Record<TextLanguage, number>> = { en: 1, hi: 2, 'zh-Hant': 3, 'zh-Hans': 4 };
 
 /** Where the product runs, see global-setup.ts. */
