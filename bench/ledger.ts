@@ -11,6 +11,7 @@ import type { Db } from '../apps/server/src/db.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import type { BenchLine } from './bench-line.ts';
 import { ORDER_FUNCTION } from './order-function.ts';
+import { holdRows } from './order-rows.ts';
 
 const USERS = 1_000;
 const PAISE = 100_000_000_000n;
@@ -35,6 +36,7 @@ export async function benchLedger(): Promise<BenchLine[]> {
     await prepare(db, admin);
     const caller = await bestCaller(dataDir);
     const limit = (connections: number) => caller.rate(admin, LIMIT, connections);
+    const rows = await bareHold(admin);
     const lines: BenchLine[] = [];
     for (const connections of [1, 8, 16]) {
       const pairs = await inTurns(
@@ -49,6 +51,17 @@ export async function benchLedger(): Promise<BenchLine[]> {
         ),
       );
     }
+    const bare = await inTurns(
+      () => caller.rate(database.connection('khara_app'), HOLD, 16),
+      () => caller.rate(admin, rows, 16),
+    );
+    lines.push(
+      line(
+        'ledger.post, 16 connections, against the rows that an entry leaves',
+        bare,
+        `by a bare function, ${caller.name}`,
+      ),
+    );
     lines.push(
       line(
         `ledger.post_batch, ${BATCH} entries a call`,
@@ -112,6 +125,23 @@ const HOLD: Call = {
   text: `SELECT * FROM ledger.hold_open(NULL, NULL, 'order_hold', $1, 'user', '${DAY}', $2, 'INR', 100)`,
   values: () => [`h${(number += 1)}`, `u:${someone()}`],
 };
+
+/** The rows of a hold without their checks and hashes: what the ledger could at most do with an entry a call. */
+async function bareHold(admin: pg.ClientConfig): Promise<Call> {
+  const client = new pg.Client(admin);
+  await client.connect();
+  try {
+    const { setup, text } = await holdRows(client);
+    await client.query(setup);
+    return {
+      pgbench: `\\set a random(0, ${USERS - 1})\nSELECT bare.write((1 + 4 * :a)::int, nextval('bare.number'));\n`,
+      text,
+      values: () => [1 + 4 * Math.floor(Math.random() * USERS), (number += 1)],
+    };
+  } finally {
+    await client.end();
+  }
+}
 
 type Caller = {
   readonly name: string;

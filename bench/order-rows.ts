@@ -1,27 +1,34 @@
 import type pg from 'pg';
 import type { BareFunction } from './order-function.ts';
 
-/** What an order that is filled at once leaves behind, here a purchase: of each table the rows that such an order wrote. A sale writes a line of lot_sale and one more of the bill. */
-const WRITTEN: readonly { readonly table: string; readonly where: string }[] = [
-  { table: 'trading.request', where: 'order_id IS NOT NULL LIMIT 1' },
-  { table: 'trading.order', where: `state = 'complete' LIMIT 1` },
-  { table: 'trading.command', where: `kind = 'place' LIMIT 1` },
-  { table: 'trading.order_event', where: 'order_id = (SELECT max(f.order_id) FROM trading.fill f)' },
-  { table: 'trading.fill', where: `side = 'buy' LIMIT 1` },
-  { table: 'trading.lot', where: 'true LIMIT 1' },
-  { table: 'notices.notice', where: 'about IS NOT NULL LIMIT 1' },
-  { table: 'ledger.hold', where: `id LIKE 'order-%' LIMIT 1` },
-  { table: 'ledger.source', where: `type = 'trade' LIMIT 1` },
-  { table: 'ledger.entry', where: `id IN ${newest('order_hold', 'buy_fill')}` },
-  { table: 'ledger.posting', where: `entry_id IN ${newest('order_hold', 'buy_fill')}` },
-  { table: 'ledger.bill_line', where: `entry_id IN ${newest('buy_fill')}` },
-  { table: 'ledger.leaf', where: 'true LIMIT 2' },
-  { table: 'ledger.node', where: 'true LIMIT 2' },
-];
+type Left = {
+  /** New rows: of each table those that such an act wrote. */
+  readonly written: readonly { readonly table: string; readonly where: string }[];
+  /** Tables whose rows are there already and change, and how. */
+  readonly changing: readonly string[];
+  readonly changes: string;
+};
 
-/** What is there already and changes. */
-const CHANGING = ['ledger.account', 'trading.position', 'trading.settlement_due'];
-const CHANGES = `
+/** What an order that is filled at once leaves behind, here a purchase. A sale writes a line of lot_sale and one more of the bill. */
+const ORDER: Left = {
+  written: [
+    { table: 'trading.request', where: 'order_id IS NOT NULL LIMIT 1' },
+    { table: 'trading.order', where: `state = 'complete' LIMIT 1` },
+    { table: 'trading.command', where: `kind = 'place' LIMIT 1` },
+    { table: 'trading.order_event', where: 'order_id = (SELECT max(f.order_id) FROM trading.fill f)' },
+    { table: 'trading.fill', where: `side = 'buy' LIMIT 1` },
+    { table: 'trading.lot', where: 'true LIMIT 1' },
+    { table: 'notices.notice', where: 'about IS NOT NULL LIMIT 1' },
+    { table: 'ledger.hold', where: `id LIKE 'order-%' LIMIT 1` },
+    { table: 'ledger.source', where: `type = 'trade' LIMIT 1` },
+    { table: 'ledger.entry', where: `id IN ${newest('order_hold', 'buy_fill')}` },
+    { table: 'ledger.posting', where: `entry_id IN ${newest('order_hold', 'buy_fill')}` },
+    { table: 'ledger.bill_line', where: `entry_id IN ${newest('buy_fill')}` },
+    { table: 'ledger.leaf', where: 'true LIMIT 2' },
+    { table: 'ledger.node', where: 'true LIMIT 2' },
+  ],
+  changing: ['ledger.account', 'trading.position', 'trading.settlement_due'],
+  changes: `
     UPDATE bare.account SET balance = balance + 1, seq = seq + 1, last_ms = last_ms + 1 WHERE id IN (p_account, p_account + 1); -- the hold
     UPDATE bare.account SET balance = balance + 1, seq = seq + 1, last_ms = last_ms + 1 WHERE id IN (p_account, p_account + 1, p_account + 2); -- the fill
     UPDATE bare.account SET owned = owned + 1, bill_seq = bill_seq + 1 WHERE id = p_account;
@@ -29,31 +36,51 @@ const CHANGES = `
     UPDATE bare."order" SET filled = filled, updated_ms = updated_ms + 1 WHERE id = p_n * 16;
     UPDATE bare.command SET applied_step = applied_step + 1 WHERE seq = p_n * 16;
     UPDATE bare.position SET quantity = quantity + 1, bought_quantity = bought_quantity + 1 WHERE id = p_account;
-    UPDATE bare.settlement_due SET bought = bought + 1 WHERE user_id = 'n' || p_account;`;
+    UPDATE bare.settlement_due SET bought = bought + 1 WHERE user_id = 'n' || p_account;`,
+};
+
+/** What an entry by itself leaves, here one that freezes the money of an order. */
+const HOLD: Left = {
+  written: [
+    { table: 'ledger.hold', where: 'true LIMIT 1' },
+    { table: 'ledger.entry', where: `id IN ${newest('order_hold')}` },
+    { table: 'ledger.posting', where: `entry_id IN ${newest('order_hold')}` },
+    { table: 'ledger.unsealed', where: 'true LIMIT 1' },
+  ],
+  changing: ['ledger.account'],
+  changes: `
+    UPDATE bare.account SET balance = balance + 1, seq = seq + 1, last_ms = last_ms + 1 WHERE id IN (p_account, p_account + 1);`,
+};
 
 /** Each has four accounts, a position and a settlement that is due. */
 const OWNERS = 1_000;
 
+/** The rows of an order, see {@link bareRows}. */
+export const orderRows = (admin: pg.Client): Promise<BareFunction> => bareRows(admin, ORDER);
+
+/** The rows of an entry by itself, see {@link bareRows}. */
+export const holdRows = (admin: pg.Client): Promise<BareFunction> => bareRows(admin, HOLD);
+
 /**
- * What an order leaves, written bare: the same rows into copies of the tables with the same indexes, by one function, a call a transaction. No balance is looked at, nothing
- * is checked, hashed, matched or referred to. Whatever leaves these rows an order at a time cannot be faster. The database has to hold some orders to copy.
+ * What such an act leaves, written bare: the same rows into copies of the tables with the same indexes, by one function, a call a transaction. No balance is looked at, nothing
+ * is checked, hashed, matched or referred to. Whatever leaves these rows one act at a time cannot be faster. The database has to hold some to copy.
  */
-export async function orderRows(admin: pg.Client): Promise<BareFunction> {
+async function bareRows(admin: pg.Client, { written, changing, changes }: Left): Promise<BareFunction> {
   const tables: string[] = [];
   const writes: string[] = [];
-  for (const { table, where } of WRITTEN) {
+  for (const { table, where } of written) {
     tables.push(await copyOf(admin, table));
     const columns = await columnsOf(admin, table);
     const { rows } = await admin.query<{ row: Record<string, string | null> }>(
       `SELECT (SELECT json_object_agg(key, value) FROM json_each_text(row_to_json(t))) AS row FROM ${quoted(table)} t WHERE ${where}`,
     );
-    if (rows.length === 0) throw new Error(`There is no order whose ${table} could be copied`);
+    if (rows.length === 0) throw new Error(`There is nothing whose ${table} could be copied`);
     const values = rows.map(
       ({ row }, place) => `(${columns.map((column) => valueOf(column, row[column.name] ?? null, place)).join(', ')})`,
     );
     writes.push(`    INSERT INTO ${bare(table)} VALUES ${values.join(', ')};`);
   }
-  for (const table of CHANGING) {
+  for (const table of changing) {
     tables.push(await copyOf(admin, table));
     const columns = await columnsOf(admin, table);
     const each = columns.map(({ name, type, unique }) =>
@@ -67,15 +94,16 @@ export async function orderRows(admin: pg.Client): Promise<BareFunction> {
     setup: `
       DROP SCHEMA IF EXISTS bare CASCADE;
       CREATE SCHEMA bare;
+      CREATE SEQUENCE bare.number;
       ${tables.join('\n      ')}
-      CREATE FUNCTION bare.write_order(p_account int, p_n bigint) RETURNS bigint LANGUAGE plpgsql AS $function$
+      CREATE FUNCTION bare.write(p_account int, p_n bigint) RETURNS bigint LANGUAGE plpgsql AS $function$
       BEGIN
     ${writes.join('\n')}
-    ${CHANGES}
+    ${changes}
         RETURN p_n;
       END $function$;
       ANALYZE;`,
-    text: 'SELECT bare.write_order($1, $2)',
+    text: 'SELECT bare.write($1, $2)',
     values: (connection, count) => [1 + 4 * ((connection * 617 + count) % OWNERS), connection * 1_000_000 + count],
   };
 }
