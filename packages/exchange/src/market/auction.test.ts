@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
 import { plainAuction, type AuctionOrder, type AuctionTerms } from '../oracle/plain-auction.ts';
 import { propertyRuns } from '../oracle/property-runs.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
-import type { MarketSpec, SessionCommand, SessionMarket, SessionOrderEvent, SessionPlaceCommand } from '../types.ts';
+import type { MarketSpec, SessionMarket, SessionPlaceCommand } from '../types.ts';
 import { createSessionMarket, restoreSessionMarket } from './market.ts';
 
 const spec = smallSpec();
@@ -25,22 +26,11 @@ const lonely = (reference: number, tick: number): MarketSpec => ({
   ],
 });
 
-function events(market: SessionMarket, command: SessionCommand): readonly SessionOrderEvent[] {
-  market.events.clear();
-  market.apply(command);
-  return market.events.orders;
-}
-
 const order = (changes: Partial<SessionPlaceCommand>): SessionPlaceCommand => ({
-  kind: 'place',
-  orderId: 1,
-  accountKey: 501,
+  ...LIMIT_BUY,
   instrument: 0,
-  side: 'buy',
   price: 100_00,
   quantity: 100,
-  validity: 'day',
-  market: false,
   ...changes,
 });
 
@@ -69,7 +59,7 @@ const leftOver = (orders: readonly AuctionOrder[], at: number): number =>
 function uncross(market: SessionMarket) {
   const fills = new Map<number, number>();
   const prices = new Set<number>();
-  for (const event of events(market, { kind: 'uncross', instrument: 0 })) {
+  for (const event of eventsOf(market, { kind: 'uncross', instrument: 0 })) {
     if (event.kind !== 'filled') continue;
     fills.set(event.orderId, (fills.get(event.orderId) ?? 0) + event.quantity);
     prices.add(event.price);
@@ -161,8 +151,8 @@ describe('a call auction', () => {
 
 /** The whole market, in whose auction the participants' orders stand. */
 const open = (market: SessionMarket, auction: 'opening' | 'closing', reference = small.previousClose) =>
-  events(market, { kind: 'open_auction', instrument: SHARE.small, auction, reference, marketOrdersFirst: true });
-const end = (market: SessionMarket) => events(market, { kind: 'uncross', instrument: SHARE.small });
+  eventsOf(market, { kind: 'open_auction', instrument: SHARE.small, auction, reference, marketOrdersFirst: true });
+const end = (market: SessionMarket) => eventsOf(market, { kind: 'uncross', instrument: SHARE.small });
 const refused = (orderId: number) => ({ kind: 'cancelled', orderId, reason: 'self_trade' });
 const inSmall = (changes: Partial<SessionPlaceCommand>) =>
   order({ instrument: SHARE.small, price: small.previousClose, ...changes });
@@ -173,7 +163,7 @@ describe('the auctions of a day', () => {
     open(market, 'opening');
     expect(market.auction(SHARE.small)).toBe('opening');
     expect(market.indicative(SHARE.small)).toBeUndefined();
-    expect(events(market, inSmall({ market: true, price: 0, quantity: 30 }))).toMatchObject([{ kind: 'accepted' }]);
+    expect(eventsOf(market, inSmall({ market: true, price: 0, quantity: 30 }))).toMatchObject([{ kind: 'accepted' }]);
     const indicated = market.indicative(SHARE.small)!;
     expect(indicated.quantity).toBe(30);
     expect(end(market).at(-1)).toMatchObject({ kind: 'filled', orderId: 1, price: indicated.price, remaining: 0 });
@@ -196,15 +186,15 @@ describe('the auctions of a day', () => {
     const collected = market.depth(SHARE.small, 50);
     const withoutMembers = market.indicative(SHARE.small);
 
-    events(market, inSmall({ market: true, quantity: 10_000_000 }));
-    events(market, inSmall({ orderId: 2, price: small.upper }));
+    eventsOf(market, inSmall({ market: true, quantity: 10_000_000 }));
+    eventsOf(market, inSmall({ orderId: 2, price: small.upper }));
     const indicated = market.indicative(SHARE.small)!.quantity;
-    expect(events(market, { kind: 'modify', orderId: 1, price: 0, quantity: 40 })).toMatchObject([
+    expect(eventsOf(market, { kind: 'modify', orderId: 1, price: 0, quantity: 40 })).toMatchObject([
       { kind: 'modified', quantity: 40, keptPriority: true },
     ]);
     expect(market.indicative(SHARE.small)!.quantity).toBeLessThan(indicated);
     for (const orderId of [1, 2])
-      expect(events(market, { kind: 'cancel', orderId })).toMatchObject([{ kind: 'cancelled', reason: 'by_member' }]);
+      expect(eventsOf(market, { kind: 'cancel', orderId })).toMatchObject([{ kind: 'cancelled', reason: 'by_member' }]);
     expect(market.indicative(SHARE.small)).toEqual(withoutMembers);
     expect(market.depth(SHARE.small, 50)).toEqual(collected);
   });
@@ -212,20 +202,20 @@ describe('the auctions of a day', () => {
   test('a closing auction takes over limit orders, not stops or hidden quantities; what is left ends with it', () => {
     const market = createSessionMarket(spec);
     const { previousClose, lower, upper, tick } = small;
-    events(market, inSmall({ orderId: 1, price: lower }));
-    events(market, inSmall({ orderId: 2, price: lower, disclosedQuantity: 50 }));
-    events(market, inSmall({ orderId: 3, price: upper, triggerPrice: previousClose + 10 * tick }));
+    eventsOf(market, inSmall({ orderId: 1, price: lower }));
+    eventsOf(market, inSmall({ orderId: 2, price: lower, disclosedQuantity: 50 }));
+    eventsOf(market, inSmall({ orderId: 3, price: upper, triggerPrice: previousClose + 10 * tick }));
     expect(open(market, 'closing')).toMatchObject([
       { kind: 'cancelled', orderId: 2, reason: 'not_in_auction', quantity: 100 },
       { kind: 'cancelled', orderId: 3, reason: 'not_in_auction', quantity: 100 },
     ]);
-    events(market, inSmall({ orderId: 4, price: upper, quantity: 10 }));
-    events(market, inSmall({ orderId: 5, accountKey: 502, market: true, side: 'sell', quantity: 10_000_000 }));
+    eventsOf(market, inSmall({ orderId: 4, price: upper, quantity: 10 }));
+    eventsOf(market, inSmall({ orderId: 5, accountKey: 502, market: true, side: 'sell', quantity: 10_000_000 }));
     const { price } = market.indicative(SHARE.small)!;
     const told = end(market);
     expect(told.filter(({ kind }) => kind === 'cancelled')).toMatchObject([{ orderId: 5, reason: 'auction_end' }]);
     expect(market.openOrders()).toEqual([]);
-    expect(events(market, inSmall({ orderId: 6 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
+    expect(eventsOf(market, inSmall({ orderId: 6 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
     expect(restoreSessionMarket(spec, market.snapshot()).close().closes[SHARE.small]).toBe(price);
     expect(market.close().closes[SHARE.small]).toBe(price);
   });
@@ -236,16 +226,16 @@ describe('the auctions of a day', () => {
     const { bid } = market.quote(SHARE.small);
     const reference = bid! - 5 * small.tick;
     open(market, 'closing', reference);
-    expect(events(market, inSmall({ price: bid! }))).toMatchObject([{ kind: 'accepted' }]);
+    expect(eventsOf(market, inSmall({ price: bid! }))).toMatchObject([{ kind: 'accepted' }]);
     end(market);
     expect(market.close().closes[SHARE.small]).toBe(reference);
   });
 
   test('a stop waits through an opening auction and triggers at its price', () => {
     const market = createSessionMarket(spec);
-    events(market, inSmall({ triggerPrice: small.previousClose + small.tick, price: small.upper, quantity: 5 }));
+    eventsOf(market, inSmall({ triggerPrice: small.previousClose + small.tick, price: small.upper, quantity: 5 }));
     expect(open(market, 'opening')).toEqual([]);
-    events(market, inSmall({ orderId: 2, accountKey: 502, price: small.upper, quantity: 50 }));
+    eventsOf(market, inSmall({ orderId: 2, accountKey: 502, price: small.upper, quantity: 50 }));
     const kinds = end(market).flatMap((event) => (event.orderId === 1 ? [event.kind] : []));
     expect(kinds[0]).toBe('triggered');
   });
@@ -258,28 +248,28 @@ describe('the auctions of a day', () => {
   ] as const)('refuses: %s', (reason, changes) => {
     const market = createSessionMarket(spec);
     open(market, 'opening');
-    expect(events(market, inSmall(changes))).toMatchObject([{ kind: 'rejected', reason }]);
+    expect(eventsOf(market, inSmall(changes))).toMatchObject([{ kind: 'rejected', reason }]);
   });
 
   test('an order that could meet one of its own account is cancelled when it comes, or when it is changed to', () => {
     const market = createSessionMarket(spec);
     open(market, 'opening');
     const { lower, upper, previousClose, tick } = small;
-    events(market, inSmall({ orderId: 1, price: previousClose }));
+    eventsOf(market, inSmall({ orderId: 1, price: previousClose }));
     const sale = { orderId: 2, side: 'sell' } as const;
-    expect(events(market, inSmall(sale)).at(-1)).toMatchObject(refused(2));
-    expect(events(market, inSmall({ ...sale, orderId: 3, market: true })).at(-1)).toMatchObject(refused(3));
-    expect(events(market, inSmall({ ...sale, orderId: 4, price: previousClose + tick })).at(-1)).toMatchObject({
+    expect(eventsOf(market, inSmall(sale)).at(-1)).toMatchObject(refused(2));
+    expect(eventsOf(market, inSmall({ ...sale, orderId: 3, market: true })).at(-1)).toMatchObject(refused(3));
+    expect(eventsOf(market, inSmall({ ...sale, orderId: 4, price: previousClose + tick })).at(-1)).toMatchObject({
       kind: 'accepted',
     });
-    expect(events(market, inSmall({ ...sale, orderId: 5, accountKey: 502, price: lower })).at(-1)).toMatchObject({
+    expect(eventsOf(market, inSmall({ ...sale, orderId: 5, accountKey: 502, price: lower })).at(-1)).toMatchObject({
       kind: 'accepted',
     });
-    expect(events(market, { kind: 'modify', orderId: 4, price: previousClose, quantity: 100 }).at(-1)).toMatchObject(
+    expect(eventsOf(market, { kind: 'modify', orderId: 4, price: previousClose, quantity: 100 }).at(-1)).toMatchObject(
       refused(4),
     );
-    events(market, inSmall({ orderId: 6, market: true }));
-    expect(events(market, inSmall({ ...sale, orderId: 7, price: upper })).at(-1)).toMatchObject(refused(7));
+    eventsOf(market, inSmall({ orderId: 6, market: true }));
+    expect(eventsOf(market, inSmall({ ...sale, orderId: 7, price: upper })).at(-1)).toMatchObject(refused(7));
     expect(market.openOrders().map(({ orderId }) => orderId)).toEqual([1, 5, 6]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
-import type { SessionCommand, SessionMarket, SessionOrderEvent, SessionPlaceCommand } from '../types.ts';
+import type { SessionMarket, SessionPlaceCommand } from '../types.ts';
 import { createSessionMarket, restoreSessionMarket } from './market.ts';
 
 const plain = smallSpec();
@@ -13,37 +14,26 @@ const spec = smallSpec({
   ),
 });
 
-function events(market: SessionMarket, command: SessionCommand): readonly SessionOrderEvent[] {
-  market.events.clear();
-  market.apply(command);
-  return market.events.orders;
-}
-
 const order = (changes: Partial<SessionPlaceCommand>): SessionPlaceCommand => ({
-  kind: 'place',
-  orderId: 1,
-  accountKey: 501,
+  ...LIMIT_BUY,
   instrument: SHARE.small,
-  side: 'buy',
   price: lower,
   quantity: 10,
-  validity: 'day',
-  market: false,
   ...changes,
 });
 
 const shift = (market: SessionMarket, to: { lower: number; upper: number }) =>
-  events(market, { kind: 'shift_band', instrument: SHARE.small, ...to });
+  eventsOf(market, { kind: 'shift_band', instrument: SHARE.small, ...to });
 
 describe('a band that shifts', () => {
   const higher = { lower: lower + room, upper: upper + room };
 
   test('ends the orders it leaves outside, takes those it lets in, and keeps the rest and all stops', () => {
     const market = createSessionMarket(spec);
-    events(market, order({}));
-    events(market, order({ orderId: 2, price: higher.lower }));
-    events(market, order({ orderId: 3, side: 'sell', price: lower, triggerPrice: lower }));
-    expect(events(market, order({ orderId: 4, side: 'sell', price: higher.upper }))).toMatchObject([
+    eventsOf(market, order({}));
+    eventsOf(market, order({ orderId: 2, price: higher.lower }));
+    eventsOf(market, order({ orderId: 3, side: 'sell', price: lower, triggerPrice: lower }));
+    expect(eventsOf(market, order({ orderId: 4, side: 'sell', price: higher.upper }))).toMatchObject([
       { kind: 'rejected', reason: 'price_out_of_band' },
     ]);
     expect(shift(market, higher)).toMatchObject([
@@ -51,10 +41,10 @@ describe('a band that shifts', () => {
     ]);
     expect(market.openOrders().map(({ orderId }) => orderId)).toEqual([2, 3]);
     expect(market.band(SHARE.small)).toEqual(higher);
-    expect(events(market, order({ orderId: 5, side: 'sell', price: higher.upper }))).toMatchObject([
+    expect(eventsOf(market, order({ orderId: 5, side: 'sell', price: higher.upper }))).toMatchObject([
       { kind: 'accepted' },
     ]);
-    expect(events(market, order({ orderId: 6, price: lower }))).toMatchObject([{ reason: 'price_out_of_band' }]);
+    expect(eventsOf(market, order({ orderId: 6, price: lower }))).toMatchObject([{ reason: 'price_out_of_band' }]);
     const restored = restoreSessionMarket(spec, market.snapshot());
     expect([restored.band(SHARE.small), restored.hash()]).toEqual([higher, market.hash()]);
   });
@@ -77,10 +67,10 @@ describe('a band that shifts', () => {
   test('a stop whose limit it left outside ends when it triggers', () => {
     const market = createSessionMarket(spec);
     const { ask } = market.quote(SHARE.small);
-    events(market, order({ price: upper, triggerPrice: ask! + tick }));
+    eventsOf(market, order({ price: upper, triggerPrice: ask! + tick }));
     const narrow = { lower, upper: ask! + 50 * tick };
     expect(shift(market, narrow)).toEqual([]);
-    const told = events(market, order({ orderId: 2, accountKey: 502, price: ask! + 50 * tick, quantity: 100_000 }));
+    const told = eventsOf(market, order({ orderId: 2, accountKey: 502, price: ask! + 50 * tick, quantity: 100_000 }));
     expect(told.filter(({ orderId }) => orderId === 1)).toMatchObject([
       { kind: 'triggered', price: upper },
       { kind: 'cancelled', reason: 'out_of_band', quantity: 10 },

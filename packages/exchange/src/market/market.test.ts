@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
-import type { Command, Market, OrderEvent, PlaceCommand } from '../types.ts';
+import type { Market, PlaceCommand } from '../types.ts';
 import { createMarket } from './market.ts';
 import { protectedPrice } from './protected-price.ts';
 
@@ -19,22 +20,11 @@ function run(market: Market, steps: number): void {
 }
 
 /** Applies a command and gives its events back. */
-function events(market: Market, command: Command): readonly OrderEvent[] {
-  market.events.clear();
-  market.apply(command);
-  return market.events.orders;
-}
-
 const order = (changes: Partial<PlaceCommand>): PlaceCommand => ({
-  kind: 'place',
-  orderId: 1,
-  accountKey: 501,
+  ...LIMIT_BUY,
   instrument: SHARE.small,
-  side: 'buy',
   price: 2_335_60,
   quantity: 10,
-  validity: 'day',
-  market: false,
   ...changes,
 });
 
@@ -67,7 +57,7 @@ describe('a member in the market', () => {
   test('rests inside the spread as the best bid, and ends with the day', () => {
     const market = openMarket();
     const price = insideSpread(market);
-    expect(events(market, order({ price }))).toMatchObject([{ kind: 'accepted', orderId: 1, accountKey: 501 }]);
+    expect(eventsOf(market, order({ price }))).toMatchObject([{ kind: 'accepted', orderId: 1, accountKey: 501 }]);
     expect(market.quote(SHARE.small)).toMatchObject({ bid: price, bidQuantity: 10 });
     expect(market.depth(SHARE.small, 1).bids).toEqual([{ price, quantity: 10, orders: 1 }]);
     expect(market.openOrders()).toMatchObject([{ orderId: 1, price, quantity: 10, remaining: 10 }]);
@@ -75,14 +65,14 @@ describe('a member in the market', () => {
     market.events.clear();
     market.close();
     expect(market.events.orders).toMatchObject([{ kind: 'cancelled', orderId: 1, quantity: 10, reason: 'day_end' }]);
-    expect(events(market, order({ orderId: 2 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
+    expect(eventsOf(market, order({ orderId: 2 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
   });
 
   test('takes the shares on offer at once, best price first, and the trades are published', () => {
     const market = openMarket();
     const [best, second] = market.depth(SHARE.giant, 2).asks;
     const quantity = best!.quantity + 1;
-    const told = events(market, order({ instrument: SHARE.giant, price: second!.price, quantity }));
+    const told = eventsOf(market, order({ instrument: SHARE.giant, price: second!.price, quantity }));
     const fills = told.filter((event) => event.kind === 'filled');
     expect(told[0]).toMatchObject({ kind: 'accepted' });
     expect(fills.reduce((sum, fill) => sum + fill.quantity, 0)).toBe(quantity);
@@ -99,7 +89,7 @@ describe('a member in the market', () => {
     const before = market.quote(SHARE.tiny);
     const { tick, lower, upper } = spec.instruments[SHARE.tiny]!;
     const price = protectedPrice('buy', before.last, tick, lower, upper);
-    const told = events(market, order({ instrument: SHARE.tiny, price, quantity: 60_000, market: true }));
+    const told = eventsOf(market, order({ instrument: SHARE.tiny, price, quantity: 60_000, market: true }));
     const paid = new Set(told.flatMap((event) => (event.kind === 'filled' ? [event.price] : [])));
     expect(paid.size).toBeGreaterThan(5);
     expect(Math.max(...paid)).toBeLessThanOrEqual(price);
@@ -114,7 +104,7 @@ describe('a member in the market', () => {
   test('what a market order cannot fill within its protection is cancelled', () => {
     const market = openMarket();
     const { ask } = market.quote(SHARE.small);
-    const told = events(market, order({ price: ask!, quantity: 1_000_000, market: true }));
+    const told = eventsOf(market, order({ price: ask!, quantity: 1_000_000, market: true }));
     const filled = told.reduce((sum, event) => sum + (event.kind === 'filled' ? event.quantity : 0), 0);
     expect(told.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'protection', quantity: 1_000_000 - filled });
     expect(market.openOrders()).toEqual([]);
@@ -122,7 +112,7 @@ describe('a member in the market', () => {
 
   test('an immediate-or-cancel order that meets nobody is cancelled whole', () => {
     const market = openMarket();
-    const told = events(market, order({ price: insideSpread(market), validity: 'ioc' }));
+    const told = eventsOf(market, order({ price: insideSpread(market), validity: 'ioc' }));
     expect(told.map((event) => event.kind)).toEqual(['accepted', 'cancelled']);
     expect(told[1]).toMatchObject({ reason: 'ioc', quantity: 10 });
   });
@@ -130,8 +120,8 @@ describe('a member in the market', () => {
   test('two members trade with each other at the price of the one who waited; both learn of the one trade', () => {
     const market = openMarket();
     const price = insideSpread(market);
-    events(market, order({ price, quantity: 10 }));
-    const told = events(market, order({ orderId: 2, accountKey: 502, side: 'sell', price: price - 10, quantity: 4 }));
+    eventsOf(market, order({ price, quantity: 10 }));
+    const told = eventsOf(market, order({ orderId: 2, accountKey: 502, side: 'sell', price: price - 10, quantity: 4 }));
     expect(told).toMatchObject([
       { kind: 'accepted', orderId: 2 },
       { kind: 'filled', orderId: 1, side: 'buy', price, quantity: 4, remaining: 6, counterpartyOrderId: 2 },
@@ -146,8 +136,8 @@ describe('a member in the market', () => {
   test('an order that would meet the same account is cancelled, and the resting one stays', () => {
     const market = openMarket();
     const price = insideSpread(market);
-    events(market, order({ price, quantity: 10 }));
-    const told = events(market, order({ orderId: 2, side: 'sell', price, quantity: 4 }));
+    eventsOf(market, order({ price, quantity: 10 }));
+    const told = eventsOf(market, order({ orderId: 2, side: 'sell', price, quantity: 4 }));
     expect(told).toMatchObject([
       { kind: 'accepted' },
       { kind: 'cancelled', orderId: 2, reason: 'self_trade', quantity: 4 },
@@ -157,11 +147,11 @@ describe('a member in the market', () => {
 
   test('cancels an order once; a second time there is nothing to cancel', () => {
     const market = openMarket();
-    events(market, order({ price: insideSpread(market) }));
-    expect(events(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
+    eventsOf(market, order({ price: insideSpread(market) }));
+    expect(eventsOf(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
       { kind: 'cancelled', reason: 'by_member', quantity: 10 },
     ]);
-    expect(events(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
+    expect(eventsOf(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
       { kind: 'change_refused', reason: 'not_open' },
     ]);
     expect(market.openOrders()).toEqual([]);
@@ -170,18 +160,18 @@ describe('a member in the market', () => {
   test('a smaller quantity keeps the place in the queue; more, or another price, loses it', () => {
     const market = openMarket();
     const price = insideSpread(market);
-    for (const orderId of [1, 2, 3]) events(market, order({ orderId, accountKey: 500 + orderId, price }));
+    for (const orderId of [1, 2, 3]) eventsOf(market, order({ orderId, accountKey: 500 + orderId, price }));
     const queue = () => market.openOrders().map((open) => open.orderId);
 
-    expect(events(market, { kind: 'modify', orderId: 1, price, quantity: 5 })).toMatchObject([
+    expect(eventsOf(market, { kind: 'modify', orderId: 1, price, quantity: 5 })).toMatchObject([
       { kind: 'modified', keptPriority: true },
     ]);
     expect(queue()).toEqual([1, 2, 3]);
-    expect(events(market, { kind: 'modify', orderId: 1, price, quantity: 6 })).toMatchObject([
+    expect(eventsOf(market, { kind: 'modify', orderId: 1, price, quantity: 6 })).toMatchObject([
       { kind: 'modified', keptPriority: false },
     ]);
     expect(queue()).toEqual([2, 3, 1]);
-    events(market, { kind: 'modify', orderId: 2, price: price - 20, quantity: 10 });
+    eventsOf(market, { kind: 'modify', orderId: 2, price: price - 20, quantity: 10 });
     expect(queue()).toEqual([3, 1, 2]);
   });
 
@@ -199,15 +189,15 @@ describe('a member in the market', () => {
   ] as const)('is refused: %s %o %s', (reason, changes, when) => {
     const market = createMarket(spec);
     if (when) market.close();
-    expect(events(market, order(changes))).toMatchObject([{ kind: 'rejected', orderId: 1, reason }]);
+    expect(eventsOf(market, order(changes))).toMatchObject([{ kind: 'rejected', orderId: 1, reason }]);
     expect(market.openOrders()).toEqual([]);
   });
 
   test('the band itself is allowed', () => {
     const market = createMarket(spec);
     const { lower, upper } = spec.instruments[SHARE.small]!;
-    expect(events(market, order({ price: lower }))[0]).toMatchObject({ kind: 'accepted' });
-    expect(events(market, order({ orderId: 2, accountKey: 9, side: 'sell', price: upper }))[0]).toMatchObject({
+    expect(eventsOf(market, order({ price: lower }))[0]).toMatchObject({ kind: 'accepted' });
+    expect(eventsOf(market, order({ orderId: 2, accountKey: 9, side: 'sell', price: upper }))[0]).toMatchObject({
       kind: 'accepted',
     });
   });

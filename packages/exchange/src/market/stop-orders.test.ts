@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
-import type { SessionCommand, SessionMarket, SessionOrderEvent, SessionPlaceCommand } from '../types.ts';
+import type { SessionMarket, SessionOrderEvent, SessionPlaceCommand } from '../types.ts';
 import { createSessionMarket, restoreSessionMarket } from './market.ts';
 import { protectedPrice } from './protected-price.ts';
 
@@ -14,33 +15,22 @@ function openMarket(): SessionMarket {
   return market;
 }
 
-function events(market: SessionMarket, command: SessionCommand): readonly SessionOrderEvent[] {
-  market.events.clear();
-  market.apply(command);
-  return market.events.orders;
-}
-
 /** A buy stop ten ticks above the last price, with a limit ten ticks further. */
 function stop(market: SessionMarket, changes: Partial<SessionPlaceCommand> = {}): SessionPlaceCommand {
   const { last } = market.quote(SHARE.small);
   return {
-    kind: 'place',
-    orderId: 1,
-    accountKey: 501,
+    ...LIMIT_BUY,
     instrument: SHARE.small,
-    side: 'buy',
     price: last + 20 * tick,
     triggerPrice: last + 10 * tick,
     quantity: 10,
-    validity: 'day',
-    market: false,
     ...changes,
   };
 }
 
 /** Another member buys whatever stands below the price and a little of what follows, so that it trades there. */
 const pushTo = (market: SessionMarket, price: number): readonly SessionOrderEvent[] =>
-  events(market, {
+  eventsOf(market, {
     ...stop(market, { orderId: 900, accountKey: 900, side: 'buy', price, triggerPrice: undefined }),
     quantity:
       1 + market.depth(SHARE.small, 50).asks.reduce((sum, ask) => sum + (ask.price < price ? ask.quantity : 0), 0),
@@ -52,7 +42,7 @@ describe('a stop', () => {
     const market = openMarket();
     const before = market.depth(SHARE.small, 50);
     const command = stop(market);
-    expect(events(market, command)).toMatchObject([
+    expect(eventsOf(market, command)).toMatchObject([
       { kind: 'trigger_pending', orderId: 1, quantity: 10, triggerPrice: command.triggerPrice },
     ]);
     expect(market.depth(SHARE.small, 50)).toEqual(before);
@@ -65,7 +55,7 @@ describe('a stop', () => {
     const market = openMarket();
     const ask = market.depth(SHARE.small, 3).asks[1]!;
     const command = stop(market, { triggerPrice: ask.price, price: ask.price });
-    events(market, command);
+    eventsOf(market, command);
     const told = pushTo(market, ask.price);
     expect(told.map(({ orderId }) => orderId).lastIndexOf(900)).toBeLessThan(
       told.findIndex(({ orderId }) => orderId === 1),
@@ -81,7 +71,7 @@ describe('a stop', () => {
   test('without a limit gets one from the last price when it triggers, and what does not fill within it is cancelled', () => {
     const market = openMarket();
     const ask = market.depth(SHARE.small, 3).asks[1]!;
-    events(market, stop(market, { triggerPrice: ask.price, market: true, price: 0, quantity: 1_000_000 }));
+    eventsOf(market, stop(market, { triggerPrice: ask.price, market: true, price: 0, quantity: 1_000_000 }));
     const told = pushTo(market, ask.price).filter(({ orderId }) => orderId === 1);
     expect(told[0]).toMatchObject({ kind: 'triggered', price: protectedPrice('buy', ask.price, tick, lower, upper) });
     expect(told.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'protection' });
@@ -91,10 +81,10 @@ describe('a stop', () => {
     const market = openMarket();
     const at = market.depth(SHARE.small, 3).asks[1]!.price;
     for (const orderId of [1, 2, 3])
-      events(market, stop(market, { orderId, accountKey: orderId, triggerPrice: at, price: at }));
+      eventsOf(market, stop(market, { orderId, accountKey: orderId, triggerPrice: at, price: at }));
     const modify = { kind: 'modify', price: at } as const;
-    expect(events(market, { ...modify, orderId: 1, quantity: 5 })).toMatchObject([{ keptPriority: true }]);
-    expect(events(market, { ...modify, orderId: 2, quantity: 10, triggerPrice: at - tick })).toMatchObject([
+    expect(eventsOf(market, { ...modify, orderId: 1, quantity: 5 })).toMatchObject([{ keptPriority: true }]);
+    expect(eventsOf(market, { ...modify, orderId: 2, quantity: 10, triggerPrice: at - tick })).toMatchObject([
       { kind: 'modified', keptPriority: false },
     ]);
     const restored = restoreSessionMarket(spec, market.snapshot());
@@ -108,9 +98,9 @@ describe('a stop', () => {
 
   test('can be cancelled while it waits, and ends with the day', () => {
     const market = openMarket();
-    events(market, stop(market));
-    events(market, stop(market, { orderId: 2 }));
-    expect(events(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
+    eventsOf(market, stop(market));
+    eventsOf(market, stop(market, { orderId: 2 }));
+    expect(eventsOf(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
       { kind: 'cancelled', reason: 'by_member', quantity: 10 },
     ]);
     market.events.clear();
@@ -121,8 +111,8 @@ describe('a stop', () => {
   test('is triggered by the participants trades too', () => {
     const market = openMarket();
     const { last } = market.quote(SHARE.small);
-    events(market, stop(market, { triggerPrice: last + tick, price: last + 40 * tick }));
-    events(market, stop(market, { orderId: 2, side: 'sell', triggerPrice: last - tick, price: last - 40 * tick }));
+    eventsOf(market, stop(market, { triggerPrice: last + tick, price: last + 40 * tick }));
+    eventsOf(market, stop(market, { orderId: 2, side: 'sell', triggerPrice: last - tick, price: last - 40 * tick }));
     const told: SessionOrderEvent[] = [];
     for (let step = 0; step < 200; step++) {
       market.advance();
@@ -150,10 +140,10 @@ describe('a stop', () => {
           : what === 'limit below the trigger'
             ? { price: last + 9 * tick }
             : what;
-    expect(events(market, stop(market, changes))).toMatchObject([{ kind: 'rejected', reason }]);
-    events(market, stop(market, { orderId: 2 }));
+    expect(eventsOf(market, stop(market, changes))).toMatchObject([{ kind: 'rejected', reason }]);
+    eventsOf(market, stop(market, { orderId: 2 }));
     const { price = last + 20 * tick, triggerPrice } = { triggerPrice: last + 10 * tick, ...changes };
-    expect(events(market, { kind: 'modify', orderId: 2, quantity: 10, price, triggerPrice })).toMatchObject([
+    expect(eventsOf(market, { kind: 'modify', orderId: 2, quantity: 10, price, triggerPrice })).toMatchObject([
       { kind: 'change_refused', reason },
     ]);
   });

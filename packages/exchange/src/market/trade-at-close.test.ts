@@ -1,27 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
-import type { SessionCommand, SessionMarket, SessionOrderEvent, SessionPlaceCommand } from '../types.ts';
+import type { SessionMarket, SessionPlaceCommand } from '../types.ts';
 import { createSessionMarket, restoreSessionMarket } from './market.ts';
 
 const spec = smallSpec({ steps: 60 });
 const { lower, upper, tick } = spec.instruments[SHARE.large]!;
 
-function events(market: SessionMarket, command: SessionCommand): readonly SessionOrderEvent[] {
-  market.events.clear();
-  market.apply(command);
-  return market.events.orders;
-}
-
 const order = (changes: Partial<SessionPlaceCommand>): SessionPlaceCommand => ({
-  kind: 'place',
-  orderId: 1,
-  accountKey: 501,
+  ...LIMIT_BUY,
   instrument: SHARE.large,
-  side: 'buy',
   price: lower,
   quantity: 10,
-  validity: 'day',
-  market: false,
   ...changes,
 });
 const end = { kind: 'end_trading', instrument: SHARE.large } as const;
@@ -31,7 +21,7 @@ const atClose = (price: number) => ({ kind: 'trade_at_close', instrument: SHARE.
 function ended(): SessionMarket {
   const market = createSessionMarket(spec);
   while (market.step < 30) market.advance();
-  events(market, end);
+  eventsOf(market, end);
   return market;
 }
 
@@ -39,33 +29,33 @@ describe('the end of trading', () => {
   test('ends the orders of the day, stops too, empties the book and takes no more; other shares trade on', () => {
     const market = createSessionMarket(spec);
     while (market.step < 30) market.advance();
-    events(market, order({}));
-    events(market, order({ orderId: 2, side: 'sell', price: lower, triggerPrice: lower }));
-    events(market, order({ orderId: 3, instrument: SHARE.giant, price: spec.instruments[SHARE.giant]!.lower }));
-    expect(events(market, end)).toMatchObject([
+    eventsOf(market, order({}));
+    eventsOf(market, order({ orderId: 2, side: 'sell', price: lower, triggerPrice: lower }));
+    eventsOf(market, order({ orderId: 3, instrument: SHARE.giant, price: spec.instruments[SHARE.giant]!.lower }));
+    expect(eventsOf(market, end)).toMatchObject([
       { kind: 'cancelled', orderId: 1, reason: 'day_end' },
       { kind: 'cancelled', orderId: 2, reason: 'day_end' },
     ]);
     expect(market.depth(SHARE.large, 5)).toEqual({ bids: [], asks: [], totalBid: 0, totalAsk: 0 });
-    expect(events(market, order({ orderId: 4 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
+    expect(eventsOf(market, order({ orderId: 4 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
     const { volume } = market.quote(SHARE.large);
     const others = market.quote(SHARE.giant).volume;
     while (market.step < 60) market.advance();
     expect(market.quote(SHARE.large).volume).toBe(volume);
     expect(market.quote(SHARE.giant).volume).toBeGreaterThan(others);
     expect(market.openOrders().map(({ orderId }) => orderId)).toEqual([3]);
-    expect(() => events(market, end)).toThrow('not a time');
+    expect(() => eventsOf(market, end)).toThrow('not a time');
   });
 
   test('is followed by trading at the close, at that price alone and in order of arrival', () => {
     const market = ended();
     const close = market.quote(SHARE.large).last;
-    events(market, atClose(close));
+    eventsOf(market, atClose(close));
     expect(market.band(SHARE.large)).toEqual({ lower: close, upper: close });
-    expect(events(market, order({ price: close - tick }))).toMatchObject([{ reason: 'price_out_of_band' }]);
-    events(market, order({ orderId: 2, price: close }));
-    events(market, order({ orderId: 3, price: close, accountKey: 502 }));
-    const filled = events(market, order({ orderId: 4, side: 'sell', price: close, accountKey: 503, quantity: 15 }));
+    expect(eventsOf(market, order({ price: close - tick }))).toMatchObject([{ reason: 'price_out_of_band' }]);
+    eventsOf(market, order({ orderId: 2, price: close }));
+    eventsOf(market, order({ orderId: 3, price: close, accountKey: 502 }));
+    const filled = eventsOf(market, order({ orderId: 4, side: 'sell', price: close, accountKey: 503, quantity: 15 }));
     expect(filled.filter(({ kind }) => kind === 'filled')).toMatchObject([
       { orderId: 2, price: close, quantity: 10 },
       { orderId: 4, price: close, quantity: 10 },
@@ -83,7 +73,7 @@ describe('the end of trading', () => {
   test('participants trade at the close too, at no other price', () => {
     const market = ended();
     const close = market.quote(SHARE.large).last;
-    events(market, atClose(close));
+    eventsOf(market, atClose(close));
     market.events.clear();
     while (market.step < 60) market.advance();
     const prices = new Set<number>();
@@ -95,8 +85,8 @@ describe('the end of trading', () => {
 
   test('does not come before trading has ended, nor at a price that is none', () => {
     const market = createSessionMarket(spec);
-    expect(() => events(market, atClose(lower))).toThrow('has not ended');
-    events(market, end);
-    expect(() => events(market, atClose(upper + tick))).toThrow('not possible');
+    expect(() => eventsOf(market, atClose(lower))).toThrow('has not ended');
+    eventsOf(market, end);
+    expect(() => eventsOf(market, atClose(upper + tick))).toThrow('not possible');
   });
 });
