@@ -11,7 +11,7 @@ import type { Db } from '../apps/server/src/db.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import type { BenchLine } from './bench-line.ts';
 import { ORDER_FUNCTION } from './order-function.ts';
-import { holdRows } from './order-rows.ts';
+import { holdRows } from './bare-rows.ts';
 
 const USERS = 1_000;
 const PAISE = 100_000_000_000n;
@@ -128,19 +128,16 @@ const HOLD: Call = {
 
 /** The rows of a hold without their checks and hashes: what the ledger could at most do with an entry a call. */
 async function bareHold(admin: pg.ClientConfig): Promise<Call> {
+  const { setup, text } = await holdRows(admin);
   const client = new pg.Client(admin);
   await client.connect();
-  try {
-    const { setup, text } = await holdRows(client);
-    await client.query(setup);
-    return {
-      pgbench: `\\set a random(0, ${USERS - 1})\nSELECT bare.write((1 + 4 * :a)::int, nextval('bare.number'));\n`,
-      text,
-      values: () => [1 + 4 * Math.floor(Math.random() * USERS), (number += 1)],
-    };
-  } finally {
-    await client.end();
-  }
+  await client.query(setup);
+  await client.end();
+  return {
+    pgbench: `\\set a random(0, ${USERS - 1})\nSELECT bare.write((1 + 4 * :a)::int, nextval('bare.number'));\n`,
+    text,
+    values: () => [1 + 4 * Math.floor(Math.random() * USERS), (number += 1)],
+  };
 }
 
 type Caller = {

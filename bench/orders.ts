@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import pg from 'pg';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { secret } from '../apps/server/src/adapters/keys.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/client.ts';
@@ -17,8 +16,8 @@ import {
   startServer,
 } from '../apps/server/test/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
-import { BARE_ORDER, measureFunction, type BareFunction } from './order-function.ts';
-import { orderRows } from './order-rows.ts';
+import { BARE_ORDER, measureFunction } from './order-function.ts';
+import { orderRows } from './bare-rows.ts';
 
 const CONNECTIONS = 64;
 const SECONDS = { warm: 4, timed: 8, baseline: 5 };
@@ -58,7 +57,7 @@ export async function benchOrders(): Promise<BenchLine[]> {
     };
     const baseline = await measureFunction(admin, BARE_ORDER, 16, SECONDS.baseline);
     const after = await used();
-    const rows = await measureFunction(admin, await bareRows(admin), 16, SECONDS.baseline);
+    const rows = await measureFunction(admin, await orderRows(admin), 16, SECONDS.baseline);
     const perOrder = {
       server: ((between.own - before.own) / product.answers) * 1000,
       database: ((between.database - before.database) / product.answers) * 1000,
@@ -105,16 +104,6 @@ export async function benchOrders(): Promise<BenchLine[]> {
   } finally {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
-  }
-}
-
-async function bareRows(admin: pg.ClientConfig): Promise<BareFunction> {
-  const client = new pg.Client(admin);
-  await client.connect();
-  try {
-    return await orderRows(client);
-  } finally {
-    await client.end();
   }
 }
 

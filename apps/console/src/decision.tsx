@@ -215,6 +215,18 @@ export function useOpenRequests(): ReadonlyMap<string, Request> {
   return new Map((data?.list ?? []).map((request) => [request.id, request]));
 }
 
+/** What was asked for of one kind and waits for a second person, whole. */
+export function WaitingRequests({ action }: { readonly action: Action }) {
+  return [...useOpenRequests().values()]
+    .filter((request) => request.action === action)
+    .map((request) => (
+      <article className="card stack" key={request.id} aria-label={request.subject}>
+        <Wish request={request} />
+        <Decide request={request} />
+      </article>
+    ));
+}
+
 /** The cell of a queue's line: what was asked for and by whom, or the buttons to ask. */
 export function Decision({
   request,

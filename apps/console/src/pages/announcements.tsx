@@ -1,7 +1,7 @@
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Decide, useOpenRequests, Wish } from '../decision.tsx';
+import { WaitingRequests } from '../decision.tsx';
 import { useAct, useCall } from '../data.ts';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Heading } from '../ui/states.tsx';
@@ -87,7 +87,6 @@ function NewAnnouncement({ close }: { readonly close: () => void }) {
 export function Announcements() {
   const [isNew, setIsNew] = useState(false);
   const { data, error, isLoading, refetch } = useCall('consoleAnnouncements', {});
-  const waiting = [...useOpenRequests().values()].filter(({ action }) => action === 'announcement.publish');
   return (
     <>
       <Heading
@@ -103,12 +102,7 @@ export function Announcements() {
         A notice for everybody who has an account, each in their language. Two people publish it.
       </Heading>
       {isNew ? <NewAnnouncement close={() => setIsNew(false)} /> : null}
-      {waiting.map((request) => (
-        <article className="card stack" key={request.id} aria-label={request.subject}>
-          <Wish request={request} />
-          <Decide request={request} />
-        </article>
-      ))}
+      <WaitingRequests action="announcement.publish" />
       <Table
         label="Announcements"
         columns={COLUMNS}

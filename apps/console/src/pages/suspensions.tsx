@@ -1,6 +1,6 @@
 import type { ConsoleData } from '@khara/contract';
 import { useForm } from 'react-hook-form';
-import { Decide, REASONS, useOpenRequests, Wish } from '../decision.tsx';
+import { REASONS, WaitingRequests } from '../decision.tsx';
 import { useAct, useCall } from '../data.ts';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
@@ -64,7 +64,6 @@ function NewSuspension() {
 
 export function Suspensions() {
   const { data, error, isLoading, refetch } = useCall('consoleRequests', { size: 100 });
-  const waiting = [...useOpenRequests().values()].filter(({ action }) => action === ACTION);
   return (
     <>
       <Heading title="Suspensions">
@@ -72,12 +71,7 @@ export function Suspensions() {
         auction. Agreed to after the close, the whole of the next day is meant.
       </Heading>
       <NewSuspension />
-      {waiting.map((request) => (
-        <article className="card stack" key={request.id} aria-label={request.subject}>
-          <Wish request={request} />
-          <Decide request={request} />
-        </article>
-      ))}
+      <WaitingRequests action={ACTION} />
       <Table
         label="Suspensions"
         columns={COLUMNS}

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { BareFunction } from './order-function.ts';
 
 type Left = {
@@ -56,16 +56,26 @@ const HOLD: Left = {
 const OWNERS = 1_000;
 
 /** The rows of an order, see {@link bareRows}. */
-export const orderRows = (admin: pg.Client): Promise<BareFunction> => bareRows(admin, ORDER);
+export const orderRows = (admin: pg.ClientConfig): Promise<BareFunction> => bareRows(admin, ORDER);
 
 /** The rows of an entry by itself, see {@link bareRows}. */
-export const holdRows = (admin: pg.Client): Promise<BareFunction> => bareRows(admin, HOLD);
+export const holdRows = (admin: pg.ClientConfig): Promise<BareFunction> => bareRows(admin, HOLD);
 
 /**
  * What such an act leaves, written bare: the same rows into copies of the tables with the same indexes, by one function, a call a transaction. No balance is looked at, nothing
  * is checked, hashed, matched or referred to. Whatever leaves these rows one act at a time cannot be faster. The database has to hold some to copy.
  */
-async function bareRows(admin: pg.Client, { written, changing, changes }: Left): Promise<BareFunction> {
+async function bareRows(settings: pg.ClientConfig, left: Left): Promise<BareFunction> {
+  const admin = new pg.Client(settings);
+  await admin.connect();
+  try {
+    return await writerOf(admin, left);
+  } finally {
+    await admin.end();
+  }
+}
+
+async function writerOf(admin: pg.Client, { written, changing, changes }: Left): Promise<BareFunction> {
   const tables: string[] = [];
   const writes: string[] = [];
   for (const { table, where } of written) {
