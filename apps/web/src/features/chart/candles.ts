@@ -127,3 +127,15 @@ export function movingAverage(candles: readonly Candle[]): readonly (number | un
     return index >= MOVING_AVERAGE - 1 ? sum / MOVING_AVERAGE : undefined;
   });
 }
+
+/** What is drawn as the line of averages: the day's average price inside a day, a moving average over longer intervals, nothing for an index. */
+export const averages = (
+  candles: readonly Candle[],
+  interval: Interval,
+  traded: boolean,
+): readonly (number | undefined)[] =>
+  !isIntraday(interval) ? movingAverage(candles) : traded ? averagePrices(candles) : [];
+
+/** The average of the newest of these candles. */
+export const lastAverage = (candles: readonly Candle[], interval: Interval, traded: boolean): number | undefined =>
+  averages(candles, interval, traded).at(-1);

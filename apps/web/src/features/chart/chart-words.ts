@@ -2,9 +2,19 @@ import type { Language } from '@khara/contract';
 import { indiaFieldsOf } from '#api/market-clock.ts';
 import { showNumber } from '#ui/number.ts';
 import { showMarketTime, showMarketDate } from '#ui/time.ts';
-import type { ChartWords } from './draw-chart.ts';
 
 const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant-TW', 'zh-Hans': 'zh-Hans-CN' } as const;
+
+/** How the chart's words and numbers look in the reader's language. */
+export type ChartWords = {
+  readonly price: (price: number) => string;
+  readonly previousClose: string;
+  /** `25 Nov`, `14:32`, `Nov`, `2026`: of a market instant, in India. */
+  readonly date: (t: number) => string;
+  readonly time: (t: number) => string;
+  readonly month: (t: number) => string;
+  readonly year: (t: number) => string;
+};
 
 /** How the chart writes prices and times in a language. Times are of the market, in India's clock. */
 export function chartWords(language: Language, decimals: number, previousClose: string): ChartWords {

@@ -1,35 +1,18 @@
 import type { Interval } from '@khara/contract';
-import {
-  dispose,
-  init,
-  registerIndicator,
-  type DeepPartial,
-  type IndicatorDrawParams,
-  type KLineData,
-  type Period,
-  type Styles,
-} from 'klinecharts';
-import { auctionMarks, type Auctions } from './auction-marks.ts';
-import { averagePrices, isIntraday, marketDay, movingAverage, type Candle } from './candles.ts';
-import { readChartTheme, type ChartTheme } from './chart-theme.ts';
+import { dispose, init, type KLineData, type Period } from 'klinecharts';
+import type { Auctions } from './auction-marks.ts';
+import { toBar, toCandle } from './bars.ts';
+import { averages, isIntraday, marketDay, type Candle } from './candles.ts';
+import { addBackdrop, VOLUME_HEIGHT } from './chart-backdrop.ts';
+import { lastPriceStyle, stylesOf } from './chart-styles.ts';
+import { readChartTheme } from './chart-theme.ts';
+import type { ChartWords } from './chart-words.ts';
 import { deviceBoxIsTrue, withDeviceBox } from './device-box.ts';
-import { leastCovering } from './label-place.ts';
 import { gateTouches } from './touch-gate.ts';
 
 /*
  * The canvas. This file and the library behind it are loaded when a chart is first shown, never before.
  */
-
-/** How the chart's words and numbers look in the reader's language. */
-export type ChartWords = {
-  readonly price: (price: number) => string;
-  readonly previousClose: string;
-  /** `25 Nov`, `14:32`, `Nov`, `2026`: of a market instant, in India. */
-  readonly date: (t: number) => string;
-  readonly time: (t: number) => string;
-  readonly month: (t: number) => string;
-  readonly year: (t: number) => string;
-};
 
 export type ChartSource = {
   /** Older candles than `before`, or the newest ones; oldest first. Fewer than asked for means that there are no more. */
@@ -85,35 +68,14 @@ const PERIODS: Readonly<Record<Interval, Period>> = {
 const BAR_SPACE = 6;
 /** Bodies this wide are drawn hollow when they rise. */
 const HOLLOW_FROM = 6;
-/** px at the bottom that volume may fill, and how strongly it is coloured. */
-const VOLUME_HEIGHT = 44;
-const VOLUME_ALPHA = 0.34;
-/** px of the price axis; longer prices widen it. */
-const AXIS_WIDTH = 54;
-/** px from the middle of an auction's diamond to its tips. */
-const MARK = 3.5;
 /** px at both ends of the time axis where a label would be cut. */
 const EDGE = 22;
-/** px around the words of the previous close, and how much of the candles under them is covered. */
-const LABEL_GAP = 6;
-const LABEL_GROUND = 0.85;
 /** The previous close joins the picture when it stretches it by no more than this share. */
 const STRETCH = 0.75;
-
-type Backdrop = { readonly average: number | undefined };
-type BackdropSettings = {
-  readonly theme: ChartTheme;
-  readonly words: ChartWords;
-  readonly previousClose: number | undefined;
-  readonly interval: Interval;
-  readonly traded: boolean;
-  readonly auctions: Auctions;
-};
 
 export async function drawChart(element: HTMLElement, options: ChartOptions): Promise<DrawnChart> {
   const { code, interval, source, words, decimals, previousClose, traded, auctions, onLoaded, onPoint } = options;
   const theme = readChartTheme(element);
-  registerBackdrop(interval);
 
   const boxTold = await deviceBoxIsTrue();
   const created = withDeviceBox(boxTold, () =>
@@ -134,10 +96,8 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
   );
   if (!created) throw new Error('the chart could not be drawn');
   const chart = created;
-  // The library puts itself first in the order of focus, though no key does anything in it.
-  element.firstElementChild?.removeAttribute('tabindex');
   // The library puts itself first in the order of focus; its keys are off, and the table beside it has the same data.
-  element.querySelector('[tabindex="1"]')?.setAttribute('tabindex', '-1');
+  element.firstElementChild?.removeAttribute('tabindex');
 
   // The library overrides by id; both ids are its own.
   chart.overrideXAxis({
@@ -177,14 +137,7 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
   chart.setLeftMinVisibleBarCount(8);
   chart.setRightMinVisibleBarCount(8);
   chart.setBarSpace(BAR_SPACE);
-  chart.createIndicator(
-    {
-      name: backdropName(interval),
-      paneId: 'candle_pane',
-      extendData: { theme, words, previousClose, interval, traded, auctions } satisfies BackdropSettings,
-    },
-    true,
-  );
+  addBackdrop(chart, { theme, words, previousClose, interval, traded, auctions });
 
   let update: ((bar: KLineData) => void) | undefined;
   let gone = false;
@@ -274,23 +227,6 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
   };
 }
 
-const toBar = ({ t, ...rest }: Candle): KLineData => ({ timestamp: t, ...rest });
-const toCandle = ({ timestamp: t, open, high, low, close, volume = 0 }: KLineData): Candle => ({
-  t,
-  open,
-  high,
-  low,
-  close,
-  volume,
-});
-
-const averages = (candles: readonly Candle[], interval: Interval, traded: boolean): readonly (number | undefined)[] =>
-  !isIntraday(interval) ? movingAverage(candles) : traded ? averagePrices(candles) : [];
-
-/** The average of the newest of these candles. */
-export const lastAverage = (candles: readonly Candle[], interval: Interval, traded: boolean): number | undefined =>
-  averages(candles, interval, traded).at(-1);
-
 function tickText(t: number, before: number | undefined, interval: Interval, words: ChartWords): string {
   if (interval === '1M') return words.year(t);
   if (!isIntraday(interval)) {
@@ -304,208 +240,3 @@ function tickText(t: number, before: number | undefined, interval: Interval, wor
 const real = ({ from, to, range }: Span) => ({ realFrom: from, realTo: to, realRange: range });
 const display = ({ from, to, range }: Span) => ({ displayFrom: from, displayTo: to, displayRange: range });
 type Span = { readonly from: number; readonly to: number; readonly range: number };
-
-/** Two of them, since the library knows indicators by name only and their average differs. */
-const backdropName = (interval: Interval): string => (isIntraday(interval) ? 'khara_day' : 'khara_long');
-
-/** Volume, average and previous close: drawn in one go behind the candles, in the candles' own pane. */
-function registerBackdrop(interval: Interval): void {
-  registerIndicator<Backdrop, unknown, BackdropSettings>({
-    name: backdropName(interval),
-    shortName: '',
-    series: 'price',
-    zLevel: -1,
-    figures: [{ key: 'average', type: 'line' }], // so that the average stays in view; drawn below
-    calc: (bars, { extendData: { traded } }) => {
-      const all = averages(bars.map(toCandle), interval, traded);
-      return bars.map((_, index) => ({ average: all[index] }));
-    },
-    createTooltipDataSource: () => ({ name: '', calcParamsText: '', features: [], legends: [] }),
-    draw: (params) => {
-      drawVolume(params);
-      drawAverage(params);
-      if (isIntraday(interval)) {
-        drawPreviousClose(params);
-        drawAuctions(params);
-      }
-      return true;
-    },
-  });
-}
-
-type Drawing = IndicatorDrawParams<Backdrop, unknown, BackdropSettings>;
-
-function drawVolume({ ctx, chart, indicator, bounding, xAxis }: Drawing): void {
-  const { theme } = indicator.extendData;
-  const { from, to } = chart.getVisibleRange();
-  const bars = chart.getDataList().slice(from, to);
-  const most = Math.max(1, ...bars.map((bar) => bar.volume ?? 0));
-  const width = Math.max(1, chart.getBarSpace().gapBar);
-  ctx.save();
-  ctx.globalAlpha = VOLUME_ALPHA;
-  bars.forEach((bar, index) => {
-    const height = Math.round(((bar.volume ?? 0) / most) * VOLUME_HEIGHT);
-    ctx.fillStyle = bar.close < bar.open ? theme.down : theme.up;
-    ctx.fillRect(Math.round(xAxis.convertToPixel(from + index) - width / 2), bounding.height - height, width, height);
-  });
-  ctx.restore();
-}
-
-function drawAverage({ ctx, chart, indicator, xAxis, yAxis }: Drawing): void {
-  const { from, to } = chart.getVisibleRange();
-  const bars = chart.getDataList();
-  ctx.save();
-  ctx.setLineDash([]); // the library leaves its last one behind
-  ctx.strokeStyle = indicator.extendData.theme.gold;
-  ctx.lineWidth = 1.4;
-  ctx.lineJoin = 'round';
-  ctx.beginPath();
-  let day = Number.NaN;
-  for (let index = from; index < to; index += 1) {
-    const average = indicator.result[index]?.average;
-    const bar = bars[index];
-    if (average === undefined || !bar) continue;
-    const point: [number, number] = [xAxis.convertToPixel(index), yAxis.convertToPixel(average)];
-    // Each market day begins its own line.
-    const goesOn = indicator.name === backdropName('1d') ? !Number.isNaN(day) : marketDay(bar.timestamp) === day;
-    if (goesOn) ctx.lineTo(...point);
-    else ctx.moveTo(...point);
-    day = marketDay(bar.timestamp);
-  }
-  ctx.stroke();
-  ctx.restore();
-}
-
-function drawPreviousClose({ ctx, chart, indicator, bounding, xAxis, yAxis }: Drawing): void {
-  const { theme, words, previousClose } = indicator.extendData;
-  if (previousClose === undefined) return;
-  const y = Math.round(yAxis.convertToPixel(previousClose)) + 0.5;
-  if (y < theme.textSize || y > bounding.height) return;
-  ctx.save();
-  ctx.strokeStyle = theme.axisText;
-  ctx.globalAlpha = 0.75;
-  ctx.setLineDash([2, 3]);
-  ctx.beginPath();
-  ctx.moveTo(0, y);
-  ctx.lineTo(bounding.width, y);
-  ctx.stroke();
-  ctx.font = `${theme.textSize}px ${theme.font}`;
-  ctx.textAlign = 'left';
-  ctx.textBaseline = 'bottom';
-  const label = `${words.previousClose} ${words.price(previousClose)}`;
-  // The library slides a backdrop under the candles that are there already; words stand above them, on the ground's colour.
-  ctx.globalCompositeOperation = 'source-over';
-  const { from, to } = chart.getVisibleRange();
-  const candles = chart
-    .getDataList()
-    .slice(from, to)
-    .map(({ high, low }, index) => ({
-      x: xAxis.convertToPixel(from + index),
-      top: yAxis.convertToPixel(high),
-      bottom: yAxis.convertToPixel(low),
-    }));
-  const size = { width: ctx.measureText(label).width + LABEL_GAP, height: theme.textSize + LABEL_GAP - 1 };
-  const right = bounding.width - LABEL_GAP / 2 - size.width;
-  const left = LABEL_GAP / 2;
-  const [above, below] = [y - size.height - 1, y + 1];
-  const place = leastCovering(
-    [
-      { ...size, left: right, top: above },
-      { ...size, left: right, top: below },
-      { ...size, left, top: above },
-      { ...size, left, top: below },
-    ],
-    candles,
-  );
-  ctx.fillStyle = theme.ground;
-  ctx.globalAlpha = LABEL_GROUND;
-  ctx.fillRect(place.left, place.top, place.width, place.height);
-  ctx.globalAlpha = 1;
-  ctx.fillStyle = theme.axisText;
-  ctx.fillText(label, place.left + LABEL_GAP / 2, place.top + place.height - 2);
-  ctx.restore();
-}
-
-/** A diamond at the upper edge over each candle that holds an auction's trade. */
-function drawAuctions({ ctx, chart, indicator, xAxis }: Drawing): void {
-  const { theme, interval, auctions } = indicator.extendData;
-  const bars = chart.getDataList();
-  const { from, to } = chart.getVisibleRange();
-  const marks = auctionMarks(bars.map(toCandle), interval, auctions);
-  const y = MARK + 2;
-  ctx.save();
-  ctx.fillStyle = theme.auction;
-  for (let index = from; index < to; index += 1) {
-    if (!marks.has(index)) continue;
-    const x = xAxis.convertToPixel(index);
-    ctx.beginPath();
-    ctx.moveTo(x, y - MARK);
-    ctx.lineTo(x + MARK, y);
-    ctx.lineTo(x, y + MARK);
-    ctx.lineTo(x - MARK, y);
-    ctx.fill();
-  }
-  ctx.restore();
-}
-
-/** Room that a price of so many characters needs on the axis. */
-const axisWidth = (characters: number, textSize: number): number =>
-  Math.max(AXIS_WIDTH, Math.ceil((characters + 1) * textSize * 0.56) + 12);
-
-function lastPriceStyle(theme: ChartTheme, direction: 'up' | 'down' | 'flat'): DeepPartial<Styles> {
-  const [tag, text] =
-    direction === 'up'
-      ? [theme.upTag, theme.onUpTag]
-      : direction === 'down'
-        ? [theme.downTag, theme.onDownTag]
-        : [theme.flatTag, theme.axisText];
-  return {
-    candle: { priceMark: { last: { upColor: tag, downColor: tag, noChangeColor: tag, text: { color: text } } } },
-  };
-}
-
-function stylesOf(theme: ChartTheme, priceCharacters: number): DeepPartial<Styles> {
-  const text = { color: theme.axisText, size: theme.textSize, family: theme.font, weight: 400 };
-  const dotted = { style: 'dashed', size: 1 } as const;
-  const tag = { size: theme.textSize, family: theme.font, borderRadius: 5, paddingLeft: 5, paddingRight: 5 } as const;
-  const crosshair = {
-    line: { ...dotted, dashedValue: [3, 3], color: theme.crosshair },
-    text: { ...tag, color: theme.onCrosshairTag, backgroundColor: theme.crosshairTag, borderColor: theme.crosshairTag },
-  };
-  const gridLine = { style: 'solid', size: 1, color: theme.grid } as const;
-  const { up, down, flat } = theme;
-  return {
-    grid: { horizontal: gridLine, vertical: { ...gridLine, show: true } },
-    candle: {
-      bar: {
-        upColor: up,
-        downColor: down,
-        noChangeColor: flat,
-        upBorderColor: up,
-        downBorderColor: down,
-        noChangeBorderColor: flat,
-        upWickColor: up,
-        downWickColor: down,
-        noChangeWickColor: flat,
-      },
-      tooltip: { showRule: 'none' },
-      priceMark: {
-        high: { show: false },
-        low: { show: false },
-        last: {
-          line: { ...dotted, dashedValue: [1, 3] },
-          text: { ...tag, paddingTop: 4, paddingBottom: 4, weight: 700 },
-        },
-      },
-    },
-    indicator: { tooltip: { showRule: 'none' }, lastValueMark: { show: false } },
-    xAxis: { axisLine: { color: theme.grid }, tickLine: { show: false }, tickText: text },
-    yAxis: {
-      size: axisWidth(priceCharacters, theme.textSize),
-      axisLine: { show: false },
-      tickLine: { show: false },
-      tickText: { ...text, marginStart: 7 },
-    },
-    crosshair: { horizontal: crosshair, vertical: crosshair },
-  };
-}

@@ -6,9 +6,10 @@ import { useFeed } from '#api/feed.ts';
 import { marketNow, useMarketClock } from '#api/market-clock.ts';
 import { whenIdle } from '#shell/when-idle.ts';
 import type { Auctions } from './auction-marks.ts';
-import { tradedAt, withTrade } from './candles.ts';
+import { lastAverage, tradedAt, withTrade } from './candles.ts';
 import { candleSource } from './candle-source.ts';
-import type { ChartPoint, ChartWords, DrawnChart } from './draw-chart.ts';
+import type { ChartWords } from './chart-words.ts';
+import type { ChartPoint, DrawnChart } from './draw-chart.ts';
 
 /** `marketNow` counts in India's fields; candles begin at true instants. */
 const IST_MS = 19_800_000;
@@ -66,7 +67,7 @@ export function useDrawnChart(canvas: RefObject<HTMLElement | null>, options: Op
     });
 
     void (async () => {
-      const { drawChart, lastAverage } = await import('./draw-chart.ts');
+      const { drawChart } = await import('./draw-chart.ts');
       // To read the library's code and to draw with it are each longer than a frame of a slow phone: the reader is heard between them.
       await new Promise<void>((resolve) => void whenIdle(resolve));
       if (gone) return;
