@@ -12,42 +12,14 @@ import type {
 } from '../types.ts';
 import { CLOSING_AUCTION, CONTINUOUS, ENDED, SUSPENDED } from './day-sessions.ts';
 import { equilibrium, surplusAt } from './equilibrium.ts';
+import { isPriced, whyNot, whyNotDisclosed, whyNotDisclosing, whyNotInAuction, type Wanted } from './member-checks.ts';
+import { neverRests, type KeptMemberOrder, type MemberOrder, type WaitingOrder } from './member-order.ts';
 import { PendingStops } from './pending-stops.ts';
 import { protectedPrice } from './protected-price.ts';
 import type { OwnFill, TradingFloor } from './trading-floor.ts';
 
 /** Account numbers in the books below this belong to participants. */
 const FIRST_MEMBER_ACCOUNT = 1_000;
-/** One order cannot ask for more shares. Far above any listed company's daily volume, far below where numbers end. */
-const MOST_SHARES = 1_000_000_000;
-
-type MemberOrder = {
-  readonly orderId: number;
-  readonly accountKey: number;
-  readonly share: number;
-  readonly side: number;
-  tick: number;
-  quantity: number;
-  remaining: number;
-  handle: number;
-  readonly tag: number;
-  /** A stop's, in ticks, until it is reached; 0 for an order that may stand in the book. */
-  trigger: number;
-  /** In a call auction it waits beside the book; what that leaves of it becomes a limit order. */
-  market: boolean;
-  readonly ioc: boolean;
-  /** How much the book shows at a time; 0 shows all. */
-  disclosed: number;
-};
-
-/** The state of one member's order as a snapshot keeps it; price, shown quantity and place are in the book. */
-export type KeptMemberOrder = Pick<MemberOrder, 'orderId' | 'accountKey' | 'quantity' | 'remaining' | 'disclosed'>;
-
-/** An order outside the book, a pending stop or an auction's market order, as a snapshot keeps it. Nothing of it has filled. */
-export type WaitingOrder = Pick<
-  MemberOrder,
-  'orderId' | 'accountKey' | 'share' | 'side' | 'tick' | 'quantity' | 'trigger' | 'market' | 'ioc' | 'disclosed'
->;
 
 type EventBody = SessionOrderEvent extends infer Event
   ? Event extends SessionOrderEvent
@@ -595,58 +567,4 @@ export class MemberOrders {
       ...(disclosed > 0 && { disclosedQuantity: disclosed }),
     };
   }
-}
-
-/** What a new order and a change ask for alike. */
-type Wanted = Pick<SessionPlaceCommand, 'price' | 'quantity' | 'side' | 'market' | 'triggerPrice'>;
-
-/** In whole lots, a tenth of the order or more and less than all of it (docs/sources.md K6 has no number: the tenth is recalled). */
-function whyNotDisclosed(
-  { lotSize }: InstrumentSpec,
-  { quantity, disclosedQuantity: shown }: Pick<SessionPlaceCommand, 'quantity' | 'disclosedQuantity'>,
-): 'disclosed_qty_invalid' | undefined {
-  if (shown === undefined) return undefined;
-  const valid = Number.isInteger(shown) && shown % lotSize === 0 && shown * 10 >= quantity && shown < quantity;
-  return valid ? undefined : 'disclosed_qty_invalid';
-}
-
-/**
- * A new disclosed quantity is measured by the new quantity; 0 discloses all. Without one an order that was made smaller may show
- * all of itself; a larger one must go on to show a tenth.
- */
-function whyNotDisclosing(
-  { disclosed, market, trigger }: MemberOrder,
-  spec: InstrumentSpec,
-  command: SessionModifyCommand,
-): 'disclosed_qty_invalid' | undefined {
-  const { quantity, disclosedQuantity } = command;
-  if (disclosedQuantity === undefined)
-    return disclosed > 0 && disclosed * 10 < quantity ? 'disclosed_qty_invalid' : undefined;
-  if (disclosedQuantity === 0) return undefined;
-  if (market && trigger === 0) return 'disclosed_qty_invalid'; // an auction's, beside the book
-  return whyNotDisclosed(spec, command);
-}
-
-/** Whether the price was given: neither for a stop-loss-market nor for an auction's market order. */
-const isPriced = ({ market, triggerPrice }: Pick<Wanted, 'market' | 'triggerPrice'>, inAuction: boolean): boolean =>
-  !market || (triggerPrice === undefined && !inAuction);
-
-/** No stops, immediate-or-cancel or hidden quantities in an auction. Source: docs/sources.md N1, N3. */
-function whyNotInAuction({ triggerPrice, validity, disclosedQuantity }: SessionPlaceCommand) {
-  if (triggerPrice !== undefined) return 'stop_loss_not_allowed_in_phase';
-  if (validity === 'ioc') return 'ioc_not_allowed_in_phase';
-  return disclosedQuantity === undefined ? undefined : 'disclosed_qty_not_allowed_in_phase';
-}
-
-/** Why what does not fill at once is cancelled; undefined for an order that rests. */
-const neverRests = ({ market, ioc }: MemberOrder): CancelReason | undefined =>
-  market ? 'protection' : ioc ? 'ioc' : undefined;
-
-function whyNot(spec: InstrumentSpec, quantity: number, prices: readonly number[]): SessionRejectReason | undefined {
-  if (!spec.tradable) return 'not_tradable';
-  if (!Number.isInteger(quantity) || quantity <= 0 || quantity > MOST_SHARES || quantity % spec.lotSize !== 0)
-    return 'quantity_invalid';
-  if (prices.some((price) => !Number.isInteger(price) || price % spec.tick !== 0)) return 'tick_invalid';
-  if (prices.some((price) => price < spec.lower || price > spec.upper)) return 'price_out_of_band';
-  return undefined;
 }
