@@ -54,7 +54,7 @@ async function logIn({ page, texts }: Phone, trader: Trader): Promise<void> {
 
 test('from a guest to certified, with a specimen at one tap', async ({ page }) => {
   const phone = new Phone(page, ENGLISH);
-  const { login, kyc, errors, common, nav } = phone.texts;
+  const { login, kyc, errors, answers, nav } = phone.texts;
   await phone.setUp();
   await phone.open('/');
 
@@ -114,7 +114,7 @@ test('from a guest to certified, with a specimen at one tap', async ({ page }) =
     });
     await page.getByRole('button', { name: kyc.submit }).click();
     await expect(page.getByRole('heading', { name: kyc.reviewTitle })).toBeVisible();
-    await expect(page.getByText(common.submittedReview).first()).toBeVisible();
+    await expect(page.getByText(answers.submittedForReview).first()).toBeVisible();
     await phone.picture('kyc-under-review');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await expect(page.getByRole('heading', { name: kyc.certifiedTitle })).toBeVisible(DECIDED);

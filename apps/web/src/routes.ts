@@ -174,7 +174,7 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/kyc/index',
     title: 'kyc',
     access: 'member',
-    texts: ['kyc', 'picture'],
+    texts: ['kyc', 'picture', 'answers'],
     screen: () => import('./screens/kyc/kyc.tsx'),
   },
   {
@@ -259,7 +259,7 @@ export const routes: readonly Route[] = [
     path: '/pages/wallet/withdrawal/index',
     title: 'withdrawal',
     access: 'member',
-    texts: ['withdrawal', 'score', 'assets', 'recharge', 'refusals'],
+    texts: ['withdrawal', 'score', 'assets', 'recharge', 'refusals', 'answers'],
     screen: () => import('./screens/withdrawal/withdrawal.tsx'),
   },
   {
@@ -294,7 +294,7 @@ export const routes: readonly Route[] = [
     path: '/pages/personal/credit/index',
     title: 'creditScore',
     access: 'member',
-    texts: ['score', 'refusals'],
+    texts: ['score', 'refusals', 'answers'],
     screen: () => import('./screens/credit/credit.tsx'),
   },
 

@@ -28,8 +28,6 @@ const transport = createTransport({
   },
 });
 
-export const { upload } = transport;
-
 /** What the shell does when a session is found to be over: it says so and shows the login page. Set once, by the shell. */
 type SessionOver = (message: string) => void;
 let onSessionOver: SessionOver = () => {};

@@ -6,6 +6,6 @@ export default {
   submittedForReview: 'सफलतापूर्वक जमा हुआ, कृपया समीक्षा की प्रतीक्षा करें',
   loggedIn: 'लॉगिन सफल',
   loggedOut: 'आप लॉग आउट हो गए',
-  submitted: 'जमा हो गया, कृपया समीक्षा की प्रतीक्षा करें',
+  submittedContact: 'जमा हो गया, समीक्षा के लिए कृपया ग्राहक सेवा से संपर्क करें',
   subscribed: 'आवेदन सफल हुआ',
 } satisfies Shape<typeof en>;

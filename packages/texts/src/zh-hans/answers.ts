@@ -6,6 +6,6 @@ export default {
   submittedForReview: '提交成功，请等待审核',
   loggedIn: '登录成功',
   loggedOut: '已成功退出',
-  submitted: '提交成功，请等待审核',
+  submittedContact: '提交成功，请联系客服审核',
   subscribed: '申购成功',
 } satisfies Shape<typeof en>;

@@ -17,9 +17,9 @@ export const mayAppeal = ({ events, appeal }: CreditScore): boolean =>
 
 const MOST = 2000;
 
-/** Objects to one event, in the reader's own words. Needs the namespaces `score`, `refusals` and `common`. */
+/** Objects to one event, in the reader's own words. Needs the namespaces `score`, `refusals` and `answers`. */
 export function AppealSheet({ open, told, onClose }: Props) {
-  const { t } = useTranslation(['score', 'refusals', 'common']);
+  const { t } = useTranslation(['score', 'refusals', 'answers']);
   const events = told.events.filter(({ id, inForce }) => inForce && told.appeal?.eventId !== id);
   const [chosen, setChosen] = useState('');
   const [text, setText] = useState('');
@@ -35,7 +35,7 @@ export function AppealSheet({ open, told, onClose }: Props) {
     const result = await call('creditAppeal', { eventId: event.id, text: text.trim() });
     setBusy(false);
     if (!result.ok) return setError(result.message);
-    toast(t('common:submittedReview'));
+    toast(t('answers:submittedForReview'));
     refresh(['creditScore']);
     setText('');
     return onClose();

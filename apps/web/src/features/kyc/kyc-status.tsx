@@ -29,7 +29,7 @@ type Props = {
 
 /** What has become of what was handed in: under review, certified, or failed and why. */
 export function KycStatus({ identity, onAgain, onRefresh }: Props) {
-  const { t } = useTranslation(['kyc', 'common']);
+  const { t } = useTranslation(['kyc', 'answers']);
   const language = useLanguage();
   const { status, name, idNumberMasked, reason, submittedAt, decidedAt, picturesKeptUntil } = identity;
   const look = LOOK[status];
@@ -42,11 +42,7 @@ export function KycStatus({ identity, onAgain, onRefresh }: Props) {
       below={<Steps done={look.done} />}
       {...(status === 'failed' && { dock: <Button onClick={onAgain}>{t('handInAgain')}</Button> })}
       {...(status === 'certified' && {
-        dock: (
-          <Button look="secondary" onClick={() => navigateTo('/pages/wallet/bindcard/mycard')}>
-            {t('bankAccount')}
-          </Button>
-        ),
+        dock: <Button onClick={() => navigateTo('/pages/wallet/bindcard/mycard')}>{t('bankAccount')}</Button>,
       })}
     >
       <div className={css.form}>
@@ -56,7 +52,9 @@ export function KycStatus({ identity, onAgain, onRefresh }: Props) {
           </span>
           <div role="status">
             <h2>{t(look.title)}</h2>
-            {status === 'under_review' && <p>{t('common:submittedReview')}</p>}
+            {status === 'under_review' && (
+              <p>{t(identity.reviewer === 'people' ? 'answers:submittedContact' : 'answers:submittedForReview')}</p>
+            )}
             <p>{reason === null ? text : t(`reasons.${reason}`)}</p>
           </div>
         </Card>
