@@ -11,6 +11,7 @@ import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
 import { neededFor, needsMoney } from './needed.ts';
 import { missingMoney } from './terms.ts';
 import css from './ticket-dock.module.css';
+import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
 import { whyNotTaken, type PhaseNow } from './what-is-taken.ts';
 
@@ -23,10 +24,11 @@ type Props = {
   readonly onConfirm: () => void;
 };
 
-/** The amount, and the swipe that confirms it; or why there is nothing to confirm. Needs `ticket`, `session` and `refusals`. */
+/** The amount, and the swipe that confirms it; or why there is nothing to confirm. Needs `ticket`, `orders`, `session` and `refusals`. */
 export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Props) {
   const { t } = useTranslation(['ticket', 'session', 'refusals']);
   const language = useLanguage();
+  const wordsOf = useOrderWords();
   const day = useMarketClock(({ market }) => market?.marketDate);
   const { preview, terms, type, product, validity, disclosed, hands, quantity } = ticket;
   const figures = terms ? preview.data : undefined;
@@ -83,7 +85,12 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
         tone={side}
         label={side === 'buy' ? t('swipeBuy', words) : t('swipeSell', words)}
         action={action}
-        summary={<KeyValue label={action}>{amount === undefined ? '–' : showMoney(amount, language)}</KeyValue>}
+        summary={
+          <>
+            <p className={css.terms}>{wordsOf(ticket)}</p>
+            {needs}
+          </>
+        }
         onConfirm={onConfirm}
         disabled={why !== undefined || !figures}
         busy={busy}

@@ -7,9 +7,10 @@ import { AFTER_ORDER } from '#api/query-keys.ts';
 import type { OrderWithFills } from '#features/orders/outcome.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useLanguage } from '#ui/amount.tsx';
-import { showCount, showMoney, showPrice } from '#ui/number.ts';
+import { showCount, showMoney } from '#ui/number.ts';
 import { toast } from '#ui/toast.ts';
 import { neededFor } from './needed.ts';
+import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
 import { fieldOf, type TicketField } from './what-is-taken.ts';
 
@@ -24,15 +25,17 @@ export type Refused = { readonly field: TicketField; readonly message: string };
 
 /** From the swipe to the order: asks for the password, places once, and says how it went. Needs `ticket` and `orders`. */
 export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
-  const { t } = useTranslation(['ticket', 'orders']);
+  const { t } = useTranslation('ticket');
   const language = useLanguage();
+  const wordsOf = useOrderWords();
   const password = useTransactionPassword();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused>();
   /** What was asked for while its answer and every retry's are lost: nobody knows yet whether there is an order. */
   const [unknown, setUnknown] = useState<string>();
 
-  async function place({ terms, preview, type, product, validity, hands }: Ticket): Promise<void> {
+  async function place(ticket: Ticket): Promise<void> {
+    const { terms, preview, type, product, validity, hands } = ticket;
     if (!terms || busy || hands === undefined) return;
     const { quantity, price, triggerPrice, disclosedQuantity } = terms;
     const asked = {
@@ -52,12 +55,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
     const result = await password.confirm(
       {
         title,
-        text: t('summary', {
-          type: t(`orders:type.${type}`),
-          price: pricesOf(price, triggerPrice),
-          product: t(`orders:product.${product}`),
-          validity: t(`orders:validity.${validity}`),
-        }),
+        text: wordsOf(ticket),
         ...(amount !== undefined && { amount }),
       },
       (transactionPassword) => {
@@ -79,14 +77,6 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
     if (result.outcomeUnknown) return setUnknown(amount === undefined ? title : `${title}, ${amount}`);
     tell(result);
     void preview.again(); // money, shares or the session may have changed since
-  }
-
-  /** Limit and trigger as they are asked for, in the summary's words. */
-  function pricesOf(price: string | number | undefined, trigger: string | number | undefined): string {
-    const shown = price === undefined ? '' : showPrice(String(price), language);
-    return trigger === undefined
-      ? shown
-      : `${shown} ${t('summaryTrigger', { trigger: showPrice(String(trigger), language) })}`.trim();
   }
 
   function tell({ reason, message }: Failure): void {

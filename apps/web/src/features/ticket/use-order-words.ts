@@ -1,0 +1,23 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { showPrice } from '#ui/number.ts';
+import type { Ticket } from './use-ticket.ts';
+
+/** A ticket's terms in one line, for whoever confirms them: "Limit 1,302.90, Delivery, Day". Needs `ticket` and `orders`. */
+export function useOrderWords(): (ticket: Ticket) => string {
+  const { t } = useTranslation(['ticket', 'orders']);
+  const language = useLanguage();
+  /** Limit and trigger as they are asked for. */
+  const pricesOf = (price: string | number | undefined, trigger: string | number | undefined): string => {
+    const shown = price === undefined ? '' : showPrice(String(price), language);
+    return trigger === undefined
+      ? shown
+      : `${shown} ${t('summaryTrigger', { trigger: showPrice(String(trigger), language) })}`.trim();
+  };
+  return ({ terms, type, product, validity }) =>
+    t('summary', {
+      what: `${t(`orders:type.${type}`)} ${pricesOf(terms?.price, terms?.triggerPrice)}`.trim(),
+      product: t(`orders:product.${product}`),
+      validity: t(`orders:validity.${validity}`),
+    });
+}
