@@ -6,6 +6,7 @@ export default {
   closed: 'Closed {{at}}',
   options: 'Options',
   vote: 'Vote',
+  choose: 'Choose an option to vote',
   login: 'Log in to vote',
   once: 'One vote a person; it cannot be changed. Results show once you have voted, or when the vote has closed.',
   yours: 'Your vote',

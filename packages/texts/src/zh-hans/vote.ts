@@ -8,6 +8,7 @@ export default {
   closed: '已于 {{at}} 截止',
   options: '选项',
   vote: '投票',
+  choose: '请先选择一个选项',
   login: '登录以投票',
   once: '每人一票，投出后不能更改。投票后或截止后才显示结果。',
   yours: '您的选择',

@@ -8,6 +8,7 @@ export default {
   closed: '已於 {{at}} 截止',
   options: '選項',
   vote: '投票',
+  choose: '請先選擇一個選項',
   login: '登入以投票',
   once: '每人一票，投出後不能更改。投票後或截止後才顯示結果。',
   yours: '您的選擇',

@@ -47,7 +47,7 @@ export default function VotePage() {
   const dock =
     !open || !data ? undefined : signedIn ? (
       <Button disabled={chosen === undefined} busy={busy} onClick={() => chosen !== undefined && void cast(chosen)}>
-        {t('vote')}
+        {chosen === undefined ? t('choose') : t('vote')}
       </Button>
     ) : (
       <Button onClick={() => navigateTo(loginAddress(at('/pages/index/vote/index', id ? { id } : {})))}>
