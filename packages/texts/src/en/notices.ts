@@ -15,5 +15,5 @@ export default {
   today: 'Today',
   unknown: 'There is no such notice',
   toAll: 'See all notices',
-  open: 'Open',
+  goTo: 'Go to: {{page}}',
 } as const;

@@ -17,5 +17,5 @@ export default {
   today: 'आज',
   unknown: 'ऐसा कोई संदेश नहीं है',
   toAll: 'सभी संदेश देखें',
-  open: 'खोलें',
+  goTo: '{{page}} खोलें',
 } satisfies Shape<typeof en>;

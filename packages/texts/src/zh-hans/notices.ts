@@ -17,5 +17,5 @@ export default {
   today: '今天',
   unknown: '没有这条消息',
   toAll: '查看全部消息',
-  open: '打开',
+  goTo: '前往“{{page}}”',
 } satisfies Shape<typeof en>;

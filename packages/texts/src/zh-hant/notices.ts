@@ -17,5 +17,5 @@ export default {
   today: '今天',
   unknown: '沒有這條訊息',
   toAll: '查看全部訊息',
-  open: '打開',
+  goTo: '前往「{{page}}」',
 } satisfies Shape<typeof en>;

@@ -4,6 +4,7 @@ import { call, refresh } from '#api/client.ts';
 import { AFTER_NOTICE } from '#api/query-keys.ts';
 import { useList } from '#api/use-call.ts';
 import { navigateTo, redirectTo } from '#shell/navigation.ts';
+import { pageTitle } from '#shell/page-title.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage } from '#ui/amount.tsx';
@@ -16,7 +17,7 @@ import css from './notices.module.css';
 
 /** One notice, its time, one action. There is no call for one: it is found in the inbox, page by page. */
 export default function NoticeDetails() {
-  const { t } = useTranslation('notices');
+  const { t } = useTranslation(['notices', 'nav']);
   const language = useLanguage();
   const [query] = usePageQuery();
   const id = query.get('id');
@@ -34,8 +35,16 @@ export default function NoticeDetails() {
   }, [notice]);
 
   const link = notice?.link?.replace(/^#/, '');
+  const title = link && pageTitle(link);
   return (
-    <Page ground="surface" dock={link ? <Button onClick={() => navigateTo(link)}>{t('open')}</Button> : undefined}>
+    <Page
+      ground="surface"
+      dock={
+        link && title ? (
+          <Button onClick={() => navigateTo(link)}>{t('goTo', { page: t(`nav:${title}`) })}</Button>
+        ) : undefined
+      }
+    >
       {searching ? (
         <SkeletonRows rows={3} />
       ) : failure ? (

@@ -1,0 +1,4 @@
+import { routeOf, type Route } from '#routes';
+
+/** The title, in `nav`, of the page at an address; undefined where there is no page. */
+export const pageTitle = (address: string): Route['title'] | undefined => routeOf(address.split('?')[0] ?? '')?.title;
