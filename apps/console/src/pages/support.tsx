@@ -78,7 +78,9 @@ export function Support() {
           ))}
         </ul>
         {memberId === undefined ? (
-          <p className="quiet">Choose a thread.</p>
+          data?.list.length ? (
+            <p className="quiet">Choose a thread.</p>
+          ) : null
         ) : (
           <Thread key={memberId} memberId={memberId} />
         )}
