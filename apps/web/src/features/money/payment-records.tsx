@@ -143,7 +143,7 @@ function PaymentRow({
   const language = useLanguage();
   return (
     <ListRow
-      lead={<IconTile icon={order.currency === 'INR' ? icon : 'convert'} />}
+      lead={<IconTile icon={icon} />}
       title={<Money value={order.amount} currency={order.currency} className={css.amount} />}
       text={
         <>

@@ -64,7 +64,7 @@ function RupeeWallet() {
             <p className={css.what}>{t('availableWhat')}</p>
           </section>
           {signOf(data.availableTomorrow.amount) !== 0 && (
-            <Card className={css.card}>
+            <Card>
               <KeyValue label={t('availableTomorrow')}>
                 <Money value={data.availableTomorrow.amount} />
               </KeyValue>
