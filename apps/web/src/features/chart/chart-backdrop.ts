@@ -123,7 +123,10 @@ function drawPreviousClose({ ctx, chart, indicator, bounding, xAxis, yAxis }: Dr
   ctx.font = `${theme.textSize}px ${theme.font}`;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'bottom';
-  const label = `${words.previousClose} ${words.price(previousClose)}`;
+  const price = words.price(previousClose);
+  const whole = `${words.previousClose} ${price}`;
+  // Very large letters on a narrow phone: the line still says its price.
+  const label = ctx.measureText(whole).width + 2 * LABEL_GAP > bounding.width ? price : whole;
   // The library slides a backdrop under the candles that are there already; words stand above them, on the ground's colour.
   ctx.globalCompositeOperation = 'source-over';
   const { from, to } = chart.getVisibleRange();
