@@ -1,11 +1,10 @@
 import { ChipBar } from '#ui/choice.tsx';
 import { Bone } from '#ui/states.tsx';
-import css from './watching.module.css';
 
 /** The place of the list chips while they come, so that nothing below moves when they do. */
 export function ChipBones() {
   return (
-    <div className={css.chips} aria-busy="true">
+    <div aria-busy="true">
       <ChipBar>
         <Bone width="6rem" height="var(--h-chip)" round />
       </ChipBar>

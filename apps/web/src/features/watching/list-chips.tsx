@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { Chip, ChipBar } from '#ui/choice.tsx';
-import css from './watching.module.css';
 
 const ListSheet = lazy(() => import('./list-sheet.tsx'));
 
@@ -20,7 +19,7 @@ export default function ListChips({
   const [ever, setEver] = useState(false);
   const lists = data?.list ?? [];
   return (
-    <div className={css.chips}>
+    <>
       <ChipBar>
         {lists.length > 1 &&
           lists.map(({ id, name }) => (
@@ -43,6 +42,6 @@ export default function ListChips({
           <ListSheet lists={lists} first={chosen} open={open} onClose={() => setOpen(false)} onChoose={onChoose} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }
