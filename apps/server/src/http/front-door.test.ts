@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { testDeps } from '#test/deps.ts';
@@ -32,6 +32,7 @@ async function open(environment: Readonly<Record<string, string>> = {}): Promise
   );
 }
 afterEach(() => app.close());
+afterAll(() => rmSync(directory, { recursive: true }));
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
 const STATUS = {
