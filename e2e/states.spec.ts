@@ -166,3 +166,22 @@ test('money whose answer was lost is being checked, never failed; and a newer fr
     await expect(page).toHaveURL(/\/h5\/\?v=9\.9\.9-next#\/pages\/market\/index/);
   });
 });
+
+test('a page may open a socket to where it is from, and to nowhere else', async ({ page }) => {
+  const phone = new Phone(page, LOOK);
+  await phone.setUp();
+  await phone.open('/');
+  const opening = (url: string) =>
+    page.evaluate(
+      (url) =>
+        new Promise((resolve) => {
+          addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true });
+          const socket = new WebSocket(url);
+          socket.addEventListener('open', () => resolve('open'));
+        }),
+      url,
+    );
+  expect(await opening(`${base().replace('http', 'ws')}/ws`)).toBe('open');
+  expect(await opening('ws://127.0.0.1:9/ws')).toBe('connect-src');
+  expect(await opening('wss://elsewhere.example/ws')).toBe('connect-src');
+});

@@ -64,6 +64,30 @@ describe('every answer', () => {
     }
   });
 
+  it.each([
+    ['http://192.168.1.20:8080', 'http://192.168.1.20:8080'],
+    ['http://[fe80::1]:8080', 'http://[fe80::1]:8080'],
+    ['http://laptop.local', 'http://laptop.local'],
+    ['https://khara.example', 'https://api.khara.example'],
+    ['https://app.khara.example', 'https://api.khara.example'],
+  ])('that is a page of %s lets it speak to %s and its socket, and to nobody else', async (page, api) => {
+    await open({ TRUSTED_PROXIES: '127.0.0.1' });
+    const { protocol, host } = new URL(page);
+    const { headers } = await get('/h5/', { host, 'x-forwarded-proto': protocol.slice(0, -1) });
+    const sources = /connect-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+    expect(sources?.split(' ')).toEqual(["'self'", api, api.replace('http', 'ws')]);
+  });
+
+  it('keeps its policy whatever host it is asked for', async () => {
+    await open();
+    for (const host of ['a;script-src *', '*', 'ws:', 'a.example b.example', "'unsafe-inline'", 'a,b', '*.example']) {
+      const { headers } = await get('/h5/', { host });
+      const policy = String(headers['content-security-policy']);
+      expect(policy, host).toContain("script-src 'self';");
+      expect(/connect-src ([^;]*)/.exec(policy)?.[1]?.replaceAll("'self'", '').trim(), host).toBe('');
+    }
+  });
+
   it('that goes out encrypted binds the browser to that for two years, at names below this one too', async () => {
     await open({ TRUSTED_PROXIES: '127.0.0.1' });
     for (const [url, status] of Object.entries(STATUS)) {

@@ -2,7 +2,7 @@ import type { CallName, Data, Payload, ServerMessage } from '@khara/contract';
 import { QueryClient } from '@tanstack/react-query';
 import table from 'virtual:call-table';
 import { say } from '#i18n/say.ts';
-import { baseAddress } from './base-address.ts';
+import { baseAddress } from '@khara/contract/base-address';
 import { CallFailed, failureOf, type Result } from './failure.ts';
 import { tellFeed } from './feed.ts';
 import { currentLanguage, wireCode } from './language.ts';

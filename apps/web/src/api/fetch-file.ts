@@ -1,7 +1,7 @@
 import type { CallName, Payload } from '@khara/contract';
 import table from 'virtual:call-table';
 import { say } from '#i18n/say.ts';
-import { baseAddress } from './base-address.ts';
+import { baseAddress } from '@khara/contract/base-address';
 import { heedSession } from './client.ts';
 import { currentLanguage, wireCode } from './language.ts';
 import { FAILURE_CODES, type Failure, type Result } from './failure.ts';

@@ -1,5 +1,5 @@
 import table from 'virtual:call-table';
-import { baseAddress } from '#api/base-address.ts';
+import { baseAddress } from '@khara/contract/base-address';
 import type { ProofRequest } from './fetch-proof.ts';
 
 /** Where the whole proof of a draw is; made by the page, since a worker has neither its address nor the call table. */

@@ -1,6 +1,6 @@
 import type { Data, FILE_PURPOSES } from '@khara/contract';
 import table from 'virtual:call-table';
-import { baseAddress } from '#api/base-address.ts';
+import { baseAddress } from '@khara/contract/base-address';
 import { heedSession } from '#api/client.ts';
 import type { Result } from '#api/failure.ts';
 import { currentLanguage, wireCode } from '#api/language.ts';

@@ -2,7 +2,7 @@ import table from 'virtual:call-table';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { baseAddress } from '#api/base-address.ts';
+import { baseAddress } from '@khara/contract/base-address';
 import { heedSession } from '#api/client.ts';
 import { CallFailed } from '#api/failure.ts';
 import { refusedFile } from '#api/fetch-file.ts';
