@@ -138,7 +138,8 @@ async function withHub<T>(
     sessions: { find: () => ({ kind: 'unknown' }), forget: () => undefined },
   });
   try {
-    const accept = (socket: WebSocket, line: Socket) => hub.accept(socket, line, 'en');
+    let network = 0; // each from one of its own: thousands from this machine's would be too many
+    const accept = (socket: WebSocket, line: Socket) => hub.accept(socket, line, String((network += 1)), 'en');
     return await withServer(accept, sockets, codesEach, market.codes, () => work(hub));
   } finally {
     await hub.close();

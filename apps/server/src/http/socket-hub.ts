@@ -12,6 +12,8 @@ export interface HubParts {
   readonly feed: MarketFeed;
   readonly sessions: Sessions;
   readonly clock: Clock;
+  /** Others than LIMITS, for tests. */
+  readonly limits?: typeof LIMITS;
 }
 
 /** Each connection gets quotes at most once in this time. */
@@ -31,16 +33,30 @@ const HEARTBEAT_MS = 30_000;
 const BURST = 40;
 const PER_SECOND = 10;
 const MOST_SOCKETS = 20_000;
+/**
+ * Connections of one network (IPv4 /24, IPv6 /56) and of one account. An office of a thousand with two pages each fits, and one that floods leaves nine tenths of
+ * all for others; an account has at most five sessions, each with ten pages.
+ */
+export const LIMITS: { readonly ofNetwork: number; readonly ofAccount: number } = { ofNetwork: 2_000, ofAccount: 50 };
 /** A client has so long to answer a close. */
 const GOODBYE_MS = 1_000;
 
 /** Reasons in the close frame: 4000 and up are ours. */
-const CLOSE = { idle: 4000, ended: 4001, stuck: 4002, flooding: 4003, full: 1013, restarting: 1012 } as const;
+const CLOSE = {
+  idle: 4000,
+  ended: 4001,
+  stuck: 4002,
+  flooding: 4003,
+  crowded: 4004,
+  full: 1013,
+  restarting: 1012,
+} as const;
 
 interface Connection {
   readonly socket: WebSocket;
   /** The connection under the socket. `ws` writes each of its messages whole and at once, so whole frames may be written between them. */
   readonly line: Writable;
+  readonly network: string;
   readonly turn: number;
   readonly quotes: Set<number>;
   /** Depths, with the count of changes up to which it was told. */
@@ -73,10 +89,12 @@ interface Group {
  */
 export class SocketHub implements Pushes {
   readonly #parts: HubParts;
+  readonly #limits: typeof LIMITS;
   readonly #topics: QuoteTopics;
   readonly #connections = new Set<Connection>();
   readonly #groups = new Map<string, Group>();
   readonly #depthReaders = new Map<number, Set<Connection>>();
+  readonly #ofNetwork = new Map<string, Set<Connection>>();
   readonly #ofUser = new Map<string, Set<Connection>>();
   readonly #ofToken = new Map<string, Set<Connection>>();
   /** Sessions that ended within the last minute: a sign-in that was being looked up meanwhile must not come alive. */
@@ -90,6 +108,7 @@ export class SocketHub implements Pushes {
 
   constructor(parts: HubParts) {
     this.#parts = parts;
+    this.#limits = parts.limits ?? LIMITS;
     this.#topics = new QuoteTopics(parts.market, () => parts.clock.now());
     this.#lastBeat = performance.now();
     const turns = setInterval(() => this.flush(), CONFLATE_MS / TURNS);
@@ -152,13 +171,16 @@ export class SocketHub implements Pushes {
 
   // ---- connections --------------------------------------------------------------------------------------------------
 
-  /** Takes over a socket and the connection under it. */
-  accept(socket: WebSocket, line: Writable, language: Language): void {
+  /** Takes over a socket and the connection under it, which comes from a network. */
+  accept(socket: WebSocket, line: Writable, network: string, language: Language): void {
     socket.on('error', () => socket.terminate()); // a broken frame or line: the close that follows tidies up
     if (this.#connections.size >= MOST_SOCKETS) return socket.close(CLOSE.full, 'try again later');
+    if (sizeOf(this.#ofNetwork, network) >= this.#limits.ofNetwork)
+      return socket.close(CLOSE.crowded, 'too many connections of this network');
     const connection: Connection = {
       socket,
       line,
+      network,
       turn: this.#nextTurn,
       quotes: new Set(),
       depths: new Map(),
@@ -172,6 +194,7 @@ export class SocketHub implements Pushes {
     };
     this.#nextTurn = (this.#nextTurn + 1) % TURNS;
     this.#connections.add(connection);
+    addTo(this.#ofNetwork, network, connection);
     this.#unproven.set(connection, performance.now());
     socket.on('close', () => this.#forget(connection));
     socket.on('pong', () => {
@@ -190,6 +213,7 @@ export class SocketHub implements Pushes {
 
   #forget(connection: Connection): void {
     this.#connections.delete(connection);
+    removeFrom(this.#ofNetwork, connection.network, connection);
     this.#unproven.delete(connection);
     this.#leaveGroup(connection);
     for (const number of connection.depths.keys()) this.#dropDepth(connection, number);
@@ -229,6 +253,8 @@ export class SocketHub implements Pushes {
       return this.#send(connection, { type: 'auth', ok: false, code });
     }
     const { userId, tokenHash } = found.member;
+    if (sizeOf(this.#ofUser, userId) >= this.#limits.ofAccount)
+      return connection.socket.close(CLOSE.crowded, 'too many connections of this account');
     connection.session = { userId, tokenHash, token };
     addTo(this.#ofUser, userId, connection);
     addTo(this.#ofToken, tokenHash, connection);
@@ -442,6 +468,8 @@ function addTo<Key>(map: Map<Key, Set<Connection>>, key: Key, connection: Connec
   if (set) set.add(connection);
   else map.set(key, new Set([connection]));
 }
+
+const sizeOf = <Key>(map: ReadonlyMap<Key, ReadonlySet<Connection>>, key: Key): number => map.get(key)?.size ?? 0;
 
 function removeFrom<Key>(map: Map<Key, Set<Connection>>, key: Key, connection: Connection): void {
   const set = map.get(key);

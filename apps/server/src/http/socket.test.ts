@@ -115,6 +115,7 @@ const live = (userId: string): Presented => ({
     transactionPasswordUntil: undefined,
   },
 });
+const from = (address: string) => ({ 'x-forwarded-for': address });
 const opened = async (query = '', headers: Record<string, string> = {}) => {
   const client = new Client(url + query, headers);
   clients.push(client);
@@ -139,9 +140,10 @@ beforeEach(async () => {
     market: market.view,
     feed: market,
     clock: new TestClock(),
+    limits: { ofNetwork: 6, ofAccount: 3 },
     sessions: { find: async (token) => sessions.get(token) ?? { kind: 'unknown' }, forget: () => undefined },
   });
-  app = fastify();
+  app = fastify({ trustProxy: true });
   await serveSocket(app, hub, ['https://elsewhere.example']);
   await app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.server.address() as AddressInfo); // it listens on TCP
@@ -299,6 +301,37 @@ describe('the socket', () => {
     pass(11_000);
     expect(await silent.untilClosed()).toBe(4000);
     await roundTrip(watching);
+  });
+
+  it('takes so many of one network and no more, whatever address of it they have, until one leaves', async () => {
+    const office = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => opened('', from(`203.0.113.${n}`))));
+    const refused = new Client(url, from('203.0.113.200'));
+    clients.push(refused);
+    expect(await refused.untilClosed()).toBe(4004);
+    expect(refused.told).toEqual([]);
+    await opened('', from('203.0.114.1'));
+    await opened('', from('2001:db8:0:100::1'));
+    office[0]!.socket.terminate();
+    await vi.waitUntil(() => hub.size === 7, PATIENCE);
+    await opened('', from('203.0.113.7'));
+  });
+
+  it('takes so many of one account and no more, and those that are there stay', async () => {
+    const signedIn = async () => {
+      const client = await opened();
+      client.say({ op: 'auth', token: 'token of u1' });
+      return client;
+    };
+    const own = await Promise.all([signedIn(), signedIn(), signedIn()]);
+    for (const client of own) await client.until('auth');
+    expect(await (await signedIn()).untilClosed()).toBe(4004);
+    const other = await opened();
+    other.say({ op: 'auth', token: 'token of u2' });
+    await other.until('auth');
+    own[0]!.say({ op: 'auth', token: 'token of u1' }); // the same once more is no other
+    await own[0]!.until('auth', 2);
+    hub.toUser('u1', { type: 'refused', reason: 'for all three' });
+    for (const client of own) await client.until('refused');
   });
 
   it('cuts off who does not answer pings', async () => {

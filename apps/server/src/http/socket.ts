@@ -1,5 +1,6 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from '#modules/accounts/index.ts';
 import { languageOf } from './language.ts';
 import type { SocketHub } from './socket-hub.ts';
 
@@ -32,7 +33,7 @@ export async function serveSocket(
       },
       (socket, request) => {
         const { lang } = request.query as { lang?: string }; // the query parser gives texts
-        hub.accept(socket, request.raw.socket, languageOf(lang));
+        hub.accept(socket, request.raw.socket, networkOf(request.ip), languageOf(lang));
       },
     );
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQuoteStore } from './quotes.ts';
 import { createSocket, type FeedState } from './socket.ts';
 
-type Listener = (event: { data: unknown }) => void;
+type Listener = (event: { data?: unknown; code?: number }) => void;
 class FakeLine {
   readyState = 0;
   sent: unknown[] = [];
@@ -24,9 +24,9 @@ class FakeLine {
   say(message: unknown) {
     this.tell('message', typeof message === 'string' ? message : JSON.stringify(message));
   }
-  close() {
+  close(code = 1000) {
     this.readyState = 3;
-    this.tell('close');
+    this.listeners.get('close')?.({ code });
   }
 }
 
@@ -89,6 +89,20 @@ describe('the line', () => {
     line().open();
     expect(line().sent).toEqual([{ op: 'subscribe', channel: 'depth', codes: ['THEWA'] }]);
     socket.stop();
+  });
+
+  it.each([1013, 4004])('refused because there are too many lines (%i), it waits its longest pause', (code) => {
+    make().start();
+    line().open();
+    line().close(code);
+    vi.advanceTimersByTime(14_999);
+    expect(lines).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(lines).toHaveLength(2);
+    line().open();
+    line().close();
+    vi.advanceTimersByTime(500);
+    expect(lines).toHaveLength(3);
   });
 
   it('is stale after three seconds without it, not before', () => {

@@ -9,7 +9,12 @@ import { FAILURE_CODES } from './failure.ts';
 export type Channel = 'quotes' | 'depth';
 export type FeedState = 'connecting' | 'live' | 'stale';
 
-type LineEvents = { open: unknown; close: unknown; error: unknown; message: { readonly data: unknown } };
+type LineEvents = {
+  open: unknown;
+  close: { readonly code?: number };
+  error: unknown;
+  message: { readonly data: unknown };
+};
 /** As much of a WebSocket as is used here. */
 type Line = {
   readonly readyState: number;
@@ -34,6 +39,8 @@ const STALE_AFTER_MS = 3000;
 const PING_EVERY_MS = 10_000;
 const SILENT_AFTER_MS = 25_000;
 const LONGEST_PAUSE_MS = 15_000;
+/** The server has too many lines: of all, of this network or of this account. At once again it would be refused again. */
+const TOO_MANY: ReadonlySet<number> = new Set([1013, 4004]);
 /** Specification section 9: a line that has not opened by then never will. */
 const CONNECT_MS = 60_000;
 /** Long enough for a list to scroll a row out and back, or for one page to hand over to the next. */
@@ -115,10 +122,11 @@ export function createSocket(deps: SocketDeps) {
       if (opened.readyState !== OPEN)
         lastFailure = { code: FAILURE_CODES.socketConnect, cause: 'socket did not connect' };
     });
-    opened.addEventListener('close', () => {
+    opened.addEventListener('close', ({ code = 0 }) => {
       if (line !== opened) return;
       clearTimeout(giving);
       line = undefined;
+      if (TOO_MANY.has(code)) attempts = Infinity;
       again();
     });
     return undefined;
