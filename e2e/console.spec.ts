@@ -111,7 +111,8 @@ test('an identity is certified by two people while its owner watches, and a with
 
   await asha.open('Identities');
   const queue = asha.page.getByRole('table', { name: 'Identities' });
-  await queue.getByRole('button', { name: 'Look at the pictures' }).click();
+  await queue.getByRole('button', { name: 'Look at number and pictures' }).click();
+  await expect(queue.getByText(/^Aadhaar XXXX XXXX \d{4}$/)).toBeVisible();
   await expect(queue.getByRole('img', { name: /^Front of the card/ })).toBeVisible();
   const drawn = () =>
     queue

@@ -201,7 +201,6 @@ export const consoleCalls = {
         id: Id,
         memberId: Id,
         name: z.string(),
-        idNumberMasked: z.string(),
         submittedAt: Instant,
         frontPhoto: Id,
         backPhoto: Id,
@@ -209,6 +208,15 @@ export const consoleCalls = {
       }),
     ),
     refusals: [],
+  }),
+  consoleIdentity: call({
+    ...staff,
+    path: '/console/api/identity/{id}',
+    method: 'POST',
+    doc: 'The last four digits of the number of an identity check under review, to be compared with its pictures. Looking is an act: it is in the audit and in its owner’s access log.',
+    body: { id: IdIn },
+    data: z.object({ idNumberMasked: z.string() }),
+    refusals: ['not_found'],
   }),
   consolePicture: call({
     ...staff,

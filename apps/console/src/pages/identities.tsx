@@ -1,7 +1,7 @@
 import type { ConsoleData } from '@khara/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { picture } from '../api.ts';
+import { call, picture } from '../api.ts';
 import { Queue, type Decides } from '../queue.tsx';
 import { columnsOf, type Columns } from '../ui/table.tsx';
 import { fromNow } from '../ui/time.ts';
@@ -10,28 +10,37 @@ type Application = ConsoleData<'consoleIdentities'>['list'][number];
 const application = columnsOf<Application>();
 const APPLICATIONS: Columns<Application> = [
   application.accessor('name', { header: 'Name', cell: ({ getValue }) => <strong>{getValue()}</strong> }),
-  application.accessor('idNumberMasked', { header: 'Aadhaar', enableSorting: false }),
   application.accessor('memberId', { header: 'Account' }),
   application.accessor('submittedAt', { header: 'Handed in', cell: ({ getValue }) => fromNow(getValue()) }),
 ];
 
-/** The pictures, side by side. They are fetched when somebody asks to see them: looking is an act that the owner is told of. */
-function Pictures({ of: { name, frontPhoto, backPhoto } }: { readonly of: Application }) {
-  const look = useMutation({ mutationFn: () => Promise.all([picture(frontPhoto), picture(backPhoto)]) });
+/** The number's last digits and the pictures, side by side. They are fetched when somebody asks to see them: looking is an act that the owner is told of. */
+function Pictures({ of: { id, name, frontPhoto, backPhoto } }: { readonly of: Application }) {
+  const look = useMutation({
+    mutationFn: async () => ({
+      ...(await call('consoleIdentity', { id })),
+      pictures: await Promise.all([picture(frontPhoto), picture(backPhoto)]),
+    }),
+  });
   const seen = look.data;
-  useEffect(() => () => seen?.forEach((address) => URL.revokeObjectURL(address)), [seen]);
+  useEffect(() => () => seen?.pictures.forEach((address) => URL.revokeObjectURL(address)), [seen]);
   if (seen) {
     return (
-      <div className="pictures">
-        <img src={seen[0]} alt={`Front of the card of ${name}`} />
-        <img src={seen[1]} alt={`Back of the card of ${name}`} />
-      </div>
+      <>
+        <p>
+          Aadhaar <strong>{seen.idNumberMasked}</strong>
+        </p>
+        <div className="pictures">
+          <img src={seen.pictures[0]} alt={`Front of the card of ${name}`} />
+          <img src={seen.pictures[1]} alt={`Back of the card of ${name}`} />
+        </div>
+      </>
     );
   }
   return (
     <div className="row">
       <button type="button" disabled={look.isPending} onClick={() => look.mutate()}>
-        Look at the pictures
+        Look at number and pictures
       </button>
       <span className="quiet">{name} sees that you looked.</span>
       {look.error ? <p role="alert">{look.error.message}</p> : null}

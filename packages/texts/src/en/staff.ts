@@ -5,6 +5,7 @@ export default {
     recharge: 'Recharge',
     withdrawal: 'Withdrawal',
     appeal: 'Appeal',
+    digits: 'The last digits of your Aadhaar number were opened',
     picture: 'A picture was opened',
     answer: 'Customer service answered',
     sessions: 'Ending all sessions',

@@ -7,6 +7,7 @@ export default {
     recharge: 'रिचार्ज',
     withdrawal: 'निकासी',
     appeal: 'अपील',
+    digits: 'आपके आधार नंबर के आख़िरी अंक खोले गए',
     picture: 'एक तस्वीर खोली गई',
     answer: 'ग्राहक सेवा ने उत्तर दिया',
     sessions: 'सभी सत्र बंद करना',

@@ -7,6 +7,7 @@ export default {
     recharge: '充值',
     withdrawal: '提现',
     appeal: '申诉',
+    digits: '有人打开了您 Aadhaar 号码的末四位',
     picture: '有人打开了一张图片',
     answer: '客服已回复',
     sessions: '结束所有登录',

@@ -7,6 +7,7 @@ export default {
     recharge: '儲值',
     withdrawal: '提領',
     appeal: '申訴',
+    digits: '有人開啟了您 Aadhaar 號碼的末四位',
     picture: '有人開啟了一張圖片',
     answer: '客服已回覆',
     sessions: '結束所有登入',

@@ -42,6 +42,27 @@ describe('what one person does', () => {
     expect((await look()).json()).toMatchObject({ data: { reason: 'not_found' } });
   });
 
+  it('is looking at the last digits of a number: they are in no list, and whoever opens them is written down', async () => {
+    const member = await newMember(office.app);
+    const { id } = await handIn(member.userId);
+    const { list } = await office.asha.get('consoleIdentities');
+    expect(JSON.stringify(list)).toContain(member.userId);
+    expect(JSON.stringify(list)).not.toContain('4321');
+    expect((await member.client.get('accessLog', {})).list).toEqual([]);
+    expect(await office.asha.get('consoleIdentity', { id })).toEqual({ idNumberMasked: 'XXXX XXXX 4321' });
+    expect((await member.client.get('accessLog', {})).list).toMatchObject([
+      { who: 'S1', action: 'identity.look', reason: 'review' },
+    ]);
+    expect(await auditOf(id)).toEqual(['S1 identity.look']);
+    await database.app.query(
+      't.close_case_by_id',
+      `update kyc.application set status = 'certified', decided_at = 1, decided_by = 'sandbox' where id::text = $1`,
+      [id],
+    );
+    expect(await office.asha.refused('consoleIdentity', { id })).toBe('not_found');
+    expect((await member.client.get('accessLog', {})).list).toHaveLength(1);
+  });
+
   it('is an answer to whoever wrote, live', async () => {
     const member = await newMember(office.app);
     expect(await office.asha.refused('consoleAnswer', { memberId: member.userId, text: 'Unasked' })).toBe('not_found');

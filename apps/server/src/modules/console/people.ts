@@ -1,4 +1,5 @@
 import type { ConsoleBody, ConsoleData } from '@khara/contract';
+import { maskAadhaar } from '#modules/kyc/index.ts';
 import { openPicture } from '#modules/pictures/index.ts';
 import { answerMember, markThreadRead, readThread, supportThreads } from '#modules/support/index.ts';
 import { done, refuse, type Result } from '../../result.ts';
@@ -23,6 +24,22 @@ async function picture(
   });
 }
 
+/** Looks at the last digits of a number, as at a picture. Refuses: not_found. */
+async function identity(
+  deps: ConsoleDeps,
+  { tokenHash }: StaffCaller,
+  { id }: ConsoleBody<'consoleIdentity'>,
+): Promise<Result<ConsoleData<'consoleIdentity'>, 'not_found'>> {
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const open = await store.openIdentity(tx, id);
+    if (!open) return refuse('not_found');
+    const { memberId, lastFour } = open;
+    await store.note(tx, { tokenHash, action: 'identity.look', subject: id, reason: 'review', memberId, at });
+    return done({ idNumberMasked: maskAadhaar(lastFour) });
+  });
+}
+
 /** Answers a member, live on their devices. Refuses, in this order: pay_to_details, not_found (a member who has not written). */
 async function answer(
   deps: ConsoleDeps,
@@ -38,6 +55,7 @@ async function answer(
 }
 
 export const peopleHandlers = {
+  consoleIdentity: identity,
   consolePicture: picture,
   consoleThreads: async ({ backOffice }) => {
     const rows = await supportThreads(backOffice, 200);
@@ -59,4 +77,6 @@ export const peopleHandlers = {
     return done(thread);
   },
   consoleAnswer: answer,
-} satisfies ConsoleHandlersFor<'consolePicture' | 'consoleThreads' | 'consoleThread' | 'consoleAnswer'>;
+} satisfies ConsoleHandlersFor<
+  'consoleIdentity' | 'consolePicture' | 'consoleThreads' | 'consoleThread' | 'consoleAnswer'
+>;

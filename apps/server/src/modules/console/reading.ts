@@ -31,7 +31,6 @@ export const readingHandlers = {
           id: String(row.id),
           memberId: row.member_id,
           name: row.name,
-          idNumberMasked: `XXXX XXXX ${row.last_four}`,
           submittedAt: Number(row.submitted_at),
           frontPhoto: row.front_id,
           backPhoto: row.back_id,

@@ -27,6 +27,7 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
   consoleDecide: 'decides',
   consoleRequests: 'reads',
   consoleIdentities: 'reads',
+  consoleIdentity: 'reads',
   consolePicture: 'reads',
   consoleRecharges: 'reads',
   consoleWithdrawals: 'reads',
@@ -54,7 +55,7 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
 };
 /** Paths of calls, and actions, are words of this list: nothing that sets, moves, draws, scores, prices, freezes or impersonates. */
 const ALLOWED_WORDS =
-  /^(agree|staff|login|logout|me|request|decide|requests|kyc|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|banners|saveBanner|texts|text|saveText|announcements|calendar|offerings|ledger|audit|accounts|health)$/;
+  /^(agree|staff|login|logout|me|request|decide|requests|kyc|identity|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|banners|saveBanner|texts|text|saveText|announcements|calendar|offerings|ledger|audit|accounts|health)$/;
 const FORBIDDEN =
   /price|tick|candle|trade|fill|order|balance|post|entry|credit|debit|mint|transfer|draw|seed|allot|score|freeze|block|bank|upi|address|phone|password|token|impersonate|fee|rate|label|register/i;
 

@@ -11,7 +11,6 @@ export const identities = (db: Queryable) =>
       readonly id: bigint;
       readonly member_id: string;
       readonly name: string;
-      readonly last_four: string;
       readonly submitted_at: bigint;
       readonly front_id: string;
       readonly back_id: string;
@@ -227,6 +226,19 @@ export async function ownerOfOpenPicture(db: Queryable, id: string): Promise<str
     [id],
   );
   return rows[0]?.member_id;
+}
+
+/** Whose identity check under review it is, and the last four digits of the number. */
+export async function openIdentity(
+  db: Queryable,
+  id: string,
+): Promise<{ readonly memberId: string; readonly lastFour: string } | undefined> {
+  const rows = await db.query<{ memberId: string; lastFour: string }>(
+    'console.open_identity',
+    `select member_id as "memberId", last_four as "lastFour" from kyc.application where status = 'under_review' and id::text = $1`,
+    [id],
+  );
+  return rows[0];
 }
 
 export const publish = (db: Queryable, id: string, published: boolean) =>

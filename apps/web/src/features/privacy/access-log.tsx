@@ -8,7 +8,11 @@ import { showMoment } from '#ui/time.ts';
 import css from './privacy.module.css';
 
 /** The codes of what was done, by their names in the texts. */
-const ACTS: Readonly<Record<string, string>> = { 'picture.look': 'what.picture', 'support.answer': 'what.answer' };
+const ACTS: Readonly<Record<string, string>> = {
+  'identity.look': 'what.digits',
+  'picture.look': 'what.picture',
+  'support.answer': 'what.answer',
+};
 const STAGES: Readonly<Record<string, string>> = { carried_out: 'carriedOut' };
 
 /** Who opened this account or acted on it from the back office, the newest first: staff number, what, why, when. */
