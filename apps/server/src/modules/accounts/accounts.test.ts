@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { client, GOOD_PASSWORD, newAddress, newMember, newPhone, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
@@ -10,6 +10,8 @@ import type { Deps } from '../../deps.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
 import { createSessions, handlers, tidyAccounts, transactionPasswordCheck } from './index.ts';
 
+/** For what comes by itself; a busy machine is slow. */
+const PATIENCE = { timeout: 60_000, interval: 5 };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -516,6 +518,30 @@ describe('the transaction password', () => {
     const { until } = await own.get('rememberTransactionPassword', { minutes: -1, transactionPassword });
     expect(until).toBe(clock.now() + 72 * HOUR);
     await own.get('setTransactionPassword', { oldPassword: transactionPassword, newPassword: '740213' });
+    expect(await check(token)).toBe('transaction_password_required');
+  });
+
+  it('is not remembered by a request that meets its change half way', async () => {
+    const { client: own, token, transactionPassword } = await newMember(app);
+    const waiting = async (count: number) => {
+      const [row] = await database.admin.query<{ count: bigint }>(
+        't.waiting',
+        `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return row!.count >= BigInt(count);
+    };
+    let changing: Promise<unknown> | undefined;
+    let remembering: Promise<unknown> | undefined;
+    await database.admin.transaction(async (tx) => {
+      // The change has forgotten what was remembered, and comes no further than its notice.
+      await tx.query('t.hold_up', 'LOCK TABLE notices.notice IN SHARE MODE');
+      changing = own.ask('setTransactionPassword', { oldPassword: transactionPassword, newPassword: '740213' });
+      await vi.waitUntil(() => waiting(1), PATIENCE);
+      remembering = own.ask('rememberTransactionPassword', { minutes: 15, transactionPassword });
+      await Promise.race([remembering, vi.waitUntil(() => waiting(2), PATIENCE)]);
+    });
+    expect(await changing).toMatchObject({ code: 200 });
+    expect(await remembering).toMatchObject({ data: { reason: 'transaction_password_wrong' } });
     expect(await check(token)).toBe('transaction_password_required');
   });
 });

@@ -398,16 +398,30 @@ export async function endOldestSessions(
   return hexOf(rows);
 }
 
-/** How long a correct transaction password is remembered in a session; null forgets it. */
+/**
+ * How long a correct transaction password is remembered in a session. False: the session has ended, or the password is no longer the one that was checked. A
+ * change of it that is under way is waited for, and one that comes after finds what was remembered here.
+ */
 export async function rememberTransactionPassword(
   db: Queryable,
-  sessionId: string,
-  until: number | null,
-): Promise<void> {
-  await db.query(
+  given: { readonly memberId: string; readonly sessionId: string; readonly checked: string; readonly until: number },
+): Promise<boolean> {
+  const rows = await db.query(
     'accounts.remember_transaction_password',
-    'update accounts.session set transaction_password_until = $2 where id = $1 and ended_at is null',
-    [sessionId, until],
+    `with same as materialized (select id from accounts.member where id = $1 and transaction_password_hash = $3 for share)
+     update accounts.session s set transaction_password_until = $4 from same where s.id = $2 and s.member_id = same.id and s.ended_at is null
+     returning s.id`,
+    [given.memberId, given.sessionId, given.checked, given.until],
+  );
+  return rows.length > 0;
+}
+
+/** Forgets it in one session. */
+export async function forgetTransactionPasswordIn(db: Queryable, sessionId: string): Promise<void> {
+  await db.query(
+    'accounts.forget_transaction_password_here',
+    'update accounts.session set transaction_password_until = null where id = $1 and ended_at is null',
+    [sessionId],
   );
 }
 

@@ -34,18 +34,26 @@ export async function transactionPasswordCheck(
   member: Member,
   password: string | undefined,
 ): Promise<Result<undefined, NotEnough>> {
-  const now = deps.clock.now();
   if (password === undefined) {
     const { transactionPasswordUntil: until } = member;
-    if (until !== undefined && now < until) return done(undefined);
+    if (until !== undefined && deps.clock.now() < until) return done(undefined);
     return refuse('transaction_password_required', { field: 'transactionPassword' });
   }
-  const checked = await checkPassword(deps, member.userId, password, 'transactionPassword');
-  if (checked.refused !== undefined) return checked;
-  if (now >= validUntil(checked.value)) {
+  const checked = await checkGood(deps, member.userId, password);
+  return checked.refused === undefined ? done(undefined) : checked;
+}
+
+/** Checks a password that has to protect something now: a default one does so for its life only. */
+async function checkGood(
+  deps: Deps,
+  memberId: string,
+  password: string,
+): Promise<Result<MemberRow, Wrong | 'transaction_password_default_expired'>> {
+  const checked = await checkPassword(deps, memberId, password, 'transactionPassword');
+  if (checked.refused === undefined && deps.clock.now() >= validUntil(checked.value)) {
     return refuse('transaction_password_default_expired', { field: 'transactionPassword' });
   }
-  return done(undefined);
+  return checked;
 }
 
 const validUntil = (row: MemberRow): number =>
@@ -118,17 +126,26 @@ export async function rememberTransactionPassword(
   { minutes, transactionPassword }: { readonly minutes: number; readonly transactionPassword?: string | undefined },
 ): Promise<Result<{ until: number | null }, NotEnough | 'invalid_input'>> {
   if (!CHOICES.has(minutes)) return refuse('invalid_input', { field: 'minutes' });
-  let until: number | null = null;
-  if (minutes !== 0) {
-    if (transactionPassword === undefined) {
-      return refuse('transaction_password_required', { field: 'transactionPassword' });
-    }
-    const allowed = await transactionPasswordCheck(deps, member, transactionPassword);
-    if (allowed.refused !== undefined) return allowed;
-    const life = minutes === -1 ? LIFE_MS : minutes * 60_000;
-    until = Math.min(deps.clock.now() + life, validUntil(await memberOf(deps, member.userId)));
+  if (minutes === 0) {
+    await store.forgetTransactionPasswordIn(deps.db, member.sessionId);
+    deps.sessions.forget([member.tokenHash]);
+    return done({ until: null });
   }
-  await store.rememberTransactionPassword(deps.db, member.sessionId, until);
+  if (transactionPassword === undefined) {
+    return refuse('transaction_password_required', { field: 'transactionPassword' });
+  }
+  const checked = await checkGood(deps, member.userId, transactionPassword);
+  if (checked.refused !== undefined) return checked;
+  const life = minutes === -1 ? LIFE_MS : minutes * 60_000;
+  const until = Math.min(deps.clock.now() + life, validUntil(checked.value));
+  const remembered = await store.rememberTransactionPassword(deps.db, {
+    memberId: member.userId,
+    sessionId: member.sessionId,
+    checked: checked.value.transaction_password_hash,
+    until,
+  });
+  // Somebody changed it between the check and here: what was checked is not what is to be remembered.
+  if (!remembered) return refuse('transaction_password_wrong', { field: 'transactionPassword' });
   deps.sessions.forget([member.tokenHash]);
   return done({ until });
 }
