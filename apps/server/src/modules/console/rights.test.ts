@@ -3,6 +3,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { useBackOffice } from '#test/back-office.ts';
 import { newMember } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
 
 const DENIED = '42501';
 const office = useBackOffice();
@@ -214,5 +215,50 @@ describe('nobody here can', () => {
       [Buffer.alloc(32), 'offering.withdraw', 'x', '{}', 'review', office.world.clock.now()],
     );
     await expect(request).rejects.toMatchObject({ code: DENIED });
+  });
+});
+
+describe('sessions by the database’s clock', () => {
+  const plain = useTestDatabase({ provesBooks: false });
+  const MINUTE = 60_000;
+  const TOO_FAR = '22008';
+  /** Asks as the back office's role with a session that was used last so long ago, and says that it is so many ms past now. */
+  async function asked(lastSeenMsAgo: number, saidLater: number): Promise<unknown> {
+    const now = Date.now();
+    const token = Buffer.from(`${lastSeenMsAgo} ${saidLater}`.padEnd(32));
+    await plain.app.query(
+      't.staff',
+      `insert into console.staff (number, name, password_hash, created_at) values ('S1', 'asha', 'x', 1) on conflict do nothing`,
+    );
+    await plain.app.query(
+      't.session',
+      `insert into console.session (token_hash, staff, created_at, last_seen_at) values ($1, 'S1', $2, $3)`,
+      [token, now - 60 * MINUTE, now - lastSeenMsAgo],
+    );
+    const client = new pg.Client(plain.connection('khara_console'));
+    await client.connect();
+    try {
+      const call = 'select console.request($1, $2, $3, $4, $5, $6) as id';
+      const { rows } = await client.query<{ id: unknown }>(call, [
+        token,
+        'offering.withdraw',
+        'none',
+        '{}',
+        'review',
+        now + saidLater,
+      ]);
+      return rows[0]!.id;
+    } catch (error) {
+      return error instanceof pg.DatabaseError ? error.code : error;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('are not brought back to life by naming an earlier instant', async () => {
+    expect(await asked(1 * MINUTE, 0), 'alive: there is only no such offering').toBeNull();
+    expect(await asked(20 * MINUTE, 0)).toBe(DENIED);
+    expect(await asked(20 * MINUTE, -19 * MINUTE)).toBe(TOO_FAR);
+    expect(await asked(1 * MINUTE, 20 * MINUTE)).toBe(TOO_FAR);
   });
 });

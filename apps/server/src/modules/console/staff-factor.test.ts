@@ -12,6 +12,7 @@ import { createSessions, handlers as accounts } from '#modules/accounts/index.ts
 import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
 import { textsFor } from '@khara/texts';
+import { believeAnyClock } from '#test/back-office.ts';
 import { GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
@@ -29,6 +30,7 @@ let app: FastifyInstance;
 let strict: FastifyInstance;
 
 beforeAll(async () => {
+  await believeAnyClock(database);
   backOffice = openPool({ ...database.connection('khara_console'), max: 2 });
   const build = async (factor: string) => {
     const base = testDeps(
