@@ -4,7 +4,10 @@ import type { Issuer, OfferingSeed } from '@khara/universe';
 import type { RemarkOf } from './ports.ts';
 
 /** Where the chance of a draw comes from beside the operator's seed, fixed when the offering opens. */
-export type EntropyChoice = Entropy;
+export type EntropyChoice = Entropy & {
+  /** When the round is due, in ms of real time; without a round, nothing. */
+  readonly dueAt?: number;
+};
 
 /** Outside entropy of draws, by DRAW_ENTROPY. */
 export interface EntropySource {

@@ -1,5 +1,5 @@
 import { bodyOfNote, hex, isIncluded, recordLeaf, unhex } from '@khara/proof';
-import { roundTimeMs } from './beacon.ts';
+import { ENTROPY_DELAY_MS, roundTimeMs } from './beacon.ts';
 import type { PublishedProof } from './read-proof.ts';
 
 /** A record of the operator's log with its inclusion proof, as a proof carries it: hashes in lower-case hex. */
@@ -28,8 +28,8 @@ export const DRAW_RECORDS = ['openProof', 'closeProof', 'resultProof'] as const;
 export type RecordVerdict = 'holds' | 'fails' | 'absent';
 
 /**
- * Whether each record is in the log under the root that its note names, and says what the proof says; and whether the list was there before the beacon's round
- * was: whoever knows seed and round can compute which application would win, and add it. Whose signature the note bears is for those to check
+ * Whether each record is in the log under the root that its note names, and says what the proof says; and whether the list was there before the round of the
+ * outside entropy was: whoever knows seed and round can compute which application would win, and add it. Whose signature the note bears is for those to check
  * who have pinned the log's key.
  */
 export function checkDrawRecords(
@@ -38,7 +38,8 @@ export function checkDrawRecords(
   const { open, openHash, seed, listRoot, mode, entropyValue } = proof;
   const { offeringId, entropy } = open;
   const list = proof.closeProof;
-  const isLate = entropy.kind === 'drand' && list != null && list.at > roundTimeMs(entropy.round);
+  const due = entropy.kind === 'drand' ? roundTimeMs(entropy.round) : roundDueAt(proof.openProof);
+  const isLate = due !== undefined && (due < open.closesAt + ENTROPY_DELAY_MS || (list != null && list.at > due));
   return {
     openProof: verdict(proof.openProof, 'offering.open', {
       offeringId,
@@ -51,6 +52,21 @@ export function checkDrawRecords(
       : verdict(list, 'draw.close', { offeringId, listRoot, seed, n: proof.applications.length }),
     resultProof: verdict(proof.resultProof, 'draw.result', { offeringId, mode, entropyValue }),
   };
+}
+
+/**
+ * When the round of a draw's outside entropy was due, in ms of real time, as the record of the opening says: sealed before anybody could apply. The beacon's
+ * instants everybody can compute; a witness's stand in nothing else, and whoever doubts them asks the witness. Undefined without a round, and of openings
+ * before records said so.
+ */
+export function roundDueAt(opening: Pick<PublishedRecord, 'json'> | null | undefined): number | undefined {
+  try {
+    const told: unknown = opening && JSON.parse(opening.json);
+    const at = typeof told === 'object' && told !== null && 'roundDueAt' in told ? told.roundDueAt : undefined;
+    return Number.isSafeInteger(at) ? (at as number) : undefined; // just looked at
+  } catch {
+    return undefined; // a file may hold anything
+  }
 }
 
 function verdict(

@@ -1,4 +1,4 @@
-import { earlierWitness, firstRoundAt, ENTROPY_DELAY_MS, QUICKNET } from '@khara/lottery';
+import { earlierWitness, firstRoundAt, ENTROPY_DELAY_MS, QUICKNET, roundTimeMs } from '@khara/lottery';
 import { hex } from '@khara/proof';
 import { describe, expect, it } from 'vitest';
 import { TestClock } from '#test/deps.ts';
@@ -32,7 +32,8 @@ describe('entropy of draws', () => {
     const { asked, fetched } = answers({});
     const entropy = drawEntropy({ DRAW_ENTROPY: 'drand', DRAW_WITNESS_URL: undefined }, new TestClock(CLOSES), fetched);
     const choice = await entropy.choose(CLOSES);
-    expect(choice).toEqual({ kind: 'drand', chain: QUICKNET.chain, round: firstRoundAt(CLOSES + ENTROPY_DELAY_MS) });
+    const round = firstRoundAt(CLOSES + ENTROPY_DELAY_MS);
+    expect(choice).toEqual({ kind: 'drand', chain: QUICKNET.chain, round, dueAt: roundTimeMs(round) });
     // It is not out yet, and not asked for.
     expect(await entropy.valueOf({ ...choice, closesAt: CLOSES })).toBeUndefined();
     expect(asked).toEqual([]);
@@ -67,7 +68,7 @@ describe('entropy of draws', () => {
     });
     const entropy = drawEntropy({ DRAW_ENTROPY: 'witness', DRAW_WITNESS_URL: url }, new TestClock(), fetched);
     const choice = await entropy.choose(CLOSES);
-    expect(choice).toEqual({ kind: 'witness', chain: hex(chain[0]!), round: 2 });
+    expect(choice).toEqual({ kind: 'witness', chain: hex(chain[0]!), round: 2, dueAt: genesis + 20_000 });
     const found = await entropy.valueOf({ ...choice, closesAt: CLOSES });
     expect(hex(found!.value)).toBe(hex(chain[2]!));
     await expect(entropy.valueOf({ ...choice, round: 3, closesAt: CLOSES })).rejects.toThrow('not of its chain');

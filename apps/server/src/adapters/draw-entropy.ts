@@ -36,11 +36,10 @@ const fetchJson: Fetch = async (url, patienceMs) => {
   return response.json();
 };
 
-const drand = (closesAt: number): EntropyChoice => ({
-  kind: 'drand',
-  chain: QUICKNET.chain,
-  round: firstRoundAt(closesAt + ENTROPY_DELAY_MS),
-});
+function drand(closesAt: number): EntropyChoice {
+  const round = firstRoundAt(closesAt + ENTROPY_DELAY_MS);
+  return { kind: 'drand', chain: QUICKNET.chain, round, dueAt: roundTimeMs(round) };
+}
 
 /**
  * Entropy of draws as DRAW_ENTROPY says: the drand network, another party's witness, or none. Nothing is fetched with `none`. Whatever comes from outside
@@ -65,7 +64,7 @@ export function drawEntropy(
       if (mode === 'witness') {
         const { anchor, period, genesis } = await witness();
         const round = Math.max(1, Math.ceil((closesAt + ENTROPY_DELAY_MS - genesis) / period));
-        return { kind: 'witness', chain: anchor, round };
+        return { kind: 'witness', chain: anchor, round, dueAt: genesis + round * period };
       }
       return NONE;
     },

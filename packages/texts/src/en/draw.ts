@@ -55,6 +55,9 @@ export default {
     seed: 'It was revealed at the close, before the draw.',
     drand: 'drand round {{round}}, fixed at the opening; its signature was checked here.',
     witness: 'Round {{round}} of a witness’s chain, fixed at the opening; checked back to its anchor here.',
+    drandDue: 'drand round {{round}}, fixed at the opening and due {{time}}; its signature was checked here.',
+    witnessDue:
+      'Round {{round}} of a witness’s chain, fixed at the opening and due {{time}}; checked back to its anchor here.',
     noEntropy: 'None was promised when it opened: see what tamper-evident means above.',
     noEntropyNeeded: 'Nothing is drawn, so none is needed.',
     result: 'Applications with shares: {{winners}}. The whole allotment is identical.',

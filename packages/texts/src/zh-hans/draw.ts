@@ -55,6 +55,8 @@ export default {
     seed: '它在截止时、抽签之前公开。',
     drand: 'drand 第 {{round}} 轮，开始时已固定；签名已在这里检查。',
     witness: '见证者链第 {{round}} 轮，开始时已固定；已在这里检查到它的锚点。',
+    drandDue: 'drand 第 {{round}} 轮，开始时已固定，应于 {{time}} 公布；签名已在这里检查。',
+    witnessDue: '见证者链第 {{round}} 轮，开始时已固定，应于 {{time}} 公布；已在这里检查到它的锚点。',
     noEntropy: '开始时没有承诺：请看上面“篡改可见”的含义。',
     noEntropyNeeded: '这里不抽签，因此不需要。',
     result: '获得股份的申购：{{winners}} 份。整个分配完全相同。',

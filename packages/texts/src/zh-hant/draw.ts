@@ -55,6 +55,8 @@ export default {
     seed: '它在截止時、抽籤之前公開。',
     drand: 'drand 第 {{round}} 輪，開始時已固定；簽章已在這裡檢查。',
     witness: '見證者鏈第 {{round}} 輪，開始時已固定；已在這裡檢查到它的錨點。',
+    drandDue: 'drand 第 {{round}} 輪，開始時已固定，應於 {{time}} 公布；簽章已在這裡檢查。',
+    witnessDue: '見證者鏈第 {{round}} 輪，開始時已固定，應於 {{time}} 公布；已在這裡檢查到它的錨點。',
     noEntropy: '開始時沒有承諾：請看上面「竄改可見」的含義。',
     noEntropyNeeded: '這裡不抽籤，因此不需要。',
     result: '獲得股份的申購：{{winners}} 份。整個分配完全相同。',

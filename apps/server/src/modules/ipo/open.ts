@@ -36,7 +36,7 @@ async function open(deps: Opening, planned: OfferingRow): Promise<void> {
     ? now + AT_ONCE_MS
     : Math.max(now + AT_ONCE_MS, realInstantOf({ profile, marketTime, speed, realMs: now }, planned.closes_market));
   // A lottery draws by outside entropy where there is some; a placement in proportion has nothing to draw, and what is over already cannot wait for a round.
-  const entropy: EntropyChoice =
+  const { dueAt, ...entropy }: EntropyChoice =
     planned.kind === 'ipo' && !planned.closes_at_once ? await deps.primary.entropy.choose(closesAt) : NO_ENTROPY;
   const seed = deps.random.bytes(32);
   const demand = { offeringId: planned.id, minLots: planned.min_lots, maxLots: planned.max_lots };
@@ -83,6 +83,7 @@ async function open(deps: Opening, planned: OfferingRow): Promise<void> {
       ref: planned.id,
       json: JSON.stringify({
         ...terms,
+        ...(dueAt !== undefined && { roundDueAt: dueAt }),
         kind: planned.kind,
         code: planned.code,
         pricePaise: prices.pricePaise,

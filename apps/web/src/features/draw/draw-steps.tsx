@@ -1,3 +1,4 @@
+import { roundDueAt } from '@khara/lottery';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { shortHash } from '#features/offerings/offering.ts';
 import { useLanguage } from '#ui/amount.tsx';
@@ -74,11 +75,15 @@ function useFound(proof: DrawHead, check: DrawCheck): (step: ReaderStep, verdict
         return verdict === 'absent' ? t('found.noneSimulated') : t('found.simulated', { n: count(check.simulated) });
       case 'seed':
         return t('found.seed');
-      case 'entropy':
+      case 'entropy': {
         if (verdict === 'absent') return t(isDraw ? 'found.noEntropy' : 'found.noEntropyNeeded');
-        return t(proof.open.entropy.kind === 'drand' ? 'found.drand' : 'found.witness', {
-          round: count(proof.open.entropy.round),
-        });
+        const { kind } = proof.open.entropy;
+        const round = count(proof.open.entropy.round);
+        const due = roundDueAt(proof.openProof);
+        if (due === undefined) return t(kind === 'drand' ? 'found.drand' : 'found.witness', { round });
+        const time = showMoment(due, language);
+        return t(kind === 'drand' ? 'found.drandDue' : 'found.witnessDue', { round, time });
+      }
       case 'result':
         return own?.rank === undefined
           ? t('found.result', { winners: count(check.winners) })
