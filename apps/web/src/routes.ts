@@ -245,14 +245,14 @@ export const routes: readonly Route[] = [
     path: '/pages/wallet/recharge/index',
     title: 'recharge',
     access: 'member',
-    texts: ['recharge', 'legal'],
+    texts: ['recharge', 'legal', 'answers'],
     screen: () => import('./screens/recharge/recharge.tsx'),
   },
   {
     path: '/pages/wallet/recharge/records',
     title: 'rechargeRecords',
     access: 'member',
-    texts: ['recharge'],
+    texts: ['recharge', 'answers'],
     screen: () => import('./screens/recharge/records.tsx'),
   },
   {

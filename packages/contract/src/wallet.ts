@@ -88,6 +88,8 @@ export const RechargeOrder = z.object({
   unmatched: z.nullable(
     z.object({ amount: Money, currency: z.enum(CURRENCIES), state: z.enum(['held', 'sent_back']), at: Instant }),
   ),
+  /** Who decides it: the sandbox's rail by itself, or two people of the back office. */
+  reviewer: z.enum(['sandbox', 'people']),
   simulated: z.literal(true),
 });
 

@@ -38,6 +38,7 @@ const recharge = {
   expiresAt: 2,
   receipt: null,
   unmatched: null,
+  reviewer: 'sandbox' as const,
   simulated: true as const,
 };
 const handlers: Partial<Handlers> = {

@@ -188,6 +188,7 @@ describe('a recharge that people decide', () => {
     const { client: own } = await newMember(manual.app);
     const one = await manual.recharge(own, '100.00');
     const other = await manual.recharge(own, '200.00');
+    expect(one.reviewer, 'the app asks to contact customer service').toBe('people');
     await manual.pass(60);
     expect(await stateOf(own, one.orderNumber)).toEqual(['in_transfer', null]);
     const decide = (orderNumber: string, approve: boolean, checker = 'S2') =>

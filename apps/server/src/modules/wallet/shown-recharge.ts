@@ -37,6 +37,7 @@ export function shownRecharge(
           at: Number(unmatched.at),
         }
       : null,
+    reviewer: row.rail === 'manual' ? 'people' : 'sandbox',
     simulated: true,
   };
 }

@@ -64,9 +64,10 @@ export function RechargeSheet({ order: told, checking, onClose, onAgain }: Props
 }
 
 function PayTo({ order }: { readonly order: RechargeOrder }) {
-  const { t } = useTranslation('recharge');
+  const { t } = useTranslation(['recharge', 'answers']);
   const now = useNow(1000);
   const { payTo } = order;
+  const byPeople = order.reviewer === 'people';
   return (
     <>
       {payTo.qr !== '' && ( // not asked of the bank yet: after a crash, until the next answer
@@ -83,11 +84,12 @@ function PayTo({ order }: { readonly order: RechargeOrder }) {
       <div className={css.waiting}>
         <Icon name="clock" size={20} />
         <span role="status">
-          <b>{t('waiting')}</b>
-          {t('waitingText')}
+          <b>{t(byPeople ? 'answers:submittedContact' : 'waiting')}</b>
+          {!byPeople && t('waitingText')}
         </span>
         <Countdown left={order.expiresAt - now} label={(time) => t('expires', { time })} />
       </div>
+      {byPeople && <Support />}
       {payTo.vpa !== undefined && <CopyLine label={t('upiId')} text={payTo.vpa} />}
       {payTo.accountNumber !== undefined && <CopyLine label={t('accountNumber')} text={payTo.accountNumber} />}
       {payTo.ifsc !== undefined && <CopyLine label={t('ifsc')} text={payTo.ifsc} />}
@@ -129,12 +131,17 @@ function Unmatched({ order: { unmatched } }: { readonly order: RechargeOrder }) 
     <Note tone="sky" className={css.note ?? ''}>
       <b>{t('unmatchedTitle', { amount })}</b>
       <p>{t(unmatched.state === 'held' ? 'unmatchedHeld' : 'unmatchedSentBack')}</p>
-      {unmatched.state === 'held' && (
-        <button type="button" className={css.link} onClick={() => navigateTo('/pages/index/messages/index')}>
-          {t('unmatchedSupport')}
-        </button>
-      )}
+      {unmatched.state === 'held' && <Support />}
     </Note>
+  );
+}
+
+function Support() {
+  const { t } = useTranslation('recharge');
+  return (
+    <button type="button" className={css.link} onClick={() => navigateTo('/pages/index/messages/index')}>
+      {t('unmatchedSupport')}
+    </button>
   );
 }
 
