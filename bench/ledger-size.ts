@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -25,6 +25,8 @@ const SECONDS = 1;
 const TURNS = 3;
 const CALLERS = 8;
 const PER_INSERT = 200_000;
+/** A directory that keeps the ledgers, so that a later run finds them filled; LEDGER_FILL=1 only fills them. */
+const KEPT_IN = process.env['LEDGER_AT'];
 
 /**
  * The same calls on a ledger of few lines and on one of many, in databases of their own and in turns, so that whatever else the machine does meets both: postings and
@@ -35,6 +37,7 @@ export async function benchLedgerSize(): Promise<BenchLine[]> {
   const [small, large] = [await openLedger(SMALL), await openLedger(LARGE)];
   try {
     const lines: BenchLine[] = [];
+    if (process.env['LEDGER_FILL'] === '1') return lines;
     for (const [name, call] of Object.entries(CALLS)) {
       const counted = { small: 0, large: 0 };
       const before = await wholeReads(large.admin);
@@ -75,7 +78,10 @@ type Ledger = {
 
 /** A ledger of so many lines, in a database of its own. */
 async function openLedger(lines: number): Promise<Ledger> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-size-'));
+  const dataDir = KEPT_IN
+    ? path.join(path.resolve(KEPT_IN), String(lines))
+    : await mkdtemp(path.join(tmpdir(), 'khara-bench-size-'));
+  await mkdir(dataDir, { recursive: true });
   const database = await openDatabase({ dataDir, log: () => undefined });
   const db = database.open('khara_app', { max: CALLERS });
   const admin = new pg.Client({
@@ -84,21 +90,26 @@ async function openLedger(lines: number): Promise<Ledger> {
     password: await secret(dataDir, SUPERUSER),
   });
   await admin.connect();
-  const users = await fill(db, admin, lines);
+  const filled = path.join(dataDir, 'filled');
+  if (!(await readFile(filled).catch(() => undefined))) {
+    await fill(db, admin, lines);
+    await writeFile(filled, '');
+  }
   return {
     db,
     admin,
-    users,
+    users: lines / LINES_PER_USER,
     close: async () => {
       await admin.end();
       await db.close();
       await database.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      if (!KEPT_IN) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-let number = 0;
+/** Numbers holds; a kept ledger has those of earlier runs. */
+let number = Date.now();
 /** What writes inside a function of the ledger, whose plans EXPLAIN does not see. */
 const WRITES = 'ledger: money of an order is held';
 
@@ -177,8 +188,8 @@ async function wholeReads(
   return new Map(rows.map((row) => [row.relname, { reads: BigInt(row.seq_scan), large: row.large }]));
 }
 
-/** Fills a ledger with so many lines, and answers how many users it has. */
-async function fill(db: Db, admin: pg.Client, lines: number): Promise<number> {
+/** Fills a ledger with so many lines. */
+async function fill(db: Db, admin: pg.Client, lines: number): Promise<void> {
   const users = lines / LINES_PER_USER;
   for (let first = 0; first < users; first += 1000) {
     const some = Array.from({ length: Math.min(1000, users - first) }, (_, n) => `u${first + n}`);
@@ -211,9 +222,9 @@ async function fill(db: Db, admin: pg.Client, lines: number): Promise<number> {
          INSERT INTO ledger.entry (uid, kind, ref, actor, mdate, at_ms, salt, lines, leaf)
          SELECT gen_random_uuid(), CASE n / $3 % 2 WHEN 0 THEN 'recharge' ELSE 'sell_fill' END, 'fill-' || n, 'system',
                 date '${DAY}' - 74 * ($4 - n / $3)::int, 1767225600000 + n, uuid_send(gen_random_uuid()), 2, sha256(n::text::bytea)
-         FROM generate_series($1::bigint, $2::bigint) n RETURNING id, ref, mdate
+         FROM generate_series($1::bigint, $2::bigint) n RETURNING id, ref, mdate, kind
        ), numbered AS (
-         SELECT m.id, m.mdate, substr(m.ref, 6)::bigint AS n, a.id AS account, o.id AS outside
+         SELECT m.id, m.mdate, m.kind, substr(m.ref, 6)::bigint AS n, a.id AS account, o.id AS outside
          FROM made m
          JOIN ledger.account a ON a.owner = 'u:u' || (substr(m.ref, 6)::bigint % $3) AND a.asset = 'INR' AND a.code = 101
          JOIN ledger.account o ON o.owner = 'x' AND o.asset = 'INR' AND o.code = 301
@@ -222,15 +233,14 @@ async function fill(db: Db, admin: pg.Client, lines: number): Promise<number> {
          SELECT id, 1, outside, 'INR', -1, NULL, NULL, NULL FROM numbered
          UNION ALL SELECT id, 2, account, 'INR', 1, 1, 1000000 + n, sha256(n::text::bytea) FROM numbered
        )
-       INSERT INTO ledger.bill_line (owner, asset, seq, entry_id, line, business_type, amount, before, after, at_ms, mdate, ref)
-       SELECT 'u:u' || (n % $3), 'INR', 1000000 + n, id, 2, 'recharge', 1, 0, 1, 1767225600000 + n, mdate, 'fill-' || n FROM numbered`,
+       INSERT INTO ledger.bill_line (owner, asset, seq, entry_id, line, business_type, amount, before, after, at_ms, mdate, ref, kind)
+       SELECT 'u:u' || (n % $3), 'INR', 1000000 + n, id, 2, 'recharge', 1, 0, 1, 1767225600000 + n, mdate, 'fill-' || n, kind FROM numbered`,
       [first / 2, first / 2 + entries - 1, users, LINES_PER_USER / 2 - 1],
     );
   }
   await sealAll(admin);
   await admin.query('SET session_replication_role = origin');
   await admin.query('VACUUM ANALYZE');
-  return users;
 }
 
 /** Gives every entry its place, and the tree its nodes, level by level; the sealer does a few hundred at a time. */

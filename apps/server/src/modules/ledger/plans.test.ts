@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Tx } from '#src/db.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { buyFill, DAY, freeze, granted, recharge, trade } from '#test/ledger-fixtures.ts';
 import * as ledger from './index.ts';
@@ -25,4 +26,33 @@ it('Writing an entry and its second count read no table from end to end, though 
     );
   });
   expect(whole).toEqual([]);
+});
+
+// In a long ledger the entries of one account lie each on a page of its own: what is not shown is not read.
+it('A page of a statement reads no entries, and a page of a chain no places in the log', async () => {
+  await recharge(database.app, 'chitra', 100_000n);
+  const owner = ledger.userOwner('chitra');
+  /** How often each table of the ledger was looked into by this connection since its counts went to the others. */
+  const looksInto = async (tx: Tx) => {
+    const rows = await tx.query<{ relname: string; looks: bigint }>(
+      't.looks',
+      `SELECT relname, coalesce(idx_scan, 0) + seq_scan AS looks FROM pg_stat_xact_user_tables WHERE schemaname = 'ledger' ORDER BY 1`,
+    );
+    return rows.map(({ relname, looks }) => [relname, looks] as const);
+  };
+  const readBy = (work: (tx: Tx) => Promise<unknown>) =>
+    database.app.transaction(async (tx) => {
+      const before = new Map(await looksInto(tx));
+      await work(tx);
+      const after = await looksInto(tx);
+      return after.filter(([table, looks]) => looks > (before.get(table) ?? 0n)).map(([table]) => table);
+    });
+  expect(await readBy((tx) => ledger.billPage(tx, { owner, size: 21 }))).toEqual(['bill_line']);
+  expect(await readBy((tx) => ledger.saleProceeds(tx, owner, DAY))).toEqual(['bill_line']);
+  const { id } = (await ledger.accountOf(database.app, owner, 'INR', 101))!;
+  expect(await readBy((tx) => ledger.entriesOfAccount(tx, id, { afterSeq: 0, size: 50 }))).toEqual([
+    'account',
+    'entry',
+    'posting',
+  ]);
 });

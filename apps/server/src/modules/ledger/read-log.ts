@@ -36,13 +36,23 @@ export async function rootsOf(db: Queryable, ranges: readonly LeafRange[]): Prom
   return parts.map(({ length }) => joinParts(hashes.slice(at, (at += length))));
 }
 
-/** An entry as it was hashed, with its place in the log once it has one. */
-export type EntryInLog = LoggedEntry & { readonly id: bigint; readonly index: number | undefined };
+/** An entry as it was hashed. */
+export type WrittenEntry = LoggedEntry & { readonly id: bigint };
+/** The same with its place in the log, once it has one. */
+export type EntryInLog = WrittenEntry & { readonly index: number | undefined };
 
 /** An entry that touches an account of `owner`; undefined for any other, there or not. */
 export async function entryOf(db: Queryable, owner: Owner, id: bigint): Promise<EntryInLog | undefined> {
-  const [entry] = await entriesById(db, [id]);
-  return entry?.lines.some((line) => line.owner === owner) ? entry : undefined;
+  const [[row], lines] = await Promise.all([
+    db.query<EntryRow & { readonly idx: bigint | null }>(
+      'ledger.entry_in_log',
+      `SELECT ${ENTRY}, l.idx FROM ledger.entry e LEFT JOIN ledger.leaf l ON l.source = 'e' AND l.id = e.id WHERE e.id = $1`,
+      [id],
+    ),
+    linesById(db, [id]),
+  ]);
+  if (!row || !lines.some((line) => line.owner === owner)) return undefined;
+  return { ...written(row, lines), index: row.idx === null ? undefined : Number(row.idx) };
 }
 
 export type AccountState = {
@@ -67,12 +77,15 @@ export async function accountOf(
   return rows[0];
 }
 
-/** Entries of an account in its order: those of its lines after `afterSeq`, at most so many. */
+/**
+ * Entries of an account in its order: those of its lines after `afterSeq`, at most so many. Without their places in the log: in a long ledger each of them is a
+ * page more to read.
+ */
 export async function entriesOfAccount(
   db: Queryable,
   accountId: bigint,
   { afterSeq, size }: { readonly afterSeq: number; readonly size: number },
-): Promise<readonly EntryInLog[]> {
+): Promise<readonly WrittenEntry[]> {
   const rows = await db.query<{ entry_id: bigint }>(
     'ledger.account_lines',
     'SELECT entry_id FROM ledger.posting WHERE account_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
@@ -93,7 +106,6 @@ type EntryRow = {
   readonly at_ms: bigint;
   readonly salt: Uint8Array;
   readonly leaf: Uint8Array;
-  readonly idx: bigint | null;
 };
 type LineRow = {
   readonly entry_id: bigint;
@@ -106,27 +118,31 @@ type LineRow = {
   readonly prev: Uint8Array | null;
 };
 
+const ENTRY = 'e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, e.salt, e.leaf';
+
 /** Entries as they were hashed, in no order. */
-export async function entriesById(db: Queryable, ids: readonly bigint[]): Promise<readonly EntryInLog[]> {
+export async function entriesById(db: Queryable, ids: readonly bigint[]): Promise<readonly WrittenEntry[]> {
   if (ids.length === 0) return [];
   const [entries, lines] = await Promise.all([
-    db.query<EntryRow>(
-      'ledger.entries_in_log',
-      `SELECT e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, e.salt, e.leaf, l.idx
-       FROM ledger.entry e LEFT JOIN ledger.leaf l ON l.source = 'e' AND l.id = e.id WHERE e.id = ANY ($1)`,
-      [ids],
-    ),
-    db.query<LineRow>(
-      'ledger.lines_in_log',
-      `SELECT p.entry_id, a.owner, a.asset, a.code, p.amount, p.after, p.seq, p.prev
-       FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE p.entry_id = ANY ($1) ORDER BY p.entry_id, p.line`,
-      [ids],
-    ),
+    db.query<EntryRow>('ledger.entries', `SELECT ${ENTRY} FROM ledger.entry e WHERE e.id = ANY ($1)`, [ids]),
+    linesById(db, ids),
   ]);
   const linesOf = Map.groupBy(lines, (line) => line.entry_id);
-  return entries.map(({ id, uid, kind, ref, actor, mdate, at_ms, salt, leaf, idx }) => ({
+  return entries.map((entry) => written(entry, linesOf.get(entry.id) ?? []));
+}
+
+const linesById = (db: Queryable, ids: readonly bigint[]): Promise<readonly LineRow[]> =>
+  db.query(
+    'ledger.lines_of_entries',
+    `SELECT p.entry_id, a.owner, a.asset, a.code, p.amount, p.after, p.seq, p.prev
+     FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE p.entry_id = ANY ($1) ORDER BY p.entry_id, p.line`,
+    [ids],
+  );
+
+function written(entry: EntryRow, lines: readonly LineRow[]): WrittenEntry {
+  const { id, uid, kind, ref, actor, mdate, at_ms, salt, leaf } = entry;
+  return {
     id,
-    index: idx === null ? undefined : Number(idx),
     uid,
     kind,
     ref,
@@ -135,12 +151,12 @@ export async function entriesById(db: Queryable, ids: readonly bigint[]): Promis
     at: Number(at_ms),
     salt,
     leaf,
-    lines: (linesOf.get(id) ?? []).map(({ owner, asset, code, amount, after, seq, prev }) => ({
+    lines: lines.map(({ owner, asset, code, amount, after, seq, prev }) => ({
       owner,
       asset,
       code,
       amount,
       ...(after === null || seq === null || prev === null ? {} : { after, seq, prev }),
     })),
-  }));
+  };
 }

@@ -25,7 +25,6 @@ export type BillLine = {
   readonly after: bigint;
   readonly at: number;
   readonly marketDate: string;
-  readonly entryUid: string;
   readonly kind: string;
   readonly ref: string;
 };
@@ -51,8 +50,8 @@ export async function billPage(db: Queryable, filter: BillFilter): Promise<reado
   const rows = await db.query<Omit<BillLine, 'at'> & { at: bigint }>(
     'ledger.bill_page',
     `SELECT b.entry_id || '-' || b.line AS id, b.seq, b.business_type AS "businessType", b.asset, b.amount, b.before, b.after,
-            b.at_ms AS at, b.mdate AS "marketDate", e.uid AS "entryUid", e.kind, b.ref
-     FROM ledger.bill_line b JOIN ledger.entry e ON e.id = b.entry_id
+            b.at_ms AS at, b.mdate AS "marketDate", b.kind, b.ref
+     FROM ledger.bill_line b
      WHERE b.owner = $1 AND ($2::text IS NULL OR b.asset = $2) AND ($3::text IS NULL OR b.business_type = $3)
        AND ($4::text IS NULL OR b.mdate >= $4) AND ($5::text IS NULL OR b.mdate <= $5)
        AND (b.at_ms, b.asset, b.seq) < ($6::bigint, $7::text, $8::bigint)
@@ -87,14 +86,12 @@ export async function saleProceeds(db: Queryable, owner: Owner, marketDate: stri
     'ledger.sale_proceeds',
     `SELECT coalesce(sum(d.sold + greatest(0, d.gained)), 0)::bigint AS proceeds
      FROM (
-       SELECT coalesce(sum(b.amount) FILTER (WHERE e.kind = 'sell_fill'), 0) AS sold,
-              coalesce(sum(b.amount) FILTER (WHERE e.kind <> 'sell_fill'), 0) AS gained
+       SELECT coalesce(sum(b.amount) FILTER (WHERE b.kind = 'sell_fill'), 0) AS sold,
+              coalesce(sum(b.amount) FILTER (WHERE b.kind <> 'sell_fill'), 0) AS gained
        FROM ledger.bill_line b
-       -- Asked line by line: a plan made while there were few sales would read every sale of everybody.
-       CROSS JOIN LATERAL (SELECT x.kind FROM ledger.entry x WHERE x.id = b.entry_id OFFSET 0) e
        WHERE b.owner = $1 AND b.asset = 'INR' AND b.mdate BETWEEN $2 AND $3
          AND b.seq > coalesce((SELECT o.seq FROM ledger.bill_line o WHERE o.owner = $1 AND o.asset = 'INR' AND o.mdate < $2 ORDER BY o.seq DESC LIMIT 1), 0)
-         AND e.kind IN ('sell_fill', 'margin_settle', 'margin_charge')
+         AND b.kind IN ('sell_fill', 'margin_settle', 'margin_charge')
        GROUP BY b.mdate
      ) d`,
     [owner, unsettledSince(marketDate), marketDate],

@@ -269,6 +269,16 @@ describe('an edit by the superuser', () => {
       `UPDATE ledger.bill_line SET amount = amount - 1, after = after - 1 WHERE owner = 'u:asha'`,
       'bill_gap',
     ],
+    [
+      'gives a line of the bill another kind than its entry',
+      `UPDATE ledger.bill_line SET kind = 'dividend' WHERE owner = 'u:asha' AND seq = 1`,
+      'bill_matches_entries',
+    ],
+    [
+      'puts a line of the bill on another day than its entry',
+      `UPDATE ledger.bill_line SET mdate = '2026-01-03' WHERE owner = 'u:asha' AND seq = 1`,
+      'bill_matches_entries',
+    ],
     ['takes a line of the bill away', `DELETE FROM ledger.bill_line WHERE owner = 'u:asha'`, 'bill_gap'],
   ];
 

@@ -41,7 +41,7 @@ export const proofHandlers = {
       return { account, entries: account ? await ledger.entriesOfAccount(tx, account.id, { afterSeq, size }) : [] };
     });
     const { seq, balance, head } = account ?? none;
-    const isOfAccount = (line: ledger.EntryInLog['lines'][number]) =>
+    const isOfAccount = (line: ledger.WrittenEntry['lines'][number]) =>
       line.owner === owner && line.asset === name && line.code === code;
     const reached = entries.at(-1)?.lines.findLast(isOfAccount)?.seq ?? seq;
     return done({
@@ -89,7 +89,7 @@ const shownRecord = ({ uid, type, at, salt, json, leaf, index }: ledger.RecordIn
   ...(index !== undefined && { index }),
 });
 
-const shownEntry = (entry: ledger.EntryInLog): z.output<typeof LedgerEntry> => ({
+const shownEntry = (entry: ledger.WrittenEntry): z.output<typeof LedgerEntry> => ({
   id: String(entry.id),
   uid: entry.uid,
   kind: entry.kind,
