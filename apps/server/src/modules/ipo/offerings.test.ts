@@ -1,4 +1,4 @@
-import { checkDrawRecords, earlierWitness, readDrawProof, verifyDraw, whoHash } from '@khara/lottery';
+import { checkDrawRecords, earlierWitness, readDrawProof, roundDueAt, verifyDraw, whoHash } from '@khara/lottery';
 import { hex } from '@khara/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sealLog } from '#modules/ledger/index.ts';
@@ -416,13 +416,18 @@ describe('a draw by outside entropy', () => {
     const v1 = new Uint8Array(32).fill(3);
     let isOut = false;
     const entropy: EntropySource = {
-      choose: () => Promise.resolve({ kind: 'witness', chain: hex(earlierWitness(v1)), round: 1 }),
+      choose: (closesAt) =>
+        Promise.resolve({ kind: 'witness', chain: hex(earlierWitness(v1)), round: 1, dueAt: closesAt + 40_000 }),
       valueOf: () => (isOut ? Promise.resolve({ value: v1 }) : Promise.reject(new Error('no network'))),
     };
     const primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'VAIDURYA'], entropy, demand: 300 });
     await primary.run();
     const asha = await primary.member();
     const bela = await primary.member();
+    // When its round is due is sealed with the round, before anybody applies.
+    await sealLog({ db: database.app, clock: new TestClock(), keys: primary.deps.keys });
+    const { openProof, open } = await granted(Promise.resolve(asha.proof(NABHODEEP)));
+    expect([roundDueAt(openProof), open.entropy.round]).toEqual([open.closesAt + 40_000, 1]);
     await granted(Promise.resolve(asha.subscribe({ id: NABHODEEP, lots: 1 })));
     await granted(Promise.resolve(bela.subscribe({ id: VAIDURYA, lots: 1 })));
     await primary.goTo('2026-11-20T12:00');
