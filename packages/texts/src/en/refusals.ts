@@ -140,7 +140,7 @@ export default {
   bank_already_bound: 'Only one bank account can be added',
   bank_account_in_use: 'A withdrawal to this account is under way. It can be deleted once that has ended',
   account_number_required: 'Please enter the account number',
-  account_number_invalid: 'An account number has 6 to 18 digits',
+  account_number_invalid: 'An account number has 9 to 18 digits',
   holder_name_required: 'Please enter the holder’s name',
   ifsc_required: 'Please enter the IFSC code',
   ifsc_invalid: 'There is no bank branch with this IFSC code',

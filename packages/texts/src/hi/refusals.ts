@@ -137,7 +137,7 @@ export default {
   bank_already_bound: 'केवल एक बैंक खाता जोड़ा जा सकता है',
   bank_account_in_use: 'इस खाते में एक निकासी चल रही है। उसके समाप्त होने पर इसे हटाया जा सकता है',
   account_number_required: 'कृपया खाता संख्या डालें',
-  account_number_invalid: 'खाता संख्या में 6 से 18 अंक होते हैं',
+  account_number_invalid: 'खाता संख्या में 9 से 18 अंक होते हैं',
   holder_name_required: 'कृपया खाताधारक का नाम डालें',
   ifsc_required: 'कृपया IFSC कोड डालें',
   ifsc_invalid: 'इस IFSC कोड की कोई बैंक शाखा नहीं है',

@@ -137,7 +137,7 @@ export default {
   bank_already_bound: '只能添加一个银行账户',
   bank_account_in_use: '有一笔提现正汇往此账户，结束后才能删除',
   account_number_required: '请输入账号',
-  account_number_invalid: '账号为 6 至 18 位数字',
+  account_number_invalid: '账号为 9 至 18 位数字',
   holder_name_required: '请输入持有人姓名',
   ifsc_required: '请输入 IFSC 代码',
   ifsc_invalid: '没有使用此 IFSC 代码的支行',

@@ -137,7 +137,7 @@ export default {
   bank_already_bound: '只能新增一個銀行帳戶',
   bank_account_in_use: '有一筆提領正匯往此帳戶，結束後才能刪除',
   account_number_required: '請輸入帳號',
-  account_number_invalid: '帳號為 6 至 18 位數字',
+  account_number_invalid: '帳號為 9 至 18 位數字',
   holder_name_required: '請輸入持有人姓名',
   ifsc_required: '請輸入 IFSC 代碼',
   ifsc_invalid: '沒有使用此 IFSC 代碼的分行',

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Body, Data } from '@khara/contract';
+import { isBankAccount } from '@khara/rules';
 import { identityOf } from '#modules/accounts/index.ts';
 import { cureCredit, noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
@@ -32,7 +33,7 @@ export async function saveBankAccount(
   const channel = channelOf('INR', body.channelType);
   if (!channel) return refuse('channel_not_available', { field: 'channelType' });
   const number = body.accountNumber.replace(/[\s-]/g, '');
-  if (!/^\d{6,18}$/.test(number)) return refuse('account_number_invalid', { field: 'accountNumber' });
+  if (!isBankAccount(number)) return refuse('account_number_invalid', { field: 'accountNumber' });
   const branch = branchOf(body.ifsc);
   if (!branch) return refuse('ifsc_invalid', { field: 'ifsc' });
 

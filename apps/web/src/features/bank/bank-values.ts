@@ -1,3 +1,4 @@
+import { isBankAccount } from '@khara/rules';
 import type { Texts } from '@khara/texts';
 
 /** What the form of a bank account holds, as it is typed. */
@@ -38,7 +39,7 @@ export function checkBank(values: BankValues): Partial<Record<keyof BankValues, 
     ...(values.holderName.trim() === '' && { holderName: 'refusals:holder_name_required' }),
     ...(number === ''
       ? { accountNumber: 'refusals:account_number_required' }
-      : !/^\d{6,18}$/.test(number) && { accountNumber: 'refusals:account_number_invalid' }),
+      : !isBankAccount(number) && { accountNumber: 'refusals:account_number_invalid' }),
     ...(again !== number && { accountNumberAgain: 'bank:numbersDiffer' }),
     ...(values.ifsc.trim() === ''
       ? { ifsc: 'refusals:ifsc_required' }
