@@ -5,6 +5,7 @@ import { hex, isSignedReceipt, unhex } from '@khara/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
+import { handlers } from './handlers.ts';
 
 const CODE = 'AAMRAI';
 
@@ -75,6 +76,26 @@ describe('placing an order', () => {
     const [position] = await member.positions();
     const sold = await member.sell({ positionId: position!.id, code: 'ACHALGARH', quantity: 1 });
     expect(sold).toMatchObject({ code: CODE, state: 'complete' });
+  });
+
+  it('sells what a position is, whatever else is held of the share, and never a position that is closed', async () => {
+    const member = await rich();
+    await member.buy({ code: CODE, quantity: 4 });
+    await member.buy({ code: CODE, quantity: 3, product: 'intraday' });
+    const position = (await member.positions()).find(({ product }) => product === 'intraday')!;
+    const close = (requestId: string) =>
+      handlers.placeSellOrder(trading.deps, member.caller, {
+        positionId: position.id,
+        quantity: 3,
+        type: 'market',
+        requestId,
+      });
+    const sold = await close('closes-it');
+    assert(sold.refused === undefined);
+    expect(sold.value).toMatchObject({ product: 'intraday', state: 'complete' });
+    expect((await member.positions()).map(({ product, quantity }) => [product, quantity])).toEqual([['delivery', 4]]);
+    expect(await close('closes-it-again')).toMatchObject({ refused: 'unknown_position' });
+    expect(await close('closes-it')).toMatchObject({ value: { id: sold.value.id } });
   });
 
   describe('refuses, and leaves no trace,', () => {

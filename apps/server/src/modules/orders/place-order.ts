@@ -52,10 +52,15 @@ export async function placeSellOrder(
 ): Promise<Result<Answer, Refusal | 'unknown_position' | Short>> {
   const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
   if (allowed.refused !== undefined) return allowed;
-  const code = await codeOf(deps, caller.member.userId, 'sell', body);
-  if (code.refused !== undefined) return code;
-  const of = { side: 'sell', call: 'placeSellOrder', code: code.value } as const;
-  return place(deps, caller, body, of);
+  const named = await namedBy(deps, caller.member.userId, 'sell', body);
+  if (named.refused !== undefined) return named;
+  const { code, product, isClosed } = named.value;
+  const of = { side: 'sell', call: 'placeSellOrder', code } as const;
+  const sale = { ...body, product };
+  if (!isClosed) return place(deps, caller, sale, of);
+  // Whoever sells a position that is no longer there means no short sale of the same share; whoever repeats the sale that closed it hears its answer.
+  const earlier = await findEarlier(deps.db, requestOf(caller, of, sale));
+  return earlier ? answerEarlier(deps, caller, earlier, of) : refuse('unknown_position', { field: 'positionId' });
 }
 
 /**
@@ -72,11 +77,11 @@ async function place(
   of: { readonly side: Side; readonly call: string; readonly code: string },
 ): Promise<Result<Answer, Refusal | Short>> {
   const { member } = caller;
-  const { side, call } = of;
+  const { side } = of;
   const terms = termsOf(side, body);
   const share = shareOf(deps, of.code);
   const { marketDate, marketTime } = deps.market.now();
-  const request = { userId: member.userId, call, requestId: body.requestId, hash: hashOf(terms, body) } as const;
+  const request = requestOf(caller, of, body);
   const [refused] = refusalsOf(terms, share);
   const pricePaise = share && worstPrice(terms, share);
   if (refused !== undefined || !share || pricePaise === undefined) {
@@ -192,19 +197,23 @@ async function answerOf(
   };
 }
 
-/** A sale may name a position instead of a code. Refuses: unknown_position, unknown_code. */
-export async function codeOf(
+type Named = { readonly code: string; readonly product: Terms['product']; readonly isClosed: boolean };
+
+/** A sale may name a position, which says the share and the product, instead of both. Refuses: unknown_position, unknown_code. */
+export async function namedBy(
   deps: Pick<Deps, 'db'>,
   userId: string,
   side: Side,
-  body: Pick<Body<'placeSellOrder'>, 'code' | 'positionId'>,
-): Promise<Result<string, 'unknown_position' | 'unknown_code'>> {
+  body: Pick<Body<'placeSellOrder'>, 'code' | 'positionId' | 'product'>,
+): Promise<Result<Named, 'unknown_position' | 'unknown_code'>> {
   if (side === 'sell' && body.positionId !== undefined) {
     const id = store.idIn(body.positionId);
     const position = id === undefined ? undefined : await store.findPosition(deps.db, userId, { id });
-    return position ? done(position.code) : refuse('unknown_position', { field: 'positionId' });
+    if (!position) return refuse('unknown_position', { field: 'positionId' });
+    return done({ code: position.code, product: position.product, isClosed: position.state !== 'in_position' });
   }
-  return body.code === undefined ? refuse('unknown_code', { field: 'code' }) : done(body.code);
+  if (body.code === undefined) return refuse('unknown_code', { field: 'code' });
+  return done({ code: body.code, product: body.product ?? 'delivery', isClosed: false });
 }
 
 export const termsOf = (
@@ -223,6 +232,12 @@ export const termsOf = (
   triggerPaise: body.triggerPrice,
   disclosedQuantity: body.disclosedQuantity,
 });
+
+const requestOf = (
+  { member }: SignedIn,
+  { side, call }: { readonly side: Side; readonly call: string },
+  body: Body<'placeSellOrder'>,
+) => ({ userId: member.userId, call, requestId: body.requestId, hash: hashOf(termsOf(side, body), body) });
 
 const hashOf = (terms: Terms, { code, positionId }: Pick<Body<'placeSellOrder'>, 'code' | 'positionId'>): Uint8Array =>
   requestHash({

@@ -8,7 +8,7 @@ import { done, refuse, type Result } from '#src/result.ts';
 import { wireCharges, type PositionView } from './answers.ts';
 import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from './billing.ts';
 import { saleMoneyKept } from './funds.ts';
-import { codeOf, heldFor, termsOf } from './place-order.ts';
+import { namedBy, heldFor, termsOf } from './place-order.ts';
 import { shareOf } from './share.ts';
 import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
 import * as store from './store.ts';
@@ -27,11 +27,11 @@ export async function previewOrder(
 ): Promise<Result<Data<'previewOrder'>, RefusalsOf<'previewOrder'>>> {
   const { userId } = member;
   const { side } = body;
-  const code = await codeOf(deps, userId, side, body);
-  if (code.refused !== undefined) return code;
-  const share = shareOf(deps, code.value);
+  const named = await namedBy(deps, userId, side, body);
+  if (named.refused !== undefined) return named;
+  const share = shareOf(deps, named.value.code);
   if (!share) return refuse('unknown_code', { field: 'code' });
-  const terms = termsOf(side, body);
+  const terms = termsOf(side, { ...body, product: named.value.product });
   const pricePaise = worstPrice(terms, share);
   if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
 
