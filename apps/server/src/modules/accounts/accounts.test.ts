@@ -485,6 +485,12 @@ describe('the transaction password', () => {
     expect(row?.pauses).toBe(1);
   });
 
+  it('sent right by many calls at once is right each time', async () => {
+    const { token, transactionPassword } = await newMember(app);
+    const checks = await Promise.all(Array.from({ length: 16 }, () => check(token, transactionPassword)));
+    expect(new Set(checks)).toEqual(new Set(['ok']));
+  });
+
   it('right again in between starts the five anew', async () => {
     const { token, transactionPassword } = await newMember(app);
     const wrong = transactionPassword === '000000' ? '111111' : '000000';

@@ -9,13 +9,28 @@ const WINDOW_MS = 15 * MINUTE_MS;
 const FIRST_PAUSE_MS = 15 * MINUTE_MS;
 /** After so long without a pause the next one is short again, if the password was known in between. */
 const FORGIVEN_MS = 7 * DAY_MS;
+/** How long a try waits for five that are under way, and how often it looks: one that a process left behind when it ended never decides. */
+const PATIENCE_MS = 5000;
+const LOOK_AGAIN_MS = 25;
 
 export type Try =
   | { readonly kind: 'taken'; readonly number: number }
   | { readonly kind: 'paused'; readonly until: number };
 
-/** Counts a try before it is made, so that tries at the same time count too. */
+/**
+ * Counts a try before it is made, so that tries at the same time count too. While five are under way, which may all be right, the sixth waits for them:
+ * whoever sends many orders at once under the right password is not told that it is paused.
+ */
 export async function takeTry(db: Queryable, memberId: string, now: number): Promise<Try> {
+  for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+    const taken = await tryOrPause(db, memberId, now);
+    if (taken.kind !== 'underway') return taken;
+    if (waitedMs >= PATIENCE_MS) return { kind: 'paused', until: now + 1000 };
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+async function tryOrPause(db: Queryable, memberId: string, now: number): Promise<Try | { readonly kind: 'underway' }> {
   const [taken] = await db.query<{ failures: number }>(
     'accounts.take_transaction_password_try',
     `insert into accounts.transaction_password_tries as t (member_id, failures, since) values ($1, 1, $2)
@@ -32,8 +47,8 @@ export async function takeTry(db: Queryable, memberId: string, now: number): Pro
     'select paused_until from accounts.transaction_password_tries where member_id = $1',
     [memberId],
   );
-  // Not paused yet, but five tries are under way at once: they decide within a moment.
-  return { kind: 'paused', until: Math.max(Number(row?.paused_until ?? 0n), now + 1000) };
+  const until = Number(row?.paused_until ?? 0n);
+  return until > now ? { kind: 'paused', until } : { kind: 'underway' };
 }
 
 /** The last try of a window was wrong: pauses. Answers until when. */
