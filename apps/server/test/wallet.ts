@@ -32,8 +32,17 @@ export async function openWallet(database: TestDatabase, { decides }: { decides?
   const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
   const jobs = testJobs(clock);
   const market = { marketDate: '2026-11-23' };
+  /** What went out over whose sockets: owner, type and, of a wallet, its currency. */
+  const pushed: (readonly [userId: string, type: string, currency?: string])[] = [];
   const deps: Deps = {
     ...parts,
+    pushes: {
+      ...parts.pushes,
+      toUser: (userId, message) =>
+        void pushed.push(
+          message.type === 'wallet' ? [userId, message.type, message.data.currency] : [userId, message.type],
+        ),
+    },
     db: database.app,
     clock,
     random,
@@ -90,6 +99,7 @@ export async function openWallet(database: TestDatabase, { decides }: { decides?
     pass,
     certify,
     recharge,
+    pushed,
     /** A member who may withdraw: certified, with money, a transaction password of their own and a bank account in their name. */
     async newPayee({ money = '1000.00', channelType = 'NEFT' } = {}) {
       const member = await newMember(app);

@@ -46,12 +46,25 @@ describe('a conversion', () => {
     world = await openWallet(database);
   });
   afterAll(() => world.close());
-  async function rich() {
-    const { client: own } = await newMember(world.app);
-    await world.recharge(own, '10000.00');
+  async function richMember() {
+    const member = await newMember(world.app);
+    await world.recharge(member.client, '10000.00');
     await world.pass(3);
-    return own;
+    return member;
   }
+  const rich = async () => (await richMember()).client;
+
+  it('is heard of on every device, for both wallets', async () => {
+    const { client: own, userId } = await richMember();
+    world.pushed.length = 0;
+    await own.get('convert', change('INR', '5000', { quoteOnly: true }));
+    expect(world.pushed).toEqual([]);
+    await own.get('convert', change('INR', '5000'));
+    expect(world.pushed.filter(([, type]) => type === 'wallet')).toEqual([
+      [userId, 'wallet', 'INR'],
+      [userId, 'wallet', 'USDT'],
+    ]);
+  });
 
   it('is quoted with its spread and moves nothing, then is made at the quoted rate, and shown on the bill', async () => {
     const own = await rich();

@@ -74,7 +74,10 @@ export async function convert(
       if (made.refused === undefined) sent = await tellConverted(tx, deps, member.userId, terms, made.value);
       return made;
     });
-    if (answer.refused === undefined) announce(deps, sent, language);
+    if (answer.refused === undefined) {
+      announce(deps, sent, language);
+      for (const currency of [from, to]) deps.pushes.toUser(member.userId, { type: 'wallet', data: { currency } });
+    }
   }
   if (answer.refused !== undefined) return answer;
   const row = await store.conversionOf(deps.db, member.userId, answer.value);

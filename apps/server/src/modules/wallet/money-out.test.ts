@@ -47,8 +47,10 @@ const entriesOf = async (userId: string) => {
 
 describe('a withdrawal', () => {
   it('is frozen, approved and paid within ten seconds, with the instants of each step', async () => {
-    const { own, account } = await world.newPayee();
+    const { own, account, userId } = await world.newPayee();
+    world.pushed.length = 0;
     const order = await own.get('submitWithdrawal', payout(account.id, '400.00'));
+    expect(world.pushed).toContainEqual([userId, 'wallet', 'INR']);
     expect(order).toMatchObject({
       status: 'in_transfer',
       amount: '400.00',
@@ -190,7 +192,7 @@ describe('a withdrawal is refused, and leaves no trace,', () => {
     expect(await ask()).toBe('bank_account_required');
     const account = {
       channelType: 'IMPS',
-      accountNumber: '12345678',
+      accountNumber: '123456789',
       holderName: 'Somebody Else',
       ifsc: 'KHAR0000001',
     };
@@ -313,7 +315,7 @@ describe('the bank account', () => {
   it.each([
     [{ channelType: '' }, 'Please select channel type'],
     [{ channelType: 'TRC' }, 'This channel is not available'],
-    [{ accountNumber: '12' }, 'An account number has 6 to 18 digits'],
+    [{ accountNumber: '12345678' }, 'An account number has 9 to 18 digits'],
     [{ accountNumber: '' }, 'Please enter the account number'],
     [{ ifsc: 'SBIN0999999' }, 'There is no bank branch with this IFSC code'],
     [{ ifsc: 'KHAR0000002' }, 'There is no bank branch with this IFSC code'],

@@ -98,7 +98,10 @@ export async function submitWithdrawal(
       sent = await tell(tx, deps, asked, 'withdrawalAsked');
       return opened;
     });
-    if (answer.refused === undefined) announce(deps, sent, language);
+    if (answer.refused === undefined) {
+      announce(deps, sent, language);
+      deps.pushes.toUser(userId, { type: 'wallet', data: { currency } });
+    }
   }
   if (answer.refused !== undefined) return answer;
   const orderNumber = answer.value;
