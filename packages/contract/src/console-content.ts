@@ -181,7 +181,7 @@ export const consoleContentCalls = {
   }),
   consoleAnnouncements: call({
     ...staff,
-    path: '/console/api/announcements',
+    path: '/console/api/notices',
     method: 'POST',
     doc: 'What was told to everybody, the newest first. Two people publish one: it is asked for by `announcement.publish`.',
     body: {},
