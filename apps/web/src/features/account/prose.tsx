@@ -6,16 +6,22 @@ import css from './prose.module.css';
 // 28 kB: with the first text to read, not with every page that could show one.
 const Markdown = lazy(async () => ({ default: (await import('markdown-to-jsx/react')).Markdown }));
 
-/** Text that people write: articles and configured texts. Markdown is read by a library; raw HTML in it stays text, and no picture is fetched. */
-export function Prose({ source }: { readonly source: string }) {
+/**
+ * Text that people write: articles and configured texts. Markdown is read by a library; raw HTML in it stays text, and no picture is fetched. A `short`
+ * one, a paragraph, stands there plainly until the library has come, so that nothing below it moves.
+ */
+export function Prose({ source, short = false }: { readonly source: string; readonly short?: boolean }) {
   return (
     <div className={css.prose}>
-      <Suspense fallback={<Lines />}>
+      <Suspense fallback={short ? <p>{plain(source)}</p> : <Lines />}>
         <Markdown options={OPTIONS}>{source}</Markdown>
       </Suspense>
     </div>
   );
 }
+
+/** The words without their marks: of what is bold, and of links. */
+const plain = (source: string): string => source.replaceAll(/\*\*|\[([^\]]*)\]\([^)]*\)/g, '$1');
 
 const Lines = () => (
   <Skeleton>

@@ -11,7 +11,7 @@ export function ScamNotice({ id }: { readonly id: 'placement.notice' | 'block.no
     <Note tone="warn" className={css.notice}>
       <p className={css.noticeTitle}>{data.title}</p>
       <div className={css.noticeText}>
-        <Prose source={data.body} />
+        <Prose short source={data.body} />
       </div>
     </Note>
   );
