@@ -131,6 +131,7 @@ async function look(page: Page, at: Look, pages: readonly { name: string; route:
     await go(phone, route);
     await page.evaluate(() => document.fonts.ready);
     if (isRecording) continue;
+    await page.evaluate(() => new Promise((drawn) => requestIdleCallback(() => requestAnimationFrame(drawn))));
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0); // what comes with code of its own
     await expect
       .soft(page)
