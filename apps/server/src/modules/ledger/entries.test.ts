@@ -366,6 +366,48 @@ describe('the worked vector', () => {
     });
   });
 
+  // A user's first hold makes the account that it freezes in, and so goes the longer way; every other one goes this way.
+  describe('written into accounts that are there', () => {
+    const database = useTestDatabase();
+
+    it.each(['UTF8', 'LATIN1'])('is the same, for a client that speaks %s', async (encoding) => {
+      await ledger.addSources(database.app, DAY, [source]);
+      const made = database.admin.transaction(async (tx) => {
+        await tx.query('t.account', `SELECT ledger.account_of('u:u1', 'INR', 102::smallint)`);
+        await tx.query('t.encoding', `SELECT set_config('client_encoding', $1, true)`, [encoding]);
+        await tx.query(
+          't.e1_again',
+          `SELECT leaf FROM ledger.post_exactly(NULL, NULL, 'recharge', 'RC1', 'system', '2026-01-02', '{x,u:u1}', '{INR,INR}', '{301,101}', '{-100000,100000}', $1, $2, $3)`,
+          [E1.uid, Buffer.from(E1.salt, 'hex'), E1.at],
+        );
+        const [second] = await tx.query<{ leaf: Uint8Array }>(
+          't.e2_again',
+          `SELECT leaf FROM ledger.hold_open_exactly(NULL, NULL, 'order_hold', 'ORD1', 'user', '2026-01-02', 'u:u1', 'INR', 25000, NULL, $1, $2, $3)`,
+          [E2.uid, Buffer.from(E2.salt, 'hex'), E2.at],
+        );
+        const heads = await tx.query<Head>('t.heads_again', HEADS);
+        throw Object.assign(new Error('seen'), { leaf: hex(second!.leaf), heads: heads.map((row) => hex(row.head)) });
+      });
+      await expect(made).rejects.toMatchObject({ leaf: E2.leaf, heads: [E2.head101, E2.head102] });
+    });
+
+    it('has the bytes of texts that are not ASCII, whatever the client speaks', async () => {
+      await recharge(database.app, 'esha', 1_000n);
+      await granted(freeze(database.app, 'esha', 1n, 'hold-esha'));
+      for (const encoding of ['UTF8', 'LATIN1']) {
+        await database.admin.transaction(async (tx) => {
+          await tx.query('t.encoding', `SELECT set_config('client_encoding', $1, true)`, [encoding]);
+          await tx.query(
+            't.not_ascii',
+            `SELECT ledger.hold_open(NULL, NULL, 'order_hold', 'caf' || chr(233) || $1, 'user', '${DAY}', 'u:esha', 'INR', 1)`,
+            [encoding],
+          );
+        });
+      }
+      expect((await balances(database.app, 'esha'))[102]).toBe(3n); // and the leaves are proved with all of the books
+    });
+  });
+
   describe('written as many', () => {
     const database = useTestDatabase();
 
