@@ -32,14 +32,6 @@ it('Writing an entry and its second count read no table from end to end, though 
 it('A page of a statement reads no entries, and a page of a chain no places in the log', async () => {
   await recharge(database.app, 'chitra', 100_000n);
   const owner = ledger.userOwner('chitra');
-  /** How often each table of the ledger was looked into by this connection since its counts went to the others. */
-  const looksInto = async (tx: Tx) => {
-    const rows = await tx.query<{ relname: string; looks: bigint }>(
-      't.looks',
-      `SELECT relname, coalesce(idx_scan, 0) + seq_scan AS looks FROM pg_stat_xact_user_tables WHERE schemaname = 'ledger' ORDER BY 1`,
-    );
-    return rows.map(({ relname, looks }) => [relname, looks] as const);
-  };
   const readBy = (work: (tx: Tx) => Promise<unknown>) =>
     database.app.transaction(async (tx) => {
       const before = new Map(await looksInto(tx));
@@ -56,3 +48,12 @@ it('A page of a statement reads no entries, and a page of a chain no places in t
     'posting',
   ]);
 });
+
+/** How often each table of the ledger was looked into by this connection since its counts went to the others. */
+async function looksInto(tx: Tx) {
+  const rows = await tx.query<{ relname: string; looks: bigint }>(
+    't.looks',
+    `SELECT relname, coalesce(idx_scan, 0) + seq_scan AS looks FROM pg_stat_xact_user_tables WHERE schemaname = 'ledger' ORDER BY 1`,
+  );
+  return rows.map(({ relname, looks }) => [relname, looks] as const);
+}
