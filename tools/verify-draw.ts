@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { unhex } from '@khara/proof';
 import {
+  checkDrawNotes,
   checkDrawRecords,
   DRAW_RECORDS,
   readDrawProof,
@@ -10,8 +12,9 @@ import {
 import { z } from 'zod';
 
 /**
- * Runs a draw again: `npm run verify-draw -- PROOF.json`. The file is what the page of the draw offers for download, or the whole answer of
- * `newStockProof`. Says of each step whether it holds; ends with 1 when one does not.
+ * Runs a draw again: `npm run verify-draw -- PROOF.json [KEY]`. The file is what the page of the draw offers for download, or the whole answer of
+ * `newStockProof`. KEY is that of the log, as the certificate page shows it; without it the key that the file names is used, and said, to be compared.
+ * Says of each step whether it holds; ends with 1 when one does not, or when the file does not show that seed and list were fixed beforehand.
  */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -57,6 +60,7 @@ const proofFile = z.object({
   openProof: logRecord,
   closeProof: logRecord,
   resultProof: logRecord,
+  log: z.object({ publicKey: hash }).optional(),
 });
 
 const STEP_TEXTS = {
@@ -75,9 +79,11 @@ const RECORD_TEXTS = {
   resultProof: 'the result is in the log, and says the same',
 } as const;
 
-function main([path]: readonly string[]): number {
-  if (path === undefined) {
-    console.error('npm run verify-draw -- PROOF.json');
+const VERDICTS = { holds: 'holds ', fails: 'FAILS ', absent: 'absent' } as const;
+
+function main([path, key]: readonly string[]): number {
+  if (path === undefined || (key !== undefined && !hash.safeParse(key).success)) {
+    console.error('npm run verify-draw -- PROOF.json [KEY OF THE LOG, 64 hexadecimal digits]');
     return 1;
   }
   let read: unknown;
@@ -95,24 +101,38 @@ function main([path]: readonly string[]): number {
     console.error('This is no proof of a finished draw.');
     return 1;
   }
-  const { drandSignature, ...rest } = parsed.data;
+  const { drandSignature, log, ...rest } = parsed.data;
   const proof: PublishedProof & DrawRecords = { ...rest, drandSignature: drandSignature ?? null };
   const { holds: isDrawn, steps } = verifyDraw(readDrawProof(proof));
   const records = checkDrawRecords(proof);
-  const holds = isDrawn && DRAW_RECORDS.every((name) => records[name] !== 'fails');
+  const publicKey = key ?? log?.publicKey;
+  const signed = checkDrawNotes(proof, publicKey === undefined ? undefined : unhex(publicKey));
+  const verdicts = new Set([signed, ...DRAW_RECORDS.map((name) => records[name])]);
   for (const [step, text] of Object.entries(STEP_TEXTS)) {
     console.log(`${steps[step as keyof typeof STEP_TEXTS] ? 'holds ' : 'FAILS '} ${text}`); // the keys are its own
   }
-  for (const name of DRAW_RECORDS) {
-    const verdict = { holds: 'holds ', fails: 'FAILS ', absent: 'absent' }[records[name]];
-    console.log(`${verdict} ${RECORD_TEXTS[name]}`);
-  }
+  for (const name of DRAW_RECORDS) console.log(`${VERDICTS[records[name]]} ${RECORD_TEXTS[name]}`);
+  const whose = key === undefined ? 'compare it with the certificate page' : 'the one you gave';
+  console.log(
+    `${VERDICTS[signed]} the log is signed with the key ${publicKey ?? 'that the file should name'} (${whose})`,
+  );
   const winners = Object.values(proof.allotted ?? {}).filter((shares) => shares > 0).length;
   console.log(
     `${proof.open.offeringId}: ${proof.applications.length} applications, ${winners} with shares, ${proof.mode}, entropy ${proof.open.entropy.kind}`,
   );
-  console.log(holds ? 'The draw holds.' : 'The draw does NOT hold.');
-  return holds ? 0 : 1;
+  if (!isDrawn || verdicts.has('fails')) {
+    console.log('The draw does NOT hold.');
+    return 1;
+  }
+  if (verdicts.has('absent')) {
+    console.log(
+      'The draw follows from its seed and list, but that they were fixed beforehand is NOT shown: parts of the log are missing.',
+    );
+    console.log('They follow within seconds of a draw; download the proof again.');
+    return 1;
+  }
+  console.log('The draw holds.');
+  return 0;
 }
 
 process.exitCode = main(process.argv.slice(2));

@@ -211,6 +211,8 @@ export const DrawProofData = z.object({
   /** Shares by application id. */
   allotted: z.nullable(z.record(z.string(), Count)),
   resultProof: z.nullable(RecordProof),
+  /** Whose log that is, so that a file can be checked without the server. That the key is ours is seen on the certificate page. */
+  log: z.object({ name: z.string(), publicKey: Hash }),
   /** `independent`: the operator could not know the outcome. `tamper_evident`: seed and list were fixed before, but the operator knew the seed. */
   assurance: z.enum(['independent', 'tamper_evident']),
   state: z.enum(OFFERING_STATES),

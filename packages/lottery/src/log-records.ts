@@ -1,4 +1,4 @@
-import { bodyOfNote, hex, isIncluded, recordLeaf, unhex } from '@khara/proof';
+import { bodyOfNote, hex, isIncluded, readCheckpoint, recordLeaf, unhex } from '@khara/proof';
 import { ENTROPY_DELAY_MS, roundTimeMs } from './beacon.ts';
 import type { PublishedProof } from './read-proof.ts';
 
@@ -29,8 +29,8 @@ export type RecordVerdict = 'holds' | 'fails' | 'absent';
 
 /**
  * Whether each record is in the log under the root that its note names, and says what the proof says; and whether the list was there before the round of the
- * outside entropy was: whoever knows seed and round can compute which application would win, and add it. Whose signature the note bears is for those to check
- * who have pinned the log's key.
+ * outside entropy was: whoever knows seed and round can compute which application would win, and add it. Whose signature the note bears is seen by
+ * `checkDrawNotes`.
  */
 export function checkDrawRecords(
   proof: PublishedProof & Partial<DrawRecords>,
@@ -52,6 +52,14 @@ export function checkDrawRecords(
       : verdict(list, 'draw.close', { offeringId, listRoot, seed, n: proof.applications.length }),
     resultProof: verdict(proof.resultProof, 'draw.result', { offeringId, mode, entropyValue }),
   };
+}
+
+/** Whether a log of this key has signed what the records are checked under. `absent`: there are no records, or nobody says which log it should be. */
+export function checkDrawNotes(records: Partial<DrawRecords>, publicKey: Uint8Array | undefined): RecordVerdict {
+  const notes = DRAW_RECORDS.flatMap((name) => records[name]?.note ?? []);
+  const name = bodyOfNote(notes[0] ?? '')?.name;
+  if (notes.length === 0 || !publicKey) return 'absent';
+  return name !== undefined && notes.every((note) => readCheckpoint(note, { name, publicKey }).ok) ? 'holds' : 'fails';
 }
 
 /**

@@ -1,3 +1,9 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Data } from '@khara/contract';
 import { checkDrawRecords, earlierWitness, readDrawProof, roundDueAt, verifyDraw, whoHash } from '@khara/lottery';
 import { hex } from '@khara/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +26,20 @@ const PATTAL = 'BLK-PATTAL-0';
 
 const refusalOf = async (call: Promise<{ refused?: string | undefined }> | { refused?: string | undefined }) =>
   (await call).refused;
+
+/** What `npm run verify-draw` ends with, and says in the end. */
+function rerun(proof: Data<'drawProof'>, ...key: readonly string[]): [code: number | null, said: string | undefined] {
+  const directory = mkdtempSync(path.join(tmpdir(), 'khara-draw-'));
+  try {
+    const file = path.join(directory, 'proof.json');
+    writeFileSync(file, JSON.stringify(proof));
+    const command = path.join(import.meta.dirname, '../../../../../tools/verify-draw.ts');
+    const { status, stdout } = spawnSync(process.execPath, [command, file, ...key], { encoding: 'utf8' });
+    return [status, stdout.split('\n').find((line) => line.startsWith('The draw'))];
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
 
 describe('a new market', () => {
   const database = useTestDatabase();
@@ -172,6 +192,16 @@ describe('a lottery', () => {
     expect(checkDrawRecords(proof)).toEqual(everyRecord);
     const changed = { ...proof, seed: hex(new Uint8Array(32)) };
     expect(checkDrawRecords(changed)).toEqual({ ...everyRecord, closeProof: 'fails' });
+    expect(rerun(proof)).toEqual([0, 'The draw holds.']);
+    expect(rerun(proof, proof.log.publicKey)).toEqual([0, 'The draw holds.']);
+    const notHeld = [1, 'The draw does NOT hold.'];
+    expect(rerun(proof, '00'.repeat(32))).toEqual(notHeld);
+    const { openProof } = proof;
+    assert(openProof);
+    const later = { ...openProof, note: openProof.note.replace('time 1', 'time 2') };
+    expect(rerun({ ...proof, openProof: later })).toEqual(notHeld);
+    const [code, said] = rerun({ ...proof, openProof: null, closeProof: null, resultProof: null });
+    expect([code, said]).toEqual([1, expect.stringContaining('NOT shown')]);
     const verdict = verifyDraw(readDrawProof(proof));
     expect(verdict.steps).toMatchObject({ list_matches_root: true, allotment_follows: true });
     expect(verdict.holds).toBe(true);
