@@ -214,6 +214,8 @@ export const walletCalls = {
             /** Of a withdrawal, tax included; paying in costs nothing. */
             fee: Money,
             eta: z.string(),
+            /** Who decides what is paid in and out by it: the sandbox's rail by itself, or people of the back office. */
+            reviewer: z.enum(['sandbox', 'people']),
             networks: z.optional(z.array(z.string())),
           }),
         ),

@@ -13,10 +13,12 @@ export default {
     RTGS: 'For large amounts',
     TRC: 'A few seconds',
     ERC: 'Under a minute',
+    people: 'Reviewed by people',
     other: 'A few seconds',
   },
   noReal:
     '<1>No real payment is made.</1> This sandbox settles by itself, sometimes slowly. <2>Amounts that fail on purpose</2>',
+  noRealPeople: '<1>No real payment is made.</1> People review each recharge here.',
   triggers: 'Amounts that fail on purpose',
   triggersText: 'The paise of the amount choose what happens, so that you can meet every outcome.',
   trigger: {
@@ -58,9 +60,9 @@ export default {
   status: { in_transfer: 'In transfer', passed: 'Passed', failed: 'Failed', revoked: 'Revoked', paid: 'Paid' },
   reason: {
     reversed: 'Taken back by the bank',
-    bank_refused: 'The sandbox bank refused it',
     rail_refused: 'The sandbox bank refused it',
     expired: 'It was not paid in time',
+    declined: 'It was declined after review',
     other: 'The sandbox bank refused it',
   },
   direction: { into: 'Into', out: 'Out' },

@@ -27,6 +27,8 @@ export default {
   },
   addressRight: 'The checksum of this address is right',
   note: '<1>No real money leaves.</1> The sandbox pays out within 10 seconds. <2>Amounts that come back on purpose</2>',
+  notePeople:
+    '<1>No real money leaves.</1> People review each withdrawal here, for 48 hours at most. What they have not decided by then passes.',
   triggers: 'Amounts that come back on purpose',
   trigger: {
     returned: 'It is paid, and returned by the bank',

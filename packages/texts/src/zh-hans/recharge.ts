@@ -15,9 +15,11 @@ export default {
     RTGS: '适合大额',
     TRC: '几秒钟',
     ERC: '一分钟内',
+    people: '由人工审核',
     other: '几秒钟',
   },
   noReal: '<1>不会发生真实付款。</1>沙盒会自行到账，有时会慢一些。<2>故意失败的金额</2>',
+  noRealPeople: '<1>不会发生真实付款。</1>此处每笔充值都由人工审核。',
   triggers: '故意失败的金额',
   triggersText: '金额的小数部分决定结果，让您能遇到每一种情况。',
   trigger: {
@@ -59,9 +61,9 @@ export default {
   status: { in_transfer: '转账中', passed: '已通过', failed: '失败', revoked: '已撤销', paid: '已打款' },
   reason: {
     reversed: '被银行收回',
-    bank_refused: '沙盒银行拒绝',
     rail_refused: '沙盒银行拒绝',
     expired: '未按时付款',
+    declined: '审核后未批准',
     other: '沙盒银行拒绝',
   },
   direction: { into: '转入', out: '转出' },

@@ -15,9 +15,11 @@ export default {
     RTGS: '適合大額',
     TRC: '幾秒鐘',
     ERC: '一分鐘內',
+    people: '由人工審核',
     other: '幾秒鐘',
   },
   noReal: '<1>不會發生真實付款。</1>沙盒會自行到帳，有時會慢一些。<2>故意失敗的金額</2>',
+  noRealPeople: '<1>不會發生真實付款。</1>此處每筆儲值都由人工審核。',
   triggers: '故意失敗的金額',
   triggersText: '金額的小數部分決定結果，讓您能遇到每一種情況。',
   trigger: {
@@ -59,9 +61,9 @@ export default {
   status: { in_transfer: '轉帳中', passed: '已通過', failed: '失敗', revoked: '已撤銷', paid: '已匯款' },
   reason: {
     reversed: '被銀行收回',
-    bank_refused: '沙盒銀行拒絕',
     rail_refused: '沙盒銀行拒絕',
     expired: '未按時付款',
+    declined: '審核後未核准',
     other: '沙盒銀行拒絕',
   },
   direction: { into: '轉入', out: '轉出' },

@@ -2,7 +2,7 @@ import type { Data, Language } from '@khara/contract';
 import { DECIMALS, showDecimal } from '@khara/money';
 import { RECHARGE_LIMITS_PAISE } from '#modules/config/index.ts';
 import { textsFor } from '@khara/texts';
-import type { Channel as ChannelType } from '../../ports.ts';
+import type { Channel as ChannelType, PaymentRail } from '../../ports.ts';
 
 /** A way for money to come in and go out. Amounts in minor units of its currency; a withdrawal's fee has `tax` beside it, both are of its amount. */
 export type Channel = {
@@ -91,7 +91,10 @@ export const channelsOf = (currency: 'INR' | 'USDT'): readonly Channel[] =>
   CHANNELS.filter((channel) => channel.currency === currency);
 
 /** The channels as the app shows them. */
-export const shownChannels = (language: Language): Data<'channels'> =>
+export const shownChannels = (
+  language: Language,
+  { waitsForPeople }: Pick<PaymentRail, 'waitsForPeople'>,
+): Data<'channels'> =>
   (['INR', 'USDT'] as const).map((currency) => ({
     currency,
     channels: channelsOf(currency).map((channel) => {
@@ -104,7 +107,8 @@ export const shownChannels = (language: Language): Data<'channels'> =>
         minWithdrawal: show(channel.minWithdrawal),
         maxWithdrawal: show(channel.maxWithdrawal),
         fee: show(channel.fee + channel.tax),
-        eta: textsFor(language).recharge.eta[channel.type],
+        eta: textsFor(language).recharge.eta[waitsForPeople ? 'people' : channel.type],
+        reviewer: waitsForPeople ? 'people' : 'sandbox',
         ...(currency === 'USDT' && { networks: [channel.type] }),
       };
     }),

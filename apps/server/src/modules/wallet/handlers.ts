@@ -87,7 +87,7 @@ export const handlers = {
       heldBack: unsettled === 0n ? [] : [{ reason: 'unsettled_sales', amount: rupees(unsettled) }],
     });
   },
-  channels: (_deps, { language }) => done(shownChannels(language)),
+  channels: ({ rail }, { language }) => done(shownChannels(language, rail)),
   submitRecharge,
   recharges: async (deps, { member, language }, { currency, status, cursor, size = DEFAULT_SIZE }) => {
     const before = cursor === undefined ? undefined : idOf(cursor);

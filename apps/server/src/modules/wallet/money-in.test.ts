@@ -186,6 +186,8 @@ describe('a recharge that people decide', () => {
   it('is credited or declined by two of them, once', async () => {
     const manual = await openWallet(database, { decides: 'people' });
     const { client: own } = await newMember(manual.app);
+    const [rupee] = await own.get('channels', {});
+    expect(rupee?.channels.map(({ reviewer, eta }) => [reviewer, eta])[0]).toEqual(['people', 'Reviewed by people']);
     const one = await manual.recharge(own, '100.00');
     const other = await manual.recharge(own, '200.00');
     expect(one.reviewer, 'the app asks to contact customer service').toBe('people');

@@ -14,7 +14,7 @@ export const STATUS_LOOK = {
   revoked: { tone: 'neutral', icon: 'minus' },
 } as const satisfies Record<RechargeStatus, { tone: string; icon: IconName }>;
 
-const REASONS = ['reversed', 'bank_refused', 'rail_refused', 'expired'] as const;
+const REASONS = ['reversed', 'rail_refused', 'expired', 'declined'] as const;
 /** The key of a reason's text. */
 export const reasonKey = (reason: string): (typeof REASONS)[number] | 'other' =>
   REASONS.find((known) => known === reason) ?? 'other';

@@ -8,7 +8,7 @@ import { AFTER_MONEY } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
 import { AmountInput } from '#features/money/amount-input.tsx';
 import { checkAmount, withLastDecimals, type Limits } from '#features/money/amount-text.ts';
-import { ChannelList } from '#features/money/channel-list.tsx';
+import { ChannelList, type Channel } from '#features/money/channel-list.tsx';
 import { RechargeSheet } from '#features/money/recharge-sheet.tsx';
 import { isWaiting, type RechargeOrder } from '#features/money/recharge-status.ts';
 import { TriggerSheet } from '#features/money/trigger-sheet.tsx';
@@ -30,7 +30,8 @@ const CURRENCIES = ['INR', 'USDT'] as const;
 const RUPEE_PICKS = ['10000', '50000', '100000', '500000'];
 const USDT_PICKS = ['10', '100', '500', '1000'];
 const ETAS = ['UPI', 'IMPS', 'NEFT', 'RTGS', 'TRC', 'ERC'] as const;
-const etaOf = (type: string) => ETAS.find((known) => known === type) ?? 'other';
+const etaOf = ({ type, reviewer }: Channel) =>
+  reviewer === 'people' ? 'people' : (ETAS.find((known) => known === type) ?? 'other');
 const RECORDS = '/pages/wallet/recharge/records';
 
 type Stage =
@@ -165,11 +166,11 @@ export default function Recharge() {
             channels={ways}
             value={channel.type}
             onChange={setChosen}
-            textOf={({ type }) => `${t(`eta.${etaOf(type)}`)}, ${t('noFee')}`}
+            textOf={(one) => `${t(`eta.${etaOf(one)}`)}, ${t('noFee')}`}
           />
           <Note tone="gold" className={css.note ?? ''}>
             <Trans
-              text={t('noReal')}
+              text={t(channel.reviewer === 'people' ? 'noRealPeople' : 'noReal')}
               components={{ 1: <b />, 2: <button type="button" onClick={() => setTriggers(true)} /> }}
             />
           </Note>

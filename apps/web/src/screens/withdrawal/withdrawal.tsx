@@ -266,7 +266,7 @@ function Form({ currency }: { readonly currency: Currency }) {
               )}
               <Note tone="gold" className={css.note}>
                 <Trans
-                  text={t('note')}
+                  text={t(channel?.reviewer === 'people' ? 'notePeople' : 'note')}
                   components={{ 1: <b />, 2: <button type="button" onClick={() => setOpen('triggers')} /> }}
                 />
               </Note>
