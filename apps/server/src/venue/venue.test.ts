@@ -473,6 +473,28 @@ describe('the venue', () => {
       expect((await books.settled(1)).filter(({ orderId }) => orderId === 4)).toMatchObject([{ kind: 'opened' }, {}]);
     }));
 
+  it('asks for the system’s own orders when all that came before is in the books', () =>
+    withDatabase(async ({ app }) => {
+      const books = new Books(app);
+      const missing: number[] = [];
+      const venue = await Venue.open(partsOf(app));
+      await venue.resume({
+        ...books.desk(app),
+        commandsAt: async () => {
+          missing.push(books.journal.length - (await books.places()).length);
+          return [];
+        },
+      });
+      while (venue.market.phase('AAMRAI') !== 'cas_reference') {
+        const command = order(books, books.journal.length + 1);
+        venue.submit(command);
+        await venue.step();
+      }
+      await venue.stop();
+      expect(missing.length).toBeGreaterThan(0);
+      expect(new Set(missing)).toEqual(new Set([0]));
+    }));
+
   it('writes nothing more once another server has taken the market over', () =>
     withDatabase(async ({ app }) => {
       const books = new Books(app);

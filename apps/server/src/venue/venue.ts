@@ -436,6 +436,8 @@ export class Venue implements VenueEntrance, MarketFeed {
     if (due.length === 0 || !commandsAt) return;
     const isHolding = this.#held !== undefined;
     this.#held ??= [];
+    // What a moment finds in the books may not depend on how quickly the last fills got there.
+    await this.#settler.settledSoFar();
     for (const [moment, at] of due) {
       const { plan, marketDay, marketDate } = facts;
       const marketTime = marketTimeText(instantOfStep(plan, marketDate, at));
