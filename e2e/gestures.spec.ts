@@ -1,3 +1,4 @@
+import { fill } from '@khara/texts';
 import { expect, test } from '@playwright/test';
 import { comesToRest, Finger, middleOf } from './hands.ts';
 import { base, Phone } from './phone.ts';
@@ -11,7 +12,7 @@ test.setTimeout(600_000);
 test('what fingers do: tour, pull, hold, swipe, zoom', { tag: '@long' }, async ({ page }) => {
   const trader = await Trader.arrive(base(), 0);
   const phone = new Phone(page, { language: 'hi', theme: 'darkblue' });
-  const { home, market, tour, terms, stock, common } = phone.texts;
+  const { home, market, tour, terms, stock, common, nav, watching } = phone.texts;
   await phone.setUp();
   await phone.signedInAs(trader.account);
   const main = page.getByRole('main');
@@ -86,6 +87,19 @@ test('what fingers do: tour, pull, hold, swipe, zoom', { tag: '@long' }, async (
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
     await expect(page, 'letting go opens nothing').toHaveURL(/market\/index/);
+  });
+
+  await test.step('a row that is held leads to alerts on its price, which open once', async () => {
+    const row = main.getByRole('link', { name: /^[A-Z]+, / }).nth(2);
+    const code = (await row.getAttribute('href'))?.split('code=')[1] ?? '';
+    await finger.down(await middleOf(row));
+    await page.getByRole('dialog').getByText(nav.alerts).waitFor();
+    await finger.up();
+    await page.getByRole('dialog').getByText(nav.alerts).tap();
+    await expect(page.getByRole('dialog', { name: fill(watching.alertFor, { code }) })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`details\\?code=${code}$`));
   });
 
   await test.step('a term is explained', async () => {

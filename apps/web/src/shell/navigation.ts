@@ -1,6 +1,7 @@
 import { useConfig } from '#api/config.ts';
 import { isSignedIn } from '#api/session.ts';
 import { say } from '#i18n/say.ts';
+import { sheetLeaving } from '#ui/leaving.ts';
 import { toast } from '#ui/toast.ts';
 import { HOME, HOME_ALIAS, LOGIN, guestMayOpen, loginAddress, type Guard } from './guard.ts';
 import { back, closePagesBefore, onSheetEntry, push, replace } from './location.ts';
@@ -30,7 +31,9 @@ const allowed = (to: string): string => turnedAway(to) ?? (to === HOME_ALIAS ? H
 /** Opens a page on top of this one. */
 export function navigateTo(to: string): void {
   const address = allowed(to);
-  if (onSheetEntry()) replace(address);
+  const left = sheetLeaving();
+  if (left) void left.then(() => push(address)); // what is put on the history meanwhile would be taken off instead
+  else if (onSheetEntry()) replace(address);
   else push(address);
 }
 /** Puts a page in the place of this one. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { leave, sheetLeaving } from './leaving.ts';
 
 /** The browser's back closes what lies on top instead of leaving the page: it puts an entry of its own on the history while it is open. */
 export function useHistoryEntry(open: boolean, onBack: () => void): void {
@@ -8,20 +9,18 @@ export function useHistoryEntry(open: boolean, onBack: () => void): void {
   });
   useEffect(() => {
     if (!open) return undefined;
-    let leave = () => {};
+    let exit = () => {};
     let isLeft = false;
-    void leaving.then(() => {
-      if (!isLeft) leave = enterHistory(() => close.current());
+    // An entry that is put on while the last one is taken off would be the one taken off.
+    void Promise.resolve(sheetLeaving()).then(() => {
+      if (!isLeft) exit = enterHistory(() => close.current());
     });
     return () => {
       isLeft = true;
-      leave();
+      exit();
     };
   }, [open]);
 }
-
-/** Taking the last entry off the history again, which browsers do a moment later: an entry that is put on meanwhile would be the one taken off. */
-let leaving: Promise<void> = Promise.resolve();
 
 /** Puts an entry on the history, and answers how it is taken off. `onBack`: the reader went back by the browser. */
 function enterHistory(onBack: () => void): () => void {
@@ -39,13 +38,15 @@ function enterHistory(onBack: () => void): () => void {
     window.removeEventListener('popstate', onPop, { capture: true });
     const state = history.state as { sheet?: boolean } | null; // our own entry, if nothing has gone on from it
     if (popped || !state?.sheet || location.href !== here) return;
-    leaving = new Promise((resolve) => {
-      const onLeft = (event: PopStateEvent) => {
-        event.stopImmediatePropagation(); // the router must not take this for a navigation
-        resolve();
-      };
-      window.addEventListener('popstate', onLeft, { capture: true, once: true });
-    });
+    leave(
+      new Promise((resolve) => {
+        const onLeft = (event: PopStateEvent) => {
+          event.stopImmediatePropagation(); // the router must not take this for a navigation
+          resolve();
+        };
+        window.addEventListener('popstate', onLeft, { capture: true, once: true });
+      }),
+    );
     history.back();
   };
 }
