@@ -85,6 +85,10 @@ test('from login to a filled order without a pointer', async ({ page }) => {
     await tabTo(page, swipe);
     await page.keyboard.press('Enter');
     const sheet = page.getByRole('dialog', { name: action });
+    await expect(sheet, 'what is confirmed').toContainText(
+      [orders.type.market, orders.product.delivery, orders.validity.day].join(', '),
+    );
+    await expect(sheet).toContainText(ticket.needs);
     await tabTo(page, sheet.getByRole('button', { name: common.swipe.confirm }));
     await page.keyboard.press('Enter');
   });
