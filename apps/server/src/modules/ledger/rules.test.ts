@@ -34,6 +34,17 @@ describe('the rules of the ledger', () => {
     }
   });
 
+  it('open holds of the kinds whose rules allow it, and of no others: also when a rule is taken away', async () => {
+    const opening = `SELECT kind FROM ledger.kind WHERE opens ORDER BY kind`;
+    const holds = (await kinds()).filter((row) => row.hold === 'open').map(({ kind }) => ({ kind }));
+    expect(await database.app.query('t.opening', opening)).toEqual(holds.sort((a, b) => (a.kind < b.kind ? -1 : 1)));
+    const changed = database.admin.transaction(async (tx) => {
+      await tx.query('t.no_rule', `DELETE FROM ledger.rule WHERE kind = 'order_hold' AND sign = -1`);
+      throw Object.assign(new Error('seen'), { left: await tx.query('t.opening', opening) });
+    });
+    await expect(changed).rejects.toMatchObject({ left: holds.filter(({ kind }) => kind !== 'order_hold') });
+  });
+
   it('have no kind for a correction by hand', async () => {
     const words = (await rules()).filter((rule) => rule.business_type === 'adjustment').map((rule) => rule.kind);
     expect(new Set(words)).toEqual(new Set(['reversal']));
