@@ -209,6 +209,22 @@ test('an issue from the subscription to the sale on listing day; of a placement 
       expect(download.suggestedFilename()).toBe('proof.json');
     });
 
+    await test.step('a server that gives no record of the log is not believed', async () => {
+      await page.route('**/app/market/newStockProof/**', async (route) => {
+        const response = await route.fetch();
+        const { data, ...envelope } = (await response.json()) as { data: object }; // the contract's envelope
+        await route.fulfill({
+          response,
+          json: { ...envelope, data: { ...data, openProof: null, closeProof: null, resultProof: null } },
+        });
+      });
+      await phone.open(`/pages/market/newStock/index?draw=${ISSUE}`);
+      const unproved = page.getByRole('main').getByRole('img', { name: draw.verdict.unproved, exact: true });
+      await expect(unproved).toHaveCount(3);
+      await expect(page.getByText(draw.notProvedText)).toBeVisible();
+      await page.unroute('**/app/market/newStockProof/**');
+    });
+
     await test.step('the placement: who paid has the shares, what was left unpaid lapsed and everything returned', async () => {
       const { allottedShares } = await payment;
       await expect.poll(async () => (await applicationOf(unpaid, PLACEMENT))?.state, SLOW).toBe('lapsed');

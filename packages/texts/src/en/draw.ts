@@ -11,6 +11,9 @@ export default {
   runningPart: 'Running on this device: {{done}} of {{all}} entries checked.',
   allHold: 'Run on this device in {{seconds}} s. All {{held}} steps that can be compared agree.',
   someFail: 'Run on this device in {{seconds}} s. Steps that do not agree: {{failed}}.',
+  notProved: 'Run on this device in {{seconds}} s. It is not proved by the log: records of it are missing.',
+  notProvedText:
+    'The result follows from its seed and list, but nothing shows that they were fixed beforehand. The log’s records follow within seconds of a draw. If they stay away, keep the data and ask customer service about it.',
   notRun: 'It could not be run on this device ({{cause}}). That says nothing about the draw.',
   again: 'Run again',
   getData: 'Get the data',
@@ -31,7 +34,7 @@ export default {
   lastToWin: '{{n}}, last to win',
   placeText: 'Your place is {{rank}}, the last winning place is {{last}}, of {{all}}',
   placesText: 'The last winning place is {{last}}, of {{all}}',
-  verdict: { holds: 'Agrees', fails: 'Does not agree', absent: 'Not compared' },
+  verdict: { holds: 'Agrees', fails: 'Does not agree', absent: 'Not compared', unproved: 'Not proved' },
   step: {
     sealed: 'Sealed before the first application',
     list: 'The list was closed',
@@ -45,7 +48,6 @@ export default {
   found: {
     sealed: 'In the log since {{time}}, real time.',
     sealedSeen: 'In the log since {{time}}, real time, and the same that this device kept when you applied.',
-    sealedNoLog: 'The terms follow from the seal. Its record of the log is not here yet.',
     list: '{{all}} applications, {{simulated}} of them simulated.',
     yours: 'Found as {{id}}, by the random number that this device kept.',
     yoursTold: 'Found as {{id}}, by the number that the server names: this device did not send it.',
@@ -74,6 +76,14 @@ export default {
     entropy: 'The randomness is not that of the round that was fixed.',
     result: 'Running it again gives another result.',
     log: 'A record is not signed by the log that this device follows.',
+  },
+  unproved: {
+    sealed:
+      'The terms follow from the seal. That it was published before the first application is not proved: its record of the log is missing.',
+    list: 'The list gives this root. That it was closed before the draw is not proved: its record of the log is missing.',
+    result:
+      'The same allotment comes out. That it is the one that was published is not proved: its record of the log is missing.',
+    log: 'A record of the log is missing, so its signature could not be checked.',
   },
   expected: 'Expected',
   came: 'Came',

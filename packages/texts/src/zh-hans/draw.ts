@@ -13,6 +13,9 @@ export default {
   runningPart: '正在这台设备上执行：已核对 {{done}} / {{all}} 条。',
   allHold: '已在这台设备上执行，用时 {{seconds}} 秒。可比对的 {{held}} 个步骤全部一致。',
   someFail: '已在这台设备上执行，用时 {{seconds}} 秒。不一致的步骤：{{failed}}。',
+  notProved: '已在这台设备上执行，用时 {{seconds}} 秒。日志未能证明：缺少日志中的记录。',
+  notProvedText:
+    '结果由种子和名单得出，但没有证据表明两者是事先确定的。日志中的记录会在抽签后数秒内出现。如果一直没有，请保存数据并询问客服。',
   notRun: '无法在这台设备上执行（{{cause}}）。这不能说明抽签本身有没有问题。',
   again: '重新执行',
   getData: '取得数据',
@@ -31,7 +34,7 @@ export default {
   lastToWin: '{{n}}，最后中签',
   placeText: '您是第 {{rank}} 名，最后中签名次为 {{last}}，共 {{all}} 份',
   placesText: '最后中签名次为 {{last}}，共 {{all}} 份',
-  verdict: { holds: '一致', fails: '不一致', absent: '未比对' },
+  verdict: { holds: '一致', fails: '不一致', absent: '未比对', unproved: '未证明' },
   step: {
     sealed: '在第一份申购之前已封存',
     list: '名单已截止',
@@ -45,7 +48,6 @@ export default {
   found: {
     sealed: '自真实时间 {{time}} 起在日志中。',
     sealedSeen: '自真实时间 {{time}} 起在日志中，与您申购时这台设备保存的相同。',
-    sealedNoLog: '条款与封印相符。它在日志中的记录还未到。',
     list: '{{all}} 份申购，其中 {{simulated}} 份为模拟。',
     yours: '以这台设备保存的随机数找到，编号 {{id}}。',
     yoursTold: '以服务器告知的号码找到，编号 {{id}}：这台设备没有送出过它。',
@@ -73,6 +75,12 @@ export default {
     entropy: '随机数不属于已固定的那一轮。',
     result: '重新执行得出不同的结果。',
     log: '有记录不是由这台设备所跟随的日志签名。',
+  },
+  unproved: {
+    sealed: '条款与封印相符。但未能证明封印在第一份申购之前已公布：缺少它在日志中的记录。',
+    list: '名单得出这个根。但未能证明名单在抽签之前已截止：缺少它在日志中的记录。',
+    result: '得出相同的分配。但未能证明公布的就是它：缺少它在日志中的记录。',
+    log: '缺少日志中的一条记录，无法核对它的签名。',
   },
   expected: '预期',
   came: '实得',

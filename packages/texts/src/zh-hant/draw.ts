@@ -13,6 +13,9 @@ export default {
   runningPart: '正在這台裝置上執行：已核對 {{done}} / {{all}} 筆。',
   allHold: '已在這台裝置上執行，用時 {{seconds}} 秒。可比對的 {{held}} 個步驟全部一致。',
   someFail: '已在這台裝置上執行，用時 {{seconds}} 秒。不一致的步驟：{{failed}}。',
+  notProved: '已在這台裝置上執行，用時 {{seconds}} 秒。日誌未能證明：缺少日誌中的記錄。',
+  notProvedText:
+    '結果由種子和名單得出，但沒有證據表明兩者是事先確定的。日誌中的記錄會在抽籤後數秒內出現。如果一直沒有，請保存資料並詢問客服。',
   notRun: '無法在這台裝置上執行（{{cause}}）。這不能說明抽籤本身有沒有問題。',
   again: '重新執行',
   getData: '取得資料',
@@ -31,7 +34,7 @@ export default {
   lastToWin: '{{n}}，最後中籤',
   placeText: '您是第 {{rank}} 名，最後中籤名次為 {{last}}，共 {{all}} 份',
   placesText: '最後中籤名次為 {{last}}，共 {{all}} 份',
-  verdict: { holds: '一致', fails: '不一致', absent: '未比對' },
+  verdict: { holds: '一致', fails: '不一致', absent: '未比對', unproved: '未證明' },
   step: {
     sealed: '在第一份申購之前已封存',
     list: '名單已截止',
@@ -45,7 +48,6 @@ export default {
   found: {
     sealed: '自真實時間 {{time}} 起在日誌中。',
     sealedSeen: '自真實時間 {{time}} 起在日誌中，與您申購時這台裝置保存的相同。',
-    sealedNoLog: '條款與封印相符。它在日誌中的記錄還未到。',
     list: '{{all}} 份申購，其中 {{simulated}} 份為模擬。',
     yours: '以這台裝置保存的隨機數找到，編號 {{id}}。',
     yoursTold: '以伺服器告知的號碼找到，編號 {{id}}：這台裝置沒有送出過它。',
@@ -73,6 +75,12 @@ export default {
     entropy: '隨機數不屬於已固定的那一輪。',
     result: '重新執行得出不同的結果。',
     log: '有記錄不是由這台裝置所跟隨的日誌簽署。',
+  },
+  unproved: {
+    sealed: '條款與封印相符。但未能證明封印在第一份申購之前已公布：缺少它在日誌中的記錄。',
+    list: '名單得出這個根。但未能證明名單在抽籤之前已截止：缺少它在日誌中的記錄。',
+    result: '得出相同的分配。但未能證明公布的就是它：缺少它在日誌中的記錄。',
+    log: '缺少日誌中的一條記錄，無法核對它的簽章。',
   },
   expected: '預期',
   came: '實得',

@@ -1,5 +1,5 @@
 import { openHash, runDraw, seedHash, whoHash, type OpenOffering } from '@khara/lottery';
-import { hex } from '@khara/proof';
+import { hex, inclusionPath, publicKeyOf, recordLeaf, signCheckpoint, treeRoot, type LogRecord } from '@khara/proof';
 import { describe, expect, it } from 'vitest';
 import { checkDraw, READER_STEPS, type Known, type PublishedDraw } from './check-draw.ts';
 import { STEP_NAMES } from './steps.ts';
@@ -18,6 +18,34 @@ const open: OpenOffering = {
   seedHash: seedHash(ID, seed),
 };
 
+const LOG = 'khara/test';
+const logSecret = new Uint8Array(32).fill(9);
+const logKey = { name: LOG, publicKey: hex(publicKeyOf(logSecret)) };
+
+/** The log of nothing but these records, which says each of them in its order. */
+function logOf(...said: readonly (readonly [type: string, says: object])[]): NonNullable<PublishedDraw['openProof']>[] {
+  const salt = new Uint8Array(16).fill(3);
+  const records = said.map(([type, says], k): LogRecord => ({
+    uid: `00000000-0000-4000-8000-00000000000${k}`,
+    type,
+    at: 1_795_000_000_000 + k,
+    salt,
+    json: JSON.stringify(says),
+  }));
+  const leaves = records.map((record) => recordLeaf(record));
+  const size = leaves.length;
+  const note = signCheckpoint({ name: LOG, size, root: treeRoot(leaves), timeMs: 1_795_000_001_000 }, logSecret);
+  return records.map((record, index) => ({
+    ...record,
+    salt: hex(salt),
+    leaf: hex(recordLeaf(record)),
+    index,
+    size,
+    path: inclusionPath(leaves, index).map(hex),
+    note,
+  }));
+}
+
 /** A finished draw as it is published: forty simulated applicants and one member, who sent the number "mine". */
 function published(): PublishedDraw {
   const simulated = Array.from({ length: SIMULATED }, (_, k) => ({
@@ -30,23 +58,31 @@ function published(): PublishedDraw {
   const applications = [...simulated, mine];
   const draw = runDraw({ open, seed, applications });
   const { seedHash: sealed, ...terms } = open;
+  const [openProof = null, closeProof = null, resultProof = null] = logOf(
+    [
+      'offering.open',
+      { offeringId: ID, openHash: hex(openHash(open)), seedHash: hex(sealed), closesAt: open.closesAt },
+    ],
+    ['draw.close', { offeringId: ID, listRoot: hex(draw.listRoot), seed: hex(seed), n: applications.length }],
+    ['draw.result', { offeringId: ID, mode: draw.mode, entropyValue: '00'.repeat(32) }],
+  );
   return {
     version: 'khara/draw/1',
     open: { ...terms, seedHash: hex(sealed) },
     openHash: hex(openHash(open)),
-    openProof: null,
+    openProof,
     seed: hex(seed),
     applications: applications.map(({ who, ...rest }) => ({ ...rest, who: hex(who) })),
     count: applications.length,
     listRoot: hex(draw.listRoot),
-    closeProof: null,
+    closeProof,
     drawAt: 0,
     entropyValue: '00'.repeat(32),
     drandSignature: null,
     mode: draw.mode,
     allotted: Object.fromEntries(draw.allotted),
-    resultProof: null,
-    log: { name: 'khara/test', publicKey: '00'.repeat(32) },
+    resultProof,
+    log: logKey,
     assurance: 'tamper_evident',
     state: 'pending_listing',
     myApplicationId: mine.applicationId,
@@ -59,7 +95,7 @@ const known: Known = {
   commitments: [],
   toldRequestId: undefined,
   applicationId: `${ID}-000099`,
-  log: undefined,
+  log: logKey,
 };
 
 it('names the steps in the order in which they are shown', () => {
@@ -78,7 +114,7 @@ describe('a draw that was held as published', () => {
       seed: 'holds',
       entropy: 'absent',
       result: 'holds',
-      log: 'absent',
+      log: 'holds',
     });
     expect(check).toMatchObject({ holds: true, sealSeen: true, count: 41, simulated: 40, winners: 10, lastWinner: 10 });
     const { rank = 0, shares, byDevice } = check.own ?? {};
@@ -95,6 +131,42 @@ describe('a draw that was held as published', () => {
     const check = checkDraw(published(), { ...known, userId: undefined, applicationId: null });
     expect(check.steps.yours).toBe('absent');
     expect(check.holds).toBe(true);
+  });
+});
+
+describe('what the log does not have', () => {
+  const nothing = { openProof: null, closeProof: null, resultProof: null };
+
+  it('is not proved, although the result follows', () => {
+    const check = checkDraw({ ...published(), ...nothing }, known);
+    const unproved = { sealed: 'unproved', list: 'unproved', result: 'unproved', log: 'unproved' };
+    expect(check).toMatchObject({ holds: false, steps: { ...unproved, yours: 'holds', seed: 'holds' } });
+  });
+
+  it.each([
+    ['openProof', 'sealed'],
+    ['closeProof', 'list'],
+    ['resultProof', 'result'],
+  ] as const)('is seen of each record: %s', (record, step) => {
+    const check = checkDraw({ ...published(), [record]: null }, known);
+    const { steps } = check;
+    expect([check.holds, steps[step], steps.log]).toEqual([false, 'unproved', 'unproved']);
+    expect(Object.values(steps).filter((verdict) => verdict === 'unproved')).toHaveLength(2);
+  });
+
+  it('is no excuse for what does not agree', () => {
+    const check = checkDraw({ ...published(), ...nothing, seed: '01'.repeat(32) }, known);
+    expect(check.steps).toMatchObject({ seed: 'fails', result: 'fails' });
+  });
+
+  it('is left open on a device that follows no log: the records are compared, their signature is not', () => {
+    const check = checkDraw(published(), { ...known, log: undefined });
+    expect(check).toMatchObject({ holds: true, steps: { sealed: 'holds', log: 'absent' } });
+  });
+
+  it('shows when another log signed', () => {
+    const check = checkDraw(published(), { ...known, log: { name: LOG, publicKey: '00'.repeat(32) } });
+    expect(check).toMatchObject({ holds: false, steps: { log: 'fails' } });
   });
 });
 

@@ -1,5 +1,13 @@
 import type { Data } from '@khara/contract';
-import { checkDrawRecords, readDrawProof, verifyDraw, whoHash, type Progress } from '@khara/lottery';
+import {
+  checkDrawRecords,
+  DRAW_RECORDS,
+  readDrawProof,
+  verifyDraw,
+  whoHash,
+  type Progress,
+  type RecordVerdict,
+} from '@khara/lottery';
 import { hex, readCheckpoint, unhex } from '@khara/proof';
 
 export type PublishedDraw = Data<'drawProof'>;
@@ -22,10 +30,14 @@ export type Known = {
 /** The steps as a reader is shown them, in their order. */
 export const READER_STEPS = ['sealed', 'list', 'yours', 'simulated', 'seed', 'entropy', 'result', 'log'] as const;
 export type ReaderStep = (typeof READER_STEPS)[number];
-/** `absent`: there is nothing to compare, and the step says why; it is never ticked. */
-export type Verdict = 'holds' | 'fails' | 'absent';
+/**
+ * `absent`: there is nothing to compare, and the step says why; it is never ticked. `unproved`: the step's record of the log is missing, although the draw is
+ * over; the server may be seconds behind, or have none.
+ */
+export type Verdict = 'holds' | 'fails' | 'unproved' | 'absent';
 
 export type DrawCheck = {
+  /** No step fails, and the log has all of it: otherwise it may follow from its seed and list, but nothing shows that they were fixed beforehand. */
   readonly holds: boolean;
   readonly steps: Readonly<Record<ReaderStep, Verdict>>;
   /** What was expected and what came, of steps that failed. */
@@ -68,8 +80,8 @@ export function checkDraw(published: PublishedDraw, known: Known, progress?: Pro
   const log = checkLog(published, known.log);
 
   const steps: Record<ReaderStep, Verdict> = {
-    sealed: verdict(held.terms_match_commitment && records.openProof !== 'fails' && otherSeal === undefined),
-    list: verdict(held.applications_are_valid && held.list_matches_root && records.closeProof !== 'fails'),
+    sealed: logged(held.terms_match_commitment && otherSeal === undefined, records.openProof),
+    list: logged(held.applications_are_valid && held.list_matches_root, records.closeProof),
     yours: own ? 'holds' : known.applicationId === null ? 'absent' : 'fails',
     simulated:
       simulated.length === 0
@@ -79,13 +91,13 @@ export function checkDraw(published: PublishedDraw, known: Known, progress?: Pro
     // Without outside entropy nothing was promised, so there is nothing to tick.
     entropy:
       held.entropy_is_of_its_round && open.entropy.kind === 'none' ? 'absent' : verdict(held.entropy_is_of_its_round),
-    result: verdict(held.mode_follows && held.allotment_follows && records.resultProof !== 'fails'),
+    result: logged(held.mode_follows && held.allotment_follows, records.resultProof),
     log,
   };
   const winners = Object.values(allotted ?? {}).filter((shares) => shares > 0).length;
   const lastWinner = order && lastRank(order, sharesOf);
   return {
-    holds: READER_STEPS.every((step) => steps[step] !== 'fails'),
+    holds: READER_STEPS.every((step) => steps[step] === 'holds' || steps[step] === 'absent'),
     steps,
     compared: {
       ...(otherSeal !== undefined && { sealed: { expected: otherSeal, came: openHash } }),
@@ -109,6 +121,12 @@ export function checkDraw(published: PublishedDraw, known: Known, progress?: Pro
 const REPORT_EVERY = 2_000;
 
 const verdict = (holds: boolean): Verdict => (holds ? 'holds' : 'fails');
+
+/** Of a step that holds only with its record in the log. */
+function logged(holds: boolean, record: RecordVerdict): Verdict {
+  if (!holds || record === 'fails') return 'fails';
+  return record === 'absent' ? 'unproved' : 'holds';
+}
 
 /** The reader's application: the one whose commitment follows from their id and a number that they know. */
 function findOwn({ applications }: PublishedDraw, { userId, requestIds, toldRequestId }: Known) {
@@ -147,9 +165,10 @@ function lastRank(order: readonly string[], sharesOf: (id: string) => number): n
 }
 
 /** Whether the notes over the three records are signed by the log that this device follows. */
-function checkLog({ openProof, closeProof, resultProof }: PublishedDraw, log: Known['log']): Verdict {
-  const notes = [openProof, closeProof, resultProof].flatMap((record) => record?.note ?? []);
-  if (!log || notes.length === 0) return 'absent';
+function checkLog(published: PublishedDraw, log: Known['log']): Verdict {
+  if (!log) return 'absent';
   const key = { name: log.name, publicKey: unhex(log.publicKey) };
-  return verdict(notes.every((note) => readCheckpoint(note, key).ok));
+  const notes = DRAW_RECORDS.map((name) => published[name]?.note);
+  if (notes.some((note) => note !== undefined && !readCheckpoint(note, key).ok)) return 'fails';
+  return notes.includes(undefined) ? 'unproved' : 'holds';
 }

@@ -11,7 +11,10 @@ import type { DrawHead } from './draw-worker.ts';
 import css from './draw.module.css';
 import { STEP_NAMES } from './steps.ts';
 
-const ICONS = { holds: 'check', fails: 'close', absent: 'minus' } as const satisfies Record<Verdict, string>;
+const ICONS = { holds: 'check', fails: 'close', unproved: 'warn', absent: 'minus' } as const satisfies Record<
+  Verdict,
+  string
+>;
 
 /** Each step of the check with a tick or a cross that this device computed, and what was compared. Needs the namespace `draw`. */
 export function DrawSteps({ proof, check }: { readonly proof: DrawHead; readonly check: DrawCheck }) {
@@ -62,11 +65,12 @@ function useFound(proof: DrawHead, check: DrawCheck): (step: ReaderStep, verdict
   return (step, verdict) => {
     switch (step) {
       case 'sealed': {
-        if (!proof.openProof) return t('found.sealedNoLog');
+        if (!proof.openProof) return t('unproved.sealed');
         const time = showMoment(proof.openProof.at, language);
         return t(check.sealSeen ? 'found.sealedSeen' : 'found.sealed', { time });
       }
       case 'list':
+        if (verdict === 'unproved') return t('unproved.list');
         return t('found.list', { all: count(check.count), simulated: count(check.simulated) });
       case 'yours':
         if (!own) return t('found.noneOfYours');
@@ -85,10 +89,12 @@ function useFound(proof: DrawHead, check: DrawCheck): (step: ReaderStep, verdict
         return t(kind === 'drand' ? 'found.drandDue' : 'found.witnessDue', { round, time });
       }
       case 'result':
+        if (verdict === 'unproved') return t('unproved.result');
         return own?.rank === undefined
           ? t('found.result', { winners: count(check.winners) })
           : t('found.resultYou', { winners: count(check.winners), rank: count(own.rank) });
       case 'log':
+        if (verdict === 'unproved') return t('unproved.log');
         return t(verdict === 'absent' ? 'found.noLog' : 'found.log');
     }
   };

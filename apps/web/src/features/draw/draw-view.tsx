@@ -26,7 +26,7 @@ import { proofRequest } from './proof-request.ts';
 import { DrawPosition } from './draw-position.tsx';
 import { DrawSteps } from './draw-steps.tsx';
 import css from './draw.module.css';
-import { isFinished, useDrawCheck } from './use-draw-check.ts';
+import { hasRecords, isFinished, useDrawCheck } from './use-draw-check.ts';
 
 const COMMAND = 'npm run verify-draw -- proof.json';
 
@@ -82,7 +82,7 @@ export default function DrawView({ offeringId }: { readonly offeringId: string }
             <Assurance proof={data} />
             {check.check && check.head && <DrawSteps proof={check.head} check={check.check} />}
             {check.noAnswer !== undefined && <Note tone="warn">{t('notRun', { cause: check.noAnswer })}</Note>}
-            {check.check?.holds === false && <Broken />}
+            {check.check?.holds === false && <Doubt check={check.check} />}
             <div className={css.pair}>
               <Button size="md" icon="again" busy={check.running} onClick={() => void check.run()}>
                 {t('again')}
@@ -110,9 +110,6 @@ function useProof(offeringId: string) {
   useCall('drawProof', payload, { enabled: !finished, ...(!finished && { refetchMs: LIVE_MS }) });
   return first;
 }
-
-const hasRecords = ({ openProof, closeProof, resultProof }: DrawHead): boolean =>
-  openProof !== null && closeProof !== null && resultProof !== null;
 
 /** Everything of the draw as a file, as it comes from the server. */
 function SaveProof({ offeringId }: { readonly offeringId: string }) {
@@ -168,9 +165,8 @@ function useSummary({ running, progress, check, ms }: ReturnType<typeof useDrawC
   const held = verdicts.filter((verdict) => verdict === 'holds').length;
   const failed = verdicts.filter((verdict) => verdict === 'fails').length;
   const seconds = (Math.ceil(ms / 100) / 10).toFixed(1);
-  return failed > 0
-    ? t('someFail', { seconds, failed: showCount(failed, language) })
-    : t('allHold', { seconds, held: showCount(held, language) });
+  if (failed > 0) return t('someFail', { seconds, failed: showCount(failed, language) });
+  return check.holds ? t('allHold', { seconds, held: showCount(held, language) }) : t('notProved', { seconds });
 }
 
 /** What the operator could and could not have done, in plain words. */
@@ -186,11 +182,12 @@ function Assurance({ proof }: { readonly proof: DrawHead }) {
   );
 }
 
-function Broken() {
+/** What to do about a draw that is not proved. */
+function Doubt({ check }: { readonly check: DrawCheck }) {
   const { t } = useTranslation('draw');
   return (
     <Note tone="warn" className={css.broken}>
-      <p>{t('broken')}</p>
+      <p>{t(Object.values(check.steps).includes('fails') ? 'broken' : 'notProvedText')}</p>
       <a href={href('/pages/index/messages/index')}>{t('askService')}</a>
     </Note>
   );

@@ -30,8 +30,13 @@ const NOTHING: State = {
 };
 
 export const isFinished = (proof: DrawHead): boolean => proof.mode !== null && proof.entropyValue !== null;
+/** The log has all of it: seconds after the draw. */
+export const hasRecords = ({ openProof, closeProof, resultProof }: DrawHead): boolean =>
+  openProof !== null && closeProof !== null && resultProof !== null;
 
-/** The check of a draw on this device: begins by itself once the draw is finished, and again on request; leaving the page ends it. */
+/**
+ * The check of a draw on this device: begins by itself once the draw is finished, again once the log has all of it, and on request; leaving the page ends it.
+ */
 export function useDrawCheck(offeringId: string, proof: DrawHead | undefined) {
   const [state, setState] = useState<State>(NOTHING);
   const userId = useSession((session) => session.userInfo?.id);
@@ -70,10 +75,11 @@ export function useDrawCheck(offeringId: string, proof: DrawHead | undefined) {
     leaving.current = new AbortController();
     return () => leaving.current.abort();
   }, []);
-  const begun = useRef(false);
+  const begun = useRef<DrawHead>(undefined);
   useEffect(() => {
-    if (!ready || begun.current) return;
-    begun.current = true;
+    if (!ready || state.running) return;
+    if (begun.current && (hasRecords(begun.current) || !hasRecords(proof))) return;
+    begun.current = proof;
     void run();
   });
   return { ...state, run, application };
