@@ -257,6 +257,43 @@ describe('a lottery', () => {
   });
 });
 
+describe('what was sealed', () => {
+  const database = useTestDatabase();
+  it('is found out when the superuser changes it: a seed before and after its hash, a list, a result', async () => {
+    const primary = openPrimaryMarket(database.app);
+    await primary.run();
+    primary.moveTo('2026-11-20T09:16');
+    await primary.run();
+    await primary.run();
+    const checks = 'SELECT name, sample FROM ipo.check_sealed() WHERE violations > 0';
+    expect(await database.admin.query('test.whole', checks)).toEqual([]);
+    const found: string[] = [];
+    for (const [set, where] of [
+      [`seed = sha256('x')`, `state = 'in_progress'`],
+      [`seed = sha256('x')`, `drawn_ms IS NOT NULL`],
+      [
+        `seed = sha256('x'), seed_hash = sha256(ledger.lp('khara/draw/seed/1') || ledger.lp(id) || sha256('x'))`,
+        'true',
+      ],
+      [`list_root = sha256('x')`, `drawn_ms IS NOT NULL`],
+      [`mode = 'another'`, `drawn_ms IS NOT NULL AND kind <> 'block'`],
+    ]) {
+      await database.admin
+        .transaction(async (tx) => {
+          await tx.query('test.open', 'ALTER TABLE ipo.offering DISABLE TRIGGER ALL');
+          const id = `(SELECT min(id) FROM ipo.offering WHERE open_hash IS NOT NULL AND ${where})`;
+          await tx.query(`test.change.${found.length}`, `UPDATE ipo.offering SET ${set} WHERE id = ${id}`);
+          const [row] = await tx.query<{ name: string; sample: string }>('test.whole', checks);
+          found.push(row?.sample.replace(/^.*: /, '') ?? 'nothing');
+          throw new Error('undone');
+        })
+        .catch((error: unknown) => expect(String(error)).toContain('undone'));
+    }
+    const says = (what: string) => `its ${what} is not what the log says`;
+    expect(found).toEqual([says('seed'), says('seed'), says('terms'), says('list or seed'), says('result')]);
+  });
+});
+
 describe('an issue that finds too few', () => {
   const database = useTestDatabase();
 
