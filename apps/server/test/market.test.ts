@@ -186,6 +186,11 @@ describe('marketDetail', () => {
     expect(sum(year).high).toBeGreaterThanOrEqual(Number(detail.high52));
   });
 
+  it('says what the company makes in the reader’s language', async () => {
+    expect(await detailOf('BOITA', guest('hi'))).toMatchObject({ description: expect.stringContaining('शिपयार्ड') });
+    expect(await detailOf('BOITA', guest('zh-Hant'))).toMatchObject({ description: expect.stringContaining('船廠') });
+  });
+
   it('says why a share cannot be traded, shows an index without a book, and does not know the rest', async () => {
     expect(await detailOf('DIVAKARI')).toMatchObject({ tradable: false, untradableReason: 'not_tradable', open: null });
     const own = universe.indices

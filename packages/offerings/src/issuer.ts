@@ -54,7 +54,7 @@ export function issuerOf(issue: {
   readonly issuePaise: number;
   readonly totalShares: number;
   readonly listedOn: Day;
-  readonly blurb: string;
+  readonly blurb: Names;
 }): Issuer {
   const tickPaise = tickFor(issue.issuePaise, issue.listedOn);
   // What is sold to the public is a quarter of the company.

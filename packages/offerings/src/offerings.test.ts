@@ -112,7 +112,7 @@ describe('the calendar', () => {
       issuePaise: 21_003,
       totalShares: 1_000,
       listedOn: '2026-11-24',
-      blurb: 'Invented.',
+      blurb: companies[0]!.names,
     });
     expect(issuer.referencePricePaise % issuer.tickPaise).toBe(0);
     expect(issuer.sectorKey).toBe('power');

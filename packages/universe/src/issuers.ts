@@ -3,6 +3,7 @@ import { readCsv, type Row } from './csv.ts';
 import {
   day,
   fail,
+  inLanguages,
   names,
   oneOf,
   optional,
@@ -73,7 +74,8 @@ export interface Issuer {
   readonly listedOn: string;
   readonly suspended: boolean;
   readonly suspendedReason: string | undefined;
-  readonly blurb: string;
+  /** One line that says what it makes, and that it is fiction; in English only on a market day that began before it was written in every language. */
+  readonly blurb: Names | string;
   readonly notes: string;
 }
 
@@ -119,7 +121,7 @@ function issuer(row: Row): Issuer {
     listedOn: day(row, 'listed_on'),
     suspended,
     suspendedReason,
-    blurb: required(row, 'blurb'),
+    blurb: inLanguages(row, 'blurb'),
     notes: row.get('notes'),
   };
 }

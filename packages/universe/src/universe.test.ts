@@ -76,6 +76,16 @@ describe('the universe that ships', () => {
     });
   });
 
+  it('says in every language what a company makes', () => {
+    for (const { code, blurb } of universe.issuers) {
+      if (typeof blurb === 'string') throw new Error(`${code} has one language`);
+      expect(blurb.en.length, code).toBeLessThanOrEqual(120);
+      expect(blurb.hi, code).toMatch(/^[\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]{20,}।$/u);
+      for (const chinese of [blurb['zh-Hant'], blurb['zh-Hans']])
+        expect(chinese, code).toMatch(/^[\p{Script=Han}\p{Script=Common}A-Za-z]{10,}。$/u);
+    }
+  });
+
   it('gives every share that joins the closing auction a flexing band, and only those', () => {
     for (const { casEligible, bandClass } of universe.issuers) expect(bandClass === 'dynamic-10').toBe(casEligible);
   });

@@ -20,7 +20,7 @@ const newcomer = (board: 'main' | 'sme') =>
     issuePaise: board === 'main' ? 21_000 : 8_800,
     totalShares: board === 'main' ? 114_286_200 : 3_168_000,
     listedOn: DAY,
-    blurb: 'Invented.',
+    blurb: old!.names,
   });
 const universe: Universe = { issuers: [old!, newcomer('main'), newcomer('sme')], indices: [], offerings: [] };
 const plan = planOf('compressed', 300);

@@ -1,8 +1,17 @@
+import type { Language } from '@khara/contract';
 import { issuerOf } from '@khara/offerings';
-import type { Issuer } from '@khara/universe';
+import type { Issuer, Names } from '@khara/universe';
 import type { Db, Queryable } from '#src/db.ts';
 import type { ListingPort } from '#src/offering-ports.ts';
+import { descriptionOf } from './answers.ts';
 import type { OfferingRow } from './rows.ts';
+
+const inEveryLanguage = (write: (language: Language) => string): Names => ({
+  en: write('en'),
+  hi: write('hi'),
+  'zh-Hant': write('zh-Hant'),
+  'zh-Hans': write('zh-Hans'),
+});
 
 /**
  * Issues that the exchange lists. A market day that begins takes those whose shares are in their owners' accounts (`take`); which they are is then written
@@ -37,8 +46,7 @@ async function listedBy(db: Queryable, marketDate: string): Promise<readonly Iss
       issuePaise: Number(row.allotment_paise ?? row.issue_paise),
       totalShares: Number(row.total_shares),
       listedOn: row.listed_on ?? marketDate,
-      blurb:
-        row.stories?.en ?? `An invented unit of ${row.unit?.parent.en ?? row.names.en}, listed here after its issue.`,
+      blurb: inEveryLanguage((language) => descriptionOf(row, language)),
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { Language } from '@khara/contract';
 import { percent, priceText, rupees } from '@khara/money';
+import type { Issuer } from '@khara/universe';
 import type { Deps } from '#src/deps.ts';
 import type { HandlersFor, Member } from '#src/handler.ts';
 import type { HeldNow, Instrument, MarketView, QuoteNow } from '#src/ports.ts';
@@ -99,6 +100,9 @@ async function codesOn(db: Deps['db'], member: Member | undefined, listId: strin
   return row?.codes ?? [];
 }
 
+const blurbOf = ({ blurb }: Issuer, language: Language): string =>
+  typeof blurb === 'string' ? blurb : blurb[language];
+
 function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: QuoteNow, language: Language) {
   const { issuer, kind, code, tickPaise, tradable } = instrument;
   const depth = market.depth(code, DEPTH_LEVELS);
@@ -108,7 +112,7 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     isin: issuer?.isin ?? null,
     sector: issuer ? sectorOf(issuer, language) : null,
     sectorKey: issuer?.sectorKey ?? null,
-    description: issuer?.blurb ?? '',
+    description: issuer ? blurbOf(issuer, language) : '',
     tickSize: priceText(tickPaise),
     lotSize: issuer?.lotSize ?? 1,
     bandLow: isShare ? priceText(quote.bandLowPaise) : null,
