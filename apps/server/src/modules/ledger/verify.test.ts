@@ -8,7 +8,19 @@ import { sealLog, verifyLedger } from './index.ts';
 
 const database = useTestDatabase({ provesBooks: false });
 const { keys } = testDeps();
-const TABLES = ['entry', 'posting', 'record', 'leaf', 'checkpoint', 'source', 'bill_line', 'account'];
+const TABLES = [
+  'entry',
+  'posting',
+  'record',
+  'leaf',
+  'checkpoint',
+  'source',
+  'bill_line',
+  'account',
+  'kind',
+  'rule',
+  'chart',
+];
 
 /** The names of the checks that find something. */
 const wrong = async (db: Parameters<typeof verifyLedger>[0]) =>
@@ -111,6 +123,27 @@ describe('a copy in which the superuser', () => {
       'unsealed_over_30s',
       'checkpoint_tree',
     ],
+    [
+      'lets a kind touch another account',
+      `INSERT INTO ledger.rule VALUES ('recharge', 220, -1, 'recharge')`,
+      'ledger_rules',
+    ],
+    [
+      'takes a rule away',
+      `DELETE FROM ledger.rule WHERE kind = 'sell_fill' AND business_type = 'charges'`,
+      'ledger_rules',
+    ],
+    [
+      'lets value come in without a source',
+      `UPDATE ledger.kind SET source = NULL, legs = 0 WHERE kind = 'recharge'`,
+      'ledger_rules',
+    ],
+    [
+      'changes what postings look up, and not the rule',
+      `ALTER TABLE ledger.kind DISABLE TRIGGER ALL; UPDATE ledger.kind SET moves = moves || 1220 WHERE kind = 'recharge'`,
+      'ledger_rules',
+    ],
+    ['lets an account stand outside', `UPDATE ledger.chart SET outside = true WHERE code = 220`, 'ledger_rules'],
   ])('%s is found out', async (_what, sql, ...found) => {
     const pool = openPool({ ...database.connection('postgres'), max: 1 });
     const undone = new Error('undone');

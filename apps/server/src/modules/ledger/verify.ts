@@ -9,6 +9,7 @@ import {
   type VerifyKey,
 } from '@khara/proof';
 import type { Queryable } from '../../db.ts';
+import { RULES_HASH } from './chart.ts';
 import { entriesById } from './read-log.ts';
 import { recordsOfType, recordsPage } from './records.ts';
 import { keysOfLog, rotationsOf } from './rotate-key.ts';
@@ -34,6 +35,7 @@ export async function verifyLedger(db: Queryable, key: VerifyKey): Promise<reado
   }));
   return [
     ...findings,
+    await verifyRules(db),
     await verifyHashes(db),
     await verifyRecords(db),
     await verifyKeys(db),
@@ -48,6 +50,30 @@ function finding(name: string) {
     add: (what: string) => void seen.push(what),
     end: (): Finding => ({ name, violations: seen.length, sample: seen[0] }),
   };
+}
+
+/**
+ * Every column of the three tables, so that one that is added counts too; but numbers of kinds, which a migration that was cut off may have left gaps in, and moves,
+ * which are made of them and of the rules.
+ */
+const RULES = `
+  WITH made AS (
+    SELECT r.kind, array_agg(ledger.move_number(k.number, r.code, r.sign) ORDER BY r.code, r.sign) AS moves
+    FROM ledger.rule r JOIN ledger.kind k USING (kind) GROUP BY r.kind
+  ), line AS (
+    SELECT 'chart ' || to_jsonb(c)::text AS line FROM ledger.chart c
+    UNION ALL SELECT 'kind ' || (to_jsonb(k) - 'number' - 'moves')::text || CASE WHEN k.moves = coalesce(m.moves, '{}') THEN '' ELSE ' moves otherwise' END
+    FROM ledger.kind k LEFT JOIN made m USING (kind)
+    UNION ALL SELECT 'rule ' || to_jsonb(r)::text FROM ledger.rule r
+  )
+  SELECT encode(sha256(convert_to(string_agg(l.line, E'\\n' ORDER BY l.line COLLATE "C"), 'UTF8')), 'hex') AS hash FROM line l`;
+
+/** What an entry may do is what the migrations say: nobody has widened a kind, or taken a source away from it. */
+async function verifyRules(db: Queryable): Promise<Finding> {
+  const [row] = await db.query<{ hash: string }>('ledger.verify_rules', RULES);
+  const isSame = row?.hash === RULES_HASH;
+  const sample = isSame ? undefined : `chart, kinds and rules hash to ${row?.hash}, not ${RULES_HASH}`;
+  return { name: 'ledger_rules', violations: isSame ? 0 : 1, sample };
 }
 
 /** Each entry hashes to the leaf that it has, and that the log has for it. */
