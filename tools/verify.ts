@@ -14,6 +14,7 @@ import { superuserAt } from '../apps/server/src/adapters/superuser.ts';
 import { readConfig } from '../apps/server/src/config.ts';
 import type { Tx } from '../apps/server/src/db.ts';
 import { verifyLedger, type Finding } from '../apps/server/src/modules/ledger/index.ts';
+import { verifyDays } from '../apps/server/src/venue/verify-days.ts';
 
 /** A long ledger takes its time. */
 const PATIENCE_MS = 3_600_000;
@@ -91,7 +92,11 @@ async function verify(dataDir: string, databaseUrl: string | undefined): Promise
       return await db.snapshot(async (tx) => {
         const ledger = await verifyLedger(tx, key);
         const waits = isLive ? undefined : await waitsSinceTheEnd(tx);
-        return [...ledger.map((each) => (each.name === waits?.name ? waits : each)), ...(await verifyModules(tx))];
+        return [
+          ...ledger.map((each) => (each.name === waits?.name ? waits : each)),
+          ...(await verifyModules(tx)),
+          ...(await verifyDays(tx)),
+        ];
       });
     } finally {
       await db.close();

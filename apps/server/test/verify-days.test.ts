@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { verifyDays } from '../src/venue/verify-days.ts';
+import { useTestDatabase } from './database.ts';
+import { openTrading } from './trading.ts';
+
+describe('closed market days', () => {
+  const database = useTestDatabase();
+  let dates: readonly string[] = [];
+  beforeAll(async () => {
+    const trading = await openTrading(database.app, { daySeconds: '12', seed: 'verify days' });
+    const today = () => trading.deps.market.now().marketDate;
+    const passed = [today()];
+    const member = trading.member();
+    await member.deposit(20_00_000_00n);
+    await member.buy({ code: 'AAMRAI', quantity: 20 });
+    while (passed.length < 4) {
+      const date = passed.at(-1);
+      await trading.stepUntil(() => today() !== date);
+      passed.push(today());
+    }
+    dates = passed.slice(0, 3);
+  });
+  it('are what the log says of them', async () => {
+    const findings = await verifyDays(database.admin);
+    expect(findings.filter(({ violations }) => violations > 0)).toEqual([]);
+    expect(findings.map(({ name }) => name)).toEqual(['day_trades', 'day_candles', 'day_closes']);
+    const [{ days } = { days: 0n }] = await database.admin.query<{ days: bigint }>(
+      'test.days',
+      'SELECT count(DISTINCT market_day) AS days FROM market.trades JOIN market.day USING (market_day) WHERE closed_ms IS NOT NULL',
+    );
+    expect(days).toBe(3n); // each has trades to be compared with
+  });
+
+  const traded = `code = 'AAMRAI' AND market_date =`;
+  it.each<[what: string, sql: string, day: number, found: string]>([
+    ['a close', `UPDATE market.candle_day SET close_paise = close_paise + tick_paise WHERE ${traded}`, 1, 'day_closes'],
+    [
+      'the newest close',
+      `UPDATE market.candle_day SET close_paise = high_paise + tick_paise WHERE ${traded}`,
+      2,
+      'day_candles',
+    ],
+    ['a high', `UPDATE market.candle_day SET high_paise = high_paise + tick_paise WHERE ${traded}`, 1, 'day_candles'],
+    ['a volume', `UPDATE market.candle_day SET volume = volume + 1 WHERE ${traded}`, 0, 'day_candles'],
+    [
+      'trades that are gone',
+      `DELETE FROM market.trades t USING market.day d WHERE t.market_day = d.market_day AND from_no = 1 AND market_date =`,
+      1,
+      'day_trades',
+    ],
+  ])('%s changed afterwards is found', async (_what, sql, day, found) => {
+    const names = await database.admin
+      .transaction(async (tx) => {
+        await tx.query(`test.tamper.${sql.length}.${day}`, `${sql} $1`, [dates[day]]);
+        throw Object.assign(new Error('undone'), { seen: await verifyDays(tx) });
+      })
+      .catch(({ seen }: { seen?: Awaited<ReturnType<typeof verifyDays>> }) => seen);
+    expect(names?.filter(({ violations }) => violations > 0).map(({ name }) => name)).toContain(found);
+  });
+});
