@@ -6,7 +6,7 @@ import type { Presented } from '../ports.ts';
 import type { Result } from '../result.ts';
 import { answerSchema } from './answer-schema.ts';
 import { moneyStopped, noSession, refusal, sessionEnded, success } from './envelope.ts';
-import { fail, languageOfRequest, plain } from './errors.ts';
+import { fail, languageOfRequest, sayRefused } from './errors.ts';
 import { acceptUploads, readUpload, sendFile } from './files.ts';
 import { payloadReader } from './payload.ts';
 import type { ServerState } from './state.ts';
@@ -83,7 +83,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       // A refusal's data is not the call's data.
       const say = (envelope: Refused): FastifyReply => {
         request.refused = reasonOf(envelope);
-        return plain(reply, 200).send(envelope);
+        return sayRefused(reply, envelope);
       };
 
       if (call.movesMoney && state.draining) {

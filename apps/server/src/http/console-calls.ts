@@ -12,7 +12,7 @@ import {
 import type { Result } from '../result.ts';
 import { answerSchema } from './answer-schema.ts';
 import { noSession, refusal, sessionEnded } from './envelope.ts';
-import { languageOfRequest, plain } from './errors.ts';
+import { languageOfRequest, sayRefused } from './errors.ts';
 import { sendFile } from './files.ts';
 import { payloadReader } from './payload.ts';
 
@@ -35,7 +35,7 @@ function route(app: FastifyInstance, deps: ConsoleDeps, call: Call, handler: Any
     schema: call.answersFile ? {} : { response: { 200: answerSchema(call) } },
     handler: async (request, reply) => {
       const language = languageOfRequest(request);
-      const say = (envelope: unknown): FastifyReply => plain(reply, 200).send(envelope);
+      const say = (envelope: { readonly data: unknown }): FastifyReply => sayRefused(reply, envelope);
       const guest: ConsoleGuest = { address: request.ip, language };
       let caller: ConsoleGuest | StaffCaller = guest;
       if (call.access === 'staff') {

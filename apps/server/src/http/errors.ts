@@ -27,6 +27,14 @@ export function fail(
 export const plain = (reply: FastifyReply, status: number): FastifyReply =>
   reply.code(status).header('content-type', 'application/json; charset=utf-8').serializer(JSON.stringify);
 
+/** A refusal, at HTTP 200 like any answer. One that is of a limit says when to come again in the header too, as 429 and 503 do. */
+export function sayRefused(reply: FastifyReply, envelope: { readonly data: unknown }): FastifyReply {
+  const { data } = envelope;
+  const after = typeof data === 'object' && data !== null && 'retryAfter' in data ? data.retryAfter : undefined;
+  if (typeof after === 'number') void reply.header('retry-after', String(after));
+  return plain(reply, 200).send(envelope);
+}
+
 /** Mistakes in the way a request was sent, by Fastify's own codes: the payload is at fault, as with any field. */
 const UNREADABLE = new Set([
   'FST_ERR_CTP_INVALID_JSON_BODY',
