@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { freeFloatValue, indexLevel } from '@khara/universe';
+import { exPrice, factorOf, type ActionTerms } from '#modules/market/index.ts';
+import { readUniverse } from '../adapters/universe-files.ts';
+import type { Before } from './day-facts.ts';
+import { planOf } from './market-clock.ts';
+import { TradingDay } from './trading-day.ts';
+
+const universe = readUniverse();
+const closes = new Map(universe.issuers.map(({ code, referencePricePaise }) => [code, referencePricePaise]));
+const constituentsOf = (code: string) => universe.indices.find((index) => index.code === code)?.constituents ?? [];
+const INDEX = 'KHARA50';
+const [HEAVIEST = '', SECOND = ''] = constituentsOf(INDEX);
+
+/** A day that begins on the other side of what these shares do, before anything has traded in it. */
+function exDay(actions: readonly (readonly [code: string, terms: ActionTerms])[]): TradingDay {
+  const before = new Map(
+    universe.issuers.map(({ code, tickPaise, referencePricePaise }): [string, Before] => [
+      code,
+      { date: '2026-11-20', closePaise: referencePricePaise, tickPaise },
+    ]),
+  );
+  for (const [code, terms] of actions) {
+    const known = before.get(code);
+    if (known) before.set(code, { ...known, closePaise: exPrice(known.closePaise, { terms }) });
+  }
+  const facts = {
+    marketDay: 1,
+    marketDate: '2026-11-23',
+    firstStep: 0,
+    before,
+    participants: undefined,
+    plan: planOf('compressed', 60),
+    seed: new Uint8Array(32).fill(1),
+    shareFactors: new Map(actions.map(([code, terms]) => [code, factorOf(terms)])),
+  };
+  return new TradingDay(facts, universe);
+}
+
+/** By code, in hundredths of a point. */
+const levelsOf = ({ tape, universe: { indices } }: TradingDay) =>
+  new Map(indices.map(({ code }, at) => [code, tape.previousClose(tape.shares + at)]));
+
+/** What rounding an ex-price to the tick may do to an index, in parts of ten thousand. */
+const ROUNDING = 2;
+
+describe('indices on an ex-date', () => {
+  const usual = levelsOf(exDay([]));
+
+  it('are the free-float value of their constituents, by the shares that there are now, over the base', () => {
+    const day = exDay([[HEAVIEST, { kind: 'split', oldFace: 10, newFace: 2 }]]);
+    const { universe: now, tape } = day;
+    const shareOf = new Map(now.issuers.map((issuer, share) => [issuer.code, { issuer, share }]));
+    const written = universe.issuers.find(({ code }) => code === HEAVIEST);
+    expect(shareOf.get(HEAVIEST)?.issuer.sharesOutstanding).toBe(5 * (written?.sharesOutstanding ?? 0));
+    for (const index of now.indices) {
+      const whole = index.constituents.reduce((sum, code) => {
+        const { issuer, share } = shareOf.get(code)!; // the universe has them all
+        return sum + freeFloatValue(issuer, tape.previousClose(share));
+      }, 0n);
+      expect(levelsOf(day).get(index.code), index.code).toBe(indexLevel(index, whole));
+    }
+  });
+
+  it.each<[string, ActionTerms]>([
+    ['a split', { kind: 'split', oldFace: 10, newFace: 2 }],
+    ['a bonus', { kind: 'bonus', a: 1, b: 2 }],
+  ])('do not jump at %s', (_what, terms) => {
+    const levels = levelsOf(
+      exDay([
+        [HEAVIEST, terms],
+        [SECOND, terms],
+      ]),
+    );
+    for (const [code, level] of levels) {
+      const before = usual.get(code) ?? 0;
+      expect(Math.abs(level - before) * 10_000, code).toBeLessThanOrEqual(ROUNDING * before);
+    }
+  });
+
+  it('fall by a dividend, as price indices do', () => {
+    const close = closes.get(HEAVIEST) ?? 0;
+    const levels = levelsOf(exDay([[HEAVIEST, { kind: 'dividend', perSharePaise: Math.floor(close / 10) }]]));
+    expect(levels.get(INDEX)).toBeLessThan((usual.get(INDEX) ?? 0) * 0.999);
+  });
+});
