@@ -1,7 +1,7 @@
 import { CODES, type CallName, type Envelope, type Language, type Refusal } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import type { Refused } from '../result.ts';
-import { show } from '../show.ts';
+import { show, type Params } from '../show.ts';
 import type { MoneyStop } from './state.ts';
 
 /** Calls whose success has words of its own. */
@@ -22,10 +22,17 @@ export const success = <T>(name: CallName, language: Language, data: T): Envelop
 export function refusal(language: Language, { refused, field, details }: Refused<Refusal>): Envelope<unknown> {
   return {
     code: CODES.refused,
-    // A limit belongs into the sentence: what a text has a place for comes from the details, as its reader writes figures.
-    msg: show(textsFor(language).refusals[refused], shownIn(details), language),
+    msg: wordsOf(language, refused, shownIn(details)),
     data: { reason: refused, ...(field === undefined ? {} : { field }), ...details },
   };
+}
+
+/** A limit belongs into the sentence: what a text has a place for comes from the details, as its reader writes figures. */
+function wordsOf(language: Language, refused: Refusal, params: Params): string {
+  const { refusals, orders } = textsFor(language);
+  const limits: Partial<Record<Refusal, string>> = orders.limits;
+  const withLimit = show(limits[refused] ?? '{{none}}', params, language);
+  return withLimit.includes('{{') ? show(refusals[refused], params, language) : withLimit;
 }
 
 const shownIn = (details: Refused<Refusal>['details'] = {}): Readonly<Record<string, string | number>> =>

@@ -133,4 +133,9 @@ export default {
     closing_auction: 'क्लोज़िंग नीलामी',
     post_close: 'बंद भाव पर सौदे',
   },
+  limits: {
+    tick_invalid: 'भाव ₹{{tick}} का गुणज होना चाहिए',
+    price_out_of_band: 'आज भाव ₹{{low}} और ₹{{high}} के बीच होना चाहिए',
+    quantity_above_maximum: 'एक ऑर्डर में अधिकतम {{maximum}}',
+  },
 } satisfies Shape<typeof en>;

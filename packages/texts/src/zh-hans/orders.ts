@@ -133,4 +133,9 @@ export default {
     closing_auction: '收盘竞价',
     post_close: '收盘价交易',
   },
+  limits: {
+    tick_invalid: '价格必须是 ₹{{tick}} 的整数倍',
+    price_out_of_band: '今日价格须在 ₹{{low}} 与 ₹{{high}} 之间',
+    quantity_above_maximum: '单笔委托最多 {{maximum}}',
+  },
 } satisfies Shape<typeof en>;

@@ -133,4 +133,9 @@ export default {
     closing_auction: '收盤競價',
     post_close: '收盤價交易',
   },
+  limits: {
+    tick_invalid: '價格必須是 ₹{{tick}} 的整數倍',
+    price_out_of_band: '今日價格須在 ₹{{low}} 與 ₹{{high}} 之間',
+    quantity_above_maximum: '單筆委託最多 {{maximum}}',
+  },
 } satisfies Shape<typeof en>;

@@ -8,6 +8,7 @@ import { useConfig } from '#api/config.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';
 import { readPrice, readQuantity, stepPrice, stepQuantity, whatIsWrong, type Limits } from '#features/ticket/terms.ts';
 import { fieldOf, type TicketField } from '#features/ticket/what-is-taken.ts';
+import { useWrongWords } from '#features/ticket/use-wrong-words.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -77,9 +78,10 @@ export function ChangeForm({ order, stock, onDone }: Props) {
   const place = wrong ? 'none' : placeAfter(order, before, after);
   const below = after.quantity !== undefined && after.quantity <= order.filledQuantity;
 
+  const wrongWords = useWrongWords();
   const errorOf = (field: TicketField): string | undefined => {
     if (field === 'quantity' && below) return t('refusals:quantity_below_filled');
-    if (wrong) return wrong.field === field ? t(`refusals:${wrong.reason}`) : undefined;
+    if (wrong) return wrong.field === field ? wrongWords(wrong.reason, limits) : undefined;
     return refused?.field === field ? refused.message : undefined;
   };
   const forget =

@@ -208,9 +208,13 @@ describe('what it costs', () => {
     await userEvent.fill(price, '1324.65');
     await expect.element(price).toHaveAttribute('aria-invalid', 'true');
     const below = document.getElementById(price.element().getAttribute('aria-describedby') ?? '');
-    expect(below?.textContent).toMatch(/tick/i);
+    expect(below?.textContent).toBe('The price must be a multiple of ₹0.10');
     await expect.element(screen.getByText('Put right what is marked above')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: /Swipe right/ })).toBeDisabled();
+    await userEvent.fill(price, '9999');
+    await expect
+      .poll(() => document.getElementById(price.element().getAttribute('aria-describedby') ?? '')?.textContent)
+      .toBe('The price must lie between ₹1,186.10 and ₹1,449.50 today');
     expect(asked('previewOrder')).toHaveLength(1);
   });
 

@@ -1,0 +1,22 @@
+import { rupees } from '@khara/money';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#ui/amount.tsx';
+import { showCount, showPrice } from '#ui/number.ts';
+import type { Limits, WrongReason } from './terms.ts';
+
+/** What is wrong with a typed figure, with the limit that it broke. Needs `orders` and `refusals`. */
+export function useWrongWords(): (reason: WrongReason, limits: Limits) => string {
+  const { t } = useTranslation(['orders', 'refusals']);
+  const language = useLanguage();
+  const price = (paise: bigint): string => showPrice(rupees(paise), language);
+  return (reason, { tick, bandLow, bandHigh, maximum }) => {
+    if (reason === 'tick_invalid') return t('limits.tick_invalid', { tick: price(tick) });
+    if (reason === 'quantity_above_maximum') {
+      return t('limits.quantity_above_maximum', { maximum: showCount(maximum, language) });
+    }
+    if (reason === 'price_out_of_band' && bandLow !== null && bandHigh !== null) {
+      return t('limits.price_out_of_band', { low: price(bandLow), high: price(bandHigh) });
+    }
+    return t(`refusals:${reason}`);
+  };
+}
