@@ -289,8 +289,10 @@ describe('what was sealed', () => {
         })
         .catch((error: unknown) => expect(String(error)).toContain('undone'));
     }
-    const says = (what: string) => `its ${what} is not what the log says`;
-    expect(found).toEqual([says('seed'), says('seed'), says('terms'), says('list or seed'), says('result')]);
+    const says = ['seed', 'seed', 'terms', 'list or seed', 'result'].map(
+      (what) => `its ${what} is not what the log says`,
+    );
+    expect(found).toEqual(says);
   });
 });
 
