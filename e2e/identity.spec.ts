@@ -391,6 +391,7 @@ test(
     const download = page.waitForEvent('download');
     await page.keyboard.type(defaultTransactionPassword, { delay: 20 });
     expect((await download).suggestedFilename()).toMatch(/^khara-.*\.json$/);
+    await expect(page.getByRole('dialog'), 'its entry goes off the history with it').toHaveCount(0);
 
     await phone.open('/pages/personal/tranPassword/index');
     await page.getByRole('button', { name: password.reset }).click();
