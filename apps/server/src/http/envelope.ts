@@ -31,8 +31,10 @@ export function refusal(language: Language, { refused, field, details }: Refused
 function wordsOf(language: Language, refused: Refusal, params: Params): string {
   const { refusals, orders } = textsFor(language);
   const limits: Partial<Record<Refusal, string>> = orders.limits;
-  const withLimit = show(limits[refused] ?? '{{none}}', params, language);
-  return withLimit.includes('{{') ? show(refusals[refused], params, language) : withLimit;
+  const limit = limits[refused];
+  const withLimit = limit && show(limit, params, language);
+  // A place that is left has no figure: then the words without one.
+  return withLimit && !withLimit.includes('{{') ? withLimit : show(refusals[refused], params, language);
 }
 
 const shownIn = (details: Refused<Refusal>['details'] = {}): Readonly<Record<string, string | number>> =>

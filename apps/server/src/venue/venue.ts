@@ -33,7 +33,8 @@ import {
   stepAt,
   STEP_MS,
 } from './market-clock.ts';
-import { ENGINE, type Before, type DayFacts } from './day-facts.ts';
+import { closesBefore } from './closes-before.ts';
+import { ENGINE, type DayFacts } from './day-facts.ts';
 import { blockWindowAtStep } from './day-phases.ts';
 import { packUniverse, suspendedIn, universeOf, withKept, withListed, withSuspended } from './day-universe.ts';
 import { marketNow } from './market-now.ts';
@@ -738,23 +739,12 @@ async function factsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow)
       'The market of this data directory was begun with another seed: MARKET_SEED or the keys in DATA_DIR have changed. Put them back.',
     );
   }
-  const previous = day.marketDay - 1;
-  const [date, participants] =
-    previous < 0
-      ? [undefined, undefined]
-      : await Promise.all([store.dateOfDay(db, previous), store.participantsAfter(db, previous)]);
-  const closes = date === undefined ? [] : await store.closesOf(db, date);
-  const [actions, shareFactors] = await Promise.all([
+  const [before, participants, actions, shareFactors] = await Promise.all([
+    closesBefore(db, day),
+    day.marketDay === 0 ? undefined : store.participantsAfter(db, day.marketDay - 1),
     store.corporateActionsOn(db, day.marketDate),
     store.shareFactorsUpTo(db, day.marketDate),
   ]);
-  const before = new Map(
-    closes.map(({ code, closePaise, tickPaise }): [string, Before] => [code, { date: date!, closePaise, tickPaise }]),
-  );
-  for (const action of actions) {
-    const known = before.get(action.code);
-    if (known) before.set(action.code, { ...known, closePaise: store.exPrice(known.closePaise, action) });
-  }
   return {
     marketDay: day.marketDay,
     marketDate: day.marketDate,

@@ -1,7 +1,8 @@
 import * as ledger from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
 import type { Queryable } from '#src/db.ts';
-import { ENGINE, type Before } from './day-facts.ts';
+import { closesBefore } from './closes-before.ts';
+import { ENGINE } from './day-facts.ts';
 import { firstOfChain, StepTrades } from './journal-hashes.ts';
 import { factsOfHead, type OrderLogHead } from './order-log-head.ts';
 import { TradingDay } from './trading-day.ts';
@@ -161,7 +162,7 @@ function mayClose(
 /** What is different where a day cannot have begun with the closes of the day before, as they are stored, and have the record that it has. */
 async function wrongBeginning(db: Queryable, head: OrderLogHead, said: Sealed): Promise<string | undefined> {
   const { marketDay, marketDate, issuers, indices } = head;
-  const before = await beforeOf(db, marketDay, marketDate);
+  const before = await closesBefore(db, { marketDay, marketDate });
   const kept = new Map(head.before);
   const other = [...new Set([...before.keys(), ...kept.keys()])].find(
     (code) => before.get(code)?.closePaise !== kept.get(code)?.closePaise,
@@ -175,19 +176,4 @@ async function wrongBeginning(db: Queryable, head: OrderLogHead, said: Sealed): 
   return spec === said.spec && head.seed === said.seed
     ? undefined
     : `${marketDate} began with other shares, closes or a seed than the log says`;
-}
-
-/** Closes of the day before, on the other side of the corporate actions that begin with the day. */
-async function beforeOf(db: Queryable, marketDay: number, marketDate: string): Promise<ReadonlyMap<string, Before>> {
-  const date = marketDay === 0 ? undefined : await store.dateOfDay(db, marketDay - 1);
-  if (date === undefined) return new Map();
-  const [closes, actions] = await Promise.all([store.closesOf(db, date), store.corporateActionsOn(db, marketDate)]);
-  const before = new Map(
-    closes.map(({ code, closePaise, tickPaise }): [string, Before] => [code, { date, closePaise, tickPaise }]),
-  );
-  for (const action of actions) {
-    const known = before.get(action.code);
-    if (known) before.set(action.code, { ...known, closePaise: store.exPrice(known.closePaise, action) });
-  }
-  return before;
 }

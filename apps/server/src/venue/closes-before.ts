@@ -1,0 +1,21 @@
+import * as store from '#modules/market/index.ts';
+import type { Queryable } from '#src/db.ts';
+import type { Before } from './day-facts.ts';
+
+/** What a market day begins with: the closes of the day before, on the other side of the corporate actions that begin with it. Empty on the first day. */
+export async function closesBefore(
+  db: Queryable,
+  { marketDay, marketDate }: Pick<store.DayRow, 'marketDay' | 'marketDate'>,
+): Promise<ReadonlyMap<string, Before>> {
+  const date = marketDay === 0 ? undefined : await store.dateOfDay(db, marketDay - 1);
+  if (date === undefined) return new Map();
+  const [closes, actions] = await Promise.all([store.closesOf(db, date), store.corporateActionsOn(db, marketDate)]);
+  const before = new Map(
+    closes.map(({ code, closePaise, tickPaise }): [string, Before] => [code, { date, closePaise, tickPaise }]),
+  );
+  for (const action of actions) {
+    const known = before.get(action.code);
+    if (known) before.set(action.code, { ...known, closePaise: store.exPrice(known.closePaise, action) });
+  }
+  return before;
+}
