@@ -13,8 +13,7 @@ import { openPool } from '../apps/server/src/adapters/postgres.ts';
 import { superuserAt } from '../apps/server/src/adapters/superuser.ts';
 import { readConfig } from '../apps/server/src/config.ts';
 import type { Tx } from '../apps/server/src/db.ts';
-import { verifyLedger, type Finding } from '../apps/server/src/modules/ledger/index.ts';
-import { verifyDays } from '../apps/server/src/venue/verify-days.ts';
+import { verifyAll, type Finding } from '../apps/server/src/verify/index.ts';
 
 /** A long ledger takes its time. */
 const PATIENCE_MS = 3_600_000;
@@ -56,15 +55,6 @@ async function reach(dataDir: string, databaseUrl: string | undefined): Promise<
   }
 }
 
-/** What orders, the wallet and issues check of themselves, beside the ledger. */
-async function verifyModules(tx: Tx): Promise<readonly Finding[]> {
-  const rows = await tx.query<{ name: string; violations: bigint; sample: string | null }>(
-    'verify.modules',
-    'SELECT name, violations, sample FROM checks.of_modules()',
-  );
-  return rows.map((row) => ({ name: row.name, violations: Number(row.violations), sample: row.sample ?? undefined }));
-}
-
 /** Where no server runs, nothing can be sealed: what came last may wait for the next start. */
 async function waitsSinceTheEnd(tx: Tx): Promise<Finding> {
   const [row] = await tx.query<{ waiting: bigint }>(
@@ -83,20 +73,16 @@ async function waitsSinceTheEnd(tx: Tx): Promise<Finding> {
 async function verify(dataDir: string, databaseUrl: string | undefined): Promise<readonly Finding[]> {
   if (!existsSync(path.join(dataDir, 'keys/install-secret')))
     throw new Error(`${dataDir} is no data directory of Khara`);
-  const { log: key } = await installKeys(dataDir);
+  const keys = await installKeys(dataDir);
   const { address, isLive, close } = await reach(dataDir, databaseUrl);
   try {
     const limits = { statement_timeout: PATIENCE_MS, query_timeout: PATIENCE_MS, max: 1 };
     const db = openPool({ ...address, ...limits, idle_in_transaction_session_timeout: PATIENCE_MS });
     try {
       return await db.snapshot(async (tx) => {
-        const ledger = await verifyLedger(tx, key);
+        const found = await verifyAll(tx, keys);
         const waits = isLive ? undefined : await waitsSinceTheEnd(tx);
-        return [
-          ...ledger.map((each) => (each.name === waits?.name ? waits : each)),
-          ...(await verifyModules(tx)),
-          ...(await verifyDays(tx)),
-        ];
+        return found.map((each) => (each.name === waits?.name ? waits : each));
       });
     } finally {
       await db.close();

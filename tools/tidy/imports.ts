@@ -1,7 +1,7 @@
 import { isTest, target, type HouseRule, type SourceFile } from './source-file.ts';
 
 /**
- * The direction of imports: packages <- modules <- http, venue, jobs <- app.ts, handlers.ts <- main.ts; only main.ts imports adapters. Modules stand
+ * The direction of imports: packages <- modules <- http, venue, jobs, verify <- app.ts, handlers.ts <- main.ts; only main.ts imports adapters. Modules stand
  * in a line and import only from their left, through index.ts. The web imports packages, never the server; inside it
  * ui <- features <- screens <- routes.ts.
  */
@@ -55,7 +55,7 @@ function layerOf(path: string): ServerLayer {
   if (inside === 'app.ts' || inside === 'handlers.ts') return 'app';
   if (inside.startsWith('adapters/')) return 'adapters';
   if (inside.startsWith('modules/')) return 'modules';
-  return /^(http|venue|jobs)\//.test(inside) ? 'drivers' : 'foundation';
+  return /^(http|venue|jobs|verify)\//.test(inside) ? 'drivers' : 'foundation';
 }
 
 export const serverLayers: HouseRule = (file) => {

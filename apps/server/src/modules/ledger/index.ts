@@ -25,4 +25,3 @@ export {
 } from './receipts.ts';
 export { keysOfLog, rotateLogKey, rotationsOf, type RotationInLog } from './rotate-key.ts';
 export { sealLog } from './seal.ts';
-export { verifyLedger, type Finding } from './verify.ts';

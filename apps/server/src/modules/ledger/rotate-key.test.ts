@@ -7,7 +7,8 @@ import { useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { recharge } from '#test/ledger-fixtures.ts';
 import { installKeys, preparedLogKey, prepareLogKey } from '../../adapters/install-keys.ts';
-import { keysOfLog, newestCheckpoint, rotateLogKey, rotationsOf, sealLog, verifyLedger } from './index.ts';
+import { keysOfLog, newestCheckpoint, rotateLogKey, rotationsOf, sealLog } from './index.ts';
+import { verifyLedger } from '../../verify/ledger.ts';
 
 const database = useTestDatabase();
 const clock = new TestClock();
@@ -21,7 +22,9 @@ const seal = async (log: typeof keys.log) => {
   await sealLog({ db: database.app, clock, keys: { ...keys, log } });
 };
 const wrong = async (log: typeof keys.log) =>
-  (await verifyLedger(database.admin, log)).filter(({ violations }) => violations > 0).map(({ name }) => name);
+  (await verifyLedger(database.admin, { ...keys, log }))
+    .filter(({ violations }) => violations > 0)
+    .map(({ name }) => name);
 
 describe('the key of the log', () => {
   it('is changed by a record that both keys sign, once however often it is asked for', async () => {

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { freeze, granted, recharge } from '#test/ledger-fixtures.ts';
-import { openPool } from '../../adapters/postgres.ts';
-import { sealLog, verifyLedger } from './index.ts';
+import { sealLog } from '#modules/ledger/index.ts';
+import { openPool } from '../adapters/postgres.ts';
+import { verifyLedger } from './ledger.ts';
 
 const database = useTestDatabase({ provesBooks: false });
 const { keys } = testDeps();
@@ -24,7 +25,7 @@ const TABLES = [
 
 /** The names of the checks that find something. */
 const wrong = async (db: Parameters<typeof verifyLedger>[0]) =>
-  (await verifyLedger(db, keys.log)).filter(({ violations }) => violations > 0).map(({ name }) => name);
+  (await verifyLedger(db, keys)).filter(({ violations }) => violations > 0).map(({ name }) => name);
 
 beforeAll(async () => {
   const clock = new TestClock();
@@ -38,7 +39,7 @@ beforeAll(async () => {
 
 describe('a whole ledger', () => {
   it('is proved, and the checks have names', async () => {
-    const findings = await verifyLedger(database.admin, keys.log);
+    const findings = await verifyLedger(database.admin, keys);
     expect(findings.filter(({ violations }) => violations > 0)).toEqual([]);
     const names = ['asset_sum', 'chain_head', 'unsealed_over_30s', 'checkpoint_root', 'entry_hash', 'checkpoint_tree'];
     expect(findings.map(({ name }) => name)).toEqual(expect.arrayContaining([...names, 'checkpoint_signature']));
@@ -46,7 +47,7 @@ describe('a whole ledger', () => {
 
   it('is not proved under another key', async () => {
     const other = { name: keys.log.name, publicKey: new Uint8Array(32).fill(1) };
-    const findings = await verifyLedger(database.admin, other);
+    const findings = await verifyLedger(database.admin, { ...keys, log: { ...keys.log, ...other } });
     expect(findings.filter(({ violations }) => violations > 0)).toMatchObject([
       { name: 'checkpoint_signature', violations: 11 },
     ]);

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verifyDays } from '../src/venue/verify-days.ts';
-import { useTestDatabase } from './database.ts';
-import { openTrading } from './trading.ts';
+import { verifyDays } from './days.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { testDeps } from '#test/deps.ts';
+import { openTrading } from '#test/trading.ts';
 
 describe('closed market days', () => {
   const database = useTestDatabase();
@@ -21,7 +22,7 @@ describe('closed market days', () => {
     dates = passed.slice(0, 3);
   });
   it('are what the log says of them', async () => {
-    const findings = await verifyDays(database.admin);
+    const findings = await verifyDays(database.admin, testDeps().keys);
     expect(findings.filter(({ violations }) => violations > 0)).toEqual([]);
     expect(findings.map(({ name }) => name)).toEqual(['day_trades', 'day_candles', 'day_closes']);
     const [{ days } = { days: 0n }] = await database.admin.query<{ days: bigint }>(
@@ -52,7 +53,7 @@ describe('closed market days', () => {
     const names = await database.admin
       .transaction(async (tx) => {
         await tx.query(`test.tamper.${sql.length}.${day}`, `${sql} $1`, [dates[day]]);
-        throw Object.assign(new Error('undone'), { seen: await verifyDays(tx) });
+        throw Object.assign(new Error('undone'), { seen: await verifyDays(tx, testDeps().keys) });
       })
       .catch(({ seen }: { seen?: Awaited<ReturnType<typeof verifyDays>> }) => seen);
     expect(names?.filter(({ violations }) => violations > 0).map(({ name }) => name)).toContain(found);

@@ -8,14 +8,9 @@ import {
   sameBytes,
   type VerifyKey,
 } from '@khara/proof';
-import type { Queryable } from '../../db.ts';
-import { RULES_HASH } from './chart.ts';
-import { entriesById } from './read-log.ts';
-import { recordsOfType, recordsPage } from './records.ts';
-import { keysOfLog, rotationsOf } from './rotate-key.ts';
-
-/** What a check found: how many contradictions, and one of them in words. */
-export type Finding = { readonly name: string; readonly violations: number; readonly sample: string | undefined };
+import { entriesById, keysOfLog, recordsOfType, recordsPage, rotationsOf, RULES_HASH } from '#modules/ledger/index.ts';
+import type { Queryable } from '#src/db.ts';
+import { finding, type Check, type Finding } from './finding.ts';
 
 const PAGE = 2000;
 
@@ -23,7 +18,7 @@ const PAGE = 2000;
  * Every check there is of a ledger and its log, each with what it found: those of the database, and then the hashes, the tree and the signatures once
  * more by the code that the browser runs. Reads everything: to be called on one unchanging view of the data.
  */
-export async function verifyLedger(db: Queryable, key: VerifyKey): Promise<readonly Finding[]> {
+export const verifyLedger: Check = async (db, keys) => {
   const checked = await db.query<{ name: string; violations: bigint; sample: string | null }>(
     'ledger.check_all',
     'SELECT name, violations, sample FROM audit.check_all()',
@@ -39,18 +34,9 @@ export async function verifyLedger(db: Queryable, key: VerifyKey): Promise<reado
     await verifyHashes(db),
     await verifyRecords(db),
     await verifyKeys(db),
-    ...(await verifyCheckpoints(db, key)),
+    ...(await verifyCheckpoints(db, keys.log)),
   ];
-}
-
-/** Collects contradictions under one name. */
-function finding(name: string) {
-  const seen: string[] = [];
-  return {
-    add: (what: string) => void seen.push(what),
-    end: (): Finding => ({ name, violations: seen.length, sample: seen[0] }),
-  };
-}
+};
 
 /**
  * Every column of the three tables, so that one that is added counts too; but numbers of kinds, which a migration that was cut off may have left gaps in, and moves,

@@ -1,11 +1,12 @@
 import * as ledger from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
 import type { Queryable } from '#src/db.ts';
-import { closesBefore } from './closes-before.ts';
-import { ENGINE } from './day-facts.ts';
-import { firstOfChain, StepTrades } from './journal-hashes.ts';
-import { factsOfHead, type OrderLogHead } from './order-log-head.ts';
-import { TradingDay } from './trading-day.ts';
+import { closesBefore } from '#src/venue/closes-before.ts';
+import { ENGINE } from '#src/venue/day-facts.ts';
+import { firstOfChain, StepTrades } from '#src/venue/journal-hashes.ts';
+import { factsOfHead, type OrderLogHead } from '#src/venue/order-log-head.ts';
+import { TradingDay } from '#src/venue/trading-day.ts';
+import type { Check } from './finding.ts';
 
 /*
  * What is stored of closed market days against what the log has of them: trades (of the newest days) hash to the chain in the record of the closing, candles are
@@ -17,7 +18,7 @@ import { TradingDay } from './trading-day.ts';
 type Sealed = Pick<store.ClosedSession, 'trades' | 'tradeCount' | 'spec' | 'seed'>;
 
 /** Of each closed day what contradicts the log, under three names. Reads a day at a time. */
-export async function verifyDays(db: Queryable): Promise<readonly ledger.Finding[]> {
+export const verifyDays: Check = async (db) => {
   const found = { day_trades: [] as string[], day_candles: [] as string[], day_closes: [] as string[] };
   const sealed = await sealedDays(db);
   for (const { market_day: marketDay, market_date: date } of await closedDays(db)) {
@@ -41,7 +42,7 @@ export async function verifyDays(db: Queryable): Promise<readonly ledger.Finding
     }
   }
   return Object.entries(found).map(([name, wrong]) => ({ name, violations: wrong.length, sample: wrong[0] }));
-}
+};
 
 async function sealedDays(db: Queryable): Promise<ReadonlyMap<string, Sealed>> {
   const records = await ledger.recordsOfType(db, 'market.session');

@@ -1,0 +1,24 @@
+import type { Queryable } from '#src/db.ts';
+import type { Keys } from '#src/deps.ts';
+
+/** What a check found: how many contradictions, and one of them in words. */
+export type Finding = { readonly name: string; readonly violations: number; readonly sample: string | undefined };
+
+/**
+ * One file of this folder: reads tables, computes here, and answers each of its names, those that found nothing too. It asks no function of the
+ * database for a verdict, and writes nothing. Called on one unchanging view of the data, by a superuser, with `search_path` empty.
+ */
+export type Check = (tx: Queryable, keys: Keys) => Promise<readonly Finding[]>;
+
+/** Collects contradictions under one name. */
+export function finding(name: string) {
+  let violations = 0;
+  let sample: string | undefined;
+  return {
+    add(what: string): void {
+      violations += 1;
+      sample ??= what;
+    },
+    end: (): Finding => ({ name, violations, sample }),
+  };
+}
