@@ -92,8 +92,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
         const [bid, ask] = [Number(depth.bids[0]?.[0]), Number(depth.asks[0]?.[0])];
         const price = priced(Math.max(Math.min(bid * 100 + 1, ask * 100 - 1), Number(told.price) * 100));
         if (bid > Number(told.price)) {
-          const requestId = crypto.randomUUID();
-          await me.ask('/app/order/contract/modify', { id: told.id, price, requestId });
+          await me.confirmed('modify', { id: told.id, price });
         }
         const terms = { code: STOCK, type: 'limit', product: 'intraday', validity: 'ioc', price };
         await other.order('sell', { ...terms, quantity: 3000 });

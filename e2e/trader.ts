@@ -48,8 +48,13 @@ export class Trader {
   }
 
   order<T>(side: 'buy' | 'sell', terms: object): Promise<T> {
+    return this.confirmed(side, terms);
+  }
+
+  /** A call about orders under the transaction password. */
+  confirmed<T>(call: 'buy' | 'sell' | 'modify', body: object): Promise<T> {
     const { defaultTransactionPassword: transactionPassword } = this.account;
-    return this.ask<T>(`/app/order/contract/${side}`, { ...terms, transactionPassword, requestId: fresh() });
+    return this.ask<T>(`/app/order/contract/${call}`, { ...body, transactionPassword, requestId: fresh() });
   }
 }
 

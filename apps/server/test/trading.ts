@@ -95,6 +95,8 @@ export async function openTrading(
     member: () => newTrader(deps),
     /** The same member, at this server. */
     as: ({ member }: Trader) => newTrader(deps, member),
+    /** The same member, in a session that does not remember the transaction password. */
+    asForgetful: ({ member }: Trader) => newTrader(deps, { ...member, transactionPasswordUntil: undefined }),
     /** Lets market time pass until something is true. */
     async stepUntil(isTrue: () => boolean, most = 20_000): Promise<void> {
       for (let made = 0; !isTrue();) {

@@ -7,6 +7,7 @@ export * from './corporate-actions.ts';
 export * from './days.ts';
 export * from './funds.ts';
 export * from './identifiers.ts';
+export * from './order-change.ts';
 export * from './order-checks.ts';
 export * from './session.ts';
 export * from './ticks.ts';

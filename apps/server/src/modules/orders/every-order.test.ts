@@ -167,6 +167,38 @@ describe('orders of every shape', () => {
     await proves();
   });
 
+  it('a session in which the password is not remembered makes an order smaller, never larger', async () => {
+    const member = await rich();
+    const session = trading.asForgetful(member);
+    const price = trading.inside(CODE);
+    const [higher, lower] = [onTick(paise(price) + tick()), onTick(paise(price) - 40n * tick())];
+    const asked = { refused: 'transaction_password_required', field: 'transactionPassword' };
+    const order = await member.buy({ code: CODE, quantity: 10, price: lower });
+    const held = await member.balance(102);
+    expect(await session.tryModify({ id: order.id, quantity: 500 })).toMatchObject(asked);
+    expect(await session.tryModify({ id: order.id, price: paise(higher) })).toMatchObject(asked);
+    expect(await session.tryModify({ id: order.id, quantity: 5, price: paise(higher) })).toMatchObject(asked);
+    expect(await member.detail(order.id)).toMatchObject({ quantity: 10, price: lower, modifications: 0 });
+    expect(await member.balance(102)).toBe(held);
+    expect(await session.modify({ id: order.id, quantity: 8 })).toMatchObject({ quantity: 8, price: lower });
+    expect(await session.modify({ id: order.id, price: paise(lower) - tick() })).toMatchObject({ quantity: 8 });
+    expect(await member.modify({ id: order.id, quantity: 10 })).toMatchObject({ quantity: 10 });
+    await member.cancel(order.id);
+
+    const stop = await member.sell({
+      code: CODE,
+      quantity: 2,
+      type: 'sl_m',
+      product: 'intraday',
+      triggerPrice: paise(onTick(last() - 20n * tick())),
+    });
+    const further = paise(stop.triggerPrice!) - 5n * tick();
+    expect(await session.tryModify({ id: stop.id, triggerPrice: further })).toMatchObject(asked);
+    expect(await session.modify({ id: stop.id, quantity: 1 })).toMatchObject({ quantity: 1 });
+    await member.cancel(stop.id);
+    await proves();
+  });
+
   it('a change that races a fill never makes the order larger than was meant', async () => {
     const [buyer, seller] = [await rich(), await rich()];
     await seller.buy({ code: CODE, quantity: 30 });

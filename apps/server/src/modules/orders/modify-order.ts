@@ -1,6 +1,7 @@
 import { MAX_MODIFICATIONS, MODIFY_CHECKS, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { max, min } from '@khara/money';
-import { intradayMargin } from '@khara/rules';
+import { intradayMargin, raisesStake, type Stake } from '@khara/rules';
+import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { Tx } from '#src/db.ts';
@@ -30,7 +31,8 @@ type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
  * queue, anything else loses it. A repeated requestId is answered with the order as it is.
  *
  * Refuses, in this order: request_id_reused, unknown_order, order_not_open, request_in_progress (another change is under way),
- * nothing_to_modify, too_many_modifications, quantity_below_filled; what a new order would be refused for; then money and shares.
+ * nothing_to_modify, too_many_modifications, quantity_below_filled; what a new order would be refused for; the transaction password, of a change that raises
+ * what the order may cost or sell; then money and shares. A password that is sent is checked first, whatever the change.
  */
 export async function modifyOrder(
   deps: Deps,
@@ -47,7 +49,7 @@ export async function modifyOrder(
   };
   const earlier = await changes.findEarlierChange(deps.db, request);
   if (earlier && earlier.refusal !== null) return refuse(earlier.refusal as Refusal); // a boundary: text that this call wrote
-  const made = earlier ? done(earlier) : await change(deps, caller, body, request);
+  const made = earlier ? done(earlier) : await checkAndChange(deps, caller, body, request);
   if (made.refused !== undefined) return made;
   const { orderId, seq } = made.value;
   if (seq !== undefined) {
@@ -72,11 +74,25 @@ export async function modifyOrder(
   });
 }
 
+async function checkAndChange(
+  deps: Deps,
+  caller: SignedIn,
+  body: Body<'modifyOrder'>,
+  request: changes.ChangeRequest,
+): Promise<Result<Changed, Refusal>> {
+  const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
+  const isMissing = allowed.refused === 'transaction_password_required';
+  if (allowed.refused !== undefined && !isMissing) return allowed;
+  // Whether one is needed depends on the order as it stands, which only its lock tells.
+  return change(deps, caller, body, { request, isConfirmed: !isMissing });
+}
+
+/** `isConfirmed`: the transaction password was given or is remembered. */
 async function change(
   deps: Deps,
   { member }: SignedIn,
   body: Body<'modifyOrder'>,
-  request: changes.ChangeRequest,
+  { request, isConfirmed }: { readonly request: changes.ChangeRequest; readonly isConfirmed: boolean },
 ): Promise<Result<Changed, Refusal>> {
   const id = store.idIn(body.id);
   if (id === undefined) return refuse('unknown_order', { field: 'id' });
@@ -90,6 +106,8 @@ async function change(
     const terms = newTerms(order, body);
     const refused = whyNot(deps, order, terms, body);
     if (refused) return refused;
+    if (!isConfirmed && raisesStake(order, stakeNow(order), stakeOf(terms)))
+      return refuse('transaction_password_required', { field: 'transactionPassword' });
     const share = shareOf(deps, order.code)!;
     const { waits } = order;
     const pricePaise = order.type === 'market' ? order.price_paise : worstPrice(terms, share)!;
@@ -123,6 +141,20 @@ const newTerms = (order: OrderRow, body: Body<'modifyOrder'>): Terms => ({
     body.disclosedQuantity === 0
       ? undefined // all of it is shown again
       : (body.disclosedQuantity ?? stillHidden(order, body.quantity ?? order.quantity)),
+});
+
+/** What decides of the order as it stands, and as it would. Only a limit is the member's own: the protected price of any other order follows from the rest. */
+const stakeNow = (order: OrderRow): Stake =>
+  stakeOf({ ...order, pricePaise: order.price_paise, triggerPaise: order.trigger_paise ?? undefined });
+const stakeOf = ({
+  type,
+  quantity,
+  pricePaise,
+  triggerPaise,
+}: Pick<Terms, 'type' | 'quantity' | 'pricePaise' | 'triggerPaise'>): Stake => ({
+  quantity,
+  limit: type === 'limit' || type === 'sl' ? pricePaise : undefined,
+  trigger: triggerPaise,
 });
 
 /** What an order goes on to show at a time: made no larger than that, it shows all of itself. */

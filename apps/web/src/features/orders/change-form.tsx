@@ -1,5 +1,6 @@
 import type { Data } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
+import { raisesStake, type Stake } from '@khara/rules';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { act } from '#api/act.ts';
@@ -9,6 +10,7 @@ import { AFTER_ORDER } from '#api/query-keys.ts';
 import { readPrice, readQuantity, stepPrice, stepQuantity, whatIsWrong, type Limits } from '#features/ticket/terms.ts';
 import { fieldOf, type TicketField } from '#features/ticket/what-is-taken.ts';
 import { useWrongWords } from '#features/ticket/use-wrong-words.ts';
+import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -43,6 +45,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
   );
   const [refused, setRefused] = useState<{ readonly field: TicketField | undefined; readonly message: string }>();
   const [busy, setBusy] = useState(false);
+  const password = useTransactionPassword();
 
   const withPrice = canChangePrice(order.type);
   const withTrigger = canChangeTrigger(order);
@@ -95,14 +98,23 @@ export function ChangeForm({ order, stock, onDone }: Props) {
 
   async function change(): Promise<void> {
     setBusy(true);
-    const result = await act('modifyOrder', {
+    const asked = {
       id: order.id,
       ...(after.quantity !== before.quantity && hands !== undefined && { quantity: hands }),
       ...(after.price !== before.price && after.price !== undefined && { price: rupees(after.price) }),
       ...(after.trigger !== before.trigger && after.trigger !== undefined && { triggerPrice: rupees(after.trigger) }),
       ...(after.shown !== before.shown && { disclosedQuantity: shownHands ?? 0 }), // emptied: all of it is shown
-    });
+    };
+    const run = (transactionPassword?: string) =>
+      act('modifyOrder', { ...asked, ...(transactionPassword !== undefined && { transactionPassword }) });
+    const raises =
+      after.quantity !== undefined &&
+      raisesStake(order, stakeOf(before, order.quantity), stakeOf(after, after.quantity));
+    const result = raises
+      ? await password.confirm({ title: t('changeTitle', { code: order.code }), text: inWords() }, run)
+      : await run();
     setBusy(false);
+    if (!result) return; // the reader closed the password's sheet: nothing was asked of the exchange
     refresh(AFTER_ORDER);
     if (result.ok) {
       toast(t('changed'));
@@ -116,88 +128,107 @@ export function ChangeForm({ order, stock, onDone }: Props) {
     }
   }
 
+  /** The terms that the order would have, for whoever confirms them. */
+  function inWords(): string {
+    return [
+      hands !== undefined && `${t('ticket:quantity')} ${showCount(hands, language)}`,
+      withPrice && limit !== undefined && `${t('limitPrice')} ${showPrice(rupees(limit), language)}`,
+      withTrigger && at !== undefined && `${t('ticket:triggerPrice')} ${showPrice(rupees(at), language)}`,
+    ]
+      .filter((term) => term !== false)
+      .join(' · ');
+  }
+
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change();
-      }}
-    >
-      <Stepper
-        label={t('ticket:quantity')}
-        value={quantity}
-        onChange={forget(setQuantity)}
-        onStep={(direction) => forget(setQuantity)(showCount(stepQuantity(hands, direction, maximum), language))}
-        lessLabel={t('ticket:quantityLess')}
-        moreLabel={t('ticket:quantityMore')}
-        hint={
-          order.filledQuantity > 0
-            ? t('changeFilled', { filled: showCount(order.filledQuantity, language) })
-            : t('changeWas', { was: showCount(order.quantity / hand, language) })
-        }
-        error={errorOf('quantity')}
-      />
-      {withPrice && (
+    <>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change();
+        }}
+      >
         <Stepper
-          label={t('limitPrice')}
-          inputMode="decimal"
-          value={price}
-          onChange={forget(setPrice)}
-          onStep={(direction) => forget(setPrice)(stepped(limit, direction))}
-          lessLabel={t('ticket:priceLess')}
-          moreLabel={t('ticket:priceMore')}
-          hint={t('changeWas', { was: showPrice(order.price, language) })}
-          error={errorOf('price')}
+          label={t('ticket:quantity')}
+          value={quantity}
+          onChange={forget(setQuantity)}
+          onStep={(direction) => forget(setQuantity)(showCount(stepQuantity(hands, direction, maximum), language))}
+          lessLabel={t('ticket:quantityLess')}
+          moreLabel={t('ticket:quantityMore')}
+          hint={
+            order.filledQuantity > 0
+              ? t('changeFilled', { filled: showCount(order.filledQuantity, language) })
+              : t('changeWas', { was: showCount(order.quantity / hand, language) })
+          }
+          error={errorOf('quantity')}
         />
-      )}
-      {withTrigger && (
-        <Stepper
-          label={t('ticket:triggerPrice')}
-          inputMode="decimal"
-          value={trigger}
-          onChange={forget(setTrigger)}
-          onStep={(direction) => forget(setTrigger)(stepped(at, direction))}
-          lessLabel={t('ticket:priceLess')}
-          moreLabel={t('ticket:priceMore')}
-          hint={t('changeWas', { was: showPrice(order.triggerPrice, language) })}
-          error={errorOf('trigger')}
-        />
-      )}
-      {withShown && (
-        <div>
+        {withPrice && (
           <Stepper
-            label={t('ticket:disclosed')}
-            value={shown}
-            onChange={forget(setShown)}
-            onStep={(direction) =>
-              forget(setShown)(showCount(stepQuantity(shownHands, direction, (hands ?? 2) - 1), language))
-            }
-            lessLabel={t('ticket:quantityLess')}
-            moreLabel={t('ticket:quantityMore')}
-            hint={t('changeWas', { was: showCount((order.disclosedQuantity ?? 0) / hand, language) })}
-            error={errorOf('disclosed')}
+            label={t('limitPrice')}
+            inputMode="decimal"
+            value={price}
+            onChange={forget(setPrice)}
+            onStep={(direction) => forget(setPrice)(stepped(limit, direction))}
+            lessLabel={t('ticket:priceLess')}
+            moreLabel={t('ticket:priceMore')}
+            hint={t('changeWas', { was: showPrice(order.price, language) })}
+            error={errorOf('price')}
           />
-          {shown !== '' && (
-            <button type="button" className={css.clear} onClick={() => forget(setShown)('')}>
-              {t('ticket:showAll')}
-            </button>
-          )}
-        </div>
-      )}
-      <p className={cx(css.place, css[place])} role="status">
-        <Icon name={place === 'keeps' ? 'check' : place === 'loses' ? 'again' : 'info'} size={20} />
-        <span>{wrong ? t('ticket:correctFirst') : t(`place.${place}`)}</span>
-      </p>
-      {refused && refused.field === undefined && (
-        <p className={css.refused} role="alert">
-          {refused.message}
+        )}
+        {withTrigger && (
+          <Stepper
+            label={t('ticket:triggerPrice')}
+            inputMode="decimal"
+            value={trigger}
+            onChange={forget(setTrigger)}
+            onStep={(direction) => forget(setTrigger)(stepped(at, direction))}
+            lessLabel={t('ticket:priceLess')}
+            moreLabel={t('ticket:priceMore')}
+            hint={t('changeWas', { was: showPrice(order.triggerPrice, language) })}
+            error={errorOf('trigger')}
+          />
+        )}
+        {withShown && (
+          <div>
+            <Stepper
+              label={t('ticket:disclosed')}
+              value={shown}
+              onChange={forget(setShown)}
+              onStep={(direction) =>
+                forget(setShown)(showCount(stepQuantity(shownHands, direction, (hands ?? 2) - 1), language))
+              }
+              lessLabel={t('ticket:quantityLess')}
+              moreLabel={t('ticket:quantityMore')}
+              hint={t('changeWas', { was: showCount((order.disclosedQuantity ?? 0) / hand, language) })}
+              error={errorOf('disclosed')}
+            />
+            {shown !== '' && (
+              <button type="button" className={css.clear} onClick={() => forget(setShown)('')}>
+                {t('ticket:showAll')}
+              </button>
+            )}
+          </div>
+        )}
+        <p className={cx(css.place, css[place])} role="status">
+          <Icon name={place === 'keeps' ? 'check' : place === 'loses' ? 'again' : 'info'} size={20} />
+          <span>{wrong ? t('ticket:correctFirst') : t(`place.${place}`)}</span>
         </p>
-      )}
-      <Button busy={busy} disabled={place === 'none' || wrong !== undefined || below} type="submit">
-        {t('changeDo')}
-      </Button>
-      <p className={css.count}>{t('changesUsed', { n: order.modifications, most: MOST_CHANGES })}</p>
-    </form>
+        {refused && refused.field === undefined && (
+          <p className={css.refused} role="alert">
+            {refused.message}
+          </p>
+        )}
+        <Button busy={busy} disabled={place === 'none' || wrong !== undefined || below} type="submit">
+          {t('changeDo')}
+        </Button>
+        <p className={css.count}>{t('changesUsed', { n: order.modifications, most: MOST_CHANGES })}</p>
+      </form>
+      {password.sheet}
+    </>
   );
 }
+
+const stakeOf = (
+  { price, trigger }: { readonly price: bigint | undefined; readonly trigger: bigint | undefined },
+  quantity: number,
+): Stake => ({ quantity, limit: price, trigger });

@@ -9,48 +9,10 @@ import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { routeOf } from '#routes';
 import { choose, drawn, press, show, type } from '../../../test/show.tsx';
+import { stock } from '../../../test/stock.ts';
 import { answering, lost, refusal, type Answers } from '../../../test/server.ts';
 
 type Preview = Data<'previewOrder'>;
-type Stock = Data<'marketDetail'>;
-
-const stock = (more: Partial<Stock> = {}): Stock => ({
-  code: 'CHAKRAVALA',
-  name: 'Chakravala Technologies',
-  exchange: 'KHARA',
-  price: '1324.60',
-  changeAmount: '6.80',
-  changePercent: '0.52',
-  open: '1319.90',
-  high: '1333.00',
-  low: '1316.50',
-  prevClose: '1317.80',
-  volume: 1_585_590,
-  value: '2103220331.50',
-  marketCap: '12370956258920.00',
-  pe: '20.88',
-  collected: false,
-  tradable: true,
-  at: 1_795_335_656_582,
-  isin: 'ZZK222S01029',
-  sector: 'Information technology',
-  sectorKey: 'it',
-  description: 'Imaginary software house.',
-  tickSize: '0.10',
-  lotSize: 1,
-  bandLow: '1186.10',
-  bandHigh: '1449.50',
-  high52: '1474.10',
-  low52: '1125.70',
-  averagePrice: '1326.46',
-  depth: null,
-  lastTradeAt: null,
-  untradableReason: null,
-  kind: 'share',
-  phase: 'continuous',
-  closesByAuction: true,
-  ...more,
-});
 
 const charges = (total: string): Preview['charges'] => ({
   brokerage: '0.00',

@@ -1,0 +1,76 @@
+import { userEvent } from 'vitest/browser';
+import { beforeEach, expect, it } from 'vitest';
+import { useConfig } from '#api/config.ts';
+import { useSession } from '#api/session.ts';
+import { forgetRemembered } from '#features/transaction-password/remembered.ts';
+import { answering, refusal } from '../../../test/server.ts';
+import { press, show } from '../../../test/show.tsx';
+import { stock } from '../../../test/stock.ts';
+import { ChangeForm } from './change-form.tsx';
+import type { Order } from './outcome.ts';
+
+const nothing = { brokerage: '0', stt: '0', exchange: '0', sebi: '0', stamp: '0', gst: '0', dp: '0', total: '0.00' };
+const order: Order = {
+  id: '7',
+  code: 'CHAKRAVALA',
+  name: 'Chakravala Technologies',
+  side: 'buy',
+  type: 'limit',
+  product: 'delivery',
+  validity: 'day',
+  quantity: 10,
+  filledQuantity: 0,
+  price: '1300.00',
+  triggerPrice: null,
+  disclosedQuantity: null,
+  averagePrice: null,
+  state: 'open',
+  reason: null,
+  charges: nothing,
+  at: 1_795_335_656_582,
+  updatedAt: 1_795_335_656_582,
+  marketDate: '2026-11-25',
+  marketTime: '10:23:59',
+  requestId: 'first-intention',
+  afterMarket: false,
+  bySystem: false,
+  modifications: 0,
+};
+
+beforeEach(() => {
+  forgetRemembered();
+  useConfig.setState({ info: undefined, hand: 1 });
+  useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined });
+});
+
+async function changing() {
+  const { asked } = answering({
+    userDetail: () => Response.json({ code: 200, msg: '', data: { userInfo: {}, transactionPasswordUntil: null } }),
+    modifyOrder: () => refusal('order_not_open', 'The order is no longer open'),
+  });
+  const screen = await show(<ChangeForm order={order} stock={stock()} onDone={() => undefined} />);
+  const quantity = screen.getByRole('textbox', { name: /Quantity/ });
+  const change = screen.getByRole('button', { name: 'Change the order' });
+  return { screen, asked, quantity, change };
+}
+
+it('what makes an order larger is confirmed with the transaction password, which repeats the new terms', async () => {
+  const { screen, asked, quantity, change } = await changing();
+  await userEvent.fill(quantity, '500');
+  await change.click();
+  const sheet = screen.getByRole('dialog', { name: 'Transaction password' });
+  await expect.element(sheet.getByText(/500 · Limit price 1,300\.00/)).toBeVisible();
+  expect(asked('modifyOrder')).toEqual([]);
+  await press('135790');
+  await expect
+    .poll(() => asked('modifyOrder'))
+    .toEqual([expect.objectContaining({ id: '7', quantity: 500, transactionPassword: '135790' })]);
+});
+
+it('what makes it smaller is done at once', async () => {
+  const { screen, asked, quantity, change } = await changing();
+  await userEvent.fill(quantity, '5');
+  await change.click();
+  await expect.poll(() => asked('modifyOrder')).toEqual([expect.objectContaining({ id: '7', quantity: 5 })]);
+  expect(screen.getByRole('dialog').query()).toBeNull();
+});

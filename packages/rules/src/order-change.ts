@@ -1,0 +1,25 @@
+/** What of an order decides what it may cost or sell. Prices in paise, quantities in shares, what is filled included. */
+export type Stake = {
+  readonly quantity: number;
+  /** The limit of an order that has one. */
+  readonly limit: bigint | undefined;
+  /** The trigger of a stop; without a limit it decides how far the order may fill. */
+  readonly trigger: bigint | undefined;
+};
+
+/**
+ * Whether a change raises what an order may cost or sell, so that the first confirmation does not cover it: more shares, a higher price of a buy, a lower price
+ * of a sale. Of an intraday sale a higher price counts too, since its margin grows.
+ */
+export function raisesStake(
+  { side, product }: { readonly side: 'buy' | 'sell'; readonly product: 'delivery' | 'intraday' },
+  before: Stake,
+  after: Stake,
+): boolean {
+  if (after.quantity > before.quantity) return true;
+  const [was, is] = [before.limit ?? before.trigger, after.limit ?? after.trigger];
+  if (was === is) return false;
+  if (was === undefined || is === undefined) return true;
+  const [higher, lower] = [is > was, is < was];
+  return side === 'buy' ? higher : lower || product === 'intraday';
+}
