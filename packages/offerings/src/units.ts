@@ -21,13 +21,13 @@ export interface Unit {
 
 export const UNITS: readonly Unit[] = [
   unit('logistics', 'LOG', 'Services', ['Logistics', 'लॉजिस्टिक्स', '物流', '物流']),
-  unit('renewables', 'REN', 'Power', ['Renewables', 'रिन्यूएबल्स', '再生能源', '再生能源']),
+  unit('renewables', 'REN', 'Power', ['Renewables', 'रिन्यूएबल्स', '再生能源', '可再生能源']),
   unit('digital', 'DIG', 'Information Technology', ['Digital', 'डिजिटल', '數位', '数字']),
   unit('homes', 'HOM', 'Realty', ['Homes', 'होम्स', '住宅', '住宅']),
-  unit('finance', 'FIN', 'Financial Services', ['Finance', 'फाइनेंस', '金融', '金融']),
+  unit('finance', 'FIN', 'Financial Services', ['Finance', 'फ़ाइनेंस', '金融', '金融']),
   unit('retail', 'RET', 'Consumer Services', ['Retail', 'रिटेल', '零售', '零售']),
   unit('materials', 'MAT', 'Chemicals', ['Materials', 'मैटेरियल्स', '材料', '材料']),
-  unit('mobility', 'MOB', 'Automobile and Auto Components', ['Mobility', 'मोबिलिटी', '出行', '出行']),
+  unit('mobility', 'MOB', 'Automobile and Auto Components', ['Mobility', 'मोबिलिटी', '交通', '出行']),
 ];
 
 /** Names of a company's unit: the company's and what the unit does. */

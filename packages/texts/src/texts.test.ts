@@ -28,6 +28,7 @@ const SAME_EVERYWHERE = new Set([
   'orders.type.sl',
   'orders.type.sl_m',
   'orders.validity.ioc',
+  'newStocks.kind.ipo',
   'orders.filledOf',
   'positions.arrives',
   'assets.usdt',

@@ -10,6 +10,18 @@ interface Word {
   readonly never: readonly string[];
 }
 
+/** Things of the app that a company's story uses in another sense: a utility's bill is no statement, a painter's picture no upload. */
+const NOT_IN_STORIES = new Set([
+  'you, to the reader',
+  'app',
+  'picture',
+  'device',
+  'statement',
+  'specimen card',
+  'order',
+  'draw',
+]);
+
 /** The languages with forbidden words, in the order of the table's columns. */
 const LANGUAGES = ['hi', 'zh-Hant', 'zh-Hans'] as const satisfies readonly TextLanguage[];
 
@@ -47,6 +59,15 @@ const wrongWords = (text: string, words: readonly Word[]): string[] =>
     never.filter((word) => standsIn(text, word, chosen)).map((word) => `${word}: ${chosen}`),
   );
 
+/** The cells of a CSV file, line by line; a quoted cell may hold commas. */
+const cellsOf = (csv: string): string[][] =>
+  csv
+    .trim()
+    .split('\n')
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
+    );
+
 it('has each thing once, with a word in every language', () => {
   expect(rows.length).toBeGreaterThan(60);
   expect(rows.filter((cells) => cells.length !== 7 || cells.slice(0, 4).some((cell) => cell === ''))).toEqual([]);
@@ -73,11 +94,44 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(wrong).toEqual([]);
   });
 
+  it('calls each thing so in the data of the invented market', () => {
+    const data = fileURLToPath(new URL('../../universe/data/', import.meta.url));
+    const column = `_${language.toLowerCase().replace('-', '_')}`;
+    const wrong = globSync('*.csv', { cwd: data }).flatMap((file) => {
+      const [header = [], ...lines] = cellsOf(readFileSync(data + file, 'utf8'));
+      const theirs = words.filter(({ english }) => !NOT_IN_STORIES.has(english));
+      const ours = header.flatMap((name, at) => (name.endsWith(column) ? [at] : []));
+      return lines.flatMap((cells) =>
+        ours.flatMap((at) =>
+          wrongWords(letters(cells[at] ?? ''), theirs).map((word) => `${file}: ${cells[0]}: ${word}`),
+        ),
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('would notice every forbidden word', () => {
     const unseen = words.flatMap(({ english, never }) =>
       never.filter((word) => wrongWords(`x${word}y`, words).length === 0).map((word) => `${english}: ${word}`),
     );
     expect(unseen).toEqual([]);
+  });
+});
+
+describe('hi', () => {
+  const articles = fileURLToPath(new URL('../../../apps/server/content/articles/', import.meta.url));
+  const data = fileURLToPath(new URL('../../universe/data/', import.meta.url));
+  const read = (folder: string, files: string): (readonly [string, string])[] =>
+    globSync(files, { cwd: folder }).map((file) => [file, letters(readFileSync(folder + file, 'utf8'))]);
+  const everything = [...textsIn(textsFor('hi')), ...read(articles, '*/*/hi.md'), ...read(data, '*.csv')];
+
+  it('writes the nukta in ज़ and फ़ only, as newspapers do', () => {
+    const nukta = /[\u0915\u0916\u0917]\u093c/;
+    expect(everything.filter(([, text]) => nukta.test(text)).map(([key]) => key)).toEqual([]);
+  });
+
+  it('writes ₹ and 2%, never Rs and 2 %', () => {
+    expect(everything.filter(([, text]) => /\bRs\b|\d %/.test(text)).map(([key]) => key)).toEqual([]);
   });
 });
 

@@ -112,7 +112,7 @@ describe('a broken file is a defect and says where', () => {
     ['an unknown sector', ',fmcg,', ',soap,', /line 2, sector_key/],
     ['a reason without a suspension', '2008-03-19,N,,', '2008-03-19,N,why,', /line 2, suspended_reason/],
     ['a day that is none', '2008-03-19', '2008-13-19', /line 2, listed_on/],
-    ['a missing name', 'आमराई कंज्यूमर प्रोडक्ट्स', '', /line 2, name_hi: is empty/],
+    ['a missing name', 'आमराई कंज़्यूमर प्रोडक्ट्स', '', /line 2, name_hi: is empty/],
   ])('issuers: %s', (_, from, to, message) => {
     expect(() => parseUniverse(edit(texts.issuers, from, to))).toThrow(message);
   });

@@ -29,7 +29,7 @@ it.each(LANGUAGES.map(({ tag }) => tag))(
   },
 );
 
-it.each(['गई', 'प्रविष्टि उलटी गई', 'ऐप में रिचार्ज वापस लिया गया', 'शुल्क बाज़ार तिथि'])(
+it.each(['गई', 'प्रविष्टि का रिवर्सल', 'ऐप में रिचार्ज वापस लिया गया', 'शुल्क बाज़ार तिथि'])(
   'the glyphs of "%s" stand for as many characters as it has, so that none is lost at the end of a line',
   async (text) => {
     await loadFonts('hi');

@@ -3,14 +3,14 @@ import type { Shape } from '../shape.ts';
 
 export default {
   blockOf: '{{code}} ब्लॉक',
-  blockPrice: 'ब्लॉक मूल्य',
+  blockPrice: 'ब्लॉक भाव',
   difference: 'अंतर',
   atLeast: 'कम से कम',
   lotsOf: '{{shares}} के {{n}} लॉट',
   left: 'बचे लॉट',
   leftOf: '{{all}} में से {{left}}',
   gone: 'बिक गया',
-  goneText: 'दूसरे पहले आए: जो बचा है वह ली जा सकने वाली न्यूनतम मात्रा से कम है।',
+  goneText: 'दूसरों ने पहले ले लिया: बची मात्रा न्यूनतम मात्रा से कम है।',
   over: 'समाप्त',
   opensAt: 'बाज़ार समय {{time}} पर खुलेगा।',
   windows: '{{time}} तक पहले आओ, पहले पाओ; शेयर और पैसे की अदला-बदली ब्लॉक विंडो में, बाज़ार समय {{windows}}।',

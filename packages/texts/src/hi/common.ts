@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export default {
   appName: 'Khara',
-  paperMoney: 'काग़ज़ी पैसा',
+  paperMoney: 'वर्चुअल पैसा',
   ok: 'ठीक है',
   cancel: 'रद्द करें',
   close: 'बंद करें',
@@ -23,7 +23,7 @@ export default {
   showAmounts: 'राशियाँ दिखाएँ',
   practice: {
     title: 'अभ्यास बाज़ार',
-    text: 'सिम्युलेटेड भाव, काग़ज़ी पैसा',
+    text: 'सिम्युलेटेड भाव, वर्चुअल पैसा',
     explain: 'अभ्यास बाज़ार क्या है',
     ist: '{{time}} IST',
   },
@@ -34,23 +34,23 @@ export default {
     post_close: 'पोस्ट-क्लोज़',
     halted: 'रुका',
     closed: 'बंद',
-    unknown: 'संपर्क नहीं',
+    unknown: 'कनेक्शन नहीं',
   },
   say: {
     up: '{{value}} प्रतिशत ऊपर',
     down: '{{value}} प्रतिशत नीचे',
     unchanged: 'कोई बदलाव नहीं',
-    plus: 'धन {{value}}',
-    minus: 'ऋण {{value}}',
+    plus: 'प्लस {{value}}',
+    minus: 'माइनस {{value}}',
     hidden: 'राशि छिपी है',
     unknown: 'ज्ञात नहीं',
     rupees: '{{value}} रुपये',
   },
   pull: { pull: 'ताज़ा करने के लिए खींचें', release: 'ताज़ा करने के लिए छोड़ें', refreshing: 'ताज़ा हो रहा है' },
   retry: {
-    title: 'फिर कोशिश करने के लिए स्क्रीन छुएँ',
+    title: 'फिर कोशिश करने के लिए स्क्रीन पर टैप करें',
     safe: 'यह पेज लोड नहीं हुआ। कुछ खोया नहीं है: ऑर्डर और पैसा सर्वर पर सुरक्षित हैं।',
-    part: 'यह हिस्सा लोड नहीं हुआ। फिर कोशिश करने के लिए छुएँ',
+    part: 'यह हिस्सा लोड नहीं हुआ। फिर कोशिश करने के लिए टैप करें',
   },
   stale: {
     offline: 'आप ऑफ़लाइन हैं। दिख रही जानकारी पुरानी हो सकती है।',
@@ -69,5 +69,5 @@ export default {
   swipe: { hint: '{{action}}। दाएँ स्वाइप करें, या दबाकर रखें', confirm: 'पुष्टि करें' },
   checking: 'जाँच हो रही है…',
   uploading: 'अपलोड हो रहा है, {{n}}%',
-  secondsLeft: '{{n}} सेकंड बाक़ी',
+  secondsLeft: '{{n}} सेकंड बाकी',
 } satisfies Shape<typeof en>;

@@ -4,7 +4,7 @@ import type en from '../en/credit.ts';
 export default {
   rule: {
     name_mismatch: {
-      title: 'बैंक में धारक कोई और है',
+      title: 'बैंक खाता किसी और के नाम पर है',
       explanation: '{{money}} का भुगतान लौट आया क्योंकि बैंक में धारक का नाम अलग है ({{orderNumber}})।',
       heals: 'अपने नाम का खाता जोड़ें; नहीं तो यह 14 दिन बाद समाप्त होता है।',
     },

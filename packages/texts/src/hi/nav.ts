@@ -16,7 +16,7 @@ export default {
   vote: 'मतदान',
   customer: 'सहायता और प्रमाणपत्र',
   stockDetails: 'शेयर का विवरण',
-  buyStock: 'शेयर ख़रीदें',
+  buyStock: 'शेयर खरीदें',
   subscription: 'आवेदन',
   records: 'रिकॉर्ड',
   blockTrading: 'ब्लॉक ट्रेडिंग',

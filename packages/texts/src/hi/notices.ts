@@ -7,7 +7,7 @@ export default {
   system: 'सिस्टम',
   transaction: 'लेनदेन',
   categories: 'श्रेणियाँ',
-  readAll: 'सब पढ़े',
+  readAll: 'सभी पढ़े मानें',
   clearRead: 'पढ़े हुए हटाएँ',
   clearAsk: 'पढ़े हुए संदेश इनबॉक्स से हटाएँ?',
   cleared: 'काम पूरा हुआ',

@@ -19,7 +19,7 @@ export default {
   loginPassword: 'लॉगिन पासवर्ड',
   tranPassword: 'लेनदेन पासवर्ड',
   chooseOwn: 'अपना चुनें',
-  darkTheme: 'गहरी थीम',
+  darkTheme: 'डार्क थीम',
   language: 'भाषा',
   certificate: 'प्लेटफ़ॉर्म प्रमाणपत्र',
   notRegistered: 'पंजीकृत नहीं',

@@ -17,5 +17,5 @@ export default {
   result: '{{name}}: {{percent}}, {{votes}} मत',
   none: 'कोई मतदान नहीं है',
   noneText: 'इस बाज़ार से जुड़े सवाल यहाँ पूछे जाते हैं।',
-  home: 'होम पेज पर',
+  home: 'होम पेज पर जाएँ',
 } satisfies Shape<typeof en>;

@@ -44,5 +44,5 @@ export default {
   takeOff: '{{code}} हटाएँ',
   emptyList: 'इस सूची में अभी कुछ नहीं।',
   done: 'हो गया',
-  chosen: 'बदलने की सूची',
+  chosen: 'किस सूची को बदलना है',
 } satisfies Shape<typeof en>;

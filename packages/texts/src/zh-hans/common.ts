@@ -49,7 +49,7 @@ export default {
   pull: { pull: '下拉刷新', release: '松开刷新', refreshing: '正在刷新' },
   retry: {
     title: '点击屏幕重试',
-    safe: '页面没有加载成功。什么都没有丢失：委托和资金都保存在服务器上。',
+    safe: '页面加载失败。委托和资金都保存在服务器上，不会丢失。',
     part: '这部分没有加载成功，点击重试',
   },
   stale: {

@@ -24,7 +24,7 @@ export default {
       heals: '启用双重验证后立即结束，否则 24 小时后结束。',
     },
     order_flood: {
-      title: '委托消息过多',
+      title: '委托请求过于频繁',
       explanation: '一分钟内发送超过 300 条委托消息。',
       heals: '24 小时后结束。',
     },

@@ -36,10 +36,10 @@ export default {
   changePassword: '设置自己的交易密码',
   changePasswordText: '您仍在使用系统为您生成的密码。',
   loadFailed: '这部分没有加载成功，点击重试',
-  prices: '价格只来自订单簿中相遇的委托，任何人都无法设定。',
+  prices: '价格只由订单簿中的委托撮合产生，任何人都无法设定。',
   howProved: '我们如何证明',
   tourInvite: '第一次来？',
-  tourText: '六个小站，带您看看什么在哪里。',
+  tourText: '六个步骤，带您熟悉各项功能。',
   tourStart: '带我看看',
   tourSkip: '跳过',
 } satisfies Shape<typeof en>;

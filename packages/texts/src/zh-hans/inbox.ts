@@ -48,15 +48,15 @@ export default {
   },
   secondFactorOn: {
     title: '双重验证已开启',
-    body: '登录现在需要身份验证器的验证码。其他登录已全部结束。请将恢复码保存在只有您找得到的地方。',
+    body: '现在登录需要身份验证器的验证码。其他设备均已退出登录。请将恢复码保存在只有您找得到的地方。',
   },
   secondFactorOff: {
     title: '双重验证已关闭',
-    body: '登录又只需要密码。其他登录已全部结束。如果不是您本人操作，请立即修改密码。',
+    body: '现在仅凭密码即可登录。其他设备均已退出登录。如果不是您本人操作，请立即修改密码。',
   },
   transactionPasswordReset: {
     title: '交易密码已重置',
-    body: '已凭登录密码重新设置。提现将等待 24 小时，让盗用密码的人无法带走您的资金。如果不是您本人操作，请立即修改登录密码。',
+    body: '已凭登录密码重新设置。24 小时内不能提现，以防盗用密码的人转走您的资金。如果不是您本人操作，请立即修改登录密码。',
   },
   kycSubmitted: {
     title: '您的资料正在审核',
@@ -84,11 +84,11 @@ export default {
   },
   passkeyRemoved: {
     title: '已移除通行密钥',
-    body: '它不能再登录此账户。若非本人操作，请立即修改密码，并添加您自己的通行密钥。',
+    body: '该通行密钥不能再登录此账户。若非本人操作，请立即修改密码，并添加您自己的通行密钥。',
   },
   passwordReset: {
     title: '您的登录密码已重置',
-    body: '已凭身份验证器的验证码和一组恢复码重新设置。您已在所有设备上退出登录，提现将等待 24 小时。若非本人操作，请立即重新设置身份验证器。',
+    body: '已凭身份验证器的验证码和一组恢复码重新设置。您已在所有设备上退出登录，24 小时内不能提现。若非本人操作，请立即重新设置身份验证器。',
   },
   withdrawalsOpen: {
     title: '提现已重新开放',
@@ -151,7 +151,7 @@ export default {
     body: '收盘前系统以 ₹{{price}} 平仓 {{quantity}} 股。费用：₹{{charges}}。',
   },
   contractNoteReady: {
-    title: '您 {{date}} 的成交单已备好',
+    title: '您{{date}}的成交单已备好',
     body: '内含当天每笔成交与各项费用，可在对账单页面取得。',
   },
   orderEnded: {
@@ -163,7 +163,7 @@ export default {
     body: '交易所没有接受，冻结已解除。',
   },
   rechargeRevoked: {
-    title: '您放弃了 {{money}} 的充值',
+    title: '您撤销了 {{money}} 的充值',
     body: '充值 {{orderNumber}} 不会入账。',
   },
   rechargeExpired: {
@@ -184,7 +184,7 @@ export default {
   },
   withdrawalPassed: {
     title: '您的 {{money}} 提现已批准',
-    body: '提现 {{orderNumber}} 正在送往银行。',
+    body: '提现 {{orderNumber}} 正在汇往银行。',
   },
   withdrawalPaid: {
     title: '{{money}} 虚拟资金已打款',
@@ -239,24 +239,24 @@ export default {
     body: '{{shares}} 股，每股 ₹{{price}}。签署前 ₹{{amount}} 保持冻结；若不操作，期限结束时自动签署。抽签可在您的设备上核验。',
   },
   placementAllotted: {
-    title: '获分配 {{code}} {{lots}} 手：请签署并支付 ₹{{amount}}',
-    body: '{{shares}} 股，每股 ₹{{price}}。未付金额仅在您签署时收取。逾期未签则分配失效，冻结款全数释放。',
+    title: '获配 {{code}} {{lots}} 手：请签署并支付 ₹{{amount}}',
+    body: '{{shares}} 股，每股 ₹{{price}}。未付金额仅在您签署时收取。逾期未签则分配失效，冻结款全数解冻。',
   },
   allotmentFailed: {
     title: '这次没有中签：{{code}}',
-    body: '冻结的 ₹{{amount}} 已释放。抽签可在您的设备上核验。',
+    body: '冻结的 ₹{{amount}} 已解冻。抽签可在您的设备上核验。',
   },
   allotmentSigned: {
     title: '已签署：{{code}} {{lots}} 手',
-    body: '{{shares}} 股已支付 ₹{{amount}}。股份将在 {{date}} 开始交易前到账。',
+    body: '{{shares}} 股已支付 ₹{{amount}}。股份将在{{date}}开始交易前到账。',
   },
   allotmentLapsed: {
     title: '您的 {{code}} 分配已失效',
-    body: '未在期限内签署。冻结的 ₹{{amount}} 已释放，未收取任何款项。',
+    body: '未在期限内签署。冻结的 ₹{{amount}} 已解冻，未收取任何款项。',
   },
   sharesCredited: {
     title: '{{code}} {{shares}} 股已到账',
-    body: '自 {{date}} 起可以卖出。',
+    body: '自{{date}}起可以卖出。',
   },
   listedToday: {
     title: '{{code}} 今日上市',
@@ -264,11 +264,11 @@ export default {
   },
   offeringWithdrawn: {
     title: '{{code}} 的发行已撤回',
-    body: '发行在截止前撤回。冻结的 ₹{{amount}} 已释放。',
+    body: '发行在截止前撤回。冻结的 ₹{{amount}} 已解冻。',
   },
   offeringLapsed: {
     title: '{{code}} 的发行已失效',
-    body: '条件无法满足，因此不作分配。冻结的 ₹{{amount}} 已释放。',
+    body: '条件无法满足，因此不作分配。冻结的 ₹{{amount}} 已解冻。',
   },
   blockSettled: {
     title: '您的 {{code}} 大宗交易已交收',
@@ -276,11 +276,11 @@ export default {
   },
   dividendAnnounced: {
     title: '{{code}} 每股分红 ₹{{amount}}',
-    body: '除息日 {{date}} 前一日收盘时持有者可得。除息日的起始股价会相应调低。',
+    body: '除息日为{{date}}，前一日收盘时持有者可得。除息日的参考价会相应下调。',
   },
   splitAnnounced: {
     title: '{{code}} 拆股：1 股拆为 {{times}} 股',
-    body: '除权日 {{date}} 起，每股变为 {{times}} 股，股价按同样倍数缩小。您的持仓价值不因此改变。',
+    body: '自除权日{{date}}起，每股变为 {{times}} 股，股价按同样倍数缩小。您的持仓价值不因此改变。',
   },
   bonusAnnounced: {
     title: '{{code}} 送股：每 {{b}} 股送 {{a}} 股',

@@ -26,7 +26,7 @@ export default {
     '本市场不向手机发送短信，只能用您先前设置的方式找回。有通行密钥：用它登录，再到“我的”的“安全”设置新密码。有身份验证器和恢复码：在此设置。两者都没有时，无法分辨是您本人还是盗用者，请注册新账户，不会损失任何有价值的东西。',
   forgotNew: '新登录密码',
   forgotDo: '设置新密码',
-  forgotDone: '登录密码已更新。所有登录都已结束，提现将等待 24 小时。',
+  forgotDone: '登录密码已更新。所有设备均已退出登录，24 小时内不能提现。',
   loggedIn: '登录成功',
   loggedOut: '已成功退出',
   phoneRequired: '请输入手机号',
@@ -55,7 +55,7 @@ export default {
   otherAccount: '换一个账户',
   strength: {
     weak: '容易被猜到，再长一些更好。',
-    fair: '尚可，再加几个字符就很强。',
+    fair: '中等，再加几个字符会更安全。',
     strong: '强',
   },
 } satisfies Shape<typeof en>;

@@ -40,7 +40,7 @@ export default {
   sell: '卖出',
   actions: '{{code}} 的操作',
   closedOpens: '已休市，{{time}} 开盘',
-  preOpen: '{{time}} 开市',
+  preOpen: '{{time}} 开盘',
   halted: '暂停交易',
   notYet: '今日尚无成交。',
   sectorAll: '全部行业',

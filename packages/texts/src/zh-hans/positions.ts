@@ -54,9 +54,9 @@ export default {
   realised: '已实现',
   charges: '费用 {{amount}}',
   onlyLoaded: '目前为止',
-  short: '先卖出',
+  short: '先卖后买',
   canBuyBack: '当前可买回',
-  sellMore: '加卖',
+  sellMore: '继续卖出',
   buyBack: '买回',
   details: '详情',
   margin: '冻结的保证金',
@@ -68,5 +68,5 @@ export default {
   noFills: '还没有成交',
   settledText: '已交收 {{settled}} / {{all}}',
   direction: '方向',
-  long: '先买入',
+  long: '先买后卖',
 } satisfies Shape<typeof en>;

@@ -2,7 +2,7 @@ import type en from '../en/privacy.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  agreed: '您同意了什么',
+  agreed: '您同意的内容',
   phone: '手机号和密码',
   phoneText: '只让您本人登录。密码以哈希形式保存，完整号码不向任何人显示。',
   identity: '姓名、后四位号码、证件照片',
@@ -11,14 +11,14 @@ export default {
   moneyText: '让您的对账单可以核对。销户后，它们只留在一个无法对应到任何人的随机标记下。',
   signIns: '登录和设备',
   signInsText: '让您看到在哪里登录过。登录失效 30 天后删除。',
-  nothing: '除此之外什么都没有',
+  nothing: '除此之外，别无其他',
   nothingText: '没有跟踪，没有第三方脚本，没有 Cookie，什么都不会出售或转交。',
   takeBack: '在下方注销账户即撤回同意，和注册一样快。',
   policy: '隐私政策',
   looked: '谁查看过我的账户',
   lookedText: '工作人员打开或处理您账户的每一件事，连同理由。',
   nobody: '没有人打开或处理过这个账户。',
-  export: '带走全部数据',
+  export: '导出全部数据',
   exportText: '一个文件，包含我们保留的您的全部数据，带有签名，他人可以验证。每小时最多五次。',
   download: '下载',
   exportConfirm: '下载此账户的全部数据',

@@ -36,7 +36,7 @@ export default {
   appealTitle: '对事件提出异议',
   appealWhich: '哪一个事件？',
   appealText: '为什么不应计入？',
-  appealHint: '由人员在 72 小时内决定；逾期未决即视为成立。',
+  appealHint: '由工作人员在 72 小时内作出决定；逾期未决即视为成立。',
   appealSend: '提交申诉',
   appealState: { open: '申诉审核中', upheld: '申诉成立', declined: '申诉不成立' },
   appealBy: '最迟 {{time}} 决定；逾期未决即成立。',

@@ -21,5 +21,5 @@ export default {
   realty: '房地产',
   media: '媒体与娱乐',
   textiles: '纺织',
-  diversified: '多元化',
+  diversified: '综合',
 } satisfies Shape<typeof en>;

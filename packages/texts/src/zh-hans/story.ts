@@ -22,7 +22,7 @@ export default {
   why: {
     after_market: '休市时的委托于下一交易日 09:00 进入订单簿，须在当日价格区间内。',
     book: '到达时：买 {{bid}}，卖 {{ask}}，最新 {{price}}。',
-    taker: '成交 {{trade}}：与等待中的委托相遇。',
+    taker: '成交 {{trade}}：与订单簿中等待的委托撮合。',
     maker: '成交 {{trade}}：另一笔委托与它成交。',
     opening_auction: '开盘竞价成交 {{trade}}：全部按同一价格。',
     closing_auction: '收盘竞价成交 {{trade}}：全部按同一价格。',

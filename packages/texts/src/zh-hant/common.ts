@@ -49,14 +49,14 @@ export default {
   pull: { pull: '下拉重新整理', release: '放開重新整理', refreshing: '正在重新整理' },
   retry: {
     title: '點按螢幕重試',
-    safe: '頁面沒有載入成功。什麼都沒有遺失：委託和資金都儲存在伺服器上。',
+    safe: '頁面載入失敗。委託和資金都儲存在伺服器上，不會遺失。',
     part: '這部分沒有載入成功，點按重試',
   },
   stale: {
     offline: '目前離線，顯示的內容可能已過時。',
     offlineSince: '目前離線，價格停在 {{time}}',
     stopped: '價格停在 {{time}}',
-    connecting: '正在連線市場',
+    connecting: '正在連線至市場',
   },
   update: { ready: '新版本已準備好', reload: '重新載入' },
   field: {

@@ -24,7 +24,7 @@ export default {
       heals: '啟用雙重驗證後立即結束，否則 24 小時後結束。',
     },
     order_flood: {
-      title: '委託訊息過多',
+      title: '委託請求過於頻繁',
       explanation: '一分鐘內送出超過 300 則委託訊息。',
       heals: '24 小時後結束。',
     },

@@ -36,10 +36,10 @@ export default {
   changePassword: '設定自己的交易密碼',
   changePasswordText: '您仍在使用系統為您生成的密碼。',
   loadFailed: '這部分沒有載入成功，點按重試',
-  prices: '價格只來自委託簿中相遇的委託，任何人都無法設定。',
+  prices: '價格只由委託簿中的委託撮合產生，任何人都無法設定。',
   howProved: '我們如何證明',
   tourInvite: '第一次來？',
-  tourText: '六個小站，帶您看看什麼在哪裡。',
+  tourText: '六個步驟，帶您熟悉各項功能。',
   tourStart: '帶我看看',
   tourSkip: '略過',
 } satisfies Shape<typeof en>;

@@ -48,15 +48,15 @@ export default {
   },
   secondFactorOn: {
     title: '雙重驗證已開啟',
-    body: '登入現在需要驗證器的驗證碼。其他登入已全部結束。請將復原碼保存在只有您找得到的地方。',
+    body: '現在登入需要驗證器的驗證碼。其他裝置均已登出。請將復原碼保存在只有您找得到的地方。',
   },
   secondFactorOff: {
     title: '雙重驗證已關閉',
-    body: '登入又只需要密碼。其他登入已全部結束。如果不是您本人操作，請立即變更密碼。',
+    body: '現在僅憑密碼即可登入。其他裝置均已登出。如果不是您本人操作，請立即變更密碼。',
   },
   transactionPasswordReset: {
     title: '交易密碼已重設',
-    body: '已憑登入密碼重新設定。提領將等待 24 小時，讓盜用密碼的人無法帶走您的資金。如果不是您本人操作，請立即變更登入密碼。',
+    body: '已憑登入密碼重新設定。24 小時內不能提領，以防盜用密碼的人轉走您的資金。如果不是您本人操作，請立即變更登入密碼。',
   },
   kycSubmitted: {
     title: '您的資料正在審核',
@@ -84,11 +84,11 @@ export default {
   },
   passkeyRemoved: {
     title: '已移除密碼金鑰',
-    body: '它不能再登入此帳戶。若非本人操作，請立即變更密碼，並新增您自己的密碼金鑰。',
+    body: '該密碼金鑰不能再登入此帳戶。若非本人操作，請立即變更密碼，並新增您自己的密碼金鑰。',
   },
   passwordReset: {
     title: '您的登入密碼已重設',
-    body: '已憑驗證器的驗證碼與一組復原碼重新設定。您已在所有裝置上登出，提領將等待 24 小時。若非本人操作，請立即重新設定驗證器。',
+    body: '已憑驗證器的驗證碼與一組復原碼重新設定。您已在所有裝置上登出，24 小時內不能提領。若非本人操作，請立即重新設定驗證器。',
   },
   withdrawalsOpen: {
     title: '提領已重新開放',
@@ -124,7 +124,7 @@ export default {
   },
   rechargeReversed: {
     title: '{{money}} 的儲值被收回',
-    body: '儲值 {{orderNumber}} 通過後又被沙盒銀行收回，對帳單中有一筆記錄。',
+    body: '儲值 {{orderNumber}} 通過後又被沙盒銀行收回，對帳單中有一筆紀錄。',
   },
   rechargeUnmatched: {
     title: '{{money}} 已到帳，但無法比對',
@@ -151,7 +151,7 @@ export default {
     body: '收盤前系統以 ₹{{price}} 平倉 {{quantity}} 股。費用：₹{{charges}}。',
   },
   contractNoteReady: {
-    title: '您 {{date}} 的成交單已備妥',
+    title: '您{{date}}的成交單已備妥',
     body: '內含當天每筆成交與各項費用，可在對帳單頁面取得。',
   },
   orderEnded: {
@@ -163,7 +163,7 @@ export default {
     body: '交易所沒有接受，凍結已解除。',
   },
   rechargeRevoked: {
-    title: '您放棄了 {{money}} 的儲值',
+    title: '您撤銷了 {{money}} 的儲值',
     body: '儲值 {{orderNumber}} 不會入帳。',
   },
   rechargeExpired: {
@@ -176,7 +176,7 @@ export default {
   },
   withdrawalAsked: {
     title: '您申請提領 {{money}}',
-    body: '提領 {{orderNumber}} 正等待核准，在此之前款項凍結。若非您本人操作，請到提領記錄撤回，並立即變更密碼。',
+    body: '提領 {{orderNumber}} 正等待核准，在此之前款項凍結。若非您本人操作，請到提領紀錄撤回，並立即變更密碼。',
   },
   withdrawalRevoked: {
     title: '您撤回了 {{money}} 的提領',
@@ -184,7 +184,7 @@ export default {
   },
   withdrawalPassed: {
     title: '您的 {{money}} 提領已核准',
-    body: '提領 {{orderNumber}} 正在送往銀行。',
+    body: '提領 {{orderNumber}} 正在匯往銀行。',
   },
   withdrawalPaid: {
     title: '{{money}} 虛擬資金已匯款',
@@ -239,24 +239,24 @@ export default {
     body: '{{shares}} 股，每股 ₹{{price}}。簽署前 ₹{{amount}} 保持凍結；若不操作，期限結束時自動簽署。抽籤可在您的裝置上核驗。',
   },
   placementAllotted: {
-    title: '獲分配 {{code}} {{lots}} 手：請簽署並支付 ₹{{amount}}',
-    body: '{{shares}} 股，每股 ₹{{price}}。未付金額僅在您簽署時收取。逾期未簽則分配失效，凍結款全數釋放。',
+    title: '獲配 {{code}} {{lots}} 手：請簽署並支付 ₹{{amount}}',
+    body: '{{shares}} 股，每股 ₹{{price}}。未付金額僅在您簽署時收取。逾期未簽則分配失效，凍結款全數解凍。',
   },
   allotmentFailed: {
     title: '這次沒有中籤：{{code}}',
-    body: '凍結的 ₹{{amount}} 已釋放。抽籤可在您的裝置上核驗。',
+    body: '凍結的 ₹{{amount}} 已解凍。抽籤可在您的裝置上核驗。',
   },
   allotmentSigned: {
     title: '已簽署：{{code}} {{lots}} 手',
-    body: '{{shares}} 股已支付 ₹{{amount}}。股份將在 {{date}} 開始交易前到帳。',
+    body: '{{shares}} 股已支付 ₹{{amount}}。股份將在{{date}}開始交易前到帳。',
   },
   allotmentLapsed: {
     title: '您的 {{code}} 分配已失效',
-    body: '未在期限內簽署。凍結的 ₹{{amount}} 已釋放，未收取任何款項。',
+    body: '未在期限內簽署。凍結的 ₹{{amount}} 已解凍，未收取任何款項。',
   },
   sharesCredited: {
     title: '{{code}} {{shares}} 股已到帳',
-    body: '自 {{date}} 起可以賣出。',
+    body: '自{{date}}起可以賣出。',
   },
   listedToday: {
     title: '{{code}} 今日上市',
@@ -264,11 +264,11 @@ export default {
   },
   offeringWithdrawn: {
     title: '{{code}} 的發行已撤回',
-    body: '發行在截止前撤回。凍結的 ₹{{amount}} 已釋放。',
+    body: '發行在截止前撤回。凍結的 ₹{{amount}} 已解凍。',
   },
   offeringLapsed: {
     title: '{{code}} 的發行已失效',
-    body: '條件無法滿足，因此不作分配。凍結的 ₹{{amount}} 已釋放。',
+    body: '條件無法滿足，因此不作分配。凍結的 ₹{{amount}} 已解凍。',
   },
   blockSettled: {
     title: '您的 {{code}} 鉅額交易已交割',
@@ -276,11 +276,11 @@ export default {
   },
   dividendAnnounced: {
     title: '{{code}} 每股配發股利 ₹{{amount}}',
-    body: '除息日 {{date}} 前一日收盤時持有者可得。除息日的起始股價會相應調低。',
+    body: '除息日為{{date}}，前一日收盤時持有者可得。除息日的參考價會相應下調。',
   },
   splitAnnounced: {
     title: '{{code}} 拆股：1 股拆為 {{times}} 股',
-    body: '除權日 {{date}} 起，每股變為 {{times}} 股，股價按同樣倍數縮小。您的持倉價值不因此改變。',
+    body: '自除權日{{date}}起，每股變為 {{times}} 股，股價按同樣倍數縮小。您的持倉價值不因此改變。',
   },
   bonusAnnounced: {
     title: '{{code}} 配發紅股：每 {{b}} 股配 {{a}} 股',

@@ -26,7 +26,7 @@ export default {
     '本市場不會發送簡訊到手機，只能用您先前設定的方式找回。有密碼金鑰：用它登入，再到「我的」的「安全」設定新密碼。有驗證器和復原碼：在此設定。兩者都沒有時，無法分辨是您本人還是盜用者，請註冊新帳戶，不會損失任何有價值的東西。',
   forgotNew: '新登入密碼',
   forgotDo: '設定新密碼',
-  forgotDone: '登入密碼已更新。所有登入都已結束，提領將等待 24 小時。',
+  forgotDone: '登入密碼已更新。所有裝置均已登出，24 小時內不能提領。',
   loggedIn: '登入成功',
   loggedOut: '已成功登出',
   phoneRequired: '請輸入手機號碼',
@@ -55,7 +55,7 @@ export default {
   otherAccount: '換一個帳戶',
   strength: {
     weak: '容易被猜到，再長一些更好。',
-    fair: '尚可，再加幾個字元就很強。',
+    fair: '中等，再加幾個字元會更安全。',
     strong: '強',
   },
 } satisfies Shape<typeof en>;

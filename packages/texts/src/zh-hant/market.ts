@@ -40,7 +40,7 @@ export default {
   sell: '賣出',
   actions: '{{code}} 的操作',
   closedOpens: '已休市，{{time}} 開盤',
-  preOpen: '{{time}} 開市',
+  preOpen: '{{time}} 開盤',
   halted: '暫停交易',
   notYet: '今日尚無成交。',
   sectorAll: '全部產業',

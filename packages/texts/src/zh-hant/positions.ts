@@ -2,9 +2,9 @@ import type en from '../en/positions.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  delivery: '現貨',
+  delivery: '現股',
   intraday: '當沖',
-  records: '記錄',
+  records: '紀錄',
   profitIfSold: '現在賣出的損益（未計費用）',
   invested: '投入',
   valueNow: '現值',
@@ -47,16 +47,16 @@ export default {
   sellQuantity: '賣出數量',
   profitAmount: '損益金額',
   afterCharges: '已扣費用',
-  emptyRecords: '還沒有平倉記錄',
+  emptyRecords: '還沒有平倉紀錄',
   emptyRecordsText: '全部賣出後，結果會儲存在這裡。',
   recordShares: '{{n}} 股，{{from}} → {{to}}',
   recordDates: '{{from}} 至 {{to}}',
   realised: '已實現',
   charges: '費用 {{amount}}',
   onlyLoaded: '目前為止',
-  short: '先賣出',
+  short: '先賣後買',
   canBuyBack: '目前可買回',
-  sellMore: '加賣',
+  sellMore: '加碼賣出',
   buyBack: '買回',
   details: '詳情',
   margin: '凍結的保證金',
@@ -68,5 +68,5 @@ export default {
   noFills: '還沒有成交',
   settledText: '已交割 {{settled}} / {{all}}',
   direction: '方向',
-  long: '先買進',
+  long: '先買後賣',
 } satisfies Shape<typeof en>;

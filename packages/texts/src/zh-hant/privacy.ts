@@ -2,7 +2,7 @@ import type en from '../en/privacy.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  agreed: '您同意了什麼',
+  agreed: '您同意的內容',
   phone: '手機號碼和密碼',
   phoneText: '只讓您本人登入。密碼以雜湊形式保存，完整號碼不向任何人顯示。',
   identity: '姓名、後四位號碼、證件照片',
@@ -11,14 +11,14 @@ export default {
   moneyText: '讓您的對帳單可以核對。銷戶後，它們只留在一個無法對應到任何人的隨機標記下。',
   signIns: '登入和裝置',
   signInsText: '讓您看到在哪裡登入過。登入失效 30 天後刪除。',
-  nothing: '除此之外什麼都沒有',
+  nothing: '除此之外，別無其他',
   nothingText: '沒有追蹤，沒有第三方指令碼，沒有 Cookie，什麼都不會出售或轉交。',
   takeBack: '在下方關閉帳戶即撤回同意，和註冊一樣快。',
   policy: '隱私權政策',
   looked: '誰查看過我的帳戶',
   lookedText: '工作人員打開或處理您帳戶的每一件事，連同理由。',
   nobody: '沒有人打開或處理過這個帳戶。',
-  export: '帶走全部資料',
+  export: '匯出全部資料',
   exportText: '一個檔案，包含我們保留的您的全部資料，帶有簽章，他人可以驗證。每小時最多五次。',
   download: '下載',
   exportConfirm: '下載此帳戶的全部資料',

@@ -36,7 +36,7 @@ export default {
   appealTitle: '對事件提出異議',
   appealWhich: '哪一個事件？',
   appealText: '為什麼不應計入？',
-  appealHint: '由人員在 72 小時內決定；逾期未決即視為成立。',
+  appealHint: '由工作人員在 72 小時內作出決定；逾期未決即視為成立。',
   appealSend: '送出申訴',
   appealState: { open: '申訴審核中', upheld: '申訴成立', declined: '申訴不成立' },
   appealBy: '最遲 {{time}} 決定；逾期未決即成立。',

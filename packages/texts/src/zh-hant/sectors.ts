@@ -21,5 +21,5 @@ export default {
   realty: '不動產',
   media: '媒體與娛樂',
   textiles: '紡織',
-  diversified: '多元化',
+  diversified: '綜合',
 } satisfies Shape<typeof en>;

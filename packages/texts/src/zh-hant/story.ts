@@ -13,7 +13,7 @@ export default {
     filled: '以 {{price}} 成交 {{quantity}}',
     modified: '已更改：剩餘 {{quantity}}，價格 {{price}}',
     modify_refused: '未作更改',
-    cancel_refused: '無法撤單',
+    cancel_refused: '無法刪單',
     became_limit: '{{quantity}} 轉為 {{price}} 的限價委託',
     cancelled: '已撤銷',
     expired: '已失效',
@@ -22,7 +22,7 @@ export default {
   why: {
     after_market: '休市時的委託於下一交易日 09:00 進入委託簿，須在當日價格區間內。',
     book: '到達時：買 {{bid}}，賣 {{ask}}，最新 {{price}}。',
-    taker: '成交 {{trade}}：與等待中的委託相遇。',
+    taker: '成交 {{trade}}：與委託簿中等待的委託撮合。',
     maker: '成交 {{trade}}：另一筆委託與它成交。',
     opening_auction: '開盤競價成交 {{trade}}：全部按同一價格。',
     closing_auction: '收盤競價成交 {{trade}}：全部按同一價格。',
