@@ -30,6 +30,14 @@ const table = readFileSync(new URL('../../../docs/words.md', import.meta.url), '
 /** NFC takes Devanagari letters with their nuqta apart, so that both spellings of ज़ are one. */
 const letters = (text: string) => text.normalize('NFC');
 
+const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const ARTICLES = folder('../../../apps/server/content/articles/');
+const DATA = folder('../../universe/data/');
+
+/** Files of a folder, each with its text. */
+const filesOf = (root: string, pattern: string): (readonly [string, string])[] =>
+  globSync(pattern, { cwd: root }).map((file) => [file, letters(readFileSync(root + file, 'utf8'))]);
+
 const rows = table
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| English '))
@@ -86,25 +94,21 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 
   it('calls each thing so in the articles too, which say you in their own way', () => {
-    const articles = fileURLToPath(new URL('../../../apps/server/content/articles/', import.meta.url));
     const others = words.filter(({ english }) => english !== 'you, to the reader' && english !== 'app');
-    const wrong = globSync(`*/*/${language.toLowerCase()}.md`, { cwd: articles }).flatMap((file) =>
-      wrongWords(letters(readFileSync(articles + file, 'utf8')), others).map((word) => `${file}: ${word}`),
+    const wrong = filesOf(ARTICLES, `*/*/${language.toLowerCase()}.md`).flatMap(([file, text]) =>
+      wrongWords(text, others).map((word) => `${file}: ${word}`),
     );
     expect(wrong).toEqual([]);
   });
 
   it('calls each thing so in the data of the invented market', () => {
-    const data = fileURLToPath(new URL('../../universe/data/', import.meta.url));
     const column = `_${language.toLowerCase().replace('-', '_')}`;
-    const wrong = globSync('*.csv', { cwd: data }).flatMap((file) => {
-      const [header = [], ...lines] = cellsOf(readFileSync(data + file, 'utf8'));
-      const theirs = words.filter(({ english }) => !NOT_IN_STORIES.has(english));
+    const theirs = words.filter(({ english }) => !NOT_IN_STORIES.has(english));
+    const wrong = filesOf(DATA, '*.csv').flatMap(([file, csv]) => {
+      const [header = [], ...lines] = cellsOf(csv);
       const ours = header.flatMap((name, at) => (name.endsWith(column) ? [at] : []));
       return lines.flatMap((cells) =>
-        ours.flatMap((at) =>
-          wrongWords(letters(cells[at] ?? ''), theirs).map((word) => `${file}: ${cells[0]}: ${word}`),
-        ),
+        ours.flatMap((at) => wrongWords(cells[at] ?? '', theirs).map((word) => `${file}: ${cells[0]}: ${word}`)),
       );
     });
     expect(wrong).toEqual([]);
@@ -119,11 +123,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 });
 
 describe('hi', () => {
-  const articles = fileURLToPath(new URL('../../../apps/server/content/articles/', import.meta.url));
-  const data = fileURLToPath(new URL('../../universe/data/', import.meta.url));
-  const read = (folder: string, files: string): (readonly [string, string])[] =>
-    globSync(files, { cwd: folder }).map((file) => [file, letters(readFileSync(folder + file, 'utf8'))]);
-  const everything = [...textsIn(textsFor('hi')), ...read(articles, '*/*/hi.md'), ...read(data, '*.csv')];
+  const everything = [...textsIn(textsFor('hi')), ...filesOf(ARTICLES, '*/*/hi.md'), ...filesOf(DATA, '*.csv')];
 
   it('writes the nukta in ज़ and फ़ only, as newspapers do', () => {
     const nukta = /[\u0915\u0916\u0917]\u093c/;

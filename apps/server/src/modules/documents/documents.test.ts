@@ -151,7 +151,7 @@ describe('a contract note', () => {
   it.each<[Language, string]>([
     ['en', 'Brokerage'],
     ['hi', 'लेनदेन'],
-    ['zh-Hant', '佣金'],
+    ['zh-Hant', '手續費'],
     ['zh-Hans', '佣金'],
   ])('in %s has the fills and the charges of its day', async (language, word) => {
     const answer = await ask('contractNote', { marketDate: DAY }, language);
