@@ -25,6 +25,16 @@ describe('the configuration', () => {
     [{ RAILS: 'real' }, 'RAILS'],
     [{ WITHDRAWAL_HOLD_SECONDS: '172801' }, 'WITHDRAWAL_HOLD_SECONDS'],
     [{ MAX_PAGE_WIDTH: '961' }, 'MAX_PAGE_WIDTH'],
+    [{ GUARD_MODE: 'greylist' }, 'GUARD_MODE'],
+    [{ GUARD_WHITELIST: '/pages/*/index' }, 'GUARD_WHITELIST'],
+    [{ GUARD_WHITELIST: ' , ' }, 'GUARD_WHITELIST'],
+    [{ GUARD_BLACKLIST: 'detail, #/pages' }, 'GUARD_BLACKLIST'],
+    [{ SUPPORT_ADDRESS: 'javascript:alert(1)' }, 'SUPPORT_ADDRESS'],
+    [{ SUPPORT_ADDRESS: 'http://help.example' }, 'SUPPORT_ADDRESS'],
+    [{ SUPPORT_ADDRESS: 'https://bank.example@help.example/' }, 'SUPPORT_ADDRESS'],
+    [{ SUPPORT_ADDRESS: '//help.example' }, 'SUPPORT_ADDRESS'],
+    [{ SHARES_PER_HAND: '0' }, 'SHARES_PER_HAND'],
+    [{ SHARES_PER_HAND: '2.5' }, 'SHARES_PER_HAND'],
     [{ LOG_LEVEL: 'chatty' }, 'LOG_LEVEL'],
   ])('names what is wrong with %o', (environment, variable) => {
     expect(() => readConfig(environment)).toThrow(new RegExp(`cannot be used:\\n {2}${variable}: `));
@@ -36,6 +46,24 @@ describe('the configuration', () => {
 
   it('reads lists of addresses', () => {
     expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, ::1' }).TRUSTED_PROXIES).toEqual(['127.0.0.1', '::1']);
+  });
+
+  it.each([
+    '/pages/index/messages/index',
+    'https://help.example/chat?of=khara',
+    'mailto:help@khara.example',
+    'tel:+911800',
+  ])('customer service may be at %s', (address) =>
+    expect(readConfig({ SUPPORT_ADDRESS: address }).SUPPORT_ADDRESS).toBe(address),
+  );
+
+  it('opens to guests what the installation lists, and what the product lists where it says nothing', () => {
+    expect(readConfig({}).GUARD_WHITELIST).toContain('/pages/index/rules/index');
+    expect(readConfig({ GUARD_WHITELIST: '/, /pages/market/* vote' }).GUARD_WHITELIST).toEqual([
+      '/',
+      '/pages/market/*',
+      'vote',
+    ]);
   });
 
   it('is what the README says', () => {

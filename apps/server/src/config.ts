@@ -6,6 +6,43 @@ const words = z
   .optional()
   .transform((text) => (text ?? '').split(/[\s,]+/).filter((word) => word !== ''));
 
+/**
+ * Pages of the app by pattern: a whole path, the beginning of one when it ends in "*", or a word that a path contains. Separated by commas or spaces.
+ */
+const pages = (byDefault: readonly string[]) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context): string[] => {
+      if (text === undefined) return [...byDefault];
+      const patterns = text.split(/[\s,]+/).filter((pattern) => pattern !== '');
+      const wrong = patterns.find((pattern) => !/^(\/[\w./-]*\*?|[\w.-][\w./-]*)$/.test(pattern));
+      if (wrong === undefined && patterns.length > 0) return patterns;
+      const message =
+        wrong === undefined ? 'names no page' : `"${wrong}" is neither a path of the app nor a word of one`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+
+/** Pages that a guest may open where the installation says nothing else. */
+const GUEST_PAGES = [
+  '/',
+  '/pages/index/index',
+  '/pages/news/index',
+  '/pages/news/details',
+  '/pages/market/index',
+  '/pages/market/details',
+  '/pages/market/newStock/index',
+  '/pages/index/search/index',
+  '/pages/index/rules/index',
+  '/pages/index/vote/index',
+  '/pages/index/customer/index',
+  '/pages/login/index',
+] as const;
+
+/** A page of the app, or an address outside it. Nothing else: an address is opened by a tap. */
+const SUPPORT_ADDRESS = /^(\/pages\/[\w/?=&-]+|https:\/\/[^\s/@]+(\/\S*)?|mailto:[^\s@?]+@[^\s@?]+|tel:\+?[\d-]+)$/;
+
 /** The first accounts of the back office: `name:password,name:password`. One alone could decide nothing. */
 const accounts = z
   .string()
@@ -40,6 +77,17 @@ const Variables = z.object({
   /** What the app looks like and feels like on every device, in px: its column, and the pull that refreshes. */
   MAX_PAGE_WIDTH: z.coerce.number().int().min(320).max(960).default(480),
   PULL_REFRESH_THRESHOLD: z.coerce.number().int().min(32).max(200).default(64),
+  /** Which pages a guest may open: those of the whitelist, or all but those of the blacklist. */
+  GUARD_MODE: z.enum(['whitelist', 'blacklist']).default('whitelist'),
+  GUARD_WHITELIST: pages(GUEST_PAGES),
+  GUARD_BLACKLIST: pages(['detail']),
+  /** Where the app leads whoever looks for customer service. */
+  SUPPORT_ADDRESS: z
+    .string()
+    .regex(SUPPORT_ADDRESS, { error: 'a page of the app (/pages/…), or an address with https:, mailto: or tel:' })
+    .default('/pages/index/messages/index'),
+  /** Orders are counted in hands; so many shares are one. */
+  SHARES_PER_HAND: z.coerce.number().int().min(1).max(1000).default(1),
   DRAW_ENTROPY: z.enum(['none', 'witness', 'drand', 'auto']).default('none'),
   DRAW_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXIES: words,

@@ -29,9 +29,10 @@ export async function openTrading(
     start?: number;
     /** Shares that the universe says are suspended, beside its own. */
     suspend?: readonly string[];
+    sharesPerHand?: string;
   } = {},
 ) {
-  const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [] } = options;
+  const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [], sharesPerHand = '1' } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
@@ -43,7 +44,10 @@ export async function openTrading(
     .map((issuer) => (suspend.includes(issuer.code) ? { ...issuer, suspended: true } : issuer));
   const universe = { issuers, indices: [], offerings: [] };
   const clock = new TestClock(start);
-  const base = testDeps({ db, clock }, { MARKET_SEED: seed, MARKET_DAY_SECONDS: daySeconds });
+  const base = testDeps(
+    { db, clock },
+    { MARKET_SEED: seed, MARKET_DAY_SECONDS: daySeconds, SHARES_PER_HAND: sharesPerHand },
+  );
   const pushed: { readonly userId: string; readonly type: string; readonly data?: unknown }[] = [];
   const pushes: Deps['pushes'] = {
     isListening: () => true,

@@ -98,6 +98,7 @@ export const configCalls = {
         passwordMax: Count,
         minRecharge: Money,
         maxRecharge: Money,
+        /** In hands. */
         maxOrderQuantity: Count,
       }),
     }),

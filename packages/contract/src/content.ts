@@ -98,7 +98,7 @@ export const contentCalls = {
     path: '/app/config/getKefuUrl',
     method: 'POST',
     access: 'guest',
-    doc: 'Where customer service is: a page of the app.',
+    doc: 'Where customer service is, as the installation says: a page of the app, or an address with https:, mailto: or tel:.',
     body: {},
     data: z.object({ url: z.string() }),
     refusals: [],

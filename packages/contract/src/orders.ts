@@ -80,7 +80,7 @@ export const FILL_PHASES = ['continuous', 'opening_auction', 'closing_auction', 
 /** The most changes of one order. */
 export const MAX_MODIFICATIONS = 25;
 
-/** The most hands of one order: keeps a slip of the finger from being the whole company. */
+/** The most shares of one order: keeps a slip of the finger from being the whole company. */
 export const MAX_ORDER_QUANTITY = 100_000;
 
 const Type = z.enum(ORDER_TYPES, { error: 'order_type_not_available' });
@@ -339,7 +339,7 @@ export const orderCalls = {
       available: Money,
       availableAfter: Money,
       sellableQuantity: Count,
-      /** The most hands that the money or the shares allow. */
+      /** The most hands that the money or the shares allow; of a sale the last one may be short. */
       maxQuantity: Count,
       breakEven: z.nullable(Price),
       /** Refusals that placing it now would meet, in order. */

@@ -8,6 +8,7 @@ import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { buildApp } from '../../app.ts';
 import type { Deps } from '../../deps.ts';
+import { handlers as support } from '#modules/support/index.ts';
 import { handlers } from './index.ts';
 
 const now: Data<'configInfo'>['market'] = {
@@ -27,9 +28,18 @@ beforeAll(async () => {
   app = await buildApp(
     testDeps(
       { db: database.app, market, webVersion: '1.0.2-abcdef01' },
-      { INVITE_CODE: 'optional', MAX_PAGE_WIDTH: '720', PULL_REFRESH_THRESHOLD: '90' },
+      {
+        INVITE_CODE: 'optional',
+        MAX_PAGE_WIDTH: '720',
+        PULL_REFRESH_THRESHOLD: '90',
+        GUARD_MODE: 'blacklist',
+        GUARD_WHITELIST: '/ /pages/news/*',
+        GUARD_BLACKLIST: 'wallet, personal',
+        SUPPORT_ADDRESS: 'https://help.example/khara',
+        SHARES_PER_HAND: '10',
+      },
     ),
-    handlers,
+    { ...handlers, ...support },
   );
   guest = client(app);
 });
@@ -47,12 +57,17 @@ describe('what the app asks at launch', () => {
       qianduanVer: '1.0.2-abcdef01',
       register: { inviteCode: 'optional', sandboxInviteCode: 'KHARA' },
       operator: { registration: null },
-      guard: { mode: 'whitelist', blacklist: ['detail'] },
+      guard: { mode: 'blacklist', whitelist: ['/', '/pages/news/*'], blacklist: ['wallet', 'personal'] },
+      limits: { maxOrderQuantity: 10_000 },
     });
   });
 
   it('has the number of shares per hand under the name buy.hands', async () => {
-    expect(await guest.get('configValue', { id: 'buy.hands' })).toBe(1);
+    expect(await guest.get('configValue', { id: 'buy.hands' })).toBe(10);
+  });
+
+  it('has where customer service is', async () => {
+    expect(await guest.get('serviceAddress', {})).toEqual({ url: 'https://help.example/khara' });
   });
 
   it('has the version being served where it is polled', async () => {

@@ -3,12 +3,8 @@ import { rupees } from '@khara/money';
 import type { HandlersFor } from '../../handler.ts';
 import { done, refuse } from '../../result.ts';
 import { shownBanners } from './banners.ts';
-import { GUARD } from './guard.ts';
 import { IMAGE_BYTES, PASSWORD_LENGTH, RECHARGE_LIMITS_PAISE, SANDBOX_INVITE_CODE } from './limits.ts';
 import { certificateText, fixedText } from './texts.ts';
-
-/** Shares per hand, the unit in which orders are counted. */
-const SHARES_PER_HAND = 1;
 
 export const handlers = {
   configInfo: ({ config, market, webVersion }) =>
@@ -19,7 +15,7 @@ export const handlers = {
       maxPageWidth: config.MAX_PAGE_WIDTH,
       pullRefreshThreshold: config.PULL_REFRESH_THRESHOLD,
       qianduanVer: webVersion,
-      guard: GUARD,
+      guard: { mode: config.GUARD_MODE, whitelist: config.GUARD_WHITELIST, blacklist: config.GUARD_BLACKLIST },
       register: { inviteCode: config.INVITE_CODE, sandboxInviteCode: SANDBOX_INVITE_CODE },
       operator: { name: 'Khara', registration: null },
       limits: {
@@ -28,11 +24,11 @@ export const handlers = {
         passwordMax: PASSWORD_LENGTH.max,
         minRecharge: rupees(RECHARGE_LIMITS_PAISE.min),
         maxRecharge: rupees(RECHARGE_LIMITS_PAISE.max),
-        maxOrderQuantity: MAX_ORDER_QUANTITY,
+        maxOrderQuantity: Math.floor(MAX_ORDER_QUANTITY / config.SHARES_PER_HAND),
       },
     }),
-  configValue: async ({ db }, { language }, { id }) => {
-    if (id === 'buy.hands') return done(SHARES_PER_HAND);
+  configValue: async ({ db, config }, { language }, { id }) => {
+    if (id === 'buy.hands') return done(config.SHARES_PER_HAND);
     if (id === 'certificate') return done(certificateText(language));
     const text = await fixedText(db, id, language);
     return text ? done(text) : refuse('unknown_config', { field: 'id' });

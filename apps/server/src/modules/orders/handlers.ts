@@ -1,9 +1,9 @@
-import { MAX_ORDER_QUANTITY } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { HandlersFor } from '#src/handler.ts';
 import { done, refuse } from '#src/result.ts';
 import { wireFill, wireOrder, wireOrderWithFills, wirePosition, type Reader } from './answers.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { inShares, mostHands } from './hands.ts';
 import { modifyOrder } from './modify-order.ts';
 import { orderLog } from './order-log.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
@@ -11,6 +11,7 @@ import { totalsOf } from './portfolio.ts';
 import { previewOrder } from './preview-order.ts';
 import * as store from './store.ts';
 import { storyOf } from './story.ts';
+import { valueOf } from './words.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -32,11 +33,11 @@ function listOf<Row extends { readonly id: bigint }, Item>(
 }
 
 export const handlers = {
-  placeBuyOrder,
-  placeSellOrder,
-  modifyOrder,
+  placeBuyOrder: (deps, caller, body) => placeBuyOrder(deps, caller, inShares(deps, body)),
+  placeSellOrder: (deps, caller, body) => placeSellOrder(deps, caller, inShares(deps, body)),
+  modifyOrder: (deps, caller, body) => modifyOrder(deps, caller, inShares(deps, body)),
   cancelOrder: (deps, caller, { id }) => cancelOrder(deps, caller, id),
-  previewOrder,
+  previewOrder: (deps, caller, body) => previewOrder(deps, caller, inShares(deps, body)),
 
   orders: async (deps, { member, language }, body) => {
     const { before, size } = pageOf(body);
@@ -90,12 +91,12 @@ export const handlers = {
     });
   },
 
-  quantityLimits: ({ market }, _caller, { code }) => {
-    if (code !== undefined && !market.instrument(code)) return refuse('unknown_code', { field: 'code' });
-    return done({ minimum: 1, maximum: MAX_ORDER_QUANTITY });
+  quantityLimits: (deps, _caller, { code }) => {
+    if (code !== undefined && !deps.market.instrument(code)) return refuse('unknown_code', { field: 'code' });
+    return done({ minimum: 1, maximum: mostHands(deps) });
   },
 
-  minimumPurchase: ({ market }, _caller, { code }) => {
+  minimumPurchase: ({ market, config }, _caller, { code }) => {
     if (code !== undefined && !market.instrument(code)) return refuse('unknown_code', { field: 'code' });
     const codes =
       code === undefined
@@ -105,7 +106,8 @@ export const handlers = {
             .map((it) => it.code)
         : [code];
     const prices = codes.map((it) => market.quote(it)?.lastPaise ?? 0).filter((price) => price > 0);
-    return done({ minimum: rupees(BigInt(prices.length === 0 ? 0 : Math.min(...prices))) });
+    const cheapest = prices.length === 0 ? 0 : Math.min(...prices);
+    return done({ minimum: rupees(valueOf(config.SHARES_PER_HAND, BigInt(cheapest))) });
   },
 
   orderLog: (deps, _caller, body) => orderLog(deps, body),

@@ -15,6 +15,7 @@ import { holdOf } from './postings.ts';
 import { firstAnswerTo } from './first-answer.ts';
 import { requestHash } from '#src/request-hash.ts';
 import { blame, isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
+import { withShortHand } from './hands.ts';
 import { shareOf } from './share.ts';
 import * as store from './store.ts';
 import { findEarlier, placeInDatabase, type Placed } from './place-store.ts';
@@ -78,8 +79,10 @@ async function place(
 ): Promise<Result<Answer, Refusal | Short>> {
   const { member } = caller;
   const { side } = of;
-  const terms = termsOf(side, body);
   const share = shareOf(deps, of.code);
+  const { asset = '' } = share?.instrument ?? {};
+  const closes = body.positionId !== undefined;
+  const terms = await withShortHand(deps, member.userId, termsOf(side, body), { asset, closes });
   const { marketDate, marketTime } = deps.market.now();
   const request = requestOf(caller, of, body);
   const [refused] = refusalsOf(terms, share);

@@ -8,6 +8,7 @@ import { done, refuse, type Result } from '#src/result.ts';
 import { wireCharges, type PositionView } from './answers.ts';
 import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from './billing.ts';
 import { saleMoneyKept } from './funds.ts';
+import { handsToSell, mostHands, wholeHands, withShortHand } from './hands.ts';
 import { namedBy, heldFor, termsOf } from './place-order.ts';
 import { shareOf } from './share.ts';
 import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
@@ -31,12 +32,14 @@ export async function previewOrder(
   if (named.refused !== undefined) return named;
   const share = shareOf(deps, named.value.code);
   if (!share) return refuse('unknown_code', { field: 'code' });
-  const terms = termsOf(side, { ...body, product: named.value.product });
+  const asked = termsOf(side, { ...body, product: named.value.product });
+  const { asset } = share.instrument;
+  const closes = body.positionId !== undefined;
+  const terms = await withShortHand(deps, userId, asked, { asset, closes });
   const pricePaise = worstPrice(terms, share);
   if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
 
   const { marketDate } = deps.market.now();
-  const { asset } = share.instrument;
   const [balances, position, dp, kept] = await Promise.all([
     balancesOf(deps.db, userOwner(userId)),
     store.findPosition(deps.db, userId, { asset, product: terms.product }),
@@ -89,7 +92,10 @@ export async function previewOrder(
     available: rupees(available),
     availableAfter: rupees(delivery && side === 'sell' ? available + total : available - held),
     sellableQuantity: sellable,
-    maxQuantity: Math.min(most, MAX_ORDER_QUANTITY),
+    maxQuantity: Math.min(
+      delivery && side === 'sell' ? handsToSell(deps, most) : wholeHands(deps, most),
+      mostHands(deps),
+    ),
     breakEven: breakEvenOf(),
     warnings,
   });

@@ -2,7 +2,7 @@ import type { FILL_PHASES, ORDER_STATES, ORDER_TYPES, PRODUCTS, SIDES, STORY_STE
 
 /*
  * The words of the trade as the orders module uses them. Prices and values are bigint paise, quantities are numbers of shares
- * (a hand is one share, see `buy.hands`), instants are ms of real time.
+ * (hands are of the wire, see hands.ts), instants are ms of real time.
  */
 
 export type Side = (typeof SIDES)[number];

@@ -102,5 +102,5 @@ export const handlers = {
     return done({ ...thread, unread });
   },
   sendSupportMessage,
-  serviceAddress: () => done({ url: '/pages/index/customer/index' }),
+  serviceAddress: ({ config }) => done({ url: config.SUPPORT_ADDRESS }),
 } satisfies HandlersFor<'supportMessages' | 'sendSupportMessage' | 'serviceAddress'>;
