@@ -9,6 +9,7 @@ const LONG = [
   'apps/server/test/guessing.test.ts',
   'apps/server/test/planted-secrets.test.ts',
   'apps/server/test/sim.test.ts',
+  'apps/server/test/tamperings.test.ts',
 ];
 
 const all = process.env['TESTS'] === 'all';

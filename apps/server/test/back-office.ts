@@ -37,8 +37,8 @@ export type StaffMember = {
 /** What an encrypted picture holds. */
 export const PICTURE = Buffer.from('what an encrypted picture holds');
 
-/** The same text in every language. */
-export const inFour = (text: string) => ({ en: text, hi: text, 'zh-Hant': text, 'zh-Hans': text });
+/** The same in every language. */
+export const inFour = <T>(text: T) => ({ en: text, hi: text, 'zh-Hant': text, 'zh-Hans': text });
 
 export type BackOffice = {
   readonly database: TestDatabase;
@@ -55,22 +55,30 @@ export type BackOffice = {
   handIn(memberId: string): Promise<{ readonly id: string; readonly front: string }>;
   /** Asha asks, Bela agrees, the server carries it out. */
   agreeOn(request: object): Promise<ConsoleData<'consoleDecide'>>;
+  /** Ends that it goes by a clock of the test's. */
+  ownClock(): Promise<void>;
   /** Who did what to a subject, oldest first, as the audit has it. */
   auditOf(subject: string): Promise<readonly string[]>;
 };
 
-/** Lets the back office go by a clock that a test moves, whatever the database's says. */
-export const believeAnyClock = ({ admin }: TestDatabase): Promise<unknown> =>
-  admin.query(
+/** Lets the back office go by a clock that a test moves, whatever the database's says. Answers what ends that. */
+export async function believeAnyClock({ admin }: TestDatabase): Promise<() => Promise<void>> {
+  const [own] = await admin.query<{ own: string }>(
+    't.own_time',
+    "SELECT pg_get_functiondef('console.is_now'::regproc) AS own",
+  );
+  await admin.query(
     't.any_time',
     'CREATE OR REPLACE FUNCTION console.is_now(p_now bigint) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$',
   );
+  return async () => void (await admin.query('t.own_time_again', own!.own));
+}
 
 /** A back office with a database of its own, and two of the staff signed in. Identities, recharges and withdrawals wait for people. */
 export function useBackOffice(): BackOffice {
   const database = useTestDatabase({ provesBooks: false });
   const pushed: [string, ServerMessage][] = [];
-  let opened: Pick<BackOffice, 'world' | 'deps' | 'app' | 'asha' | 'bela'> | undefined;
+  let opened: Pick<BackOffice, 'world' | 'deps' | 'app' | 'asha' | 'bela' | 'ownClock'> | undefined;
   const office = () => {
     if (!opened) throw new Error('The back office is there in hooks and tests only');
     return opened;
@@ -96,7 +104,7 @@ export function useBackOffice(): BackOffice {
       backOffice: openPool({ ...database.connection('khara_console'), max: 3 }),
       booksStopped: () => false,
     };
-    await believeAnyClock(database);
+    const ownClock = await believeAnyClock(database);
     await recordRules(database.app);
     await bootstrapStaff(deps);
     const handlers = {
@@ -113,7 +121,7 @@ export function useBackOffice(): BackOffice {
     };
     const app = await buildApp(deps, handlers, { data: (data) => routeConsoleCalls(data, deps) });
     const [asha, bela] = [await signIn(app, 'asha', 'first-password'), await signIn(app, 'bela', 'second-password')];
-    opened = { world, deps, app, asha, bela };
+    opened = { world, deps, app, asha, bela, ownClock };
   });
   afterAll(async () => {
     if (!opened) return;
@@ -151,6 +159,7 @@ export function useBackOffice(): BackOffice {
       const { list } = await bela.get('consoleRequests');
       return list.find((one) => one.id === id)!;
     },
+    ownClock: () => office().ownClock(),
     auditOf: async (subject) =>
       (await office().asha.get('consoleAudit', { size: 100 })).list
         .filter((line) => line.subject === subject)

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { sealLog } from '#modules/ledger/index.ts';
+import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
+import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
+import { inFour, type BackOffice } from './back-office.ts';
+import { newMember, type Client } from './client.ts';
+import { TestClock } from './deps.ts';
+import { granted } from './ledger-fixtures.ts';
+import { newApplicant, openPrimaryMarket } from './primary-market.ts';
+import { newTrader, openTrading } from './trading.ts';
+import { openWallet, OWN_PASSWORD } from './wallet.ts';
+
+/*
+ * A small installation that has lived: what there is to tamper with. All of it came through the product's own doors, so that every table that decides
+ * something has what the log says of it.
+ */
+
+const LOTTERY = 'IPO-NABHODEEP-0';
+/** Market days that close: so many have candles, trades and what the next one began with. */
+const CLOSED_DAYS = 3;
+const SHARE = 'AAMRAI';
+
+export type Payee = { readonly own: Client; readonly userId: string; readonly bankId: string };
+
+/** Lives in the database of a back office: see the steps. Everything is sealed at the end. */
+export async function live(office: BackOffice): Promise<void> {
+  const { database } = office;
+  const clock = new TestClock();
+  const sealing = { db: database.app, clock, keys: office.deps.keys };
+  const seal = async () => {
+    clock.advance(2000);
+    await sealLog(sealing);
+  };
+  const meera = await newPayee(office);
+  const ravi = await newPayee(office);
+  await seal();
+  const market = await openWallet(database);
+  const others = await moneyMoves(office, market, meera);
+  await market.close();
+  await seal();
+  await marketDays(office, meera, ravi);
+  await seal();
+  await lottery(office, [meera.userId, ravi.userId, ...others]);
+  await office.agreeOn({
+    action: 'announcement.publish',
+    subject: 'maintenance-1',
+    payload: { announcement: ANNOUNCEMENT },
+    reason: 'review',
+  });
+  await office.ownClock();
+  await seal();
+}
+
+const ANNOUNCEMENT = {
+  texts: inFour({ title: 'Work on Sunday', body: 'The market opens at ten.' }),
+  link: '/pages/index/rules/index',
+};
+
+/** A member whose identity two people have certified, with a bank account, a password of their own and 2,00,000.00 that two people have credited. */
+async function newPayee(office: BackOffice): Promise<Payee> {
+  const member = await newMember(office.app);
+  const { client: own, userId } = member;
+  const { id } = await office.handIn(userId);
+  await office.agreeOn({
+    action: 'identity.decide',
+    subject: id,
+    payload: { approve: true },
+    reason: 'documents_match',
+  });
+  await own.get('setTransactionPassword', { oldPassword: member.transactionPassword, newPassword: OWN_PASSWORD });
+  const account = await own.get('saveBankAccount', {
+    channelType: 'NEFT',
+    accountNumber: '000123456789',
+    holderName: 'Meera Nair',
+    ifsc: 'KHAR0000001',
+  });
+  const came = await office.world.recharge(own, '200000.00');
+  await office.agreeOn({
+    action: 'recharge.decide',
+    subject: came.orderNumber,
+    payload: { approve: true },
+    reason: 'payment_seen',
+  });
+  return { own, userId, bankId: account.id };
+}
+
+/** Money in by the sandbox's rail, out, and changed into USDT. Answers two members with rupees. */
+async function moneyMoves(
+  office: BackOffice,
+  market: Awaited<ReturnType<typeof openWallet>>,
+  payee: Payee,
+): Promise<readonly string[]> {
+  const asked = await payee.own.get('submitWithdrawal', {
+    currency: 'INR',
+    amount: '400.00',
+    bankId: payee.bankId,
+    transactionPassword: OWN_PASSWORD,
+    requestId: randomUUID(),
+  });
+  await office.agreeOn({
+    action: 'withdrawal.decide',
+    subject: asked.orderNumber,
+    payload: { approve: true },
+    reason: 'review',
+  });
+  await office.world.pass(12);
+  const members = [await newMember(market.app), await newMember(market.app)];
+  for (const { client: own } of members) await market.recharge(own, '50000.00');
+  await market.pass(6);
+  await members[0]!.client.get('convert', { from: 'INR', to: 'USDT', amount: '1000', requestId: randomUUID() });
+  return members.map(({ userId }) => userId);
+}
+
+/** Market days with orders of two members: bought and held, bought and sold, resting when the day ends, and one that still rests. */
+async function marketDays({ database }: BackOffice, ...payees: readonly Payee[]): Promise<void> {
+  const trading = await openTrading(database.app, { daySeconds: '12', seed: 'a lived database' });
+  const today = () => trading.deps.market.now().marketDate;
+  const [meera, ravi] = payees.map(({ userId }, at) =>
+    newTrader(trading.deps, {
+      userId,
+      accountKey: at + 1,
+      sessionId: userId,
+      tokenHash: '',
+      transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
+    }),
+  );
+  await meera!.buy({ code: SHARE, quantity: 20 });
+  await ravi!.buy({ code: SHARE, quantity: 10, price: trading.inside(SHARE) });
+  for (let day = 0; day < CLOSED_DAYS; day += 1) {
+    const date = today();
+    await trading.stepUntil(() => today() !== date);
+    await trading.stepUntil(() => trading.deps.market.now().session === 'open');
+    if (day === 1) await meera!.sell({ code: SHARE, quantity: 7 });
+    if (day === 1) await ravi!.buy({ code: SHARE, quantity: 5 });
+  }
+  const lowest = trading.quote(SHARE).bandLowPaise;
+  await ravi!.buy({ code: SHARE, quantity: 3, price: (lowest / 100).toFixed(2) });
+  await trading.venue.stop();
+}
+
+/** One lottery with too many simulated applicants, drawn, allotted and signed. */
+async function lottery({ database }: BackOffice, userIds: readonly string[]): Promise<void> {
+  const primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP'], demand: 300 });
+  await primary.run();
+  await primary.goTo('2026-11-20T10:00');
+  for (const userId of userIds) {
+    const applied = newApplicant(primary.deps, userId).subscribe({ id: LOTTERY, lots: 1 });
+    await granted(Promise.resolve(applied));
+  }
+  for (const stamp of ['2026-11-20T11:13', '2026-11-20T12:00', '2026-11-23T15:30'] as const) await primary.goTo(stamp);
+}
+
+/** Copies of a database that nobody is connected to, under the same server. */
+export async function copiesOf({ database }: Pick<BackOffice, 'database'>) {
+  const place = database.connection(SUPERUSER);
+  const postgres = { ...place, database: 'postgres' };
+  const run = (sql: string) => asAdministrator(postgres, (client) => client.query(sql));
+  const copy = async (from: string): Promise<string> => {
+    const name = `test_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+    await run(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`);
+    await asAdministrator({ ...postgres, database: name }, grantDatabase); // lies outside a database
+    return name;
+  };
+  // A copy needs a source without connections; pools make new ones where they need them.
+  await run(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${pg.escapeLiteral(place.database)}`,
+  );
+  const golden = await copy(place.database);
+  return {
+    /** Lets `work` have a copy of its own. */
+    async with<T>(work: (connection: pg.ClientConfig & { readonly database: string }) => Promise<T>): Promise<T> {
+      const name = await copy(golden);
+      try {
+        return await work({ ...postgres, database: name });
+      } finally {
+        await run(`DROP DATABASE ${name} WITH (FORCE)`);
+      }
+    },
+    end: () => run(`DROP DATABASE ${golden} WITH (FORCE)`),
+  };
+}
