@@ -1,11 +1,13 @@
 /**
  * `npm run market-facts [-- days [seed]]`: lives through market days of the whole universe and prints what their market looks like, fact by fact, with
- * what is known of real ones. Deterministic: the same days and seed print the same figures.
+ * what is known of real ones, then what scripts of a member's earn in it. Deterministic: the same days and seed print the same figures.
  */
 import { readUniverse } from '../apps/server/src/adapters/universe-files.ts';
 import { measure } from './market-facts/facts.ts';
 import { liveDays } from './market-facts/live-days.ts';
 import { showFacts } from './market-facts/show-facts.ts';
+import { runStrategies } from './market-facts/strategies.ts';
+import { showStrategies } from './market-facts/strategy.ts';
 
 const [days = 10, seed = 20_261_120] = process.argv.slice(2).map(Number);
 if (!Number.isInteger(days) || days < 1 || !Number.isSafeInteger(seed)) {
@@ -18,4 +20,6 @@ const lived = liveDays(issuers, days, BigInt(seed));
 const facts = measure(lived);
 console.log(`${days} market days of ${issuers.length} shares, seed ${seed}\n`);
 for (const line of showFacts(facts)) console.log(line);
+console.log();
+for (const line of showStrategies(runStrategies(issuers, days, BigInt(seed)))) console.log(line);
 console.error(`${((performance.now() - began) / 1000).toFixed(1)} s`);

@@ -142,14 +142,18 @@ const advance = (market: SessionMarket, steps: number, news: CompanyNews[]): voi
   }
 };
 
-const openAuctions = (market: SessionMarket, shares: readonly number[], auction: 'opening' | 'closing'): void => {
+export const openAuctions = (
+  market: SessionMarket,
+  shares: readonly number[],
+  auction: 'opening' | 'closing',
+): void => {
   for (const instrument of shares) {
     const { last: reference } = market.quote(instrument);
     market.apply({ kind: 'open_auction', instrument, auction, reference, marketOrdersFirst: true });
   }
 };
 
-const endAuctions = (market: SessionMarket, shares: readonly number[]): void => {
+export const endAuctions = (market: SessionMarket, shares: readonly number[]): void => {
   for (const instrument of shares) market.apply({ kind: 'uncross', instrument });
 };
 
@@ -163,15 +167,16 @@ const valueOfDepth = (market: SessionMarket, share: number): number => {
   return [...bids, ...asks].reduce((sum, { price, quantity }) => sum + (price / 100) * quantity, 0);
 };
 
-function instrument(issuer: Issuer, close: number): InstrumentSpec {
+/** A share of the universe as a market day knows it, with a band of so much either way. */
+export function instrument(issuer: Issuer, close: number, band = BAND): InstrumentSpec {
   const tick = issuer.tickPaise;
   const previousClose = Math.max(1, Math.round(close / tick)) * tick;
   return {
     code: issuer.code,
     tick,
     previousClose,
-    lower: Math.max(1, Math.ceil((previousClose * (1 - BAND)) / tick)) * tick,
-    upper: Math.floor((previousClose * (1 + BAND)) / tick) * tick,
+    lower: Math.max(1, Math.ceil((previousClose * (1 - band)) / tick)) * tick,
+    upper: Math.floor((previousClose * (1 + band)) / tick) * tick,
     tradable: !issuer.suspended,
     lotSize: issuer.lotSize,
     sector: SECTOR_KEYS.indexOf(issuer.sectorKey),

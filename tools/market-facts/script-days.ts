@@ -1,0 +1,103 @@
+import { createSessionMarket, newsOfDay, type CompanyNews, type MarketSpec } from '@khara/exchange';
+import type { Issuer } from '@khara/universe';
+import { planOf, stepMarketMs } from '../../apps/server/src/venue/market-clock.ts';
+import { Hands } from './hands.ts';
+import { endAuctions, instrument, MINUTES, openAuctions } from './live-days.ts';
+import type { Trip } from './strategy.ts';
+
+/** A script trades with its hands, and yields how many steps it waits. It ends its trips itself. */
+export type Script = Generator<number, void>;
+
+/** What a script may know of its day besides the books. */
+export type ScriptDay = {
+  readonly dayIndex: number;
+  /** Step at which continuous trading began, and the one by which scripts have to be out. */
+  readonly from: number;
+  readonly to: number;
+  /** Of this share, in order. Its step is the one at which participants hear of it. */
+  readonly news: readonly CompanyNews[];
+};
+
+export type ScriptRun = {
+  readonly issuers: readonly Issuer[];
+  /** Real seconds of a market day; or the hours of an exchange. */
+  readonly length: number | 'nse';
+  readonly days: number;
+  readonly seed: bigint;
+  /** Of the band, either way. */
+  readonly band?: number;
+  /** Settings of what is still open when the day ends. */
+  readonly unfinished?: string;
+  /** Instead of the seed's own news: what is to come out on a day. */
+  readonly newsOf?: (spec: MarketSpec, from: number, to: number) => readonly CompanyNews[];
+  readonly script: (hands: Hands, day: ScriptDay) => Script | undefined;
+};
+
+/** News comes out from 09:20 to 15:00, scripts trade until 15:05. */
+const NEWS_MINUTES = { from: 5, to: 345 } as const;
+const OUT_BY_MINUTE = 350;
+
+/** Market days with one member in each share; what happens in one share touches no other. The same seed gives the same trips. */
+export function runScripts(run: ScriptRun): readonly Trip[] {
+  const { issuers, seed, band } = run;
+  const plan = run.length === 'nse' ? planOf('nse', 900) : planOf('compressed', run.length);
+  const auctionSteps = plan.marks[4]! - plan.marks[1]!;
+  const steps = auctionSteps + plan.closesAt - plan.opensAt;
+  const stepOf = (minute: number) => auctionSteps + Math.round((minute * (plan.closesAt - plan.opensAt)) / MINUTES);
+  const trips: Trip[] = [];
+  let spec: MarketSpec = {
+    seed,
+    dayIndex: 0,
+    steps,
+    stepMarketMs: stepMarketMs(plan),
+    instruments: issuers.map((issuer) => instrument(issuer, issuer.referencePricePaise, band)),
+  };
+  for (let dayIndex = 0; dayIndex < run.days; dayIndex++) {
+    spec = Object.assign({}, spec, { dayIndex });
+    const market = createSessionMarket(spec);
+    const shares = [...issuers.keys()].filter((share) => !issuers[share]!.suspended);
+    const [newsFrom, newsTo] = [stepOf(NEWS_MINUTES.from), stepOf(NEWS_MINUTES.to)];
+    const news = [...(run.newsOf ?? newsOfDay)(spec, newsFrom, newsTo)];
+    let orderId = 0;
+    const at = { dayIndex, from: auctionSteps, to: stepOf(OUT_BY_MINUTE) };
+    const running = shares.flatMap((share) => {
+      const hands = new Hands(market, share, () => orderId++);
+      const ofShare = news.filter(({ instrument: of }) => of === share);
+      const script = run.script(hands, { ...at, news: ofShare });
+      return script ? [{ hands, script, wakes: auctionSteps }] : [];
+    });
+    openAuctions(market, [...issuers.keys()], 'opening');
+    while (market.step < at.to) {
+      if (market.step === auctionSteps) endAuctions(market, [...issuers.keys()]);
+      while (news[0]?.step === market.step) {
+        const { instrument: of, bps } = news.shift()!;
+        market.apply({ kind: 'shift_reference', instrument: of, bps });
+      }
+      for (const one of running) {
+        if (one.wakes !== market.step) continue;
+        const { done, value } = one.script.next();
+        one.wakes = done ? -1 : market.step + Math.max(1, Math.round(value));
+      }
+      market.advance();
+      market.events.clear();
+    }
+    for (const { hands } of running) {
+      for (let tries = 0; hands.position !== 0 && tries < 20 && market.step < steps; tries++) {
+        hands.square();
+        market.advance();
+      }
+      if (hands.position === 0) hands.endTrip(run.unfinished ?? 'to the end of the day');
+      trips.push(...hands.trips);
+    }
+    while (market.step < steps) {
+      market.advance();
+      market.events.clear();
+    }
+    const { closes, factorState } = market.close();
+    spec = Object.assign({}, spec, {
+      factorState,
+      instruments: issuers.map((issuer, share) => instrument(issuer, closes[share]!, band)),
+    });
+  }
+  return trips;
+}
