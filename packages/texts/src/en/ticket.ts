@@ -49,7 +49,6 @@ export default {
   actionBuy: 'Buy {{quantity}} {{code}}',
   actionSell: 'Sell {{quantity}} {{code}}',
   summary: '{{what}}, {{product}}, {{validity}}',
-  enterQuantity: 'Enter a quantity to go on',
   correctFirst: 'Put right what is marked above',
   minimumPurchase: 'Minimum purchase amount',
   notTradable: 'This stock is temporarily not tradable',

@@ -51,7 +51,6 @@ export default {
   actionBuy: '{{quantity}} {{code}} खरीदें',
   actionSell: '{{quantity}} {{code}} बेचें',
   summary: '{{what}}, {{product}}, {{validity}}',
-  enterQuantity: 'आगे बढ़ने के लिए मात्रा डालें',
   correctFirst: 'ऊपर दिखाई गई गलती ठीक करें',
   minimumPurchase: 'न्यूनतम खरीद राशि',
   notTradable: 'इस शेयर में अभी कारोबार नहीं हो सकता',

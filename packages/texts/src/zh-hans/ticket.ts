@@ -51,7 +51,6 @@ export default {
   actionBuy: '买入 {{quantity}} {{code}}',
   actionSell: '卖出 {{quantity}} {{code}}',
   summary: '{{what}}，{{product}}，{{validity}}',
-  enterQuantity: '输入数量以继续',
   correctFirst: '请先修改上方标出的内容',
   minimumPurchase: '最低买入金额',
   notTradable: '该股票暂时不可交易',

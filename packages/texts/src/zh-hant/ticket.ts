@@ -51,7 +51,6 @@ export default {
   actionBuy: '買進 {{quantity}} {{code}}',
   actionSell: '賣出 {{quantity}} {{code}}',
   summary: '{{what}}，{{product}}，{{validity}}',
-  enterQuantity: '輸入數量以繼續',
   correctFirst: '請先修改上方標示的欄位',
   minimumPurchase: '最低買進金額',
   notTradable: '該股票暫時不可交易',

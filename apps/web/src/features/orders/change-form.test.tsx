@@ -43,12 +43,13 @@ beforeEach(() => {
   useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined });
 });
 
-async function changing() {
+async function changing(of = order) {
   const { asked } = answering({
     userDetail: () => Response.json({ code: 200, msg: '', data: { userInfo: {}, transactionPasswordUntil: null } }),
+    quantityLimits: () => ({ minimum: 1, maximum: 100_000 }),
     modifyOrder: () => refusal('order_not_open', 'The order is no longer open'),
   });
-  const screen = await show(<ChangeForm order={order} stock={stock()} onDone={() => undefined} />);
+  const screen = await show(<ChangeForm order={of} stock={stock()} onDone={() => undefined} />);
   const quantity = screen.getByRole('textbox', { name: /Quantity/ });
   const change = screen.getByRole('button', { name: 'Change the order' });
   return { screen, asked, quantity, change };
@@ -73,4 +74,15 @@ it('what makes it smaller is done at once', async () => {
   await change.click();
   await expect.poll(() => asked('modifyOrder')).toEqual([expect.objectContaining({ id: '7', quantity: 5 })]);
   expect(screen.getByRole('dialog').query()).toBeNull();
+});
+
+it('where ten shares are a hand, an order whose last hand is short is left as it is by a change of its price', async () => {
+  useConfig.setState({ hand: 10 });
+  const { asked, quantity, change, screen } = await changing({ ...order, quantity: 47 });
+  await expect.element(quantity).toHaveValue('5');
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Limit price' }), '1290.00');
+  await change.click();
+  await expect.poll(() => asked('modifyOrder').length).toBe(1);
+  expect(asked('modifyOrder')[0]).toMatchObject({ price: '1290.00' });
+  expect(asked('modifyOrder')[0]).not.toHaveProperty('quantity');
 });

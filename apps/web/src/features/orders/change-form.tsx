@@ -9,6 +9,7 @@ import { useConfig } from '#api/config.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';
 import { readPrice, readQuantity, stepPrice, stepQuantity, whatIsWrong, type Limits } from '#features/ticket/terms.ts';
 import { fieldOf, type TicketField } from '#features/ticket/what-is-taken.ts';
+import { useHandLimits } from '#features/ticket/use-hand-limits.ts';
 import { useWrongWords } from '#features/ticket/use-wrong-words.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useLanguage } from '#ui/amount.tsx';
@@ -36,8 +37,10 @@ export function ChangeForm({ order, stock, onDone }: Props) {
   const { t } = useTranslation(['orders', 'ticket', 'refusals']);
   const language = useLanguage();
   const hand = useConfig((config) => config.hand);
-  const maximum = useConfig((config) => config.info?.limits.maxOrderQuantity) ?? Number.MAX_SAFE_INTEGER;
-  const [quantity, setQuantity] = useState(() => showCount(order.quantity / hand, language));
+  const { minimum, maximum } = useHandLimits(order.code);
+  // The last hand of a sale may have been short.
+  const wasHands = Math.ceil(order.quantity / hand);
+  const [quantity, setQuantity] = useState(() => showCount(wasHands, language));
   const [price, setPrice] = useState(() => showPrice(order.price, language));
   const [trigger, setTrigger] = useState(() => showPrice(order.triggerPrice, language));
   const [shown, setShown] = useState(() =>
@@ -54,6 +57,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
     tick: paise(stock.tickSize) ?? 1n,
     bandLow: stock.bandLow === null ? null : (paise(stock.bandLow) ?? null),
     bandHigh: stock.bandHigh === null ? null : (paise(stock.bandHigh) ?? null),
+    minimum,
     maximum,
   };
   // What has triggered is an order like any other; only one that waits has its trigger looked at.
@@ -73,7 +77,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
     shown: order.disclosedQuantity ?? undefined,
   };
   const after = {
-    quantity: hands === undefined ? undefined : hands * hand,
+    quantity: hands === undefined ? undefined : hands === wasHands ? order.quantity : hands * hand,
     price: withPrice ? limit : undefined,
     trigger: withTrigger ? at : undefined,
     shown: shownHands === undefined ? undefined : shownHands * hand,
@@ -158,7 +162,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
           hint={
             order.filledQuantity > 0
               ? t('changeFilled', { filled: showCount(order.filledQuantity, language) })
-              : t('changeWas', { was: showCount(order.quantity / hand, language) })
+              : t('changeWas', { was: showCount(wasHands, language) })
           }
           error={errorOf('quantity')}
         />

@@ -15,7 +15,7 @@ import {
   type Terms,
 } from './terms.ts';
 
-const limits: Limits = { tick: 10n, bandLow: 138_890n, bandHigh: 169_750n, maximum: 100_000 };
+const limits: Limits = { tick: 10n, bandLow: 138_890n, bandHigh: 169_750n, minimum: 1, maximum: 100_000 };
 
 describe('reading what is typed', () => {
   it('takes the grouping that the screen shows', () => {
@@ -150,9 +150,9 @@ it('an order shows a tenth of itself at least, and one hand cannot be split', ()
 
 describe('figures shown before the server answers', () => {
   it('multiplies exactly', () => {
-    expect(orderValue(40, 1, 156_240n)).toBe('62496.00');
-    expect(orderValue(3, 50, 1n)).toBe('1.50');
-    expect(orderValue(undefined, 1, 156_240n)).toBeUndefined();
+    expect(orderValue(40, 156_240n)).toBe('62496.00');
+    expect(orderValue(150, 1n)).toBe('1.50');
+    expect(orderValue(undefined, 156_240n)).toBeUndefined();
   });
 
   it('says what is missing, to the paisa', () => {

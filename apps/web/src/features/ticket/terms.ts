@@ -17,7 +17,8 @@ export type Limits = {
   /** Null where the share has no price band. */
   readonly bandLow: bigint | null;
   readonly bandHigh: bigint | null;
-  /** The most hands of one order. */
+  /** The least and the most hands of one order. */
+  readonly minimum: number;
   readonly maximum: number;
 };
 
@@ -101,10 +102,10 @@ export function whatIsWrong(terms: Terms, limits: Limits): Wrong | undefined {
   return wrongDisclosed(terms) ? { field: 'disclosed', reason: 'disclosed_qty_invalid' } : undefined;
 }
 
-function wrongQuantity(text: string, { maximum }: Limits): WrongReason | undefined {
+function wrongQuantity(text: string, { minimum, maximum }: Limits): WrongReason | undefined {
   if (text.trim() === '') return 'quantity_required';
   const quantity = readQuantity(text);
-  if (quantity === undefined || quantity < 1) return 'quantity_invalid';
+  if (quantity === undefined || quantity < Math.max(1, minimum)) return 'quantity_invalid';
   return quantity > maximum ? 'quantity_above_maximum' : undefined;
 }
 
@@ -134,14 +135,10 @@ function wrongDisclosed({ quantity, disclosed }: Terms): boolean {
   return all === undefined || shown === undefined || least === undefined || shown < least || shown >= all;
 }
 
-/** Quantity × price in rupees as text, to show before the server answers; undefined while either is unreadable. */
-export function orderValue(
-  hands: number | undefined,
-  sharesPerHand: number,
-  price: bigint | undefined,
-): string | undefined {
-  if (hands === undefined || price === undefined || hands < 1) return undefined;
-  return rupees(BigInt(hands) * BigInt(sharesPerHand) * price);
+/** Shares × price in rupees as text, to show before the server answers; undefined while either is unreadable. */
+export function orderValue(shares: number | undefined, price: bigint | undefined): string | undefined {
+  if (shares === undefined || price === undefined || shares < 1) return undefined;
+  return rupees(BigInt(shares) * price);
 }
 
 /** What is missing to pay `total` from `available`, in rupees as text; undefined when it is enough. */

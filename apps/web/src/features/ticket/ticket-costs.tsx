@@ -1,5 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { rupees } from '@khara/money';
+import { useCall } from '#api/use-call.ts';
 import { ChargeList } from '#features/orders/charge-list.tsx';
 import { Term } from '#features/terms/term.tsx';
 import { Money, Price, useLanguage } from '#ui/amount.tsx';
@@ -10,24 +11,24 @@ import { hasLimit, orderValue } from './terms.ts';
 import css from './ticket-costs.module.css';
 import type { Side, Ticket } from './use-ticket.ts';
 
-type Props = { readonly ticket: Ticket; readonly side: Side };
+type Props = { readonly ticket: Ticket; readonly code: string; readonly side: Side };
 
 /** Said before the tap: value, every charge, break-even, what is left. Old figures stay, dimmed, until the new ones come. Needs `ticket` and `orders`. */
-export function TicketCosts({ ticket, side }: Props) {
+export function TicketCosts({ ticket, code, side }: Props) {
   const { t } = useTranslation('ticket');
   const language = useLanguage();
-  const { preview, dimmed, terms, type, product, hands, hand } = ticket;
+  const { preview, dimmed, terms, type, product, shares } = ticket;
   const figures = terms ? preview.data : undefined;
 
   // What a limit order is worth needs no server: it is shown while one types.
-  const own = hasLimit(type) && terms ? orderValue(hands, hand, ticket.limit) : undefined;
+  const own = hasLimit(type) && terms ? orderValue(shares, ticket.limit) : undefined;
   const limited = hasLimit(type) && ticket.limit !== undefined;
   const words = {
     // Quantity, price and value of one line are of one moment: typed ones, or those the server worked with.
     quantity: limited
-      ? hands === undefined
+      ? shares === undefined
         ? '–'
-        : showCount(hands * hand, language)
+        : showCount(shares, language)
       : showCount(figures?.quantity, language),
     price: showPrice(limited && ticket.limit !== undefined ? rupees(ticket.limit) : figures?.price, language),
   };
@@ -61,6 +62,7 @@ export function TicketCosts({ ticket, side }: Props) {
         {side === 'sell' && product === 'delivery' && (
           <KeyValue label={t('canSell')}>{showCount(preview.data?.sellableQuantity, language)}</KeyValue>
         )}
+        {side === 'buy' && <LeastPurchase code={code} />}
         <KeyValue label={t('availableAfter')}>
           {/* Below zero it is no balance: the dock says what is missing. */}
           <Money
@@ -76,5 +78,16 @@ export function TicketCosts({ ticket, side }: Props) {
         </button>
       )}
     </section>
+  );
+}
+
+/** The least that buys something of it. */
+function LeastPurchase({ code }: { readonly code: string }) {
+  const { t } = useTranslation('ticket');
+  const { data } = useCall('minimumPurchase', { code });
+  return (
+    <KeyValue label={t('minimumPurchase')}>
+      <Money value={data?.minimum} hideable={false} />
+    </KeyValue>
   );
 }

@@ -1,6 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
-import { useCall } from '#api/use-call.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Money, useLanguage } from '#ui/amount.tsx';
@@ -30,9 +29,9 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
   const language = useLanguage();
   const wordsOf = useOrderWords();
   const day = useMarketClock(({ market }) => market?.marketDate);
-  const { preview, terms, type, product, validity, disclosed, hands, quantity } = ticket;
+  const { preview, terms, type, product, validity, disclosed, shares, quantity } = ticket;
   const figures = terms ? preview.data : undefined;
-  const words = { quantity: hands === undefined ? '' : showCount(hands, language), code: stock.code };
+  const words = { quantity: shares === undefined ? '' : showCount(shares, language), code: stock.code };
   const action = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
 
   const takes = needsMoney(side, product);
@@ -48,7 +47,6 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
     return (
       <div className={css.dock}>
         {needs}
-        {side === 'buy' && <LeastPurchase code={stock.code} />}
         <p className={css.why} role="status">
           {t('notEnough', { missing: showMoney(lacking, language) })}
         </p>
@@ -62,7 +60,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
   const notTaken = whyNotTaken({ type, validity, hides: disclosed !== '' }, phase);
   const why =
     quantity.trim() === ''
-      ? t('enterQuantity')
+      ? t('refusals:quantity_required')
       : !terms
         ? t('correctFirst')
         : notTaken !== undefined
@@ -96,16 +94,5 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
         busy={busy}
       />
     </div>
-  );
-}
-
-/** The least that buys something of it, for whoever cannot pay for what they asked. */
-function LeastPurchase({ code }: { readonly code: string }) {
-  const { t } = useTranslation('ticket');
-  const { data } = useCall('minimumPurchase', { code });
-  return (
-    <KeyValue label={t('minimumPurchase')}>
-      <Money value={data?.minimum} hideable={false} />
-    </KeyValue>
   );
 }

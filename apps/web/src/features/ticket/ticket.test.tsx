@@ -52,9 +52,15 @@ beforeEach(() => {
   useSession.setState({ token: 'T', device: 'D', userInfo: undefined });
 });
 
-async function ticket(answers: Answers = {}, { address = '', share = stock() } = {}) {
-  replace(`/pages/market/buy?code=CHAKRAVALA&side=buy${address}`);
-  const server = answering({ marketDetail: () => share, previewOrder: (asked) => previewOf(asked), ...answers });
+async function ticket(answers: Answers = {}, { address = '', side = 'buy', share = stock() } = {}) {
+  replace(`/pages/market/buy?code=CHAKRAVALA&side=${side}${address}`);
+  const server = answering({
+    marketDetail: () => share,
+    previewOrder: (asked) => previewOf(asked),
+    quantityLimits: () => ({ minimum: 1, maximum: 100_000 }),
+    minimumPurchase: () => ({ minimum: '1324.60' }),
+    ...answers,
+  });
   const route = routeOf('/pages/market/buy');
   if (!route) throw new Error('no such route');
   const screen = await show(
@@ -181,13 +187,10 @@ describe('what it costs', () => {
   });
 
   it('without enough paper money it says how much is missing and leads to a recharge', async () => {
-    const { screen, asked } = await ticket({
+    const { screen } = await ticket({
       previewOrder: (order) => previewOf(order, { total: '1324.60', available: '1000.00', availableAfter: '-324.60' }),
-      minimumPurchase: () => ({ minimum: '1324.60' }),
     });
     await expect.element(screen.getByText(/Not enough paper money: ₹324.60 missing/)).toBeVisible();
-    await expect.element(screen.getByText('Minimum purchase amount')).toBeVisible();
-    await expect.poll(() => asked('minimumPurchase')).toEqual([{ code: 'CHAKRAVALA' }]);
     await expect.element(screen.getByRole('button', { name: 'Recharge' })).toBeVisible();
     expect(screen.getByRole('button', { name: /Swipe right/ }).query()).toBeNull();
   });
@@ -209,6 +212,46 @@ describe('what it costs', () => {
     answers = true;
     await again.click();
     await expect.poll(() => again.query()).toBeNull();
+  });
+});
+
+describe('how much', () => {
+  it('an empty quantity is asked for in the words of the catalogue', async () => {
+    const { screen } = await ticket();
+    await userEvent.fill(quantity(screen), '');
+    await expect.element(screen.getByText('Please enter the purchase quantity')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: /Swipe right/ })).toBeDisabled();
+  });
+
+  it('the least that buys something is said before anything is missing, and the most is the server’s', async () => {
+    const { screen, asked } = await ticket({ quantityLimits: () => ({ minimum: 1, maximum: 50 }) });
+    await expect.element(screen.getByText('Minimum purchase amount')).toBeVisible();
+    await expect.poll(() => asked('minimumPurchase')).toEqual([{ code: 'CHAKRAVALA' }]);
+    await userEvent.fill(quantity(screen), '51');
+    await expect.element(screen.getByText('One order takes 50 at most')).toBeVisible();
+  });
+
+  it('where ten shares are a hand it asks in hands, and says in shares what is bought', async () => {
+    useConfig.setState({ hand: 10 });
+    const { screen, asked } = await ticket({
+      previewOrder: (order) => previewOf(order, { quantity: Number(order.quantity) * 10 }),
+    });
+    await expect.element(screen.getByText('1 hand = 10 shares, at most 500')).toBeVisible();
+    await userEvent.fill(quantity(screen), '3');
+    await expect.element(screen.getByText('Order value, 30 × 1,324.60')).toBeVisible();
+    await expect.element(screen.getByText('₹39,738.00')).toBeVisible();
+    await expect.element(screen.getByText('Swipe to buy 30 CHAKRAVALA')).toBeVisible();
+    await expect.poll(() => asked('previewOrder').at(-1)).toMatchObject({ quantity: 3 });
+  });
+
+  it('of a sale whose last hand is short it says how many shares that are', async () => {
+    useConfig.setState({ hand: 10 });
+    const { screen } = await ticket(
+      { previewOrder: (order) => previewOf(order, { quantity: 7, sellableQuantity: 7, maxQuantity: 1 }) },
+      { side: 'sell' },
+    );
+    await expect.element(screen.getByText('Swipe to sell 7 CHAKRAVALA')).toBeVisible();
+    await expect.element(screen.getByText('Order value, 7 × 1,324.60')).toBeVisible();
   });
 });
 

@@ -35,8 +35,8 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   const [unknown, setUnknown] = useState<string>();
 
   async function place(ticket: Ticket): Promise<void> {
-    const { terms, preview, type, product, validity, hands } = ticket;
-    if (!terms || busy || hands === undefined) return;
+    const { terms, preview, type, product, validity, shares } = ticket;
+    if (!terms || busy || shares === undefined) return;
     const { quantity, price, triggerPrice, disclosedQuantity } = terms;
     const asked = {
       quantity,
@@ -47,7 +47,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
       ...(triggerPrice !== undefined && { triggerPrice }),
       ...(disclosedQuantity !== undefined && { disclosedQuantity }),
     };
-    const words = { quantity: showCount(hands, language), code: stock.code };
+    const words = { quantity: showCount(shares, language), code: stock.code };
     const title = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
     const amount = preview.data && showMoney(neededFor(preview.data, product), language);
     setRefused(undefined);

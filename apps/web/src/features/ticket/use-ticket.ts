@@ -20,6 +20,7 @@ import {
   type OrderKind,
   type Side,
 } from './terms.ts';
+import { useHandLimits } from './use-hand-limits.ts';
 import { firstKind, isTicketRefusal, type PhaseNow } from './what-is-taken.ts';
 
 export type { OrderKind, Side } from './terms.ts';
@@ -32,8 +33,6 @@ export type Validity = 'day' | 'ioc';
 const PREVIEW_AFTER_MS = 250;
 /** The figures of an order without a limit follow the price this often. */
 const FOLLOW_MS = 5000;
-/** What the server allows when it has not said yet. */
-const MAXIMUM = 100_000;
 
 type Options = {
   readonly stock: Stock;
@@ -50,7 +49,7 @@ type Options = {
 export function useTicket({ stock, side, positionId, startProduct, startPrice, phase }: Options) {
   const language = useLanguage();
   const hand = useConfig((config) => config.hand);
-  const maximum = useConfig((config) => config.info?.limits.maxOrderQuantity) ?? MAXIMUM;
+  const { minimum, maximum } = useHandLimits(stock.code);
   const [quantity, setQuantity] = useState('1');
   const [price, setPrice] = useState(() =>
     // The newest price there is: the page's answer may be some seconds old.
@@ -67,9 +66,10 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
       tick: paise(stock.tickSize) ?? 1n,
       bandLow: stock.bandLow === null ? null : (paise(stock.bandLow) ?? null),
       bandHigh: stock.bandHigh === null ? null : (paise(stock.bandHigh) ?? null),
+      minimum,
       maximum,
     }),
-    [stock.tickSize, stock.bandLow, stock.bandHigh, maximum],
+    [stock.tickSize, stock.bandLow, stock.bandHigh, minimum, maximum],
   );
   const wrong = whatIsWrong({ side, type, quantity, price, trigger, disclosed }, limits);
   const hands = readQuantity(quantity);
@@ -85,7 +85,7 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
           side,
           code: stock.code,
           ...(positionId !== undefined && side === 'sell' && { positionId }),
-          quantity: wrong ? 1 : (hands ?? 1),
+          quantity: wrong ? minimum : (hands ?? minimum),
           type,
           product,
           validity,
@@ -102,12 +102,16 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
   });
   const dimmed = preview.outdated || JSON.stringify(asked) !== JSON.stringify(settled);
   // A limit's price, left over from before the type was changed, protects nothing.
-  const [told, setTold] = useState<{ readonly type: OrderKind; readonly price: string }>();
+  const [priced, setPriced] = useState<{ readonly type: OrderKind; readonly price: string }>();
   const fresh = dimmed ? undefined : preview.data?.price;
-  if (fresh !== undefined && (told?.price !== fresh || told.type !== type)) setTold({ type, price: fresh });
-  const protectedPrice = told?.type === type ? told.price : undefined;
+  if (fresh !== undefined && (priced?.price !== fresh || priced.type !== type)) setPriced({ type, price: fresh });
+  const protectedPrice = priced?.type === type ? priced.price : undefined;
   // What the server would refuse it for as things stand now; money is said in the dock.
   const foreseen = dimmed || wrong ? undefined : preview.data?.warnings.find(isTicketRefusal);
+
+  // The last hand of a sale is as short as what is left to sell: the server says how many shares that are.
+  const told = !dimmed && !wrong && side === 'sell' ? preview.data?.quantity : undefined;
+  const shares = told ?? (hands === undefined ? undefined : hands * hand);
 
   usePhaseChange(phase, preview.again); // what is taken, and what it needs, may be another now
 
@@ -130,6 +134,8 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
     limits,
     wrong,
     hands,
+    /** What the hands are. */
+    shares,
     limit,
     preview,
     foreseen,

@@ -164,7 +164,7 @@ function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide
           errorOf={errorOf}
         />
       </div>
-      <TicketCosts ticket={ticket} side={side} />
+      <TicketCosts ticket={ticket} code={stock.code} side={side} />
       {placing.sheet}
     </Page>
   );
