@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { citedKeys, explainedKeys } from './tidy/cited-sources.ts';
 import { moduleLine, packageImports, serverLayers, webImports } from './tidy/imports.ts';
 import { noFloatsNearMoney } from './tidy/money.ts';
+import { noGluedWords } from './tidy/punctuation.ts';
 import { pureOfOutside } from './tidy/purity.ts';
 import { allSources, ourFiles, readText, ROOT, sourceFile, type HouseRule } from './tidy/source-file.ts';
 import { forbiddenWords } from './tidy/words.ts';
@@ -165,6 +166,17 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
         good: ['const rupees = amountPaise / 100n;', 'const page = Number(pageText);', 'const wait = seconds * 100;'],
       },
       { path: 'apps/web/src/features/chart/candles.ts', bad: [], good: ['const value = Number.parseFloat(text);'] },
+    ],
+  ],
+  [
+    'words on the screen come together with the punctuation of their language',
+    noGluedWords,
+    [
+      {
+        path: 'apps/web/src/features/orders/order-view.tsx',
+        bad: ['const a = `${side}, ${product}`;', 'const a = `${message}. ${t(b)}`;', "const a = times.join(', ');"],
+        good: ['const a = `${from}–${to}`;', 'const a = listed(side, product);', 'const a = `translate(${x}px, 0)`;'],
+      },
     ],
   ],
 ];

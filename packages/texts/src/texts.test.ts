@@ -21,6 +21,8 @@ const tags = (text: string) => [...text.matchAll(/<(\d)>/g)].map((match) => matc
 const SAME_EVERYWHERE = new Set([
   'common.appName',
   'common.practice.ist',
+  'common.joined.list',
+  'common.joined.label',
   'ticket.sl',
   'ticket.sl_m',
   'orders.items.gst',

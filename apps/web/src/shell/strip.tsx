@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { showMarketDate, showMarketSeconds } from '#ui/time.ts';
+import { dayWithTime, showMarketDate, showMarketSeconds } from '#ui/time.ts';
 import css from './strip.module.css';
 
 /** Under the navigation bar, while something is not as it should be: no network, or no prices. */
@@ -15,7 +15,7 @@ export function Strip() {
   const time =
     stoppedAt !== undefined
       ? showMarketSeconds(stoppedAt)
-      : seenAt !== undefined && `${showMarketDate(seenAt, language)}, ${showMarketSeconds(seenAt)}`;
+      : seenAt !== undefined && dayWithTime(showMarketDate(seenAt, language), showMarketSeconds(seenAt), language);
   const words = time
     ? t(online ? 'stale.stopped' : 'stale.offlineSince', { time })
     : t(online ? 'stale.connecting' : 'stale.offline');

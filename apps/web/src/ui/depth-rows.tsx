@@ -1,3 +1,4 @@
+import { listed } from '#i18n/joined.ts';
 import css from './depth-rows.module.css';
 import { useLanguage } from './amount.tsx';
 import { showCount, showPrice } from './number.ts';
@@ -39,7 +40,7 @@ export function DepthRows({
       <button
         type="button"
         className={side === 'bid' ? css.bid : css.ask}
-        aria-label={`${labels.orderAt(shown)}, ${labels.quantity} ${quantity}, ${labels.orders} ${orders}`}
+        aria-label={listed(labels.orderAt(shown), `${labels.quantity} ${quantity}`, `${labels.orders} ${orders}`)}
         onClick={() => onPick?.(price, side === 'bid' ? 'sell' : 'buy')}
         disabled={onPick === undefined}
       >

@@ -45,12 +45,15 @@ export const showTime = (at: number, language: Language): string =>
   format(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
 export const showTimeSeconds = (at: number, language: Language): string =>
   format(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(at);
+/** A day and a time, already shown: "25 Nov, 14:33", and with a space in Chinese, whose date ends by itself. */
+export const dayWithTime = (day: string, time: string, language: Language): string =>
+  language === 'zh-Hant' || language === 'zh-Hans' ? `${day} ${time}` : `${day}, ${time}`;
 /** "25 Nov, 14:33" of a real instant. */
 export const showMoment = (at: number, language: Language): string =>
-  `${showDay(at, language)}, ${showTime(at, language)}`;
+  dayWithTime(showDay(at, language), showTime(at, language), language);
 /** "25 Nov, 14:33:08" of a real instant: where seconds tell what came first. */
 export const showMomentSeconds = (at: number, language: Language): string =>
-  `${showDay(at, language)}, ${showTimeSeconds(at, language)}`;
+  dayWithTime(showDay(at, language), showTimeSeconds(at, language), language);
 
 /** "25 Nov" of a real instant. */
 export const showDay = (at: number, language: Language): string =>

@@ -68,4 +68,5 @@ export default {
   checking: 'Checking…',
   uploading: 'Uploading, {{n}}%',
   secondsLeft: '{{n}} seconds left',
+  joined: { list: '{{a}}, {{b}}', sentences: '{{a}}. {{b}}', label: '{{a}}: {{b}}' },
 } as const;

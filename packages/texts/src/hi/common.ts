@@ -70,4 +70,5 @@ export default {
   checking: 'जाँच हो रही है…',
   uploading: 'अपलोड हो रहा है, {{n}}%',
   secondsLeft: '{{n}} सेकंड बाकी',
+  joined: { list: '{{a}}, {{b}}', sentences: '{{a}}। {{b}}', label: '{{a}}: {{b}}' },
 } satisfies Shape<typeof en>;

@@ -70,4 +70,5 @@ export default {
   checking: '正在确认…',
   uploading: '正在上传，{{n}}%',
   secondsLeft: '还剩 {{n}} 秒',
+  joined: { list: '{{a}}，{{b}}', sentences: '{{a}}。{{b}}', label: '{{a}}：{{b}}' },
 } satisfies Shape<typeof en>;

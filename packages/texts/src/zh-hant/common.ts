@@ -70,4 +70,5 @@ export default {
   checking: '正在確認…',
   uploading: '正在上傳，{{n}}%',
   secondsLeft: '還剩 {{n}} 秒',
+  joined: { list: '{{a}}，{{b}}', sentences: '{{a}}。{{b}}', label: '{{a}}：{{b}}' },
 } satisfies Shape<typeof en>;

@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { at, href } from '#shell/navigation.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { showDay } from '#ui/time.ts';
+import { listed } from '#i18n/joined.ts';
 import css from './article-row.module.css';
 import { Cover } from './cover.tsx';
 
@@ -16,8 +17,7 @@ export function ArticleLine({ article }: { readonly article: ArticleHead }) {
   const language = useLanguage();
   return (
     <span className={css.line}>
-      <b>{t(article.category)}</b>
-      {`, ${showDay(article.at, language)}, ${t('minutes', { n: article.readMinutes })}`}
+      <b>{t(article.category)}</b> {listed(showDay(article.at, language), t('minutes', { n: article.readMinutes }))}
     </span>
   );
 }

@@ -15,6 +15,7 @@ import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { showMoney, signOf } from '#ui/number.ts';
 import { toast } from '#ui/toast.ts';
+import { listed } from '#i18n/joined.ts';
 import css from './bank-form.module.css';
 import { checkBank, looksLikeIfsc, plainNumber, type BankValues } from './bank-values.ts';
 
@@ -104,7 +105,15 @@ export function BankForm({ channels, name }: Props) {
               value={field.value}
               onChange={field.onChange}
               textOf={({ fee, minWithdrawal, maxWithdrawal }) =>
-                `${signOf(fee) === 0 ? t('withdrawal:noFee') : t('withdrawal:withFee', { amount: showMoney(fee, language) })}, ${t('recharge:limits', { min: showMoney(minWithdrawal, language), max: showMoney(maxWithdrawal, language) })}`
+                listed(
+                  signOf(fee) === 0
+                    ? t('withdrawal:noFee')
+                    : t('withdrawal:withFee', { amount: showMoney(fee, language) }),
+                  t('recharge:limits', {
+                    min: showMoney(minWithdrawal, language),
+                    max: showMoney(maxWithdrawal, language),
+                  }),
+                )
               }
             />
           )}

@@ -19,6 +19,7 @@ import { Card } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { showCount, showPercent } from '#ui/number.ts';
 import type { Data } from '@khara/contract';
+import { listed } from '#i18n/joined.ts';
 
 export const BLOCKS = '/pages/market/passwordStock/index';
 export type Windows = Data<'blockTrades'>['windows'];
@@ -75,7 +76,7 @@ export function BlockCard({ block, windows, onTake, whole }: Props) {
       {open && (
         <p className={`${css.small} ${css.gap}`}>
           {t('blocks:windows', {
-            windows: windows.map(({ from, to }) => `${from}–${to}`).join(', '),
+            windows: listed(...windows.map(({ from, to }) => `${from}–${to}`)),
             time: marketInstant(block.closesAt),
           })}
         </p>

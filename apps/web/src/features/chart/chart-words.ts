@@ -1,7 +1,7 @@
 import type { Language } from '@khara/contract';
 import { indiaFieldsOf } from '#api/market-clock.ts';
 import { showNumber } from '#ui/number.ts';
-import { showMarketTime, showMarketDate } from '#ui/time.ts';
+import { dayWithTime, showMarketTime, showMarketDate } from '#ui/time.ts';
 
 const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant-TW', 'zh-Hans': 'zh-Hans-CN' } as const;
 
@@ -9,8 +9,9 @@ const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant-TW', '
 export type ChartWords = {
   readonly price: (price: number) => string;
   readonly previousClose: string;
-  /** `25 Nov`, `14:32`, `Nov`, `2026`: of a market instant, in India. */
+  /** `25 Nov`, `25 Nov, 14:32`, `14:32`, `Nov`, `2026`: of a market instant, in India. */
   readonly date: (t: number) => string;
+  readonly moment: (t: number) => string;
   readonly time: (t: number) => string;
   readonly month: (t: number) => string;
   readonly year: (t: number) => string;
@@ -25,6 +26,7 @@ export function chartWords(language: Language, decimals: number, previousClose: 
     previousClose,
     time: (t) => showMarketTime(indiaFieldsOf(t)),
     date: (t) => day.format(indiaFieldsOf(t)),
+    moment: (t) => dayWithTime(day.format(indiaFieldsOf(t)), showMarketTime(indiaFieldsOf(t)), language),
     month: (t) => month.format(indiaFieldsOf(t)),
     year: (t) => String(new Date(indiaFieldsOf(t)).getUTCFullYear()),
   };
@@ -32,4 +34,4 @@ export function chartWords(language: Language, decimals: number, previousClose: 
 
 /** "Wed 25 Nov, 14:30" of a candle. */
 export const candleMoment = (t: number, language: Language): string =>
-  `${showMarketDate(indiaFieldsOf(t), language)}, ${showMarketTime(indiaFieldsOf(t))}`;
+  dayWithTime(showMarketDate(indiaFieldsOf(t), language), showMarketTime(indiaFieldsOf(t)), language);

@@ -87,9 +87,7 @@ export async function drawChart(element: HTMLElement, options: ChartOptions): Pr
       decimalFold: { format: String },
       formatter: {
         formatDate: ({ timestamp }) =>
-          isIntraday(interval)
-            ? `${words.date(timestamp)}, ${words.time(timestamp)}`
-            : `${words.date(timestamp)} ${words.year(timestamp)}`,
+          isIntraday(interval) ? words.moment(timestamp) : `${words.date(timestamp)} ${words.year(timestamp)}`,
       },
       layout: { yAxis: { gap: { top: 18, bottom: VOLUME_HEIGHT + 12 } }, barSpaceLimit: { min: 2, max: 40 } },
     }),

@@ -19,6 +19,7 @@ import { showCount, showMoney } from '#ui/number.ts';
 import { toast } from '#ui/toast.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { listed } from '#i18n/joined.ts';
 import type { DrawCheck } from './check-draw.ts';
 import type { DrawHead } from './draw-worker.ts';
 import { fetchProof } from './fetch-proof.ts';
@@ -41,7 +42,7 @@ export default function DrawView({ offeringId }: { readonly offeringId: string }
   return (
     <Page
       title={t(isDraw ? 'title' : 'titleShared')}
-      {...(offering && { subtitle: `${offering.name}, ${t(`newStocks:kind.${offering.kind}`)}` })}
+      {...(offering && { subtitle: listed(offering.name, t(`newStocks:kind.${offering.kind}`)) })}
       onRefresh={again}
       {...(data && {
         tools: (

@@ -2,6 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Zoomable } from '#ui/zoomable.tsx';
+import { labelled } from '#i18n/joined.ts';
 import { CanvasImage, CanvasView } from './canvas-view.tsx';
 import css from './kyc.module.css';
 import type { Side } from './specimen.ts';
@@ -54,7 +55,7 @@ export function PictureSlot({ side, picture, onChoose, onAgain }: Props) {
       {shown && (
         <Zoomable
           className={css.closer}
-          label={`${t('picture:show')}: ${what}`}
+          label={labelled(t('picture:show'), what)}
           picture={<CanvasImage canvas={shown} />}
         >
           {t('picture:show')}

@@ -16,6 +16,7 @@ import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { Timeline, type TimelineStep } from '#ui/timeline.tsx';
 import { showMarketDate, showMoment } from '#ui/time.ts';
 import { toast } from '#ui/toast.ts';
+import { listed } from '#i18n/joined.ts';
 import { hasUnpaid, stateKey } from './application-list.tsx';
 import css from './application-view.module.css';
 import { useMarketInstant } from './market-instant.ts';
@@ -43,7 +44,7 @@ export function ApplicationView({ id, kind, listPath }: Props) {
     <Page
       {...(application && {
         title: application.name,
-        subtitle: `${application.code}, ${t(`kind.${application.kind}`)}`,
+        subtitle: listed(application.code, t(`kind.${application.kind}`)),
       })}
       onRefresh={again}
       {...(application?.state === 'winning_lots' && { dock: <Sign application={application} /> })}

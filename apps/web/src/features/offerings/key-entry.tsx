@@ -8,6 +8,7 @@ import { useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { showTime } from '#ui/time.ts';
+import { sentences } from '#i18n/joined.ts';
 import type { Offering } from './offering.ts';
 import css from './offerings.module.css';
 
@@ -41,9 +42,9 @@ export function KeyEntry({ offering }: { readonly offering: Offering }) {
       return undefined;
     }
     const { triesLeft, pausedUntil } = result.details ?? {};
-    if (typeof triesLeft === 'number') return setError(`${result.message}. ${t('triesLeft', { n: triesLeft })}`);
+    if (typeof triesLeft === 'number') return setError(sentences(result.message, t('triesLeft', { n: triesLeft })));
     if (typeof pausedUntil === 'number') {
-      return setError(`${result.message}. ${t('pausedUntil', { time: showTime(pausedUntil, language) })}`);
+      return setError(sentences(result.message, t('pausedUntil', { time: showTime(pausedUntil, language) })));
     }
     return setError(result.message);
   };

@@ -1,7 +1,7 @@
 import { MARKET_DAY, nextRegularDay, previousRegularDay } from '@khara/rules';
 import { indiaFieldsOf, marketNow, useMarketClock, type MarketState } from '#api/market-clock.ts';
 import { useLanguage } from '#ui/amount.tsx';
-import { showMarketDate, showMarketTime } from '#ui/time.ts';
+import { dayWithTime, showMarketDate, showMarketTime } from '#ui/time.ts';
 
 const DAY_MS = 86_400_000;
 const NO_BREAK = '\u00a0';
@@ -44,6 +44,6 @@ export function useMarketInstant(): (at: number) => string {
     const fields = marketNow(clock, now);
     if (!clock.market || fields === undefined) return '–';
     const then = clock.market.profile === 'nse' ? indiaFieldsOf(at) : marketFieldsAt(clock.market, fields, at - now);
-    return `${showMarketDate(then, language).replaceAll(' ', NO_BREAK)}, ${showMarketTime(then)}`;
+    return dayWithTime(showMarketDate(then, language).replaceAll(' ', NO_BREAK), showMarketTime(then), language);
   };
 }

@@ -7,6 +7,7 @@ import { Tag } from '#ui/choice.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
 import { showMarketDate } from '#ui/time.ts';
+import { listed } from '#i18n/joined.ts';
 import { Figures, type Figure } from './figures.tsx';
 import { useMarketInstant } from './market-instant.ts';
 import { Monogram } from './monogram.tsx';
@@ -46,7 +47,7 @@ export function OfferingCard({ offering, application, onSubscribe }: Props) {
         <Monogram code={code} />
         <span className={css.words}>
           <b>{name}</b>
-          <span>{offering.state === 'listed_today' ? <ListedText offering={offering} /> : `${code}, ${sector}`}</span>
+          <span>{offering.state === 'listed_today' ? <ListedText offering={offering} /> : listed(code, sector)}</span>
         </span>
         <Corner offering={offering} application={application} />
       </a>

@@ -15,6 +15,7 @@ import { SealRow } from '#ui/note.tsx';
 import { showCompact, showCount, showNumber, showPercent, showPrice } from '#ui/number.ts';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMarketDate } from '#ui/time.ts';
+import { listed } from '#i18n/joined.ts';
 import { drawAddress, NEW_STOCKS } from './offering-card.tsx';
 import { OfferingLife } from './offering-life.tsx';
 import { KeyEntry } from './key-entry.tsx';
@@ -58,7 +59,7 @@ export function OfferingView({ id }: { readonly id: string }) {
 
   return (
     <Page
-      {...(offering && { title: offering.name, subtitle: `${offering.code}, ${t(`kind.${offering.kind}`)}` })}
+      {...(offering && { title: offering.name, subtitle: listed(offering.code, t(`kind.${offering.kind}`)) })}
       onRefresh={again}
       {...(canApply && { dock: <Button onClick={subscribe}>{t('subscribe')}</Button> })}
     >

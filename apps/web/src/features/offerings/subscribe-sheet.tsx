@@ -13,6 +13,7 @@ import { Note } from '#ui/note.tsx';
 import { showCount, showMoney } from '#ui/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { showMarketDate } from '#ui/time.ts';
+import { labelled } from '#i18n/joined.ts';
 import { lotsProblem, stepLots } from './lots.ts';
 import { useMarketInstant } from './market-instant.ts';
 import { costOf, shortHash, type Application, type Offering } from './offering.ts';
@@ -169,7 +170,7 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
             <IconButton
               icon="copy"
               size={20}
-              label={`${t('common:copy')}: ${t('seal')}`}
+              label={labelled(t('common:copy'), t('seal'))}
               onClick={() => void copyText(offering.drawCommitment ?? '')}
             />
           </div>

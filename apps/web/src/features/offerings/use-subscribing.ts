@@ -8,6 +8,7 @@ import { useTransactionPassword } from '#features/transaction-password/use-trans
 import { useLanguage } from '#ui/amount.tsx';
 import { showCount, showMoney } from '#ui/number.ts';
 import { toast } from '#ui/toast.ts';
+import { sentences } from '#i18n/joined.ts';
 import { keepRequest } from './kept-requests.ts';
 import { costOf, type Application, type Offering } from './offering.ts';
 
@@ -37,7 +38,7 @@ export function useSubscribing(offering: Offering, application: Application | un
     const result = await password.confirm(
       {
         title: t(application ? 'confirmRevise' : 'confirmSubscribe', { name: offering.name }),
-        text: `${counted}. ${t(offering.kind === 'block' ? 'confirmBlockText' : 'confirmText')}`,
+        text: sentences(counted, t(offering.kind === 'block' ? 'confirmBlockText' : 'confirmText')),
         amount: blocked,
       },
       (transactionPassword) => {

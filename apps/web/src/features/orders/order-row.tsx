@@ -3,7 +3,7 @@ import { useLanguage } from '#ui/amount.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
 import { ListRow } from '#ui/row.tsx';
-import { showMarketDate, showMarketTime } from '#ui/time.ts';
+import { dayWithTime, showMarketDate, showMarketTime } from '#ui/time.ts';
 import { indiaFields } from '#api/market-clock.ts';
 import css from './order-row.module.css';
 import { SideCode } from './side-code.tsx';
@@ -62,7 +62,7 @@ export function OrderRow({ order, dated = false, onPress, onChange, onCancel }: 
             {order.product === 'intraday' && <> · {t('product.intraday')}</>}
             {order.bySystem && <> · {t('bySystem')}</>}{' '}
             <span className={css.when}>
-              · {dated ? `${showMarketDate(order.marketDate, language)}, ${time}` : time}
+              · {dated ? dayWithTime(showMarketDate(order.marketDate, language), time, language) : time}
             </span>
           </>
         }

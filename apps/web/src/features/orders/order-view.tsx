@@ -11,6 +11,7 @@ import { Note } from '#ui/note.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
 import { Ring } from '#ui/ring.tsx';
 import { Bone, Skeleton } from '#ui/states.tsx';
+import { listed } from '#i18n/joined.ts';
 import { CancelRest } from './cancel-rest.tsx';
 import { ChargeList } from './charge-list.tsx';
 import css from './order-view.module.css';
@@ -115,7 +116,7 @@ export function OrderView({ order: told, onChange }: Props) {
       </Block>
 
       <Block className={css.card}>
-        <KeyValue label={`${t(`side.${order.side}`)}, ${t(`product.${order.product}`)}`}>
+        <KeyValue label={listed(t(`side.${order.side}`), t(`product.${order.product}`))}>
           {order.code}, {order.name}
         </KeyValue>
         <KeyValue label={t('kind')}>{t(`type.${order.type}`)}</KeyValue>

@@ -1,5 +1,6 @@
 import { directionOf } from '#ui/amount.tsx';
 import { showPercent, showPrice } from '#ui/number.ts';
+import { listed } from '#i18n/joined.ts';
 import type { Moving } from './live-quote.ts';
 import { isIndex, isSuspended, type Quote } from './quote.ts';
 import type { RowWords } from './row-words.ts';
@@ -38,6 +39,6 @@ export function rowText(quote: Quote, { price, changeAmount, changePercent }: Mo
     pill: suspended ? words.suspended : percent,
     direction,
     suspended,
-    spoken: `${index ? '' : `${quote.code}, `}${quote.name}, ${shown}, ${state}${fresh && `, ${fresh}`}`,
+    spoken: listed(...(index ? [] : [quote.code]), quote.name, shown, state, ...(fresh ? [fresh] : [])),
   };
 }

@@ -10,6 +10,7 @@ import { showCount } from '#ui/number.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMoment, showTimeSeconds } from '#ui/time.ts';
+import { labelled, listed } from '#i18n/joined.ts';
 import { FraudNote } from './fraud-note.tsx';
 import { OrderLog } from './order-log.tsx';
 import css from './help.module.css';
@@ -75,7 +76,7 @@ function Withdrawals({ facts }: { readonly facts: Facts }) {
         <KeyValue label={t('blocked')}>{t('blockedNone')}</KeyValue>
       ) : (
         blocked.map(({ rule, accounts }) => (
-          <KeyValue key={rule} label={`${t('blocked')}: ${t(`rule_${rule}`)}`}>
+          <KeyValue key={rule} label={labelled(t('blocked'), t(`rule_${rule}`))}>
             {t('accounts', { count: accounts })}
           </KeyValue>
         ))
@@ -144,7 +145,7 @@ function Books({ facts }: { readonly facts: Facts }) {
         {stopped ? t('booksStopped') : stops.length === 0 ? t('booksRight') : t('booksStops', { count: stops.length })}
       </p>
       {stops.map((stop) => (
-        <KeyValue key={stop.at} label={`${showMoment(stop.at, language)}, ${stop.check}`}>
+        <KeyValue key={stop.at} label={listed(showMoment(stop.at, language), stop.check)}>
           {stop.resumedAt === null ? t('stillStopped') : t('resumed', { at: showMoment(stop.resumedAt, language) })}
         </KeyValue>
       ))}

@@ -9,6 +9,7 @@ import { useTransactionPassword } from '#features/transaction-password/use-trans
 import { useLanguage } from '#ui/amount.tsx';
 import { showCount, showMoney } from '#ui/number.ts';
 import { toast } from '#ui/toast.ts';
+import { listed } from '#i18n/joined.ts';
 import { neededFor } from './needed.ts';
 import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
@@ -74,7 +75,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
     if (!result) return; // the reader closed the sheet: nothing was asked of the exchange
     refresh(AFTER_ORDER);
     if (result.ok) return onPlaced(result.data);
-    if (result.outcomeUnknown) return setUnknown(amount === undefined ? title : `${title}, ${amount}`);
+    if (result.outcomeUnknown) return setUnknown(amount === undefined ? title : listed(title, amount));
     tell(result);
     void preview.again(); // money, shares or the session may have changed since
   }

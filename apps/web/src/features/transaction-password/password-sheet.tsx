@@ -8,6 +8,7 @@ import { CODE_LENGTH, CodeBoxes } from '#ui/code-boxes.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { showTime } from '#ui/time.ts';
+import { sentences } from '#i18n/joined.ts';
 import css from './password-sheet.module.css';
 import { REMEMBER_CHOICES, remember, type Remember } from './remembered.ts';
 import type { Request } from './use-transaction-password.tsx';
@@ -135,7 +136,7 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
     const until = details?.['pausedUntil'];
     if (typeof left === 'number') return `${t('wrong')} ${t('triesLeft', { n: left })}`;
     if (reason === 'transaction_password_paused' && typeof until === 'number') {
-      return `${message}. ${t('pausedUntil', { time: showTime(until, language) })}`;
+      return sentences(message, t('pausedUntil', { time: showTime(until, language) }));
     }
     return message;
   }

@@ -28,6 +28,7 @@ import { Button } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { showCompact, showPrice } from '#ui/number.ts';
 import { Bone, Empty, ErrorBlock, Skeleton } from '#ui/states.tsx';
+import { listed } from '#i18n/joined.ts';
 import css from './details.module.css';
 
 // Only a share that lists today has something to say.
@@ -61,7 +62,11 @@ export default function Details() {
 
   if (code === '' || failure?.reason === 'unknown_code') return <Unknown />;
   const order = (side: Side, price?: string): void => navigateTo(at('/pages/market/buy', { code, side, price }));
-  const about = [data?.name, data?.sector, data?.listedToday && t('market:listedToday')].filter(Boolean).join(', ');
+  const about = listed(
+    ...[data?.name, data?.sector, data?.listedToday && t('market:listedToday')].filter(
+      (word) => typeof word === 'string',
+    ),
+  );
   return (
     <Page
       title={data?.kind === 'index' ? data.name : code}

@@ -12,6 +12,7 @@ import { CODE_LENGTH, CodeField } from '#ui/code-boxes.tsx';
 import { Note } from '#ui/note.tsx';
 import { showTime } from '#ui/time.ts';
 import { toast } from '#ui/toast.ts';
+import { sentences } from '#i18n/joined.ts';
 import css from './passwords.module.css';
 
 const ResetSheet = lazy(() => import('#features/security/reset-sheet.tsx'));
@@ -49,7 +50,9 @@ export default function TransactionPassword() {
         message: typeof left === 'number' ? `${t('wrong')} ${t('triesLeft', { n: left })}` : t('wrong'),
       });
     } else if (result.reason === 'transaction_password_paused' && typeof until === 'number') {
-      form.setError('old', { message: `${result.message}. ${t('pausedUntil', { time: showTime(until, language) })}` });
+      form.setError('old', {
+        message: sentences(result.message, t('pausedUntil', { time: showTime(until, language) })),
+      });
     } else toast(result.message, { urgent: true });
   });
 

@@ -24,6 +24,7 @@ import { Note } from '#ui/note.tsx';
 import { showMoney, showNumber } from '#ui/number.ts';
 import { Bone, ErrorBlock, Skeleton } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
+import { listed } from '#i18n/joined.ts';
 import css from './recharge.module.css';
 
 const CURRENCIES = ['INR', 'USDT'] as const;
@@ -166,7 +167,7 @@ export default function Recharge() {
             channels={ways}
             value={channel.type}
             onChange={setChosen}
-            textOf={(one) => `${t(`eta.${etaOf(one)}`)}, ${t('noFee')}`}
+            textOf={(one) => listed(t(`eta.${etaOf(one)}`), t('noFee'))}
           />
           <Note tone="gold" className={css.note ?? ''}>
             <Trans

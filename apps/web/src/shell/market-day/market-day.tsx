@@ -2,6 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import type { MarketState } from '#api/market-clock.ts';
 import { cx } from '#ui/class-names.ts';
 import { showCountdown, showMarketSeconds } from '#ui/time.ts';
+import { listed } from '#i18n/joined.ts';
 import { useMarketNow } from '../practice-marker.tsx';
 import {
   blockWindows,
@@ -114,7 +115,7 @@ export function MarketDay({ market }: { readonly market: MarketState }) {
             <span className={css.name}>
               <b>{t('block.name')}</b>
               <span>
-                {blockWindows.map(({ fromMs, toMs }) => `${clockText(fromMs)}–${clockText(toMs)}`).join(', ')}
+                {listed(...blockWindows.map(({ fromMs, toMs }) => `${clockText(fromMs)}–${clockText(toMs)}`))}
               </span>
             </span>
             <span className={css.text}>{t('block.text')}</span>

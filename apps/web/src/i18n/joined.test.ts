@@ -1,0 +1,25 @@
+import { afterAll, expect, it } from 'vitest';
+import type { Language } from '@khara/contract';
+import { textsFor } from '@khara/texts';
+import { useLanguageStore } from '#api/language.ts';
+import { dayWithTime } from '#ui/time.ts';
+import { addBundle } from './bundles.ts';
+import { labelled, listed, sentences } from './joined.ts';
+
+const before = useLanguageStore.getState().language;
+afterAll(() => useLanguageStore.setState({ language: before }));
+
+it.each<[Language, string, string, string, string]>([
+  ['en', 'a, b, c', 'a. b', 'a: b', '25 Nov, 14:33'],
+  ['hi', 'a, b, c', 'a। b', 'a: b', '25 Nov, 14:33'],
+  ['zh-Hant', 'a，b，c', 'a。b', 'a：b', '25 Nov 14:33'],
+  ['zh-Hans', 'a，b，c', 'a。b', 'a：b', '25 Nov 14:33'],
+])('%s sets its own punctuation between what the code puts together', (language, list, both, label, moment) => {
+  addBundle(language, 'common', textsFor(language).common);
+  useLanguageStore.setState({ language });
+  expect(listed('a', 'b', 'c')).toBe(list);
+  expect(listed('a')).toBe('a');
+  expect(sentences('a', 'b')).toBe(both);
+  expect(labelled('a', 'b')).toBe(label);
+  expect(dayWithTime('25 Nov', '14:33', language)).toBe(moment);
+});

@@ -1,0 +1,29 @@
+import { Visitor } from 'oxc-parser';
+import { isTest, type HouseRule } from './source-file.ts';
+
+const APP = /^apps\/web\/src\/(ui|features|shell|screens)\//;
+
+/** Between two values: a comma, a full stop or a colon with a space, as Latin scripts set them. */
+const BETWEEN = /^[,.:] $/;
+
+/** Helpers of times and codes, which put in what no reader's language changes. */
+const ALLOWED = /^apps\/web\/src\/(ui\/time|features\/security\/browser-name)\.ts$/;
+
+/** Words come together with the punctuation of the reader's language: `i18n/joined.ts`, `dayWithTime`. */
+export const noGluedWords: HouseRule = (file) => {
+  if (!APP.test(file.path) || isTest(file.path) || ALLOWED.test(file.path)) return [];
+  const breaches: string[] = [];
+  const report = (what: string): number =>
+    breaches.push(`${file.path} puts "${what}" between words: i18n/joined.ts has them`);
+  new Visitor({
+    TemplateLiteral({ quasis }) {
+      for (const { value } of quasis.slice(1, -1)) if (BETWEEN.test(value.raw)) report(value.raw);
+    },
+    CallExpression({ callee, arguments: args }) {
+      const [first] = args;
+      const isJoin = callee.type === 'MemberExpression' && 'name' in callee.property && callee.property.name === 'join';
+      if (isJoin && first?.type === 'Literal' && first.value === ', ') report(', ');
+    },
+  }).visit(file.program);
+  return breaches;
+};
