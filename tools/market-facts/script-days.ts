@@ -14,8 +14,12 @@ export type ScriptDay = {
   /** Step at which continuous trading began, and the one by which scripts have to be out. */
   readonly from: number;
   readonly to: number;
-  /** Of this share, in order. Its step is the one at which participants hear of it. */
+  /** Of all shares, in order. Its step is the one at which participants hear of it. */
   readonly news: readonly CompanyNews[];
+  /** Market minutes in steps. */
+  readonly stepsOf: (minutes: number) => number;
+  /** By share: what takers bought less what they sold in the last step, shares. */
+  readonly flow: Float64Array;
 };
 
 export type ScriptRun = {
@@ -33,6 +37,9 @@ export type ScriptRun = {
   readonly script: (hands: Hands, day: ScriptDay) => Script | undefined;
 };
 
+export const dayText = (length: ScriptRun['length']): string =>
+  length === 'nse' ? 'real hours' : `day of ${length} s`;
+
 /** News comes out from 09:20 to 15:00, scripts trade until 15:05. */
 const NEWS_MINUTES = { from: 5, to: 345 } as const;
 const OUT_BY_MINUTE = 350;
@@ -44,6 +51,7 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
   const auctionSteps = plan.marks[4]! - plan.marks[1]!;
   const steps = auctionSteps + plan.closesAt - plan.opensAt;
   const stepOf = (minute: number) => auctionSteps + Math.round((minute * (plan.closesAt - plan.opensAt)) / MINUTES);
+  const stepsOf = (minutes: number) => stepOf(minutes) - auctionSteps;
   const trips: Trip[] = [];
   let spec: MarketSpec = {
     seed,
@@ -59,11 +67,11 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
     const [newsFrom, newsTo] = [stepOf(NEWS_MINUTES.from), stepOf(NEWS_MINUTES.to)];
     const news = [...(run.newsOf ?? newsOfDay)(spec, newsFrom, newsTo)];
     let orderId = 0;
-    const at = { dayIndex, from: auctionSteps, to: stepOf(OUT_BY_MINUTE) };
+    const flow = new Float64Array(issuers.length);
+    const at = { dayIndex, from: auctionSteps, to: stepOf(OUT_BY_MINUTE), news: [...news], flow, stepsOf };
     const running = shares.flatMap((share) => {
       const hands = new Hands(market, share, () => orderId++);
-      const ofShare = news.filter(({ instrument: of }) => of === share);
-      const script = run.script(hands, { ...at, news: ofShare });
+      const script = run.script(hands, at);
       return script ? [{ hands, script, wakes: auctionSteps }] : [];
     });
     openAuctions(market, [...issuers.keys()], 'opening');
@@ -79,6 +87,10 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
         one.wakes = done ? -1 : market.step + Math.max(1, Math.round(value));
       }
       market.advance();
+      flow.fill(0);
+      market.events.forEachTrade((share, _price, quantity, _step, _no, aggressor) => {
+        flow[share]! += aggressor === 'buy' ? quantity : -quantity;
+      });
       market.events.clear();
     }
     for (const { hands } of running) {

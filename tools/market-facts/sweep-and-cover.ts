@@ -1,46 +1,68 @@
 import type { Issuer } from '@khara/universe';
-import { runScripts, type Script, type ScriptRun } from './script-days.ts';
+import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
 import type { Hands } from './hands.ts';
-import { strategiesOf, type Strategy } from './strategy.ts';
+import { strategiesOf } from './strategy.ts';
 
 /** Of what is visible at the five best prices. */
-export const SWEEP_SIZES = [0.25, 0.5, 1, 2, 4] as const;
-/** Real time of 1.5 seconds, in steps. */
+const SIZES = [0.25, 0.5, 1, 2, 4] as const;
+/** A second and a half of real time, in steps. */
 const COVER_AFTER = 6;
-/** Between two trips: none, or so long that the makers have forgotten. */
+/** Steps between two trips: none, or so many that the makers have forgotten. */
 const RESTS = [1, 80] as const;
+/** Steps from one piece to the next of an order that is cut into pieces. */
+const BETWEEN_PIECES = 2;
+
+/** How a trip is made: all at once, or one of its ways in pieces. */
+const MANNERS = [
+  { name: 'at once', there: 1, back: 1 },
+  { name: 'in 6 pieces, back at once', there: 6, back: 1 },
+  { name: 'at once, back in 6 pieces', there: 1, back: 6 },
+] as const;
+
+type Terms = {
+  readonly size: number;
+  readonly rest: number;
+  readonly there: number;
+  readonly back: number;
+  readonly settings: string;
+};
 
 /** Sells through the bids, or buys through the asks, and takes the same number back from the makers' new quotes. */
-function* sweepAndCover(hands: Hands, until: number, size: number, rest: number, settings: string): Script {
+function* sweepAndCover(hands: Hands, until: number, { size, rest, there, back, settings }: Terms): Script {
   for (let trip = 0; hands.step < until; trip++) {
     const [first, second] = trip % 2 === 0 ? (['sell', 'buy'] as const) : (['buy', 'sell'] as const);
-    hands.trade(first, hands.visible(first) * size);
+    for (let piece = 0; piece < there; piece++) {
+      hands.trade(first, (hands.visible(first) * size) / there);
+      if (piece + 1 < there) yield BETWEEN_PIECES;
+    }
     yield COVER_AFTER;
+    const part = Math.ceil(Math.abs(hands.position) / back);
     while (hands.position !== 0) {
-      hands.trade(second, Math.abs(hands.position));
-      if (hands.position !== 0) yield 1;
+      hands.trade(second, Math.min(part, Math.abs(hands.position)));
+      if (hands.position !== 0) yield BETWEEN_PIECES;
     }
     hands.endTrip(settings);
     yield rest;
   }
 }
 
-export function sweepStrategies(
-  issuers: readonly Issuer[],
-  run: Pick<ScriptRun, 'length' | 'days' | 'seed'>,
-  name = 'sweep and cover',
-): readonly Strategy[] {
-  const variants = SWEEP_SIZES.flatMap((size) => RESTS.map((rest) => ({ size, rest })));
-  const day = run.length === 'nse' ? 'real hours' : `day of ${run.length} s`;
+/** Sweeps of every size, in every share in turn. */
+export function sweepStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 'length' | 'days' | 'seed'>) {
+  const variants = SIZES.flatMap((size) => [
+    ...RESTS.map((rest) => ({ size, rest, manner: MANNERS[0] })),
+    ...MANNERS.slice(1).map((manner) => ({ size, rest: 1, manner })),
+  ]);
+  const day = dayText(run.length);
   const trips = runScripts({
     ...run,
     issuers,
-    unfinished: `${day}, unfinished`,
+    unfinished: `${day}, not finished`,
     script: (hands, { dayIndex, to }) => {
-      const { size, rest } = variants[(hands.share + dayIndex) % variants.length]!;
-      const settings = `${day}, ${size * 100} % of the depth, ${rest > 1 ? `rests of ${rest / 4} s` : 'at once again'}`;
-      return sweepAndCover(hands, to - 40, size, rest, settings);
+      const { size, rest, manner } = variants[(hands.share + dayIndex) % variants.length]!;
+      const pause = rest > 1 ? `, rests of ${rest / 4} s` : '';
+      const settings = `${day}, ${manner.name}${pause}, ${size * 100} % of the depth`;
+      return sweepAndCover(hands, to - 40, { size, rest, ...manner, settings });
     },
   });
-  return strategiesOf(name, trips);
+  return strategiesOf('sweep and cover', trips);
 }

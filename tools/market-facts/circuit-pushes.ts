@@ -1,0 +1,52 @@
+import type { Issuer } from '@khara/universe';
+import type { Hands } from './hands.ts';
+import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
+import { strategiesOf } from './strategy.ts';
+
+const BANDS = [0.02, 0.05] as const;
+/** A push ends at the limit of the band, or after so many orders. */
+const MOST_ORDERS = 30;
+/** Steps between two orders of a push, and before what was taken goes back. */
+const BETWEEN = 2;
+const BEFORE_BACK = 6;
+const REST = 40;
+
+/** Takes all it sees until the price stands at the limit of the band, then gives all back. */
+function* pushToLimit(hands: Hands, until: number, settings: string): Script {
+  for (let trip = 0; hands.step < until; trip++) {
+    const side = trip % 2 === 0 ? 'buy' : 'sell';
+    for (let order = 0; order < MOST_ORDERS && !isAtLimit(hands, side); order++) {
+      hands.trade(side, hands.visible(side));
+      yield BETWEEN;
+    }
+    yield BEFORE_BACK;
+    while (hands.position !== 0) {
+      hands.square();
+      if (hands.position !== 0) yield 1;
+    }
+    hands.endTrip(settings);
+    yield REST;
+  }
+}
+
+function isAtLimit({ band, quote }: Hands, side: 'buy' | 'sell'): boolean {
+  return side === 'buy'
+    ? quote.ask === undefined || quote.last >= band.upper
+    : quote.bid === undefined || quote.last <= band.lower;
+}
+
+export function circuitStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 'length' | 'days' | 'seed'>) {
+  const day = dayText(run.length);
+  return BANDS.flatMap((band) =>
+    strategiesOf(
+      'circuit push',
+      runScripts({
+        ...run,
+        issuers,
+        band,
+        unfinished: `${day}, band of ${band * 100} %, not finished`,
+        script: (hands, { to }) => pushToLimit(hands, to - 120, `${day}, band of ${band * 100} %`),
+      }),
+    ),
+  );
+}

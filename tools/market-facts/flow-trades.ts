@@ -1,0 +1,52 @@
+import type { Issuer } from '@khara/universe';
+import type { Hands } from './hands.ts';
+import { dayText, runScripts, type Script, type ScriptDay, type ScriptRun } from './script-days.ts';
+import { strategiesOf } from './strategy.ts';
+
+/** Steps over which flow is added up, and for which a trade is held. */
+const WINDOWS = [8, 40] as const;
+/** A trade is made when the flow is so many times its usual size. */
+const UNUSUAL = 2.5;
+const STAKE = 300_000;
+const MOST_OF_DEPTH = 0.5;
+
+type Terms = { readonly window: number; readonly follows: boolean; readonly settings: string };
+
+/** Watches who comes: after much more buying than selling it buys too, or sells against it; and the other way round. */
+function* tradeOnFlow(hands: Hands, { flow, to }: ScriptDay, { window, follows, settings }: Terms): Script {
+  let usual = 0;
+  for (let windows = 1; hands.step < to - 2 * window; windows++) {
+    let sum = 0;
+    for (let step = 0; step < window; step++) {
+      yield 1;
+      sum += flow[hands.share]!;
+    }
+    const isUnusual = windows > 6 && Math.abs(sum) > UNUSUAL * usual;
+    usual += (Math.abs(sum) - usual) / Math.min(windows, 20);
+    if (!isUnusual || Number.isNaN(hands.middle)) continue;
+    const side = sum > 0 === follows ? 'buy' : 'sell';
+    hands.trade(side, Math.min((STAKE * 100) / hands.middle, hands.visible(side) * MOST_OF_DEPTH));
+    yield window;
+    while (hands.position !== 0) {
+      hands.square();
+      if (hands.position !== 0) yield 1;
+    }
+    hands.endTrip(settings);
+  }
+}
+
+export function flowStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 'length' | 'days' | 'seed'>) {
+  const variants = WINDOWS.flatMap((window) => [true, false].map((follows) => ({ window, follows })));
+  const day = dayText(run.length);
+  const trips = runScripts({
+    ...run,
+    issuers,
+    unfinished: `${day}, not finished`,
+    script: (hands, today) => {
+      const { window, follows } = variants[(hands.share + today.dayIndex) % variants.length]!;
+      const settings = `${day}, ${follows ? 'followed' : 'faded'}, ${window} steps`;
+      return tradeOnFlow(hands, today, { window, follows, settings });
+    },
+  });
+  return strategiesOf('signed flow', trips);
+}

@@ -1,0 +1,67 @@
+import { newsOfDay, type CompanyNews, type MarketSpec } from '@khara/exchange';
+import type { Issuer } from '@khara/universe';
+import type { Hands } from './hands.ts';
+import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
+import { strategiesOf } from './strategy.ts';
+
+/** Steps after participants heard of news at which its article shows. */
+const ARTICLE_AFTER = 0;
+/** Steps after the article. */
+const WAITS = [0, 2, 4, 8, 12, 20] as const;
+/** Market minutes for which a trade is held. */
+const HOLDS = [5, 20] as const;
+/** Rupees of a trade, and of what is visible at most. */
+const STAKE = 300_000;
+const MOST_OF_DEPTH = 0.5;
+/** More news than a day has: of one share in so many. */
+const NEWS_IN = 5;
+
+type Terms = { readonly at: number; readonly side: 'buy' | 'sell'; readonly hold: number; readonly settings: string };
+
+/** Trades in the direction of an article, and closes after a while. */
+function* tradeOnArticle(hands: Hands, from: number, { at, side, hold, settings }: Terms): Script {
+  yield Math.max(at - from, 1);
+  if (Number.isNaN(hands.middle)) return;
+  hands.trade(side, Math.min((STAKE * 100) / hands.middle, hands.visible(side) * MOST_OF_DEPTH));
+  yield hold;
+  while (hands.position !== 0) {
+    hands.square();
+    if (hands.position !== 0) yield 1;
+  }
+  hands.endTrip(settings);
+}
+
+/** Reads every article at once, or some steps later, and trades the company. */
+export function newsStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 'length' | 'days' | 'seed'>) {
+  const variants = WAITS.flatMap((wait) => HOLDS.map((hold) => ({ wait, hold })));
+  const day = dayText(run.length);
+  const trips = runScripts({
+    ...run,
+    issuers,
+    unfinished: `${day}, not finished`,
+    newsOf: muchNews,
+    script: (hands, { dayIndex, from, to, news, stepsOf }) => {
+      const own = news.find(({ instrument }) => instrument === hands.share);
+      if (!own) return undefined;
+      const { wait, hold } = variants[(hands.share + 7 * dayIndex) % variants.length]!;
+      const terms = {
+        at: own.step + ARTICLE_AFTER + wait,
+        side: own.bps > 0 ? 'buy' : 'sell',
+        hold: stepsOf(hold),
+      } as const;
+      if (terms.at + terms.hold >= to) return undefined;
+      const settings = `${day}, ${wait} steps after the article, held ${hold} min`;
+      return tradeOnArticle(hands, from, { ...terms, settings });
+    },
+  });
+  return strategiesOf('article followed', trips);
+}
+
+/** The news of many days put into one, so that fewer days say as much. */
+function muchNews(spec: MarketSpec, from: number, to: number): readonly CompanyNews[] {
+  const found = new Map<number, CompanyNews>();
+  for (let extra = 0; found.size < spec.instruments.length / NEWS_IN; extra++)
+    for (const news of newsOfDay({ ...spec, dayIndex: spec.dayIndex * 1_000 + extra }, from, to))
+      if (!found.has(news.instrument)) found.set(news.instrument, news);
+  return [...found.values()].sort((a, b) => a.step - b.step || a.instrument - b.instrument);
+}
