@@ -2,6 +2,7 @@ import type { CallName, Data, Payload } from '@khara/contract';
 import { call } from './client.ts';
 import type { Result } from './failure.ts';
 import { intend, settleIntention } from './intention.ts';
+import { whoIsSignedIn } from './session.ts';
 
 /** Calls that move money or quantity. */
 export type MoneyCall = { [N in CallName]: 'requestId' extends keyof Payload<N> ? N : never }[CallName];
@@ -18,7 +19,7 @@ export async function act<N extends MoneyCall>(
   onChecking?: () => void,
   onIntended?: (requestId: string) => void,
 ): Promise<Result<Data<N>>> {
-  const { requestId } = intend(name, payload);
+  const { requestId } = intend(whoIsSignedIn() ?? '', name, payload);
   onIntended?.(requestId);
   const full = { ...payload, requestId } as unknown as Payload<N>; // MoneyPayload is Payload without requestId
   const result = await call(name, full, onChecking ? { onChecking } : undefined);

@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { create } from 'zustand';
-import { LAST_SEEN_DATABASE, readStored, readStoredJson, store } from './storage.ts';
+import { INTENTIONS, LAST_SEEN_DATABASE, readStored, readStoredJson, store } from './storage.ts';
 
 export type UserInfo = Data<'userDetail'>['userInfo'];
 type SignedIn = { readonly token: string; readonly userInfo: UserInfo; readonly device: string };
@@ -18,24 +18,30 @@ export const useSession = create<Session>()(readSession);
 
 export const useSignedIn = (): boolean => useSession((session) => session.token !== '');
 export const isSignedIn = (): boolean => useSession.getState().token !== '';
+/** User id of who is signed in; undefined for a guest. */
+export const whoIsSignedIn = (): string | undefined => (isSignedIn() ? useSession.getState().userInfo?.id : undefined);
 
 export function signIn({ token, userInfo, device }: SignedIn): void {
+  if (userInfo.id !== useSession.getState().userInfo?.id) store(INTENTIONS, null);
   store('token', token);
   store('userInfo', JSON.stringify(userInfo));
   store('device', device);
   useSession.setState({ token, userInfo, device });
 }
 
+/** Only of who is signed in: an answer may come after another member has. */
 export function keepUserInfo(userInfo: UserInfo): void {
-  if (!isSignedIn()) return;
+  const { userInfo: kept } = useSession.getState();
+  if (!isSignedIn() || (kept && kept.id !== userInfo.id)) return;
   store('userInfo', JSON.stringify(userInfo));
   useSession.setState({ userInfo });
 }
 
-/** What was last seen goes too. The device's name stays: it is how the next sign-in is known to come from here. */
+/** What was last seen goes too, and what had not been answered. The device's name stays: it is how the next sign-in is known to come from here. */
 export function forgetSession(): void {
   store('token', null);
   store('userInfo', null);
+  store(INTENTIONS, null);
   try {
     indexedDB.deleteDatabase(LAST_SEEN_DATABASE);
   } catch {

@@ -2,15 +2,18 @@ import type { CallName, Payload } from '@khara/contract';
 import { call, refresh } from './client.ts';
 import { openIntentions, settleIntention, type Intention } from './intention.ts';
 import { AFTER_MONEY, AFTER_ORDER } from './query-keys.ts';
-import { isSignedIn } from './session.ts';
+import { whoIsSignedIn } from './session.ts';
 
 export type Settled = 'done' | 'not done' | 'unknown';
 
-/** Asks about everything whose answer was lost before this page was loaded. */
+/** Asks about everything of this member whose answer was lost before this page was loaded. */
 export async function settleIntentions(): Promise<readonly { intention: Intention; settled: Settled }[]> {
-  if (!isSignedIn()) return [];
+  const owner = whoIsSignedIn();
+  if (owner === undefined) return [];
   const outcomes: { intention: Intention; settled: Settled }[] = [];
-  for (const intention of openIntentions()) {
+  for (const intention of openIntentions(owner)) {
+    // Asking again may do the thing: never with the session of another member, who may have come meanwhile.
+    if (whoIsSignedIn() !== owner) return outcomes;
     const settled = await ask(intention);
     if (settled !== 'unknown') settleIntention(intention.requestId);
     outcomes.push({ intention, settled });

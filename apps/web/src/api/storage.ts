@@ -1,6 +1,9 @@
 /** Database of api/last-seen-store.ts: named here, so that a session can delete it without the code that fills it. */
 export const LAST_SEEN_DATABASE = 'khara-last-seen';
 
+/** What api/intention.ts keeps, for the same reason. */
+export const INTENTIONS = 'intentions';
+
 /** The browser's storage, or a memory of this page where storage is forbidden. */
 const memory = new Map<string, string>();
 

@@ -9,7 +9,7 @@ export type Saying = 'systemBusy' | 'timeout' | 'loginFirst' | 'addressEmpty' | 
 export type TransportDeps = {
   readonly table: CallTable;
   readonly base: string;
-  /** token, lang and device, read afresh for every request. */
+  /** token, lang and device, read afresh for every call. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly say: (what: Saying) => string;
   readonly now?: () => number;
@@ -68,9 +68,10 @@ export function createTransport(deps: TransportDeps): Transport {
     if (!entry?.path) {
       return failure(FAILURE_CODES.missingCall, 'request address cannot be empty', say('addressEmpty'));
     }
+    // Of the member who asks: by the time of a repeat another may be signed in.
+    const whose = headers();
     // A member's call without a session would only travel to be told so.
-    if (entry.access !== 'guest' && !headers()['token'])
-      return failure(CODES.noSession, 'no session', say('loginFirst'));
+    if (entry.access !== 'guest' && !whose['token']) return failure(CODES.noSession, 'no session', say('loginFirst'));
 
     const { path, rest } = placeId(entry.path, (payload ?? {}) as Record<string, unknown>); // payloads are plain objects
     const { method = 'POST' } = entry;
@@ -80,7 +81,7 @@ export function createTransport(deps: TransportDeps): Transport {
           url: fresh(path),
           method,
           headers: {
-            ...headers(),
+            ...whose,
             ...(method === 'POST' && { 'content-type': options.contentType ?? 'application/json' }),
           },
           payload: { ...rest, time: now() },
@@ -98,6 +99,8 @@ export function createTransport(deps: TransportDeps): Transport {
         if (!worthRepeating(result) || options.signal?.aborted) break;
         options.onChecking?.();
         await sleep(Math.max(wait * (0.75 + random() / 2), retryAfterMs(result)));
+        // What is unanswered when its member leaves is not sent again.
+        if (headers()['token'] !== whose['token']) break;
         result = await send();
       }
     }

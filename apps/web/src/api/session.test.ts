@@ -1,0 +1,35 @@
+import { beforeEach, expect, it } from 'vitest';
+import { intend, openIntentions } from './intention.ts';
+import { forgetSession, keepUserInfo, signIn, useSession, whoIsSignedIn } from './session.ts';
+import { INTENTIONS, readStored } from './storage.ts';
+
+const member = (id: string) => ({ token: `T-${id}`, device: 'D', userInfo: { id, nickname: id } as never }); // nothing else of it is looked at
+const CONVERSION = { from: 'INR', to: 'USDT', amount: '5000' };
+
+beforeEach(() => forgetSession());
+
+it('what a member left unanswered goes with the session', () => {
+  signIn(member('asha'));
+  intend('asha', 'convert', CONVERSION);
+  expect(readStored(INTENTIONS)).toContain('5000');
+  forgetSession();
+  expect(readStored(INTENTIONS)).toBeNull();
+});
+
+it('and when another member signs in over it; the same member still hears of it', () => {
+  signIn(member('asha'));
+  intend('asha', 'convert', CONVERSION);
+  signIn(member('asha'));
+  expect(openIntentions('asha')).toHaveLength(1);
+  signIn(member('ravi'));
+  expect(readStored(INTENTIONS)).toBeNull();
+});
+
+it('an answer about one member that comes after another has signed in changes nothing', () => {
+  signIn(member('ravi'));
+  keepUserInfo(member('asha').userInfo);
+  expect(whoIsSignedIn()).toBe('ravi');
+  forgetSession();
+  keepUserInfo(member('asha').userInfo);
+  expect(useSession.getState().userInfo).toBeUndefined();
+});
