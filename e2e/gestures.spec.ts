@@ -59,7 +59,7 @@ test('what fingers do: tour, pull, hold, swipe, zoom', { tag: '@long' }, async (
     await finger.moveTo({ x: 200, y: 330 });
     await expect(pull).toHaveText(common.pull.pull);
     await finger.up();
-    await expect(pull).toHaveAttribute('data-phase', 'aborted');
+    await expect(pull).toHaveAttribute('data-phase', 'restored');
     const asked = page.waitForRequest(/totalCapital/);
     await finger.down({ x: 200, y: 250 });
     await finger.moveTo({ x: 200, y: 450 });

@@ -40,12 +40,20 @@ it('is pulled, ready, refreshing while the answer is on its way, and restored', 
   await expect.poll(phase).toBe('restored');
 });
 
-it('let go before the threshold it springs back and asks nothing', async () => {
+it('let go before the threshold it is aborted, springs back to being restored, and asks nothing', async () => {
   const { page, phase, refresh } = await shown();
+  const phases: unknown[] = [];
+  const place = page.querySelector<HTMLElement>('[data-phase]')!;
+  const seen = new MutationObserver(() => phases.at(-1) !== phase() && phases.push(phase()));
+  seen.observe(place, { attributeFilter: ['data-phase'] });
   touch(page, 'touchstart', 10);
   touch(page, 'touchmove', 10 + 2 * THRESHOLD - 2);
+  await expect.poll(phase).toBe('pulling');
   touch(page, 'touchend', 10 + 2 * THRESHOLD - 2);
-  await expect.poll(phase).toBe('aborted');
+  await expect.poll(phase).toBe('restored');
+  seen.disconnect();
+  expect(phases).toEqual(['pulling', 'aborted', 'restored']);
+  await expect.poll(() => place.getBoundingClientRect().height).toBe(0);
   expect(refresh).not.toHaveBeenCalled();
 });
 

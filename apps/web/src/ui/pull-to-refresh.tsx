@@ -5,6 +5,8 @@ import { AT_REST, letGo, pulledTo, type Pull } from './pull.ts';
 import css from './pull-to-refresh.module.css';
 
 const SEEN_MS = 500;
+/** As long as the page takes to spring back (`--d-base`). */
+const SPRINGS_BACK_MS = 240;
 const seen = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, SEEN_MS);
@@ -39,7 +41,9 @@ export default function PullToRefresh({
     if (!element) return undefined;
     let start: { readonly x: number; readonly y: number } | undefined;
     let pull: Pull = AT_REST;
+    let springing: ReturnType<typeof setTimeout> | undefined;
     const become = (next: Pull): void => {
+      clearTimeout(springing);
       pull = next;
       setShown(next);
     };
@@ -65,6 +69,7 @@ export default function PullToRefresh({
       if (!start) return;
       start = undefined;
       become(letGo(pull, threshold));
+      if (pull.phase === 'aborted') springing = setTimeout(() => become(AT_REST), SPRINGS_BACK_MS);
       if (pull.phase !== 'refreshing') return;
       // Long enough to be seen: an answer in 20 ms would look like nothing was asked.
       void Promise.allSettled([refresh.current(), seen()]).then(() => become(AT_REST));
@@ -75,6 +80,7 @@ export default function PullToRefresh({
     element.addEventListener('touchend', end);
     element.addEventListener('touchcancel', end);
     return () => {
+      clearTimeout(springing);
       element.removeEventListener('touchstart', begin);
       element.removeEventListener('touchmove', move);
       element.removeEventListener('touchend', end);
