@@ -24,7 +24,7 @@ const transport = createTransport({
   say,
   headers() {
     const { token, device } = useSession.getState();
-    return { lang: wireCode(currentLanguage()), ...(token && { token }), ...(device && { device }) };
+    return { lang: wireCode(currentLanguage()), token, ...(device && { device }) };
   },
 });
 

@@ -95,6 +95,12 @@ describe('what every request carries', () => {
     expect(request?.url.searchParams.get('r')).toBeTruthy();
   });
 
+  it('a guest’s token is there and empty', async () => {
+    behave = success({ quotes: [] });
+    await transport({ headers: () => ({ token: '', lang: 'yd' }) }).call('marketList', { type: 'gainers' });
+    expect(asked[0]?.headers).toMatchObject({ token: '', lang: 'yd' });
+  });
+
   it('object values travel as their JSON text, absent ones not at all', async () => {
     behave = success(null);
     // A payload no call has, but any could.
@@ -165,7 +171,7 @@ describe('what comes back', () => {
   });
 
   it('a member’s call without a token is not even sent', async () => {
-    const result = await transport({ headers: () => ({ lang: 'en' }) }).call('bill');
+    const result = await transport({ headers: () => ({ lang: 'en', token: '' }) }).call('bill');
     expect(result).toMatchObject({ ok: false, code: 401, message: 'say:loginFirst' });
     expect(asked).toEqual([]);
   });
@@ -191,6 +197,21 @@ describe('what comes back', () => {
     behave = answer({ code: 500, msg: 'slow down', data: { reason: 'try_later' } }, 429, { 'retry-after': '3' });
     expect(await transport().call('bill')).toMatchObject({ code: 429, reason: 'try_later', message: 'say:systemBusy' });
     expect(asked).toHaveLength(1);
+  });
+
+  it('what is unanswered when another member signs in is not sent again in their name', async () => {
+    behave = answer({}, 503);
+    let token = 'ASHA';
+    const convert = { from: 'INR', to: 'USDT', amount: '5000', requestId: 'asked-by-asha' } as const;
+    const cut = await transport({
+      headers: () => ({ token }),
+      sleep: () => {
+        token = 'RAVI';
+        return Promise.resolve();
+      },
+    }).call('convert', convert);
+    expect(cut).toMatchObject({ ok: false, outcomeUnknown: true });
+    expect(asked.map(({ headers }) => headers['token'])).toEqual(['ASHA']);
   });
 
   it('a quote of a money call fails at once, and nothing is unknown', async () => {
