@@ -5,7 +5,9 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTexts } from '#i18n/index.ts';
 import { notFound, routeOf } from '#routes';
+import { LOGIN } from '#shell/guard.ts';
 import { here } from '#shell/location.ts';
+import { mayOpen } from '#shell/navigation.ts';
 import { preload } from '#shell/screen-loader.ts';
 import { App } from './app.tsx';
 
@@ -17,7 +19,9 @@ if (!container) throw new Error('index.html has no #root');
 
 // Texts first: a page is never shown in two languages. Should another language not come, English is part of the code.
 const texts = startTexts().catch(() => {});
-const page = preload(routeOf(here().split('?')[0] ?? '') ?? notFound);
+// A guest who may not open the page comes to the login page.
+const path = mayOpen(here()) ? (here().split('?')[0] ?? '') : LOGIN;
+const page = preload(routeOf(path) ?? notFound);
 await Promise.all([texts, Promise.race([page, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])]);
 // In small pieces, between which the reader is heard.
 const root = createRoot(container);

@@ -56,7 +56,9 @@ export async function call<N extends CallName>(
 export function heedSession(result: Result<unknown>, asked: string): void {
   if (result.ok || (result.code !== 401 && result.code !== 2001)) return;
   // Ten questions may meet the same end; it is told once. A newer session is not ended by an older one's answer.
-  if (useSession.getState().token === asked && (asked !== '' || result.code === 401)) endSession(result.message);
+  if (useSession.getState().token !== asked) return;
+  if (asked !== '') endSession(result.message);
+  else if (result.code === 401) onSessionOver(result.message); // a guest has no session that could end
 }
 
 /** As a query function: throws the failure, which the query cache keeps. */

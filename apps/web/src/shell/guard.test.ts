@@ -43,6 +43,12 @@ it('login comes back to the page asked for, query and all', () => {
   expect(afterLogin(redirect, () => true)).toBe('/pages/market/buy?code=THEWA&side=buy');
 });
 
+it('the login page keeps what it was told, however often a guest is sent to it', () => {
+  const told = loginAddress('/pages/wallet/index?currency=USDT');
+  expect(loginAddress(told)).toBe(told);
+  expect(loginAddress('/pages/login/indexes')).toContain('redirect=');
+});
+
 it.each(['https://elsewhere.example', '//elsewhere.example', '/pages/login/index?redirect=%2F', '/no/such/page', null])(
   'login does not follow %s',
   (redirect) => {

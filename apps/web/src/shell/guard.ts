@@ -28,9 +28,11 @@ export function guestMayOpen(path: string, guard: Guard): boolean {
     : !guard.blacklist.some((pattern) => matches(path, pattern));
 }
 
-/** The login page, told where to come back to. */
-export const loginAddress = (to: string): string =>
-  to === HOME || to.startsWith(LOGIN) ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(to)}`;
+/** The login page, told where to come back to. From the login page it is the same address: it has been told already. */
+export function loginAddress(to: string): string {
+  if (to.split('?')[0] === LOGIN) return to;
+  return to === HOME ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(to)}`;
+}
 
 /** Where to go after login: the page asked for, if it is a page of ours. */
 export function afterLogin(redirect: string | null, isPage: (path: string) => boolean): string {

@@ -21,7 +21,8 @@ vi.mock('./location.ts', () => ({
   replace: (to: string) => stage.went.push(to),
 }));
 
-const { navigateTo, redirectTo, reLaunch, switchTab, turnedAway, goBack } = await import('./navigation.ts');
+const { navigateTo, redirectTo, reLaunch, setOwnGuard, switchTab, turnedAway, goBack } =
+  await import('./navigation.ts');
 const WAYS = { navigateTo, redirectTo, reLaunch, switchTab };
 const WHITELIST: Guard = { mode: 'whitelist', whitelist: ['/', '/pages/market/details'], blacklist: ['detail'] };
 const ASKED = '/pages/wallet/index?currency=INR';
@@ -57,6 +58,12 @@ describe.each(Object.entries(WAYS))('%s', (_, go) => {
 it('a typed address meets the same guard', () => {
   expect(turnedAway(ASKED)).toBe(`/pages/login/index?redirect=${encodeURIComponent(ASKED)}`);
   expect(turnedAway('/')).toBeUndefined();
+});
+
+it('an address that is no page hides nothing: a guest is told that there is none', () => {
+  setOwnGuard({ mode: 'whitelist', whitelist: [], blacklist: [] }, (path) => path !== '/pages/nowhere');
+  expect(turnedAway('/pages/nowhere?x=1')).toBeUndefined();
+  expect(turnedAway(ASKED)).toBeDefined();
 });
 
 it('until the server has said, only the pages that are open to guests are open', () => {

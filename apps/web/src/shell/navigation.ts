@@ -12,16 +12,23 @@ import { back, closePagesBefore, onSheetEntry, push, replace } from './location.
  */
 
 let ownGuard: Guard = { mode: 'whitelist', whitelist: [HOME, LOGIN], blacklist: [] };
-/** The route table's own access, for as long as the server has not said. Given once, by the router. */
-export const setOwnGuard = (guard: Guard): void => {
+let isPage: (path: string) => boolean = () => true;
+/** The route table's own access, for as long as the server has not said, and which paths it has. Given once, by the router. */
+export const setOwnGuard = (guard: Guard, has: (path: string) => boolean): void => {
   ownGuard = guard;
+  isPage = has;
 };
 const guardInForce = (): Guard => useConfig.getState().info?.guard ?? ownGuard;
 
+/** Whether who is here may open `to`. An address that is no page hides nothing: everybody is told that there is none. */
+export function mayOpen(to: string): boolean {
+  const path = to.split('?')[0] ?? to;
+  return isSignedIn() || !isPage(path) || guestMayOpen(path, guardInForce());
+}
+
 /** Undefined when `to` may be opened; otherwise the login page's address. Says so, unless it has just been said. */
 export function turnedAway(to: string): string | undefined {
-  const path = to.split('?')[0] ?? to;
-  if (isSignedIn() || guestMayOpen(path, guardInForce())) return undefined;
+  if (mayOpen(to)) return undefined;
   toast(say('loginFirst'));
   return loginAddress(to);
 }

@@ -5,7 +5,7 @@ import { notFound, routeOf, routes, tabs } from '#routes';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { Crashed } from './crashed.tsx';
 import { replace, useSpot } from './location.ts';
-import { setOwnGuard, turnedAway } from './navigation.ts';
+import { mayOpen, setOwnGuard, turnedAway } from './navigation.ts';
 import { Page } from './page.tsx';
 import { PlaceContext, type Place } from './route-context.ts';
 import { preload, useScreen } from './screen-loader.ts';
@@ -13,11 +13,14 @@ import { TabBar } from './tab-bar.tsx';
 import { whenIdle } from './when-idle.ts';
 
 // What guests may open until the server has said: the pages the table opens to them.
-setOwnGuard({
-  mode: 'whitelist',
-  whitelist: routes.filter((route) => route.access === 'guest').map((route) => route.path),
-  blacklist: ['detail'],
-});
+setOwnGuard(
+  {
+    mode: 'whitelist',
+    whitelist: routes.filter((route) => route.access === 'guest').map((route) => route.path),
+    blacklist: ['detail'],
+  },
+  (path) => routeOf(path) !== undefined,
+);
 
 const OTHER_TABS_AFTER_MS = 2500;
 
@@ -57,12 +60,12 @@ export function Router() {
   }, [route]);
 
   const { Screen, failed, retry } = useScreen(route);
+  const isOpen = useDoor(spot.path + spot.search);
   // The same element for the same page: what is news to the router alone is none to the page.
   const screen = useMemo(() => Screen && <Screen />, [Screen]);
   return (
     <PlaceContext value={place}>
-      <Doorkeeper address={spot.path + spot.search} />
-      {screen ? (
+      {screen && isOpen ? (
         <Crashed key={`${route.path} ${place.key}`}>{screen}</Crashed>
       ) : (
         <Page key={`waiting ${route.path}`}>{failed ? <ErrorBlock onRetry={retry} /> : <SkeletonRows rows={8} />}</Page>
@@ -72,13 +75,16 @@ export function Router() {
   );
 }
 
-/** Sends a guest to the login from a page that needs a session: at a typed address, after logging out, or when the guard has become known. */
-function Doorkeeper({ address }: { readonly address: string }) {
+/**
+ * Whether the page may be shown. Sends a guest to the login from one that needs a session: at a typed address, after logging out, or when the guard has
+ * become known. Such a page is not drawn even once: what it asks for would be refused.
+ */
+function useDoor(address: string): boolean {
   const token = useSession((session) => session.token);
   const guard = useConfig((state) => state.info?.guard);
   useLayoutEffect(() => {
     const login = turnedAway(address);
     if (login !== undefined) replace(login);
   }, [address, token, guard]);
-  return null;
+  return mayOpen(address);
 }

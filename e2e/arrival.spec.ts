@@ -1,0 +1,123 @@
+import { expect, test, type Browser } from '@playwright/test';
+import { base, Phone } from './phone.ts';
+import { Trader } from './trader.ts';
+
+/** Where a guest lands who follows a link, opens a bookmark or loads a page again: on the page itself, after signing in. */
+
+const ENGLISH = { language: 'en', theme: 'white' } as const;
+
+/** Every page of members. */
+const RESTRICTED = [
+  '/pages/transaction/index',
+  '/pages/personal/index',
+  '/pages/wallet/index',
+  '/pages/wallet/index?currency=USDT',
+  '/pages/index/messages/index',
+  '/pages/market/buy?code=THEWA&side=buy',
+  '/pages/market/newStock/records',
+  '/pages/market/passwordStock/index',
+  '/pages/market/passwordStock/records',
+  '/pages/personal/bill/index',
+  '/pages/personal/transaction/index?tab=trades',
+  '/pages/personal/kyc/index',
+  '/pages/personal/security/index',
+  '/pages/personal/privacy/index',
+  '/pages/personal/alerts/index',
+  '/pages/personal/loginPassword/index',
+  '/pages/personal/tranPassword/index',
+  '/pages/personal/position/index',
+  '/pages/personal/position/records',
+  '/pages/personal/notice/index',
+  '/pages/personal/notice/details?id=0',
+  '/pages/wallet/recharge/index',
+  '/pages/wallet/recharge/records',
+  '/pages/wallet/withdrawal/index',
+  '/pages/wallet/withdrawal/records',
+  '/pages/wallet/bindcard/index',
+  '/pages/wallet/bindcard/mycard',
+  '/pages/wallet/convert/index',
+  '/pages/personal/credit/index',
+];
+/** Members who sign in side by side: one of them may hold five sessions. */
+const AT_ONCE = 4;
+
+const asHash = (route: string): RegExp => new RegExp(`#${route.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+const redirectedFrom = (route: string): string =>
+  `${base()}/h5/#/pages/login/index?redirect=${encodeURIComponent(route)}`;
+
+/** A browser that has never been here opens the address. */
+async function arrivesAt(browser: Browser, route: string, kept: Readonly<Record<string, string>> = {}): Promise<Phone> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const phone = new Phone(await context.newPage(), ENGLISH);
+  await phone.setUp();
+  await phone.page.addInitScript((values) => {
+    if (sessionStorage.getItem('came') !== null) return;
+    sessionStorage.setItem('came', '');
+    for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
+  }, kept);
+  await phone.open(route);
+  return phone;
+}
+
+async function signsIn({ page, texts }: Phone, trader: Trader): Promise<void> {
+  await page.getByLabel(texts.login.phone).fill(trader.phone);
+  await page.getByLabel(texts.login.password, { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: texts.login.login, exact: true }).click();
+}
+
+async function standsOn({ page, texts }: Phone, route: string): Promise<void> {
+  await expect(page).toHaveURL(asHash(route));
+  await expect(page.getByRole('main').getByRole('status', { name: texts.common.loading })).toHaveCount(0);
+  await expect(page.getByRole('main')).not.toBeEmpty();
+}
+
+test('a guest who opens a page of members by its address signs in and stands on it', async ({ browser }) => {
+  const left = [...RESTRICTED];
+  const goOn = async (): Promise<void> => {
+    const trader = await Trader.arrive(base(), 0);
+    for (let route = left.shift(); route !== undefined; route = left.shift()) {
+      const phone = await arrivesAt(browser, route);
+      await expect(phone.page, route).toHaveURL(redirectedFrom(route));
+      await signsIn(phone, trader);
+      await standsOn(phone, route);
+      expect(phone.complaints, route).toEqual([]);
+      await phone.page.context().close();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+});
+
+test('a token that the server does not know leads to the login page, and from there to the page', async ({
+  browser,
+}) => {
+  const trader = await Trader.arrive(base(), 0);
+  const route = '/pages/transaction/index';
+  const userInfo = JSON.stringify(trader.account.userInfo);
+  const phone = await arrivesAt(browser, route, { token: 'never-given-to-anybody', userInfo });
+  await expect(phone.page).toHaveURL(redirectedFrom(route));
+  expect(await phone.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await signsIn(phone, trader);
+  await standsOn(phone, route);
+  await phone.page.context().close();
+});
+
+test('in the app, a guest who follows a link to a page that has been fetched keeps it too', async ({ browser }) => {
+  const trader = await Trader.arrive(base(), 0);
+  const route = '/pages/transaction/index';
+  const phone = await arrivesAt(browser, '/');
+  for (const to of [route, '/', route]) {
+    await phone.page.evaluate((hash) => void (location.hash = hash), `#${to}`);
+    await expect(phone.page).toHaveURL(to === '/' ? asHash('/') : redirectedFrom(to));
+    await phone.page.waitForLoadState('networkidle'); // the page's code has come
+  }
+  await signsIn(phone, trader);
+  await standsOn(phone, route);
+  await phone.page.context().close();
+});
+
+test('a guest at an address that is no page is told so', async ({ browser }) => {
+  const phone = await arrivesAt(browser, '/pages/nowhere');
+  await expect(phone.page.getByText(phone.texts.notFound.title).first()).toBeVisible();
+  await expect(phone.page).toHaveURL(asHash('/pages/nowhere'));
+  await phone.page.context().close();
+});
