@@ -43,6 +43,7 @@ export const APPLICATION_STATES = [
 ] as const;
 export const BOARDS = ['main', 'sme'] as const;
 /** How the shares are given out: SEBI's retail rule by draw, in proportion, or first come. */
+export const LOCK_INS = ['listing', 'settlement', 'exchange_only', 'six_months'] as const;
 export const ALLOTMENT_RULES = ['retail_lottery', 'pro_rata', 'first_come'] as const;
 export const ENTROPY_KINDS = ['none', 'witness', 'drand'] as const;
 
@@ -113,6 +114,8 @@ export const Offering = z.object({
   ),
   state: z.enum(OFFERING_STATES),
   allotmentRule: z.enum(ALLOTMENT_RULES),
+  /** From when on its shares may be sold: its listing, their settlement, the same and within a year on the exchange only, or half a year after the listing date. */
+  lockIn: z.enum(LOCK_INS),
   /** Bids are at the issue price, whatever it will be; the cap is blocked. */
   cutOff: z.boolean(),
   canRevise: z.boolean(),

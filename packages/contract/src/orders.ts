@@ -205,8 +205,12 @@ export const Position = z.object({
   direction: z.enum(['long', 'short']),
   /** Shares held, or owed by a short position. */
   quantity: Count,
-  /** What an order may still close: shares not in open orders. */
+  /** What an order may still close: shares not in open orders and not locked in. */
   sellableQuantity: Count,
+  /** Shares of an offer that may not be sold yet. */
+  lockedQuantity: Count,
+  /** The first market date on which some of them may be; null when none is locked in. */
+  lockedUntil: z.nullable(MarketDate),
   /** Money kept as margin for it; zero for delivery. */
   margin: Money,
   settledQuantity: Count,
@@ -308,7 +312,15 @@ export const orderCalls = {
       ...authority,
     },
     data: PlacedOrder,
-    refusals: [...password, ...checks, 'unknown_position', 'insufficient_holdings', 'insufficient_funds', ...repeated],
+    refusals: [
+      ...password,
+      ...checks,
+      'unknown_position',
+      'insufficient_holdings',
+      'shares_locked_in',
+      'insufficient_funds',
+      ...repeated,
+    ],
     movesMoney: true,
   }),
   previewOrder: call({
@@ -389,7 +401,14 @@ export const orderCalls = {
       ...authority,
     },
     data: PlacedOrder,
-    refusals: [...MODIFY_CHECKS, ...password, 'insufficient_holdings', 'insufficient_funds', ...repeated],
+    refusals: [
+      ...MODIFY_CHECKS,
+      ...password,
+      'insufficient_holdings',
+      'shares_locked_in',
+      'insufficient_funds',
+      ...repeated,
+    ],
     movesMoney: true,
     specified: false,
   }),

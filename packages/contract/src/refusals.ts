@@ -103,6 +103,7 @@ export const REFUSALS = [
   'no_reference_price',
   'insufficient_funds',
   'insufficient_holdings',
+  'shares_locked_in',
   'order_not_open',
   'unknown_position',
   'mis_cutoff_passed',

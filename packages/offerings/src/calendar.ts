@@ -222,10 +222,10 @@ function unusedName(companies: readonly Company[], taken: ReadonlySet<string>, d
   return undefined;
 }
 
-/** Discounts in basis points: of a placement under the floor (at most 5 %), of a block (at most 3 %), and what retail gets off an offer for sale. */
+/** Discounts in basis points: of a placement under the floor (at most 5 %; a preferential issue has none), of a block (at most 3 %), and what retail gets off an offer for sale. */
 const DISCOUNTS: Readonly<Record<Exclude<OfferingKind, 'ipo'>, readonly number[]>> = {
   offline_placement: [0, 0, 200],
-  private_placement: [200, 300, 360, 420, 480],
+  private_placement: [200, 0, 360, 0, 480],
   block: [25, 49, 80, 125, 180, 220],
 };
 const LOT_VALUE: Readonly<Record<Exclude<OfferingKind, 'ipo'>, number>> = {

@@ -270,7 +270,7 @@ export default {
   },
   blockSettled: {
     title: 'Your block of {{code}} is settled',
-    body: '{{shares}} shares for ₹{{amount}}, delivered in the block window. They can be sold now.',
+    body: '{{shares}} shares for ₹{{amount}}, delivered in the block window. They can be sold from {{date}} on.',
   },
   dividendAnnounced: {
     title: '{{code}} pays a dividend of ₹{{amount}} a share',

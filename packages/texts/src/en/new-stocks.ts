@@ -68,6 +68,13 @@ export default {
   sinceIssue: 'since its issue',
   onTheExchange: 'On the exchange',
   onTheExchangeText: 'Price, chart, and a way to sell',
+  lockIn: 'Lock-in',
+  lockInOf: {
+    listing: 'none: sold from the listing on',
+    settlement: 'until the shares have settled',
+    exchange_only: 'settled, then on the exchange only for a year',
+    six_months: 'six months from the listing date',
+  },
   terms: 'Terms',
   issuePrice: 'Issue price',
   discountedPrice: 'Discounted price',

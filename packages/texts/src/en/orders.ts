@@ -136,5 +136,7 @@ export default {
     tick_invalid: 'The price must be a multiple of ₹{{tick}}',
     price_out_of_band: 'The price must lie between ₹{{low}} and ₹{{high}} today',
     quantity_above_maximum: 'One order takes {{maximum}} at most',
+    shares_locked_in:
+      '{{locked}} of these shares are locked in, the first of them until {{until}}: {{sellable}} can be sold now',
   },
 } as const;

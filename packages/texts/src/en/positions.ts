@@ -67,6 +67,8 @@ export default {
   fills: 'Its trades',
   noFills: 'No trades yet',
   settledText: '{{settled}} of {{all}} delivered',
+  locked: 'Locked in',
+  lockedText: '{{n}}, until {{date}}',
   direction: 'Direction',
   long: 'Bought first',
 } as const;

@@ -272,7 +272,7 @@ export default {
   },
   blockSettled: {
     title: '{{code}} के आपके ब्लॉक का निपटान हुआ',
-    body: '{{shares}} शेयर ₹{{amount}} में, ब्लॉक विंडो में दिए गए। इन्हें अब बेचा जा सकता है।',
+    body: '{{shares}} शेयर ₹{{amount}} में, ब्लॉक विंडो में दिए गए। इन्हें {{date}} से बेचा जा सकता है।',
   },
   dividendAnnounced: {
     title: '{{code}} प्रति शेयर ₹{{amount}} डिविडेंड देगा',

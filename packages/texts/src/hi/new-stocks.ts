@@ -69,6 +69,13 @@ export default {
   sinceIssue: 'इश्यू के बाद से',
   onTheExchange: 'एक्सचेंज पर',
   onTheExchangeText: 'भाव, चार्ट, और बेचने का रास्ता',
+  lockIn: 'लॉक-इन',
+  lockInOf: {
+    listing: 'नहीं: लिस्टिंग से बिक सकते हैं',
+    settlement: 'शेयरों के निपटान तक',
+    exchange_only: 'निपटान तक, फिर एक साल केवल एक्सचेंज पर',
+    six_months: 'लिस्टिंग तिथि से छह महीने',
+  },
   terms: 'शर्तें',
   issuePrice: 'इश्यू भाव',
   discountedPrice: 'रियायती भाव',

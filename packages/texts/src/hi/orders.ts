@@ -137,5 +137,6 @@ export default {
     tick_invalid: 'भाव ₹{{tick}} का गुणज होना चाहिए',
     price_out_of_band: 'आज भाव ₹{{low}} और ₹{{high}} के बीच होना चाहिए',
     quantity_above_maximum: 'एक ऑर्डर में अधिकतम {{maximum}}',
+    shares_locked_in: 'इनमें से {{locked}} शेयर लॉक-इन में हैं, पहले {{until}} से बिक सकेंगे: अभी {{sellable}} बेच सकते हैं',
   },
 } satisfies Shape<typeof en>;

@@ -67,6 +67,8 @@ export default {
   fills: 'इसके सौदे',
   noFills: 'अभी कोई सौदा नहीं',
   settledText: '{{all}} में से {{settled}} मिल चुके',
+  locked: 'लॉक-इन',
+  lockedText: '{{n}}, {{date}} तक',
   direction: 'दिशा',
   long: 'पहले खरीदा',
 } satisfies Shape<typeof en>;

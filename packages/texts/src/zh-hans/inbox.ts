@@ -272,7 +272,7 @@ export default {
   },
   blockSettled: {
     title: '您的 {{code}} 大宗交易已交收',
-    body: '{{shares}} 股，共 ₹{{amount}}，于大宗交易时段交付，现在可以卖出。',
+    body: '{{shares}} 股，共 ₹{{amount}}，于大宗交易时段交付，自 {{date}} 起可以卖出。',
   },
   dividendAnnounced: {
     title: '{{code}} 每股分红 ₹{{amount}}',

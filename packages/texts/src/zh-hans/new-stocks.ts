@@ -69,6 +69,13 @@ export default {
   sinceIssue: '发行以来',
   onTheExchange: '在交易所',
   onTheExchangeText: '价格、走势图，也可以卖出',
+  lockIn: '锁定期',
+  lockInOf: {
+    listing: '无，上市即可卖出',
+    settlement: '至股票交收为止',
+    exchange_only: '交收后一年内只能在交易所卖出',
+    six_months: '自上市日起六个月',
+  },
   terms: '条款',
   issuePrice: '发行价',
   discountedPrice: '折后价',

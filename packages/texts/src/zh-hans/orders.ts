@@ -137,5 +137,6 @@ export default {
     tick_invalid: '价格必须是 ₹{{tick}} 的整数倍',
     price_out_of_band: '今日价格须在 ₹{{low}} 与 ₹{{high}} 之间',
     quantity_above_maximum: '单笔委托最多 {{maximum}}',
+    shares_locked_in: '其中 {{locked}} 股在锁定期内，最早 {{until}} 可卖；当前可卖 {{sellable}} 股',
   },
 } satisfies Shape<typeof en>;

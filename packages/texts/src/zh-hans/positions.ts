@@ -67,6 +67,8 @@ export default {
   fills: '相关成交',
   noFills: '还没有成交',
   settledText: '已交收 {{settled}} / {{all}}',
+  locked: '锁定期内',
+  lockedText: '{{n}}，至 {{date}}',
   direction: '方向',
   long: '先买后卖',
 } satisfies Shape<typeof en>;

@@ -93,6 +93,7 @@ export default {
   no_reference_price: '还没有可用于保护市价委托的价格，请用限价',
   insufficient_funds: '虚拟资金不足',
   insufficient_holdings: '可卖的股数不足',
+  shares_locked_in: '其中部分股票仍在锁定期内，暂不能卖出',
   order_not_open: '这笔委托已经结束',
   unknown_position: '没有这笔持仓',
   mis_cutoff_passed: '今日的日内交易已截止。请改用现货，或等到明天',

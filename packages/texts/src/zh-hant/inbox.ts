@@ -272,7 +272,7 @@ export default {
   },
   blockSettled: {
     title: '您的 {{code}} 鉅額交易已交割',
-    body: '{{shares}} 股，共 ₹{{amount}}，於鉅額交易時段交付，現在可以賣出。',
+    body: '{{shares}} 股，共 ₹{{amount}}，於鉅額交易時段交付，自 {{date}} 起可以賣出。',
   },
   dividendAnnounced: {
     title: '{{code}} 每股配發股利 ₹{{amount}}',

@@ -69,6 +69,13 @@ export default {
   sinceIssue: '發行以來',
   onTheExchange: '在交易所',
   onTheExchangeText: '價格、走勢圖，也可以賣出',
+  lockIn: '鎖定期',
+  lockInOf: {
+    listing: '無，上市即可賣出',
+    settlement: '至股票交割為止',
+    exchange_only: '交割後一年內只能在交易所賣出',
+    six_months: '自上市日起六個月',
+  },
   terms: '條款',
   issuePrice: '發行價',
   discountedPrice: '折後價',

@@ -67,6 +67,8 @@ export default {
   fills: '相關成交',
   noFills: '還沒有成交',
   settledText: '已交割 {{settled}} / {{all}}',
+  locked: '鎖定期內',
+  lockedText: '{{n}}，至 {{date}}',
   direction: '方向',
   long: '先買後賣',
 } satisfies Shape<typeof en>;

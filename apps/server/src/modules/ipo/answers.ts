@@ -1,6 +1,6 @@
 import type { Data, Language } from '@khara/contract';
 import { percent, rupees, showDecimal } from '@khara/money';
-import { objectOf, realInstantOf, sectorKeyOf, UNITS, type MarketStamp } from '@khara/offerings';
+import { lockInOf, objectOf, realInstantOf, sectorKeyOf, UNITS, type MarketStamp } from '@khara/offerings';
 import { fill, textsFor } from '@khara/texts';
 import type { Deps } from '#src/deps.ts';
 import type { Member } from '#src/handler.ts';
@@ -99,6 +99,7 @@ export function wireOffering(reader: Reader, offering: OfferingRow, own: Own): O
     odds: kind === 'ipo' && open ? oddsOf(offering) : null,
     state,
     allotmentRule: ruleOf(kind),
+    lockIn: lockInOf({ kind, discountBps: offering.discount_bps }),
     cutOff: kind === 'ipo' && offering.board === 'main',
     canRevise: open && kind !== 'block' && fixed === null,
     canCancel: open && kind !== 'block' && offering.board !== 'sme',

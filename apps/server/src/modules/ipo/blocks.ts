@@ -1,5 +1,5 @@
 import { rupees } from '@khara/money';
-import { blockBand } from '@khara/rules';
+import { blockBand, nextRegularDay } from '@khara/rules';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/deps.ts';
 import { announceAll } from './announce.ts';
@@ -57,7 +57,12 @@ async function settle(deps: Settling, block: OfferingRow): Promise<void> {
         userId,
         category: 'transaction',
         key: 'blockSettled',
-        params: { code: block.code, shares, amount: rupees(paid.value.paid_paise) },
+        params: {
+          code: block.code,
+          shares,
+          amount: rupees(paid.value.paid_paise),
+          date: nextRegularDay(marketDate),
+        },
         link: recordsLink(block),
         about: `application:${id} settled`,
         at: now,

@@ -1,3 +1,4 @@
+import { lockedUntil } from '@khara/offerings';
 import * as ledger from '#modules/ledger/index.ts';
 import { notify, notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import { addAllottedShares } from '#modules/orders/index.ts';
@@ -83,6 +84,12 @@ export async function credit(
   const now = deps.clock.now();
   const { marketDate } = deps.market.now();
   const isin = offering.asset.slice('EQ:'.length);
+  const until = lockedUntil({
+    kind: offering.kind,
+    discountBps: offering.discount_bps,
+    listingDate: offering.listing_date,
+    deliveredOn: marketDate,
+  });
   const credited = await ledger.post(tx, {
     kind: 'share_credit',
     ref: id,
@@ -102,6 +109,7 @@ export async function credit(
     costPaise: cost,
     at: now,
     marketDate,
+    lockedUntil: until,
   });
   await tx.query('ipo.credit', 'UPDATE ipo.application SET credited_ms = $2, updated_ms = $2 WHERE id = $1', [id, now]);
   if (offering.kind === 'block') return undefined;
@@ -109,7 +117,7 @@ export async function credit(
     userId,
     category: 'transaction',
     key: 'sharesCredited',
-    params: { code: offering.code, shares, date: offering.listing_date },
+    params: { code: offering.code, shares, date: until ?? offering.listing_date },
     link: '/pages/personal/position/index',
     about: `application:${id} credited`,
     at: now,

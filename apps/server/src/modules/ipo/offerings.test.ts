@@ -14,6 +14,7 @@ import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openPrimaryMarket } from '#test/primary-market.ts';
 import type { EntropySource } from '#src/offering-ports.ts';
 import { handlers } from './handlers.ts';
+import { lockInOf } from '#modules/orders/index.ts';
 import { withdrawOffering } from './release-all.ts';
 import { offeringById } from './store.ts';
 
@@ -423,6 +424,10 @@ describe('an offering with an access key', () => {
     expect(settled).toMatchObject({ state: 'signed', allottedShares: 6_000, paidAmount: '2722200.00' });
     const { asset } = (await offeringById(database.app, PATTAL))!;
     expect(await balances(database.app, members[index]!.userId, asset)).toEqual({ 120: 6_000n });
+    // Delivery only: nothing of it may be sold before it has settled.
+    const locked = (on: string) => lockInOf(database.app, members[index]!.userId, asset, on);
+    expect(await locked('2026-11-20')).toEqual({ locked: 6_000, sellable: 0, until: '2026-11-23' });
+    expect(await locked('2026-11-23')).toEqual({ locked: 0, sellable: 6_000, until: null });
     await primary.goTo('2026-11-20T15:31');
     expect((await members[0]!.offering(PATTAL)).state).toBe('listed');
   });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openPrimaryMarket } from '#test/primary-market.ts';
+import { lockInOf } from '#modules/orders/index.ts';
 import { offeringById } from './store.ts';
 
 const KIRANMALA = 'PP-KIRANMALA-0';
@@ -94,6 +95,12 @@ describe('a private placement', () => {
     const [paid] = await pays.applications();
     expect(await balances(database.app, pays.userId, asset)).toEqual({ 120: BigInt(paid!.allottedShares) });
     expect(await toldTo(pays)).toEqual(['applicationMade', 'placementAllotted', 'allotmentSigned', 'sharesCredited']);
+    // Signed and credited, but not settled: they may be sold, on the exchange only, from the listing date on.
+    const { lockIn, listingDate } = await pays.offering(KIRANMALA);
+    expect(lockIn).toBe('exchange_only');
+    const locked = await lockInOf(database.app, pays.userId, asset, '2026-11-25');
+    expect(locked).toEqual({ locked: paid!.allottedShares, sellable: 0, until: listingDate });
+    expect(await lockInOf(database.app, pays.userId, asset, listingDate)).toMatchObject({ locked: 0, until: null });
     for (const [member, had] of [
       [leaves, START],
       [poor, 14_000_000n],

@@ -16,9 +16,11 @@ export async function addAllottedShares(
     readonly at: number;
     /** Market date on which they were credited. */
     readonly marketDate: string;
+    /** The first market date on which they may be sold; without it at once. */
+    readonly lockedUntil?: string | undefined;
   },
 ): Promise<void> {
-  const { userId, asset, code, quantity, costPaise, at, marketDate } = allotted;
+  const { userId, asset, code, quantity, costPaise, at, marketDate, lockedUntil } = allotted;
   await tx.query(
     'orders.add_allotted',
     `INSERT INTO trading.position AS p (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
@@ -35,5 +37,5 @@ export async function addAllottedShares(
        day_sold_paise = CASE WHEN p.market_date = excluded.market_date THEN p.day_sold_paise ELSE 0 END`,
     [userId, asset, code, quantity, costPaise, at, marketDate],
   );
-  await addAllottedLot(tx, { userId, asset, code, acquiredOn: marketDate, at, quantity, costPaise });
+  await addAllottedLot(tx, { userId, asset, code, acquiredOn: marketDate, at, quantity, costPaise, lockedUntil });
 }

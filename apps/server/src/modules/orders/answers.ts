@@ -92,9 +92,16 @@ export const wireFill = (reader: Reader, row: FillRow): Fill => ({
 export type PositionView = PositionRow & {
   readonly selling: number;
   readonly unsettled: number;
+  /** Locked in, and the first market date on which some of it may be sold. */
+  readonly locked: number;
+  readonly locked_until: string | null;
   /** Kept as margin for it. */
   readonly margin_paise: bigint;
 };
+
+/** Shares that an order may still close. What is locked in is in no open order. */
+export const sellableOf = ({ quantity, selling, locked }: PositionView): number =>
+  Math.max(0, Math.abs(quantity) - selling - locked);
 
 /**
  * An open position at the last price: `totalProfit` is what it has gained and not realised, `profitAmount` what its sales have realised so
@@ -124,7 +131,9 @@ export function wirePosition(reader: Reader, row: PositionView): WirePosition {
     state: row.state,
     direction,
     quantity,
-    sellableQuantity: Math.max(0, quantity - row.selling),
+    sellableQuantity: sellableOf(row),
+    lockedQuantity: row.locked,
+    lockedUntil: row.locked_until,
     settledQuantity: quantity - row.unsettled,
     margin: rupees(row.margin_paise),
     cost: rupees(cost),

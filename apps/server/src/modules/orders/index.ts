@@ -4,7 +4,7 @@ export { handlers } from './handlers.ts';
 export { appliedCommands, createOrderDesk, resubmitForgotten, unappliedCommands } from './desk.ts';
 export { newestOrderMessage, orderMessages, type OrderMessage } from './order-messages.ts';
 export { squareOffRest } from './day-moments.ts';
-export { lotSalesOf, type LotSale } from './lots.ts';
+export { lockInOf, lotSalesOf, type LotSale } from './lots.ts';
 export { saleMoneyKept, type SaleMoneyKept } from './funds.ts';
 export { createPortfolio } from './portfolio.ts';
 export { settleBatch } from './settle-batch.ts';

@@ -16,14 +16,37 @@ export const addAllottedLot = (
     readonly at: number;
     readonly quantity: number;
     readonly costPaise: bigint;
+    /** The first market date on which they may be sold; without it at once. */
+    readonly lockedUntil?: string | undefined;
   },
 ): Promise<unknown> =>
   tx.query(
     'orders.lot_allotted',
-    `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise)
-     VALUES ($1, $2, $3, 'allotment', nextval('trading.number')::text, $4, $5, $6, $6, $7, 0, 0)`,
-    [lot.userId, lot.asset, lot.code, lot.acquiredOn, lot.at, lot.quantity, lot.costPaise],
+    `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise,
+       locked_until)
+     VALUES ($1, $2, $3, 'allotment', nextval('trading.number')::text, $4, $5, $6, $6, $7, 0, 0, $8)`,
+    [lot.userId, lot.asset, lot.code, lot.acquiredOn, lot.at, lot.quantity, lot.costPaise, lot.lockedUntil ?? null],
   );
+
+/** What of a member's shares is locked in on a market date, what they could sell of them now, and when the next may be sold. */
+export async function lockInOf(
+  db: Queryable,
+  userId: string,
+  asset: string,
+  marketDate: string,
+): Promise<{ readonly locked: number; readonly sellable: number; readonly until: string | null }> {
+  const [row] = await db.query<{ locked: bigint; until: string | null; free: bigint }>(
+    'orders.lock_in',
+    `SELECT trading.locked_shares($1, $2, $3) AS locked,
+       (SELECT min(l.locked_until) FROM trading.lot l
+        WHERE l.user_id = $1 AND l.asset = $2 AND l.remaining > 0 AND l.locked_until > $3::date) AS until,
+       (SELECT coalesce(sum(a.balance), 0)::bigint FROM ledger.account a
+        WHERE a.owner = 'u:' || $1 AND a.asset = $2 AND a.code IN (120, 122)) AS free`,
+    [userId, asset, marketDate],
+  );
+  const locked = Number(row?.locked ?? 0n);
+  return { locked, sellable: Math.max(0, Number(row?.free ?? 0n) - locked), until: row?.until ?? null };
+}
 
 /** Every share becomes `times` shares: what a lot cost and when it was acquired stays. */
 export const splitLots = (tx: Tx, asset: string, userIds: readonly string[], times: number): Promise<unknown> =>

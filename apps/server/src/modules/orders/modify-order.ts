@@ -6,6 +6,7 @@ import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { Tx } from '#src/db.ts';
 import type { SignedIn } from '#src/handler.ts';
+import { lockedIn } from './place-order.ts';
 import { requestHash } from '#src/request-hash.ts';
 import { done, refuse, type Refused, type Result } from '#src/result.ts';
 import { announceOrders } from './announce.ts';
@@ -112,6 +113,7 @@ async function change(
     const { waits } = order;
     const pricePaise = order.type === 'market' ? order.price_paise : worstPrice(terms, share)!;
     const short = await holdFor(tx, order, terms.quantity, pricePaise, deps.market.now().marketDate);
+    if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
     if (short) return short;
     const at = deps.clock.now();
     const { triggerPaise } = terms;
@@ -204,7 +206,7 @@ async function holdFor(
   quantity: number,
   pricePaise: bigint,
   marketDate: string,
-): Promise<Refused<'insufficient_funds' | 'insufficient_holdings'> | undefined> {
+): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
   const [old, rest] = [order.quantity - order.filled, quantity - order.filled];
   if (order.side === 'sell' && order.product === 'delivery') {
     return rest > order.frozen_shares ? changes.holdAnew(tx, order.id, BigInt(rest), marketDate) : undefined;

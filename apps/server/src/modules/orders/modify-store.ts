@@ -129,10 +129,10 @@ export async function holdAnew(
   orderId: bigint,
   amount: bigint,
   marketDate: string,
-): Promise<Refused<'insufficient_funds' | 'insufficient_holdings'> | undefined> {
+): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
   const refusal = await moments.holdAnew(tx, orderId, amount, marketDate);
   if (refusal === null) return undefined;
-  return refuse(refusal === 'insufficient_holdings' ? refusal : 'insufficient_funds');
+  return refuse(refusal === 'insufficient_holdings' || refusal === 'shares_locked_in' ? refusal : 'insufficient_funds');
 }
 
 /** Shares of an intraday order that would open a position if it asked for so many. */

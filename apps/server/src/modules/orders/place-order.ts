@@ -6,11 +6,13 @@ import * as ledger from '#modules/ledger/index.ts';
 import type { Body, Data, RefusalsOf } from '@khara/contract';
 import type { Deps } from '#src/deps.ts';
 import type { SignedIn } from '#src/handler.ts';
-import { done, refuse, type Result } from '#src/result.ts';
+import type { Queryable } from '#src/db.ts';
+import { done, refuse, type Refused, type Result } from '#src/result.ts';
 import { announceOrders } from './announce.ts';
 import { wireOrderWithFills } from './answers.ts';
 import { neededForRest, orderCharges } from './billing.ts';
 import { commandOf } from './journal.ts';
+import { lockInOf } from './lots.ts';
 import { holdOf } from './postings.ts';
 import { firstAnswerTo } from './first-answer.ts';
 import { requestHash } from '#src/request-hash.ts';
@@ -24,7 +26,7 @@ import { valueOf, type Side } from './words.ts';
 type Answer = Data<'placeBuyOrder'>;
 /** What both sides may refuse. */
 type Refusal = Exclude<RefusalsOf<'placeBuyOrder'>, 'insufficient_funds' | 'request_in_progress'>;
-type Short = 'insufficient_funds' | 'insufficient_holdings';
+type Short = 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in';
 
 /** Places an order to buy; see `place`. One that the money does not cover is refused with insufficient_funds. */
 export async function placeBuyOrder(
@@ -38,13 +40,13 @@ export async function placeBuyOrder(
   const answer = await place(deps, caller, body, of);
   if (answer.refused === undefined) return answer;
   const { refused, ...more } = answer;
-  assert(refused !== 'insufficient_holdings', 'a buy needs no shares');
+  assert(refused !== 'insufficient_holdings' && refused !== 'shares_locked_in', 'a buy needs no shares');
   return refuse(refused, more);
 }
 
 /**
  * Places an order to sell shares of a position that `positionId` names (unknown_position), or that is held in `code`; see `place`. More
- * than the free shares, unsettled ones included, are refused with insufficient_holdings.
+ * than the free shares, unsettled ones included, are refused with insufficient_holdings, or with shares_locked_in when some are locked in.
  */
 export async function placeSellOrder(
   deps: Deps,
@@ -158,6 +160,7 @@ const KEPT_REFUSALS = [
   'mis_cutoff_passed',
   'insufficient_funds',
   'insufficient_holdings',
+  'shares_locked_in',
 ] as const;
 
 /** What a request was answered with before, or what the database refused it for just now. */
@@ -165,13 +168,25 @@ async function answerEarlier(
   deps: Deps,
   caller: SignedIn,
   earlier: Placed,
-  { side }: { readonly side: Side },
+  { side, code }: { readonly side: Side; readonly code: string },
 ): Promise<Result<Answer, Short | 'request_id_reused' | 'mis_cutoff_passed'>> {
   const { refusal } = earlier;
   if (refusal === null) return done(await answerOf(deps, caller, side, earlier));
   const known = KEPT_REFUSALS.find((reason) => reason === refusal);
   assert(known, `the database refuses an order for ${refusal}`);
-  return refuse(known);
+  return known === 'shares_locked_in' ? lockedIn(deps, caller.member.userId, code) : refuse(known);
+}
+
+/** Refuses a sale of shares that are locked in, with how many they are, what can be sold, and from when on. */
+export async function lockedIn(
+  deps: Pick<Deps, 'market'> & { readonly db: Queryable },
+  userId: string,
+  code: string,
+): Promise<Refused<'shares_locked_in'>> {
+  const asset = deps.market.instrument(code)?.asset;
+  const held = asset && (await lockInOf(deps.db, userId, asset, deps.market.now().marketDate));
+  const details = held && { locked: held.locked, sellable: held.sellable, ...(held.until && { until: held.until }) };
+  return refuse('shares_locked_in', { field: 'quantity', ...(details && { details }) });
 }
 
 async function answerOf(

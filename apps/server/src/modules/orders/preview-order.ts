@@ -5,7 +5,7 @@ import { max, mulDiv, rupees } from '@khara/money';
 import type { Deps } from '#src/deps.ts';
 import type { SignedIn } from '#src/handler.ts';
 import { done, refuse, type Result } from '#src/result.ts';
-import { wireCharges, type PositionView } from './answers.ts';
+import { sellableOf, wireCharges, type PositionView } from './answers.ts';
 import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from './billing.ts';
 import { saleMoneyKept } from './funds.ts';
 import { handsToSell, mostHands, wholeHands, withShortHand } from './hands.ts';
@@ -47,7 +47,7 @@ export async function previewOrder(
     saleMoneyKept(deps.db, userId, marketDate),
   ]);
   const available = balances.find(({ asset: of, code: at }) => of === 'INR' && at === CODES.available)?.amount ?? 0n;
-  const sellable = position ? Math.max(0, Math.abs(position.quantity) - position.selling) : 0;
+  const sellable = position ? sellableOf(position) : 0;
   // A part of the day's sales buys nothing yet.
   const usable = max(0n, available - kept.paise);
 
@@ -75,7 +75,8 @@ export async function previewOrder(
     : mostShares((shares) => marginFor(shares) <= usable);
 
   const warnings: string[] = [...refusalsOf(terms, share)];
-  if (delivery && side === 'sell' && terms.quantity > sellable) warnings.push('insufficient_holdings');
+  if (delivery && side === 'sell' && terms.quantity > sellable)
+    warnings.push((position?.locked ?? 0) > 0 ? 'shares_locked_in' : 'insufficient_holdings');
   if (held > usable) warnings.push('insufficient_funds');
   const bought =
     side === 'buy' ? { quantity: terms.quantity, costPaise: total } : delivery && position && costOf(position);

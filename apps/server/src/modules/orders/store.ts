@@ -93,6 +93,9 @@ const VIEW = `p.*,
       AND (p.product = 'delivery' OR o.side = CASE WHEN p.quantity > 0 THEN 'sell' ELSE 'buy' END)), 0) AS selling,
   CASE WHEN p.product = 'delivery' THEN coalesce((SELECT sum(d.bought - d.sold - d.settled)::int FROM trading.settlement_due d
     WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.sold + d.settled < d.bought), 0) ELSE 0 END AS unsettled,
+  CASE WHEN p.product = 'delivery' THEN trading.locked_shares(p.user_id, p.asset, trading.market_date())::int ELSE 0 END AS locked,
+  CASE WHEN p.product = 'delivery' THEN (SELECT min(l.locked_until) FROM trading.lot l
+    WHERE l.user_id = p.user_id AND l.asset = p.asset AND l.remaining > 0 AND l.locked_until > trading.market_date()) END AS locked_until,
   CASE WHEN p.product = 'delivery' THEN 0::bigint ELSE coalesce((SELECT sum(o.margin_paise)::bigint FROM trading."order" o
     WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.margin_paise > 0), 0) END AS margin_paise`;
 
@@ -119,7 +122,7 @@ export const closedPage = (
 ): Promise<readonly PositionView[]> =>
   db.query<PositionView>(
     'orders.closed_page',
-    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0::bigint AS margin_paise FROM trading.position p
+    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position p
      WHERE p.user_id = $1 AND p.state <> 'in_position' AND ($4::text IS NULL OR p.state = $4)
        AND ($5::date IS NULL OR p.market_date >= $5) AND ($6::date IS NULL OR p.market_date <= $6) AND ($7::text IS NULL OR p.product = $7)
        AND ($2::bigint IS NULL OR (p.last_sell_ms, p.id) < (SELECT b.last_sell_ms, b.id FROM trading.position b WHERE b.id = $2 AND b.user_id = $1))
@@ -131,9 +134,9 @@ export const closedPage = (
 export const positionsOfToday = (db: Queryable, userId: string, marketDate: string): Promise<readonly PositionView[]> =>
   db.query<PositionView>(
     'orders.positions_of_today',
-    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0::bigint AS margin_paise FROM trading.position p WHERE p.user_id = $1 AND p.state = 'in_position'
+    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position p WHERE p.user_id = $1 AND p.state = 'in_position'
      UNION ALL
-     SELECT p.*, 0, 0, 0::bigint FROM trading.position p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
+     SELECT p.*, 0, 0, 0, NULL::date, 0::bigint FROM trading.position p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
     [userId, marketDate],
   );
 

@@ -230,6 +230,7 @@ function Terms({ offering }: { readonly offering: Offering }) {
       </KeyValue>
       <KeyValue label={t('issueDate')}>{showMarketDate(offering.issueDate, language)}</KeyValue>
       <KeyValue label={t('listingTime')}>{showMarketDate(offering.listingDate, language)}</KeyValue>
+      {isPlacement(offering) && <KeyValue label={t('lockIn')}>{t(`lockInOf.${offering.lockIn}`)}</KeyValue>}
       <KeyValue label={t('applications')}>{count(offering.applications)}</KeyValue>
       <KeyValue label={t('appliedLots')}>{count(offering.appliedLots)}</KeyValue>
     </Card>

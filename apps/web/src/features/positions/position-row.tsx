@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { showCount, showPrice } from '#ui/number.ts';
-import { showMoment } from '#ui/time.ts';
+import { showMarketDate, showMoment } from '#ui/time.ts';
 import { liveResult } from './live-result.ts';
 import { openedAt } from './totals.ts';
 import css from './position-row.module.css';
@@ -42,6 +42,7 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
           <span className={css.code}>
             {code}
             {arriving > 0 && <Tag tone="warn">{t('arrives')}</Tag>}
+            {position.lockedUntil !== null && <Tag tone="warn">{t('locked')}</Tag>}
             {short && <Tag tone="down">{t('short')}</Tag>}
           </span>
           <span className={css.small}>
@@ -68,6 +69,14 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
           {intraday && (
             <KeyValue label={<Term name="margin">{t('margin')}</Term>}>
               <Money value={position.margin} bare />
+            </KeyValue>
+          )}
+          {position.lockedUntil !== null && (
+            <KeyValue label={t('locked')}>
+              {t('lockedText', {
+                n: showCount(position.lockedQuantity, language),
+                date: showMarketDate(position.lockedUntil, language),
+              })}
             </KeyValue>
           )}
           {arriving > 0 && (

@@ -8,7 +8,7 @@ import { KeyValue } from '#ui/card.tsx';
 import { showCount } from '#ui/number.ts';
 import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMarketDate, showMoment } from '#ui/time.ts';
 import css from './position-sheet.module.css';
 import type { Position } from './totals.ts';
 
@@ -52,6 +52,14 @@ function PositionFacts({ position }: { readonly position: Position }) {
         {!closed && position.product === 'delivery' && (
           <KeyValue label={t('settled')}>
             {t('settledText', { settled: count(position.settledQuantity), all: count(position.quantity) })}
+          </KeyValue>
+        )}
+        {!closed && position.lockedUntil !== null && (
+          <KeyValue label={t('locked')}>
+            {t('lockedText', {
+              n: count(position.lockedQuantity),
+              date: showMarketDate(position.lockedUntil, language),
+            })}
           </KeyValue>
         )}
         {!closed && position.product === 'intraday' && (

@@ -13,6 +13,8 @@ const closed = (id: string, sellTime: number, profitAmount: string): Position =>
   quantity: 0,
   sellableQuantity: 0,
   settledQuantity: 0,
+  lockedQuantity: 0,
+  lockedUntil: null,
   cost: '0.00',
   buyingPrice: '100.00',
   marketPrice: '100.00',

@@ -12,6 +12,8 @@ const position = (code: string, change: Partial<Position>): Position => ({
   quantity: 10,
   sellableQuantity: 10,
   settledQuantity: 10,
+  lockedQuantity: 0,
+  lockedUntil: null,
   cost: '900.00',
   buyingPrice: '90.00',
   marketPrice: '100.00',
