@@ -18,8 +18,10 @@ const freePort = (): Promise<number> =>
 
 export type Product = { readonly base: string; readonly stop: () => Promise<void> };
 
-/** Starts the product as `npm start` does, on a fresh data directory, and waits until it serves. */
-export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
+type Settings = Readonly<Record<string, string>>;
+
+/** Starts the product as `npm start` does, on a fresh data directory, and waits until it serves. Settings may follow from its port. */
+export async function startProduct(settings: Settings | ((port: number) => Settings) = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'khara-e2e-'));
   const port = await freePort();
   const server = spawn(process.execPath, ['tools/start.ts'], {
@@ -33,7 +35,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       LOG_LEVEL: 'warn',
       // So that everybody in these tests comes from a network of their own, as people do: five may register from one.
       TRUSTED_PROXIES: '127.0.0.1',
-      ...settings,
+      ...(typeof settings === 'function' ? settings(port) : settings),
     },
   });
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));

@@ -71,7 +71,7 @@ export async function buildApp(
     await routeCalls(data, deps, handlers, state);
     moreData?.(data);
   });
-  await serveWeb(app, web);
+  await serveWeb(app, web, config);
   await serveFiles(app, console, '/console');
   await serveManual(app);
   await more?.(app);

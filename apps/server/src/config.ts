@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DERIVE, whyNotServed } from './api-origin.ts';
 
 /** A boolean-free list of words separated by commas or spaces; empty by default. */
 const words = z
@@ -42,6 +43,11 @@ const GUEST_PAGES = [
 
 /** A page of the app, or an address outside it. Nothing else: an address is opened by a tap. */
 const SUPPORT_ADDRESS = /^(\/pages\/[\w/?=&-]+|https:\/\/[^\s/@]+(\/\S*)?|mailto:[^\s@?]+@[^\s@?]+|tel:\+?[\d-]+)$/;
+
+/** The origin of a page or a service: scheme, host and port, and nothing after them. */
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+const AN_ORIGIN = 'an origin is a scheme and a host, with a port if need be: https://khara.example';
 
 /** The first accounts of the back office: `name:password,name:password`. One alone could decide nothing. */
 const accounts = z
@@ -94,19 +100,36 @@ const Variables = z.object({
   TLS: z.enum(['none', 'proxy']).default('none'),
   CONSOLE_HOST: z.hostname().optional(),
   CONSOLE_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
-  PUBLIC_ORIGINS: words,
+  /** Where the app's pages find the API; without it where they came from. */
+  API_ORIGIN: z
+    .string()
+    .refine((text) => text === DERIVE || isOrigin(text), `${AN_ORIGIN}; or ${DERIVE}`)
+    .optional(),
+  PUBLIC_ORIGINS: words.refine((origins) => origins.every(isOrigin), AN_ORIGIN),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
-/** Whoever is served to everybody has both: TLS by a proxy that is believed, and a back office with a name of its own. */
+/** What is served to everybody has TLS by a proxy that is believed, names that are known, and a back office with a name of its own. */
 const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none' || TRUSTED_PROXIES.length > 0, {
   path: ['TLS'],
   message: 'a proxy that ends TLS has to be one of TRUSTED_PROXIES: nobody else is believed to have come encrypted',
-}).refine(({ TLS, CONSOLE_HOST }) => TLS === 'none' || CONSOLE_HOST !== undefined, {
-  path: ['CONSOLE_HOST'],
-  message:
-    'a server behind TLS has its back office at a host of its own, so that browsers keep its pages and the app apart',
-});
+})
+  .refine(({ TLS, CONSOLE_HOST }) => TLS === 'none' || CONSOLE_HOST !== undefined, {
+    path: ['CONSOLE_HOST'],
+    message:
+      'a server behind TLS has its back office at a host of its own, so that browsers keep its pages and the app apart',
+  })
+  .refine(({ TLS, PUBLIC_ORIGINS }) => TLS === 'none' || PUBLIC_ORIGINS.length > 0, {
+    path: ['PUBLIC_ORIGINS'],
+    message: 'a server behind TLS answers to the names that it knows: give the origins of the app',
+  })
+  .check((context) => {
+    const { API_ORIGIN, PUBLIC_ORIGINS } = context.value;
+    if (!PUBLIC_ORIGINS.every(isOrigin)) return; // told already
+    const refused = whyNotServed({ API_ORIGIN, PUBLIC_ORIGINS });
+    if (refused)
+      context.issues.push({ code: 'custom', path: [refused.variable], message: refused.why, input: context.value });
+  });
 
 export type Config = Readonly<z.output<typeof Environment>>;
 

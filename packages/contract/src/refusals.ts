@@ -11,6 +11,7 @@ export const REFUSALS = [
   'no_fills_that_day',
   'too_many_requests',
   'https_required',
+  'unknown_host',
   'maintenance',
   'request_id_required',
   'request_id_reused',

@@ -14,12 +14,19 @@ import type { SocketHub } from './socket-hub.ts';
 import { serveSocket } from './socket.ts';
 import { findWebFiles } from './web-files.ts';
 
-const PROXY = { TRUSTED_PROXIES: '127.0.0.1', TLS: 'proxy', CONSOLE_HOST: 'office.example' };
+const PROXY = {
+  TRUSTED_PROXIES: '127.0.0.1',
+  TLS: 'proxy',
+  CONSOLE_HOST: 'office.example',
+  PUBLIC_ORIGINS: 'https://khara.example',
+};
 const ENCRYPTED = { 'x-forwarded-proto': 'https', host: 'khara.example' };
+const OWN_API = { API_ORIGIN: 'https://api.khara.co.in', PUBLIC_ORIGINS: 'https://www.khara.co.in' };
+const DERIVED = { API_ORIGIN: 'derive', PUBLIC_ORIGINS: 'https://khara.example' };
 let app: FastifyInstance;
 
 const directory = mkdtempSync(path.join(tmpdir(), 'khara-door-'));
-writeFileSync(path.join(directory, 'index.html'), '<!doctype html><title>Khara</title>');
+writeFileSync(path.join(directory, 'index.html'), '<!doctype html><meta name="api" content="" /><title>Khara</title>');
 
 async function open(environment: Readonly<Record<string, string>> = {}): Promise<void> {
   const deps = testDeps({}, environment);
@@ -65,15 +72,21 @@ describe('every answer', () => {
   });
 
   it.each([
-    ['http://192.168.1.20:8080', 'http://192.168.1.20:8080'],
-    ['http://[fe80::1]:8080', 'http://[fe80::1]:8080'],
-    ['http://laptop.local', 'http://laptop.local'],
-    ['https://khara.example', 'https://api.khara.example'],
-    ['https://app.khara.example', 'https://api.khara.example'],
-  ])('that is a page of %s lets it speak to %s and its socket, and to nobody else', async (page, api) => {
-    await open({ TRUSTED_PROXIES: '127.0.0.1' });
+    ['http://192.168.1.20:8080', 'http://192.168.1.20:8080', {}],
+    ['http://[fe80::1]:8080', 'http://[fe80::1]:8080', {}],
+    ['http://laptop.local', 'http://laptop.local', {}],
+    ['https://khara.co.in', 'https://khara.co.in', {}],
+    ['https://www.khara.co.in', 'https://api.khara.co.in', OWN_API],
+    ['https://shop.co.in', 'https://shop.co.in', OWN_API],
+    ['https://app.khara.example', 'https://api.khara.example', DERIVED],
+    ['https://khara.co.in', 'https://khara.co.in', DERIVED],
+    ['http://192.168.1.20:8080', 'http://192.168.1.20:8080', DERIVED],
+  ])('that is a page of %s lets it speak to %s and its socket, and tells it so (%o)', async (page, api, settings) => {
+    await open({ TRUSTED_PROXIES: '127.0.0.1', ...settings });
     const { protocol, host } = new URL(page);
-    const { headers } = await get('/h5/', { host, 'x-forwarded-proto': protocol.slice(0, -1) });
+    const { headers, body } = await get('/h5/', { host, 'x-forwarded-proto': protocol.slice(0, -1) });
+    const told = /<meta name="api" content="([^"]*)" \/>/.exec(body)?.[1];
+    expect(told?.split(' ')[0]).toBe(api === page ? '' : api);
     const sources = /connect-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
     expect(sources?.split(' ')).toEqual(["'self'", api, api.replace('http', 'ws')]);
   });
@@ -103,7 +116,7 @@ describe('behind a proxy that ends TLS', () => {
     await open(PROXY);
     const page = await get('/h5/?from=mail', { host: 'khara.example' });
     expect([page.statusCode, page.headers.location]).toEqual([308, 'https://khara.example/h5/?from=mail']);
-    expect((await get('/docs/')).statusCode).toBe(308);
+    expect((await get('/docs/', { host: 'khara.example' })).statusCode).toBe(308);
     const call = { method: 'POST', url: '/app/lang/list', payload: {}, headers: { host: 'khara.example' } } as const;
     const refused = await app.inject(call);
     expect([refused.statusCode, refused.json<{ data: unknown }>().data]).toMatchObject([
@@ -111,7 +124,9 @@ describe('behind a proxy that ends TLS', () => {
       { reason: 'https_required' },
     ]);
     expect((await app.inject({ ...call, headers: ENCRYPTED })).statusCode).toBe(200);
-    for (const url of ['/ws', '/console/api/login', '/metrics']) expect((await get(url)).statusCode).toBe(403);
+    for (const url of ['/ws', '/console/api/login', '/metrics']) {
+      expect((await get(url, { host: 'khara.example' })).statusCode).toBe(403);
+    }
     expect((await get('/healthz')).statusCode, 'whoever watches over it stands beside it').toBe(503);
   });
 
@@ -119,6 +134,40 @@ describe('behind a proxy that ends TLS', () => {
     await open({ ...PROXY, TRUSTED_PROXIES: '10.9.8.7' });
     expect((await get('/h5/', ENCRYPTED)).statusCode).toBe(308);
     expect(() => readConfig({ TLS: 'proxy' })).toThrow(/TLS: a proxy[\s\S]*CONSOLE_HOST: a server/);
+  });
+});
+
+describe('the host by which a request asks', () => {
+  it('is that of Host: another one in X-Forwarded-Host opens no back office', async () => {
+    await open(PROXY);
+    const lie = { ...ENCRYPTED, 'x-forwarded-host': 'office.example' };
+    for (const url of ['/console/', '/h5/', '/console/api/login']) {
+      const { statusCode, body } = await get(url, lie);
+      expect([statusCode, (JSON.parse(body) as { data: unknown }).data]).toMatchObject([
+        421,
+        { reason: 'unknown_host' },
+      ]);
+    }
+    // What a proxy adds beside the name itself says nothing new.
+    expect((await get('/h5/', { ...ENCRYPTED, 'x-forwarded-host': 'khara.example' })).statusCode).toBe(200);
+    expect((await get('/h5/', { ...lie, 'x-forwarded-host': 'khara.example, office.example' })).statusCode).toBe(421);
+  });
+
+  it('is refused behind TLS when the configuration does not know it, and nobody is led on to it', async () => {
+    await open({ ...PROXY, PUBLIC_ORIGINS: 'https://www.khara.co.in', API_ORIGIN: 'https://api.khara.co.in' });
+    const statusOf = async (host: string) => (await get('/h5/', { ...ENCRYPTED, host })).statusCode;
+    expect(await Promise.all(['www.khara.co.in', 'WWW.khara.co.in', 'api.khara.co.in'].map(statusOf))).toEqual([
+      200, 200, 200,
+    ]);
+    expect(await Promise.all(['khara.example', 'co.in', '', 'a b', '127.0.0.1'].map(statusOf))).toEqual([
+      421, 421, 421, 421, 421,
+    ]);
+    const plain = await get('/h5/', { host: 'stranger.example' });
+    expect([plain.statusCode, plain.headers.location]).toEqual([421, undefined]);
+    expect((await get('/healthz', { host: '10.0.0.7' })).statusCode, 'whoever watches over it asks by address').toBe(
+      503,
+    );
+    expect(() => readConfig({ ...PROXY, PUBLIC_ORIGINS: '' })).toThrow(/PUBLIC_ORIGINS: a server behind TLS/);
   });
 });
 

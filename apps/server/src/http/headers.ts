@@ -1,8 +1,10 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import { baseAddress } from '@khara/contract/base-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { apiOf } from '../api-origin.ts';
+import type { Config } from '../config.ts';
+import { originOf } from './hosts.ts';
 
 /** Headers of an answer that is data, never a page: nothing may be kept of it, loaded from it, guessed into it, or framed around it. */
 export const DATA_HEADERS = {
@@ -12,12 +14,12 @@ export const DATA_HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** For routes that serve pages: scripts, styles, fonts and data from here only, nothing inline. */
-export async function protectPages(app: FastifyInstance): Promise<void> {
+/** For routes that serve pages: scripts, styles and fonts from here only, data from the page's API besides, nothing inline. */
+export async function protectPages(app: FastifyInstance, config: Pick<Config, 'API_ORIGIN'>): Promise<void> {
   const sources = new WeakMap<IncomingMessage, string>();
   // helmet writes past the reply, whose headers would win.
   app.addHook('onRequest', (request, reply, next) => {
-    sources.set(request.raw, sourcesOf(request));
+    sources.set(request.raw, sourcesOf(request, config));
     void reply.removeHeader('content-security-policy');
     next();
   });
@@ -46,16 +48,14 @@ export async function protectPages(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** A name or an address, and a port: what a policy can name as a source, and nothing that could end it. */
-const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-
 /**
  * Where a page asks and listens, by the name under which it was asked for: the API may be at a name of its own, and Safari 15 does not count a socket of the same
  * origin as 'self'. The name is what the caller says it is, and the answer binds nobody but the caller.
  */
-function sourcesOf({ protocol, host }: FastifyRequest): string {
-  if (!HOST.test(host)) return "'self'";
-  const api = new URL(baseAddress(new URL(`${protocol}://${host}`))).origin;
+function sourcesOf(request: FastifyRequest, { API_ORIGIN }: Pick<Config, 'API_ORIGIN'>): string {
+  const page = originOf(request);
+  if (!page) return "'self'";
+  const api = apiOf(API_ORIGIN, page)?.origin ?? page.origin;
   return `${api} ${api.replace(/^http/, 'ws')}`;
 }
 

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { apiOf } from '../api-origin.ts';
+import type { Config } from '../config.ts';
 import { protectPages } from './headers.ts';
+import { originOf } from './hosts.ts';
 
 /** The web app as built: a directory with index.html, and the version that it announces. */
 export type WebFiles = { readonly directory: string; readonly version: string };
@@ -19,22 +23,36 @@ export function findWebFiles(directory: string, release: string): WebFiles | und
   }
 }
 
+/** Pages kept with an address in them. */
+const MOST_ADDRESSES = 100;
 const YEAR_S = 31_536_000;
 /** vite puts a hash of the content into the name: index-BxT1k2a9.js */
 const HASHED = /-[\w-]{7,}\.[a-z0-9]+$/;
 
 /** Serves the web app under /h5/, with what the build compressed, and sends whoever comes to / there. */
-export async function serveWeb(app: FastifyInstance, web: WebFiles | undefined): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  web: WebFiles | undefined,
+  config: Pick<Config, 'API_ORIGIN'>,
+): Promise<void> {
   app.get('/', (_request, reply) => reply.redirect('/h5/', 302));
-  await serveFiles(app, web, '/h5');
+  await serveFiles(app, web, '/h5', config);
 }
 
-/** Serves the files of a built app below a path, under the policy of pages. */
-export async function serveFiles(app: FastifyInstance, web: WebFiles | undefined, at: `/${string}`): Promise<void> {
+/**
+ * Serves the files of a built app below a path, under the policy of pages. Its index.html says where the page finds the API, if that is not where the page
+ * came from.
+ */
+export async function serveFiles(
+  app: FastifyInstance,
+  web: WebFiles | undefined,
+  at: `/${string}`,
+  config: Pick<Config, 'API_ORIGIN'> = { API_ORIGIN: undefined },
+): Promise<void> {
   app.get(at, (_request, reply) => reply.redirect(`${at}/`, 302));
   if (!web) return;
   await app.register(async (pages) => {
-    await protectPages(pages);
+    await protectPages(pages, config);
     await pages.register(fastifyStatic, {
       root: web.directory,
       prefix: `${at}/`,
@@ -42,11 +60,40 @@ export async function serveFiles(app: FastifyInstance, web: WebFiles | undefined
       dotfiles: 'ignore',
       index: ['index.html'],
       cacheControl: false,
-      decorateReply: false,
       setHeaders: (reply, file) => {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`) && HASHED.test(file.replace(/\.(br|gz)$/, ''));
         void reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
       },
     });
+    if (config.API_ORIGIN === undefined) return;
+    const pageOf = pageWithApi(web.directory, config.API_ORIGIN);
+    for (const page of [`${at}/`, `${at}/index.html`]) {
+      pages.get(page, (request, reply) => pageOf(request, reply) ?? reply.sendFile('index.html'));
+    }
   });
+}
+
+const EMPTY = '<meta name="api" content="" />';
+
+/** Sends index.html with the API's address in it, made once for each address; undefined where the page needs none. */
+function pageWithApi(directory: string, setting: string) {
+  const page = readFileSync(path.join(directory, 'index.html'), 'utf8');
+  if (!page.includes(EMPTY)) throw new Error(`The pages in ${directory} have no place for API_ORIGIN: npm run build`);
+  const made = new Map<string, { readonly plain: Buffer; readonly brotli: Buffer }>();
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    const origin = originOf(request);
+    const api = origin && apiOf(setting, origin);
+    if (!api) return undefined;
+    const told = `${api.origin} ${api.site}`;
+    let html = made.get(told);
+    if (!html) {
+      const plain = Buffer.from(page.replace(EMPTY, EMPTY.replace('""', `"${told}"`)));
+      html = { plain, brotli: brotliCompressSync(plain) };
+      if (made.size >= MOST_ADDRESSES) made.clear(); // derived from names that callers make up
+      made.set(told, html);
+    }
+    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+    if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html.plain);
+    return reply.header('content-encoding', 'br').send(html.brotli);
+  };
 }

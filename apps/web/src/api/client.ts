@@ -2,7 +2,7 @@ import type { CallName, Data, Payload, ServerMessage } from '@khara/contract';
 import { QueryClient } from '@tanstack/react-query';
 import table from 'virtual:call-table';
 import { say } from '#i18n/say.ts';
-import { baseAddress } from '@khara/contract/base-address';
+import { base } from './base.ts';
 import { CallFailed, failureOf, type Result } from './failure.ts';
 import { tellFeed } from './feed.ts';
 import { currentLanguage, wireCode } from './language.ts';
@@ -15,8 +15,6 @@ import { spreadOverFrames } from './spread.ts';
 import { createTransport, type CallOptions } from './transport.ts';
 
 /** The app's one client: transport, query cache, socket and quote store, put together. Everything else imports from here. */
-
-const base = baseAddress(location);
 
 const transport = createTransport({
   table,

@@ -1,7 +1,7 @@
 import type { CallName, Payload } from '@khara/contract';
 import table from 'virtual:call-table';
 import { say } from '#i18n/say.ts';
-import { baseAddress } from '@khara/contract/base-address';
+import { base } from './base.ts';
 import { heedSession } from './client.ts';
 import { currentLanguage, wireCode } from './language.ts';
 import { FAILURE_CODES, type Failure, type Result } from './failure.ts';
@@ -27,7 +27,7 @@ export async function fetchFile<N extends CallName>(
 ): Promise<Fetched> {
   const { token, device } = useSession.getState();
   try {
-    const response = await fetch(`${baseAddress(location)}${table[name].path}?r=${Date.now().toString(36)}`, {
+    const response = await fetch(`${base}${table[name].path}?r=${Date.now().toString(36)}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

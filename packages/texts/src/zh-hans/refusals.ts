@@ -9,6 +9,7 @@ export default {
   no_fills_that_day: '当天没有成交',
   too_many_requests: '请求过多，请稍等再试',
   https_required: '此处仅提供加密连接，请使用 https',
+  unknown_host: '此处不以这个网址提供服务，请核对网址后重新打开',
   maintenance: '系统繁忙，请稍后再试',
   request_id_required: '请求缺少编号，请刷新页面后重试',
   request_id_reused: '这个请求编号已用于其他操作，请刷新页面后重试',

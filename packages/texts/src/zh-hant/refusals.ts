@@ -9,6 +9,7 @@ export default {
   no_fills_that_day: '當天沒有成交',
   too_many_requests: '請求過多，請稍等再試',
   https_required: '此處僅提供加密連線，請使用 https',
+  unknown_host: '此處不以這個網址提供服務，請確認網址後重新開啟',
   maintenance: '系統繁忙，請稍後再試',
   request_id_required: '請求缺少編號，請重新整理頁面後重試',
   request_id_reused: '這個請求編號已用於其他操作，請重新整理頁面後重試',

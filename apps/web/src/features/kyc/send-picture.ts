@@ -1,6 +1,6 @@
 import type { Data, FILE_PURPOSES } from '@khara/contract';
 import table from 'virtual:call-table';
-import { baseAddress } from '@khara/contract/base-address';
+import { base } from '#api/base.ts';
 import { heedSession } from '#api/client.ts';
 import type { Result } from '#api/failure.ts';
 import { currentLanguage, wireCode } from '#api/language.ts';
@@ -20,7 +20,7 @@ export async function sendPicture(
   const { token, device } = useSession.getState();
   const transport = createTransport({
     table,
-    base: baseAddress(location),
+    base,
     say,
     headers: () => ({ lang: wireCode(currentLanguage()), token, ...(device && { device }) }),
     fetcher: fetchTelling((part) => {

@@ -2,7 +2,7 @@ import table from 'virtual:call-table';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { baseAddress } from '@khara/contract/base-address';
+import { base } from '#api/base.ts';
 import { heedSession } from '#api/client.ts';
 import { CallFailed } from '#api/failure.ts';
 import { refusedFile } from '#api/fetch-file.ts';
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 60_000;
 async function fetchPicture(fileId: string, signal: AbortSignal): Promise<Blob | null> {
   const { token } = useSession.getState();
   const path = table.uploadedPicture.path.replace('{id}', encodeURIComponent(fileId));
-  const response = await fetch(`${baseAddress(location)}${path}?r=${Date.now().toString(36)}`, {
+  const response = await fetch(`${base}${path}?r=${Date.now().toString(36)}`, {
     headers: { token, lang: wireCode(currentLanguage()) },
     credentials: 'omit',
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

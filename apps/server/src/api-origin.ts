@@ -1,0 +1,74 @@
+import { getDomain } from 'tldts';
+
+/** Where a page finds the API, and the registrable domain that both belong to: the page checks the one against the other. */
+export type ApiOfPage = { readonly origin: string; readonly site: string };
+
+/** The value of API_ORIGIN with which the address follows from the page's: `api.` and the last two labels (specification, section 7). */
+export const DERIVE = 'derive';
+
+/** Suffixes of hosting companies count too: `khara.onrender.com` and `api.onrender.com` belong to two strangers. */
+const LIST = { allowPrivateDomains: true } as const;
+/** By Mozilla's list of public suffixes: `khara.co.in` of `www.khara.co.in`. Undefined of a suffix itself, of an address, of a name without a dot. */
+const siteOf = (host: string): string | undefined => getDomain(host, LIST) ?? undefined;
+
+/**
+ * The API's address for a page of an origin, by the setting API_ORIGIN. Undefined says: where the page came from. That is so without the setting, on a local
+ * network, and wherever another address would be outside the page's registrable domain: nothing that a page sends may reach a stranger.
+ */
+export function apiOf(setting: string | undefined, page: URL): ApiOfPage | undefined {
+  if (setting === undefined || isLocal(page.hostname)) return undefined;
+  const site = siteOf(page.hostname);
+  if (site === undefined) return undefined;
+  if (setting !== DERIVE) {
+    const api = new URL(setting);
+    return siteOf(api.hostname) === site && api.origin !== page.origin ? { origin: api.origin, site } : undefined;
+  }
+  // Were the last two labels a public suffix, `api.` before them would be anybody's.
+  const lastTwo = page.hostname.split('.').slice(-2).join('.');
+  if (lastTwo !== site) return undefined;
+  return { origin: new URL(`${page.protocol}//api.${lastTwo}${page.port && `:${page.port}`}`).origin, site };
+}
+
+/** Why a start with these settings is refused, by the variable at fault; undefined when pages of all these origins can be served. */
+export function whyNotServed({
+  API_ORIGIN,
+  PUBLIC_ORIGINS,
+}: {
+  readonly API_ORIGIN?: string | undefined;
+  readonly PUBLIC_ORIGINS: readonly string[];
+}): { readonly variable: 'API_ORIGIN' | 'PUBLIC_ORIGINS'; readonly why: string } | undefined {
+  for (const origin of PUBLIC_ORIGINS) {
+    const { hostname } = new URL(origin);
+    if (isLocal(hostname)) continue;
+    const site = siteOf(hostname);
+    if (site === undefined) {
+      return { variable: 'PUBLIC_ORIGINS', why: `${hostname} is a public suffix, under which anybody may have a name` };
+    }
+    if (API_ORIGIN === undefined) continue;
+    if (API_ORIGIN === DERIVE) {
+      if (apiOf(DERIVE, new URL(origin))) continue;
+      const lastTwo = hostname.split('.').slice(-2).join('.');
+      return {
+        variable: 'API_ORIGIN',
+        why: `derive would send what pages of ${origin} say to api.${lastTwo}, and ${lastTwo} is a public suffix: name the origin`,
+      };
+    }
+    if (siteOf(new URL(API_ORIGIN).hostname) !== site) {
+      return { variable: 'API_ORIGIN', why: `${API_ORIGIN} is outside ${site}, the domain of the pages of ${origin}` };
+    }
+    if (origin.startsWith('https:') && !API_ORIGIN.startsWith('https:')) {
+      return { variable: 'API_ORIGIN', why: `pages of ${origin} cannot call it unencrypted` };
+    }
+  }
+  if (API_ORIGIN !== undefined && PUBLIC_ORIGINS.length === 0) {
+    return { variable: 'PUBLIC_ORIGINS', why: 'with API_ORIGIN, the origins of the pages that call it from elsewhere' };
+  }
+  return undefined;
+}
+
+/** Hosts that only a local network knows: the server serves both there, and `npm run dev` proxies. */
+function isLocal(host: string): boolean {
+  if (host === '' || !host.includes('.')) return true; // localhost, a bare name, or an IPv6 address in brackets
+  if (/\.(local|localhost|lan|internal|test)$/.test(host)) return true;
+  return /^\d{1,3}(\.\d{1,3}){3}$/.test(host); // an address has no labels to put a prefix before
+}

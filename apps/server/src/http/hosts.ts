@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import { apiOf } from '../api-origin.ts';
+import type { Config } from '../config.ts';
+
+/** A name or an address, and a port: what a policy can name as a source, and nothing that could end it. */
+const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The origin of a page, by the name under which it was asked for; undefined when that is no name. */
+export function originOf({ protocol, host }: FastifyRequest): URL | undefined {
+  const origin = `${protocol}://${host}`;
+  return HOST.test(host) && URL.canParse(origin) ? new URL(origin) : undefined;
+}
+
+/**
+ * Whether the name by which a request asks is believed: it is that of Host. Proxies pass on an `X-Forwarded-Host` that the caller wrote, so where it says
+ * another name than Host one of the two lies. Behind TLS only the names of the configuration are answered to.
+ */
+export function believesHost(config: Config): (request: FastifyRequest) => boolean {
+  const { TLS, CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = config;
+  const pages = PUBLIC_ORIGINS.map((origin) => new URL(origin));
+  const apis = pages.flatMap((page) => apiOf(API_ORIGIN, page)?.origin ?? []).map((origin) => new URL(origin));
+  const known = new Set([...pages, ...apis].map(({ hostname }) => hostname));
+  if (CONSOLE_HOST !== undefined) known.add(CONSOLE_HOST.toLowerCase());
+  return (request) => {
+    const { host = '', 'x-forwarded-host': forwarded } = request.raw.headers;
+    if (forwarded !== undefined && !saysTheSame(String(forwarded), host)) return false;
+    return TLS === 'none' || known.has(request.hostname.toLowerCase());
+  };
+}
+
+const saysTheSame = (forwarded: string, host: string): boolean =>
+  forwarded.split(',').every((name) => name.trim().toLowerCase() === host.toLowerCase());
