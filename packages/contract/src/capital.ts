@@ -112,7 +112,7 @@ export const capitalCalls = {
     path: '/app/capital/proof/{id}',
     method: 'POST',
     access: 'member',
-    doc: 'Proves an own entry to be in the signed log. {id} is that of a line of the bill, or of an entry; while the entry waits for its checkpoint, two seconds at most, the answer is 503.',
+    doc: 'Proves an own entry to be in the signed log. {id} is that of a line of the bill or of an entry, or the uid of a receipt; while the entry waits for its checkpoint, two seconds at most, the answer is 503.',
     body: { id: IdIn },
     data: z.object({
       entry: LedgerEntry,

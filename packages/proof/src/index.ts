@@ -15,6 +15,14 @@ export {
   type LoggedEntry,
 } from './chain.ts';
 export {
+  claimReceipts,
+  PROMISE_MS,
+  type ClaimCheck,
+  type ClaimFault,
+  type ClaimSource,
+  type HeldReceipt,
+} from './claim.ts';
+export {
   bodyOfNote,
   keyHash,
   publicKeyOf,

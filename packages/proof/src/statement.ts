@@ -345,7 +345,7 @@ const textOf = (line: ShownLine) => ({
 });
 
 /** One entry in the tree of a checkpoint that belongs to the log that is followed. */
-async function proveEntry(
+export async function proveEntry(
   source: Pick<StatementSource, 'proof' | 'checkpoint'>,
   { id, leaf }: { readonly id: string; readonly leaf: Uint8Array },
   log: { readonly keys: readonly VerifyKey[]; readonly checkpoint: Checkpoint; readonly note: string },

@@ -41,6 +41,14 @@ export type WrittenEntry = LoggedEntry & { readonly id: bigint };
 /** The same with its place in the log, once it has one. */
 export type EntryInLog = WrittenEntry & { readonly index: number | undefined };
 
+/** The id of the entry that a receipt names by its uid; undefined when there is none. */
+export async function entryIdOf(db: Queryable, uid: string): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>('ledger.entry_of_uid', 'SELECT id FROM ledger.entry WHERE uid = $1', [
+    uid,
+  ]);
+  return row?.id;
+}
+
 /** An entry that touches an account of `owner`; undefined for any other, there or not. */
 export async function entryOf(db: Queryable, owner: Owner, id: bigint): Promise<EntryInLog | undefined> {
   const [[row], lines] = await Promise.all([

@@ -201,6 +201,16 @@ describe('a statement', () => {
     expect(await member.refused('accountChain', { size: 201 })).toBe('invalid_input');
   });
 
+  it('proves what a receipt promised, by the uid that the receipt names', async () => {
+    const { uid, id } = statement.entries[3]!;
+    expect((await member.get('entryProof', { id: uid })).entry).toMatchObject({ id, uid });
+    const { client: stranger } = await newMember(app);
+    expect(await stranger.refused('entryProof', { id: uid })).toBe('not_found');
+    for (const none of [uid.toUpperCase(), `${uid}-1`, '01900000-0000-7000-8000-000000000001']) {
+      expect(await member.refused('entryProof', { id: none }), none).toBe('not_found');
+    }
+  });
+
   it('shows nobody the entries of another', async () => {
     const { client: stranger } = await newMember(app);
     const own = statement.entries[0]?.id ?? '';

@@ -10,11 +10,15 @@ const CHAIN_SIZE = 100;
 /** Within this an entry is under a checkpoint. */
 const SOON_SECONDS = 2;
 
+/** By which a receipt names its entry. */
+const UID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export const proofHandlers = {
   entryProof: async ({ db }, { member }, { id }) => {
-    const [, entryId, line] = /^([1-9]\d{0,17})(?:-(\d{1,2}))?$/.exec(id) ?? [];
+    const [, number, line] = /^([1-9]\d{0,17})(?:-(\d{1,2}))?$/.exec(id) ?? [];
     const owner = ledger.userOwner(member.userId);
-    const entry = entryId === undefined ? undefined : await ledger.entryOf(db, owner, BigInt(entryId));
+    const entryId = number === undefined ? UID.test(id) && (await ledger.entryIdOf(db, id)) : BigInt(number);
+    const entry = entryId ? await ledger.entryOf(db, owner, entryId) : undefined;
     const place = line === undefined ? ownLine(entry, owner) : Number(line);
     if (!entry || !entry.lines[place - 1]) return refuse('not_found');
 

@@ -1,0 +1,127 @@
+import {
+  consistencyPath,
+  entryLeaf,
+  hash,
+  hex,
+  inclusionPath,
+  publicKeyOf,
+  signCheckpoint,
+  signReceipt,
+  treeRoot,
+  utf8,
+  type CheckpointAnswer,
+  type HeldReceipt,
+  type InclusionAnswer,
+} from '../src/index.ts';
+
+type Consistency = {
+  readonly size1: number;
+  readonly size2: number;
+  readonly root1: string;
+  readonly root2: string;
+  readonly path: string[];
+};
+/** As the contract has it: with what a device computes by itself. */
+type SmallCheckpoint = Omit<CheckpointAnswer, 'consistency' | 'rotations'> & { readonly consistency?: Consistency };
+
+/** A log of a server that keeps everything in memory, with real signatures and proofs: what a device follows. */
+export class SmallLog {
+  readonly name = 'khara/small';
+  readonly #seed = new Uint8Array(32).fill(7);
+  readonly #leaves: Uint8Array[] = [];
+  #entries: (InclusionAnswer['entry'] & { readonly index: number })[] = [];
+  #time = 1_795_000_000_000;
+
+  get publicKey(): string {
+    return hex(publicKeyOf(this.#seed));
+  }
+
+  get size(): number {
+    return this.#leaves.length;
+  }
+
+  /** Grows by records, which differ by `story`. */
+  grow(count: number, story = 'as it was'): this {
+    for (let n = 0; n < count; n += 1) this.#leaves.push(hash(utf8(`${story} ${this.size}`)));
+    return this;
+  }
+
+  /** A copy of the database as it is now: what a backup is restored to. */
+  copy(): SmallLog {
+    const copy = new SmallLog();
+    copy.#leaves.push(...this.#leaves);
+    copy.#entries = [...this.#entries];
+    copy.#time = this.#time;
+    return copy;
+  }
+
+  /** An entry of `owner` with what the server promises about it. Until it is sealed it is in no tree. */
+  enter(owner: string): HeldReceipt & { readonly seal: () => void } {
+    const uid = `01900000-0000-7000-8000-${String(this.#time).slice(-12)}`;
+    this.#time += 1;
+    const head = { uid, kind: 'recharge', ref: uid, actor: 'system', marketDate: '2026-01-02', at: this.#time };
+    const salt = new Uint8Array(16).fill(3);
+    const lines = [
+      { owner: 'x', asset: 'INR', code: 301, amount: -100n },
+      { owner, asset: 'INR', code: 101, amount: 100n, after: 100n, seq: 1n, prev: new Uint8Array(32) },
+    ];
+    const leaf = entryLeaf({ ...head, salt, lines });
+    const wire = lines.map(({ amount, after, seq, prev, ...line }) => ({
+      ...line,
+      amount: `${amount}`,
+      ...(prev && { after: `${after}`, seq: `${seq}`, prev: hex(prev) }),
+    }));
+    const signature = hex(signReceipt({ uid, leaf, at: head.at }, this.#seed));
+    return {
+      uid,
+      leaf: hex(leaf),
+      at: head.at,
+      signature,
+      seal: () => {
+        this.#entries.push({
+          ...head,
+          id: `${this.size}`,
+          salt: hex(salt),
+          lines: wire,
+          leaf: hex(leaf),
+          index: this.size,
+        });
+        this.#leaves.push(leaf);
+      },
+    };
+  }
+
+  #note(): string {
+    const checkpoint = { name: this.name, size: this.size, root: treeRoot(this.#leaves), timeMs: this.#time };
+    return signCheckpoint(checkpoint, this.#seed);
+  }
+
+  /** The newest checkpoint as the server answers it; undefined where it refuses a size that is beyond the log. */
+  checkpoint(fromSize?: number): SmallCheckpoint | undefined {
+    const { name, publicKey, size } = this;
+    const answer = { name, publicKey, size, note: this.#note() };
+    if (fromSize === undefined) return answer;
+    if (fromSize > size) return undefined;
+    const path = consistencyPath(this.#leaves, fromSize).map(hex);
+    const root1 = hex(treeRoot(this.#leaves.slice(0, fromSize)));
+    return {
+      ...answer,
+      consistency: { size1: fromSize, size2: size, root1, root2: hex(treeRoot(this.#leaves)), path },
+    };
+  }
+
+  /** The proof of an entry by its uid; undefined when there is none. */
+  proof(uid: string): (InclusionAnswer & { readonly line: number }) | undefined {
+    const found = this.#entries.find((entry) => entry.uid === uid);
+    if (!found) return undefined;
+    const { index, ...entry } = found;
+    return {
+      entry,
+      line: 2,
+      index,
+      size: this.size,
+      path: inclusionPath(this.#leaves, index).map(hex),
+      note: this.#note(),
+    };
+  }
+}
