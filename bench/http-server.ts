@@ -49,7 +49,7 @@ async function product(): Promise<number> {
     market,
     random: { bytes: randomBytes },
     sessions: createSessions({ db, clock }),
-    log: openLog('info', '/dev/null'),
+    log: openLog('info', { file: '/dev/null' }),
   } as unknown as Deps;
   const app = await buildApp(deps, { quantityLimits: handlers.quantityLimits });
   return portOf(await app.listen({ host: '127.0.0.1', port: 0 }));

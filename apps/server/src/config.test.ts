@@ -36,6 +36,8 @@ describe('the configuration', () => {
     [{ SHARES_PER_HAND: '0' }, 'SHARES_PER_HAND'],
     [{ SHARES_PER_HAND: '2.5' }, 'SHARES_PER_HAND'],
     [{ LOG_LEVEL: 'chatty' }, 'LOG_LEVEL'],
+    [{ LOG_FORWARD: 'tcp://logs.example:514' }, 'LOG_FORWARD'],
+    [{ LOG_FORWARD: 'tls://logs.example:99999' }, 'LOG_FORWARD'],
   ])('names what is wrong with %o', (environment, variable) => {
     expect(() => readConfig(environment)).toThrow(new RegExp(`cannot be used:\\n {2}${variable}: `));
   });

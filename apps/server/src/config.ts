@@ -25,6 +25,9 @@ const pages = (byDefault: readonly string[]) =>
       return z.NEVER;
     });
 
+/** A collector of log lines: host and port of TLS, or the path of a unix socket. */
+export type LogForward = { readonly address: string; readonly port: number } | { readonly path: string };
+
 /** Pages that a guest may open where the installation says nothing else. */
 const GUEST_PAGES = [
   '/',
@@ -61,6 +64,21 @@ const accounts = z
       code: 'custom',
       message: 'two accounts or more as name:password, passwords of 8 characters or more',
     });
+    return z.NEVER;
+  })
+  .optional();
+
+/** Where log lines go besides standard output: another machine over TLS, or a shipper on this one by its socket. Never a network in the clear. */
+const forward = z
+  .string()
+  .transform((text, context): LogForward => {
+    const [, address, port] = /^tls:\/\/([\w.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(text) ?? [];
+    const [, path] = /^unix:(\/.+)$/.exec(text) ?? [];
+    if (address !== undefined && Number(port) >= 1 && Number(port) <= 65_535) {
+      return { address: address.replaceAll(/[[\]]/g, ''), port: Number(port) };
+    }
+    if (path !== undefined) return { path };
+    context.addIssue({ code: 'custom', message: 'neither tls://HOST:PORT nor unix:/PATH' });
     return z.NEVER;
   })
   .optional();
@@ -106,6 +124,7 @@ const Variables = z.object({
     .refine((text) => text === DERIVE || isOrigin(text), `${AN_ORIGIN}; or ${DERIVE}`)
     .optional(),
   PUBLIC_ORIGINS: words.refine((origins) => origins.every(isOrigin), AN_ORIGIN),
+  LOG_FORWARD: forward,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 

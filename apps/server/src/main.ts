@@ -213,7 +213,7 @@ const config = configured();
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 // On a terminal, where nobody collects lines, only what needs a person is shown unless more is asked for.
 const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
-const log = openLog(level);
+const log = openLog(level, { forward: config.LOG_FORWARD });
 const shutdown = createShutdown(log);
 
 let endingSince: number | undefined;
