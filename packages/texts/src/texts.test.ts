@@ -73,42 +73,6 @@ it('has one text for each reason of the contract, and none that is not a reason'
   expect(Object.keys(textsFor('en').refusals).sort()).toEqual([...REFUSALS].sort());
 });
 
-it('has the messages of the catalogue word for word in English', () => {
-  const said = new Set(english.values());
-  const catalogue = [
-    'Please enter your phone number',
-    'Please enter the correct phone number',
-    'Please fill in the login password',
-    'The password length should be at least 6 digits',
-    'Two passwords do not match',
-    'Please check the box to agree to the Privacy Policy',
-    'Please fill in the invitation code',
-    'Please enter the purchase quantity',
-    'Please enter the correct quantity',
-    'Minimum purchase amount',
-    'Please input password',
-    'Please provide complete information',
-    'Please select channel type',
-    'request address cannot be empty',
-    'Please log in first',
-    'This stock is temporarily not tradable',
-    'The system is busy, please try again later',
-    'No data',
-    'No more',
-    'Connection timed out',
-    'file error',
-    'Tap the screen to retry',
-    'Successfully logged out',
-    'Login succeeded',
-    'Operation successful',
-    'Submitted successfully, please wait for review',
-    'Successfully submitted, please contact customer service for review',
-    'Copy successful',
-    'Your default transaction password is {{key}}',
-  ];
-  expect(catalogue.filter((message) => !said.has(message))).toEqual([]);
-});
-
 it('fills the places it has values for and leaves the others to be seen', () => {
   expect(fill('The minimum is {{min}} of {{max}}', { min: 3 })).toBe('The minimum is 3 of {{max}}');
 });

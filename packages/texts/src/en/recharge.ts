@@ -65,7 +65,7 @@ export default {
     declined: 'It was declined after review',
     other: 'The sandbox bank refused it',
   },
-  direction: { into: 'Into', out: 'Out' },
+  into: 'Into',
   empty: 'No recharges yet',
   emptyText: 'Paper money that you add shows here, with its state.',
   checking: 'Checking your recharge…',

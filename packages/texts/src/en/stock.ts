@@ -49,7 +49,6 @@ export default {
   watched: 'On your watchlist',
   unwatched: 'Off your watchlist',
   alert: 'Price alert',
-  alertSoon: 'Price alerts come with the next version.',
   fullScreen: 'Full screen chart',
   leaveFullScreen: 'Leave full screen',
   chart: 'Price chart of {{code}}',

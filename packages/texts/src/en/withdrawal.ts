@@ -55,6 +55,7 @@ export default {
   passwordText: 'A withdrawal is never confirmed with the password you were given at registration.',
   passwordAction: 'Change transaction password',
   status: { in_transfer: 'In transfer', passed: 'Passed', paid: 'Paid', failed: 'Failed', revoked: 'Revoked' },
+  out: 'Out',
   step: {
     in_transfer: 'Asked for',
     passed: 'Approved',

@@ -51,7 +51,6 @@ export default {
   watched: 'आपकी वॉचलिस्ट में है',
   unwatched: 'वॉचलिस्ट से हटा दिया',
   alert: 'भाव अलर्ट',
-  alertSoon: 'भाव अलर्ट अगले संस्करण में आएँगे।',
   fullScreen: 'चार्ट पूरी स्क्रीन पर',
   leaveFullScreen: 'पूरी स्क्रीन से बाहर',
   chart: '{{code}} का भाव चार्ट',

@@ -57,6 +57,7 @@ export default {
   passwordText: 'पंजीकरण पर मिले पासवर्ड से निकासी की पुष्टि कभी नहीं होती।',
   passwordAction: 'लेनदेन पासवर्ड बदलें',
   status: { in_transfer: 'ट्रांसफ़र में', passed: 'मंज़ूर', paid: 'भुगतान हुआ', failed: 'विफल', revoked: 'रद्द' },
+  out: 'निकासी',
   step: {
     in_transfer: 'अनुरोध किया',
     passed: 'मंज़ूर',

@@ -66,7 +66,7 @@ export default {
     declined: '审核后未批准',
     other: '沙盒银行拒绝',
   },
-  direction: { into: '转入', out: '转出' },
+  into: '转入',
   empty: '还没有充值',
   emptyText: '您充入的虚拟资金及其状态会显示在这里。',
   checking: '正在确认您的充值…',

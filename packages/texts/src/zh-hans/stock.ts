@@ -51,7 +51,6 @@ export default {
   watched: '已加入自选',
   unwatched: '已移出自选',
   alert: '价格提醒',
-  alertSoon: '价格提醒将在下个版本提供。',
   fullScreen: '全屏图表',
   leaveFullScreen: '退出全屏',
   chart: '{{code}} 的价格图',

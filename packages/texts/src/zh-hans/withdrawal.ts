@@ -53,6 +53,7 @@ export default {
   passwordText: '注册时得到的密码不能用来确认提现。',
   passwordAction: '修改交易密码',
   status: { in_transfer: '转账中', passed: '已通过', paid: '已打款', failed: '失败', revoked: '已撤销' },
+  out: '转出',
   step: { in_transfer: '已申请', passed: '已批准', paid: '已打款', failed: '失败', revoked: '已撤销' },
   stepText: {
     in_transfer: '金额已冻结，仍然是您的',

@@ -66,7 +66,7 @@ export default {
     declined: '審核後未核准',
     other: '沙盒銀行拒絕',
   },
-  direction: { into: '轉入', out: '轉出' },
+  into: '轉入',
   empty: '還沒有儲值',
   emptyText: '您存入的虛擬資金及其狀態會顯示在這裡。',
   checking: '正在確認您的儲值…',

@@ -51,7 +51,6 @@ export default {
   watched: '已加入自選',
   unwatched: '已移出自選',
   alert: '價格提醒',
-  alertSoon: '價格提醒將在下個版本提供。',
   fullScreen: '全螢幕圖表',
   leaveFullScreen: '退出全螢幕',
   chart: '{{code}} 的價格圖',

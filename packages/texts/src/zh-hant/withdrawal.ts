@@ -53,6 +53,7 @@ export default {
   passwordText: '註冊時取得的密碼不能用來確認提領。',
   passwordAction: '變更交易密碼',
   status: { in_transfer: '轉帳中', passed: '已通過', paid: '已匯款', failed: '失敗', revoked: '已撤銷' },
+  out: '轉出',
   step: { in_transfer: '已申請', passed: '已核准', paid: '已匯款', failed: '失敗', revoked: '已撤銷' },
   stepText: {
     in_transfer: '金額已凍結，仍然是您的',

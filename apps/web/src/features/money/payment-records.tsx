@@ -52,7 +52,13 @@ type Props<Order extends Payment, Status extends string> = {
   readonly icon: IconName;
   /** Where a first payment is made. */
   readonly form: string;
-  readonly words: { readonly emptyText: string; readonly first: string; readonly statusOf: (status: Status) => string };
+  readonly words: {
+    /** Into the wallet, or out of it. */
+    readonly direction: string;
+    readonly emptyText: string;
+    readonly first: string;
+    readonly statusOf: (status: Status) => string;
+  };
   readonly lookOf: (order: Order) => { readonly tag: ReactNode; readonly why: string | undefined };
   readonly sheet: (opened: Order | undefined, close: () => void) => ReactNode;
 };
@@ -114,6 +120,7 @@ export function PaymentRecords<Order extends Payment, Status extends string>(pro
                 key={order.orderNumber}
                 order={order}
                 icon={icon}
+                direction={words.direction}
                 {...lookOf(order)}
                 onPress={() => setOpened(order)}
               />
@@ -130,12 +137,14 @@ export function PaymentRecords<Order extends Payment, Status extends string>(pro
 function PaymentRow({
   order,
   icon,
+  direction,
   tag,
   why,
   onPress,
 }: {
   readonly order: Payment;
   readonly icon: IconName;
+  readonly direction: string;
   readonly tag: ReactNode;
   readonly why: string | undefined;
   readonly onPress: () => void;
@@ -147,7 +156,7 @@ function PaymentRow({
       title={<Money value={order.amount} currency={order.currency} className={css.amount} />}
       text={
         <>
-          {order.channelType}, {showMoment(order.at, language)}
+          {direction} · {order.channelType}, {showMoment(order.at, language)}
           {why !== undefined && <span className={css.why}>{why}</span>}
         </>
       }

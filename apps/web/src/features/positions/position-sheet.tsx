@@ -1,4 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useQuote } from '#api/client.ts';
 import { useList } from '#api/use-call.ts';
 import { TradeRow } from '#features/orders/trade-row.tsx';
 import { ActionLines } from '#features/watching/action-lines.tsx';
@@ -9,8 +10,11 @@ import { showCount } from '#ui/number.ts';
 import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { showMarketDate, showMoment } from '#ui/time.ts';
+import { liveResult } from './live-result.ts';
 import css from './position-sheet.module.css';
 import type { Position } from './totals.ts';
+
+const STATES = { in_position: 'inPosition', historical: 'historical', expired: 'expired' } as const;
 
 type Props = { readonly position: Position | undefined; readonly open: boolean; readonly onClose: () => void };
 
@@ -38,7 +42,13 @@ function PositionFacts({ position }: { readonly position: Position }) {
     <>
       <section className={css.facts}>
         <KeyValue label={t('direction')}>{position.direction === 'short' ? t('short') : t('long')}</KeyValue>
-        <KeyValue label={t('quantity')}>{count(closed ? position.sellQuantity : position.quantity)}</KeyValue>
+        <KeyValue label={t('state')}>{t(STATES[position.state])}</KeyValue>
+        <KeyValue label={closed ? t('sellQuantity') : t('quantity')}>
+          {count(closed ? position.sellQuantity : position.quantity)}
+        </KeyValue>
+        <KeyValue label={t('cost')}>
+          <Money value={position.cost} />
+        </KeyValue>
         {position.buyingPrice !== '0.00' && (
           <KeyValue label={t('buyingPrice')}>
             <Price value={position.buyingPrice} />
@@ -73,10 +83,12 @@ function PositionFacts({ position }: { readonly position: Position }) {
         <KeyValue label={position.direction === 'short' ? t('sellTime') : t('buyTime')}>
           {showMoment(position.buyTime, language)}
         </KeyValue>
-        {closed && (
+        {closed ? (
           <KeyValue total label={t('profitAmount')}>
             <Money value={position.profitAmount} sign="always" coloured />
           </KeyValue>
+        ) : (
+          <LiveFacts position={position} />
         )}
       </section>
       {!closed && position.product === 'delivery' && <ActionLines code={position.code} />}
@@ -98,6 +110,22 @@ function PositionFacts({ position }: { readonly position: Position }) {
           ))}
         </div>
       )}
+    </>
+  );
+}
+
+/** What of an open position moves with the price. */
+function LiveFacts({ position }: { readonly position: Position }) {
+  const { t } = useTranslation('positions');
+  const { marketValue, totalProfit } = liveResult(position, useQuote(position.code)?.price);
+  return (
+    <>
+      <KeyValue label={t('marketValue')}>
+        <Money value={marketValue} />
+      </KeyValue>
+      <KeyValue total label={t('totalProfit')}>
+        <Money value={totalProfit} sign="always" coloured />
+      </KeyValue>
     </>
   );
 }

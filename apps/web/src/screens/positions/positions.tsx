@@ -126,20 +126,22 @@ function Summary({
   const totals = totalsOf(positions, priceOf);
   return (
     <section className={css.summary}>
-      <p className={css.label}>{t('profitIfSold')}</p>
+      <p className={css.label}>
+        {t('totalProfit')} <small>({t('ifSold')})</small>
+      </p>
       <p className={css.profit}>
         <Money value={totals.profit} sign="always" coloured />
         <Pill value={totals.profitPercent} />
       </p>
       <dl className={css.figures}>
         <div>
-          <dt>{product === 'intraday' ? t('margin') : t('invested')}</dt>
+          <dt>{product === 'intraday' ? t('margin') : t('cost')}</dt>
           <dd>
             <Money value={product === 'intraday' ? totals.margin : totals.invested} />
           </dd>
         </div>
         <div>
-          <dt>{t('valueNow')}</dt>
+          <dt>{t('marketValue')}</dt>
           <dd>
             <Money value={totals.value} />
           </dd>

@@ -19,7 +19,12 @@ export default function Records() {
       isUnderWay={isWaiting}
       icon="recharge"
       form="/pages/wallet/recharge/index"
-      words={{ emptyText: t('emptyText'), first: t('first'), statusOf: (status) => t(`status.${status}`) }}
+      words={{
+        direction: t('into'),
+        emptyText: t('emptyText'),
+        first: t('first'),
+        statusOf: (status) => t(`status.${status}`),
+      }}
       lookOf={({ status, reason, unmatched }) => ({
         tag: statusTag(STATUS_LOOK[status], t(`status.${status}`)),
         why: unmatched

@@ -19,7 +19,12 @@ export default function Records() {
       isUnderWay={isUnderWay}
       icon="withdraw"
       form="/pages/wallet/withdrawal/index"
-      words={{ emptyText: t('emptyText'), first: t('first'), statusOf: (status) => t(`status.${status}`) }}
+      words={{
+        direction: t('out'),
+        emptyText: t('emptyText'),
+        first: t('first'),
+        statusOf: (status) => t(`status.${status}`),
+      }}
       lookOf={({ status, reason }) => ({
         tag: statusTag(STATUS_LOOK[status], t(`status.${status}`)),
         why: status === 'failed' && reason !== null ? t(`reason.${reasonKey(reason)}`) : undefined,

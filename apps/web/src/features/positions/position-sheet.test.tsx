@@ -1,0 +1,65 @@
+import { beforeEach, expect, it } from 'vitest';
+import { useSession } from '#api/session.ts';
+import { replace } from '#shell/location.ts';
+import { PlaceContext } from '#shell/route-context.ts';
+import Positions from '#screens/positions/positions.tsx';
+import { routeOf } from '#routes';
+import { show } from '../../../test/show.tsx';
+import { answering } from '../../../test/server.ts';
+import type { Position } from './totals.ts';
+
+const held: Position = {
+  id: '7',
+  code: 'CHAKRAVALA',
+  name: 'Chakravala Technologies',
+  product: 'delivery',
+  state: 'in_position',
+  direction: 'long',
+  quantity: 10,
+  sellableQuantity: 10,
+  settledQuantity: 10,
+  lockedQuantity: 0,
+  lockedUntil: null,
+  margin: '0.00',
+  cost: '13000.00',
+  buyingPrice: '1300.00',
+  marketPrice: '1324.60',
+  marketValue: '13246.00',
+  totalProfit: '246.00',
+  profitPercent: '1.89',
+  todayProfit: '46.00',
+  buyTime: 1_795_335_656_582,
+  sellQuantity: 0,
+  sellingPrice: null,
+  sellTime: null,
+  fee: '15.60',
+  profitAmount: '0.00',
+};
+
+beforeEach(() => useSession.setState({ token: 'T', device: 'D', userInfo: undefined }));
+
+it('a position names its figures as the catalogue does, and its state', async () => {
+  replace('/pages/personal/position/index');
+  answering({
+    positions: () => ({ list: [held], nextCursor: null }),
+    fills: () => ({ list: [], nextCursor: null }),
+    corporateActions: () => ({ list: [], nextCursor: null }),
+  });
+  const route = routeOf('/pages/personal/position/index');
+  if (!route) throw new Error('no such route');
+  const screen = await show(
+    <PlaceContext value={{ route, key: 'k', direction: 'none' }}>
+      <Positions />
+    </PlaceContext>,
+  );
+  for (const label of ['Total profit (if sold now, before charges)', 'Cost', 'Market value'])
+    await expect.element(screen.getByText(label, { exact: true })).toBeVisible();
+
+  await screen.getByRole('button', { name: /CHAKRAVALA/ }).click();
+  await screen.getByRole('button', { name: 'Details' }).click();
+  const sheet = screen.getByRole('dialog');
+  await expect.element(sheet.getByText('Total profit', { exact: true })).toBeVisible();
+  const told = sheet.element().textContent;
+  expect(told).toMatch(/State.*In position.*Quantity.*10.*Cost.*13,000\.00/);
+  expect(told).toMatch(/Fee.*15\.60.*Market value.*13,246\.00.*Total profit.*246\.00/);
+});
