@@ -6,7 +6,7 @@ import { choose, escaped, typePassword } from './hands.ts';
 import { certify } from './identity.ts';
 import { base, Phone, type Look } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
-import { Trader } from './trader.ts';
+import { LOGIN_PASSWORD, Trader } from './trader.ts';
 
 /** Money comes in by every channel, goes out to a bank account and an address, is changed, and a block says what it is. */
 
@@ -195,7 +195,7 @@ test('recharges by each channel reach each status', { tag: '@long' }, async ({ p
 
 test('an account is bound, replaced, paid to and kept while it is in use', async ({ page }) => {
   const { phone, trader } = await arrive(page, { language: 'hi', theme: 'darkblue' });
-  const { bank, withdrawal, refusals, convert } = phone.texts;
+  const { bank, withdrawal, refusals, convert, inbox, notices, security } = phone.texts;
   const sheet = page.getByRole('dialog');
 
   await test.step('a withdrawal leads to what it needs', async () => {
@@ -223,7 +223,7 @@ test('an account is bound, replaced, paid to and kept while it is in use', async
     await bind('000111222333', '000111222333');
     await expect(page.getByText('XXXX XXXX 2333')).toBeVisible();
   });
-  await test.step('can add no other, and replaces it', async () => {
+  await test.step('can add no other; one in its place is confirmed, waits, and is stopped from its notice', async () => {
     await phone.open('/pages/wallet/bindcard/index');
     await expect(page.getByText(refusals.bank_already_bound)).toBeVisible();
     await phone.open('/pages/wallet/bindcard/mycard');
@@ -233,7 +233,36 @@ test('an account is bound, replaced, paid to and kept while it is in use', async
     await expect(page.getByText(bank.none)).toBeVisible();
     await page.getByRole('button', { name: bank.add }).click();
     await bind('000444555666', '000444555666');
+    await expect(sheet.getByText(security.proofPayout)).toBeVisible();
+    await phone.picture('bank-proof');
+    await sheet.getByLabel(security.proofPassword).fill(LOGIN_PASSWORD);
+    await sheet.getByLabel(security.proofTransaction).fill(OWN_PASSWORD);
+    await sheet.getByRole('button', { name: security.proofDo }).click();
     await expect(page.getByText('XXXX XXXX 5666')).toBeVisible();
+    await expect(page.getByRole('main').getByText(bank.waits)).toBeVisible();
+    await phone.fits();
+    await phone.picture('bank-waits');
+    await phone.open('/pages/wallet/withdrawal/index');
+    await expect(page.getByText(withdrawal.waitsTitle)).toBeVisible();
+    await phone.picture('withdrawal-waits');
+
+    await phone.open('/pages/personal/notice/index');
+    await page.getByText(inbox.bankReplaced.title).click();
+    await phone.picture('notice-of-another-account');
+    await page.getByRole('button', { name: notices.seeOrStop }).click();
+    await expect(sheet.getByText(bank.stopTitle)).toBeVisible();
+    await phone.picture('bank-stop');
+    await sheet.getByRole('button', { name: bank.stopDo }).click();
+    await expect(page.getByText(bank.stoppedText)).toBeVisible();
+    await phone.fits();
+    await phone.picture('bank-stopped');
+
+    await page.getByRole('button', { name: bank.delete }).click();
+    await sheet.getByRole('button', { name: bank.delete }).click();
+    await page.getByRole('button', { name: bank.add }).click();
+    await bind('000111222333', '000111222333'); // the first one: nothing new, and no wait
+    await expect(page.getByText('XXXX XXXX 2333')).toBeVisible();
+    await expect(page.getByText(bank.waits)).toHaveCount(0);
   });
 
   const withdraw = async (amount: string, shown: string) => {
@@ -370,8 +399,12 @@ test('a withdrawal that the score blocks explains itself, and opens when it has 
     await expect(page.getByText(bank.none)).toBeVisible();
     await phone.open('/pages/wallet/withdrawal/index');
     await expect(page.getByText(score.paused)).toBeVisible();
-    await trader.ask('/app/wallet/saveBank', bankAccount('000999888777'));
-    await expect(page.getByRole('textbox', { name: withdrawal.amount })).toBeVisible(SETTLES);
+    await trader.ask('/app/wallet/saveBank', {
+      ...bankAccount('000999888777'),
+      password: LOGIN_PASSWORD,
+      transactionPassword: OWN_PASSWORD,
+    });
+    await expect(page.getByText(withdrawal.waitsTitle)).toBeVisible(SETTLES);
     await phone.open('/pages/personal/credit/index');
     await expect(page.getByText(score.open)).toBeVisible();
     await expect(page.getByText(score.whyNone)).toBeVisible();

@@ -1,6 +1,8 @@
 import { fromElsewhere, type Account } from './phone.ts';
 
 type Answer<T> = { readonly code: number; readonly msg: string; readonly data: T };
+/** What each of them logs in with. */
+export const LOGIN_PASSWORD = 'correct horse';
 let asked = 0;
 const fresh = (): string => `e2e-${process.pid}-${Date.now()}-${(asked += 1)}`;
 
@@ -22,7 +24,7 @@ export class Trader {
     const phone = `8${`${Date.now()}${Math.floor(Math.random() * 1e4)}`.slice(-9)}`;
     const account = await post<Account>(base, '', '/app/user/register', {
       phone,
-      password: 'correct horse',
+      password: LOGIN_PASSWORD,
       inviteCode: 'KHARA',
       agree: true,
     });

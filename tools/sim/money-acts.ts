@@ -92,6 +92,8 @@ async function bind({ chance, deps }: World, who: Parameters<Act['run']>[1]): Pr
     accountNumber,
     holderName: HOLDER,
     ifsc: 'KHAR0000001',
+    password: TRANSACTION_PASSWORD, // here each member has one for everything
+    transactionPassword: TRANSACTION_PASSWORD,
   });
   return bound.refused === undefined ? bound.value.id : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Language } from '@khara/contract';
-import { countIn, dateIn, decimalIn, fill } from '@khara/texts';
+import { countIn, dateIn, decimalIn, fill, momentIn } from '@khara/texts';
 
 export type Params = Readonly<Record<string, string | number>>;
 
@@ -7,21 +7,30 @@ export type Params = Readonly<Record<string, string | number>>;
 const NAMES: ReadonlySet<string> = new Set(['trade']);
 const MONEY = /^(INR|USDT) (-?\d+\.\d+)$/;
 const DECIMAL = /^-?\d+\.\d+$/;
+const MOMENT = /^at (\d+)$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** An amount with its currency as a parameter keeps it: "INR 1520.35", "USDT 10.000000". */
 export const moneyParam = (currency: 'INR' | 'USDT', amount: string): string => `${currency} ${amount}`;
 
+/** A real instant, in ms, as a parameter keeps it. */
+export const momentParam = (at: number): string => `at ${at}`;
+
 /** What is lost has a true minus before it, as everywhere in the app. */
 const trueMinus = (text: string): string => text.replace(/^-/, '−');
 
-/** A parameter as its reader writes such a thing: counts and amounts grouped, money with its sign ("₹1,520.35", "10.500000 USDT"), dates in words. */
+/**
+ * A parameter as its reader writes such a thing: counts and amounts grouped, money with its sign ("₹1,520.35", "10.500000 USDT"), dates in words,
+ * instants on India's clock.
+ */
 function shown(name: string, value: string | number, language: Language): string | number {
   if (typeof value === 'number') return NAMES.has(name) ? value : trueMinus(countIn(language, value));
   const [, currency, amount = ''] = MONEY.exec(value) ?? [];
   if (currency === 'INR') return `₹${decimalIn(language, amount)}`;
   if (currency === 'USDT') return `${decimalIn(language, amount)} USDT`;
   if (DECIMAL.test(value)) return trueMinus(decimalIn(language, value));
+  const [, instant] = MOMENT.exec(value) ?? [];
+  if (instant !== undefined) return momentIn(language, Number(instant));
   return DATE.test(value) ? dateIn(language, value) : value;
 }
 

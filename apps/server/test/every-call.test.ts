@@ -292,6 +292,8 @@ const OWN_IDS: Partial<Record<CallName, string>> = {
   sendSupportMessage: 'fileId',
   submitWithdrawal: 'bankId',
   deleteBankAccount: 'id',
+  stopBankAccount: 'id',
+  confirmBankAccount: 'id',
   creditAppeal: 'eventId',
   cancelSubscription: 'id',
   reviseSubscription: 'id',
@@ -338,6 +340,8 @@ describe('another member’s things', () => {
       ['saveWatchlist', watchlist.data.id, { name: 'Yours' }],
       ['saveWatchlistCodes', watchlist.data.id, { codes: [] }],
       ['deleteBankAccount', bank.data.id],
+      ['stopBankAccount', bank.data.id],
+      ['confirmBankAccount', bank.data.id],
       ['uploadedPicture', picture],
       ['sendSupportMessage', picture],
     ];

@@ -26,10 +26,16 @@ async function recharge(own: Client, amount: string, more: { currency?: 'INR' | 
 /** Everything that money in and out goes through, under a clock that stands still until it is moved. */
 export type WalletWorld = Awaited<ReturnType<typeof openWallet>>;
 
-export async function openWallet(database: TestDatabase, { decides }: { decides?: 'sandbox' | 'people' } = {}) {
+export async function openWallet(
+  database: TestDatabase,
+  {
+    decides,
+    environment = {},
+  }: { decides?: 'sandbox' | 'people'; environment?: Readonly<Record<string, string>> } = {},
+) {
   const clock = new TestClock();
   const random = seededRandom(randomUUID());
-  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
+  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1', ...environment });
   const jobs = testJobs(clock);
   const market = { marketDate: '2026-11-23' };
   /** What went out over whose sockets: owner, type and, of a wallet, its currency. */

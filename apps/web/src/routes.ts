@@ -273,14 +273,14 @@ export const routes: readonly Route[] = [
     path: '/pages/wallet/bindcard/index',
     title: 'addBankAccount',
     access: 'member',
-    texts: ['bank', 'withdrawal', 'recharge', 'refusals'],
+    texts: ['bank', 'withdrawal', 'recharge', 'refusals', 'security', 'login'],
     screen: () => import('./screens/bank/add.tsx'),
   },
   {
     path: '/pages/wallet/bindcard/mycard',
     title: 'bankAccount',
     access: 'member',
-    texts: ['bank'],
+    texts: ['bank', 'security', 'login'],
     screen: () => import('./screens/bank/my-card.tsx'),
   },
   {

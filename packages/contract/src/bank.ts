@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { OwnersProof } from './security.ts';
 import { CHANNEL_TYPES } from './wallet.ts';
-import { Id, IdIn, Instant, Nothing } from './wire.ts';
+import { Id, IdIn, Instant, Nothing, TransactionPassword } from './wire.ts';
 import type { Refusal } from './refusals.ts';
 
 const filled = (missing: Refusal, wrong: Refusal, most: number) =>
@@ -25,8 +26,26 @@ export const BankAccount = z.object({
   holderMatches: z.nullable(z.boolean()),
   /** False while a withdrawal to it is under way. */
   deletable: z.boolean(),
+  /** Of an account that took the place of another: no payout to it is accepted before this real instant; null when none is waited for. */
+  payableFrom: z.nullable(Instant),
+  /** Whether its owner has stopped payouts to it. */
+  stopped: z.boolean(),
   at: Instant,
 });
+
+/** What shows that it is the owner who decides where money goes: a code of the second factor where that is on, else both passwords. */
+const proof = { ...OwnersProof, transactionPassword: z.optional(TransactionPassword) };
+const unproved = [
+  'password_required',
+  'transaction_password_required',
+  'try_later',
+  'login_password_wrong',
+  'transaction_password_wrong',
+  'transaction_password_paused',
+  'transaction_password_default_expired',
+  'second_factor_required',
+  'otp_wrong',
+] as const;
 
 const Ifsc = filled('ifsc_required', 'ifsc_invalid', 20);
 
@@ -44,7 +63,7 @@ export const bankCalls = {
     path: '/app/wallet/saveBank',
     method: 'POST',
     access: 'member',
-    doc: 'Binds a bank account. Bank and branch are filled in from the IFSC; a branch name that is given is kept. KHAR0000001 is the sandbox’s own bank. Sending the same account again answers it.',
+    doc: 'Binds a bank account. Bank and branch are filled in from the IFSC; a branch name that is given is kept. KHAR0000001 is the sandbox’s own bank. Sending the same account again answers it. One that takes the place of another needs a code of the second factor where that is on, else both passwords; the first payout to it waits 24 hours (5 minutes with the sandbox’s rail), until `payableFrom`.',
     body: {
       channelType: z
         .string({ error: 'channel_required' })
@@ -56,9 +75,30 @@ export const bankCalls = {
       bankAddress: optionalText(200),
       branchName: optionalText(100),
       companyName: optionalText(100),
+      ...proof,
     },
     data: BankAccount,
-    refusals: ['channel_not_available', 'account_number_invalid', 'ifsc_invalid', 'bank_already_bound'],
+    refusals: ['channel_not_available', 'account_number_invalid', 'ifsc_invalid', 'bank_already_bound', ...unproved],
+  }),
+  stopBankAccount: call({
+    path: '/app/wallet/stopBank/{id}',
+    method: 'POST',
+    access: 'member',
+    doc: 'Says that an account which took the place of another is not one’s own: while it still waits, payouts to it are stopped until it is confirmed. Repeatable.',
+    body: { id: IdIn },
+    data: BankAccount,
+    refusals: ['unknown_bank_account', 'bank_account_not_waiting'],
+    specified: false,
+  }),
+  confirmBankAccount: call({
+    path: '/app/wallet/confirmBank/{id}',
+    method: 'POST',
+    access: 'member',
+    doc: 'Takes a stop back, with both passwords and, where the second factor is on, a code of it. The wait begins again. An account that is not stopped is answered as it is.',
+    body: { id: IdIn, ...proof },
+    data: BankAccount,
+    refusals: ['unknown_bank_account', ...unproved],
+    specified: false,
   }),
   deleteBankAccount: call({
     path: '/app/wallet/delBank/{id}',

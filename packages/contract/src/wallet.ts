@@ -310,6 +310,8 @@ export const walletCalls = {
       'amount_above_maximum',
       'kyc_required',
       'holder_name_mismatch',
+      'bank_account_stopped',
+      'bank_account_waits',
       'transaction_password_required',
       'transaction_password_wrong',
       'transaction_password_paused',

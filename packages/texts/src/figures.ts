@@ -42,3 +42,15 @@ export const dateIn = (language: TextLanguage, date: string, { withYear = true }
     ...(withYear ? { year: 'numeric' } : {}),
     timeZone: 'UTC',
   }).format(Date.parse(`${date}T00:00:00Z`));
+
+const INDIA = { en: 'India time', hi: 'भारतीय समय', 'zh-Hant': '印度時間', 'zh-Hans': '印度时间' } as const;
+
+/** A real instant, in ms, on India's clock and with its name: "25 November 2026, 14:33 India time". What the server writes does not know its reader's clock. */
+export function momentIn(language: TextLanguage, at: number): string {
+  const inIndia = { timeZone: 'Asia/Kolkata' } as const;
+  const day = { ...inIndia, day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const time = { ...inIndia, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const [date, clock] = [day, time].map((each) => new Intl.DateTimeFormat(DATES[language], each).format(at));
+  const isChinese = language === 'zh-Hant' || language === 'zh-Hans';
+  return isChinese ? `${date} ${clock}（${INDIA[language]}）` : `${date}, ${clock} ${INDIA[language]}`;
+}

@@ -8,7 +8,7 @@ import type { Shape } from './shape.ts';
 import { zhHans } from './zh-hans/index.ts';
 import { zhHant } from './zh-hant/index.ts';
 
-export { countIn, dateIn, decimalIn, tradedIn } from './figures.ts';
+export { countIn, dateIn, decimalIn, momentIn, tradedIn } from './figures.ts';
 export type { Namespace, Texts } from './en/index.ts';
 export { fill } from './fill.ts';
 export type { Shape } from './shape.ts';

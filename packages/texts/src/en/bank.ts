@@ -36,10 +36,22 @@ export default {
   boundAt: 'Added, real time',
   delete: 'Delete this account',
   deleteAsk: 'Delete {{bank}}, {{number}}?',
-  deleteText: 'You can add another one at once.',
+  deleteText: 'Another one needs your second factor or both passwords, and its first payout waits.',
   keep: 'Keep it',
   deleted: 'Bank account deleted',
   inUse: 'A withdrawal to this account is under way. It can be deleted once that has ended.',
   seeWithdrawals: 'See withdrawals',
   withdraw: 'Withdraw to it',
+  waits: 'The first payout waits',
+  waitsText: 'This account took the place of another one. Nothing can be paid to it before {{at}}, real time.',
+  notMine: 'This was not me: stop it',
+  stopTitle: 'Stop payouts to this account?',
+  stopText:
+    'Nothing can be paid to {{bank}}, {{number}} until you confirm it with both passwords. Do this if you did not add it.',
+  stopDo: 'Stop payouts',
+  stopped: 'Payouts are stopped',
+  stoppedText:
+    'Nothing can be paid to this account. If you did not add it, delete it and change both passwords. If you did, confirm it; its wait then begins again.',
+  confirm: 'It is mine: confirm it',
+  confirmed: 'Confirmed. The wait begins again',
 } as const;

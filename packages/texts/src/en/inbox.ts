@@ -100,6 +100,14 @@ export default {
     title: 'Bank account removed',
     body: 'Withdrawals no longer go to {{bank}}, {{account}}. If this was not you, change your login password now.',
   },
+  bankReplaced: {
+    title: 'Your bank account was replaced',
+    body: 'The first payout to {{bank}}, {{account}} is possible from {{from}}. If this was not you, stop it now with the button below: then nothing can be paid to it. Change your login password after that.',
+  },
+  bankStopped: {
+    title: 'Payouts to your new bank account are stopped',
+    body: 'Nothing can be paid to {{bank}}, {{account}} until it is confirmed with both passwords. If you did not add it, delete it and change both passwords now.',
+  },
   sessionsEndedByStaff: {
     title: 'Customer service logged you out everywhere',
     body: 'Two people agreed to it, because it was asked for or your account seemed to be in other hands. Your access log has who and why. Nothing else was changed: log in as before.',

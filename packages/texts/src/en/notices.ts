@@ -15,5 +15,6 @@ export default {
   today: 'Today',
   unknown: 'There is no such notice',
   toAll: 'See all notices',
+  seeOrStop: 'See it or stop it',
   goTo: 'Go to: {{page}}',
 } as const;

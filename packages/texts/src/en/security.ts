@@ -50,6 +50,8 @@ export default {
   proofTitle: 'Is it you?',
   proofText: 'You logged in a while ago. Your login password shows that it is still you.',
   proofPassword: 'Login password',
+  proofPayout: 'Only you decide where your money goes. Show that it is you.',
+  proofTransaction: 'Transaction password',
   proofCode: 'Code of the app, or a recovery code',
   proofDo: 'Continue',
   sessions: 'Where you are logged in',

@@ -51,6 +51,12 @@ export default {
   holderTitle: 'The account is in another name',
   holderText: 'It belongs to {{holder}}. Money is paid only to the person whose identity was verified.',
   holderAction: 'Replace the account',
+  waitsTitle: 'The first payout to this account waits',
+  waitsText:
+    'It took the place of another one. It can be paid to from {{at}}, real time. Until then you can stop it, if it is not yours.',
+  stoppedTitle: 'You stopped payouts to this account',
+  stoppedText: 'Confirm it, or delete it and add your own.',
+  accountAction: 'See the account',
   passwordTitle: 'Choose your own transaction password',
   passwordText: 'A withdrawal is never confirmed with the password you were given at registration.',
   passwordAction: 'Change transaction password',

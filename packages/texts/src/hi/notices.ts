@@ -17,5 +17,6 @@ export default {
   today: 'आज',
   unknown: 'ऐसा कोई संदेश नहीं है',
   toAll: 'सभी संदेश देखें',
+  seeOrStop: 'देखें या रोकें',
   goTo: '{{page}} खोलें',
 } satisfies Shape<typeof en>;

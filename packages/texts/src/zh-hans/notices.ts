@@ -17,5 +17,6 @@ export default {
   today: '今天',
   unknown: '没有这条消息',
   toAll: '查看全部消息',
+  seeOrStop: '查看或停止',
   goTo: '前往“{{page}}”',
 } satisfies Shape<typeof en>;

@@ -50,6 +50,8 @@ export default {
   proofTitle: '是您本人吗？',
   proofText: '您登录已有一段时间。请输入登录密码，确认仍是您本人。',
   proofPassword: '登录密码',
+  proofPayout: '款项汇到哪里只由您决定。请证明是您本人。',
+  proofTransaction: '交易密码',
   proofCode: '身份验证器的验证码，或恢复码',
   proofDo: '继续',
   sessions: '已登录的设备',

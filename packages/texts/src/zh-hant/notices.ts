@@ -17,5 +17,6 @@ export default {
   today: '今天',
   unknown: '沒有這條訊息',
   toAll: '查看全部訊息',
+  seeOrStop: '查看或停止',
   goTo: '前往「{{page}}」',
 } satisfies Shape<typeof en>;

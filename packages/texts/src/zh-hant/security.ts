@@ -50,6 +50,8 @@ export default {
   proofTitle: '是您本人嗎？',
   proofText: '您登入已有一段時間。請輸入登入密碼，確認仍是您本人。',
   proofPassword: '登入密碼',
+  proofPayout: '款項匯到哪裡只由您決定。請證明是您本人。',
+  proofTransaction: '交易密碼',
   proofCode: '驗證器的驗證碼，或復原碼',
   proofDo: '繼續',
   sessions: '已登入的裝置',

@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { Member } from '../../handler.ts';
 import { done, refuse, type Done, type Refused, type Result } from '../../result.ts';
-import { checkSecondFactor } from './second-factor-codes.ts';
+import { checkSecondFactor, isSecondFactorOn } from './second-factor-codes.ts';
 import * as store from './store.ts';
+import { transactionPasswordCheck, type NotEnough } from './transaction-password.ts';
 import { BUDGETS, forgetTries, takeTry } from './tries.ts';
 
 /** For so long after a sign-in nobody is asked again who they are. */
@@ -34,6 +35,38 @@ export async function confirmOwner(
   if (checked.refused === 'wrong') return refuse('login_password_wrong', { field: 'password' });
   if (checked.refused !== undefined) return checked;
   return factor ? checkSecondFactor(deps, member.userId, otp) : done(undefined);
+}
+
+/** What a call may bring to show that an account for payouts is changed by its owner. */
+export type PayoutProof = Proof & { readonly transactionPassword?: string | undefined };
+export type PayoutUnproved = NotShown | NotEnough;
+
+/**
+ * Whether it is the owner who decides where money goes: the second factor where it is on (a code, or a login by passkey within the last five minutes), else both
+ * passwords. With `everything` both passwords and the factor. A login that is fresh or a transaction password that is remembered never does. Refuses, in this
+ * order: second_factor_required, otp_wrong (where the factor is enough); password_required, transaction_password_required, try_later,
+ * login_password_wrong, what `transactionPasswordCheck` refuses; then the factor.
+ */
+export async function confirmPayoutAccount(
+  deps: Deps,
+  member: Member,
+  { password, otp, transactionPassword }: PayoutProof,
+  { wants = 'factor_or_passwords' }: { readonly wants?: 'factor_or_passwords' | 'everything' } = {},
+): Promise<Result<undefined, PayoutUnproved>> {
+  if (wants === 'factor_or_passwords') {
+    if (await isFresh(deps, member, 'passkey')) return done(undefined);
+    if (await isSecondFactorOn(deps, member.userId)) return checkSecondFactor(deps, member.userId, otp);
+  }
+  if (!password) return refuse('password_required', { field: 'password' });
+  if (transactionPassword === undefined) {
+    return refuse('transaction_password_required', { field: 'transactionPassword' });
+  }
+  const checked = await checkLoginPassword(deps, member.userId, password);
+  if (checked.refused === 'wrong') return refuse('login_password_wrong', { field: 'password' });
+  if (checked.refused !== undefined) return checked;
+  const known = await transactionPasswordCheck(deps, member, transactionPassword);
+  if (known.refused !== undefined) return known;
+  return checkSecondFactor(deps, member.userId, otp);
 }
 
 /** Whether a session was opened a moment ago; with `by`, in that way. */

@@ -3,6 +3,7 @@ import type { Queryable } from '../../db.ts';
 import * as store from './store.ts';
 
 export { handlers } from './handlers.ts';
+export { confirmPayoutAccount, type PayoutUnproved } from './confirm-owner.ts';
 export { identityOf, isDefaultTransactionPassword, type Identity, type KycStatus } from './identity.ts';
 export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';

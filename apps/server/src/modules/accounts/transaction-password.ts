@@ -22,7 +22,7 @@ export function drawTransactionPassword(random: Random): string {
 }
 
 type Wrong = 'transaction_password_wrong' | 'transaction_password_paused';
-type NotEnough = Wrong | 'transaction_password_required' | 'transaction_password_default_expired';
+export type NotEnough = Wrong | 'transaction_password_required' | 'transaction_password_default_expired';
 
 /**
  * Whether a member may do what the transaction password protects: with the password, or without it while a correct one is remembered in this session.

@@ -146,13 +146,21 @@ async function settled() {
 }
 
 describe('signs of somebody else in an account', () => {
-  const details = { channelType: 'NEFT', accountNumber: '000111222333', holderName: 'Asha Rao', ifsc: 'KHAR0000001' };
+  const details = {
+    channelType: 'NEFT',
+    accountNumber: '000111222333',
+    holderName: 'Asha Rao',
+    ifsc: 'KHAR0000001',
+    password: GOOD_PASSWORD,
+    transactionPassword: OWN_PASSWORD,
+  };
 
   it('all three within a day block withdrawals for a day at most, and a second factor ends it at once', async () => {
     const { own, account, userId } = await settled(); // a device that nobody knows
     await own.get('deleteBankAccount', { id: account.id });
     const { id } = await own.get('saveBankAccount', details);
     expect(await own.get('creditScore', {})).toMatchObject({ score: 100 });
+    world.clock.advance(5 * 60_000); // the wait of another account
     await own.get('changePassword', { oldPassword: GOOD_PASSWORD, newPassword: 'darwaza-55-laal' });
     const score = await own.get('creditScore', {});
     expect(score).toMatchObject({ score: 55, withdrawalBlocked: true, events: [{ rule: 'takeover_signals' }] });

@@ -1,14 +1,15 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Body, Data } from '@khara/contract';
 import { isBankAccount } from '@khara/rules';
-import { identityOf } from '#modules/accounts/index.ts';
+import { confirmPayoutAccount, identityOf, type PayoutUnproved } from '#modules/accounts/index.ts';
 import { cureCredit, noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '../../db.ts';
 import type { Deps } from '../../deps.ts';
 import { drawId } from '../../draw-id.ts';
 import type { SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import { done, refuse, type Refused, type Result } from '../../result.ts';
+import { momentParam } from '../../show.ts';
 import { seal, unseal } from '../../vault.ts';
 import * as store from './bank-store.ts';
 import type { BankChannel, BankRow } from './bank-store.ts';
@@ -20,15 +21,25 @@ type Account = Data<'saveBankAccount'>;
 const BANK_PAGE = '/pages/wallet/bindcard/mycard';
 
 /**
- * Binds a bank account. The same one again is answered as it is. Refuses, in this order: channel_not_available, account_number_invalid, ifsc_invalid,
- * bank_already_bound.
+ * How long payouts to an account that replaces another wait, in real ms: long enough for its owner to read of it. The sandbox pays nothing real, and has a
+ * wait that can be watched.
+ */
+const waitMs = ({ config }: Pick<Deps, 'config'>): number => (config.RAILS === 'sandbox' ? 5 * 60_000 : 24 * 3_600_000);
+
+/**
+ * Binds a bank account. The same one again is answered as it is. One that replaces another needs what shows that it is the owner, and is paid to only after a
+ * wait, of which a notice tells. Refuses, in this order: channel_not_available, account_number_invalid, ifsc_invalid, bank_already_bound; of a
+ * replacement what `confirmPayoutAccount` refuses.
  */
 export async function saveBankAccount(
   deps: Deps,
   { member, language }: SignedIn,
   body: Body<'saveBankAccount'>,
 ): Promise<
-  Result<Account, 'channel_not_available' | 'account_number_invalid' | 'ifsc_invalid' | 'bank_already_bound'>
+  Result<
+    Account,
+    'channel_not_available' | 'account_number_invalid' | 'ifsc_invalid' | 'bank_already_bound' | PayoutUnproved
+  >
 > {
   const channel = channelOf('INR', body.channelType);
   if (!channel) return refuse('channel_not_available', { field: 'channelType' });
@@ -55,11 +66,29 @@ export async function saveBankAccount(
   const sealed = seal(deps.keys.vault, deps.random, Buffer.from(number), belonging(userId, id));
   const identity = await identityOf(deps.db, userId);
   const matches = identity.name !== undefined && sameName(identity.name, account.holder_name);
+  const known = await store.boundAccount(deps.db, userId);
+  if (known)
+    return isSame(known, account) ? done(shownAccount(deps, known, identity.name)) : refuse('bank_already_bound');
+
+  const at = deps.clock.now();
+  const numbered = { memberId: userId, numberHash: account.number_hash, at };
+  const asksForProof = await store.isReplacement(deps.db, numbered);
+  if (asksForProof) {
+    const proved = await confirmPayoutAccount(deps, member, body);
+    if (proved.refused !== undefined) return proved;
+  }
   const notices = await deps.db.transaction(async (tx) => {
-    const isFirst = !(await store.hadAccount(tx, userId));
-    if (!(await store.insertAccount(tx, { ...account, sealed, at: deps.clock.now() }))) return undefined;
-    const sent = [await tellOwner(tx, userId, 'bankBound', account, deps.clock.now())];
-    if (!isFirst) sent.push(await noteTakeoverSignal(tx, deps, { userId, ...identity, signal: 'payout_target' }));
+    const replaces = await store.isReplacement(tx, numbered);
+    // Another request bound and removed an account since, and no proof was asked for.
+    if (replaces && !asksForProof) return undefined;
+    const payableFrom = replaces ? at + waitMs(deps) : 0;
+    if (!(await store.insertAccount(tx, { ...account, sealed, at, payableFrom }))) return undefined;
+    const sent = [
+      replaces
+        ? await tellOfWait(tx, { ...account, payableFrom }, at)
+        : await tellOwner(tx, userId, 'bankBound', account, at),
+    ];
+    if (replaces) sent.push(await noteTakeoverSignal(tx, deps, { userId, ...identity, signal: 'payout_target' }));
     // A payout that came back for the holder's name is healed by an account in the right one.
     if (matches) sent.push(await cureCredit(tx, deps, { userId, rule: 'name_mismatch' }));
     return sent;
@@ -67,7 +96,66 @@ export async function saveBankAccount(
   const bound = await store.boundAccount(deps.db, userId);
   if (!bound || (!notices && !isSame(bound, account))) return refuse('bank_already_bound');
   for (const notice of notices ?? []) announce(deps, notice, language);
-  return done(shownAccount(bound, identity.name));
+  return done(shownAccount(deps, bound, identity.name));
+}
+
+/**
+ * Its owner says that an account which still waits is not theirs: nothing is paid to it until `confirmBankAccount`. A session is enough, since it only holds
+ * money back. Repeatable. Refuses, in this order: unknown_bank_account, bank_account_not_waiting.
+ */
+export async function stopBankAccount(
+  deps: Deps,
+  { member: { userId }, language }: SignedIn,
+  id: string,
+): Promise<Result<Account, 'unknown_bank_account' | 'bank_account_not_waiting'>> {
+  const at = deps.clock.now();
+  const { bound, notice } = await deps.db.transaction(async (tx) => {
+    const stopped = await store.stopAccount(tx, { memberId: userId, id, at });
+    const bound = await store.boundAccount(tx, userId);
+    return { bound, notice: stopped && bound ? await tellOwner(tx, userId, 'bankStopped', bound, at) : undefined };
+  });
+  if (bound?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
+  if (bound.stopped_at === null) return refuse('bank_account_not_waiting', { field: 'id' });
+  announce(deps, notice, language);
+  return done(shownAccount(deps, bound, (await identityOf(deps.db, userId)).name));
+}
+
+/**
+ * Takes the stop of an account back, with all that shows its owner; its wait begins again, with another notice. One that is not stopped is answered as it is.
+ * Refuses, in this order: unknown_bank_account; what `confirmPayoutAccount` refuses.
+ */
+export async function confirmBankAccount(
+  deps: Deps,
+  { member, language }: SignedIn,
+  { id, ...proof }: Body<'confirmBankAccount'>,
+): Promise<Result<Account, 'unknown_bank_account' | PayoutUnproved>> {
+  const { userId } = member;
+  const { name } = await identityOf(deps.db, userId);
+  const known = await store.boundAccount(deps.db, userId);
+  if (known?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
+  if (known.stopped_at === null) return done(shownAccount(deps, known, name));
+  const proved = await confirmPayoutAccount(deps, member, proof, { wants: 'everything' });
+  if (proved.refused !== undefined) return proved;
+  const at = deps.clock.now();
+  const payableFrom = at + waitMs(deps);
+  const notice = await deps.db.transaction(async (tx) => {
+    const resumed = await store.resumeAccount(tx, { memberId: userId, id, payableFrom });
+    return resumed ? tellOfWait(tx, { ...known, payableFrom }, at) : undefined;
+  });
+  const bound = await store.boundAccount(deps.db, userId);
+  if (bound?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
+  announce(deps, notice, language);
+  return done(shownAccount(deps, bound, name));
+}
+
+/** Why nothing can be paid to an account now; undefined when it can. */
+export function whyNotPayable(
+  { payable_from: from, stopped_at: stoppedAt }: Pick<BankRow, 'payable_from' | 'stopped_at'>,
+  at: number,
+): Refused<'bank_account_stopped' | 'bank_account_waits'> | undefined {
+  if (stoppedAt !== null) return refuse('bank_account_stopped', { field: 'bankId' });
+  if (from <= at) return undefined;
+  return refuse('bank_account_waits', { field: 'bankId', details: { payableFrom: Number(from) } });
 }
 
 const isSame = (
@@ -78,9 +166,9 @@ const isSame = (
   bound.channel === account.channel &&
   bound.holder_name === account.holder_name;
 
-export async function bankAccounts(deps: Pick<Deps, 'db'>, userId: string): Promise<Account[]> {
+export async function bankAccounts(deps: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<Account[]> {
   const [bound, identity] = await Promise.all([store.boundAccount(deps.db, userId), identityOf(deps.db, userId)]);
-  return bound ? [shownAccount(bound, identity.name)] : [];
+  return bound ? [shownAccount(deps, bound, identity.name)] : [];
 }
 
 /** Refuses, in this order: unknown_bank_account (also somebody else's), bank_account_in_use. Repeatable. */
@@ -106,11 +194,30 @@ export async function deleteBankAccount(
 const tellOwner = (
   tx: Tx,
   userId: string,
-  key: 'bankBound' | 'bankRemoved',
+  key: 'bankBound' | 'bankRemoved' | 'bankStopped',
   { bank_name: bank, last_four: lastFour }: Pick<BankRow, 'bank_name' | 'last_four'>,
   at: number,
 ): Promise<SentNotice> =>
   notify(tx, { userId, category: 'system', key, params: { bank, account: masked(lastFour) }, link: BANK_PAGE, at });
+
+/** The notice of a wait leads to the page where it can be stopped. */
+const tellOfWait = (
+  tx: Tx,
+  account: Pick<BankRow, 'id' | 'member_id' | 'bank_name' | 'last_four'> & { readonly payableFrom: number },
+  at: number,
+): Promise<SentNotice> =>
+  notify(tx, {
+    userId: account.member_id,
+    category: 'system',
+    key: 'bankReplaced',
+    params: {
+      bank: account.bank_name,
+      account: masked(account.last_four),
+      from: momentParam(account.payableFrom),
+    },
+    link: `${BANK_PAGE}?stop=${account.id}`,
+    at,
+  });
 
 const masked = (lastFour: string): string => `XXXX XXXX ${lastFour}`;
 
@@ -121,7 +228,7 @@ export const shownTarget = (row: BankRow) => ({
   accountNumber: masked(row.last_four),
 });
 
-const shownAccount = (row: BankRow, identityName: string | undefined): Account => ({
+const shownAccount = ({ clock }: Pick<Deps, 'clock'>, row: BankRow, identityName: string | undefined): Account => ({
   id: row.id,
   channelType: row.channel,
   ...shownTarget(row),
@@ -130,6 +237,8 @@ const shownAccount = (row: BankRow, identityName: string | undefined): Account =
   companyName: row.company_name,
   holderMatches: identityName === undefined ? null : sameName(identityName, row.holder_name),
   deletable: !row.in_use,
+  payableFrom: row.payable_from > clock.now() ? Number(row.payable_from) : null,
+  stopped: row.stopped_at !== null,
   at: Number(row.at),
 });
 

@@ -21,11 +21,15 @@ export type BankRow = {
   readonly branch_name: string;
   readonly company_name: string;
   readonly at: bigint;
+  /** No payout to it is accepted before this real instant, in ms. */
+  readonly payable_from: bigint;
+  /** When its owner stopped payouts to it; null when they did not. */
+  readonly stopped_at: bigint | null;
   readonly in_use: boolean;
 };
 
 const BANK = `b.id, b.member_id, b.channel, b.key_id, b.wrapped_key, b.body, b.number_hash, b.last_four, b.holder_name, b.ifsc, b.bank_name,
-  b.bank_address, b.branch_name, b.company_name, b.at, exists
+  b.bank_address, b.branch_name, b.company_name, b.at, b.payable_from, b.stopped_at, exists
     (select from wallet.withdrawal w where w.bank_account_id = b.id and w.status in ('in_transfer', 'passed')) as in_use`;
 
 /** The account that a member has bound. */
@@ -38,11 +42,44 @@ export async function boundAccount(db: Queryable, memberId: string): Promise<Ban
   return row;
 }
 
-/** Whether the member has, or ever had, an account. */
-export async function hadAccount(db: Queryable, memberId: string): Promise<boolean> {
-  const rows = await db.query('wallet.had_account', 'select from wallet.bank_account where member_id = $1 limit 1', [
-    memberId,
-  ]);
+/** Whether an account would take the place of another: the member had one, and none with this number whose own wait is over. */
+export async function isReplacement(
+  db: Queryable,
+  { memberId, numberHash, at }: { readonly memberId: string; readonly numberHash: Uint8Array; readonly at: number },
+): Promise<boolean> {
+  const [row] = await db.query<{ replaces: boolean }>(
+    'wallet.is_replacement',
+    'select wallet.is_replacement($1, $2, $3) as replaces',
+    [memberId, numberHash, at],
+  );
+  return row?.replaces === true;
+}
+
+/** Stops payouts to a bound account that still waits. False when there is none such, or it is stopped. */
+export async function stopAccount(
+  tx: Queryable,
+  { memberId, id, at }: { readonly memberId: string; readonly id: string; readonly at: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'wallet.stop_account',
+    `update wallet.bank_account set stopped_at = $3
+     where id = $2 and member_id = $1 and deleted_at is null and stopped_at is null and payable_from > $3 returning id`,
+    [memberId, id, at],
+  );
+  return rows.length > 0;
+}
+
+/** Takes a stop back; the wait begins again. False when the account is not stopped. */
+export async function resumeAccount(
+  tx: Queryable,
+  { memberId, id, payableFrom }: { readonly memberId: string; readonly id: string; readonly payableFrom: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'wallet.resume_account',
+    `update wallet.bank_account set stopped_at = null, payable_from = $3
+     where id = $2 and member_id = $1 and deleted_at is null and stopped_at is not null returning id`,
+    [memberId, id, payableFrom],
+  );
   return rows.length > 0;
 }
 
@@ -69,17 +106,21 @@ export async function accountById(db: Queryable, id: string): Promise<BankRow | 
 /** False, and nothing is written, when the member has an account. */
 export async function insertAccount(
   tx: Queryable,
-  account: Omit<BankRow, 'key_id' | 'wrapped_key' | 'body' | 'number_hash' | 'at' | 'in_use'> & {
+  account: Omit<
+    BankRow,
+    'key_id' | 'wrapped_key' | 'body' | 'number_hash' | 'at' | 'payable_from' | 'stopped_at' | 'in_use'
+  > & {
     readonly sealed: Sealed;
     readonly number_hash: Uint8Array;
     readonly at: number;
+    readonly payableFrom: number;
   },
 ): Promise<boolean> {
   const rows = await tx.query(
     'wallet.insert_account',
     `insert into wallet.bank_account (id, member_id, channel, key_id, wrapped_key, body, number_hash, last_four, holder_name, ifsc, bank_name,
-       bank_address, branch_name, company_name, at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       bank_address, branch_name, company_name, at, payable_from)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      on conflict (member_id) where deleted_at is null do nothing returning id`,
     [
       account.id,
@@ -97,6 +138,7 @@ export async function insertAccount(
       account.branch_name,
       account.company_name,
       account.at,
+      account.payableFrom,
     ],
   );
   return rows.length > 0;

@@ -4,7 +4,13 @@ import type { HandlersFor } from '../../handler.ts';
 import type { Deps } from '../../deps.ts';
 import { done, refuse } from '../../result.ts';
 import { frozen, fundsOf, shownWallets, worthPaise } from './balances.ts';
-import { bankAccounts, deleteBankAccount, saveBankAccount } from './bank-accounts.ts';
+import {
+  bankAccounts,
+  confirmBankAccount,
+  deleteBankAccount,
+  saveBankAccount,
+  stopBankAccount,
+} from './bank-accounts.ts';
 import { billPage } from './bill.ts';
 import { channelsOf, shownChannels } from './channels.ts';
 import * as conversions from './conversion-store.ts';
@@ -137,6 +143,8 @@ export const handlers = {
   convert,
   bankAccounts: async (deps, { member }) => done(await bankAccounts(deps, member.userId)),
   saveBankAccount,
+  stopBankAccount: (deps, caller, { id }) => stopBankAccount(deps, caller, id),
+  confirmBankAccount,
   deleteBankAccount: (deps, caller, { id }) => deleteBankAccount(deps, caller, id),
   ifscInfo: (_deps, _caller, { ifsc }) => {
     const branch = branchOf(ifsc);
@@ -160,6 +168,8 @@ export const handlers = {
   | 'convert'
   | 'bankAccounts'
   | 'saveBankAccount'
+  | 'stopBankAccount'
+  | 'confirmBankAccount'
   | 'deleteBankAccount'
   | 'ifscInfo'
   | 'bill'

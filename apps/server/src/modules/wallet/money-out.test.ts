@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newMember, type Client } from '#test/client.ts';
+import { GOOD_PASSWORD, newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
 import { decideWithdrawal } from './index.ts';
@@ -109,6 +109,8 @@ describe('a withdrawal', () => {
         accountNumber: '000987654321',
         holderName: 'Ms. asha  rao',
         ifsc: 'SBIN0000300',
+        password: GOOD_PASSWORD,
+        transactionPassword: OWN_PASSWORD,
       };
       expect(await own.get('saveBankAccount', again)).toMatchObject({
         bankName: 'State Bank of India',

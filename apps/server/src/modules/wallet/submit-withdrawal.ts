@@ -17,7 +17,7 @@ import type { Member, SignedIn } from '../../handler.ts';
 import { requestHash } from '../../request-hash.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import { leavesSaleMoney } from './balances.ts';
-import { shownTarget } from './bank-accounts.ts';
+import { shownTarget, whyNotPayable } from './bank-accounts.ts';
 import * as bank from './bank-store.ts';
 import { channelOf, type Channel } from './channels.ts';
 import { sameName } from './names.ts';
@@ -34,6 +34,8 @@ type TargetRefusal =
   | 'bank_account_required'
   | 'unknown_bank_account'
   | 'holder_name_mismatch'
+  | 'bank_account_stopped'
+  | 'bank_account_waits'
   | 'network_required'
   | 'address_required'
   | 'address_invalid';
@@ -43,7 +45,13 @@ type PasswordRefusal =
   | 'transaction_password_paused'
   | 'transaction_password_default'
   | 'withdrawals_wait';
-type MoneyRefusal = 'unknown_bank_account' | 'too_many_open_withdrawals' | 'funds_not_settled' | 'insufficient_funds';
+type MoneyRefusal =
+  | 'unknown_bank_account'
+  | 'bank_account_stopped'
+  | 'bank_account_waits'
+  | 'too_many_open_withdrawals'
+  | 'funds_not_settled'
+  | 'insufficient_funds';
 type Refusal =
   | 'amount_invalid'
   | 'kyc_required'
@@ -57,7 +65,7 @@ type Refusal =
 
 /**
  * Asks to pay money out, and freezes it at once. A repeated requestId is answered as the first time, whatever has happened since. Refuses, in this order:
- * amount_invalid; request_id_reused; kyc_required; where to (bank_account_required, unknown_bank_account, holder_name_mismatch; of USDT network_required,
+ * amount_invalid; request_id_reused; kyc_required; where to (bank_account_required, unknown_bank_account, holder_name_mismatch, bank_account_stopped, bank_account_waits; of USDT network_required,
  * address_required, address_invalid); the transaction password (required, paused, wrong, transaction_password_default), withdrawals_wait;
  * withdrawal_below_minimum, amount_above_maximum; credit_score_low; too_many_open_withdrawals; insufficient_funds; funds_not_settled.
  */
@@ -144,6 +152,8 @@ async function targetOf(
   if (identityName === undefined || !sameName(identityName, account.holder_name)) {
     return refuse('holder_name_mismatch', { field: 'bankId' });
   }
+  const notYet = whyNotPayable(account, deps.clock.now());
+  if (notYet) return notYet;
   return done({
     channel: channelFor('INR', account.channel),
     bankId: account.id,
@@ -213,9 +223,12 @@ async function open(
     readonly at: number;
   },
 ): Promise<Result<string, MoneyRefusal>> {
-  // From here on it cannot be deleted; it may have been a moment ago.
-  if (bankId !== undefined && !(await bank.keepAccount(tx, userId, bankId))) {
-    return refuse('unknown_bank_account', { field: 'bankId' });
+  // From here on it can be neither deleted nor stopped; it may have been a moment ago.
+  if (bankId !== undefined) {
+    const account = await bank.keepAccount(tx, userId, bankId);
+    if (!account) return refuse('unknown_bank_account', { field: 'bankId' });
+    const notYet = whyNotPayable(account, at);
+    if (notYet) return notYet;
   }
   const { currency, type, fee, tax } = channel;
   const { marketDate } = deps.market.now();

@@ -6,6 +6,7 @@ import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { resolverOf } from '#features/account/resolver.ts';
 import { ChannelList, type Channel } from '#features/money/channel-list.tsx';
+import { useOwnersProof } from '#features/security/owners-proof.tsx';
 import { goBack } from '#shell/navigation.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
@@ -44,6 +45,7 @@ export function BankForm({ channels, name }: Props) {
   const { t } = useTranslation(['bank', 'refusals', 'withdrawal', 'recharge']);
   const language = useLanguage();
   const [busy, setBusy] = useState(false);
+  const owner = useOwnersProof('payout');
   const { register, control, handleSubmit, setError, setValue, watch, formState } = useForm<BankValues>({
     defaultValues: { ...EMPTY, holderName: name ?? '' },
     resolver: resolverOf(checkBank, (complaint) => t(complaint)),
@@ -66,7 +68,7 @@ export function BankForm({ channels, name }: Props) {
     if (busy) return;
     setBusy(true);
     const { bankAddress, branchName: typedBranch, companyName } = values;
-    const result = await call('saveBankAccount', {
+    const account = {
       channelType: values.channelType,
       accountNumber: plainNumber(values.accountNumber),
       holderName: values.holderName,
@@ -74,11 +76,13 @@ export function BankForm({ channels, name }: Props) {
       ...(typedBranch.trim() !== '' && { branchName: typedBranch }),
       ...(bankAddress.trim() !== '' && { bankAddress }),
       ...(companyName.trim() !== '' && { companyName }),
-    });
+    };
+    const result = await owner.prove((proof) => call('saveBankAccount', { ...account, ...proof }));
     setBusy(false);
+    if (!result) return undefined; // the reader closed the question who it is: nothing was done
     if (result.ok) {
       refresh(['bankAccounts', 'creditScore']);
-      toast(t('added'));
+      toast(t(result.data.payableFrom === null ? 'added' : 'waits'));
       return goBack();
     }
     const field = FIELDS.find((known) => known === result.field);
@@ -89,122 +93,125 @@ export function BankForm({ channels, name }: Props) {
   const differs = name !== undefined && holder.trim() !== '' && plain(holder) !== plain(name);
   const ifscError = errors.ifsc?.message ?? (whole ? branch.failure?.message : undefined);
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
-      <Note tone="gold" className={css.note}>
-        {t('practice')}
-      </Note>
-      <section className={css.part}>
-        <h2 className={css.title}>{t('channelType')}</h2>
-        <Controller
-          name="channelType"
-          control={control}
-          render={({ field }) => (
-            <ChannelList
-              label={t('channelType')}
-              channels={channels}
-              value={field.value}
-              onChange={field.onChange}
-              textOf={({ fee, minWithdrawal, maxWithdrawal }) =>
-                listed(
-                  signOf(fee) === 0
-                    ? t('withdrawal:noFee')
-                    : t('withdrawal:withFee', { amount: showMoney(fee, language) }),
-                  t('recharge:limits', {
-                    min: showMoney(minWithdrawal, language),
-                    max: showMoney(maxWithdrawal, language),
-                  }),
-                )
-              }
-            />
-          )}
-        />
-        {errors.channelType && (
-          <p className={css.error} role="alert">
-            {errors.channelType.message}
-          </p>
-        )}
-      </section>
-      <section className={css.fields}>
-        <Field
-          label={t('holderName')}
-          autoComplete="name"
-          hint={
-            differs
-              ? t('holderDiffers', { name })
-              : name === undefined
-                ? t('holderHintNone')
-                : t('holderHint', { name })
-          }
-          error={errors.holderName?.message}
-          {...register('holderName')}
-        />
-        <Field
-          label={t('accountNumber')}
-          inputMode="numeric"
-          autoComplete="off"
-          hint={t('sealed')}
-          error={errors.accountNumber?.message}
-          {...register('accountNumber')}
-        />
-        <Field
-          label={t('accountNumberAgain')}
-          inputMode="numeric"
-          autoComplete="off"
-          hint={t('noPaste')}
-          error={errors.accountNumberAgain?.message}
-          onPaste={(event) => event.preventDefault()}
-          {...register('accountNumberAgain')}
-        />
-        <Field
-          label={t('ifsc')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={20}
-          error={ifscError}
-          hint={
-            whole && branch.loading ? (
-              t('looking')
-            ) : (
-              <Trans
-                text={t('ifscHint')}
-                components={{
-                  1: (
-                    <button
-                      type="button"
-                      className={css.inline}
-                      onClick={() => setValue('ifsc', SANDBOX_IFSC, { shouldDirty: true, shouldValidate: true })}
-                    />
-                  ),
-                }}
+    <>
+      <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+        <Note tone="gold" className={css.note}>
+          {t('practice')}
+        </Note>
+        <section className={css.part}>
+          <h2 className={css.title}>{t('channelType')}</h2>
+          <Controller
+            name="channelType"
+            control={control}
+            render={({ field }) => (
+              <ChannelList
+                label={t('channelType')}
+                channels={channels}
+                value={field.value}
+                onChange={field.onChange}
+                textOf={({ fee, minWithdrawal, maxWithdrawal }) =>
+                  listed(
+                    signOf(fee) === 0
+                      ? t('withdrawal:noFee')
+                      : t('withdrawal:withFee', { amount: showMoney(fee, language) }),
+                    t('recharge:limits', {
+                      min: showMoney(minWithdrawal, language),
+                      max: showMoney(maxWithdrawal, language),
+                    }),
+                  )
+                }
               />
-            )
-          }
-          {...register('ifsc')}
-        />
-        {found && (
-          <div className={css.found} role="status">
-            <Icon name="check" size={18} />
-            <span>
-              <KeyValue label={t('bankName')}>{found.bankName}</KeyValue>
-            </span>
-          </div>
-        )}
-        <Field label={t('branchName')} autoComplete="off" hint={t('branchHint')} {...register('branchName')} />
-        <details className={css.more}>
-          <summary>{t('more')}</summary>
-          <Field label={t('bankAddress')} autoComplete="off" {...register('bankAddress')} />
-          <Field label={t('companyName')} autoComplete="organization" {...register('companyName')} />
-        </details>
-        {Object.keys(errors).length > 0 && (
-          <p className={css.error} role="alert">
-            {t('complete')}
-          </p>
-        )}
-        <Button type="submit" className={css.submit} busy={busy}>
-          {t('add')}
-        </Button>
-      </section>
-    </form>
+            )}
+          />
+          {errors.channelType && (
+            <p className={css.error} role="alert">
+              {errors.channelType.message}
+            </p>
+          )}
+        </section>
+        <section className={css.fields}>
+          <Field
+            label={t('holderName')}
+            autoComplete="name"
+            hint={
+              differs
+                ? t('holderDiffers', { name })
+                : name === undefined
+                  ? t('holderHintNone')
+                  : t('holderHint', { name })
+            }
+            error={errors.holderName?.message}
+            {...register('holderName')}
+          />
+          <Field
+            label={t('accountNumber')}
+            inputMode="numeric"
+            autoComplete="off"
+            hint={t('sealed')}
+            error={errors.accountNumber?.message}
+            {...register('accountNumber')}
+          />
+          <Field
+            label={t('accountNumberAgain')}
+            inputMode="numeric"
+            autoComplete="off"
+            hint={t('noPaste')}
+            error={errors.accountNumberAgain?.message}
+            onPaste={(event) => event.preventDefault()}
+            {...register('accountNumberAgain')}
+          />
+          <Field
+            label={t('ifsc')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            error={ifscError}
+            hint={
+              whole && branch.loading ? (
+                t('looking')
+              ) : (
+                <Trans
+                  text={t('ifscHint')}
+                  components={{
+                    1: (
+                      <button
+                        type="button"
+                        className={css.inline}
+                        onClick={() => setValue('ifsc', SANDBOX_IFSC, { shouldDirty: true, shouldValidate: true })}
+                      />
+                    ),
+                  }}
+                />
+              )
+            }
+            {...register('ifsc')}
+          />
+          {found && (
+            <div className={css.found} role="status">
+              <Icon name="check" size={18} />
+              <span>
+                <KeyValue label={t('bankName')}>{found.bankName}</KeyValue>
+              </span>
+            </div>
+          )}
+          <Field label={t('branchName')} autoComplete="off" hint={t('branchHint')} {...register('branchName')} />
+          <details className={css.more}>
+            <summary>{t('more')}</summary>
+            <Field label={t('bankAddress')} autoComplete="off" {...register('bankAddress')} />
+            <Field label={t('companyName')} autoComplete="organization" {...register('companyName')} />
+          </details>
+          {Object.keys(errors).length > 0 && (
+            <p className={css.error} role="alert">
+              {t('complete')}
+            </p>
+          )}
+          <Button type="submit" className={css.submit} busy={busy}>
+            {t('add')}
+          </Button>
+        </section>
+      </form>
+      {owner.sheet}
+    </>
   );
 }

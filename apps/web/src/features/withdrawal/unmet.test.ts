@@ -13,6 +13,8 @@ const account = {
   companyName: '',
   holderMatches: true,
   deletable: true,
+  payableFrom: null,
+  stopped: false,
   at: 0,
 };
 const ready = {
@@ -33,6 +35,10 @@ describe('what a withdrawal still needs', () => {
     expect(unmetOf({ ...nothing, identity: 'under_review' })).toBe('kycReview');
     expect(unmetOf({ ...nothing, identity: 'certified' })).toBe('bank');
     expect(unmetOf({ ...ready, account: { ...account, holderMatches: false } })).toBe('holder');
+    const waits = { ...account, payableFrom: 1_795_335_656_582 };
+    expect(unmetOf({ ...ready, account: waits })).toBe('waits');
+    expect(unmetOf({ ...ready, account: { ...waits, stopped: true } })).toBe('stopped');
+    expect(unmetOf({ ...ready, currency: 'USDT', account: waits })).toBeUndefined();
     expect(unmetOf({ ...ready, user: { transactionPasswordIsDefault: true } })).toBe('password');
   });
 

@@ -1,9 +1,9 @@
 import type { Data, KycStatus } from '@khara/contract';
 
-type Account = Data<'bankAccounts'>[number];
+export type Account = Data<'bankAccounts'>[number];
 
 /** What has to be there before anything can be withdrawn. */
-export type Unmet = 'kyc' | 'kycReview' | 'bank' | 'holder' | 'password';
+export type Unmet = 'kyc' | 'kycReview' | 'bank' | 'holder' | 'stopped' | 'waits' | 'password';
 
 /** The first thing that is missing, in the order in which the server would refuse. */
 export function unmetOf({
@@ -21,5 +21,7 @@ export function unmetOf({
   if (identity !== 'certified') return 'kyc';
   if (currency === 'INR' && !account) return 'bank';
   if (currency === 'INR' && account?.holderMatches === false) return 'holder';
+  if (currency === 'INR' && account?.stopped) return 'stopped';
+  if (currency === 'INR' && account && account.payableFrom !== null) return 'waits';
   return user?.transactionPasswordIsDefault ? 'password' : undefined;
 }

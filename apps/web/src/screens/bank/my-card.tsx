@@ -1,10 +1,12 @@
 import type { Data } from '@khara/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
+import { useOwnersProof } from '#features/security/owners-proof.tsx';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, KeyValue } from '#ui/card.tsx';
@@ -78,6 +80,7 @@ function Bound({ account }: { readonly account: Account }) {
         {account.companyName !== '' && <KeyValue label={t('companyName')}>{account.companyName}</KeyValue>}
         <KeyValue label={t('boundAt')}>{showMoment(account.at, language)}</KeyValue>
       </Card>
+      <Wait account={account} />
       <Holder account={account} />
       {account.deletable ? (
         <RowGroup>
@@ -94,6 +97,81 @@ function Bound({ account }: { readonly account: Account }) {
         </Note>
       )}
       <DeleteSheet open={asking} account={account} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+/** That nothing can be paid to it yet, from when on it can, and how its owner stops it: the notice of the change leads here with `stop`. */
+function Wait({ account }: { readonly account: Account }) {
+  const { t } = useTranslation('bank');
+  const language = useLanguage();
+  const [query, change] = usePageQuery();
+  const owner = useOwnersProof('payout');
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const isAsked = query.get('stop') === account.id;
+  useEffect(() => {
+    if (!isAsked) return;
+    change({ stop: undefined });
+    if (!account.stopped && account.payableFrom !== null) setAsking(true);
+  }, [isAsked, account, change]);
+
+  const stop = async () => {
+    setBusy(true);
+    const result = await call('stopBankAccount', { id: account.id });
+    setBusy(false);
+    setAsking(false);
+    toast(result.ok ? t('stopped') : result.message, { urgent: !result.ok });
+    refresh(['bankAccounts']);
+  };
+  const confirm = async () => {
+    setBusy(true);
+    const result = await owner.prove((proof) => call('confirmBankAccount', { id: account.id, ...proof }));
+    setBusy(false);
+    if (!result) return;
+    toast(result.ok ? t('confirmed') : result.message, { urgent: !result.ok });
+    refresh(['bankAccounts']);
+  };
+  const { payableFrom: from, bankName: bank, accountNumber: number } = account;
+  return (
+    <>
+      {account.stopped ? (
+        <Note tone="warn" icon="lock" className={css.note}>
+          <b>{t('stopped')}</b>
+          <p>{t('stoppedText')}</p>
+          <button type="button" disabled={busy} onClick={() => void confirm()}>
+            {t('confirm')}
+          </button>
+        </Note>
+      ) : (
+        from !== null && (
+          <Note tone="gold" icon="clock" className={css.note}>
+            <b>{t('waits')}</b>
+            <p>{t('waitsText', { at: showMoment(from, language) })}</p>
+            <button type="button" onClick={() => setAsking(true)}>
+              {t('notMine')}
+            </button>
+          </Note>
+        )
+      )}
+      <Sheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('stopTitle')}
+        dock={
+          <>
+            <Button look="secondary" onClick={() => setAsking(false)}>
+              {t('keep')}
+            </Button>
+            <Button busy={busy} onClick={() => void stop()}>
+              {t('stopDo')}
+            </Button>
+          </>
+        }
+      >
+        <p className={css.text}>{t('stopText', { bank, number })}</p>
+      </Sheet>
+      {owner.sheet}
     </>
   );
 }

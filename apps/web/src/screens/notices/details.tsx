@@ -41,7 +41,9 @@ export default function NoticeDetails() {
       ground="surface"
       dock={
         link && title ? (
-          <Button onClick={() => navigateTo(link)}>{t('goTo', { page: t(`nav:${title}`) })}</Button>
+          <Button onClick={() => navigateTo(link)}>
+            {link.includes('?stop=') ? t('seeOrStop') : t('goTo', { page: t(`nav:${title}`) })}
+          </Button>
         ) : undefined
       }
     >

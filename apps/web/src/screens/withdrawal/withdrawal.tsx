@@ -69,7 +69,10 @@ function Form({ currency }: { readonly currency: Currency }) {
   const channels = useCall('channels', {}, { staleMs: 60_000 });
   const rupees = useCall('rupeeWallet', {}, { staleMs: 0 });
   const wallets = useCall('wallets', {}, { staleMs: 0 });
-  const accounts = useCall('bankAccounts', {}, { staleMs: 0 });
+  const [waits, setWaits] = useState(false);
+  const accounts = useCall('bankAccounts', {}, { staleMs: 0, ...(waits && { refetchMs: WAITING_MS }) });
+  const isWaiting = typeof accounts.data?.[0]?.payableFrom === 'number';
+  if (isWaiting !== waits) setWaits(isWaiting);
   const [reviewed, setReviewed] = useState(false);
   const identity = useCall('identity', {}, { staleMs: 0, ...(reviewed && { refetchMs: WAITING_MS }) });
   const underReview = identity.data?.status === 'under_review';
@@ -227,7 +230,7 @@ function Form({ currency }: { readonly currency: Currency }) {
             )}
           </section>
           {unmet ? (
-            <Requirement unmet={unmet} holder={account?.holderName ?? ''} />
+            <Requirement unmet={unmet} account={account} />
           ) : (
             <>
               <SectionHead title={t('to')} />
