@@ -2,10 +2,12 @@
  * `npm run verify [-- DIRECTORY]`: proves the books of a data directory (DATA_DIR, ./data unless said), or of the database of DATABASE_URL under the
  * directory's keys. The database is only read. Prints each check with what it found; exit code 1 when one of them found something, or could not be run.
  */
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { lockDirectory } from '../apps/server/src/adapters/directory-lock.ts';
+import { startEmptyDatabase } from '../apps/server/src/adapters/empty-database.ts';
 import { startEmbeddedPostgres, SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
 import { secret } from '../apps/server/src/adapters/keys.ts';
@@ -13,7 +15,7 @@ import { openPool } from '../apps/server/src/adapters/postgres.ts';
 import { superuserAt } from '../apps/server/src/adapters/superuser.ts';
 import { readConfig } from '../apps/server/src/config.ts';
 import type { Tx } from '../apps/server/src/db.ts';
-import { verifyAll, type Finding } from '../apps/server/src/verify/index.ts';
+import { readMade, verifyAll, type Finding, type Made } from '../apps/server/src/verify/index.ts';
 
 /** A long ledger takes its time. */
 const PATIENCE_MS = 3_600_000;
@@ -55,6 +57,21 @@ async function reach(dataDir: string, databaseUrl: string | undefined): Promise<
   }
 }
 
+/** What this version makes in an empty database: one is made for it, and thrown away. */
+async function madeByThisVersion(): Promise<Made> {
+  const { admin, stop } = await startEmptyDatabase({ database: 'khara', password: randomBytes(16).toString('hex') });
+  try {
+    const db = openPool({ ...admin, max: 1 });
+    try {
+      return await db.snapshot((tx) => readMade(tx));
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await stop();
+  }
+}
+
 /** Where no server runs, nothing can be sealed: what came last may wait for the next start. */
 async function waitsSinceTheEnd(tx: Tx): Promise<Finding> {
   const [row] = await tx.query<{ waiting: bigint }>(
@@ -74,13 +91,14 @@ async function verify(dataDir: string, databaseUrl: string | undefined): Promise
   if (!existsSync(path.join(dataDir, 'keys/install-secret')))
     throw new Error(`${dataDir} is no data directory of Khara`);
   const keys = await installKeys(dataDir);
+  const made = await madeByThisVersion();
   const { address, isLive, close } = await reach(dataDir, databaseUrl);
   try {
     const limits = { statement_timeout: PATIENCE_MS, query_timeout: PATIENCE_MS, max: 1 };
     const db = openPool({ ...address, ...limits, idle_in_transaction_session_timeout: PATIENCE_MS });
     try {
       return await db.snapshot(async (tx) => {
-        const found = await verifyAll(tx, keys);
+        const found = await verifyAll(tx, keys, made);
         const waits = isLive ? undefined : await waitsSinceTheEnd(tx);
         return found.map((each) => (each.name === waits?.name ? waits : each));
       });

@@ -2,8 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asAdministrator } from '#src/adapters/database.ts';
 import { openPool } from '#src/adapters/postgres.ts';
-import { verifyAll } from '#src/verify/index.ts';
+import type { Db, Tx } from '#src/db.ts';
+import { readMade, verifyAll, type Made } from '#src/verify/index.ts';
 import { useBackOffice } from './back-office.ts';
+import { createTestDatabase } from './database.ts';
 import { testDeps } from './deps.ts';
 import { copiesOf, live } from './lived.ts';
 import { TAMPERINGS, type Tampering } from './tamperings.ts';
@@ -11,22 +13,27 @@ import { TAMPERINGS, type Tampering } from './tamperings.ts';
 describe('a database that has lived', () => {
   const office = useBackOffice();
   let copies: Awaited<ReturnType<typeof copiesOf>>;
+  let made: Made;
   beforeAll(async () => {
+    const empty = await createTestDatabase();
+    made = await empty.admin.snapshot((tx) => readMade(tx));
+    await empty.drop();
     await live(office);
     copies = await copiesOf(office);
   });
   afterAll(() => copies?.end());
 
   it('is found whole', async () => {
-    const found = await copies.with(wrongIn);
+    const found = await copies.with((connection) => wrongIn(connection, made));
     expect(found).toEqual([]);
   });
 
   it.each(TAMPERINGS)('is found out when $name', async (tampering) => {
     const found = await copies.with(async (connection) => {
+      if (tampering.ofServer) return wrongIn(connection, made, tampering.sql);
       const touched = await asAdministrator(connection, (client) => tamper(client, tampering));
       expect(touched, 'rows touched').toBeGreaterThan(0);
-      return wrongIn(connection);
+      return wrongIn(connection, made);
     });
     expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining([...tampering.found]));
   });
@@ -36,15 +43,31 @@ describe('a database that has lived', () => {
   });
 });
 
-/** What `npm run verify` finds in a database. */
-async function wrongIn(connection: pg.ClientConfig) {
+/** What `npm run verify` finds in a database; after a statement that is undone again, where one is given. */
+async function wrongIn(connection: pg.ClientConfig, made: Made, undone?: string) {
   const db = openPool({ ...connection, max: 1, statement_timeout: 60_000, query_timeout: 60_000 });
   try {
-    const found = await db.snapshot((tx) => verifyAll(tx, testDeps().keys));
+    const look = (tx: Tx) => verifyAll(tx, testDeps().keys, made);
+    const found = await (undone === undefined ? db.snapshot(look) : afterUndone(db, undone, look));
     return found.filter(({ violations }) => violations > 0);
   } finally {
     await db.close();
   }
+}
+
+async function afterUndone<T>(db: Db, statement: string, look: (tx: Tx) => Promise<T>): Promise<T> {
+  let seen: { readonly it: T } | undefined;
+  const undo = new Error('undone');
+  await db
+    .transaction(async (tx) => {
+      await tx.query('test.undone', statement);
+      seen = { it: await look(tx) };
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  return seen!.it;
 }
 
 /** Runs the statements, with triggers and foreign keys out of the way of rows. Answers how many rows they touched; 1 where it is the catalogue that changes. */

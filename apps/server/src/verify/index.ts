@@ -1,17 +1,22 @@
+import type { Queryable } from '#src/db.ts';
+import type { Keys } from '#src/deps.ts';
+import { verifyCatalogue } from './catalogue.ts';
 import { verifyDays } from './days.ts';
 import type { Check, Finding } from './finding.ts';
 import { verifyLedger } from './ledger.ts';
-import { verifyModules } from './modules.ts';
+import { ownNamesOnly, type Made } from './made.ts';
+import { verifyByQueries } from './queries.ts';
 
 export type { Check, Finding } from './finding.ts';
+export { readMade, type Made } from './made.ts';
 
-/** Every check of `npm run verify`, in the order in which it prints them. A file of this folder adds itself here. */
-export const CHECKS: readonly Check[] = [verifyLedger, verifyModules, verifyDays];
+/** What is computed from the tables, in the order in which it is printed. A file of this folder adds itself here. */
+const CHECKS: readonly Check[] = [verifyLedger, verifyDays];
 
-/** What all of them find, one after the other on one view of the data. */
-export const verifyAll: Check = async (tx, keys) => {
-  await tx.query('verify.names', "SELECT pg_catalog.set_config('search_path', '', true)");
-  const found: Finding[] = [];
+/** Every check of `npm run verify`, on one view of the data: the catalogue against what this version makes, then what the tables say. */
+export async function verifyAll(tx: Queryable, keys: Keys, made: Made): Promise<readonly Finding[]> {
+  await ownNamesOnly(tx);
+  const found = [...(await verifyCatalogue(tx, made.catalogue)), ...(await verifyByQueries(tx, made))];
   for (const check of CHECKS) found.push(...(await check(tx, keys)));
   return found;
-};
+}

@@ -1,11 +1,14 @@
 import { signCheckpoint, treeRoot } from '@khara/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestDatabase } from '#test/database.ts';
+import { createTestDatabase, useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { freeze, granted, recharge } from '#test/ledger-fixtures.ts';
 import { sealLog } from '#modules/ledger/index.ts';
 import { openPool } from '../adapters/postgres.ts';
+import type { Queryable } from '../db.ts';
 import { verifyLedger } from './ledger.ts';
+import { readMade, type Made } from './made.ts';
+import { verifyByQueries } from './queries.ts';
 
 const database = useTestDatabase({ provesBooks: false });
 const { keys } = testDeps();
@@ -23,11 +26,21 @@ const TABLES = [
   'chart',
 ];
 
+let made: Made;
+const verify = async (db: Queryable, by = keys) => [
+  ...(await verifyByQueries(db, made)),
+  ...(await verifyLedger(db, by)),
+];
+
 /** The names of the checks that find something. */
-const wrong = async (db: Parameters<typeof verifyLedger>[0]) =>
-  (await verifyLedger(db, keys)).filter(({ violations }) => violations > 0).map(({ name }) => name);
+const wrong = async (db: Queryable) =>
+  (await verify(db)).filter(({ violations }) => violations > 0).map(({ name }) => name);
 
 beforeAll(async () => {
+  const empty = await createTestDatabase();
+  const { catalogue, checks } = await empty.admin.snapshot((tx) => readMade(tx));
+  made = { catalogue, checks: new Map([...checks].filter(([name]) => name.startsWith('audit.'))) };
+  await empty.drop();
   const clock = new TestClock();
   for (let count = 1; count <= 11; count += 1) {
     await recharge(database.app, 'asha', 10_000n, `RC-${count}`);
@@ -39,7 +52,7 @@ beforeAll(async () => {
 
 describe('a whole ledger', () => {
   it('is proved, and the checks have names', async () => {
-    const findings = await verifyLedger(database.admin, keys);
+    const findings = await verify(database.admin);
     expect(findings.filter(({ violations }) => violations > 0)).toEqual([]);
     const names = ['asset_sum', 'chain_head', 'unsealed_over_30s', 'checkpoint_root', 'entry_hash', 'checkpoint_tree'];
     expect(findings.map(({ name }) => name)).toEqual(expect.arrayContaining([...names, 'checkpoint_signature']));
@@ -47,7 +60,7 @@ describe('a whole ledger', () => {
 
   it('is not proved under another key', async () => {
     const other = { name: keys.log.name, publicKey: new Uint8Array(32).fill(1) };
-    const findings = await verifyLedger(database.admin, { ...keys, log: { ...keys.log, ...other } });
+    const findings = await verify(database.admin, { ...keys, log: { ...keys.log, ...other } });
     expect(findings.filter(({ violations }) => violations > 0)).toMatchObject([
       { name: 'checkpoint_signature', violations: 11 },
     ]);
