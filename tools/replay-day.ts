@@ -11,7 +11,7 @@ function main([file, tradesFile]: readonly string[]): number {
     console.error('npm run replay-day -- FILE [TRADES.csv]');
     return 1;
   }
-  const { head, commandCount, said, found, trades, isNewsOfSeed, suspensions, isSame } = replayDay(
+  const { head, commandCount, said, found, trades, isNewsOfSeed, suspensions, offers, isSame } = replayDay(
     readFileSync(file, 'utf8').split('\n'),
   );
   console.log(
@@ -30,6 +30,10 @@ function main([file, tradesFile]: readonly string[]): number {
   for (const { code, requestId, step } of suspensions)
     console.log(
       `      ${code} was suspended at step ${step}: see ops.action of request:${requestId} in the signed log.`,
+    );
+  for (const { code, offeringId, about, bps, step } of offers)
+    console.log(
+      `      ${code} was drawn by ${bps} basis points at step ${step} (${about}): see offering.open of ${offeringId} in the signed log.`,
     );
   if (tradesFile !== undefined) {
     const rows = trades.map((trade) => {

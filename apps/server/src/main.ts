@@ -8,7 +8,7 @@ import { createSessions } from '#modules/accounts/index.ts';
 import { bootstrapStaff } from '#modules/console/index.ts';
 import { rotateLogKey } from '#modules/ledger/index.ts';
 import { recordRules } from '#modules/credit/index.ts';
-import { createListings, createSubscriptions } from '#modules/ipo/index.ts';
+import { createListings, createSubscriptions, withOfferings } from '#modules/ipo/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory, watchAlerts } from '#modules/market/index.ts';
 import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
 import release from '../package.json' with { type: 'json' };
@@ -118,7 +118,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     webVersion: web?.version ?? release.version,
   };
   const [firstStaff] = await Promise.all([bootstrapStaff(deps), seedArticles(deps), seedVotes(deps)]);
-  await venue.resume(createOrderDesk(deps));
+  await venue.resume(withOfferings(createOrderDesk(deps), deps));
   shutdown.add('market', () => venue.stop());
   const patience = { statement_timeout: CHECK_ALL_MS, query_timeout: CHECK_ALL_MS };
   const patient = openPool({ ...database.connection('khara_job'), ...patience, max: 1 });

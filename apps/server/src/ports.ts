@@ -147,7 +147,7 @@ export type CompanyNewsNow = {
  * A member's command as it was journalled: `seq` is its place in trading.command, `orderId` the order's number. Prices in paise.
  *
  * A place, a change or a cancel that the phase does not take when it is applied is refused there (`rejected`, `change_refused`): the phase may have changed
- * since it was journalled. An `expire` is the system's and always done, as are `news` and `suspend`.
+ * since it was journalled. An `expire` is the system's and always done, as are `news`, `offer` and `suspend`.
  */
 export type JournalledCommand =
   | {
@@ -185,6 +185,7 @@ export type JournalledCommand =
   | { readonly seq: number; readonly kind: 'cancel'; readonly orderId: number }
   | { readonly seq: number; readonly kind: 'expire'; readonly orderId: number; readonly reason: SystemEndReason }
   | NewsCommand
+  | OfferCommand
   | SuspendCommand;
 
 /**
@@ -204,6 +205,20 @@ export type NewsCommand = {
   readonly kind: 'news';
   readonly articleId: string;
 } & Omit<CompanyNewsNow, 'figure'>;
+
+/**
+ * An offer of listed shares draws its share's value toward its price, in the morning of a market day: as it `opens`, and when its shares may be `sold` for
+ * the first time. Like news it moves no price.
+ */
+export type OfferCommand = {
+  readonly seq: number;
+  readonly kind: 'offer';
+  readonly offeringId: string;
+  readonly about: 'opens' | 'sold';
+  readonly code: string;
+  /** Below zero: an offer never draws a value up. */
+  readonly bps: number;
+};
 
 /** Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order does not survive. */
 export type SystemEndReason = 'square_off' | 'corporate_action';
@@ -311,14 +326,14 @@ export type AppliedCommand = { readonly command: JournalledCommand; readonly ste
 /**
  * A moment of the day at which the system has commands of its own to journal: the pre-open's order entry begins (after-market orders enter it); the
  * square-off of intraday orders and positions, 15:12 for shares that close through an auction and 15:25 for the others (earlier where a day is too short);
- * and news of a company comes out.
+ * news of a company comes out; offers of the day draw values, before the pre-open; a block window begins.
  */
 export type DayMoment = {
   readonly marketDay: number;
   readonly marketDate: string;
   readonly marketTime: string;
 } & (
-  | { readonly kind: 'pre_open' | 'square_off_auctioned' | 'square_off_others' }
+  | { readonly kind: 'offers' | 'block_window' | 'pre_open' | 'square_off_auctioned' | 'square_off_others' }
   | { readonly kind: 'news'; readonly news: CompanyNewsNow }
 );
 

@@ -6,8 +6,10 @@ import { readUniverse } from '../src/adapters/universe-files.ts';
 import type { Db } from '../src/db.ts';
 import type { Deps } from '../src/deps.ts';
 import type { SignedIn } from '../src/handler.ts';
+import type { OrderDesk } from '../src/ports.ts';
 import type { EntropySource, PrimaryMarket } from '../src/offering-ports.ts';
-import { handlers, runOfferings } from '../src/modules/ipo/index.ts';
+import { drawValues } from '../src/modules/ipo/day-moments.ts';
+import { handlers, runOfferings, withOfferings } from '../src/modules/ipo/index.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';
 import { recharge } from './ledger-fixtures.ts';
 
@@ -55,7 +57,8 @@ export function openPrimaryMarket(
         tradable: !issuer.suspended && !suspended.has(issuer.code),
       })),
     instrument: (code: string) => market.instruments().find((one) => one.code === code),
-    quote: (code: string) => (prices.has(code) ? { code, lastPaise: prices.get(code)! } : undefined),
+    quote: (code: string) =>
+      prices.has(code) ? { code, lastPaise: prices.get(code)!, previousClosePaise: prices.get(code)! } : undefined,
     blockReference: (code: string) => prices.get(code),
   };
   const primary: PrimaryMarket = {
@@ -93,9 +96,21 @@ export function openPrimaryMarket(
       clock.advance(realInstantOf({ profile: 'compressed', marketTime: marketTime(), realMs: 0, speed }, next));
       stamp = next;
     },
-    /** The same, and does what is due then. */
+    /** What offers of the day draw in its morning, as the venue asks for it. */
+    morning: () =>
+      drawValues(deps, { kind: 'offers', marketDay: 0, marketDate: stamp.slice(0, 10), marketTime: marketTime() }),
+    /** The block window that begins now, as the venue tells of it. */
+    blockWindow: (asked: MarketStamp = stamp) =>
+      withOfferings({} as OrderDesk, deps).commandsAt!({
+        kind: 'block_window',
+        marketDay: 0,
+        marketDate: stamp.slice(0, 10),
+        marketTime: `${asked}:00+05:30`,
+      }),
+    /** The same as moveTo, and does what is due then. */
     async goTo(next: MarketStamp): Promise<void> {
       this.moveTo(next);
+      await this.morning();
       await runOfferings(deps);
     },
     async member(paise = 100_000_000n) {

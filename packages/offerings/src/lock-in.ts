@@ -32,6 +32,23 @@ export function lockedUntil(of: {
   return lockIn === 'six_months' ? monthsAfter(of.listingDate, PREFERENTIAL_MONTHS) : of.listingDate;
 }
 
+/**
+ * The market days on which shares of an offer may be sold for the first time. A block is delivered in the afternoon of its day, and what is taken of it later
+ * in the morning of the next. After half a year nobody sells at once.
+ */
+export function saleDaysOf(of: {
+  readonly kind: OfferingKind;
+  readonly discountBps: number;
+  readonly listingDate: Day;
+}): readonly Day[] {
+  const { kind, listingDate } = of;
+  if (kind === 'block') {
+    const next = nextRegularDay(listingDate);
+    return [next, nextRegularDay(next)];
+  }
+  return lockInOf(of) === 'six_months' ? [] : [listingDate];
+}
+
 /** The same day of a later month, or the last day of a month that is too short for it. */
 function monthsAfter(day: Day, months: number): Day {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]; // a Day has three parts

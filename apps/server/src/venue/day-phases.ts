@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  BLOCK_WINDOWS,
   blockWindowAt,
   clock,
   randomCloseWindows,
@@ -39,6 +40,9 @@ export interface DayMoments {
   readonly blockTo: number;
   /** From here on trades make the closing price of shares without an auction, and the reference price of the others' auction. */
   readonly closeFrom: number;
+  /** Block windows begin. */
+  readonly blocksMorning: number;
+  readonly blocksAfternoon: number;
   readonly squareOffAuctioned: number;
   readonly squareOffOthers: number;
   /** News of companies comes out from the one to before the other, in continuous trading. */
@@ -80,6 +84,8 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
       blockFrom: stepOfTime(plan, clock(13, 45)),
       blockTo: stepOfTime(plan, clock(14, 0)),
       closeFrom: stepOfTime(plan, clock(15, 0)),
+      blocksMorning: stepOfTime(plan, BLOCK_WINDOWS.morning.fromMs),
+      blocksAfternoon: stepOfTime(plan, BLOCK_WINDOWS.afternoon.fromMs),
       squareOffAuctioned: squareOff(true, auctioned),
       squareOffOthers: squareOff(false, others),
       newsFrom: stepOfTime(plan, clock(9, 20)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Universe } from '@khara/universe';
-import type { NewsCommand } from '#src/ports.ts';
+import { commandOfLine, lineOf } from '#modules/market/index.ts';
+import type { NewsCommand, OfferCommand } from '#src/ports.ts';
 import { readUniverse } from '../adapters/universe-files.ts';
 import { planOf } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
@@ -60,5 +61,32 @@ describe('news of a company', () => {
     // Other shares never heard of it.
     for (const other of universe.issuers.keys())
       if (other !== instrument) expect(heard.market.quote(other)).toEqual(quiet.market.quote(other));
+  });
+});
+
+describe('an offer of listed shares', () => {
+  it('draws the value in the morning, so that the share opens near its price, and stands in the log at its place', () => {
+    const [offered, quiet] = [dayOf(7), dayOf(7)];
+    const morning = offered.phases.moments.preopen;
+    for (const day of [offered, quiet]) while (day.step < morning) day.advance(0);
+    const code = universe.issuers[0]!.code;
+    const command: OfferCommand = {
+      seq: 1,
+      kind: 'offer',
+      offeringId: 'OFS-AAMRAI-1',
+      about: 'opens',
+      code,
+      bps: -450,
+    };
+    offered.apply(command, 0);
+    expect(offered.tradeCount).toBe(0);
+    for (const day of [offered, quiet]) while (day.phaseOf(false) !== 'continuous') day.advance(0);
+    const [opened, control] = [offered, quiet].map((day) => day.market.quote(0));
+    const moved = ((opened!.open! - control!.open!) * 10_000) / control!.open!;
+    expect(moved).toBeLessThan(-300);
+    expect(moved).toBeGreaterThan(-600);
+    const line = lineOf(command, morning, 0, '');
+    expect(commandOfLine(line, 1, () => 0)).toEqual({ step: morning, index: 0, command });
+    expect(offered.hashes.commands).not.toBe(quiet.hashes.commands);
   });
 });

@@ -10,6 +10,7 @@ import {
   type Trade,
 } from '#modules/market/index.ts';
 import type { Universe } from '@khara/universe';
+import type { OfferCommand } from '#src/ports.ts';
 import { ENGINE } from './day-facts.ts';
 import { factsOfHead, type OrderLogHead } from './order-log-head.ts';
 import { TradingDay } from './trading-day.ts';
@@ -31,8 +32,12 @@ export interface Replayed {
   readonly isNewsOfSeed: boolean;
   /** Shares that two people suspended within the day, with the request whose record in the log names them. */
   readonly suspensions: readonly { readonly code: string; readonly requestId: string; readonly step: number }[];
+  /** Values that offers drew, with the offering whose record in the log has its price. */
+  readonly offers: readonly Pick<PlacedOffer, 'code' | 'offeringId' | 'about' | 'bps' | 'step'>[];
   readonly isSame: boolean;
 }
+
+type PlacedOffer = OfferCommand & { readonly step: number };
 
 /** Plays a market day from its order log, line by line. Throws when the log is of another version of the exchange, or a command cannot have its place. */
 export function replayDay(lines: readonly string[]): Replayed {
@@ -92,8 +97,23 @@ export function replayDay(lines: readonly string[]): Replayed {
     if (command.kind !== 'suspend') return [];
     return [{ code: command.code, requestId: command.requestId, step }];
   });
+  const offers = placed.flatMap(({ command, step }) => {
+    if (command.kind !== 'offer') return [];
+    const { code, offeringId, about, bps } = command;
+    return [{ code, offeringId, about, bps, step }];
+  });
   const isOfSeed = isNewsOfSeed(day, placed);
-  return { head, commandCount: commands.length, said, found, trades, isNewsOfSeed: isOfSeed, suspensions, isSame };
+  return {
+    head,
+    commandCount: commands.length,
+    said,
+    found,
+    trades,
+    isNewsOfSeed: isOfSeed,
+    suspensions,
+    offers,
+    isSame,
+  };
 }
 
 /** Each piece of the seed's news once, no earlier than its step; one whose step was left out may be missing. */

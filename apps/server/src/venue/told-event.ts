@@ -1,12 +1,12 @@
 import type { SessionCancelReason, SessionOrderEvent } from '@khara/exchange';
-import type { BookSeen, JournalledCommand, NewsCommand, OrderEvent, SuspendCommand } from '#src/ports.ts';
+import type { BookSeen, JournalledCommand, NewsCommand, OfferCommand, OrderEvent, SuspendCommand } from '#src/ports.ts';
 
 /** How a trade came about. */
 export type TradedIn = 'opening_auction' | 'continuous' | 'closing_auction' | 'post_close';
 
 /** The member's command whose events these are; none while participants act and between steps. */
 export interface Running {
-  readonly command: Exclude<JournalledCommand, NewsCommand | SuspendCommand>;
+  readonly command: Exclude<JournalledCommand, NewsCommand | OfferCommand | SuspendCommand>;
   readonly book: BookSeen | undefined;
 }
 

@@ -25,6 +25,7 @@ import type {
   ClosingPrice,
   JournalledCommand,
   NewsCommand,
+  OfferCommand,
   OrderEvent,
   PhaseNow,
   SettlementBatch,
@@ -502,7 +503,7 @@ export class TradingDay {
     if (!this.market.closed) this.#state.commandsHash = commandLink(this.#state.commandsHash, line);
     this.#applied.push({ seq, step: this.#step, index: this.#index });
     this.#index += 1;
-    if (command.kind === 'news') return this.#hear(command);
+    if (command.kind === 'news' || command.kind === 'offer') return this.#hear(command);
     if (command.kind === 'suspend') return this.#suspend(command, realMs);
     const { orderId } = command;
     const refused = this.#whyNotNow(command);
@@ -518,8 +519,8 @@ export class TradingDay {
     }
   }
 
-  /** News moves what participants believe, and through their orders the price; after the close nobody acts on it. */
-  #hear({ code, bps }: NewsCommand): void {
+  /** News and offers move what participants believe, and through their orders the price; after the close nobody acts on it. */
+  #hear({ code, bps }: Pick<NewsCommand | OfferCommand, 'code' | 'bps'>): void {
     if (!this.#closing) this.market.apply({ kind: 'shift_reference', instrument: this.#shareNamed(code), bps });
   }
 
@@ -687,7 +688,7 @@ export class TradingDay {
   }
 }
 
-type OrderCommand = Exclude<JournalledCommand, NewsCommand | SuspendCommand>;
+type OrderCommand = Exclude<JournalledCommand, NewsCommand | OfferCommand | SuspendCommand>;
 
 const GROUPS: readonly ShareGroup[] = ['auctioned', 'others', 'listing'];
 

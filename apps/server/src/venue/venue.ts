@@ -426,7 +426,11 @@ export class Venue implements VenueEntrance, MarketFeed {
     this.#momentsUpTo = step;
     const due = (
       [
+        [{ kind: 'block_window' }, moments.blocksMorning],
+        // Before anything trades, so that no order can be there first.
+        [{ kind: 'offers' }, moments.preopen],
         [{ kind: 'pre_open' }, moments.preopen],
+        [{ kind: 'block_window' }, moments.blocksAfternoon],
         [{ kind: 'square_off_auctioned' }, moments.squareOffAuctioned],
         [{ kind: 'square_off_others' }, moments.squareOffOthers],
         // What a pause left out to the end of the day is no news any more.

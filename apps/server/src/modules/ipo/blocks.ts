@@ -16,9 +16,13 @@ type Settling = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
  * Settles what was taken of blocks while a block window is on: money and shares move at once, delivery only. A block whose price has left the 3 % around the
  * window's reference cannot be settled, nor one of a suspended share: it lapses, with everything released.
  */
-export async function settleBlocks(deps: Settling, live: readonly OfferingRow[]): Promise<void> {
+export async function settleBlocks(
+  deps: Settling,
+  live: readonly OfferingRow[],
+  isOn: boolean = deps.market.now().blockWindow !== undefined,
+): Promise<void> {
   const blocks = live.filter(({ kind, state }) => kind === 'block' && state !== 'coming_soon');
-  if (deps.market.now().blockWindow !== undefined) for (const block of blocks) await settle(deps, block);
+  if (isOn) for (const block of blocks) await settle(deps, block);
   await deps.db.query(
     'ipo.blocks_done',
     `UPDATE ipo.offering o SET state = 'listed', resolved_ms = $1, credited_ms = $1

@@ -1,5 +1,6 @@
 /** The primary market: issues with their lottery, placements, blocks. docs/offerings.md. */
 export { handlers } from './handlers.ts';
+export { withOfferings } from './day-moments.ts';
 export { createListings } from './listings.ts';
 export { createOffering, offeringChoices, proposeOffering, type OfferingTerms } from './propose.ts';
 export { withdrawOffering } from './release-all.ts';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Data } from '@khara/contract';
 import { checkDrawRecords, earlierWitness, readDrawProof, roundDueAt, verifyDraw, whoHash } from '@khara/lottery';
+import { drawnBps } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sealLog } from '#modules/ledger/index.ts';
@@ -432,6 +433,18 @@ describe('an offering with an access key', () => {
     expect((await members[0]!.offering(PATTAL)).state).toBe('listed');
   });
 
+  it('is settled as its window begins, however short that is, and not by a window that is over', async () => {
+    const asha = await primary.member();
+    await primary.goTo('2026-11-23T09:16');
+    const id = 'BLK-KSHIPRABK-1';
+    await granted(Promise.resolve(asha.subscribe({ id, lots: 4, accessKey: 'KHARA' })));
+    primary.moveTo('2026-11-23T14:03');
+    await primary.blockWindow('2026-11-23T08:45');
+    expect((await asha.applications())[0]).toMatchObject({ state: 'subscribed' });
+    await primary.blockWindow();
+    expect((await asha.applications())[0]).toMatchObject({ state: 'signed', allottedShares: 40 });
+  });
+
   it('lapses where its price has left the 3 % around the reference of the window', async () => {
     const asha = await primary.member();
     const id = 'BLK-KSHIPRABK-1';
@@ -526,5 +539,62 @@ describe('a draw by outside entropy', () => {
     isOut = true;
     await primary.run();
     expect((await bela.offering(VAIDURYA)).state).toBe('lapsed'); // and is never drawn after all
+  });
+});
+
+describe('an offer of listed shares', () => {
+  const database = useTestDatabase();
+  const ID = 'PP-VENGAI-2';
+  const drawn = () =>
+    database.app.query(
+      'test.drawn',
+      `SELECT about, code, bps, on_date FROM trading.command WHERE offering_id = $1 ORDER BY seq`,
+      [ID],
+    );
+
+  it('has its price from the close of the day before, and draws its share down to it before anything trades', async () => {
+    const primary = openPrimaryMarket(database.app, { seeds: ['VENGAI'] });
+    await primary.run();
+    const bela = await primary.member();
+    expect(await bela.offering(ID)).toMatchObject({ state: 'coming_soon' });
+    // The market has moved since it was planned.
+    primary.prices.set('VENGAI', 200_000);
+    primary.moveTo('2026-11-25T09:16');
+    await primary.run();
+    expect(await bela.offering(ID)).toMatchObject({ state: 'coming_soon' });
+    const [command] = await primary.morning();
+    expect(command).toMatchObject({ kind: 'offer', offeringId: ID, about: 'opens', code: 'VENGAI', bps: -300 });
+    expect(await primary.morning()).toEqual([]);
+    await primary.run();
+    await granted(Promise.resolve(bela.enterKey(ID, 'KHARA')));
+    expect(await bela.offering(ID)).toMatchObject({
+      state: 'in_progress',
+      issuePrice: '2000.00',
+      discountedPrice: '1940.00',
+    });
+    await granted(Promise.resolve(bela.subscribe({ id: ID, lots: 20 })));
+    // It has risen by the first day on which the shares may be sold: they are drawn to what was paid for them.
+    const { listingDate } = await bela.offering(ID);
+    for (const stamp of ['2026-11-26T15:31', '2026-11-26T15:51', '2026-11-27T15:31']) await primary.goTo(stamp);
+    expect(await drawn()).toHaveLength(1);
+    primary.prices.set('VENGAI', 200_000);
+    await primary.goTo(`${listingDate}T09:00`);
+    expect(await drawn()).toEqual([
+      { about: 'opens', code: 'VENGAI', bps: -300, on_date: '2026-11-25' },
+      { about: 'sold', code: 'VENGAI', bps: -300, on_date: listingDate },
+    ]);
+    const wrong = await database.app.query('test.wrong', 'SELECT * FROM ipo.check_offers() WHERE violations > 0');
+    expect(wrong).toEqual([]);
+    // A command that nobody's price stands behind is found.
+    await database.admin.query('test.raise', `UPDATE trading.command SET bps = -900 WHERE about = 'opens'`);
+    expect(await database.app.query('test.found', 'SELECT name FROM ipo.check_offers() WHERE violations > 0')).toEqual([
+      { name: 'offers_draw_to_their_price' },
+    ]);
+  });
+
+  it('below which the share already is draws nothing when its shares are sold: nothing is drawn up', async () => {
+    expect(drawnBps(100_00, 100_00)).toBe(0);
+    expect(drawnBps(90_00, 100_00)).toBe(0);
+    expect(drawnBps(100_00, 95_50)).toBe(-450);
   });
 });

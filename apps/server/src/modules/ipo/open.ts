@@ -1,3 +1,4 @@
+import { asPrice } from '@khara/money';
 import { openHash, seedHash, type OpenOffering } from '@khara/lottery';
 import { realInstantOf, simulatedCount } from '@khara/offerings';
 import { hex } from '@khara/proof';
@@ -9,7 +10,6 @@ import type { EntropyChoice } from '#src/offering-ports.ts';
 import { SANDBOX_KEY } from './access-keys.ts';
 import { announceAll } from './announce.ts';
 import { offeredLots, ruleOf } from './answers.ts';
-import { openingPrices } from './plan.ts';
 import type { OfferingRow } from './rows.ts';
 import * as store from './store.ts';
 
@@ -28,8 +28,8 @@ export async function openDue(deps: Opening, live: readonly OfferingRow[]): Prom
 
 async function open(deps: Opening, planned: OfferingRow): Promise<void> {
   const { db, market, clock } = deps;
-  const prices = openingPrices(market, planned);
-  if (!prices) return; // its share is not quoted: it opens when it is
+  // An offer of listed shares has its price from the morning of a market day, before anything trades; what a market begins with has one.
+  if (planned.kind !== 'ipo' && planned.market_day > 0 && planned.reference_paise === null) return;
   const now = clock.now();
   const { profile, marketTime, speed } = market.now();
   const closesAt = planned.closes_at_once
@@ -59,15 +59,13 @@ async function open(deps: Opening, planned: OfferingRow): Promise<void> {
     if (offering?.state !== 'coming_soon') return;
     await tx.query(
       'ipo.open',
-      `UPDATE ipo.offering SET state = 'in_progress', opened_ms = $2, closes_ms = $3, issue_paise = $4, price_paise = $5, seed = $6, seed_hash = $7,
-         open_hash = $8, entropy_kind = $9, entropy_chain = $10, entropy_round = $11, simulated = $12
+      `UPDATE ipo.offering SET state = 'in_progress', opened_ms = $2, closes_ms = $3, seed = $4, seed_hash = $5, open_hash = $6,
+         entropy_kind = $7, entropy_chain = $8, entropy_round = $9, simulated = $10
        WHERE id = $1`,
       [
         planned.id,
         now,
         closesAt,
-        prices.issuePaise,
-        prices.pricePaise,
         seed,
         sealed.seedHash,
         openHash(sealed),
@@ -86,7 +84,8 @@ async function open(deps: Opening, planned: OfferingRow): Promise<void> {
         ...(dueAt !== undefined && { roundDueAt: dueAt }),
         kind: planned.kind,
         code: planned.code,
-        pricePaise: prices.pricePaise,
+        pricePaise: asPrice(offering.price_paise),
+        ...(offering.reference_paise !== null && { referencePaise: asPrice(offering.reference_paise) }),
         rule: ruleOf(planned.kind),
         seedHash: hex(committed),
         openHash: hex(openHash(sealed)),

@@ -1,9 +1,7 @@
-import { asPrice } from '@khara/money';
 import { nextRegularDay, type Day } from '@khara/rules';
 import {
   isinOf,
   plannedOn,
-  pricesFromMarket,
   startingOffers,
   UPFRONT_BPS,
   type Company,
@@ -13,7 +11,6 @@ import {
 import type { Queryable } from '#src/db.ts';
 import type { Deps } from '#src/deps.ts';
 import { keyHash, SANDBOX_KEY } from './access-keys.ts';
-import type { OfferingRow } from './rows.ts';
 import * as store from './store.ts';
 
 /** Market days for which offerings are planned ahead, so that there is always something to come. */
@@ -166,20 +163,4 @@ export function companiesOf(market: Deps['market']): Company[] {
       return [{ code, names: issuer.names, sector: issuer.sector, lastPaise: quote.lastPaise }];
     })
     .sort((a, b) => (a.code < b.code ? -1 : 1));
-}
-
-/**
- * Prices of an offer of listed shares on the day it opens; an issue keeps its band, and what a market begins with its seeded prices, which are made from the
- * same reference prices. Undefined when the share has no price.
- */
-export function openingPrices(market: Deps['market'], offering: OfferingRow) {
-  if (offering.kind === 'ipo' || offering.market_day === 0)
-    return { issuePaise: asPrice(offering.issue_paise), pricePaise: asPrice(offering.price_paise) };
-  const quote = market.quote(offering.code);
-  if (!quote) return undefined;
-  return pricesFromMarket(offering.kind, {
-    lastPaise: quote.lastPaise,
-    discountBps: offering.discount_bps,
-    day: market.now().marketDate,
-  });
 }

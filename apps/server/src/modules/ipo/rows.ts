@@ -21,6 +21,9 @@ export type OfferingRow = {
   readonly cap_paise: bigint | null;
   readonly issue_paise: bigint;
   readonly price_paise: bigint;
+  /** Of an offer of listed shares: the close from which its price was made, and the market date on whose morning that was. */
+  readonly reference_paise: bigint | null;
+  readonly priced_on: string | null;
   readonly discount_bps: number;
   readonly shares_per_lot: number;
   readonly total_shares: bigint;

@@ -13,8 +13,9 @@ import type { JournalledCommand } from '#src/ports.ts';
 export const ORDER_LOG = 'khara/order-log/1';
 
 /**
- * `[step, index, kind, order id, ...]`: a command at its place; of news `[step, index, 'news', article id, code, what, basis points]`, of a suspension
- * `[step, index, 'suspend', request, code]`: the record `ops.action` of `request:<request>` says who asked for it, who agreed, and why.
+ * `[step, index, kind, order id, ...]`: a command at its place; of news `[step, index, 'news', article id, code, what, basis points]`, of an offer
+ * `[step, index, 'offer', offering, code, 'opens' or 'sold', basis points]`: the record `offering.open` of the offering has its price and the close it was made
+ * from; of a suspension `[step, index, 'suspend', request, code]`: the record `ops.action` of `request:<request>` says who asked for it, who agreed, and why.
  */
 export type OrderLine = readonly unknown[];
 
@@ -25,6 +26,8 @@ export const pseudonymOf = (seed: Uint8Array, accountKey: number): string =>
 export function lineOf(command: JournalledCommand, step: number, index: number, pseudonym: string): OrderLine {
   if (command.kind === 'news')
     return [step, index, command.kind, command.articleId, command.code, command.about, command.bps];
+  if (command.kind === 'offer')
+    return [step, index, command.kind, command.offeringId, command.code, command.about, command.bps];
   if (command.kind === 'suspend') return [step, index, command.kind, command.requestId, command.code];
   const { kind, orderId } = command;
   const place = [step, index, kind, orderId];
@@ -64,6 +67,10 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
     case 'news': {
       const [code, about, bps] = rest;
       return at({ seq, kind, articleId: String(orderId), code: code!, about: about!, bps: bps! });
+    }
+    case 'offer': {
+      const [code, about, bps] = rest;
+      return at({ seq, kind, offeringId: String(orderId), code: code!, about: about!, bps: bps! });
     }
     case 'suspend':
       return at({ seq, kind, requestId: String(orderId), code: rest[0]! });

@@ -23,6 +23,8 @@ const AT_ONCE = 200;
  * squared off; an article about a company comes out. Safe to repeat: what is journalled is not journalled again.
  */
 export async function commandsAt(parts: Parts, moment: DayMoment): Promise<readonly JournalledCommand[]> {
+  // What offerings do at a moment is theirs to say.
+  if (moment.kind === 'offers' || moment.kind === 'block_window') return [];
   if (moment.kind === 'pre_open') return enterPreOpen(parts, moment);
   if (moment.kind === 'news') return publishNews(parts, moment.news, moment.marketDate);
   return beginSquareOff(parts, moment, moment.kind === 'square_off_auctioned' ? 'auctioned' : 'others');

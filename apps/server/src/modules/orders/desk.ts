@@ -5,9 +5,9 @@ import { settleBatch } from './settle-batch.ts';
 import { beginMarketDay } from './settlement-day.ts';
 import { commandsAt } from './day-moments.ts';
 import { forgetNews } from './moments-store.ts';
-import { COMMAND, commandOf, type CommandRow, type NewsRow, type SuspendRow } from './journal.ts';
+import { COMMAND, commandOf, type CommandRow, type NewsRow, type OfferRow, type SuspendRow } from './journal.ts';
 
-type Row = CommandRow | NewsRow | SuspendRow;
+type Row = CommandRow | NewsRow | OfferRow | SuspendRow;
 
 /** What the venue asks of orders. The venue is built from it, so it is the one dependency that cannot be given yet. */
 export const createOrderDesk = (deps: Omit<Deps, 'venue'>): OrderDesk => ({

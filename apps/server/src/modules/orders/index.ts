@@ -4,6 +4,7 @@ export { handlers } from './handlers.ts';
 export { appliedCommands, createOrderDesk, resubmitForgotten, unappliedCommands } from './desk.ts';
 export { newestOrderMessage, orderMessages, type OrderMessage } from './order-messages.ts';
 export { squareOffRest } from './day-moments.ts';
+export { journalOffer } from './moments-store.ts';
 export { lockInOf, lotSalesOf, type LotSale } from './lots.ts';
 export { saleMoneyKept, type SaleMoneyKept } from './funds.ts';
 export { createPortfolio } from './portfolio.ts';

@@ -1,10 +1,10 @@
 import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
-import type { JournalledCommand, SystemEndReason } from '#src/ports.ts';
+import type { JournalledCommand, OfferCommand, SystemEndReason } from '#src/ports.ts';
 import type { OrderType, Side, Validity } from './words.ts';
 
-/** A command's own terms; those from before they were kept are the order's. News and a suspension have no order: whoever reads them too joins with LEFT. */
-export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
+/** A command's own terms; those from before they were kept are the order's. News, an offer and a suspension have no order: whoever reads them too joins with LEFT. */
+export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
   coalesce(c.quantity, o.quantity) AS quantity, coalesce(c.trigger_paise, CASE WHEN c.kind = 'place' THEN o.trigger_paise END) AS trigger_paise,
   CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, o.validity, o.type, c.reason`;
 
@@ -24,6 +24,15 @@ export type SuspendRow = {
   readonly request_id: bigint;
 };
 
+export type OfferRow = {
+  readonly seq: bigint;
+  readonly kind: 'offer';
+  readonly code: string;
+  readonly offering_id: string;
+  readonly about: OfferCommand['about'];
+  readonly bps: number;
+};
+
 export type CommandRow = {
   readonly seq: bigint;
   readonly kind: 'place' | 'modify' | 'cancel' | 'expire';
@@ -41,9 +50,13 @@ export type CommandRow = {
 };
 
 /** A row of the journal as the venue is given it. */
-export function commandOf(row: CommandRow | NewsRow | SuspendRow): JournalledCommand {
+export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow): JournalledCommand {
   if (row.kind === 'suspend')
     return { seq: Number(row.seq), kind: row.kind, requestId: String(row.request_id), code: row.code };
+  if (row.kind === 'offer') {
+    const { kind, code, offering_id: offeringId, about, bps } = row;
+    return { seq: Number(row.seq), kind, offeringId, about, code, bps };
+  }
   if (row.kind === 'news') {
     const { kind, code, article_id: articleId, about, bps } = row;
     return { seq: Number(row.seq), kind, articleId, code, about, bps };

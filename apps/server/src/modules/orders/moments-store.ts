@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/db.ts';
-import type { DayMoment, JournalledCommand } from '#src/ports.ts';
+import type { DayMoment, JournalledCommand, OfferCommand } from '#src/ports.ts';
 import { commandOf, COMMAND, type CommandRow } from './journal.ts';
 import type { OrderRow } from './rows.ts';
 import type { OrderType, Side } from './words.ts';
@@ -235,11 +235,26 @@ export async function journalNews(
   return row?.seq;
 }
 
-/** Nothing that was settled is beyond the step that the market has reached: only a day that begins again leaves such news behind. */
+/** Journals that an offer draws a value; undefined when it is journalled already. */
+export async function journalOffer(
+  tx: Queryable,
+  offer: Omit<OfferCommand, 'seq' | 'kind'> & { readonly marketDate: string; readonly at: number },
+): Promise<OfferCommand | undefined> {
+  const { offeringId, about, code, bps, marketDate, at } = offer;
+  const [row] = await tx.query<{ seq: bigint }>(
+    'orders.journal_offer',
+    `INSERT INTO trading.command (kind, accepted_ms, code, offering_id, about, bps, on_date) VALUES ('offer', $1, $2, $3, $4, $5, $6)
+     ON CONFLICT (offering_id, about, on_date) WHERE kind = 'offer' DO NOTHING RETURNING seq`,
+    [at, code, offeringId, about, bps, marketDate],
+  );
+  return row && { seq: Number(row.seq), kind: 'offer', offeringId, about, code, bps };
+}
+
+/** Nothing that was settled is beyond the step that the market has reached: only a day that begins again leaves such news and offers behind. */
 export const forgetNews = async (db: Queryable, marketDay: number, beyondStep: number): Promise<void> => {
   await db.query(
     'orders.forget_news',
-    `DELETE FROM trading.command WHERE kind = 'news' AND market_day = $1 AND applied_step > $2`,
+    `DELETE FROM trading.command WHERE kind IN ('news', 'offer') AND market_day = $1 AND applied_step > $2`,
     [marketDay, beyondStep],
   );
 };
