@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { sealLog } from '#modules/ledger/index.ts';
+import { exDatesAhead, keepActions } from '#modules/market/index.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
 import { inFour, type BackOffice } from './back-office.ts';
@@ -108,6 +109,14 @@ async function moneyMoves(
   const members = [await newMember(market.app), await newMember(market.app)];
   for (const { client: own } of members) await market.recharge(own, '50000.00');
   await market.pass(6);
+  // The rail takes one back: an event of the credit score, about which its member appeals.
+  const { client: unlucky } = members[1]!;
+  await market.recharge(unlucky, '300.23');
+  await market.pass(24);
+  const { events } = await unlucky.get('creditScore', {});
+  const { appeal } = await unlucky.get('creditAppeal', { eventId: events[0]!.id, text: 'My bank did this alone.' });
+  const upheld = { action: 'appeal.decide', subject: appeal.id, payload: { approve: true }, reason: 'review' };
+  await office.agreeOn(upheld);
   await members[0]!.client.get('convert', { from: 'INR', to: 'USDT', amount: '1000', requestId: randomUUID() });
   return members.map(({ userId }) => userId);
 }
@@ -137,6 +146,12 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   const lowest = trading.quote(SHARE).bandLowPaise;
   await ravi!.buy({ code: SHARE, quantity: 3, price: (lowest / 100).toFixed(2) });
   await trading.venue.stop();
+  // None of the ex-dates that the market has drawn by now has an action of so few shares.
+  const drawn = exDatesAhead(today(), 1).at(-1)!.exDate;
+  const { exDate } = exDatesAhead(drawn, 1).at(-1)!;
+  const terms = { kind: 'dividend', perSharePaise: 250 } as const;
+  const dividend = { id: `${SHARE}-${exDate}`, code: SHARE, exDate, announcedOn: today(), terms };
+  await database.app.transaction((tx) => keepActions(tx, exDate, [dividend], 1));
 }
 
 /** One lottery with too many simulated applicants, drawn, allotted and signed. */

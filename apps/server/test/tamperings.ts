@@ -38,6 +38,31 @@ const WALLET: readonly Tampering[] = [
     sql: `UPDATE wallet.recharge SET amount = amount + 1 WHERE order_number = (SELECT order_number FROM wallet.recharge ORDER BY 1 ${ONE})`,
     found: ['recharge_matches_ledger'],
   },
+  {
+    name: 'money that came in loses the report of its rail',
+    sql: `DELETE FROM wallet.rail_report WHERE effect = 'credited'`,
+    found: ['money_in_has_its_payment'],
+  },
+  {
+    name: 'money that came in is none of the rail’s',
+    sql: `DELETE FROM sandbox_rail.payment WHERE direction = 'in'`,
+    found: ['money_in_has_its_payment'],
+  },
+  {
+    name: 'a recharge is minted by the ledger’s own functions',
+    sql: `INSERT INTO wallet.recharge (order_number, member_id, currency, channel, rail, amount, status, request_id, request_hash, at, updated_at, expires_at)
+      SELECT 'RC-minted', id, 'INR', 'UPI', 'sandbox', 100000, 'passed', 'minted', sha256('x'), 1, 1, 2 FROM accounts.member WHERE kyc_status = 'certified' ${ONE};
+      SELECT ledger.add_sources('rail_event', '{RC-minted}', '{recharge}', ARRAY['u:' || member_id], '{INR}', '{100000}', '{NULL}', '{NULL}', '2026-11-23')
+      FROM wallet.recharge WHERE order_number = 'RC-minted';
+      SELECT ledger.post_to(NULL, NULL, 'recharge', 'RC-minted', 'system', '2026-11-23', ARRAY['x', 'u:' || member_id], '{INR,INR}', '{301,101}',
+        '{-100000,100000}') FROM wallet.recharge WHERE order_number = 'RC-minted'`,
+    found: ['money_in_has_its_payment'],
+  },
+  {
+    name: 'a payout went to the rail with another amount',
+    sql: `UPDATE sandbox_rail.payment SET amount = amount + 1 WHERE direction = 'out'`,
+    found: ['money_out_has_its_payment'],
+  },
 ];
 
 const TRADING: readonly Tampering[] = [
@@ -54,6 +79,16 @@ const OFFERINGS: readonly Tampering[] = [
     sql: `UPDATE ipo.offering SET seed = sha256(seed) WHERE seed IS NOT NULL`,
     found: ['offering_is_as_sealed'],
   },
+  {
+    name: 'somebody else wins a lottery',
+    sql: `UPDATE ipo.application SET allotted_shares = coalesce(allotted_shares, 0) + 1`,
+    found: ['draws_run_again'],
+  },
+  {
+    name: 'an application is given shares without a draw',
+    sql: `UPDATE ipo.offering SET drawn_ms = NULL WHERE drawn_ms IS NOT NULL`,
+    found: ['application_has_its_draw'],
+  },
 ];
 
 const MARKET: readonly Tampering[] = [
@@ -65,7 +100,134 @@ const MARKET: readonly Tampering[] = [
 ];
 
 /** Rows that the log has a record of: bindings, identities, decisions, permissions. */
-const RECORDS: readonly Tampering[] = [];
+const RECORDS: readonly Tampering[] = [
+  {
+    name: 'a bank account gets another number and holder',
+    sql: `UPDATE wallet.bank_account SET number_hash = sha256(number_hash), last_four = '9999', holder_name = 'Somebody Else' WHERE deleted_at IS NULL`,
+    found: ['bank_accounts_recorded'],
+  },
+  {
+    name: 'a bank account is bound by hand, in the place of the one that was',
+    sql: `UPDATE wallet.bank_account SET id = 'BA-by-hand' WHERE id = (SELECT id FROM wallet.bank_account ORDER BY at ${ONE})`,
+    found: ['bank_accounts_recorded'],
+  },
+  {
+    name: 'a withdrawal is redirected',
+    sql: `UPDATE wallet.withdrawal SET target = 'elsewhere', shown_to = shown_to || '{"accountNumber": "XXXX XXXX 9999"}'`,
+    found: ['withdrawal_targets_recorded'],
+  },
+  {
+    name: 'an identity is certified by hand',
+    sql: `UPDATE accounts.member SET kyc_status = 'certified', kyc_name = 'Nobody' WHERE kyc_status = 'unauthenticated'`,
+    found: ['identity_matches_checks'],
+  },
+  {
+    name: 'an identity is certified by hand, with a check made up for it',
+    sql: `INSERT INTO kyc.application (member_id, name, last_four, number_hash, front_id, back_id, status, submitted_at, decided_at, decided_by)
+      SELECT m.id, 'Nobody', '1111', sha256('x'), a.front_id, a.back_id, 'certified', 1, 2, 'sandbox' FROM accounts.member m, kyc.application a
+      WHERE m.kyc_status = 'unauthenticated' ${ONE};
+      UPDATE accounts.member m SET kyc_status = 'certified', kyc_name = 'Nobody' FROM kyc.application a WHERE a.member_id = m.id AND a.name = 'Nobody'`,
+    found: ['identity_checks_recorded'],
+  },
+  {
+    name: 'the name of an identity check is rewritten',
+    sql: `UPDATE kyc.application SET name = 'Somebody Else'; 
+      UPDATE accounts.member SET kyc_name = 'Somebody Else' WHERE kyc_status = 'certified'`,
+    found: ['identity_checks_recorded'],
+  },
+  {
+    name: 'a password is replaced',
+    sql: `UPDATE accounts.member m SET password_hash = o.password_hash FROM accounts.member o WHERE o.id <> m.id`,
+    found: ['passwords_recorded'],
+  },
+  {
+    name: 'a transaction password is replaced',
+    sql: `UPDATE accounts.member m SET transaction_password_hash = o.transaction_password_hash FROM accounts.member o WHERE o.id <> m.id`,
+    found: ['passwords_recorded'],
+  },
+  {
+    name: 'a member is said to be erased',
+    sql: `UPDATE accounts.member SET phone = NULL, log_salt = NULL, erased_at = 1 WHERE id = (SELECT min(id) FROM accounts.member)`,
+    found: ['erasures_recorded', 'passwords_recorded'],
+  },
+  {
+    name: 'an event of the credit score is made up',
+    sql: `INSERT INTO credit.event (id, member_id, rule, points, at, expires_at, about, facts)
+      SELECT 'CE-by-hand', id, 'duplicate_identity', -60, 1, 9000000000000, 'nothing', '{}' FROM accounts.member ${ONE}`,
+    found: ['score_events_recorded'],
+  },
+  {
+    name: 'an event of the credit score counts longer',
+    sql: `UPDATE credit.event SET expires_at = expires_at + 1`,
+    found: ['score_events_recorded'],
+  },
+  {
+    name: 'an event of the credit score is forgotten',
+    sql: `DELETE FROM credit.event`,
+    found: ['score_events_recorded'],
+  },
+  {
+    name: 'an appeal that was upheld is declined',
+    sql: `UPDATE credit.appeal SET state = 'declined'`,
+    found: ['appeals_recorded', 'decided_by_two'],
+  },
+  {
+    name: 'a rule of the credit score takes more',
+    sql: `UPDATE credit.rule SET points = -100 WHERE id = 'payout_returned'`,
+    found: ['score_rules'],
+  },
+  {
+    name: 'the audit of the back office is emptied',
+    sql: `DELETE FROM console.audit`,
+    found: ['audit_recorded'],
+  },
+  {
+    name: 'a line of the audit is another person’s',
+    sql: `UPDATE console.audit SET actor = 'S3' WHERE actor = 'S2'`,
+    found: ['audit_recorded'],
+  },
+  {
+    name: 'the access log of members is emptied',
+    sql: `DELETE FROM accounts.access`,
+    found: ['access_recorded'],
+  },
+  {
+    name: 'the maker of a request is rewritten',
+    sql: `UPDATE console.request SET maker = 'S3' WHERE id = (SELECT max(id) FROM console.request WHERE state = 'carried_out')`,
+    found: ['requests_recorded'],
+  },
+  {
+    name: 'what a request asked for is rewritten',
+    sql: `UPDATE console.request SET payload = '{"approve": false}' WHERE action = 'identity.decide'`,
+    found: ['requests_recorded', 'decided_by_two'],
+  },
+  {
+    name: 'a decision about money is made up',
+    sql: `UPDATE wallet.decision SET maker = 'S3' WHERE maker = 'S1'`,
+    found: ['decided_by_two'],
+  },
+  {
+    name: 'a person joins the back office by hand',
+    sql: `INSERT INTO console.staff (number, name, password_hash, created_at) VALUES ('S9', 'mallory', 'x', 1)`,
+    found: ['staff_recorded'],
+  },
+  {
+    name: 'the password of a person of the back office is replaced',
+    sql: `UPDATE console.staff SET password_hash = 'x' WHERE number = 'S1'`,
+    found: ['staff_recorded'],
+  },
+  {
+    name: 'a dividend to come is raised a hundredfold',
+    sql: `UPDATE market.corporate_action SET per_share_paise = per_share_paise * 100 WHERE kind = 'dividend'`,
+    found: ['corporate_actions_recorded'],
+  },
+  {
+    name: 'a dividend to come is made up',
+    sql: `INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, per_share_paise)
+      SELECT 'CHHAYA-' || x.ex_date, 'CHHAYA', 'dividend', x.ex_date, '2026-01-01', 1, 1000 FROM (SELECT max(ex_date) AS ex_date FROM market.ex_date) x`,
+    found: ['corporate_actions_recorded'],
+  },
+];
 
 /** A check of this shape that finds nothing, ever. */
 const BLIND = `RETURNS TABLE (name text, violations bigint, sample text) LANGUAGE sql STABLE AS $$ SELECT 'asset_sum'::text, 0::bigint, NULL::text $$`;

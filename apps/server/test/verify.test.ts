@@ -40,6 +40,14 @@ describe('every check there is', () => {
        SELECT ref, $1, 'INR', 'UPI', 'sandbox', 100000000, 'passed', ref, '', 0, 0, 1 FROM ledger.entry WHERE kind = 'recharge'`,
       [member.userId],
     );
+    // And the rail has the payment, and reported it.
+    for (const row of [
+      `INSERT INTO sandbox_rail.payment (order_number, amount, state, asked_at) SELECT order_number, amount, 'paid', 0 FROM wallet.recharge`,
+      `INSERT INTO sandbox_rail.report (id, order_number, outcome, due_at, claimed_at) SELECT order_number || '-1', order_number, 'paid', 0, 0 FROM wallet.recharge`,
+      `INSERT INTO wallet.rail_report (id, order_number, outcome, effect, at, amount, currency)
+       SELECT order_number || '-1', order_number, 'paid', 'credited', 0, amount, currency FROM wallet.recharge`,
+    ])
+      await database.admin.query(`test.rail.${row.length}`, row);
     await member.buy({ code: 'AAMRAI', quantity: 10 });
     await member.sell({ code: 'AAMRAI', quantity: 3 });
     await database.admin.query('test.seal', 'SELECT ledger.seal(1000000)');

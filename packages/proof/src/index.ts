@@ -44,6 +44,7 @@ export {
   type LogRecord,
 } from './entry.ts';
 export { isSignedReceipt, receiptBytes, signReceipt, type Receipt } from './receipt.ts';
+export { rowHash } from './row.ts';
 export { isSignedFile, signFile } from './signed.ts';
 export { keysAfter, keysBefore, readRotation, rotationBytes, signRotation, type KeyRotation } from './rotation.ts';
 export {

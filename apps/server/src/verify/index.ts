@@ -1,17 +1,32 @@
 import type { Queryable } from '#src/db.ts';
 import type { Keys } from '#src/deps.ts';
 import { verifyCatalogue } from './catalogue.ts';
+import { verifyBackOffice } from './back-office.ts';
 import { verifyDays } from './days.ts';
+import { verifyDraws } from './draws.ts';
 import type { Check, Finding } from './finding.ts';
 import { verifyLedger } from './ledger.ts';
 import { ownNamesOnly, type Made } from './made.ts';
 import { verifyByQueries } from './queries.ts';
+import { verifyMembers } from './members.ts';
+import { verifyRails } from './rails.ts';
+import { verifyRecordedRows } from './recorded-rows.ts';
+import { verifyScore } from './score.ts';
 
 export type { Check, Finding } from './finding.ts';
 export { readMade, type Made } from './made.ts';
 
 /** What is computed from the tables, in the order in which it is printed. A file of this folder adds itself here. */
-const CHECKS: readonly Check[] = [verifyLedger, verifyDays];
+const CHECKS: readonly Check[] = [
+  verifyLedger,
+  verifyRecordedRows,
+  verifyMembers,
+  verifyRails,
+  verifyDraws,
+  verifyScore,
+  verifyBackOffice,
+  verifyDays,
+];
 
 /** Every check of `npm run verify`, on one view of the data: the catalogue against what this version makes, then what the tables say. */
 export async function verifyAll(tx: Queryable, keys: Keys, made: Made): Promise<readonly Finding[]> {

@@ -9,6 +9,7 @@ export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';
 export { endSessionsOf } from './session-list.ts';
 export { createSessions } from './sessions.ts';
+export { SECRETS } from './store.ts';
 export { tidyAccounts } from './tidy.ts';
 export { tellWithdrawalsOpen } from './withdrawals-open.ts';
 export { forgetTries as forgetAccountTries, takeTry as takeAccountTry } from './tries.ts';

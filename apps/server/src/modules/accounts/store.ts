@@ -1,4 +1,5 @@
 import type { KycStatus, Language } from '@khara/contract';
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import { SqlError, type Queryable, type Tx } from '../../db.ts';
 
 /** All the module's SQL except the counters of tries (tries.ts), and nothing but SQL. Instants arrive as bigint ms. */
@@ -19,6 +20,22 @@ export type MemberRow = {
   /** An authenticator or a passkey. */
   readonly has_second_factor: boolean;
   readonly kyc_status: KycStatus;
+};
+
+/** By what a member signs in and confirms, and from when on money may leave: the log answers for it. */
+export const SECRETS: RecordedTable = {
+  type: 'account.secrets',
+  table: 'accounts.member',
+  id: 'id',
+  member: 'id',
+  columns: [
+    't.phone',
+    't.password_hash',
+    't.transaction_password_hash',
+    't.transaction_password_is_default',
+    't.transaction_password_set_at',
+    't.withdrawals_from',
+  ],
 };
 
 /** Whoever has an authenticator, or a passkey, has shown who it is. */
@@ -91,8 +108,8 @@ export type NewMember = {
 };
 
 /** Answers false, and writes nothing, when the phone is taken. */
-export async function insertMember(db: Queryable, member: NewMember): Promise<boolean> {
-  const rows = await db.query(
+export async function insertMember(tx: Tx, member: NewMember): Promise<boolean> {
+  const rows = await tx.query(
     'accounts.insert_member',
     `insert into accounts.member (id, phone, nickname, language, invite_code, invited_by, password_hash,
        transaction_password_hash, transaction_password_is_default, transaction_password_set_at, created_at)
@@ -111,6 +128,7 @@ export async function insertMember(db: Queryable, member: NewMember): Promise<bo
       member.now,
     ],
   );
+  if (rows.length > 0) await recordRow(tx, SECRETS, member.id, 'registered');
   return rows.length > 0;
 }
 
@@ -141,54 +159,58 @@ export async function holdMember(tx: Tx, id: string): Promise<{ readonly passwor
 
 /** Replaces the login password only if it still is the one that was checked. */
 export async function replacePassword(
-  db: Queryable,
+  tx: Tx,
   change: { readonly memberId: string; readonly checked: string; readonly hash: string },
 ): Promise<boolean> {
-  const rows = await db.query(
+  const rows = await tx.query(
     'accounts.replace_password',
     'update accounts.member set password_hash = $3 where id = $1 and password_hash = $2 returning id',
     [change.memberId, change.checked, change.hash],
   );
+  if (rows.length > 0) await recordRow(tx, SECRETS, change.memberId, 'login_password');
   return rows.length > 0;
 }
 
 /** Replaces the login password whatever it was, and keeps money from leaving for a while. */
 export async function resetPassword(
-  db: Queryable,
+  tx: Tx,
   change: { readonly memberId: string; readonly hash: string; readonly withdrawalsFrom: number },
 ): Promise<void> {
-  await db.query(
+  await tx.query(
     'accounts.reset_password',
     `update accounts.member set password_hash = $2, withdrawals_from = greatest(withdrawals_from, $3) where id = $1`,
     [change.memberId, change.hash, change.withdrawalsFrom],
   );
+  await recordRow(tx, SECRETS, change.memberId, 'login_password_reset');
 }
 
 /** Replaces the transaction password only if it still is the one that was checked. */
 export async function replaceTransactionPassword(
-  db: Queryable,
+  tx: Tx,
   change: { readonly memberId: string; readonly checked: string; readonly hash: string; readonly now: number },
 ): Promise<boolean> {
-  const rows = await db.query(
+  const rows = await tx.query(
     'accounts.replace_transaction_password',
     `update accounts.member set transaction_password_hash = $3, transaction_password_is_default = false,
        transaction_password_set_at = $4 where id = $1 and transaction_password_hash = $2 returning id`,
     [change.memberId, change.checked, change.hash, change.now],
   );
+  if (rows.length > 0) await recordRow(tx, SECRETS, change.memberId, 'transaction_password');
   return rows.length > 0;
 }
 
 /** Replaces the transaction password whatever it was, and keeps money from leaving for a while. */
 export async function resetTransactionPassword(
-  db: Queryable,
+  tx: Tx,
   change: { readonly memberId: string; readonly hash: string; readonly withdrawalsFrom: number; readonly now: number },
 ): Promise<void> {
-  await db.query(
+  await tx.query(
     'accounts.reset_transaction_password',
     `update accounts.member set transaction_password_hash = $2, transaction_password_is_default = false,
        transaction_password_set_at = $4, withdrawals_from = greatest(withdrawals_from, $3) where id = $1`,
     [change.memberId, change.hash, change.withdrawalsFrom, change.now],
   );
+  await recordRow(tx, SECRETS, change.memberId, 'transaction_password_reset');
 }
 
 /** Members whose wait after a reset ended in a span of time, and who have not been told yet. */

@@ -165,7 +165,7 @@ describe('what needs two people', () => {
     expect(await member.client.get('creditScore', {}, { lang: 'zh-Hans' })).toMatchObject({
       score: 100,
       withdrawalBlocked: false,
-      appeal: { state: 'upheld', decision: expect.stringContaining('申诉有理') },
+      appeal: { state: 'upheld', decision: expect.stringContaining('申诉理由成立') },
     });
   });
 

@@ -233,11 +233,11 @@ describe('sessions by the database’s clock', () => {
   async function asked(lastSeenMsAgo: number, saidLater: number): Promise<unknown> {
     const now = Date.now();
     const token = Buffer.from(`${lastSeenMsAgo} ${saidLater}`.padEnd(32));
-    await plain.app.query(
+    await plain.admin.query(
       't.staff',
       `insert into console.staff (number, name, password_hash, created_at) values ('S1', 'asha', 'x', 1) on conflict do nothing`,
     );
-    await plain.app.query(
+    await plain.admin.query(
       't.session',
       `insert into console.session (token_hash, staff, created_at, last_seen_at) values ($1, 'S1', $2, $3)`,
       [token, now - 60 * MINUTE, now - lastSeenMsAgo],

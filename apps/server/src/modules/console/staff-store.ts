@@ -8,20 +8,19 @@ export type StaffRow = Staff & { readonly password_hash: string };
 export const isStaffed = async (db: Queryable): Promise<boolean> =>
   (await db.query('console.is_staffed', 'select from console.staff limit 1')).length > 0;
 
-/** Adds those who begin, unless somebody is there. Answers whether they were added. */
-export async function insertFirst(
+/** Adds those who begin, unless somebody works here. Answers whether they were added. */
+export async function begin(
   tx: Tx,
   people: readonly { readonly number: string; readonly name: string; readonly passwordHash: string }[],
   at: number,
 ): Promise<boolean> {
-  const rows = await tx.query(
-    'console.insert_first',
-    `insert into console.staff (number, name, password_hash, created_at)
-     select number, name, hash, $4 from unnest($1::text[], $2::text[], $3::text[]) as new (number, name, hash)
-     where not exists (select from console.staff) on conflict do nothing returning number`,
-    [people.map(({ number }) => number), people.map(({ name }) => name), people.map((one) => one.passwordHash), at],
-  );
-  return rows.length > 0;
+  const [row] = await tx.query<{ added: boolean }>('console.begin', 'select console.begin($1, $2, $3, $4) as added', [
+    people.map(({ number }) => number),
+    people.map(({ name }) => name),
+    people.map((one) => one.passwordHash),
+    at,
+  ]);
+  return row?.added === true;
 }
 
 export async function byName(db: Queryable, name: string): Promise<StaffRow | undefined> {

@@ -45,7 +45,7 @@ export async function bootstrapStaff({
       passwordHash: await passwords.hash(password),
     })),
   );
-  const isAdded = await db.transaction((tx) => store.insertFirst(tx, people, clock.now()));
+  const isAdded = await db.transaction((tx) => store.begin(tx, people, clock.now()));
   return isAdded && configured === undefined ? accounts : [];
 }
 

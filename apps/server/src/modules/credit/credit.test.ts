@@ -266,7 +266,7 @@ describe('the score', () => {
     expect(await add()).toBeUndefined();
     const rows = await database.app.query<{ type: string; json: string }>(
       'test.records',
-      `select type, json from ledger.record where type = 'score.rules' or json like $1`,
+      `select type, json from ledger.record where type = 'score.rules' or type = 'score.event' and json like $1`,
       [`%u:${userId}%`],
     );
     expect(rows.map(({ type }) => type).sort()).toEqual(['score.event', 'score.rules']);

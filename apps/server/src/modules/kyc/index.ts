@@ -2,4 +2,4 @@
 export { maskAadhaar } from './aadhaar.ts';
 export { handlers } from './handlers.ts';
 export { decideIdentity, KEPT_AFTER_DECISION_MS, reviewIdentities } from './review.ts';
-export { lockOne as lockApplication, underReview } from './store.ts';
+export { IDENTITY_CHECKS, lockOne as lockApplication, underReview } from './store.ts';

@@ -1,4 +1,5 @@
 import type { KycReason, KycStatus } from '@khara/contract';
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '../../db.ts';
 
 /** The module's SQL, and nothing but SQL. */
@@ -15,6 +16,26 @@ export type ApplicationRow = {
   readonly reason: KycReason | null;
   readonly submitted_at: bigint;
   readonly decided_at: bigint | null;
+};
+
+/** Who a member is, and who decided so: the log answers for it. */
+export const IDENTITY_CHECKS: RecordedTable = {
+  type: 'identity.check',
+  table: 'kyc.application',
+  id: 'id',
+  member: 'member_id',
+  columns: [
+    't.name',
+    't.last_four',
+    "encode(t.number_hash, 'hex')",
+    't.front_id',
+    't.back_id',
+    't.status',
+    't.reason',
+    't.submitted_at',
+    't.decided_at',
+    't.decided_by',
+  ],
 };
 
 const APPLICATION =
@@ -59,10 +80,10 @@ export async function submit(tx: Tx, application: NewApplication): Promise<boole
     [application.memberId],
   );
   if (marked.length === 0) return false;
-  await tx.query(
+  const [row] = await tx.query<{ id: bigint }>(
     'kyc.insert',
     `insert into kyc.application (member_id, name, last_four, number_hash, front_id, back_id, submitted_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [
       application.memberId,
       application.name,
@@ -73,6 +94,7 @@ export async function submit(tx: Tx, application: NewApplication): Promise<boole
       application.at,
     ],
   );
+  await recordRow(tx, IDENTITY_CHECKS, row!.id, 'handed_in'); // an insert returns its row
   return true;
 }
 
@@ -121,6 +143,7 @@ export async function decide(
     status,
     status === 'certified' ? row.name : null,
   ]);
+  await recordRow(tx, IDENTITY_CHECKS, row.id, status);
 }
 
 /** Another member who is certified with the same number. */

@@ -15,6 +15,16 @@ export {
   type RecordType,
 } from './records.ts';
 export {
+  hashOfRow,
+  ownerOf,
+  recordedRows,
+  recordRemoval,
+  recordRow,
+  type RecordedRow,
+  type RecordedTable,
+  type RowRecord,
+} from './recorded-rows.ts';
+export {
   receiptIfAny,
   receiptOf,
   receiptOfHold,

@@ -17,6 +17,19 @@ export const RECORD_TYPES = [
   'books.stop',
   'books.cause',
   'books.resume',
+  'account.secrets',
+  'account.key',
+  'account.access',
+  'account.erased',
+  'bank.account',
+  'identity.check',
+  'market.action',
+  'ops.line',
+  'ops.request',
+  'ops.decision',
+  'score.appeal',
+  'staff.account',
+  'withdrawal.target',
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 

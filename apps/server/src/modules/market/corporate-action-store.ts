@@ -1,5 +1,6 @@
 import { asPrice } from '@khara/money';
 import { ratio, type Day, type Ratio } from '@khara/rules';
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/db.ts';
 import { factorOf, SAME, timesRatio, type ActionTerms, type CorporateAction } from './corporate-actions.ts';
 
@@ -13,6 +14,23 @@ interface ActionRow {
   readonly first: number | null;
   readonly second: number | null;
 }
+
+/** What was announced, before anybody is paid by it: the log answers for it. When it was given to the holders is in the ledger. */
+export const CORPORATE_ACTIONS: RecordedTable = {
+  type: 'market.action',
+  table: 'market.corporate_action',
+  id: 'id',
+  columns: [
+    't.code',
+    't.kind',
+    "to_char(t.ex_date, 'YYYY-MM-DD')",
+    "to_char(t.announced_on, 'YYYY-MM-DD')",
+    't.announced_ms',
+    't.per_share_paise',
+    't.first',
+    't.second',
+  ],
+};
 
 const ACTION = 'a.id, a.code, a.kind, a.ex_date, a.announced_on, a.per_share_paise, a.first, a.second';
 
@@ -135,6 +153,7 @@ export async function keepActions(
         second ?? null,
       ],
     );
+    await recordRow(tx, CORPORATE_ACTIONS, id, 'announced');
   }
   return true;
 }

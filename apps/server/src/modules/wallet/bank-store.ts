@@ -1,4 +1,5 @@
-import type { Queryable } from '../../db.ts';
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '../../db.ts';
 import type { Sealed } from '../../vault.ts';
 
 /** The SQL of bank accounts, and nothing but SQL. */
@@ -26,6 +27,30 @@ export type BankRow = {
   /** When its owner stopped payouts to it; null when they did not. */
   readonly stopped_at: bigint | null;
   readonly in_use: boolean;
+};
+
+/** Where a member's rupees go: the log answers for it. The key of the number is left out, which may be wrapped anew. */
+export const BANK_ACCOUNTS: RecordedTable = {
+  type: 'bank.account',
+  table: 'wallet.bank_account',
+  id: 'id',
+  member: 'member_id',
+  columns: [
+    't.channel',
+    "encode(t.body, 'hex')",
+    "encode(t.number_hash, 'hex')",
+    't.last_four',
+    't.holder_name',
+    't.ifsc',
+    't.bank_name',
+    't.bank_address',
+    't.branch_name',
+    't.company_name',
+    't.at',
+    't.payable_from',
+    't.stopped_at',
+    't.deleted_at',
+  ],
 };
 
 const BANK = `b.id, b.member_id, b.channel, b.key_id, b.wrapped_key, b.body, b.number_hash, b.last_four, b.holder_name, b.ifsc, b.bank_name,
@@ -57,7 +82,7 @@ export async function isReplacement(
 
 /** Stops payouts to a bound account that still waits. False when there is none such, or it is stopped. */
 export async function stopAccount(
-  tx: Queryable,
+  tx: Tx,
   { memberId, id, at }: { readonly memberId: string; readonly id: string; readonly at: number },
 ): Promise<boolean> {
   const rows = await tx.query(
@@ -66,12 +91,13 @@ export async function stopAccount(
      where id = $2 and member_id = $1 and deleted_at is null and stopped_at is null and payable_from > $3 returning id`,
     [memberId, id, at],
   );
+  if (rows.length > 0) await recordRow(tx, BANK_ACCOUNTS, id, 'stopped');
   return rows.length > 0;
 }
 
 /** Takes a stop back; the wait begins again. False when the account is not stopped. */
 export async function resumeAccount(
-  tx: Queryable,
+  tx: Tx,
   { memberId, id, payableFrom }: { readonly memberId: string; readonly id: string; readonly payableFrom: number },
 ): Promise<boolean> {
   const rows = await tx.query(
@@ -80,6 +106,7 @@ export async function resumeAccount(
      where id = $2 and member_id = $1 and deleted_at is null and stopped_at is not null returning id`,
     [memberId, id, payableFrom],
   );
+  if (rows.length > 0) await recordRow(tx, BANK_ACCOUNTS, id, 'resumed');
   return rows.length > 0;
 }
 
@@ -105,7 +132,7 @@ export async function accountById(db: Queryable, id: string): Promise<BankRow | 
 
 /** False, and nothing is written, when the member has an account. */
 export async function insertAccount(
-  tx: Queryable,
+  tx: Tx,
   account: Omit<
     BankRow,
     'key_id' | 'wrapped_key' | 'body' | 'number_hash' | 'at' | 'payable_from' | 'stopped_at' | 'in_use'
@@ -141,12 +168,13 @@ export async function insertAccount(
       account.payableFrom,
     ],
   );
+  if (rows.length > 0) await recordRow(tx, BANK_ACCOUNTS, account.id, 'bound');
   return rows.length > 0;
 }
 
 /** `absent` for one that is not there or not theirs; `deleted` once it is, also by an earlier call. */
 export async function deleteAccount(
-  tx: Queryable,
+  tx: Tx,
   memberId: string,
   id: string,
   at: number,
@@ -164,5 +192,7 @@ export async function deleteAccount(
        (select from wallet.withdrawal w where w.bank_account_id = b.id and w.status in ('in_transfer', 'passed')) returning b.id`,
     [id, at],
   );
-  return deleted.length > 0 ? 'deleted' : 'in_use';
+  if (deleted.length === 0) return 'in_use';
+  await recordRow(tx, BANK_ACCOUNTS, id, 'unbound');
+  return 'deleted';
 }

@@ -1,4 +1,5 @@
 /** The wallet: money in and out by rails, the bank account, conversion, and the statement. The money itself is the ledger's. */
+export { BANK_ACCOUNTS } from './bank-store.ts';
 export { billPage } from './bill.ts';
 export { decideByItself, decideRecharge, decideWithdrawal, type AfterCommit, type Decision } from './decide.ts';
 export { expireRecharge, expireRecharges } from './expire-recharges.ts';
@@ -6,4 +7,4 @@ export { handlers } from './handlers.ts';
 export { matchReversals } from './match-reversals.ts';
 export { payOut } from './pay-out.ts';
 export { receiveReport } from './receive-report.ts';
-export { withdrawalsUnderWay, type WithdrawalRow } from './withdrawal-store.ts';
+export { WITHDRAWAL_TARGETS, withdrawalsUnderWay, type WithdrawalRow } from './withdrawal-store.ts';

@@ -125,7 +125,7 @@ describe('a statement', () => {
   it('is proved by its own entries, its newest place in the log and the signature', async () => {
     expect(statement).toMatchObject({ seq: '18', balance: '89100', code: 101, asset: 'INR', owner: `u:${userId}` });
     expect(statement.entries).toHaveLength(18);
-    expect(proof).toMatchObject({ size: 27, line: 1 });
+    expect(proof).toMatchObject({ size: 29, line: 1 });
     expect(verify(statement, proof, publicKey)).toBe('proved');
   });
 
@@ -173,7 +173,7 @@ describe('a statement', () => {
     ['the path', (s, p) => verify(s, { ...p, path: p.path.slice(1) }, publicKey), 'not_included'],
     [
       'the size of the log',
-      (s, p) => verify(s, { ...p, note: p.note.replace('\n27\n', '\n28\n') }, publicKey),
+      (s, p) => verify(s, { ...p, note: p.note.replace('\n29\n', '\n30\n') }, publicKey),
       'bad_signature',
     ],
     ['the key', (s, p) => verify(s, p, hex(new Uint8Array(32).fill(1))), 'not_signed'],
@@ -226,7 +226,9 @@ describe('a statement', () => {
     const early = await member.ask('entryProof', { id: String(entryId) });
     expect(early).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
     await seal();
-    expect(await member.get('entryProof', { id: String(entryId) })).toMatchObject({ index: 27, size: 28 });
+    const { index, size } = await member.get('entryProof', { id: String(entryId) });
+    expect(index).toBe(29);
+    expect(size).toBeGreaterThan(29);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Queryable } from '../../db.ts';
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '../../db.ts';
 import type { Channel } from '../../ports.ts';
 
 /** The SQL of withdrawals, and nothing but SQL. Instants arrive as bigint ms. */
@@ -42,8 +43,29 @@ export type WithdrawalRow = {
 const WITHDRAWAL = `id, order_number, member_id, currency, channel, bank_account_id, target, shown_to, amount, fee, tax, status, reason, rail,
   decided_by, at, decides_by, passed_at, paid_at, ended_at, updated_at`;
 
+/** Where a withdrawal goes, as its owner was shown it and confirmed it, and how much: the log answers for it. */
+export const WITHDRAWAL_TARGETS: RecordedTable = {
+  type: 'withdrawal.target',
+  table: 'wallet.withdrawal',
+  id: 'order_number',
+  member: 'member_id',
+  columns: [
+    't.currency',
+    't.channel',
+    't.bank_account_id',
+    't.target',
+    't.shown_to',
+    't.amount',
+    't.fee',
+    't.tax',
+    't.rail',
+    't.at',
+    't.decides_by',
+  ],
+};
+
 export async function insertWithdrawal(
-  tx: Queryable,
+  tx: Tx,
   withdrawal: Pick<
     WithdrawalRow,
     | 'order_number'
@@ -80,6 +102,7 @@ export async function insertWithdrawal(
       withdrawal.decidesBy,
     ],
   );
+  await recordRow(tx, WITHDRAWAL_TARGETS, withdrawal.order_number, 'asked');
 }
 
 export async function countUnderWay(tx: Queryable, memberId: string): Promise<number> {

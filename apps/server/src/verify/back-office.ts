@@ -1,0 +1,177 @@
+import { hash, hex, utf8 } from '@khara/proof';
+import { recordsOfType, type RecordType } from '#modules/ledger/index.ts';
+import type { Queryable } from '#src/db.ts';
+import { finding, type Check, type Finding } from './finding.ts';
+
+/** Who works in the back office, what each of them did, what two decided, and that nothing was decided otherwise: against the log. */
+export const verifyBackOffice: Check = async (tx) => [
+  await rowsAgainstRecords(tx, 'staff_recorded', 'staff.account', STAFF),
+  await rowsAgainstRecords(tx, 'audit_recorded', 'ops.line', AUDIT),
+  await rowsAgainstRecords(tx, 'access_recorded', 'account.access', ACCESS),
+  await requests(tx),
+  await agreements(tx),
+  await decidedByTwo(tx),
+];
+
+/*
+ * Rows as their records say them. Each is `id` and `said`, a JSON object with the same names and values, whatever their order.
+ */
+const STAFF = `SELECT t.number AS id, json_build_object('number', t.number, 'name', t.name, 'password', encode(sha256(convert_to(t.password_hash, 'UTF8')), 'hex'),
+    'at', t.created_at)::text AS said FROM console.staff t`;
+const AUDIT = `SELECT t.id::text AS id, json_build_object('id', t.id::text, 'actor', t.actor, 'action', t.action, 'subject', t.subject, 'reason', t.reason,
+    'at', t.at)::text AS said FROM console.audit t`;
+const ACCESS = `SELECT t.id::text AS id, json_build_object('id', t.id::text, 'owner', 'u:' || t.member_id, 'actor', t.actor, 'action', t.action, 'reason', t.reason,
+    'at', t.at)::text AS said FROM accounts.access t`;
+
+/** Each row has its record, each record its row, and both say the same. */
+async function rowsAgainstRecords(tx: Queryable, name: string, type: RecordType, query: string): Promise<Finding> {
+  const found = finding(name);
+  const records = new Map((await recordsOfType(tx, type)).map(({ ref, json }) => [ref, json]));
+  for (const { id, said } of await tx.query<{ id: string; said: string }>(`verify.${name}`, query)) {
+    const record = records.get(id);
+    records.delete(id);
+    if (record === undefined) found.add(`${type} ${id} has no record in the log`);
+    else if (!isSame(JSON.parse(record), JSON.parse(said))) found.add(`${type} ${id} is not what the log says`);
+  }
+  for (const id of records.keys()) found.add(`the log has ${type} ${id}, which is gone`);
+  return found.end();
+}
+
+type Said = Readonly<Record<string, string | number | boolean | null>>;
+
+const isSame = (one: Said, other: Said): boolean =>
+  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
+
+type RequestRow = {
+  readonly id: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly owner: string | null;
+  readonly payload: string;
+  readonly reason: string;
+  readonly maker: string;
+  readonly at: bigint;
+  readonly state: 'open' | 'declined' | 'approved' | 'carried_out' | 'failed';
+  readonly checker: string | null;
+  readonly decision_reason: string | null;
+  readonly decided_at: bigint | null;
+  readonly failure: string | null;
+};
+
+/** What was asked, what was decided and what was carried out are three records. */
+async function requests(tx: Queryable): Promise<Finding> {
+  const found = finding('requests_recorded');
+  const [asked, decided, carried] = await Promise.all([
+    recordsByRef(tx, 'ops.request'),
+    recordsByRef(tx, 'ops.decision'),
+    recordsByRef(tx, 'ops.action', 'request:'),
+  ]);
+  const rows = await tx.query<RequestRow>(
+    'verify.requests',
+    `SELECT t.id::text AS id, t.action, t.subject, 'u:' || t.member_id AS owner, t.payload::text AS payload, t.reason, t.maker, t.at, t.state, t.checker,
+       t.decision_reason, t.decided_at, t.failure FROM console.request t ORDER BY t.id`,
+  );
+  for (const row of rows) {
+    const { id, action, subject, owner, reason, maker, checker, state } = row;
+    const payload = hex(hash(utf8(row.payload)));
+    const wasAsked = { id, action, subject, owner, payload, reason, maker, at: Number(row.at) };
+    const wasDecided =
+      state === 'open'
+        ? undefined
+        : { id, agreed: state !== 'declined', checker, reason: row.decision_reason, at: Number(row.decided_at) };
+    if (!isRecorded(asked, id, wasAsked)) found.add(`request ${id} was asked otherwise by the log`);
+    if (!isRecorded(decided, id, wasDecided)) found.add(`request ${id} was decided otherwise by the log`);
+    const done = carried.get(id);
+    carried.delete(id);
+    const isDone = state === 'carried_out' || state === 'failed';
+    if (isDone !== (done !== undefined)) found.add(`request ${id} is ${state}, and the log says otherwise`);
+    else if (
+      done &&
+      !isSame(
+        { action: done['action']!, maker: done['maker']!, checker: done['checker']!, failure: done['failure'] ?? null },
+        { action, maker, checker, failure: row.failure },
+      )
+    ) {
+      found.add(`request ${id} was carried out otherwise by the log`);
+    }
+  }
+  for (const id of [...asked.keys(), ...decided.keys(), ...carried.keys()]) {
+    found.add(`the log has ${id} of the requests, which is gone`);
+  }
+  return found.end();
+}
+
+/** What records of a type say, by what they are about; of those about one kind of thing, without its name. */
+async function recordsByRef(tx: Queryable, type: RecordType, kind = ''): Promise<Map<string, Said>> {
+  const records = await recordsOfType(tx, type);
+  return new Map(
+    records.flatMap(({ ref, json }) =>
+      ref?.startsWith(kind) === true ? [[ref.slice(kind.length), JSON.parse(json) as Said]] : [],
+    ),
+  );
+}
+
+function isRecorded(records: Map<string, Said>, id: string, row: Said | undefined): boolean {
+  const record = records.get(id);
+  records.delete(id);
+  return row === undefined || record === undefined ? row === record : isSame(record, row);
+}
+
+/** What two people said yes to was done once, and is in the log. */
+async function agreements(tx: Queryable): Promise<Finding> {
+  const found = finding('agreements_recorded');
+  const records = await recordsByRef(tx, 'ops.action', 'agreement:');
+  const rows = await tx.query<{ id: string; people: readonly string[] }>(
+    'verify.agreements',
+    `SELECT t.act || ':' || t.subject || ':' || t.done_at AS id, array_agg(t.staff) AS people
+     FROM console.agreement t WHERE t.done_at IS NOT NULL GROUP BY t.act, t.subject, t.done_at`,
+  );
+  for (const { id, people } of rows) {
+    const record = records.get(id);
+    records.delete(id);
+    const two = [record?.['maker'], record?.['checker']];
+    if (!two.every((one) => people.includes(String(one)))) found.add(`agreement ${id} is not what the log says`);
+  }
+  for (const id of records.keys()) found.add(`the log has agreement ${id}, which is gone`);
+  return found.end();
+}
+
+/*
+ * What only two people decide has the request by which they did: its subject, its two people, and what they agreed to. Rows of what was decided, each with
+ * what it would have to find.
+ */
+const DECIDED = `
+  WITH done AS (
+    SELECT r.id::text AS id, r.action, r.subject, r.maker, r.checker, r.payload FROM console.request r WHERE r.state = 'carried_out'
+  ), decided AS (
+    SELECT 'order ' || d.order_number AS what, EXISTS (
+      SELECT FROM done r WHERE r.action IN ('recharge.decide', 'withdrawal.decide') AND r.subject = d.order_number AND r.maker = d.maker AND r.checker = d.checker
+        AND r.payload -> 'approve' = to_jsonb(d.approve)) AS ok
+    FROM wallet.decision d
+    UNION ALL SELECT 'order ' || r.subject, EXISTS (SELECT FROM wallet.decision d WHERE d.order_number = r.subject)
+    FROM done r WHERE r.action IN ('recharge.decide', 'withdrawal.decide')
+    UNION ALL SELECT 'withdrawal ' || w.order_number, EXISTS (SELECT FROM wallet.decision d WHERE d.order_number = w.order_number)
+    FROM wallet.withdrawal w WHERE w.decided_by = 'people'
+    UNION ALL SELECT 'identity check ' || a.id, EXISTS (
+      SELECT FROM done r WHERE r.action = 'identity.decide' AND r.subject = a.id::text AND 'request:' || r.id = a.decided_by
+        AND r.payload -> 'approve' = to_jsonb(a.status = 'certified'))
+    FROM kyc.application a WHERE a.decided_by LIKE 'request:%'
+    UNION ALL SELECT 'identity check ' || a.id, a.decided_by IN ('sandbox') FROM kyc.application a WHERE a.decided_by NOT LIKE 'request:%'
+    UNION ALL SELECT 'appeal ' || a.id, EXISTS (
+      SELECT FROM done r WHERE r.action = 'appeal.decide' AND r.subject = a.id AND r.maker = a.maker AND r.checker = a.checker
+        AND r.payload -> 'approve' = to_jsonb(a.state = 'upheld'))
+    FROM credit.appeal a WHERE a.decided_by = 'people'
+    UNION ALL SELECT 'announcement ' || a.id, EXISTS (
+      SELECT FROM done r WHERE r.action = 'announcement.publish' AND r.subject = a.id AND r.maker = a.maker AND r.checker = a.checker
+        AND r.payload -> 'announcement' -> 'texts' = a.texts)
+    FROM notices.announcement a
+  )
+  SELECT d.what FROM decided d WHERE NOT d.ok`;
+
+async function decidedByTwo(tx: Queryable): Promise<Finding> {
+  const found = finding('decided_by_two');
+  for (const { what } of await tx.query<{ what: string }>('verify.decided_by_two', DECIDED)) {
+    found.add(`${what} was decided, and no two people agreed to it so`);
+  }
+  return found.end();
+}

@@ -1,0 +1,58 @@
+import { runDrawJob, type Outcome, type Root } from '@khara/offerings';
+import { hex } from '@khara/proof';
+import { drawFacts, listFacts, type OfferingRow } from '#modules/ipo/index.ts';
+import { recordOf } from '#modules/ledger/index.ts';
+import type { Queryable } from '#src/db.ts';
+import { finding, type Check, type Finding } from './finding.ts';
+
+/** Each application that was given shares has its draw, and each draw, run again here, gives what is stored and what the log says. */
+export const verifyDraws: Check = async (tx) => [await draws(tx), await withoutDraw(tx)];
+
+async function draws(tx: Queryable): Promise<Finding> {
+  const found = finding('draws_run_again');
+  const drawn = await tx.query<OfferingRow>(
+    'verify.drawn',
+    `SELECT * FROM ipo.offering WHERE drawn_ms IS NOT NULL AND kind <> 'block' ORDER BY id`,
+  );
+  for (const offering of drawn) for (const what of await wrongIn(tx, offering)) found.add(`${offering.id}: ${what}`);
+  return found.end();
+}
+
+async function wrongIn(tx: Queryable, offering: OfferingRow): Promise<readonly string[]> {
+  const record = await recordOf(tx, 'draw.result', offering.id);
+  if (!record) return ['its result is not in the log'];
+  if (!offering.seed || !offering.list_root) return ['it has no seed or no list'];
+  const list = await listFacts(tx, offering);
+  const root = runDrawJob({ do: 'root', facts: list }) as Root; // which job answers what, see DrawAnswer
+  if (hex(root.root) !== hex(new Uint8Array(offering.list_root))) return ['its applications are not the sealed list'];
+  const entropy = offering.entropy_kind === 'none' ? undefined : (offering.entropy_value ?? undefined);
+  const outcome = runDrawJob({ do: 'draw', facts: drawFacts(offering, list, entropy) }) as Outcome;
+  const said = JSON.parse(record.json);
+  if (said.allotment !== hex(outcome.digest) || said.winners !== outcome.winners) {
+    return ['run again, it gives another result than the log says'];
+  }
+  const rows = await tx.query<{ id: string; allotted_shares: number | null; rank: number | null }>(
+    'verify.allotted',
+    'SELECT id, allotted_shares, rank FROM ipo.application WHERE offering_id = $1',
+    [offering.id],
+  );
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  return outcome.members.flatMap(({ id, shares, rank }) => {
+    const row = stored.get(id);
+    return row?.allotted_shares === shares && row.rank === rank ? [] : [`application ${id} was given something else`];
+  });
+}
+
+/** Shares of a lottery or a placement come from its draw; a block gives what was applied for. */
+async function withoutDraw(tx: Queryable): Promise<Finding> {
+  const found = finding('application_has_its_draw');
+  const rows = await tx.query<{ id: string }>(
+    'verify.without_draw',
+    `SELECT a.id FROM ipo.application a JOIN ipo.offering o ON o.id = a.offering_id
+     WHERE (a.allotted_shares IS NOT NULL OR a.credited_ms IS NOT NULL) AND CASE o.kind
+       WHEN 'block' THEN a.allotted_shares IS DISTINCT FROM a.lots * o.shares_per_lot
+       ELSE o.drawn_ms IS NULL OR NOT EXISTS (SELECT FROM ledger.record r WHERE r.type = 'draw.result' AND r.ref = o.id) END`,
+  );
+  for (const { id } of rows) found.add(`application ${id} has shares, and no draw gave them`);
+  return found.end();
+}

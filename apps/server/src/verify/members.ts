@@ -1,0 +1,36 @@
+import type { Queryable } from '#src/db.ts';
+import { finding, type Check, type Finding } from './finding.ts';
+import { erasedMembers } from './recorded-rows.ts';
+
+/** What an account says of its owner is what was decided: certified by a check, erased by a record. */
+export const verifyMembers: Check = async (tx) => [await identities(tx), await erasures(tx)];
+
+async function identities(tx: Queryable): Promise<Finding> {
+  const found = finding('identity_matches_checks');
+  const rows = await tx.query<{ id: string; kyc_status: string; status: string }>(
+    'verify.identities',
+    `SELECT m.id, m.kyc_status, coalesce(a.status, 'unauthenticated') AS status
+     FROM accounts.member m LEFT JOIN (SELECT DISTINCT ON (member_id) member_id, status, name FROM kyc.application ORDER BY member_id, id DESC) a
+       ON a.member_id = m.id
+     WHERE m.erased_at IS NULL AND (m.kyc_status <> coalesce(a.status, 'unauthenticated')
+       OR m.kyc_name IS DISTINCT FROM CASE WHEN m.kyc_status = 'certified' THEN a.name END)`,
+  );
+  for (const { id, kyc_status: said, status } of rows) {
+    found.add(`account ${id} is ${said}, and its newest identity check is ${status}, or has another name`);
+  }
+  return found.end();
+}
+
+async function erasures(tx: Queryable): Promise<Finding> {
+  const found = finding('erasures_recorded');
+  const erased = new Set(await erasedMembers(tx));
+  const rows = await tx.query<{ id: string }>(
+    'verify.erased',
+    'SELECT id FROM accounts.member WHERE erased_at IS NOT NULL OR log_salt IS NULL',
+  );
+  for (const { id } of rows) {
+    if (!erased.delete(id)) found.add(`account ${id} is erased, and the log has no record of it`);
+  }
+  for (const id of erased) found.add(`the log says that account ${id} was erased, and it is not`);
+  return found.end();
+}

@@ -1,0 +1,65 @@
+import type { Queryable } from '#src/db.ts';
+import { finding, type Check, type Finding } from './finding.ts';
+
+/** Every rupee that came in or went out has the report of its rail, and the rail's own payment, or two people who saw it. */
+export const verifyRails: Check = async (tx) => [
+  await wrongOf(tx, 'money_in_has_its_payment', MONEY_IN),
+  await wrongOf(tx, 'money_out_has_its_payment', MONEY_OUT),
+];
+
+/*
+ * Of the ledger's own entries, not of what the wallet says: entry by entry what its report would have to be. Where people decide, the report is theirs
+ * (`people:<order number>`), with the decision of two; else the rail's own table has the payment and the report.
+ */
+const CAME = `
+  SELECT e.kind, e.ref, a.owner, a.asset, sum(abs(p.amount)) AS amount
+  FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id JOIN ledger.account a ON a.id = p.account_id
+  WHERE e.kind IN ('recharge', 'recharge_return', 'rail_unmatched', 'rail_unmatched_return') AND a.code = 301
+  GROUP BY e.id, a.owner, a.asset`;
+
+const MONEY_IN = `
+  WITH came AS (${CAME}), need (kind, effect, outcome) AS (VALUES ('recharge', 'credited', 'paid'), ('recharge_return', 'returned', 'reversed'),
+    ('rail_unmatched', 'suspended', 'paid'), ('rail_unmatched_return', 'sent_back', 'reversed')
+  ), entry AS (
+    SELECT c.kind, n.effect, n.outcome, c.asset, c.amount, CASE WHEN c.kind LIKE 'rail_%' THEN c.ref END AS report,
+      CASE c.kind WHEN 'recharge' THEN c.ref WHEN 'recharge_return' THEN regexp_replace(c.ref, ':return$', '') END AS order_number
+    FROM came c JOIN need n USING (kind)
+  ), matched AS (
+    SELECT e.kind, coalesce(e.order_number, e.report, r.order_number) AS ref, e.amount, r.id, coalesce(r.effect, 'none') AS effect,
+      e.kind IS NOT NULL AND r.id IS NOT NULL AND r.amount = e.amount AND r.currency = e.asset AND r.outcome = e.outcome AS agrees,
+      CASE WHEN r.id LIKE 'people:%' THEN EXISTS (
+        SELECT FROM wallet.decision d JOIN wallet.recharge w USING (order_number) WHERE d.order_number = r.order_number AND d.approve AND w.rail = 'manual')
+      ELSE EXISTS (
+        SELECT FROM sandbox_rail.payment p JOIN sandbox_rail.report s USING (order_number)
+        WHERE p.order_number = r.order_number AND p.direction = 'in' AND p.amount = r.amount AND p.currency = r.currency
+          AND s.id = r.id AND s.outcome = r.outcome AND s.claimed_at IS NOT NULL) END AS paid
+    FROM entry e FULL JOIN (SELECT * FROM wallet.rail_report WHERE effect IN ('credited', 'returned', 'suspended', 'sent_back')) r
+      ON r.effect = e.effect AND (r.id = e.report OR r.order_number = e.order_number)
+  )
+  SELECT coalesce(m.kind, m.effect) || ' of ' || m.ref || CASE
+    WHEN m.kind IS NULL THEN ': a report without its entry' WHEN m.id IS NULL THEN ': no rail reported it'
+    WHEN NOT m.agrees THEN ': the rail reported something else' ELSE ': the rail has no such payment' END AS what
+  FROM matched m WHERE NOT (m.agrees AND m.paid)`;
+
+const MONEY_OUT = `
+  WITH entry AS (
+    SELECT CASE e.kind WHEN 'withdraw_paid' THEN 'paid' ELSE 'returned' END AS effect, regexp_replace(e.ref, ':return$', '') AS order_number
+    FROM ledger.entry e WHERE e.kind IN ('withdraw_paid', 'withdraw_return')
+  ), matched AS (
+    SELECT coalesce(e.effect, r.effect) AS effect, coalesce(e.order_number, r.order_number) AS ref, e.effect IS NOT NULL AS booked, r.id,
+      EXISTS (
+        SELECT FROM wallet.withdrawal w JOIN sandbox_rail.payment p USING (order_number) JOIN sandbox_rail.report s USING (order_number)
+        WHERE w.order_number = r.order_number AND p.direction = 'out' AND p.currency = w.currency AND p.amount = w.amount - w.fee - w.tax
+          AND s.id = r.id AND s.outcome = r.outcome AND s.claimed_at IS NOT NULL) AS paid
+    FROM entry e FULL JOIN (SELECT * FROM wallet.payout_report WHERE effect IN ('paid', 'returned')) r
+      ON r.effect = e.effect AND r.order_number = e.order_number
+  )
+  SELECT m.effect || ' ' || m.ref || CASE WHEN NOT m.booked THEN ': a report without its entry' WHEN m.id IS NULL THEN ': no rail reported it'
+    ELSE ': the rail has no such payment' END AS what
+  FROM matched m WHERE NOT (m.booked AND m.paid)`;
+
+async function wrongOf(tx: Queryable, name: string, query: string): Promise<Finding> {
+  const found = finding(name);
+  for (const { what } of await tx.query<{ what: string }>(`verify.${name}`, query)) found.add(what);
+  return found.end();
+}

@@ -1,0 +1,68 @@
+import { SECRETS } from '#modules/accounts/index.ts';
+import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
+import {
+  hashOfRow,
+  ownerOf,
+  recordedRows,
+  recordsOfType,
+  type RecordedTable,
+  type RowRecord,
+} from '#modules/ledger/index.ts';
+import { CORPORATE_ACTIONS } from '#modules/market/index.ts';
+import { BANK_ACCOUNTS, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
+import type { Queryable } from '#src/db.ts';
+import { finding, type Check, type Finding } from './finding.ts';
+
+/** Tables whose every row has a record with its hash, by the name of the check. */
+const TABLES: Readonly<Record<string, RecordedTable>> = {
+  passwords_recorded: SECRETS,
+  bank_accounts_recorded: BANK_ACCOUNTS,
+  withdrawal_targets_recorded: WITHDRAWAL_TARGETS,
+  identity_checks_recorded: IDENTITY_CHECKS,
+  corporate_actions_recorded: CORPORATE_ACTIONS,
+};
+
+/** Each row has a record, its newest record has its hash, and no record is without its row. */
+export const verifyRecordedRows: Check = async (tx) => {
+  const erased = await erasedMembers(tx);
+  const found: Finding[] = [];
+  for (const [name, table] of Object.entries(TABLES)) found.push(await verifyTable(tx, name, table, erased));
+  return found;
+};
+
+/** Members whose data the log says were erased: their salt is gone, and their rows are nobody's. */
+export async function erasedMembers(db: Queryable): Promise<ReadonlySet<string>> {
+  const records = await recordsOfType(db, 'account.erased');
+  return new Set(records.flatMap(({ ref }) => ref ?? []));
+}
+
+async function verifyTable(
+  tx: Queryable,
+  name: string,
+  of: RecordedTable,
+  erased: ReadonlySet<string>,
+): Promise<Finding> {
+  const found = finding(name);
+  const newest = new Map<string, RowRecord>();
+  for (const { json } of await recordsOfType(tx, of.type)) {
+    const record = JSON.parse(json) as RowRecord; // written by recordRow
+    newest.set(record.id, record);
+  }
+  for (const row of await recordedRows(tx, of)) {
+    const { id, member, salt } = row;
+    const record = newest.get(id);
+    newest.delete(id);
+    if (!record) found.add(`${of.type} ${id} has no record in the log`);
+    else if (record.owner !== ownerOf(member).owner) found.add(`${of.type} ${id} is not its owner's in the log`);
+    else if (member !== null && erased.has(member)) {
+      if (salt !== null) found.add(`${of.type} ${id} is erased by the log, and its salt is there`);
+    } else if (of.member !== undefined && salt === null) {
+      found.add(`${of.type} ${id} has no salt, and the log knows of no erasure`);
+    } else if (record.row !== hashOfRow(of, row)) found.add(`${of.type} ${id} is not what the log says`);
+  }
+  for (const [id, { row, owner }] of newest) {
+    const isErased = owner !== undefined && erased.has(owner.slice('u:'.length));
+    if (row !== null && !isErased) found.add(`the log has ${of.type} ${id}, which is gone`);
+  }
+  return found.end();
+}

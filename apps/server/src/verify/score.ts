@@ -1,0 +1,150 @@
+import { hash, hex, utf8 } from '@khara/proof';
+import { RULES, RULES_VERSION, THRESHOLD } from '@khara/credit';
+import { recordOf, recordsOfType } from '#modules/ledger/index.ts';
+import type { Queryable } from '#src/db.ts';
+import { finding, type Check, type Finding } from './finding.ts';
+import { erasedMembers } from './recorded-rows.ts';
+
+/** Each score has its events and no others: what lowers it, what ended that, and the rules by which both count. */
+export const verifyScore: Check = async (tx) => [await events(tx), await appeals(tx), await rules(tx)];
+
+type EventRow = {
+  readonly id: string;
+  readonly member_id: string;
+  readonly rule: string;
+  readonly points: number;
+  readonly at: bigint;
+  readonly expires_at: bigint;
+  readonly about: string;
+  readonly facts: string;
+  readonly ended_at: bigint | null;
+  readonly end_reason: 'cured' | 'voided' | null;
+  readonly log_salt: Uint8Array | null;
+};
+
+/** What the log says of one event, all its records together. */
+type Said = {
+  added?: Readonly<Record<string, unknown>>;
+  healedAt?: number;
+  voidedAt?: number;
+};
+
+async function events(tx: Queryable): Promise<Finding> {
+  const found = finding('score_events_recorded');
+  const erased = await erasedMembers(tx);
+  const said = await saidOfEvents(tx);
+  const rows = await tx.query<EventRow>(
+    'verify.score_events',
+    `SELECT e.id, e.member_id, e.rule, e.points, e.at, e.expires_at, e.about, e.facts::text AS facts, e.ended_at, e.end_reason, m.log_salt
+     FROM credit.event e LEFT JOIN accounts.member m ON m.id = e.member_id ORDER BY e.id`,
+  );
+  for (const row of rows) {
+    const { added, healedAt, voidedAt } = said.get(row.id) ?? {};
+    said.delete(row.id);
+    const { id, at, expires_at: expiresAt } = row;
+    if (!added) found.add(`event ${id} of the credit score has no record in the log`);
+    else if (
+      added['owner'] !== `u:${row.member_id}` ||
+      added['rule'] !== row.rule ||
+      added['points'] !== row.points ||
+      added['at'] !== Number(at) ||
+      added['expiresAt'] !== Number(expiresAt) ||
+      added['about'] !== row.about ||
+      (!erased.has(row.member_id) && added['facts'] !== factsOf(row))
+    ) {
+      found.add(`event ${id} of the credit score is not what the log says`);
+    }
+    const endedAt = row.end_reason === 'cured' ? healedAt : row.end_reason === 'voided' ? voidedAt : undefined;
+    const isEnded = healedAt !== undefined || voidedAt !== undefined;
+    if ((row.end_reason !== null) !== isEnded || (row.ended_at !== null && endedAt === undefined)) {
+      found.add(`event ${id} of the credit score ended otherwise than the log says`);
+    } else if (row.ended_at !== null && Number(row.ended_at) !== Math.max(endedAt ?? 0, Number(at))) {
+      found.add(`event ${id} of the credit score ended at another instant than the log says`);
+    }
+  }
+  for (const id of said.keys()) found.add(`the log has event ${id} of the credit score, which is gone`);
+  return found.end();
+}
+
+/** As credit.add_event hashes them: under the salt of the member, whose rows these facts are. */
+const factsOf = ({ log_salt: salt, facts }: EventRow): string | null =>
+  salt === null ? null : hex(hash(new Uint8Array(salt), utf8(facts)));
+
+async function saidOfEvents(tx: Queryable): Promise<Map<string, Said>> {
+  const said = new Map<string, Said>();
+  const of = (id: string): Said => {
+    const there = said.get(id) ?? {};
+    said.set(id, there);
+    return there;
+  };
+  for (const { json } of await recordsOfType(tx, 'score.event')) {
+    const record = JSON.parse(json);
+    if ('healedAt' in record) of(record.event).healedAt = record.healedAt;
+    else of(record.event).added = record;
+  }
+  // An event that was over is not ended a second time by an appeal that time has upheld.
+  for (const { json } of await recordsOfType(tx, 'score.void')) {
+    const { event, at } = JSON.parse(json);
+    if (of(event).healedAt === undefined) of(event).voidedAt = at;
+  }
+  return said;
+}
+
+type AppealRow = {
+  readonly id: string;
+  readonly event_id: string;
+  readonly member_id: string;
+  readonly state: 'open' | 'upheld' | 'declined';
+  readonly decided_at: bigint | null;
+  readonly decided_by: string | null;
+  readonly reason: string | null;
+  readonly maker: string | null;
+  readonly checker: string | null;
+};
+
+async function appeals(tx: Queryable): Promise<Finding> {
+  const found = finding('appeals_recorded');
+  const records = await recordsOfType(tx, 'score.appeal');
+  const said = new Map(records.map(({ ref, json }) => [ref, JSON.parse(json)]));
+  const rows = await tx.query<AppealRow>(
+    'verify.appeals',
+    'SELECT id, event_id, member_id, state, decided_at, decided_by, reason, maker, checker FROM credit.appeal ORDER BY id',
+  );
+  for (const row of rows) {
+    const record = said.get(row.id);
+    said.delete(row.id);
+    if (row.state === 'open' && !record) continue;
+    const isSame =
+      record?.event === row.event_id &&
+      record.owner === `u:${row.member_id}` &&
+      record.state === row.state &&
+      record.by === row.decided_by &&
+      record.reason === row.reason &&
+      record.maker === row.maker &&
+      record.checker === row.checker &&
+      record.at === Number(row.decided_at);
+    if (!isSame) found.add(`appeal ${row.id} is ${row.state}, and the log says otherwise`);
+  }
+  for (const id of said.keys()) found.add(`the log has a decision of appeal ${id}, which is gone`);
+  return found.end();
+}
+
+/** The rules of the database are those of the code, and those that the log published. */
+async function rules(tx: Queryable): Promise<Finding> {
+  const found = finding('score_rules');
+  const rows = await tx.query<{ id: string; points: number; life_ms: bigint }>(
+    'verify.score_rules',
+    'SELECT id, points, life_ms FROM credit.rule',
+  );
+  const kept = new Map(rows.map(({ id, points, life_ms: life }) => [id, `${points} for ${life} ms`]));
+  for (const { id, points, lifeMs } of RULES) {
+    const rule = kept.get(id);
+    kept.delete(id);
+    if (rule !== `${points} for ${lifeMs} ms`) found.add(`rule ${id} takes ${rule ?? 'nothing'}`);
+  }
+  for (const id of kept.keys()) found.add(`nothing knows the rule ${id}`);
+  const record = await recordOf(tx, 'score.rules', RULES_VERSION);
+  const published = JSON.stringify({ version: RULES_VERSION, threshold: THRESHOLD, rules: RULES });
+  if (record && record.json !== published) found.add(`${RULES_VERSION} was published with other rules`);
+  return found.end();
+}
