@@ -26,7 +26,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-export const MARKET_VERSION = 10;
+export const MARKET_VERSION = 11;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -86,6 +86,11 @@ class DayMarket implements SessionMarket {
   }
 
   apply(command: SessionCommand): void {
+    this.#carryOut(command);
+    this.#participants.react();
+  }
+
+  #carryOut(command: SessionCommand): void {
     const marketClosed = this.#closed || this.step >= this.#spec.steps;
     switch (command.kind) {
       case 'place':

@@ -79,7 +79,8 @@ describe('a stop', () => {
 
   test('stops of one trade enter in the order in which they came; a changed trigger loses the place, a smaller quantity keeps it', () => {
     const market = openMarket();
-    const at = market.depth(SHARE.small, 3).asks[1]!.price;
+    const { asks } = market.depth(SHARE.small, 20);
+    const at = asks.find(({ price }, level) => level > 0 && price > asks[level - 1]!.price + tick)!.price;
     for (const orderId of [1, 2, 3])
       eventsOf(market, stop(market, { orderId, accountKey: orderId, triggerPrice: at, price: at }));
     const modify = { kind: 'modify', price: at } as const;

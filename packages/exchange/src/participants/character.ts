@@ -9,6 +9,8 @@ export type Character = {
   /** Shares of a usual order that takes, and of a usual price of a maker. */
   readonly takerSize: number;
   readonly makerSize: number;
+  /** What a maker shows of a side on average: shares at its `LEVELS` prices. */
+  readonly shown: number;
   /** Orders a step, at a normal time of day. */
   readonly takerRate: number;
   readonly patientRate: number;
@@ -19,16 +21,26 @@ export type Character = {
   readonly stepTicks: number;
 };
 
+/** Prices a side of a maker. Each next one has so much more on average than the first. */
+export const LEVELS = 5;
+export const LEVEL_GROWTH = 0.2;
+/** Prices of a maker stand so many spreads apart. */
+const GAP = 0.75;
+/** What a share teaches: deviations of a day for each 1 % of a day's volume; at most this part of the way through the book to it. */
+const IMPACT = 0.12;
+const MOST_OF_WAY = 0.6;
+
 const CRORE_PAISE = 1e9;
 /** The figures below were found for a compressed day of this many steps. */
 const USUAL_STEPS = 3_100;
 /** What a day trades for each share that takers ask for: makers crossing stale orders add more than thin books withhold. Measured. */
-const VOLUME_PER_TAKER = 1.04;
+const VOLUME_PER_TAKER = 1;
 
 /**
  * Turnover (price x average volume a day) decides: about 27 / sqrt(crore) basis points between bid and ask, so 1 to 3
  * ticks for the large and a dozen points for the small; several trades a second of a compressed day for the large, one in
- * a few seconds for the small. Makers give way by 0.15 of a day's deviation for 1 % of a day's volume.
+ * a few seconds for the small. Makers give way by up to 0.12 of a day's deviation
+ * for 1 % of a day's volume, and by less where their own prices lie too close together for that.
  */
 export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps }: MarketSpec): Character {
   const { previousClose, tick, averageDailyVolume, lotSize } = share;
@@ -40,14 +52,19 @@ export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps
   const spreadTicks = (priceTicks * 27) / Math.sqrt(crore) / 10_000;
   const takerRate = Math.min(0.06 * Math.sqrt(crore), 1.5) * Math.sqrt(Math.min(USUAL_STEPS / steps, 4));
   const takerSize = Math.max(averageDailyVolume / (takerRate * steps * VOLUME_PER_TAKER), lotSize);
+  const gap = Math.max(1, Math.round(spreadTicks * GAP));
+  const makerSize = takerSize * 1.8;
+  const shown = makerSize * (LEVELS + (LEVEL_GROWTH * LEVELS * (LEVELS - 1)) / 2);
+  const way = (1000 * gap * LEVELS) / shown;
   return {
     halfSpread: Math.round((Math.min(spreadTicks, priceTicks / 100) * 1000) / 2),
-    gap: Math.max(1, Math.round(spreadTicks / 2)),
+    gap,
     takerSize,
-    makerSize: takerSize * 1.6,
+    makerSize,
+    shown,
     takerRate,
     patientRate: Math.min(0.1 + takerRate * 0.4, 0.6),
-    impact: (150 * dayTicks) / Math.max(averageDailyVolume / 100, 1),
+    impact: Math.min((IMPACT * 1000 * dayTicks) / Math.max(averageDailyVolume / 100, 1), way * MOST_OF_WAY),
     dayTicks,
     stepTicks,
   };

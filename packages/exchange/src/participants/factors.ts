@@ -29,6 +29,12 @@ const REST = 1.15;
 
 const MARKET_STREAM = 0;
 const FIRST_SHARE_STREAM = 1;
+/** Names of the streams: what moves the market and each value, then what participants of each share draw. Their orders are seen by all. */
+const streamsOf = (codes: readonly string[]): readonly string[] => [
+  'market',
+  ...codes.map((code) => `value of ${code}`),
+  ...codes.map((code) => `orders in ${code}`),
+];
 
 export class Factors {
   /** Thousandths of a paisa, whole numbers. */
@@ -52,7 +58,8 @@ export class Factors {
     this.#spec = spec;
     this.#sectors = 1 + Math.max(0, ...spec.instruments.map((share) => share.sector));
     this.#blockSteps = Math.ceil(spec.steps / HEAT_BLOCKS);
-    this.random = new RandomStreams(spec.seed, spec.dayIndex, FIRST_SHARE_STREAM + shares);
+    const codes = spec.instruments.map(({ code }) => code);
+    this.random = new RandomStreams(spec.seed, spec.dayIndex, streamsOf(codes));
     this.values = new Float64Array(shares);
     this.#heats = new Float64Array(1 + this.#sectors + shares).fill(NORMAL_HEAT);
     this.#shocks = new Float64Array(1 + this.#sectors + shares);
@@ -70,8 +77,9 @@ export class Factors {
     return [this.values, this.random.state, this.#heats, this.#shocks];
   }
 
+  /** The stream of a share's participants. Nothing that they show of it leads to the stream of the value. */
   streamOf(share: number): number {
-    return FIRST_SHARE_STREAM + share;
+    return FIRST_SHARE_STREAM + this.values.length + share;
   }
 
   /** Standard deviation of a normal day, as a fraction of the value. */
@@ -104,7 +112,7 @@ export class Factors {
       this.#sectorShock[sector] = this.#shock(1 + sector, MARKET_STREAM) * scale;
     const ownScale = scale * Math.sqrt(1 - JUMP_SHARE);
     for (let share = 0; share < instruments.length; share++) {
-      const own = this.#shock(1 + this.#sectors + share, this.streamOf(share)) * ownScale + this.#jump(share);
+      const own = this.#shock(1 + this.#sectors + share, FIRST_SHARE_STREAM + share) * ownScale + this.#jump(share);
       this.#move(share, market, this.#sectorShock[instruments[share]!.sector]!, own);
     }
     if ((step + 1) % this.#blockSteps === 0) this.#cluster();
@@ -113,6 +121,11 @@ export class Factors {
   /** News about one share. */
   shift(share: number, bps: number): void {
     this.#set(share, this.values[share]! * (1 + bps / 10_000));
+  }
+
+  /** Trading moved what everybody believes, by thousandths of a paisa. */
+  learn(share: number, by: number): void {
+    this.#set(share, this.values[share]! + by);
   }
 
   carryOver(): FactorState {
@@ -160,7 +173,7 @@ export class Factors {
     for (let sector = 0; sector < this.#sectors; sector++)
       this.#sectorShock[sector] = this.random.bell(MARKET_STREAM) * this.#heated(1 + sector) * scale;
     this.#spec.instruments.forEach(({ sector }, share) => {
-      const own = this.random.bell(this.streamOf(share)) * this.#heated(1 + this.#sectors + share) * scale;
+      const own = this.random.bell(FIRST_SHARE_STREAM + share) * this.#heated(1 + this.#sectors + share) * scale;
       this.#move(share, market, this.#sectorShock[sector]!, own);
     });
   }
@@ -187,7 +200,7 @@ export class Factors {
   }
 
   #jump(share: number): number {
-    const stream = this.streamOf(share);
+    const stream = FIRST_SHARE_STREAM + share;
     const heat = this.#heats[1 + this.#sectors + share]! / NORMAL_HEAT; // wild hours have more of them
     if (this.random.unit(stream) * this.#spec.steps >= JUMPS_A_DAY * heat) return 0;
     const large = this.random.below(stream, LARGE_JUMPS) === 0 ? 3 : 1; // which doubles the variance of all

@@ -37,8 +37,6 @@ const SIZES: readonly (readonly [number, number])[] = [
 ];
 /** Trading days of a year, as a root: what a yearly deviation is divided by for a day's. */
 const ROOT_OF_DAYS = 15.81;
-/** Keeps this stream apart from those of the same day's trading. */
-const APART = 0x6e657773;
 
 /**
  * The news of a day, in the order in which it comes out: a function of the day's seed, so that nobody can choose it, and whoever has the seed can find it
@@ -49,7 +47,7 @@ export function newsOfDay(
   from: number,
   to: number,
 ): readonly CompanyNews[] {
-  const random = new RandomStreams(seed, dayIndex ^ APART, 1);
+  const random = new RandomStreams(seed, dayIndex, ['news']);
   const news: CompanyNews[] = [];
   for (const [instrument, { tradable, annualVolatilityBps }] of instruments.entries()) {
     if (random.below(0, ONE_DAY_IN) !== 0) continue;

@@ -3,7 +3,7 @@ import { CONTINUOUS, OPENING_AUCTION } from '../market/day-sessions.ts';
 import { UNFOLLOWED } from '../market/trading-floor.ts';
 import type { TradingFloor } from '../market/trading-floor.ts';
 import type { MarketSpec } from '../types.ts';
-import { characterOf } from './character.ts';
+import { characterOf, LEVEL_GROWTH, LEVELS } from './character.ts';
 import type { Character } from './character.ts';
 import { Factors } from './factors.ts';
 
@@ -14,7 +14,6 @@ const FAR = 10; // the far maker: five larger orders a side further out, looked 
 const PATIENT = 20; // value traders and others who wait: one order a place, replaced in turn
 const AUCTION = 36; // those who come to a call auction
 const PLACES = 60;
-const LEVELS = 5;
 
 /** Accounts in the books. Members' begin at 1,000. */
 const NEAR_MAKER = 1;
@@ -39,8 +38,15 @@ const AUCTIONS = {
 } as const;
 /** News brings so many more takers for each basis point, against the usual. */
 const NEWS_STIR = 1 / 200;
-/** A maker's giving way fades by this part a step. */
-const FADING = 1 / 128;
+/** Of what fills teach the makers so much is true for everybody and for good; the rest fades within so much market time, and in no fewer steps. */
+const KEPT = 0.5;
+const FADING_MS = 930_000;
+const FEWEST_FADING_STEPS = 24;
+/** An order that takes more than this part of what the near maker shows frightens it: how much, how much at most, and for how many steps. */
+const FRIGHTENING = 0.5;
+const FRIGHT = 1.5;
+const MOST_FRIGHT = 1;
+const FRIGHT_STEPS = 20;
 
 /**
  * The simulated traders of all shares. They see what everybody sees and the reference values of the factor model, and act
@@ -64,6 +70,8 @@ export class Participants {
   // State by share, in the snapshot.
   /** How far the makers' fair price stands from the reference value, thousandths of a tick. */
   readonly #offset: Float64Array;
+  /** How much wider than their caution makers quote, and how much less, after large orders; 0 when they have forgotten. */
+  readonly #fright: Float64Array;
   /** Running averages of the fair price, ticks: what trend traders look at. */
   readonly #fast: Float64Array;
   readonly #slow: Float64Array;
@@ -78,6 +86,14 @@ export class Participants {
   /** The patient place whose turn it is. */
   readonly #turn: Int32Array;
 
+  /** Shares that makers bought (below zero) and sold since they last looked, by share; nothing between commands. */
+  readonly #taken: Float64Array;
+  /** Shares of which makers were filled since they last looked. */
+  readonly #struck: number[] = [];
+  /** Participants place orders to rest: what those fill on arrival is no other's wish to trade. */
+  #isQuoting = false;
+  readonly #fading: number;
+
   constructor(spec: MarketSpec, floor: TradingFloor, factors: Factors) {
     const shares = spec.instruments.length;
     this.#spec = spec;
@@ -87,6 +103,9 @@ export class Participants {
     this.#handles = new Int32Array(shares * PLACES);
     this.#ticks = new Int32Array(shares * PLACES);
     this.#offset = new Float64Array(shares);
+    this.#fright = new Float64Array(shares);
+    this.#taken = new Float64Array(shares);
+    this.#fading = 1 / Math.max(FEWEST_FADING_STEPS, FADING_MS / spec.stepMarketMs);
     this.#fast = new Float64Array(shares);
     this.#slow = new Float64Array(shares);
     this.#caution = new Float64Array(shares).fill(1);
@@ -98,7 +117,17 @@ export class Participants {
   }
 
   get columns(): readonly (Int32Array | Float64Array)[] {
-    return [this.#offset, this.#fast, this.#slow, this.#caution, this.#stir, this.#interest, this.#mood, this.#turn];
+    return [
+      this.#offset,
+      this.#fright,
+      this.#fast,
+      this.#slow,
+      this.#caution,
+      this.#stir,
+      this.#interest,
+      this.#mood,
+      this.#turn,
+    ];
   }
 
   /** Makers and patient traders fill the empty books before the first step. */
@@ -139,7 +168,7 @@ export class Participants {
     const { random } = this.#factors;
     const stream = this.#factors.streamOf(share);
     const character = this.#characters[share]!;
-    this.#offset[share]! -= this.#offset[share]! * FADING;
+    this.#settleDown(share);
     const fair = this.#fair(share);
     this.#fast[share]! += (fair / 1000 - this.#fast[share]!) / 12;
     this.#slow[share]! += (fair / 1000 - this.#slow[share]!) / 60;
@@ -161,6 +190,50 @@ export class Participants {
     this.#stir[share] = Math.min(stir + (orders * 0.35) / 32 / character.takerRate, 3);
     for (let order = 0; order < orders; order++) this.#take(share, fair);
     this.#floor.enterTriggered();
+    this.react();
+  }
+
+  /** What is not true for good of what trades taught the makers fades, and so does a fright. */
+  #settleDown(share: number): void {
+    this.#offset[share]! -= this.#offset[share]! * this.#fading;
+    this.#fright[share]! -= this.#fright[share]! / FRIGHT_STEPS;
+  }
+
+  /**
+   * Makers of whom a command took something see it before anything else happens, and take out what now stands better than they mean. New
+   * prices come with the next step. A maker who sold to somebody who wanted to buy believes in a higher price; one who bought in a lower.
+   * Each share teaches the same, however many are taken at a time, and less than the way through the book that it takes to get them: so a
+   * trip there and back costs, whatever its size (Huberman and Stanzl 2004).
+   */
+  react(): void {
+    for (const share of this.#struck) {
+      const taken = this.#taken[share]!;
+      this.#taken[share] = 0;
+      if (taken === 0) continue;
+      const { impact, shown, dayTicks } = this.#characters[share]!;
+      const most = dayTicks * 3000;
+      const moved = this.#offset[share]! + impact * taken * (1 - KEPT);
+      this.#offset[share] = Math.min(Math.max(moved, -most), most);
+      this.#factors.learn(share, impact * taken * KEPT * this.#spec.instruments[share]!.tick);
+      if (this.#floor.sessions.phase[share] !== CONTINUOUS) continue;
+      const fright = Math.max(0, Math.abs(taken) / shown - FRIGHTENING) * FRIGHT;
+      this.#fright[share] = Math.min(this.#fright[share]! + fright, MOST_FRIGHT);
+      this.#giveWay(share, taken < 0 ? BUY : SELL);
+    }
+    this.#struck.length = 0;
+  }
+
+  #giveWay(share: number, side: number): void {
+    const { halfSpread, gap } = this.#characters[share]!;
+    const half = halfSpread * this.#caution[share]! * (1 + this.#fright[share]!);
+    const fair = this.#fair(share);
+    const best = Math.round((side === BUY ? fair - half : fair + half) / 1000);
+    for (let level = 0; level < LEVELS; level++) {
+      const away = Math.max(level - 1, 0) * gap;
+      const tag = share * PLACES + NEAR + 2 * level + side;
+      if (side === BUY) this.#withdrawUnless(share, tag, -Infinity, best - away);
+      else this.#withdrawUnless(share, tag, best + away, Infinity);
+    }
   }
 
   /** One step of an auction. */
@@ -210,19 +283,25 @@ export class Participants {
     return this.#factors.values[share]! / this.#spec.instruments[share]!.tick + this.#offset[share]!;
   }
 
-  /** Each price may lag a little behind its ideal, so that makers' orders wait in queues too; never beyond the best price they mean. */
+  /**
+   * Each price may lag a little behind its ideal, so that makers' orders wait in queues too; never beyond the best price they mean, and
+   * never so far that the prices lie closer together than what taking them would teach (`Character.impact`).
+   */
   #quoteNear(share: number, fair: number): void {
     const { random } = this.#factors;
     const stream = this.#factors.streamOf(share);
     const { halfSpread, gap, makerSize } = this.#characters[share]!;
     const caution = this.#caution[share]!;
-    const half = (halfSpread + random.below(stream, 400 + (halfSpread >> 1))) * caution;
+    const fright = this.#fright[share]!;
+    const half = (halfSpread + random.below(stream, 400 + (halfSpread >> 1))) * caution * (1 + fright);
     const bid = Math.round((fair - half) / 1000);
     const ask = Math.max(Math.round((fair + half) / 1000), bid + 1);
     const first = share * PLACES + NEAR;
     for (let level = 0; level < LEVELS; level++) {
-      this.#withdrawUnless(share, first + 2 * level, bid - level * gap - level, bid);
-      this.#withdrawUnless(share, first + 2 * level + 1, ask, ask + level * gap + level);
+      const away = level * gap;
+      const lag = Math.min(away, gap);
+      this.#withdrawUnless(share, first + 2 * level, bid - away - level, bid - away + lag);
+      this.#withdrawUnless(share, first + 2 * level + 1, ask + away - lag, ask + away + level);
     }
     for (let level = 0; level < LEVELS; level++) {
       for (const side of [BUY, SELL]) {
@@ -230,7 +309,8 @@ export class Participants {
         if (this.#handles[tag] !== 0) continue;
         // A price just taken does not always come back at once.
         if (level > 0 && random.below(stream, 4) === 0) continue;
-        const size = (makerSize * (0.5 + random.unit(stream)) * (1 + level * 0.35)) / caution;
+        const size =
+          (makerSize * (0.5 + random.unit(stream)) * (1 + level * LEVEL_GROWTH)) / (caution * (1 + 0.75 * fright));
         this.#rest(share, side, side === BUY ? bid - level * gap : ask + level * gap, size, NEAR_MAKER, tag);
       }
     }
@@ -356,9 +436,11 @@ export class Participants {
     const tick = Math.min(Math.max(wanted, lowest), highest);
     this.#ticks[tag] = tick;
     const quantity = this.#inLots(share, size);
+    this.#isQuoting = true;
     this.#handles[tag] = this.#floor.sessions.inAuction(share)
       ? this.#floor.collect(share, side, tick, quantity, account, tag)
       : this.#floor.place(share, side, tick, quantity, account, tag, true);
+    this.#isQuoting = false;
   }
 
   #inLots(share: number, size: number): number {
@@ -366,16 +448,14 @@ export class Participants {
     return Math.max(Math.round(round(size) / lotSize), 1) * lotSize;
   }
 
-  /** A maker who sold believes in a higher price, for a while; one who bought in a lower. */
+  /** What makers sold and bought is looked at when the command that filled them has been carried out. */
   #filled(tag: number, quantity: number, remaining: number): void {
     if (remaining === 0) this.#handles[tag] = 0;
     const share = Math.floor(tag / PLACES);
     const place = tag - share * PLACES;
-    if (place >= PATIENT) return;
-    const { impact, dayTicks } = this.#characters[share]!;
-    const moved = this.#offset[share]! + ((place & 1) === SELL ? impact : -impact) * quantity;
-    const most = dayTicks * 3000;
-    this.#offset[share] = Math.min(Math.max(moved, -most), most);
+    if (place >= PATIENT || this.#isQuoting) return;
+    if (this.#taken[share] === 0) this.#struck.push(share);
+    this.#taken[share]! += (place & 1) === SELL ? quantity : -quantity;
   }
 }
 

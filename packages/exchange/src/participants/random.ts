@@ -1,21 +1,26 @@
+import { expand, extract } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+
 const WORDS = 4;
 
 /**
  * Independent streams of pseudo-random numbers (sfc32, 128 bits of state each), all in one array that a snapshot copies.
- * One stream per share: what happens in one share's book never changes the chances of another's.
+ *
+ * The state of each is derived from the seed, the day and the stream's own name by HKDF-SHA-256 (RFC 5869). So a stream whose state
+ * became known says nothing of the seed, and nothing of any other stream.
  */
 export class RandomStreams {
   readonly state: Int32Array;
 
-  constructor(seed: Uint8Array | bigint, dayIndex: number, streams: number) {
-    this.state = new Int32Array(streams * WORDS);
-    const words = wordsOf(seed);
-    for (let stream = 0; stream < streams; stream++) {
-      for (let word = 0; word < 3; word++)
-        this.state[stream * WORDS + word] = mixAll([word, ...words, dayIndex, stream]);
-      this.state[stream * WORDS + 3] = 1;
-      for (let warmUp = 0; warmUp < 12; warmUp++) this.bits(stream);
-    }
+  constructor(seed: Uint8Array | bigint, dayIndex: number, names: readonly string[]) {
+    if (new Set(names).size !== names.length) throw new Error('two streams of one name');
+    const key = extract(sha256, bytesOf(seed), ascii('khara/market/2'));
+    const state = new Uint8Array(names.length * WORDS * 4);
+    names.forEach((name, stream) => {
+      state.set(expand(sha256, key, ascii(`${dayIndex}/${name}`), WORDS * 4), stream * WORDS * 4);
+    });
+    const words = new DataView(state.buffer);
+    this.state = Int32Array.from({ length: names.length * WORDS }, (_, word) => words.getInt32(word * 4, true));
   }
 
   /** 31 random bits: they fit the engine's small integers, where 32 would not always. */
@@ -55,26 +60,10 @@ export class RandomStreams {
   }
 }
 
-/** A seed of any length as 32-bit words. */
-function wordsOf(seed: Uint8Array | bigint): number[] {
-  if (typeof seed === 'bigint') {
-    const words = [seed < 0n ? 1 : 0];
-    for (let rest = seed < 0n ? -seed : seed; rest > 0n; rest >>= 32n) words.push(Number(rest & 0xffff_ffffn) | 0);
-    return words;
-  }
-  const words = [seed.length];
-  seed.forEach((byte, at) => {
-    words[1 + (at >> 2)] = (words[1 + (at >> 2)] ?? 0) | (byte << ((at & 3) * 8));
-  });
-  return words;
+/** A seed in bytes, or a number of any size; no number has the bytes of another seed. */
+function bytesOf(seed: Uint8Array | bigint): Uint8Array {
+  if (typeof seed === 'bigint') return ascii(`number ${seed}`);
+  return Uint8Array.of(...ascii('bytes '), ...seed);
 }
 
-const mixAll = (words: readonly number[]): number => words.reduce((mixed, word) => mix(mixed ^ word), 0x5bd1e995);
-
-/** Spreads every bit over all others (the finaliser of MurmurHash3). */
-function mix(word: number): number {
-  let mixed = (word + 0x9e3779b9) | 0;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return mixed ^ (mixed >>> 16);
-}
+const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { createMarket } from '../market/market.ts';
+import { SHARE, smallSpec } from '../oracle/small-spec.ts';
+import type { Market } from '../types.ts';
+
+const traded = [SHARE.giant, SHARE.large, SHARE.dear, SHARE.middle, SHARE.small, SHARE.tiny] as const;
+const SEEDS = Array.from({ length: 12 }, (_, at) => BigInt(at + 1));
+
+function openMarket(seed: bigint): Market {
+  const market = createMarket(smallSpec({ seed }));
+  for (let step = 0; step < 300; step++) market.advance();
+  market.events.clear();
+  return market;
+}
+
+const visible = (market: Market, share: number): number =>
+  market.depth(share, 5).bids.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Shares at the best prices of both sides. */
+const atBest = (market: Market, share: number): number => {
+  const { bidQuantity, askQuantity } = market.quote(share);
+  return bidQuantity + askQuantity;
+};
+
+const middle = (market: Market, share: number): number => {
+  const { bid, ask } = market.quote(share);
+  return (bid! + ask!) / 2;
+};
+
+/** What selling in so many orders, one right after another, brings: paise a share. */
+function sell(market: Market, share: number, quantity: number, orders = 1): number {
+  let [shares, paise] = [0, 0];
+  const { lower: price } = smallSpec().instruments[share]!;
+  const part = Math.ceil(quantity / orders);
+  for (let order = 0; order < orders; order++) {
+    market.events.clear();
+    const id = { orderId: share * 1_000 + order, accountKey: 1, instrument: share } as const;
+    market.apply({ kind: 'place', ...id, side: 'sell', price, quantity: part, validity: 'ioc', market: false });
+    for (const event of market.events.orders) {
+      if (event.kind !== 'filled') continue;
+      shares += event.quantity;
+      paise += event.quantity * event.price;
+    }
+  }
+  market.events.clear();
+  return paise / shares;
+}
+
+/** In each share what is visible is sold at once; so many steps later the market is compared with one in which nothing was. */
+function sweepAndWait<Found>(
+  steps: number,
+  compare: (swept: Market, quiet: Market, share: number, way: number) => Found,
+): Found[] {
+  return SEEDS.flatMap((seed) => {
+    const [swept, quiet] = [openMarket(seed), openMarket(seed)];
+    const ways = traded.map((share) => middle(swept, share) - sell(swept, share, visible(swept, share)));
+    for (let step = 0; step < steps; step++) for (const market of [swept, quiet]) market.advance();
+    return traded.map((share, at) => compare(swept, quiet, share, ways[at]!));
+  });
+}
+
+const average = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / list.length;
+const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[list.length >> 1]!;
+
+const spread = (market: Market, share: number) => market.quote(share).ask! - market.quote(share).bid!;
+
+/** How far the price has moved after so many steps, against the way through the book that selling took. */
+const moved = (steps: number) =>
+  average(sweepAndWait(steps, (swept, quiet, share, way) => (middle(quiet, share) - middle(swept, share)) / way));
+
+/** Spread, and shares at the best prices, after so many steps, against a market in which nobody sold. */
+const against = (steps: number) => ({
+  width: average(sweepAndWait(steps, (swept, quiet, share) => spread(swept, share) / spread(quiet, share))),
+  depth: median(sweepAndWait(steps, (swept, quiet, share) => atBest(swept, share) / atBest(quiet, share))),
+});
+
+describe('makers of whom a large order took much', () => {
+  test('see it before the next order of the same instant: cutting a sale into pieces brings less, not more', () => {
+    let less = 0;
+    for (const seed of SEEDS) {
+      const [whole, pieces] = [openMarket(seed), openMarket(seed)];
+      for (const share of traded) {
+        const quantity = visible(whole, share);
+        const [atOnce, cut] = [sell(whole, share, quantity), sell(pieces, share, quantity, 10)];
+        expect(cut).toBeLessThanOrEqual(atOnce + 0.5); // pieces are rounded up
+        if (cut < atOnce - 0.5) less++;
+      }
+    }
+    expect(less).toBeGreaterThan((SEEDS.length * traded.length) / 3);
+  });
+
+  test('come back wider and with less, and forget it within half a minute', () => {
+    const [soon, later] = [against(2), against(120)];
+    expect(soon.width).toBeGreaterThan(1.3);
+    expect(soon.depth).toBeLessThan(0.95);
+    expect(later.width).toBeLessThan(soon.width - 0.1);
+    expect(later.depth).toBeGreaterThan(0.85);
+  });
+
+  test('give way by less than it took to sweep them, and about half of that stays', () => {
+    const [soon, later] = [moved(3), moved(500)];
+    expect(soon).toBeGreaterThan(0.3);
+    expect(soon).toBeLessThan(1.5);
+    expect(later / soon).toBeGreaterThan(0.2);
+    expect(later / soon).toBeLessThan(0.8);
+  });
+});
