@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { replayDay } from '../apps/server/src/venue/replay-day.ts';
+import { replayDay, SAID } from '../apps/server/src/venue/replay-day.ts';
 
 /**
  * Plays a market day again: `npm run replay-day -- FILE [TRADES.csv]`. FILE is what `market/orderLog` answers. Says whether the exchange makes the very same
@@ -17,7 +17,7 @@ function main([file, tradesFile]: readonly string[]): number {
   console.log(
     `Market day ${head.marketDate} (number ${head.marketDay}): ${commandCount} orders, changes, cancels and pieces of news`,
   );
-  for (const name of ['spec', 'commands', 'trades', 'tradeCount'] as const) {
+  for (const name of SAID) {
     const verdict = found[name] === said[name] ? 'same ' : 'OTHER';
     console.log(
       `${verdict} ${name.padEnd(10)} ${found[name]}${verdict === 'same ' ? '' : `, the log says ${said[name]}`}`,

@@ -4,6 +4,7 @@ import { sealLog } from '#modules/ledger/index.ts';
 import { exDatesAhead, keepActions } from '#modules/market/index.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
+import { readUniverse } from '#src/adapters/universe-files.ts';
 import { inFour, type BackOffice } from './back-office.ts';
 import { newMember, type Client } from './client.ts';
 import { TestClock } from './deps.ts';
@@ -123,7 +124,11 @@ async function moneyMoves(
 
 /** Market days with orders of two members: bought and held, bought and sold, resting when the day ends, and one that still rests. */
 async function marketDays({ database }: BackOffice, ...payees: readonly Payee[]): Promise<void> {
-  const trading = await openTrading(database.app, { daySeconds: '12', seed: 'a lived database' });
+  // So many that companies announce dividends in the first days.
+  const codes = readUniverse()
+    .issuers.slice(0, 100)
+    .map(({ code }) => code);
+  const trading = await openTrading(database.app, { codes, daySeconds: '12', seed: 'a lived database' });
   const today = () => trading.deps.market.now().marketDate;
   const [meera, ravi] = payees.map(({ userId }, at) =>
     newTrader(trading.deps, {

@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import type { FactorState } from '@khara/exchange';
 import type { Day, Ratio } from '@khara/rules';
 import type { Index, Issuer } from '@khara/universe';
-import { ORDER_LOG, type ClosedSession } from '#modules/market/index.ts';
+import { headText, ORDER_LOG, type ClosedSession } from '#modules/market/index.ts';
 import type { Before, DayFacts } from './day-facts.ts';
 import { planWith, type Profile } from './market-clock.ts';
 import { ENGINE } from './day-facts.ts';
@@ -28,7 +29,12 @@ export interface OrderLogHead {
 }
 
 /** As it is kept: with the day's closing record, which is the log's last line. */
-export function headOf(day: TradingDay, closing: ClosedSession): OrderLogHead & { readonly closing: ClosedSession } {
+export type KeptHead = OrderLogHead & { readonly closing: ClosedSession };
+
+/** The hash of a head for its closing record, which it does not have yet. */
+export const headHash = (head: OrderLogHead): string => hash('sha256', headText(head));
+
+export function headOf(day: TradingDay): OrderLogHead {
   const { facts, written, leftOut } = day;
   return {
     format: ORDER_LOG,
@@ -45,7 +51,6 @@ export function headOf(day: TradingDay, closing: ClosedSession): OrderLogHead & 
     before: [...facts.before],
     participants: facts.participants ?? null,
     shareFactors: [...(facts.shareFactors ?? [])],
-    closing,
   };
 }
 

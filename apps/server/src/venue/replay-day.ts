@@ -12,8 +12,13 @@ import {
 import type { Universe } from '@khara/universe';
 import type { OfferCommand } from '#src/ports.ts';
 import { ENGINE } from './day-facts.ts';
-import { factsOfHead, type OrderLogHead } from './order-log-head.ts';
+import { candlesHash, carriedHash, minutesHash } from './carried-over.ts';
+import { finishedDay } from './finished-day.ts';
+import { factsOfHead, headHash, type OrderLogHead } from './order-log-head.ts';
 import { TradingDay } from './trading-day.ts';
+
+/** What playing a day gives again of the record of its closing: also its candles, and what the next day begins with. */
+export const SAID = ['commands', 'trades', 'tradeCount', 'spec', 'candles', 'minutes', 'carried', 'head'] as const;
 
 /** What a day comes to when it is played again, in the words of the two records of it in the public log. */
 export interface Replayed {
@@ -22,7 +27,7 @@ export interface Replayed {
   /** What the record of the closing says. */
   readonly said: ClosedSession;
   /** What was found by playing the day. */
-  readonly found: Pick<ClosedSession, 'commands' | 'trades' | 'tradeCount' | 'spec'> & {
+  readonly found: Pick<ClosedSession, (typeof SAID)[number]> & {
     /** As the record of the opening has them. */
     readonly seedHash: string;
     readonly universe: string;
@@ -83,16 +88,19 @@ export function replayDay(lines: readonly string[]): Replayed {
   }
   while (!day.isOver) advance();
 
+  const rows = finishedDay(day);
   const found = {
     ...day.hashes,
+    candles: candlesHash(rows),
+    minutes: minutesHash(rows),
+    carried: carriedHash(rows, day.closing?.factorState),
+    head: headHash(head),
     tradeCount: day.tradeCount,
     spec: hashOf({ ...day.spec, seed: undefined }),
     seedHash: createHash('sha256').update(head.seed, 'hex').digest('hex'),
     universe: hashOf([head.issuers, head.indices]),
   };
-  const isSame =
-    said.seed === head.seed &&
-    (['commands', 'trades', 'tradeCount', 'spec'] as const).every((name) => found[name] === said[name]);
+  const isSame = said.seed === head.seed && SAID.every((name) => found[name] === said[name]);
   const suspensions = placed.flatMap(({ command, step }) => {
     if (command.kind !== 'suspend') return [];
     return [{ code: command.code, requestId: command.requestId, step }];

@@ -3,7 +3,6 @@ import { timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type { CompanyNews } from '@khara/exchange';
-import { previousRegularDay } from '@khara/rules';
 import type { Universe } from '@khara/universe';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
@@ -21,7 +20,7 @@ import type {
 } from '#src/ports.ts';
 import * as store from '#modules/market/index.ts';
 import { finishedDay } from './finished-day.ts';
-import { headOf } from './order-log-head.ts';
+import { headHash, headOf } from './order-log-head.ts';
 import {
   firstMarketDate,
   followingDate,
@@ -33,6 +32,16 @@ import {
   stepAt,
   STEP_MS,
 } from './market-clock.ts';
+import {
+  announcedHash,
+  candlesHash,
+  carriedHash,
+  KEEP_LOGS_DAYS,
+  KEEP_TRADES_DAYS,
+  minutesHash,
+  minutesKeptFrom,
+  whyNotBegin,
+} from './carried-over.ts';
 import { closesBefore } from './closes-before.ts';
 import { ENGINE, type DayFacts } from './day-facts.ts';
 import { blockWindowAtStep } from './day-phases.ts';
@@ -56,12 +65,6 @@ export interface VenueParts {
 
 /** Steps (30 s of real time) between two snapshots. */
 const SNAPSHOT_EVERY = 120;
-/** Market days whose minutes are kept. Daily candles are kept for good. */
-const KEEP_MINUTES_DAYS = 120;
-/** Market days whose trades are kept: about four megabytes each. */
-const KEEP_TRADES_DAYS = 20;
-/** Market days whose order logs are handed out: about thirty kilobytes each, the commands apart, which are kept for good. */
-const KEEP_LOGS_DAYS = 400;
 /** Steps the loop makes at a stretch when it is late; more would keep requests waiting. */
 const CATCH_UP = 4;
 /** Steps by which the nse profile may be late before it leaves them out. */
@@ -111,6 +114,8 @@ export class Venue implements VenueEntrance, MarketFeed {
   #turning = false;
   #stopping = false;
   #isReplaced = false;
+  /** What the next day would begin with is not what the log says: there is none. */
+  #isRefused = false;
 
   private constructor(
     parts: VenueParts,
@@ -158,6 +163,8 @@ export class Venue implements VenueEntrance, MarketFeed {
         `The market of this data directory runs in the ${newest.profile} profile. Set MARKET_PROFILE=${newest.profile}.`,
       );
     }
+    const refused = await whyNotBegin(parts.db, newest.marketDay);
+    if (refused !== undefined) throw new Error(refused);
     // A day goes on with the shares that it began with.
     const listed = (await parts.listings?.listedBy(newest.marketDate)) ?? [];
     const universe = await universeOf(newest, withListed(parts.universe, listed));
@@ -368,7 +375,7 @@ export class Venue implements VenueEntrance, MarketFeed {
    */
   async step(): Promise<void> {
     if (this.#day.isOver) {
-      if (this.#mayBeginNext()) await this.#beginNext();
+      if (!this.#isRefused && this.#mayBeginNext()) await this.#beginNext();
       return;
     }
     if (this.#isStale()) return this.#probe();
@@ -540,19 +547,22 @@ export class Venue implements VenueEntrance, MarketFeed {
     assert(closing);
     const rows = finishedDay(this.#day);
     this.#takeTrades();
-    const session = {
+    const head = headOf(this.#day);
+    const made = {
       marketDay: facts.marketDay,
       marketDate: facts.marketDate,
       seed: Buffer.from(facts.seed).toString('hex'),
       spec: store.hashOf({ ...this.#day.spec, seed: undefined }),
       ...this.#day.hashes,
       tradeCount: this.#day.tradeCount,
+      candles: candlesHash(rows),
+      minutes: minutesHash(rows),
+      head: headHash(head),
+      carried: carriedHash(rows, closing.factorState),
     };
-    const head = headOf(this.#day, session);
-    let keepMinutesFrom = facts.marketDate;
-    for (let days = 1; days < KEEP_MINUTES_DAYS; days += 1) keepMinutesFrom = previousRegularDay(keepMinutesFrom);
     this.#finishing = this.#until('storing the day', async () => {
-      const packed = await store.packHead(head);
+      const session = { ...made, announced: await announcedHash(this.#parts.db, facts.marketDate) };
+      const packed = await store.packHead({ ...head, closing: session });
       await this.#settler.settledSoFar();
       await this.#parts.db.transaction((tx) =>
         store.finishDay(tx, {
@@ -563,7 +573,7 @@ export class Venue implements VenueEntrance, MarketFeed {
           at: this.#parts.clock.now(),
           participants: closing.factorState,
           rows,
-          keepMinutesFrom,
+          keepMinutesFrom: minutesKeptFrom(facts.marketDate),
           session,
           trades: this.#unsavedTrades,
           head: packed,
@@ -591,6 +601,15 @@ export class Venue implements VenueEntrance, MarketFeed {
     await this.#finishing;
     await this.#saving?.catch(() => undefined);
     await this.#settler.settledSoFar();
+    let refused: string | undefined;
+    await this.#until('comparing what is carried over', async () => {
+      refused = await whyNotBegin(db, marketDay + 1);
+    });
+    if (refused !== undefined) {
+      this.#isRefused = true;
+      this.#parts.log.error(refused);
+      return this.#release();
+    }
     const profile = config.MARKET_PROFILE;
     const next = {
       marketDay: marketDay + 1,

@@ -24,7 +24,15 @@ describe('closed market days', () => {
   it('are what the log says of them', async () => {
     const findings = await verifyDays(database.admin, testDeps().keys);
     expect(findings.filter(({ violations }) => violations > 0)).toEqual([]);
-    expect(findings.map(({ name }) => name)).toEqual(['day_trades', 'day_candles', 'day_closes']);
+    expect(findings.map(({ name }) => name)).toEqual([
+      'day_trades',
+      'day_candles',
+      'day_minutes',
+      'day_orders',
+      'day_head',
+      'day_carried',
+      'day_closes',
+    ]);
     const [{ days } = { days: 0n }] = await database.admin.query<{ days: bigint }>(
       'test.days',
       'SELECT count(DISTINCT market_day) AS days FROM market.trades JOIN market.day USING (market_day) WHERE closed_ms IS NOT NULL',

@@ -1,53 +1,120 @@
+import { hash } from 'node:crypto';
 import * as ledger from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
+import { appliedCommands } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/db.ts';
+import {
+  announcedHash,
+  candlesHash,
+  KEEP_LOGS_DAYS,
+  KEEP_TRADES_DAYS,
+  minutesHash,
+  minutesKeptFrom,
+  sameValue,
+  storedCarriedHash,
+  type CandleOfDay,
+} from '#src/venue/carried-over.ts';
 import { closesBefore } from '#src/venue/closes-before.ts';
 import { ENGINE } from '#src/venue/day-facts.ts';
-import { firstOfChain, StepTrades } from '#src/venue/journal-hashes.ts';
-import { factsOfHead, type OrderLogHead } from '#src/venue/order-log-head.ts';
+import { commandLink, firstOfChain, StepTrades } from '#src/venue/journal-hashes.ts';
+import { factsOfHead, headHash, type KeptHead, type OrderLogHead } from '#src/venue/order-log-head.ts';
 import { TradingDay } from '#src/venue/trading-day.ts';
-import type { Check } from './finding.ts';
+import { finding, type Check } from './finding.ts';
 
 /*
- * What is stored of closed market days against what the log has of them: trades (of the newest days) hash to the chain in the record of the closing, candles are
- * made of those trades, and closing prices are those that the next day began with, which its record has the hash of. Where the log and what is stored hold
- * together, nobody has changed a price afterwards.
+ * What is stored of closed market days against what the log has of them. Trades and order logs (of the newest days) hash to what the record of the closing says, and
+ * so do candles, their minutes, and what the next day begins with. Where the log and what is stored hold together, nobody has changed a price afterwards.
  */
 
 /** A record of a day's closing in the log. */
-type Sealed = Pick<store.ClosedSession, 'trades' | 'tradeCount' | 'spec' | 'seed'>;
+type Sealed = store.ClosedSession;
 
-/** Of each closed day what contradicts the log, under three names. Reads a day at a time. */
+const NAMES = [
+  'day_trades',
+  'day_candles',
+  'day_minutes',
+  'day_orders',
+  'day_head',
+  'day_carried',
+  'day_closes',
+] as const;
+type Found = Readonly<Record<(typeof NAMES)[number], ReturnType<typeof finding>>>;
+
+/** Of each closed day what contradicts the log. Reads a day at a time. */
 export const verifyDays: Check = async (db) => {
-  const found = { day_trades: [] as string[], day_candles: [] as string[], day_closes: [] as string[] };
-  const sealed = await sealedDays(db);
-  for (const { market_day: marketDay, market_date: date } of await closedDays(db)) {
-    const said = sealed.get(date);
-    if (!said) {
-      found.day_trades.push(`${date} has closed and is not in the log`);
-      continue;
-    }
-    const head = await headOfDay(db, marketDay);
-    const trades = await tradesOfDay(db, marketDay);
-    if (trades) {
-      const { hash, count } = chainOf(trades);
-      if (hash !== said.trades || count !== said.tradeCount) {
-        found.day_trades.push(`${count} trades of ${date} are not the ${said.tradeCount} of the log`);
-      }
-      if (head) found.day_candles.push(...(await wrongCandles(db, date, trades, head)));
-    }
-    if (head?.engine === ENGINE) {
-      const wrong = await wrongBeginning(db, head, said);
-      if (wrong !== undefined) found.day_closes.push(wrong);
-    }
+  const found = Object.fromEntries(NAMES.map((name) => [name, finding(name)])) as Found; // one of each
+  const { sealed, opened } = await recordedDays(db);
+  const closed = new Map((await closedDays(db)).map((day) => [day.market_date, day]));
+  for (const date of closed.keys())
+    if (!sealed.has(date)) found.day_trades.add(`${date} has closed and is not in the log`);
+  const newest = [...sealed.values()].at(-1);
+  for (const said of sealed.values()) {
+    const day = closed.get(said.marketDate);
+    if (day?.market_day === said.marketDay)
+      await verifyDay(db, { said, newest: newest!, opening: opened.get(said.marketDate) }, found);
+    else found.day_trades.add(`${said.marketDate} is in the log, and is not stored as closed`);
   }
-  return Object.entries(found).map(([name, wrong]) => ({ name, violations: wrong.length, sample: wrong[0] }));
+  return NAMES.map((name) => found[name].end());
 };
 
-async function sealedDays(db: Queryable): Promise<ReadonlyMap<string, Sealed>> {
-  const records = await ledger.recordsOfType(db, 'market.session');
-  const said = records.map(({ json }) => JSON.parse(json) as Sealed & { session: string; marketDate: string }); // recordOpening and recordClosing wrote them
-  return new Map(said.filter(({ session }) => session === 'closing').map((one) => [one.marketDate, one]));
+async function verifyDay(
+  db: Queryable,
+  { said, newest, opening }: { readonly said: Sealed; readonly newest: Sealed; readonly opening: Opened | undefined },
+  found: Found,
+): Promise<void> {
+  const { marketDay, marketDate: date } = said;
+  if (hash('sha256', Buffer.from(said.seed, 'hex')) !== opening?.seedHash)
+    found.day_head.add(`the seed of ${date} is not the one whose hash was in the log before it began`);
+  const rows = await candlesOf(db, date);
+  if (candlesHash(rows) !== said.candles) found.day_candles.add(`candles of ${date} are not those of the log`);
+  // What may be gone is gone by its age alone.
+  const keepsMinutes = date >= minutesKeptFrom(newest.marketDate);
+  if (keepsMinutes && minutesHash(rows) !== said.minutes)
+    found.day_minutes.add(`minutes of ${date} are not those of the log`);
+  const carried = await storedCarriedHash(db, marketDay, date);
+  if (carried !== said.carried)
+    found.day_carried.add(`closes or reference values after ${date} are not those of the log`);
+  if ((await announcedHash(db, date)) !== said.announced)
+    found.day_carried.add(`what companies had announced by ${date} is not what the log says`);
+  if ((await commandsOf(db, said)) !== said.commands)
+    found.day_orders.add(`orders of ${date} are not those of the log`);
+
+  const head = await headOfDay(db, marketDay);
+  if (head) {
+    const { closing, ...rest } = head;
+    if (headHash(rest) !== said.head || !sameValue(closing, said))
+      found.day_head.add(`the order log of ${date} begins otherwise than the log says`);
+    if (store.hashOf([head.issuers, head.indices]) !== opening?.universe)
+      found.day_head.add(`the shares of ${date} are not those of its opening in the log`);
+  } else if (marketDay > newest.marketDay - KEEP_LOGS_DAYS)
+    found.day_head.add(`the order log of ${date} has no beginning any more`);
+  if (marketDay > newest.marketDay - KEEP_TRADES_DAYS) {
+    const trades = await tradesOfDay(db, marketDay);
+    const { chain, count } = chainOf(trades);
+    if (chain !== said.trades || count !== said.tradeCount)
+      found.day_trades.add(`${count} trades of ${date} are not the ${said.tradeCount} of the log`);
+    if (head) for (const wrong of wrongCandles(date, rows, trades, head)) found.day_candles.add(wrong);
+  }
+  if (head?.engine === ENGINE) {
+    const wrong = await wrongBeginning(db, head, said);
+    if (wrong !== undefined) found.day_closes.add(wrong);
+  }
+}
+
+/** A record of a day's opening. */
+type Opened = { readonly marketDate: string; readonly seedHash: string; readonly universe: string };
+
+/** Records of closings and of openings by their dates, oldest first. A day that began again has several openings: the last counts. */
+async function recordedDays(
+  db: Queryable,
+): Promise<{ readonly sealed: ReadonlyMap<string, Sealed>; readonly opened: ReadonlyMap<string, Opened> }> {
+  const sealed = new Map<string, Sealed>();
+  const opened = new Map<string, Opened>();
+  for (const { json } of await ledger.recordsOfType(db, 'market.session')) {
+    const { session, ...said } = JSON.parse(json) as { session: string } & Sealed & Opened; // recordOpening and recordClosing wrote it
+    (session === 'closing' ? sealed : opened).set(said.marketDate, said);
+  }
+  return { sealed, opened };
 }
 
 const closedDays = (db: Queryable): Promise<readonly { market_day: number; market_date: string }[]> =>
@@ -56,66 +123,73 @@ const closedDays = (db: Queryable): Promise<readonly { market_day: number; marke
     'SELECT market_day, market_date FROM market.day WHERE closed_ms IS NOT NULL ORDER BY market_day',
   );
 
-/** What the day's order log begins with; undefined of days whose log is not handed out any more. */
-async function headOfDay(db: Queryable, marketDay: number): Promise<OrderLogHead | undefined> {
+/** What the day's order log begins with; undefined when it is not handed out any more. */
+async function headOfDay(db: Queryable, marketDay: number): Promise<KeptHead | undefined> {
   const [row] = await db.query<{ head: Uint8Array | null }>(
     'verify.head',
     'SELECT head FROM market.day WHERE market_day = $1',
     [marketDay],
   );
-  return row?.head ? ((await store.unpackHead(row.head)) as OrderLogHead) : undefined; // `packHead` wrote it
+  return row?.head ? ((await store.unpackHead(row.head)) as KeptHead) : undefined; // `packHead` wrote it
 }
 
-/** Undefined of days whose trades were dropped by their age: those before the first that has any. */
-async function tradesOfDay(db: Queryable, marketDay: number): Promise<readonly store.Trade[] | undefined> {
-  const rows = await db.query<{ packed: Uint8Array | null }>(
+async function tradesOfDay(db: Queryable, marketDay: number): Promise<readonly store.Trade[]> {
+  const rows = await db.query<{ packed: Uint8Array }>(
     'verify.trades',
-    `SELECT t.packed FROM (SELECT min(market_day) AS first FROM market.trades) k
-     LEFT JOIN market.trades t ON t.market_day = $1 WHERE k.first <= $1 ORDER BY t.from_no`,
+    'SELECT packed FROM market.trades WHERE market_day = $1 ORDER BY from_no',
     [marketDay],
   );
-  if (rows.length === 0) return undefined;
-  return rows.flatMap(({ packed }) => (packed ? [...store.unpackTrades(packed)] : []));
+  return rows.flatMap(({ packed }) => [...store.unpackTrades(packed)]);
+}
+
+/** The chain over what members asked for on a day, and over its news, as the venue makes it. */
+async function commandsOf(db: Queryable, { marketDay, seed }: Sealed): Promise<string> {
+  const [day] = await db.query<{ steps: number }>(
+    'verify.steps',
+    'SELECT steps FROM market.day WHERE market_day = $1',
+    [marketDay],
+  );
+  const secret = Buffer.from(seed, 'hex');
+  let chain = firstOfChain('commands');
+  for (const { command, step, index } of await appliedCommands(db, marketDay, 0)) {
+    if (step >= day!.steps) break;
+    const who = command.kind === 'place' ? store.pseudonymOf(secret, command.accountKey) : '';
+    chain = commandLink(chain, store.lineOf(command, step, index, who));
+  }
+  return chain;
 }
 
 /** The chain over a day's trades, as the venue makes it. */
-function chainOf(trades: readonly store.Trade[]): { readonly hash: string; readonly count: number } {
+function chainOf(trades: readonly store.Trade[]): { readonly chain: string; readonly count: number } {
   const ofStep = new StepTrades();
-  let hash = firstOfChain('trades');
+  let chain = firstOfChain('trades');
   let at = 0;
   for (const { tradeNo, share, pricePaise, quantity, step } of trades) {
-    if (step !== at) hash = ofStep.linkTo(hash);
+    if (step !== at) chain = ofStep.linkTo(chain);
     at = step;
     ofStep.add(tradeNo, share, pricePaise, quantity, step);
   }
-  return { hash: ofStep.linkTo(hash), count: trades.length };
+  return { chain: ofStep.linkTo(chain), count: trades.length };
 }
 
-type Candle = {
-  readonly code: string;
-  readonly open_paise: bigint | null;
-  readonly high_paise: bigint | null;
-  readonly low_paise: bigint | null;
-  readonly last_paise: bigint | null;
-  readonly volume: bigint;
-  readonly value_paise: string;
-  readonly close_paise: bigint;
-  readonly close_from: store.FinishedDay['closeFrom'];
-};
+type Candle = CandleOfDay & { readonly closeFrom: store.FinishedDay['closeFrom'] };
 
-/** Shares whose candle is not what their trades make of it. */
-async function wrongCandles(
-  db: Queryable,
-  date: string,
-  trades: readonly store.Trade[],
-  { issuers }: OrderLogHead,
-): Promise<readonly string[]> {
-  const candles = await db.query<Candle>(
+const candlesOf = (db: Queryable, date: string): Promise<readonly Candle[]> =>
+  db.query(
     'verify.candles',
-    `SELECT code, open_paise, high_paise, low_paise, last_paise, volume, value_paise::text AS value_paise, close_paise, close_from
+    `SELECT code, open_paise AS "openPaise", high_paise AS "highPaise", low_paise AS "lowPaise", last_paise AS "lastPaise", close_paise AS "closePaise",
+       close_from AS "closeFrom", volume, value_paise AS "valuePaise", tick_paise AS "tickPaise", minutes
      FROM market.candle_day WHERE market_date = $1`,
     [date],
   );
+
+/** Shares whose candle is not what their trades make of it. */
+function wrongCandles(
+  date: string,
+  candles: readonly Candle[],
+  trades: readonly store.Trade[],
+  { issuers }: OrderLogHead,
+): readonly string[] {
   const stored = new Map(candles.map((candle) => [candle.code, candle]));
   const made = issuers.map(() => ({ open: 0, high: 0, low: 0, last: 0, volume: 0n, value: 0n }));
   for (const { share, pricePaise: price, quantity } of trades) {
@@ -132,18 +206,18 @@ async function wrongCandles(
     const { open, high, low, last, volume, value } = made[share]!; // one of each
     const candle = stored.get(code);
     const said = [
-      candle?.open_paise,
-      candle?.high_paise,
-      candle?.low_paise,
-      candle?.last_paise,
+      candle?.openPaise,
+      candle?.highPaise,
+      candle?.lowPaise,
+      candle?.lastPaise,
       candle?.volume,
-      candle?.value_paise,
+      candle?.valuePaise,
     ];
     const prices = volume === 0n ? [null, null, null, null] : [open, high, low, last];
     const is = [...prices, volume, value];
     if (said.join() !== is.join()) return [`${code} of ${date} is ${said.join(' ')}, its trades make ${is.join(' ')}`];
     return candle && volume > 0n && !mayClose(candle, { high, low, last })
-      ? [`${code} of ${date} closed at ${candle.close_paise} (${candle.close_from}), its trades cannot`]
+      ? [`${code} of ${date} closed at ${String(candle.closePaise)} (${candle.closeFrom}), its trades cannot`]
       : [];
   });
 }
@@ -153,16 +227,25 @@ async function wrongCandles(
  * day's prices here, and from the next day's closing on the log has them.
  */
 function mayClose(
-  { close_paise: close, close_from: from }: Candle,
+  { closePaise: close, closeFrom: from }: Candle,
   { high, low, last }: Record<'high' | 'low' | 'last', number>,
 ): boolean {
-  if (from === 'auction' || from === 'last_trade') return close === BigInt(last);
-  return from === 'previous_close' || (close >= BigInt(low) && close <= BigInt(high));
+  if (from === 'auction' || from === 'last_trade') return Number(close) === last;
+  return from === 'previous_close' || (Number(close) >= low && Number(close) <= high);
 }
 
 /** What is different where a day cannot have begun with the closes of the day before, as they are stored, and have the record that it has. */
 async function wrongBeginning(db: Queryable, head: OrderLogHead, said: Sealed): Promise<string | undefined> {
   const { marketDay, marketDate, issuers, indices } = head;
+  const [participants, actions, factors] = await Promise.all([
+    marketDay === 0 ? undefined : store.participantsAfter(db, marketDay - 1),
+    store.corporateActionsOn(db, marketDate),
+    store.shareFactorsUpTo(db, marketDate),
+  ]);
+  if (!sameValue(head.participants, (participants && store.exValues(participants, actions)) ?? null))
+    return `${marketDate} began with other reference values than the day before left behind`;
+  if (!sameValue(head.shareFactors, [...factors]))
+    return `${marketDate} counted shares otherwise than splits and bonuses say`;
   const before = await closesBefore(db, { marketDay, marketDate });
   const kept = new Map(head.before);
   const other = [...new Set([...before.keys(), ...kept.keys()])].find(

@@ -101,7 +101,8 @@ const pack = promisify(deflateRaw);
 const unpack = promisify(inflateRaw);
 
 /** As it is stored, and as it stands in the log: a whole number of any size is text that ends with an n. */
-export const packHead = (head: unknown): Promise<Uint8Array> => pack(Buffer.from(JSON.stringify(head, withN)));
+export const packHead = (head: unknown): Promise<Uint8Array> => pack(Buffer.from(headText(head)));
+export const headText = (head: unknown): string => JSON.stringify(head, withN);
 const withN = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
 
 export const unpackHead = async (bytes: Uint8Array): Promise<unknown> =>

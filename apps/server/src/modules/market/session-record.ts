@@ -47,6 +47,13 @@ export interface ClosedSession {
   readonly trades: string;
   /** How many trades there were. */
   readonly tradeCount: number;
+  /** Of what is stored of the day, see venue/carried-over.ts: its candles, their minutes, and what its order log begins with. */
+  readonly candles: string;
+  readonly minutes: string;
+  readonly head: string;
+  /** Of what the next day begins with: closes and what participants carry over; and what companies have announced. */
+  readonly carried: string;
+  readonly announced: string;
 }
 
 /** To be written with what the closed day leaves behind. */
