@@ -1,7 +1,7 @@
 import type { Language } from '@khara/contract';
 import type { Entropy } from '@khara/lottery';
 import type { Issuer, OfferingSeed } from '@khara/universe';
-import type { RemarkOf } from './ports.ts';
+import type { RemarkOf, Writer } from './ports.ts';
 
 /** Where the chance of a draw comes from beside the operator's seed, fixed when the offering opens. */
 export type EntropyChoice = Entropy & {
@@ -34,7 +34,7 @@ export type PrimaryMarket = {
 /** Issues that the exchange lists. */
 export interface ListingPort {
   /** For a market day that begins: takes the issues that are due, for good, and answers all that are listed by then. */
-  take(marketDate: string): Promise<readonly Issuer[]>;
+  take(marketDate: string, by: Writer): Promise<readonly Issuer[]>;
   /** For a market day that goes on: the same as when it began. */
   listedBy(marketDate: string): Promise<readonly Issuer[]>;
 }

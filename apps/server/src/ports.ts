@@ -337,6 +337,12 @@ export type DayMoment = {
   | { readonly kind: 'news'; readonly news: CompanyNewsNow }
 );
 
+/** Who writes for the market: the market day it is about, and the epoch of the server. Of a server that was replaced nothing is written. */
+export interface Writer {
+  readonly marketDay: number;
+  readonly epoch: number;
+}
+
 /** What the venue asks of the orders module. */
 export interface OrderDesk {
   /** Commands applied on this market day at this step or later, by place. Read once, when the venue starts. */
@@ -347,16 +353,16 @@ export interface OrderDesk {
    * A market day that another version began, and that nobody had an order in, begins again: news that came out in it beyond this step will come out anew.
    * Called when the venue starts, before anything is read.
    */
-  forgetNews?(marketDay: number, beyondStep: number): Promise<void>;
+  forgetNews?(by: Writer, beyondStep: number): Promise<void>;
   /** Settles a batch in one transaction. Sending it again changes nothing. */
   settleBatch(batch: SettlementBatch): Promise<void>;
   /** At the start of a market day, before it trades: what was bought on earlier days settles (T+1). Safe to repeat. */
-  settleDay(day: { readonly marketDay: number; readonly marketDate: string }): Promise<void>;
+  settleDay(day: { readonly marketDay: number; readonly marketDate: string }, by: Writer): Promise<void>;
   /**
    * Journals what the moment asks for and answers it, by `seq`; the venue submits it before its next step. Called at the moment, and once more for
    * the moments of the day that have passed when the venue starts: what is journalled already is not journalled again. May take its time: the market waits.
    */
-  commandsAt?(moment: DayMoment): Promise<readonly JournalledCommand[]>;
+  commandsAt?(moment: DayMoment, by: Writer): Promise<readonly JournalledCommand[]>;
 }
 
 /** Shares of one account as modules to the left of orders may ask for them: the page of a share, the wallet, the bill. Money in paise. */

@@ -40,8 +40,9 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
     retrying(() => withClient(pool, pulse, (client) => work(new Connection(client, pulse))));
 
   return {
-    query: (name, text, params) => attempt((connection) => connection.run(name, text, params)),
-    transaction: (work) => attempt((connection) => inTransaction(connection, BEGIN, work)),
+    query: (name, text, params) =>
+      attempt((connection) => connection.run<never>(name, text, params).catch(awayWhereReadOnly)),
+    transaction: (work) => attempt((connection) => inTransaction(connection, BEGIN, work).catch(awayWhereReadOnly)),
     snapshot: (work) => attempt((connection) => inTransaction(connection, BEGIN_SNAPSHOT, work)),
     close: async () => {
       await pool.end();
@@ -182,6 +183,13 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** Classes of SQLSTATE that say "not here, not now": connection lost, out of resources, going down or coming up, timed out. */
 const AWAY = /^(08|53|57P0|57014|25P03)/;
+
+/** What a former primary says after a fail-over: whoever wants to write has to look for the new one. */
+const READ_ONLY = '25006';
+const awayWhereReadOnly = (error: unknown): never => {
+  if (!(error instanceof SqlError) || error.code !== READ_ONLY) throw error;
+  throw new DatabaseAway('The database takes no writes', { cause: error });
+};
 
 /** What the library says, without a code, of connections that end or that it never got. */
 const LOST = /terminated|timeout|not queryable|closed/i;

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { testDeps } from '#test/deps.ts';
 import { buildApp } from '../app.ts';
-import { DatabaseAway } from '../db.ts';
+import { DatabaseAway, SqlError } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers, Member } from '../handler.ts';
 import { done, refuse } from '../result.ts';
@@ -59,6 +59,9 @@ const handlers: Partial<Handlers> = {
   },
   wallets: () => {
     throw new DatabaseAway('gone');
+  },
+  convert: () => {
+    throw new SqlError('no money moves', { code: 'KH003', detail: '{"check":"chain_head","since":1700000000000}' });
   },
   noticeList: () => done({ list: [], nextCursor: null }),
   submitRecharge: () => done(recharge),
@@ -284,6 +287,17 @@ describe('what cannot be answered', () => {
     const answer = await ask(app, { url: '/app/wallet/userWallet', headers: { token: 'live' } });
     expect(answer).toMatchObject({ status: 503, code: 503, data: { reason: 'maintenance' } });
     expect(answer.headers['retry-after']).toBe('2');
+  });
+
+  it('a stop of money that only the database knows of is answered as the door answers it', async () => {
+    const app = await open();
+    const payload = { requestId: 'r-1234567890abcdef', from: 'INR', to: 'USDT', amount: '10' };
+    const answer = await ask(app, { url: '/app/wallet/convert', headers: { token: 'live' }, payload });
+    expect(answer).toMatchObject({
+      status: 200,
+      code: 500,
+      data: { reason: 'maintenance', why: 'books', check: 'chain_head', since: 1_700_000_000_000 },
+    });
   });
 
   it('too many of a kind are a 429 that says when to come back', async () => {

@@ -2,7 +2,7 @@ import { CODES, type CallName, type Envelope, type Language, type Refusal } from
 import { textsFor } from '@khara/texts';
 import type { Refused } from '../result.ts';
 import { show, type Params } from '../show.ts';
-import type { MoneyStop } from './state.ts';
+import type { MoneyStop } from '#modules/ledger/index.ts';
 
 /** Calls whose success has words of its own. */
 const SAID: Partial<Record<CallName, 'loggedIn' | 'loggedOut' | 'subscribed' | 'submittedForReview'>> = {

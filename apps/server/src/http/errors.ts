@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '@khara/contract';
+import { stopOf } from '#modules/ledger/index.ts';
 import { DatabaseAway } from '../db.ts';
 import { TryLater } from '../try-later.ts';
-import { failure, refusal } from './envelope.ts';
+import { failure, moneyStopped, refusal } from './envelope.ts';
 import { languageOf } from './language.ts';
 
 /** Seconds after which asking again is worth it when the database was away. */
@@ -54,6 +55,8 @@ export function answerErrors(app: FastifyInstance): void {
       request.log.warn({ reqId: request.id, reason: error.message }, 'the database is away');
       return fail(request, reply, { status: 503, reason: 'maintenance', afterSeconds: DATABASE_RETRY_S });
     }
+    const stopped = stopOf(error);
+    if (stopped) return sayRefused(reply, moneyStopped(languageOfRequest(request), stopped));
     if (UNREADABLE.has(error.code)) {
       return plain(reply, 200).send(refusal(languageOfRequest(request), { refused: 'invalid_input' }));
     }

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 import type { Deps } from '../deps.ts';
-import type { MoneyStop } from '../http/state.ts';
+import type { MoneyStop } from '#modules/ledger/index.ts';
 
 export type BooksWatch = {
   /** Runs the checks of the books that cost little, logs what they find, and stops money when they contradict the books. */

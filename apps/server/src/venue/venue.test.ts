@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import pino from 'pino';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import type { Db, Tx } from '#src/db.ts';
@@ -515,6 +516,55 @@ describe('the venue', () => {
       await old.stop();
       await successor.stop();
       expect(await books.places()).toEqual([]);
+    }));
+
+  it('stands still when only notes that wait for nobody are kept: an isolated database still takes those', () =>
+    withDatabase(async ({ app }) => {
+      let isIsolated = false;
+      const underWay = new Set<Promise<unknown>>();
+      // As a primary that has lost its standby: what waits for it hangs, and what does not is committed.
+      const alone: Db = {
+        query: (name, text, params) => app.query(name, text, params),
+        transaction: (work) => {
+          let isLight = false;
+          const done = app.transaction((tx) =>
+            work({
+              isTransaction: true,
+              query: (name, text, params) => {
+                isLight ||= text.includes('synchronous_commit');
+                return tx.query(name, text, params);
+              },
+            }),
+          );
+          underWay.add(done);
+          void done.then(
+            () => underWay.delete(done),
+            () => underWay.delete(done),
+          );
+          return done.then((result) => (isLight || !isIsolated ? result : silence()));
+        },
+        snapshot: (work) => app.snapshot(work),
+        close: async () => undefined,
+      };
+      vi.useFakeTimers({ toFake: ['performance'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const books = new Books(app);
+      const venue = await Venue.open(partsOf(alone, { MARKET_DAY_SECONDS: 900 }));
+      await venue.resume(books.desk(alone));
+      const stepIn = async (ms: number) => {
+        vi.advanceTimersByTime(ms);
+        const { step } = venue.day;
+        await venue.step();
+        await Promise.all(underWay);
+        await setImmediate();
+        return venue.day.step - step;
+      };
+      for (let time = 0; time < 10; time += 1) expect(await stepIn(1_000)).toBe(1); // the database keeps what it is told to
+      isIsolated = true;
+      const made: number[] = [];
+      for (let time = 0; time < 8; time += 1) made.push(await stepIn(1_000));
+      expect(made.slice(-3)).toEqual([0, 0, 0]);
+      await venue.stop(1);
     }));
 
   it('stands still when stopped and goes on from the very step, whatever the length of a day is set to by then', () =>

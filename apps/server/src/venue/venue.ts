@@ -17,6 +17,7 @@ import type {
   MarketView,
   OrderDesk,
   VenueEntrance,
+  Writer,
 } from '#src/ports.ts';
 import * as store from '#modules/market/index.ts';
 import { finishedDay } from './finished-day.ts';
@@ -73,6 +74,8 @@ const LEAVE_OUT_AFTER = 20;
 const REMEMBERED = 100_000;
 /** The market stands still when nothing could be made durable for so long: what it showed would have to be taken back. */
 const STALE_AFTER_MS = 4_000;
+/** After so long without a commit that waited for the disk, a note of a step is one. */
+const DURABLE_EVERY_MS = 2_000;
 
 /**
  * Hosts the exchange: applies members' commands that are already journalled, makes the market's steps in time, hands what happened to the orders module
@@ -209,7 +212,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     const frontier = await store.takeOver(db);
     assert(frontier?.marketDay === marketDay, 'the frontier is not of the newest market day');
     this.#epoch = frontier.epoch;
-    await desk.forgetNews?.(marketDay, frontier.step);
+    await desk.forgetNews?.(this.#writer, frontier.step);
     const [applied, unapplied] = await Promise.all([
       desk.appliedCommands(marketDay, fromStep),
       desk.unappliedCommands(),
@@ -391,9 +394,8 @@ export class Venue implements VenueEntrance, MarketFeed {
    * server is ended right afterwards.
    */
   #reach(step: number): Promise<void> {
-    const { marketDay } = this.#day.facts;
     return this.#until('noting a phase', async () => {
-      await this.#parts.db.transaction((tx) => store.noteStep(tx, { marketDay, epoch: this.#epoch }, step));
+      await this.#parts.db.transaction((tx) => store.noteStep(tx, this.#writer, step));
       this.#durableAt = performance.now();
     });
   }
@@ -454,7 +456,7 @@ export class Venue implements VenueEntrance, MarketFeed {
       const { plan, marketDay, marketDate } = facts;
       const marketTime = marketTimeText(instantOfStep(plan, marketDate, at));
       await this.#until(`commands of ${moment.kind}`, async () => {
-        for (const command of await commandsAt({ ...moment, marketDay, marketDate, marketTime })) {
+        for (const command of await commandsAt({ ...moment, marketDay, marketDate, marketTime }, this.#writer)) {
           if (this.#isNew(command.seq)) this.#apply(command);
         }
       });
@@ -474,6 +476,11 @@ export class Venue implements VenueEntrance, MarketFeed {
 
   // ---- durability ---------------------------------------------------------------------------------------------------
 
+  /** Whom the database lets write for the market day that runs. */
+  get #writer(): Writer {
+    return { marketDay: this.#day.facts.marketDay, epoch: this.#epoch };
+  }
+
   #isStale(): boolean {
     return performance.now() - this.#durableAt > STALE_AFTER_MS;
   }
@@ -488,11 +495,15 @@ export class Venue implements VenueEntrance, MarketFeed {
   #note(): void {
     if (this.#noting || !this.#settler.isIdle) return;
     this.#noting = true;
-    const { step, facts } = this.#day;
+    const { step } = this.#day;
+    const writer = this.#writer;
+    // Only what the disk and a standby have shows that the database keeps what this market does.
+    const isDurable = performance.now() - this.#durableAt > DURABLE_EVERY_MS;
+    const note = isDurable ? store.noteStep : store.noteStepLightly;
     this.#parts.db
-      .transaction((tx) => store.noteStep(tx, { marketDay: facts.marketDay, epoch: this.#epoch }, step))
+      .transaction((tx) => note(tx, writer, step))
       .then(() => {
-        this.#durableAt = performance.now();
+        if (isDurable) this.#durableAt = performance.now();
       })
       .catch((error: unknown) => {
         this.#noticeSuccessor(error);
@@ -622,7 +633,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     // Before the day is written: whoever is cut off in between takes the same ones again.
     let { universe } = this;
     await this.#until('taking new listings', async () => {
-      universe = withListed(this.universe, (await listings?.take(next.marketDate)) ?? []);
+      universe = withListed(this.universe, (await listings?.take(next.marketDate, this.#writer)) ?? []);
     });
     universe = withSuspended(universe, this.#day.suspendedNext);
     const suspended = suspendedIn(universe);
@@ -655,7 +666,9 @@ export class Venue implements VenueEntrance, MarketFeed {
 
   #settleDay(): Promise<void> {
     const { marketDay, marketDate } = this.#day.facts;
-    return this.#until('settling what is due', async () => this.#desk?.settleDay({ marketDay, marketDate }));
+    return this.#until('settling what is due', async () =>
+      this.#desk?.settleDay({ marketDay, marketDate }, this.#writer),
+    );
   }
 
   #release(): void {

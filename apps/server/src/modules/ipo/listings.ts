@@ -1,6 +1,7 @@
 import type { Language } from '@khara/contract';
 import { issuerOf } from '@khara/offerings';
 import type { Issuer, Names } from '@khara/universe';
+import { fenced } from '#modules/market/index.ts';
 import type { Db, Queryable } from '#src/db.ts';
 import type { ListingPort } from '#src/offering-ports.ts';
 import { descriptionOf } from './answers.ts';
@@ -18,8 +19,8 @@ const inEveryLanguage = (write: (language: Language) => string): Names => ({
  * down, so that the day is replayed with the same ones.
  */
 export const createListings = (db: Db): ListingPort => ({
-  async take(marketDate) {
-    await db.query(
+  async take(marketDate, by) {
+    await fenced(db, by).query(
       'ipo.take_listings',
       `UPDATE ipo.offering SET listed_on = $1::date
        WHERE kind = 'ipo' AND state = 'pending_listing' AND credited_ms IS NOT NULL AND listed_on IS NULL AND listing_date <= $1::date`,

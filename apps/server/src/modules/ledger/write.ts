@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SqlError, type Queryable } from '../../db.ts';
+import { SqlError, type Queryable, type Tx } from '../../db.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import type { Asset, Kind, Line, Owner } from './chart.ts';
 
@@ -38,6 +38,21 @@ export function ledgerRefusal(error: unknown): LedgerRefusal | undefined {
   if (error.code !== '23514' || error.constraint !== 'account_floor') return undefined;
   return error.detail?.startsWith('EQ:') ? 'insufficient_holdings' : 'insufficient_funds';
 }
+
+/** Name of the check that stopped money, and since when (real ms). */
+export type MoneyStop = { readonly check: string; readonly since: number };
+
+/** Why the database takes no new movement of money, if that is what an error of it says. */
+export function stopOf(error: unknown): MoneyStop | undefined {
+  if (!(error instanceof SqlError) || error.code !== 'KH003') return undefined;
+  return JSON.parse(error.detail ?? '') as MoneyStop; // ledger.refuse_while_stopped writes it
+}
+
+/**
+ * Says that what a transaction moves was accepted before, so that a stop of money does not keep it from going on. To be its first statement.
+ */
+export const acceptedBefore = (tx: Tx): Promise<unknown> =>
+  tx.query('ledger.accepted_before', "SELECT set_config('khara.accepted_before', 'on', true)");
 
 /**
  * Writes one entry. Refuses what a balance cannot bear, and a request key that stood for something else; inside a

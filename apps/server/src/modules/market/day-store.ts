@@ -1,8 +1,8 @@
 import { asPrice } from '@khara/money';
 import type { FactorState } from '@khara/exchange';
 import type { Db, Queryable, Tx } from '#src/db.ts';
-import type { ClosingPrice } from '#src/ports.ts';
-import { reach, type Writer } from './frontier.ts';
+import type { ClosingPrice, Writer } from '#src/ports.ts';
+import { reach } from './frontier.ts';
 import type { TradesPack } from './packed-trades.ts';
 import { recordClosing, recordOpening, type ClosedSession, type PublishedFacts } from './session-record.ts';
 import { dropTrades, keepTrades } from './trade-store.ts';
@@ -151,7 +151,8 @@ export async function beginAgain(db: Db, day: DayRow, published: PublishedFacts)
   return db.transaction(async (tx) => {
     const [untouched] = await tx.query(
       'market.begin_again',
-      `UPDATE market.frontier SET step = $2 WHERE market_day = $1 AND settled_event = 0 RETURNING market_day`,
+      // Whoever ran it until now is fenced off from here on.
+      `UPDATE market.frontier SET step = $2, epoch = epoch + 1 WHERE market_day = $1 AND settled_event = 0 RETURNING market_day`,
       [marketDay, firstStep],
     );
     if (!untouched) return false;
@@ -257,11 +258,14 @@ export async function dateOfDay(db: Queryable, marketDay: number): Promise<strin
   return row?.market_date;
 }
 
+/** Notes that prices of this step may have been seen, so that a restart does not go back behind it. */
+export const noteStep = (tx: Tx, writer: Writer, step: number): Promise<void> => reach(tx, writer, step);
+
 /**
- * Notes that prices of this step may have been seen, so that a restart does not go back behind it. Not worth waiting for the disk: losing the note
- * (which takes a crash of the database itself) only repeats prices.
+ * The same without waiting for the disk, or for a standby: losing the note (which takes a crash of the database itself) only repeats prices. So its commit says
+ * nothing of whether anything can be made durable.
  */
-export async function noteStep(tx: Tx, writer: Writer, step: number): Promise<void> {
+export async function noteStepLightly(tx: Tx, writer: Writer, step: number): Promise<void> {
   await Promise.all([
     tx.query('market.note_lightly', "SELECT set_config('synchronous_commit', 'off', true)"),
     reach(tx, writer, step),

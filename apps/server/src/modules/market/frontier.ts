@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '#src/db.ts';
-import type { SettlementBatch } from '#src/ports.ts';
+import type { Db, Queryable, Tx } from '#src/db.ts';
+import type { SettlementBatch, Writer } from '#src/ports.ts';
 
 /** Another server runs the market by now: this one must not write, and has nothing left to do. */
 export class MarketTakenOver extends Error {
@@ -42,18 +42,40 @@ export interface Frontier {
   readonly epoch: number;
 }
 
-/** Who writes: the market day it is about, and the epoch of the server. */
-export interface Writer {
-  readonly marketDay: number;
-  readonly epoch: number;
-}
-
 /** Notes up to which step prices may have been seen. Throws for a server that was replaced. */
 export async function reach(tx: Tx, { marketDay, epoch }: Writer, step: number): Promise<void> {
   const rows = await tx.query(
     'market.reach',
     'UPDATE market.frontier SET step = greatest(step, $3) WHERE market_day = $1 AND epoch = $2 RETURNING step',
     [marketDay, epoch, step],
+  );
+  if (rows.length === 0) throw new MarketTakenOver();
+}
+
+/**
+ * The database for what a venue has others write: each transaction and each statement begins by holding the frontier, so that a server which was replaced
+ * writes nothing, and a successor waits until what is under way has ended. Throws MarketTakenOver.
+ */
+export function fenced(db: Db, writer: Writer): Db {
+  const holding = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    db.transaction(async (tx) => {
+      // Awaited: what comes after it must not have begun when it says no.
+      await hold(tx, writer);
+      return work(tx);
+    });
+  return {
+    query: (name, text, params) => holding((tx) => tx.query(name, text, params)),
+    transaction: holding,
+    snapshot: (work) => db.snapshot(work),
+    close: () => db.close(),
+  };
+}
+
+async function hold(tx: Tx, { marketDay, epoch }: Writer): Promise<void> {
+  const rows = await tx.query(
+    'market.hold_frontier',
+    'SELECT step FROM market.frontier WHERE market_day = $1 AND epoch = $2 FOR SHARE',
+    [marketDay, epoch],
   );
   if (rows.length === 0) throw new MarketTakenOver();
 }

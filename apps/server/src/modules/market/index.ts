@@ -5,7 +5,7 @@ export { watchAlerts, type AlertWatch } from './alerts.ts';
 export * from './corporate-action-store.ts';
 export * from './corporate-actions.ts';
 export * from './day-store.ts';
-export { MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
+export { fenced, MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
 export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figures.ts';
 export { createMarketHandlers } from './handlers.ts';
 export { instantOf, openingOf } from './instants.ts';

@@ -3,24 +3,29 @@ import type { Db } from '#src/db.ts';
 import { fillFirst } from './list-store.ts';
 import * as store from './watch-store.ts';
 
-/** Watchlists by user; those of readers are remembered, and forgotten when they change. */
+/** For so long another server's change may not be seen here. */
+const REMEMBERED_MS = 2_000;
+
+/** Watchlists by user; those of readers are remembered for a little, and forgotten when they change. */
 export interface Watchlists {
   /** Newest first. */
   of(userId: string): Promise<readonly string[]>;
-  /** Toggles a code; with `r`, a repeat within a minute is answered like the first and changes nothing. */
   /** What is on the first list, in order. */
   fill(userId: string, codes: readonly string[], at: number): Promise<void>;
+  /** Toggles a code; with `r`, a repeat within a minute is answered like the first and changes nothing. */
   toggle(request: Omit<store.WatchRequest, 'r'> & { readonly r: string | undefined }): Promise<boolean>;
 }
 
 export function createWatchlists(db: Db): Watchlists {
-  const remembered = new LRUCache<string, Promise<readonly string[]>>({ max: 10_000 });
+  const remembered = new LRUCache<string, { readonly read: Promise<readonly string[]>; readonly at: number }>({
+    max: 10_000,
+  });
   return {
     of(userId) {
       const known = remembered.get(userId);
-      if (known) return known;
+      if (known && performance.now() - known.at < REMEMBERED_MS) return known.read;
       const read = store.watchedBy(db, userId);
-      remembered.set(userId, read);
+      remembered.set(userId, { read, at: performance.now() });
       read.catch(() => remembered.delete(userId));
       return read;
     },

@@ -1,6 +1,7 @@
 import { isAfterMarket, refusalsOf, worstPrice, type Share } from './rules.ts';
 import { max } from '@khara/money';
 import { phaseRules } from '@khara/rules';
+import { acceptedBefore } from '#modules/ledger/index.ts';
 import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { Queryable, Tx } from '#src/db.ts';
@@ -36,6 +37,7 @@ async function enterPreOpen(parts: Parts, moment: DayMoment): Promise<readonly J
   for (;;) {
     const sent: SentNotice[] = [];
     const entered = await parts.db.transaction(async (tx) => {
+      await acceptedBefore(tx);
       const waiting = await store.lockWaiting(tx, moment.marketDate, AT_ONCE);
       for (const order of waiting) sent.push(...(await enter(parts, tx, order, moment)));
       return waiting.map(({ id, user_id: userId }) => ({ id, userId }));

@@ -1,3 +1,4 @@
+import { fenced } from '#modules/market/index.ts';
 import type { Queryable } from '#src/db.ts';
 import type { Deps } from '#src/deps.ts';
 import type { AppliedCommand, JournalledCommand, OrderDesk } from '#src/ports.ts';
@@ -13,10 +14,10 @@ type Row = CommandRow | NewsRow | OfferRow | SuspendRow;
 export const createOrderDesk = (deps: Omit<Deps, 'venue'>): OrderDesk => ({
   appliedCommands: (marketDay, fromStep) => appliedCommands(deps.db, marketDay, fromStep),
   unappliedCommands: () => unappliedCommands(deps.db),
-  forgetNews: (marketDay, beyondStep) => forgetNews(deps.db, marketDay, beyondStep),
+  forgetNews: (by, beyondStep) => forgetNews(fenced(deps.db, by), by.marketDay, beyondStep),
   settleBatch: (batch) => settleBatch(deps, batch),
-  settleDay: (day) => beginMarketDay(deps, day),
-  commandsAt: (moment) => commandsAt(deps, moment),
+  settleDay: (day, by) => beginMarketDay({ ...deps, db: fenced(deps.db, by) }, day),
+  commandsAt: (moment, by) => commandsAt({ ...deps, db: fenced(deps.db, by) }, moment),
 });
 
 /** Commands applied on this market day at this step or later, by place: what a restarted venue plays again. */

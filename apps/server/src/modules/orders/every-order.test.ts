@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { publishNews } from './company-news.ts';
+import type { Writer } from '#src/ports.ts';
 import { createOrderDesk, handlers, squareOffRest } from './index.ts';
 
 const CODE = 'AAMRAI';
@@ -315,6 +316,10 @@ describe('orders of every shape', () => {
   it('news comes out once, with its article, stands in the journal, and is forgotten with a day that begins again', async () => {
     const { deps, venue } = trading;
     const { marketDay, marketDate } = venue.day.facts;
+    const [writer] = await deps.db.query<Writer>(
+      'test.writer',
+      'SELECT market_day AS "marketDay", epoch FROM market.frontier',
+    );
     const news = { code: CODE, about: 'upgrade', bps: 90, figure: 7 } as const;
     const published = await publishNews(deps, news, marketDate);
     expect(published).toMatchObject([{ kind: 'news', code: CODE, bps: 90 }]);
@@ -327,12 +332,12 @@ describe('orders of every shape', () => {
     const applied = async () => (await desk.appliedCommands(marketDay, 0)).filter(({ command }) => command.seq === seq);
     const [found] = await applied();
     expect(found).toMatchObject({ command: published[0], step: venue.day.step });
-    await desk.forgetNews!(marketDay, found!.step);
+    await desk.forgetNews!(writer!, found!.step);
     expect(await applied()).toHaveLength(1);
-    await desk.forgetNews!(marketDay, found!.step - 1);
+    await desk.forgetNews!(writer!, found!.step - 1);
     expect(await applied()).toEqual([]);
     expect(await publishNews(deps, news, marketDate)).toHaveLength(1);
-    await desk.forgetNews!(marketDay, found!.step - 1); // not applied: it is still to come
+    await desk.forgetNews!(writer!, found!.step - 1); // not applied: it is still to come
     expect(await desk.unappliedCommands()).toHaveLength(1);
     for (const command of await desk.unappliedCommands()) venue.submit(command);
     await proves();

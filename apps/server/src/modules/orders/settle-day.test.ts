@@ -2,9 +2,54 @@ import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
-import { settleDay } from './index.ts';
+import { createListings } from '#modules/ipo/index.ts';
+import { createOrderDesk, settleDay } from './index.ts';
 
 const CODE = 'AAMRAI';
+
+describe('a server that was replaced', () => {
+  const database = useTestDatabase();
+
+  it('settles nothing, journals nothing and lists nothing any more', async () => {
+    const start = Date.UTC(2026, 7, 24, 4);
+    const old = await openTrading(database.app, { daySeconds: '10', start });
+    const member = old.member();
+    await member.deposit(20_00_000_00n);
+    const { bandHighPaise } = old.quote(CODE);
+    await member.buy({ code: CODE, price: rupees(BigInt(bandHighPaise)), quantity: 10 });
+    await member.buy({ code: CODE, price: rupees(BigInt(bandHighPaise)), quantity: 10, product: 'intraday' });
+    const state = () =>
+      database.app.query(
+        'test.state',
+        `SELECT (SELECT max(seq) FROM trading.command) AS commands, (SELECT count(*) FROM trading.square_off) AS square_offs,
+           (SELECT sum(settled) FROM trading.settlement_due) AS settled, (SELECT max(id) FROM ledger.entry) AS entries`,
+      );
+    const { marketDay, marketDate } = old.venue.day.facts;
+    const [writer] = await database.app.query<{ epoch: number }>('test.epoch', 'SELECT epoch FROM market.frontier');
+    const successor = await openTrading(database.app, { daySeconds: '10', start });
+    const before = await state();
+
+    const by = { marketDay, epoch: writer!.epoch };
+    const desk = createOrderDesk(old.deps);
+    const moment = { kind: 'square_off_others', marketDay, marketDate, marketTime: `${marketDate}T15:25:00` } as const;
+    const news = { code: CODE, about: 'upgrade', bps: 90, figure: 7 } as const;
+    await expect(desk.settleDay({ marketDay, marketDate: '2026-08-26' }, by)).rejects.toThrow('another server');
+    await expect(desk.commandsAt!(moment, by)).rejects.toThrow('another server');
+    await expect(desk.commandsAt!({ ...moment, kind: 'pre_open' }, by)).rejects.toThrow('another server');
+    await expect(desk.commandsAt!({ ...moment, kind: 'news', news }, by)).rejects.toThrow('another server');
+    await expect(createListings(database.app).take(marketDate, by)).rejects.toThrow('another server');
+    expect(await state()).toEqual(before);
+
+    // Its successor does all of it.
+    const now = { marketDay, epoch: by.epoch + 1 };
+    await desk.commandsAt!(moment, now);
+    await desk.settleDay({ marketDay, marketDate: '2026-08-26' }, now);
+    const [after] = await state();
+    expect(after).not.toEqual(before[0]);
+    expect(after).toMatchObject({ square_offs: 1n, settled: 10n });
+    await successor.venue.stop();
+  });
+});
 
 describe('settlement, one day after the trade', () => {
   const database = useTestDatabase();
