@@ -12,6 +12,7 @@ import { verifyMembers } from './members.ts';
 import { verifyRails } from './rails.ts';
 import { verifyRecordedRows } from './recorded-rows.ts';
 import { verifyScore } from './score.ts';
+import { verifyRates } from './rates.ts';
 
 export type { Check, Finding } from './finding.ts';
 export { readMade, type Made } from './made.ts';
@@ -26,6 +27,7 @@ const CHECKS: readonly Check[] = [
   verifyScore,
   verifyBackOffice,
   verifyDays,
+  verifyRates,
 ];
 
 /** Every check of `npm run verify`, on one view of the data: the catalogue against what this version makes, then what the tables say. */

@@ -12,7 +12,8 @@ export default {
   middle: 'Middle rate',
   spread: 'Spread, on each side',
   spreadCost: 'What the spread costs here',
-  published: 'The rate of {{date}} is published and simulated: it follows from the date alone, so nobody can set it.',
+  published:
+    'The rate of {{date}} is simulated and holds all day. Its seal was in the log before that day, the seed is published after it: nobody can set it, or know it before.',
   enterAmount: 'Enter an amount',
   amountWrong: 'Please enter an amount with at most {{n}} decimals',
   notEnough: 'More than is available',

@@ -14,7 +14,8 @@ export default {
   middle: '中间价',
   spread: '价差（单边）',
   spreadCost: '这笔的价差成本',
-  published: '{{date}}的汇率为公开的模拟汇率：只由日期决定，任何人都无法设定。',
+  published:
+    '{{date}}的汇率是模拟汇率，当日不变。当日之前已封存于日志，种子于当日之后公开：任何人都无法设定，也无法事先得知。',
   enterAmount: '请输入金额',
   amountWrong: '请输入最多 {{n}} 位小数的金额',
   notEnough: '超过可用金额',

@@ -14,7 +14,8 @@ export default {
   middle: '中間價',
   spread: '價差（單邊）',
   spreadCost: '這筆的價差成本',
-  published: '{{date}}的匯率為公開的模擬匯率：只由日期決定，任何人都無法設定。',
+  published:
+    '{{date}}的匯率是模擬匯率，當日不變。當日之前已封存於日誌，種子於當日之後公開：任何人都無法設定，也無法事先得知。',
   enterAmount: '請輸入金額',
   amountWrong: '請輸入最多 {{n}} 位小數的金額',
   notEnough: '超過可用金額',

@@ -2,7 +2,7 @@ import type { Data } from '@khara/contract';
 import { DECIMALS, rupees, showDecimal } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Queryable } from '../../db.ts';
-import { inPaise, rateOn } from './conversion-rate.ts';
+import { inPaise, type Rate } from './conversion-rate.ts';
 
 /** Money of one currency: what can be spent, and what is frozen by cause, in minor units. */
 export type Funds = {
@@ -41,9 +41,12 @@ export async function leavesSaleMoney(db: Queryable, userId: string, marketDate:
 type Wallet = Data<'wallets'>[number];
 
 /** What a wallet's money is worth in paise: USDT at the middle rate of the market date. */
-export function worthPaise(funds: { readonly INR: Funds; readonly USDT: Funds }, marketDate: string) {
+export function worthPaise(
+  funds: { readonly INR: Funds; readonly USDT: Funds },
+  { middlePaise }: Pick<Rate, 'middlePaise'>,
+) {
   const total = (currency: 'INR' | 'USDT'): bigint => funds[currency].available + frozen(funds[currency]);
-  const usdt = (amount: bigint): bigint => inPaise(amount, rateOn(marketDate).middlePaise);
+  const usdt = (amount: bigint): bigint => inPaise(amount, middlePaise);
   return {
     INR: total('INR'),
     USDT: usdt(total('USDT')),
@@ -55,9 +58,9 @@ export function worthPaise(funds: { readonly INR: Funds; readonly USDT: Funds },
 /** The wallets as the app shows them, the chosen one first. */
 export function shownWallets(
   funds: { readonly INR: Funds; readonly USDT: Funds },
-  { selected, marketDate }: { readonly selected: 'INR' | 'USDT'; readonly marketDate: string },
+  { selected, rate }: { readonly selected: 'INR' | 'USDT'; readonly rate: Rate },
 ): Wallet[] {
-  const worth = worthPaise(funds, marketDate);
+  const worth = worthPaise(funds, rate);
   const currencies = selected === 'INR' ? (['INR', 'USDT'] as const) : (['USDT', 'INR'] as const);
   return currencies.map((currency) => ({
     currency,

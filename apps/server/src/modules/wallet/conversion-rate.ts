@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { mulDiv } from '@khara/money';
 import { hash, lp } from '@khara/proof';
+import type { Keys } from '#src/deps.ts';
 
 /*
- * The published rate of the practice market's USDT. It is simulated: a function of the market date and nothing else, so that anybody can compute it for any
- * date and nobody can set it. docs/decisions/0011-the-rate-of-usdt-is-its-date.md has the reasons.
+ * The published rate of the practice market's USDT. It is simulated: a function of the market date and of a seed whose hash is in the log before that date begins,
+ * and the seed itself after it. Nobody can set it, and nobody can compute it before. docs/decisions/0096-the-rate-of-usdt-is-sealed.md has the reasons.
  */
 
 /** Rupees for one USDT around which it moves, in paise, and how far. */
@@ -20,9 +22,21 @@ export type Rate = {
   readonly sellPaise: bigint;
 };
 
-/** The rate of a market date: SHA256(LP("khara/usdt-rate/1") ‖ LP(date)), its first four bytes modulo 201, less 100, in paise around Rs 88.50. */
-export function rateOn(marketDate: string): Rate {
-  const drawn = hash(lp('khara/usdt-rate/1'), lp(marketDate));
+/** The seed of a date's rate: 32 bytes that the installation's secret always gives again, and nothing else gives. */
+export const seedOfRate = ({ installSecret }: Pick<Keys, 'installSecret'>, marketDate: string): Uint8Array =>
+  createHmac('sha256', installSecret).update(`khara/usdt-rate/2\n${marketDate}`).digest();
+
+/** What the log has of a seed before its date: SHA256(LP("khara/usdt-rate/seed/2") ‖ LP(date) ‖ seed). */
+export const hashOfRateSeed = (marketDate: string, seed: Uint8Array): Uint8Array =>
+  hash(lp('khara/usdt-rate/seed/2'), lp(marketDate), seed);
+
+/** The rate of a market date, as this installation's secret gives it. */
+export const rateOn = (keys: Pick<Keys, 'installSecret'>, marketDate: string): Rate =>
+  rateOf(marketDate, seedOfRate(keys, marketDate));
+
+/** The rate that a seed gives: SHA256(LP("khara/usdt-rate/2") ‖ LP(date) ‖ seed), its first four bytes modulo 201, less 100, in paise around Rs 88.50. */
+export function rateOf(marketDate: string, seed: Uint8Array): Rate {
+  const drawn = hash(lp('khara/usdt-rate/2'), lp(marketDate), seed);
   const number = BigInt(new DataView(drawn.buffer, drawn.byteOffset, 4).getUint32(0));
   const middlePaise = BASE_PAISE - SWING_PAISE + (number % (2n * SWING_PAISE + 1n));
   return {

@@ -6,6 +6,8 @@ import { useTestDatabase } from '#test/database.ts';
 import { openWallet, type WalletWorld } from '#test/wallet.ts';
 import { inPaise, inUsdt, rateOn } from './conversion-rate.ts';
 
+const keys = { installSecret: new Uint8Array(32).fill(9) };
+
 const change = (from: 'INR' | 'USDT', amount: string, more: object = {}) => ({
   from,
   to: from === 'INR' ? ('USDT' as const) : ('INR' as const),
@@ -17,9 +19,13 @@ const change = (from: 'INR' | 'USDT', amount: string, more: object = {}) => ({
 const show = (paise: bigint) => `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`;
 
 describe('the rate', () => {
-  it('is the same for everybody on a market date, and differs between dates', () => {
-    expect(rateOn('2026-11-23')).toEqual(rateOn('2026-11-23'));
-    const rates = Array.from({ length: 28 }, (_, day) => rateOn(`2026-11-${String(day + 1).padStart(2, '0')}`));
+  it('is the same for everybody on a market date, differs between dates, and is nobody’s to compute without the secret', () => {
+    expect(rateOn(keys, '2026-11-23')).toEqual(rateOn(keys, '2026-11-23'));
+    const others = Array.from({ length: 28 }, (_, secret) =>
+      rateOn({ installSecret: new Uint8Array(32).fill(secret) }, '2026-11-23'),
+    );
+    expect(new Set(others.map(({ middlePaise }) => middlePaise)).size).toBeGreaterThan(15);
+    const rates = Array.from({ length: 28 }, (_, day) => rateOn(keys, `2026-11-${String(day + 1).padStart(2, '0')}`));
     expect(new Set(rates.map(({ middlePaise }) => middlePaise)).size).toBeGreaterThan(15);
     for (const { middlePaise, buyPaise, sellPaise } of rates) {
       expect(middlePaise >= 8_750n && middlePaise <= 8_950n).toBe(true);
@@ -32,7 +38,7 @@ describe('the rate', () => {
     const day = fc.integer({ min: 10, max: 28 });
     fc.assert(
       fc.property(paise, day, (sum, date) => {
-        const { buyPaise, sellPaise } = rateOn(`2026-10-${date}`);
+        const { buyPaise, sellPaise } = rateOn(keys, `2026-10-${date}`);
         expect(inPaise(inUsdt(sum, buyPaise), sellPaise) < sum).toBe(true);
       }),
     );
@@ -68,7 +74,7 @@ describe('a conversion', () => {
 
   it('is quoted with its spread and moves nothing, then is made at the quoted rate, and shown on the bill', async () => {
     const own = await rich();
-    const { buyPaise, sellPaise, middlePaise } = rateOn('2026-11-23');
+    const { buyPaise, sellPaise, middlePaise } = rateOn(keys, '2026-11-23');
     const quote = await own.get('convert', change('INR', '5000', { quoteOnly: true }));
     expect(quote).toMatchObject({
       rate: show(buyPaise),

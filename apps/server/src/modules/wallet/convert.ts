@@ -48,7 +48,7 @@ export async function convert(
   if (body.rate !== undefined && expected === undefined) return refuse('amount_invalid', { field: 'rate' });
 
   const { marketDate } = deps.market.now();
-  const rate = rateOn(marketDate);
+  const rate = rateOn(deps.keys, marketDate);
   const ratePaise = from === 'INR' ? rate.buyPaise : rate.sellPaise;
   const received = from === 'INR' ? inUsdt(amount, ratePaise) : inPaise(amount, ratePaise);
   const at = deps.clock.now();

@@ -12,6 +12,7 @@ import {
   stopBankAccount,
 } from './bank-accounts.ts';
 import { billPage } from './bill.ts';
+import { rateOn } from './conversion-rate.ts';
 import { channelsOf, shownChannels } from './channels.ts';
 import * as conversions from './conversion-store.ts';
 import { convert } from './convert.ts';
@@ -32,7 +33,7 @@ const walletsOf = async (deps: Deps, userId: string) => {
     fundsOf(deps.db, userId),
     conversions.selectedCurrency(deps.db, userId),
   ]);
-  return shownWallets(funds, { selected, marketDate: deps.market.now().marketDate });
+  return shownWallets(funds, { selected, rate: rateOn(deps.keys, deps.market.now().marketDate) });
 };
 const idOf = (cursor: string): bigint => (/^\d{1,18}$/.test(cursor) ? BigInt(cursor) : 0n);
 
@@ -45,8 +46,8 @@ export const handlers = {
       conversions.selectedCurrency(deps.db, member.userId),
       deps.subscriptions.unpaidOf(member.userId),
     ]);
-    const { marketDate } = deps.market.now();
-    const worth = worthPaise(funds, marketDate);
+    const rate = rateOn(deps.keys, deps.market.now().marketDate);
+    const worth = worthPaise(funds, rate);
     return done({
       totalAssets: rupees(worth.INR + worth.USDT + shares.holdingsValuePaise),
       availableAssets: rupees(worth.available),
@@ -56,7 +57,7 @@ export const handlers = {
       holdingsValue: rupees(shares.holdingsValuePaise),
       todayProfit: rupees(shares.todayProfitPaise),
       totalProfit: rupees(shares.profitPaise),
-      wallets: shownWallets(funds, { selected, marketDate }),
+      wallets: shownWallets(funds, { selected, rate }),
     });
   },
   wallets: async (deps, { member }, { currency }) => {

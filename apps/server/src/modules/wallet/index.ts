@@ -6,5 +6,7 @@ export { expireRecharge, expireRecharges } from './expire-recharges.ts';
 export { handlers } from './handlers.ts';
 export { matchReversals } from './match-reversals.ts';
 export { payOut } from './pay-out.ts';
+export { publishRates, type RevealedRate, type SealedRate } from './publish-rates.ts';
+export { hashOfRateSeed, rateOf, seedOfRate } from './conversion-rate.ts';
 export { receiveReport } from './receive-report.ts';
 export { WITHDRAWAL_TARGETS, withdrawalsUnderWay, type WithdrawalRow } from './withdrawal-store.ts';
