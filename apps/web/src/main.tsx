@@ -20,7 +20,7 @@ if (!container) throw new Error('index.html has no #root');
 // Texts first: a page is never shown in two languages. Should another language not come, English is part of the code.
 const texts = startTexts().catch(() => {});
 // A guest who may not open the page comes to the login page.
-const path = mayOpen(here()) ? (here().split('?')[0] ?? '') : LOGIN;
+const path = mayOpen(here()) === false ? LOGIN : (here().split('?')[0] ?? '');
 const page = preload(routeOf(path) ?? notFound);
 await Promise.all([texts, Promise.race([page, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])]);
 // In small pieces, between which the reader is heard.

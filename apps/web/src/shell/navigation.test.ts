@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Access } from '@khara/contract';
 import type { Guard } from './guard.ts';
 
 const stage = vi.hoisted(() => ({
@@ -21,11 +22,19 @@ vi.mock('./location.ts', () => ({
   replace: (to: string) => stage.went.push(to),
 }));
 
-const { navigateTo, redirectTo, reLaunch, setOwnGuard, switchTab, turnedAway, goBack } =
+const { mayOpen, navigateTo, redirectTo, reLaunch, setAccess, switchTab, turnedAway, goBack } =
   await import('./navigation.ts');
 const WAYS = { navigateTo, redirectTo, reLaunch, switchTab };
 const WHITELIST: Guard = { mode: 'whitelist', whitelist: ['/', '/pages/market/details'], blacklist: ['detail'] };
 const ASKED = '/pages/wallet/index?currency=INR';
+
+const ACCESS: Readonly<Record<string, Access>> = {
+  '/': 'guest',
+  '/pages/login/index': 'guest',
+  '/pages/market/details': 'guest',
+  '/pages/wallet/index': 'member',
+};
+setAccess((path) => ACCESS[path]);
 
 beforeEach(() => Object.assign(stage, { signedIn: false, guard: WHITELIST, went: [], said: [] }));
 
@@ -61,15 +70,16 @@ it('a typed address meets the same guard', () => {
 });
 
 it('an address that is no page hides nothing: a guest is told that there is none', () => {
-  setOwnGuard({ mode: 'whitelist', whitelist: [], blacklist: [] }, (path) => path !== '/pages/nowhere');
   expect(turnedAway('/pages/nowhere?x=1')).toBeUndefined();
-  expect(turnedAway(ASKED)).toBeDefined();
+  expect(mayOpen('/pages/nowhere?x=1')).toBe(true);
 });
 
-it('until the server has said, only the pages that are open to guests are open', () => {
+it('until the server has said, a guest opens what is for everybody, waits for the rest, and is sent nowhere', () => {
   stage.guard = undefined;
-  navigateTo('/pages/market/details');
-  expect(stage.went[0]).toMatch(/^\/pages\/login\/index/);
+  expect([mayOpen('/'), mayOpen(ASKED)]).toEqual([true, undefined]);
+  navigateTo(ASKED);
+  expect(stage.went).toEqual([ASKED]);
+  expect(stage.said).toEqual([]);
 });
 
 it('back goes home when this is the only page', () => {

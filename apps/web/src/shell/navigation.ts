@@ -1,9 +1,10 @@
+import type { Access } from '@khara/contract';
 import { useConfig } from '#api/config.ts';
 import { isSignedIn } from '#api/session.ts';
 import { say } from '#i18n/say.ts';
 import { sheetLeaving } from '#ui/leaving.ts';
 import { toast } from '#ui/toast.ts';
-import { HOME, HOME_ALIAS, LOGIN, guestMayOpen, loginAddress, type Guard } from './guard.ts';
+import { HOME, HOME_ALIAS, guestMayOpen, loginAddress } from './guard.ts';
 import { back, closePagesBefore, onSheetEntry, push, replace } from './location.ts';
 
 /**
@@ -11,24 +12,28 @@ import { back, closePagesBefore, onSheetEntry, push, replace } from './location.
  * "Please log in first" and comes back to it after login.
  */
 
-let ownGuard: Guard = { mode: 'whitelist', whitelist: [HOME, LOGIN], blacklist: [] };
-let isPage: (path: string) => boolean = () => true;
-/** The route table's own access, for as long as the server has not said, and which paths it has. Given once, by the router. */
-export const setOwnGuard = (guard: Guard, has: (path: string) => boolean): void => {
-  ownGuard = guard;
-  isPage = has;
+let accessOf: (path: string) => Access | undefined = () => 'member';
+/** Who a page of the route table is for; undefined for an address that is no page. Given once, by the router. */
+export const setAccess = (of: (path: string) => Access | undefined): void => {
+  accessOf = of;
 };
-const guardInForce = (): Guard => useConfig.getState().info?.guard ?? ownGuard;
 
-/** Whether who is here may open `to`. An address that is no page hides nothing: everybody is told that there is none. */
-export function mayOpen(to: string): boolean {
+/**
+ * Whether who is here may open `to`. Undefined until the server has said what guests may: a page for everybody is opened meanwhile, any other waits, since a guest who is
+ * sent away wrongly loses it. An address that is no page hides nothing: everybody is told that there is none.
+ */
+export function mayOpen(to: string): boolean | undefined {
   const path = to.split('?')[0] ?? to;
-  return isSignedIn() || !isPage(path) || guestMayOpen(path, guardInForce());
+  const access = accessOf(path);
+  if (isSignedIn() || access === undefined) return true;
+  const guard = useConfig.getState().info?.guard;
+  if (guard) return guestMayOpen(path, guard);
+  return access === 'guest' || undefined;
 }
 
-/** Undefined when `to` may be opened; otherwise the login page's address. Says so, unless it has just been said. */
+/** Undefined unless `to` may not be opened; then the login page's address. Says so, unless it has just been said. */
 export function turnedAway(to: string): string | undefined {
-  if (mayOpen(to)) return undefined;
+  if (mayOpen(to) !== false) return undefined;
   toast(say('loginFirst'));
   return loginAddress(to);
 }

@@ -1,26 +1,18 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
-import { notFound, routeOf, routes, tabs } from '#routes';
+import { notFound, routeOf, tabs } from '#routes';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { Crashed } from './crashed.tsx';
 import { replace, useSpot } from './location.ts';
-import { mayOpen, setOwnGuard, turnedAway } from './navigation.ts';
+import { mayOpen, setAccess, turnedAway } from './navigation.ts';
 import { Page } from './page.tsx';
 import { PlaceContext, type Place } from './route-context.ts';
 import { preload, useScreen } from './screen-loader.ts';
 import { TabBar } from './tab-bar.tsx';
 import { whenIdle } from './when-idle.ts';
 
-// What guests may open until the server has said: the pages the table opens to them.
-setOwnGuard(
-  {
-    mode: 'whitelist',
-    whitelist: routes.filter((route) => route.access === 'guest').map((route) => route.path),
-    blacklist: ['detail'],
-  },
-  (path) => routeOf(path) !== undefined,
-);
+setAccess((path) => routeOf(path)?.access);
 
 const OTHER_TABS_AFTER_MS = 2500;
 
@@ -77,7 +69,7 @@ export function Router() {
 
 /**
  * Whether the page may be shown. Sends a guest to the login from one that needs a session: at a typed address, after logging out, or when the guard has
- * become known. Such a page is not drawn even once: what it asks for would be refused.
+ * become known, for which it waits. Such a page is not drawn even once: what it asks for would be refused.
  */
 function useDoor(address: string): boolean {
   const token = useSession((session) => session.token);
@@ -86,5 +78,5 @@ function useDoor(address: string): boolean {
     const login = turnedAway(address);
     if (login !== undefined) replace(login);
   }, [address, token, guard]);
-  return mayOpen(address);
+  return mayOpen(address) === true;
 }

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useConfig, type ConfigInfo } from '#api/config.ts';
+import { useSession } from '#api/session.ts';
+import { show } from '../../test/show.tsx';
+import { answering } from '../../test/server.ts';
+import { here, replace } from './location.ts';
+import { Router } from './router.tsx';
+
+const ASKED = '/pages/personal/index?from=bookmark';
+const LOGIN = `/pages/login/index?redirect=${encodeURIComponent(ASKED)}`;
+
+/** The server says what guests may open. */
+const told = (guard: ConfigInfo['guard']): void =>
+  useConfig.setState({ info: { guard, operator: { name: 'Khara', registration: null } } as ConfigInfo }); // all that is read here
+
+beforeEach(() => {
+  useConfig.setState({ info: undefined });
+  useSession.setState({ token: '', device: '', userInfo: undefined });
+  answering({});
+});
+
+describe('a guest at a typed address of a member', () => {
+  it('waits for the server’s guard, which may open it', async () => {
+    replace(ASKED);
+    const screen = await show(<Router />);
+    await expect.element(screen.getByRole('main')).toBeVisible();
+    expect(here()).toBe(ASKED);
+    expect(screen.getByText('You are looking around').query()).toBeNull();
+    told({ mode: 'blacklist', whitelist: [], blacklist: ['wallet'] });
+    await expect.element(screen.getByText('You are looking around')).toBeVisible();
+    expect(here()).toBe(ASKED);
+  });
+
+  it('is sent to the login when the guard says so, and the login knows where to come back to', async () => {
+    replace(ASKED);
+    const screen = await show(<Router />);
+    await expect.element(screen.getByRole('main')).toBeVisible();
+    told({ mode: 'whitelist', whitelist: ['/'], blacklist: [] });
+    await expect.poll(here).toBe(LOGIN);
+  });
+});
+
+it('an address that is no page is said to be none, to a guest as well', async () => {
+  replace('/pages/nowhere');
+  told({ mode: 'whitelist', whitelist: ['/'], blacklist: [] });
+  const screen = await show(<Router />);
+  await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(here()).toBe('/pages/nowhere');
+});
