@@ -19,7 +19,6 @@ const tags = (text: string) => [...text.matchAll(/<(\d)>/g)].map((match) => matc
 
 /** Names, symbols and codes that are written the same everywhere. */
 const SAME_EVERYWHERE = new Set([
-  'common.appName',
   'common.practice.ist',
   'common.joined.list',
   'common.joined.label',

@@ -41,9 +41,11 @@ export function Page({ title, subtitle, tools, bar, below, dock, onRefresh, grou
   const threshold = useConfig((state) => state.info?.pullRefreshThreshold) ?? DEFAULT_THRESHOLD_PX;
   const name = title ?? t(route.title);
 
+  // The bar may name what the page is about; the document says what page it is, too.
+  const words = t(route.title);
   useEffect(() => {
-    document.title = `${name} · Khara`;
-  }, [name]);
+    document.title = [...new Set([name, words, 'Khara'])].join(' · ');
+  }, [name, words]);
 
   // Reading goes on at the new page; without this a screen reader stays where the old one was.
   useEffect(() => {

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useConfig, type ConfigInfo } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
+import { routeOf } from '#routes';
 import { show } from '../../test/show.tsx';
 import { answering } from '../../test/server.ts';
 import { here, replace } from './location.ts';
+import { Page } from './page.tsx';
+import { PlaceContext } from './route-context.ts';
 import { Router } from './router.tsx';
 
 const ASKED = '/pages/personal/index?from=bookmark';
@@ -16,7 +19,7 @@ const told = (guard: ConfigInfo['guard']): void =>
 beforeEach(() => {
   useConfig.setState({ info: undefined });
   useSession.setState({ token: '', device: '', userInfo: undefined });
-  answering({});
+  answering({ serviceAddress: () => ({ url: '/pages/index/messages/index' }) });
 });
 
 describe('a guest at a typed address of a member', () => {
@@ -46,4 +49,18 @@ it('an address that is no page is said to be none, to a guest as well', async ()
   const screen = await show(<Router />);
   await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   expect(here()).toBe('/pages/nowhere');
+});
+
+it('the bar names what the page is about, and the document says what page it is', async () => {
+  told({ mode: 'whitelist', whitelist: ['/'], blacklist: [] });
+  replace('/pages/market/details?code=KORKAI');
+  useSession.setState({ token: 'T' });
+  const details = routeOf('/pages/market/details');
+  if (!details) throw new Error('no such route');
+  await show(
+    <PlaceContext value={{ route: details, key: 'k', direction: 'none' }}>
+      <Page title="KORKAI">{null}</Page>
+    </PlaceContext>,
+  );
+  expect(document.title).toBe('KORKAI · Stock details · Khara');
 });

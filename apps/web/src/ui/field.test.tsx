@@ -20,6 +20,14 @@ it('a hint describes the field, and an error takes its place and is spoken', asy
     .toMatchTextContent(/^The price must be a multiple of the tick$/);
 });
 
+it('a hint that mends what is wrong stays below the error', async () => {
+  const screen = await show(
+    <Field label="IFSC" hint={<button type="button">KHAR0000001</button>} hintStays error="No bank" />,
+  );
+  await expect.element(screen.getByRole('alert').first()).toMatchTextContent(/^No bank$/);
+  await expect.element(screen.getByRole('button', { name: 'KHAR0000001' })).toBeVisible();
+});
+
 it('a password is shown while its eye is open', async () => {
   const screen = await show(<PasswordField label="Login password" />);
   const input = screen.getByLabelText('Login password');

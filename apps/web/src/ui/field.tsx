@@ -10,6 +10,8 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix' | 'size'>
   readonly label: string;
   /** Below the input while there is no error. */
   readonly hint?: ReactNode;
+  /** The hint mends what is wrong: it stays below an error. */
+  readonly hintStays?: boolean;
   readonly error?: string | undefined;
   /** Before the text: +91. */
   readonly prefix?: ReactNode;
@@ -21,7 +23,7 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix' | 'size'>
 };
 
 /** A labelled input; a field of dates reaches 150 years either side. Works with react-hook-form: `<Field label=… error={errors.phone?.message} {...register('phone')} />`. */
-export function Field({ label, hint, error, prefix, suffix, aside, className, ref, ...input }: FieldProps) {
+export function Field({ label, hint, hintStays, error, prefix, suffix, aside, className, ref, ...input }: FieldProps) {
   const id = useId();
   const below = `${id}-below`;
   return (
@@ -51,6 +53,7 @@ export function Field({ label, hint, error, prefix, suffix, aside, className, re
           {error ?? hint}
         </p>
       )}
+      {error !== undefined && hintStays && <p className={css.below}>{hint}</p>}
     </div>
   );
 }

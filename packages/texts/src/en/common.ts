@@ -1,13 +1,11 @@
 /** Words of the shell and of the parts that every page is built from: part of the first load, so keep it short. */
 export default {
-  appName: 'Khara',
   paperMoney: 'paper money',
   ok: 'OK',
   cancel: 'Cancel',
   close: 'Close',
   back: 'Back',
   done: 'Done',
-  save: 'Save',
   copy: 'Copy',
   copied: 'Copy successful',
   copyFailed: 'Copy failed',
@@ -22,7 +20,6 @@ export default {
   practice: {
     title: 'Practice market',
     text: 'simulated prices, paper money',
-    explain: 'What a practice market is',
     ist: '{{time}} IST',
   },
   session: {

@@ -31,7 +31,7 @@ export default {
   language: 'Language',
   certificate: 'Platform certificate',
   notRegistered: 'Not registered',
-  helpRules: 'Help centre and rules',
+  helpCentre: 'Help centre',
   invite: 'Invite a friend',
   code: 'Code {{code}}',
   inviteText: 'Whoever registers with it can practise too. It pays nothing, to them or to you.',

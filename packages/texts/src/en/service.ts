@@ -25,6 +25,7 @@ export default {
   today: 'Today',
   write: 'Write to customer service',
   writeText: 'A person answers, with text and pictures',
+  writeOutside: 'Opens {{address}}, outside this app',
   articles: 'Articles that help',
   moreArticles: 'All articles',
   about: 'About Khara',

@@ -35,6 +35,7 @@ export default {
   about: 'About',
   aboutPractice: 'The company is made up. Its price comes from orders meeting in the book, never from an operator.',
   isin: 'ISIN',
+  market: 'Market',
   sector: 'Sector',
   youHold: 'You hold',
   sharesAt: '{{n}} shares at {{price}}',

@@ -2,14 +2,12 @@ import type en from '../en/common.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  appName: 'Khara',
   paperMoney: 'वर्चुअल पैसा',
   ok: 'ठीक है',
   cancel: 'रद्द करें',
   close: 'बंद करें',
   back: 'वापस',
   done: 'हो गया',
-  save: 'सहेजें',
   copy: 'कॉपी करें',
   copied: 'कॉपी हो गया',
   copyFailed: 'कॉपी नहीं हो सका',
@@ -24,7 +22,6 @@ export default {
   practice: {
     title: 'अभ्यास बाज़ार',
     text: 'सिम्युलेटेड भाव, वर्चुअल पैसा',
-    explain: 'अभ्यास बाज़ार क्या है',
     ist: '{{time}} IST',
   },
   session: {

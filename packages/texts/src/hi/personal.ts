@@ -23,7 +23,7 @@ export default {
   language: 'भाषा',
   certificate: 'प्लेटफ़ॉर्म प्रमाणपत्र',
   notRegistered: 'पंजीकृत नहीं',
-  helpRules: 'सहायता केंद्र और नियम',
+  helpCentre: 'सहायता केंद्र',
   invite: 'दोस्त को बुलाएँ',
   code: 'कोड {{code}}',
   inviteText: 'इससे पंजीकरण करने वाला भी अभ्यास कर सकता है। इसके लिए न उन्हें कुछ मिलता है, न आपको।',

@@ -27,6 +27,7 @@ export default {
   today: 'आज',
   write: 'ग्राहक सेवा को लिखें',
   writeText: 'कोई व्यक्ति जवाब देता है, लिखकर और तस्वीरों से',
+  writeOutside: '{{address}} खुलेगा, इस ऐप के बाहर',
   articles: 'मददगार लेख',
   moreArticles: 'सभी लेख',
   about: 'खरा के बारे में',

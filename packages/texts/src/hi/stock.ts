@@ -37,6 +37,7 @@ export default {
   about: 'परिचय',
   aboutPractice: 'यह कंपनी काल्पनिक है। इसका भाव ऑर्डर बुक में ऑर्डरों के मिलान से बनता है, किसी संचालक से नहीं।',
   isin: 'ISIN',
+  market: 'बाज़ार',
   sector: 'सेक्टर',
   youHold: 'आपके पास',
   sharesAt: '{{price}} पर {{n}} शेयर',

@@ -2,14 +2,12 @@ import type en from '../en/common.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  appName: 'Khara',
   paperMoney: '虚拟资金',
   ok: '好',
   cancel: '取消',
   close: '关闭',
   back: '返回',
   done: '完成',
-  save: '保存',
   copy: '复制',
   copied: '复制成功',
   copyFailed: '复制失败',
@@ -24,7 +22,6 @@ export default {
   practice: {
     title: '模拟市场',
     text: '模拟价格，虚拟资金',
-    explain: '什么是模拟市场',
     ist: '{{time}} IST',
   },
   session: {

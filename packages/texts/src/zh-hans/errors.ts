@@ -11,7 +11,6 @@ export default {
   file: '文件错误',
   offline: '没有网络连接，请检查后重试',
   newVersion: '有新版本，正在重新加载',
-  pageGone: '页面无法加载',
   settledDone: '重新加载前的操作已经完成',
   settledNot: '重新加载前的操作没有完成',
 } satisfies Shape<typeof en>;

@@ -23,7 +23,7 @@ export default {
   language: '语言',
   certificate: '平台证书',
   notRegistered: '未注册',
-  helpRules: '帮助中心与规则',
+  helpCentre: '帮助中心',
   invite: '邀请朋友',
   code: '邀请码 {{code}}',
   inviteText: '朋友用邀请码注册后也能参与练习。双方都没有任何奖励。',

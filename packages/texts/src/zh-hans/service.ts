@@ -27,6 +27,7 @@ export default {
   today: '今天',
   write: '联系客服',
   writeText: '真人回复，可发文字与图片',
+  writeOutside: '会打开 {{address}}，在本应用之外',
   articles: '有帮助的文章',
   moreArticles: '全部文章',
   about: '关于 Khara',

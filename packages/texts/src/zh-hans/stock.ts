@@ -37,6 +37,7 @@ export default {
   about: '简介',
   aboutPractice: '这家公司是虚构的。股价由订单簿中的委托撮合产生，不由任何运营者决定。',
   isin: 'ISIN 代码',
+  market: '市场',
   sector: '行业',
   youHold: '您持有',
   sharesAt: '{{n}} 股，成本 {{price}}',

@@ -2,14 +2,12 @@ import type en from '../en/common.ts';
 import type { Shape } from '../shape.ts';
 
 export default {
-  appName: 'Khara',
   paperMoney: '虛擬資金',
   ok: '好',
   cancel: '取消',
   close: '關閉',
   back: '返回',
   done: '完成',
-  save: '儲存',
   copy: '複製',
   copied: '複製成功',
   copyFailed: '複製失敗',
@@ -24,7 +22,6 @@ export default {
   practice: {
     title: '模擬市場',
     text: '模擬價格，虛擬資金',
-    explain: '什麼是模擬市場',
     ist: '{{time}} IST',
   },
   session: {

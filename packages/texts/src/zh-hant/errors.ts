@@ -11,7 +11,6 @@ export default {
   file: '檔案錯誤',
   offline: '沒有網路連線，請檢查後重試',
   newVersion: '有新版本，正在重新載入',
-  pageGone: '頁面無法載入',
   settledDone: '重新載入前的操作已經完成',
   settledNot: '重新載入前的操作沒有完成',
 } satisfies Shape<typeof en>;

@@ -23,7 +23,7 @@ export default {
   language: '語言',
   certificate: '平台證書',
   notRegistered: '未註冊',
-  helpRules: '說明中心與規則',
+  helpCentre: '說明中心',
   invite: '邀請朋友',
   code: '邀請碼 {{code}}',
   inviteText: '朋友用邀請碼註冊後也能參與練習。雙方都沒有任何獎勵。',

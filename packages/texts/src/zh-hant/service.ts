@@ -27,6 +27,7 @@ export default {
   today: '今天',
   write: '聯絡客服',
   writeText: '真人回覆，可傳文字與圖片',
+  writeOutside: '會開啟 {{address}}，在本應用程式之外',
   articles: '有幫助的文章',
   moreArticles: '全部文章',
   about: '關於 Khara',

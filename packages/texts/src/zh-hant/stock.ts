@@ -37,6 +37,7 @@ export default {
   about: '簡介',
   aboutPractice: '這家公司是虛構的。股價由委託簿中的委託撮合產生，不由任何營運者決定。',
   isin: 'ISIN 代碼',
+  market: '市場',
   sector: '產業',
   youHold: '您持有',
   sharesAt: '{{n}} 股，成本 {{price}}',

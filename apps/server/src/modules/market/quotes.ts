@@ -7,7 +7,7 @@ import type { DepthNow, Instrument, MarketView, QuoteNow } from '#src/ports.ts';
 type Quote = Data<'marketList'>['list'][number];
 
 /** Where the shares of the universe are listed. */
-export const EXCHANGE = 'KHARA';
+export const EXCHANGE = 'KHR';
 /** Prices of the day that a small picture of it is drawn from. */
 const SPARK_POINTS = 24;
 

@@ -1,5 +1,6 @@
 import type { Language } from '@khara/contract';
 import { LANGUAGE_CHOICES } from '#api/language.ts';
+import { useCall } from '#api/use-call.ts';
 import { changeLanguage } from '#i18n/index.ts';
 import { say } from '#i18n/say.ts';
 import { useLanguage } from '#ui/amount.tsx';
@@ -9,9 +10,18 @@ import css from './language-sheet.module.css';
 
 type Props = { readonly open: boolean; readonly title: string; readonly onClose: () => void };
 
-/** The four languages, each by its own name, so that it is found by who cannot read the others. */
+const STALE_MS = 60 * 60_000;
+
+/** The languages that the server lists, each by its own name, so that it is found by who cannot read the others. */
 export function LanguageSheet({ open, title, onClose }: Props) {
   const current = useLanguage();
+  const told = useCall('languages', {}, { enabled: open, staleMs: STALE_MS }).data;
+  // The server says which languages there are, in which order and by which names; those that this app has texts for can be chosen.
+  const offered = told
+    ? told.flatMap(({ code, name }) =>
+        LANGUAGE_CHOICES.filter((one) => one.code === code).map(({ tag }) => ({ tag, name })),
+      )
+    : LANGUAGE_CHOICES;
   const choose = async (language: Language) => {
     onClose();
     await changeLanguage(language).catch(() => toast(say('systemBusy'), { urgent: true }));
@@ -19,7 +29,7 @@ export function LanguageSheet({ open, title, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={title}>
       <div role="radiogroup" aria-label={title} className={css.languages}>
-        {LANGUAGE_CHOICES.map(({ tag, name }) => (
+        {offered.map(({ tag, name }) => (
           <label key={tag} lang={tag} className={css.language}>
             <input type="radio" name="language" checked={tag === current} onChange={() => void choose(tag)} />
             <span>{name}</span>

@@ -167,6 +167,7 @@ export function BankForm({ channels, name }: Props) {
             spellCheck={false}
             maxLength={20}
             error={ifscError}
+            hintStays
             hint={
               whole && branch.loading ? (
                 t('looking')

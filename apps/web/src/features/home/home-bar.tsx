@@ -9,8 +9,9 @@ import { Icon } from '#ui/icons.tsx';
 import css from './home-bar.module.css';
 
 const SEARCH = '/pages/index/search/index';
+const HELP = '/pages/index/customer/index';
 
-/** Mark, the way to the search, the inbox with what is unread. Needs the namespace `home`. */
+/** Mark, the way to the search and to help, the inbox with what is unread. Needs the namespace `home`. */
 export const HomeBar = memo(function HomeBar() {
   const { t } = useTranslation(['home', 'nav']);
   const signedIn = useSignedIn();
@@ -25,6 +26,7 @@ export const HomeBar = memo(function HomeBar() {
         <Icon name="search" size={20} />
         {t('search')}
       </a>
+      <IconButton icon="info" label={t('nav:customer')} onClick={() => navigateTo(HELP)} />
       <IconButton
         icon="bell"
         label={unread > 0 ? t('messagesUnread', { n: unread }) : t('messages')}

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useService } from '#features/service/use-service.ts';
 import { href } from '#shell/navigation.ts';
 import { Icon } from '#ui/icons.tsx';
 import css from './shortcuts.module.css';
@@ -9,12 +10,12 @@ const SHORTCUTS = [
   { key: 'blockTrades', icon: 'blocks', to: '/pages/market/passwordStock/index' },
   { key: 'rules', icon: 'book', to: '/pages/index/rules/index' },
   { key: 'vote', icon: 'vote', to: '/pages/index/vote/index' },
-  { key: 'support', icon: 'headset', to: '/pages/index/messages/index' },
 ] as const;
 
 /** Five ways on. Needs the namespace `home`. */
 export const Shortcuts = memo(function Shortcuts() {
   const { t } = useTranslation('home');
+  const service = useService();
   return (
     <nav className={css.shortcuts} aria-label={t('shortcuts')}>
       {SHORTCUTS.map(({ key, icon, to }) => (
@@ -25,6 +26,12 @@ export const Shortcuts = memo(function Shortcuts() {
           {t(key)}
         </a>
       ))}
+      <a {...service.link}>
+        <span>
+          <Icon name="headset" size={26} />
+        </span>
+        {t('support')}
+      </a>
     </nav>
   );
 });

@@ -30,7 +30,10 @@ it.each([
   ['sandbox', 'Waiting for the sandbox bank', 'Successfully submitted, please contact customer service for review'],
 ] as const)('who decides a recharge is said while it waits: %s', async (reviewer, said, unsaid) => {
   const order = { ...ORDER, reviewer };
-  answering({ recharges: () => ({ list: [order], nextCursor: null }) });
+  answering({
+    recharges: () => ({ list: [order], nextCursor: null }),
+    serviceAddress: () => ({ url: '/pages/index/messages/index' }),
+  });
   await show(<RechargeSheet order={order} onClose={() => {}} />);
   await expect.element(page.getByText(said)).toBeVisible();
   expect(page.getByText(unsaid).query()).toBeNull();

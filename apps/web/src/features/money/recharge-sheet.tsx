@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
-import { navigateTo } from '#shell/navigation.ts';
+import { useService } from '#features/service/use-service.ts';
 import { Money, useLanguage } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
@@ -138,8 +138,9 @@ function Unmatched({ order: { unmatched } }: { readonly order: RechargeOrder }) 
 
 function Support() {
   const { t } = useTranslation('recharge');
+  const service = useService();
   return (
-    <button type="button" className={css.link} onClick={() => navigateTo('/pages/index/messages/index')}>
+    <button type="button" className={css.link} onClick={service.open}>
       {t('unmatchedSupport')}
     </button>
   );

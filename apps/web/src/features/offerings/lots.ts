@@ -10,6 +10,7 @@ export function lotsProblem(text: string, limits: Limits): LotsProblem | undefin
   if (typed === '') return 'lots_required';
   if (!/^\d{1,9}$/.test(typed)) return 'lots_invalid';
   const lots = Number(typed);
+  if (lots === 0) return 'lots_invalid'; // as the server says
   if (lots > limits.subscriptionCeiling) return 'lots_above_maximum';
   if (lots < limits.minimumSubscription) return 'lots_below_minimum';
   const fixed = limits.fixedSubscriptionQuantity;

@@ -5,6 +5,7 @@ import { ArticleRow } from '#features/articles/article-row.tsx';
 import { ConfigText } from '#features/service/config-text.tsx';
 import { FraudNote } from '#features/service/fraud-note.tsx';
 import css from '#features/service/help.module.css';
+import { useService } from '#features/service/use-service.ts';
 import { showShortcuts } from '#features/shortcuts/shortcut-list.ts';
 import { startTour } from '#features/tour/start-tour.ts';
 import { at, href } from '#shell/navigation.ts';
@@ -49,6 +50,7 @@ const to = (topic: Topic): string => href(at(PATH, { topic }));
 
 function Help() {
   const { t } = useTranslation(['service', 'tour', 'keys']);
+  const service = useService();
   const { data } = useCall('articles', { category: 'safety', size: 3 }, { staleMs: 60_000 });
   const learn = useCall('articles', { category: 'learn', size: 4 }, { staleMs: 60_000 });
   const articles = [...(data?.list ?? []), ...(learn.data?.list ?? [])];
@@ -56,7 +58,17 @@ function Help() {
     <>
       <ConfigText id="help" titled />
       <RowGroup className={css.group}>
-        <ListRow icon="headset" title={t('write')} text={t('writeText')} href={href('/pages/index/messages/index')} />
+        {service.outside === undefined ? (
+          <ListRow icon="headset" title={t('write')} text={t('writeText')} href={service.link.href} />
+        ) : (
+          <ListRow
+            icon="headset"
+            title={t('write')}
+            text={t('writeOutside', { address: service.outside })}
+            onPress={service.open}
+          />
+        )}
+        <ListRow icon="book" title={t('rules')} href={href('/pages/index/rules/index')} />
         <ListRow icon="again" title={t('tour:again')} text={t('tour:againText')} onPress={() => void startTour()} />
         {matchMedia('(any-pointer: fine)').matches && (
           <ListRow icon="key" title={t('keys:title')} onPress={() => showShortcuts(true)} />
@@ -78,7 +90,6 @@ function Help() {
       <SectionHead title={t('aboutUs')} />
       <RowGroup className={css.group}>
         <ListRow icon="info" title={t('certificate')} text={t('certificateText')} href={to('certificate')} />
-        <ListRow icon="book" title={t('rules')} href={href('/pages/index/rules/index')} />
         <ListRow icon="people" title={t('about')} href={to('about')} />
         <ListRow icon="lock" title={t('privacy')} href={to('privacy')} />
         <ListRow icon="list" title={t('terms')} href={to('terms')} />

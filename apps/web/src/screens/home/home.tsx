@@ -3,7 +3,7 @@ import type { Data } from '@khara/contract';
 import { loadTexts } from '#i18n/index.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession, useSignedIn } from '#api/session.ts';
-import { useCall, useList, WAITING, type Asked } from '#api/use-call.ts';
+import { useCall, useList, WAITING } from '#api/use-call.ts';
 import { Closing } from '#features/home/closing.tsx';
 import { GuestHero, Hero } from '#features/home/hero.tsx';
 import { HomeBar } from '#features/home/home-bar.tsx';
@@ -18,9 +18,8 @@ import { Page } from '#shell/page.tsx';
 import { ListRow } from '#ui/row.tsx';
 import css from './home.module.css';
 
-type BelowProps = { readonly banners: Asked<Data<'homeBanner'>> };
 // Its code does not hold up the first paint; where it cannot come, home goes without.
-const Below = lazy(async (): Promise<{ default: ComponentType<BelowProps> }> => {
+const Below = lazy(async (): Promise<{ default: ComponentType }> => {
   try {
     const [below] = await Promise.all([import('#features/home/below.tsx'), loadTexts(['news'])]);
     return below;
@@ -28,6 +27,9 @@ const Below = lazy(async (): Promise<{ default: ComponentType<BelowProps> }> => 
     return { default: () => null };
   }
 });
+const Banners = lazy((): Promise<{ default: ComponentType<{ banners: Data<'homeBanner'> }> }> =>
+  import('#features/home/banners.tsx').catch(() => ({ default: () => null })),
+);
 
 /** Applications come in and offerings close: asked again this often. */
 const OFFERINGS_MS = 20_000;
@@ -57,6 +59,12 @@ export default function Home() {
     ]);
   return (
     <Page bar={<HomeBar />} onRefresh={again} className={css.body ?? ''}>
+      {/* Its place is kept from the first paint: nothing below is pushed down when it comes. */}
+      {banners.data?.length !== 0 && !banners.failure && (
+        <div className={css.banners}>
+          <Suspense fallback={null}>{banners.data && <Banners banners={banners.data} />}</Suspense>
+        </div>
+      )}
       {signedIn ? <Hero capital={capital} /> : <GuestHero />}
       <Shortcuts />
       <Invitation />
@@ -80,7 +88,7 @@ export default function Home() {
           <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
           {listsStand && (
             <Suspense fallback={null}>
-              <Below banners={banners} />
+              <Below />
             </Suspense>
           )}
         </Fragment>

@@ -239,11 +239,10 @@ function About({ stock }: { readonly stock: Stock }) {
             {t('checkPrices')}
           </a>
         </p>
-        {stock.isin && (
-          <p className={css.isin}>
-            {t('isin')} {stock.isin}
-          </p>
-        )}
+        <p className={css.isin}>
+          {t('market')} {stock.exchange}
+          {stock.isin && ` · ${t('isin')} ${stock.isin}`}
+        </p>
       </div>
     </section>
   );

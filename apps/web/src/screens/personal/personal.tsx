@@ -8,7 +8,8 @@ import { currentTheme, setTheme } from '#api/theme.ts';
 import { useCall } from '#api/use-call.ts';
 import { InviteSheet } from '#features/account/invite-sheet.tsx';
 import { LanguageSheet } from '#features/account/language-sheet.tsx';
-import { href, navigateTo, reLaunch } from '#shell/navigation.ts';
+import { useService } from '#features/service/use-service.ts';
+import { at, href, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#ui/amount.tsx';
 import { Rosette } from '#ui/brand.tsx';
@@ -23,6 +24,7 @@ import { toast } from '#ui/toast.ts';
 import css from './personal.module.css';
 
 const CODE = 102;
+const HELP = '/pages/index/customer/index';
 
 /** The account: who is signed in, where everything of theirs is, theme and language, and the way out. */
 export default function Personal() {
@@ -35,6 +37,7 @@ export default function Personal() {
   const user = asked.data?.userInfo ?? kept;
   if (asked.data && asked.data.userInfo !== kept) queueMicrotask(() => keepUserInfo(asked.data?.userInfo as UserInfo)); // just seen to be there
 
+  const service = useService();
   const count = unread.data?.all ?? 0;
   return (
     <Page
@@ -47,11 +50,7 @@ export default function Personal() {
             badge={count}
             onClick={() => navigateTo('/pages/personal/notice/index')}
           />
-          <IconButton
-            icon="headset"
-            label={t('customerService')}
-            onClick={() => navigateTo('/pages/index/messages/index')}
-          />
+          <IconButton icon="headset" label={t('customerService')} onClick={service.open} />
         </>
       }
     >
@@ -177,7 +176,7 @@ function Settings() {
 }
 
 function Trust({ user }: { readonly user: UserInfo | undefined }) {
-  const { t } = useTranslation(['personal', 'legal']);
+  const { t } = useTranslation(['personal', 'legal', 'nav']);
   const registered = useConfig((state) => state.info?.operator.registration);
   const [inviting, setInviting] = useState(false);
   const looked = useCall('accessLog', { size: 1 }, { enabled: user !== undefined }).data;
@@ -188,7 +187,7 @@ function Trust({ user }: { readonly user: UserInfo | undefined }) {
           icon="seal"
           title={t('certificate')}
           value={registered === null ? t('notRegistered') : undefined}
-          href={href('/pages/index/customer/index')}
+          href={href(at(HELP, { topic: 'certificate' }))}
         />
         {user && (
           <ListRow
@@ -198,7 +197,8 @@ function Trust({ user }: { readonly user: UserInfo | undefined }) {
             href={href('/pages/personal/privacy/index')}
           />
         )}
-        <ListRow icon="book" title={t('helpRules')} href={href('/pages/index/rules/index')} />
+        <ListRow icon="info" title={t('helpCentre')} href={href(HELP)} />
+        <ListRow icon="book" title={t('nav:rules')} href={href('/pages/index/rules/index')} />
         {user && (
           <ListRow
             icon="people"

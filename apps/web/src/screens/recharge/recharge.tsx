@@ -18,7 +18,7 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage, type Currency } from '#ui/amount.tsx';
 import { Button, TextButton } from '#ui/button.tsx';
-import { SectionHead } from '#ui/card.tsx';
+import { KeyValue, SectionHead } from '#ui/card.tsx';
 import { QuickPicks, Segmented } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
 import { showMoney, showNumber } from '#ui/number.ts';
@@ -64,6 +64,8 @@ export default function Recharge() {
   const available = wallets.data?.find((one) => one.currency === currency)?.available;
 
   const channel = ways.find((one) => one.type === chosen) ?? ways[0];
+  const accounts = useCall('payInAccount', { currency }, { staleMs: 60_000 }).data;
+  const payTo = accounts?.channels.find(({ channelType }) => channelType === channel?.type)?.payTo;
   const decimals = DECIMALS[currency];
   const limits: Limits | undefined = channel && { min: channel.minRecharge, max: channel.maxRecharge, decimals };
   const problem = limits && checkAmount(amount, limits);
@@ -169,6 +171,22 @@ export default function Recharge() {
             onChange={setChosen}
             textOf={(one) => listed(t(`eta.${etaOf(one)}`), t('noFee'))}
           />
+          {payTo && (
+            <div className={css.payTo}>
+              <KeyValue label={t('payee')}>{payTo.name}</KeyValue>
+              <KeyValue
+                label={
+                  payTo.vpa
+                    ? t('upiId')
+                    : payTo.accountNumber
+                      ? t('accountNumber')
+                      : t('addressOf', { network: channel.type })
+                }
+              >
+                {payTo.vpa ?? payTo.accountNumber ?? payTo.address}
+              </KeyValue>
+            </div>
+          )}
           <Note tone="gold" className={css.note ?? ''}>
             <Trans
               text={t(channel.reviewer === 'people' ? 'noRealPeople' : 'noReal')}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { PlaceContext } from '#shell/route-context.ts';
+import { routeOf } from '#routes';
+import { answering } from '../../../test/server.ts';
+import { show } from '../../../test/show.tsx';
+import Home from './home.tsx';
+
+const route = routeOf('/');
+if (!route) throw new Error('no such route');
+const none = { list: [], nextCursor: null };
+
+it('begins with the banners, and leads to help in one tap', async () => {
+  answering({
+    homeBanner: () => [
+      { id: 'a', image: '/a.svg', title: 'Your first trade', text: 'Begin', link: '/pages/news/index' },
+    ],
+    marketList: () => ({ ...none, breadth: { rising: 0, unchanged: 0, falling: 0 } }),
+    newStocks: () => none,
+    articles: () => none,
+    serviceAddress: () => ({ url: '/pages/index/messages/index' }),
+  });
+  const screen = await show(
+    <PlaceContext value={{ route: route!, key: 'k', direction: 'none' }}>
+      <Home />
+    </PlaceContext>,
+  );
+  const banner = screen.getByRole('link', { name: /Your first trade/ });
+  await expect.element(banner).toBeVisible();
+  const [first] = screen.getByRole('main').getByRole('link').elements();
+  expect(first).toBe(banner.element());
+  await expect.element(screen.getByRole('button', { name: 'Help and certificate' })).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Support' }))
+    .toHaveAttribute('href', '#/pages/index/messages/index');
+  expect(document.title).toBe('Home · Khara');
+});

@@ -1,0 +1,69 @@
+import { expect, it, vi } from 'vitest';
+import { useConfig } from '#api/config.ts';
+import { currentLanguage } from '#api/language.ts';
+import { PlaceContext } from '#shell/route-context.ts';
+import { routeOf } from '#routes';
+import { answering } from '../../../test/server.ts';
+import { show } from '../../../test/show.tsx';
+import Customer from '../customer/customer.tsx';
+import Personal from './personal.tsx';
+
+const route = routeOf('/pages/personal/index');
+if (!route) throw new Error('no such route');
+
+async function shown(page: React.ReactNode, url = '/pages/index/messages/index') {
+  useConfig.setState({ info: undefined });
+  const { asked } = answering({
+    serviceAddress: () => ({ url }),
+    configValue: () => ({ title: 'Help', body: 'Questions and answers.' }),
+    articles: () => ({ list: [], nextCursor: null }),
+    languages: () => [
+      { code: 'zh-Hans', flag: 4, name: '中文' },
+      { code: 'en', flag: 1, name: 'English (India)' },
+      { code: 'ta', flag: 9, name: 'தமிழ்' },
+    ],
+  });
+  const screen = await show(<PlaceContext value={{ route: route!, key: 'k', direction: 'none' }}>{page}</PlaceContext>);
+  return { screen, asked };
+}
+
+it('each row leads where it says: the certificate in one tap, help to help, rules to rules', async () => {
+  const { screen } = await shown(<Personal />);
+  for (const [name, to] of [
+    [/^Platform certificate/, '#/pages/index/customer/index?topic=certificate'],
+    [/^Help centre/, '#/pages/index/customer/index'],
+    [/^Rules/, '#/pages/index/rules/index'],
+  ] as const)
+    await expect.element(screen.getByRole('link', { name })).toHaveAttribute('href', to);
+});
+
+it('help leads to a person: the thread of the app, or the address of the installation, which is named', async () => {
+  const { screen } = await shown(<Customer />);
+  const write = screen.getByRole('link', { name: /^Write to customer service/ });
+  await expect.element(write).toHaveAttribute('href', '#/pages/index/messages/index');
+  await expect.element(screen.getByRole('link', { name: 'Rules of this market' })).toBeVisible();
+});
+
+it('customer service outside the app opens beside it', async () => {
+  const { screen } = await shown(<Customer />, 'https://help.example/khara');
+  const write = screen.getByRole('button', { name: /^Write to customer service/ });
+  await expect.element(write).toMatchTextContent(/Opens https:\/\/help\.example\/khara, outside this app/);
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  await write.click();
+  expect(opened).toHaveBeenCalledWith('https://help.example/khara', '_blank', 'noopener,noreferrer');
+});
+
+it('an address that is a program is not one of customer service', async () => {
+  const { screen } = await shown(<Customer />, 'javascript:alert(1)');
+  const write = screen.getByRole('link', { name: /^Write to customer service/ });
+  await expect.element(write).toHaveAttribute('href', '#/pages/index/messages/index');
+});
+
+it('the languages are those that the server lists and the app has, in its order and by its names', async () => {
+  const { screen, asked } = await shown(<Personal />);
+  expect(asked('languages')).toEqual([]);
+  await screen.getByRole('button', { name: /^Language/ }).click();
+  const choices = screen.getByRole('radiogroup');
+  await expect.poll(() => choices.element().textContent).toBe('中文English (India)');
+  expect(currentLanguage()).toBe('en');
+});

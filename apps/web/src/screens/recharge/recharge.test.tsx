@@ -1,0 +1,50 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Data } from '@khara/contract';
+import { useSession } from '#api/session.ts';
+import { PlaceContext } from '#shell/route-context.ts';
+import { routeOf } from '#routes';
+import { answering } from '../../../test/server.ts';
+import { show } from '../../../test/show.tsx';
+import Recharge from './recharge.tsx';
+
+const route = routeOf('/pages/wallet/recharge/index');
+if (!route) throw new Error('no such route');
+type Channel = Data<'channels'>[number]['channels'][number];
+const channel = (type: Channel['type'], name: string): Channel => ({
+  type,
+  name,
+  minRecharge: '1.00',
+  maxRecharge: '500000.00',
+  minWithdrawal: '100.00',
+  maxWithdrawal: '500000.00',
+  fee: '0.00',
+  eta: '',
+  reviewer: 'sandbox',
+});
+
+beforeEach(() => useSession.setState({ token: 'T', device: 'D', userInfo: undefined }));
+
+it('says before anything is sent whom a recharge by the chosen channel is paid to', async () => {
+  const { asked } = answering({
+    channels: () => [{ currency: 'INR', channels: [channel('UPI', 'UPI'), channel('NEFT', 'NEFT')] }],
+    wallets: () => [],
+    payInAccount: () => ({
+      currency: 'INR',
+      simulated: true,
+      channels: [
+        { channelType: 'UPI', payTo: { name: 'Khara Sandbox', vpa: 'khara@sandbox', qr: '', note: '' } },
+        { channelType: 'NEFT', payTo: { name: 'Khara Sandbox Bank', accountNumber: 'SANDBOX-1', qr: '', note: '' } },
+      ],
+    }),
+  });
+  const screen = await show(
+    <PlaceContext value={{ route: route!, key: 'k', direction: 'none' }}>
+      <Recharge />
+    </PlaceContext>,
+  );
+  await expect.element(screen.getByText('khara@sandbox')).toBeVisible();
+  expect(asked('payInAccount')).toEqual([{ currency: 'INR' }]);
+  (screen.getByRole('radio', { name: /^NEFT/ }).element() as HTMLInputElement).click(); // its words lie over it
+  await expect.element(screen.getByText('SANDBOX-1')).toBeVisible();
+  await expect.element(screen.getByText('Khara Sandbox Bank')).toBeVisible();
+});
