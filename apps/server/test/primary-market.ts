@@ -6,10 +6,9 @@ import { readUniverse } from '../src/adapters/universe-files.ts';
 import type { Db } from '../src/db.ts';
 import type { Deps } from '../src/deps.ts';
 import type { SignedIn } from '../src/handler.ts';
-import type { OrderDesk } from '../src/ports.ts';
 import type { EntropySource, PrimaryMarket } from '../src/offering-ports.ts';
-import { drawValues } from '../src/modules/ipo/day-moments.ts';
-import { handlers, runOfferings, withOfferings } from '../src/modules/ipo/index.ts';
+import { beginBlockWindow, drawValues } from '../src/modules/ipo/day-moments.ts';
+import { handlers, runOfferings } from '../src/modules/ipo/index.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';
 import { recharge } from './ledger-fixtures.ts';
 
@@ -101,7 +100,7 @@ export function openPrimaryMarket(
       drawValues(deps, { kind: 'offers', marketDay: 0, marketDate: stamp.slice(0, 10), marketTime: marketTime() }),
     /** The block window that begins now, as the venue tells of it. */
     blockWindow: (asked: MarketStamp = stamp) =>
-      withOfferings({} as OrderDesk, deps).commandsAt!({
+      beginBlockWindow(deps, {
         kind: 'block_window',
         marketDay: 0,
         marketDate: stamp.slice(0, 10),

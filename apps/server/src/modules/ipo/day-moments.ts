@@ -1,5 +1,6 @@
 import { asPrice } from '@khara/money';
 import { drawnBps, pricesFromMarket, saleDaysOf } from '@khara/offerings';
+import { fenced } from '#modules/market/index.ts';
 import { journalOffer } from '#modules/orders/index.ts';
 import type { Tx } from '#src/db.ts';
 import type { Deps } from '#src/deps.ts';
@@ -14,10 +15,11 @@ type Parts = Pick<Deps, 'db' | 'clock' | 'market' | 'primary' | 'pushes' | 'log'
 /** What the venue asks at the moments of a day, with what offerings do at them. */
 export const withOfferings = (desk: OrderDesk, parts: Parts): OrderDesk => ({
   ...desk,
-  commandsAt: async (moment) => {
-    if (moment.kind === 'offers') return drawValues(parts, moment);
-    if (moment.kind === 'block_window') return beginBlockWindow(parts, moment);
-    return (await desk.commandsAt?.(moment)) ?? [];
+  commandsAt: async (moment, by) => {
+    const own = { ...parts, db: fenced(parts.db, by) };
+    if (moment.kind === 'offers') return drawValues(own, moment);
+    if (moment.kind === 'block_window') return beginBlockWindow(own, moment);
+    return (await desk.commandsAt?.(moment, by)) ?? [];
   },
 });
 
@@ -97,7 +99,7 @@ async function sell({ market, clock }: Parts, tx: Tx, marketDate: string): Promi
  * A block window begins: what was taken of blocks is settled before the market goes on, however short the window is. Told again when the server starts, it
  * settles nothing if the window is over by then. A failure is left to the job, which looks as long as the window is on.
  */
-async function beginBlockWindow(parts: Parts, { marketTime }: DayMoment): Promise<readonly JournalledCommand[]> {
+export async function beginBlockWindow(parts: Parts, { marketTime }: DayMoment): Promise<readonly JournalledCommand[]> {
   const now = parts.market.now();
   const isOn = now.blockWindow !== undefined || now.marketTime <= marketTime;
   try {
