@@ -249,8 +249,16 @@ test(
       await asha.open('Fixed texts');
       await asha.page.getByRole('link', { name: 'About Khara' }).click();
       await inHindi('Text, in Markdown', 'यह पाठ कर्मचारी ने लिखा है।');
-      await asha.page.getByRole('button', { name: 'Publish' }).click();
-      await expect(asha.page.getByText('It becomes version 2')).toBeVisible();
+      await asha.page.getByRole('button', { name: 'Ask for it' }).click();
+      await expect(asha.page.getByText('A change of this text waits for a second person.')).toBeVisible();
+      await asha.picture('fixed-text');
+      await bela.open('Fixed texts');
+      await bela.page.getByText('What changes of version 0').click();
+      await expect(bela.page.getByText('यह पाठ कर्मचारी ने लिखा है।')).toBeVisible();
+      await bela.picture('fixed-text-changes');
+      await bela.agree();
+      await asha.open('Fixed texts');
+      await expect(asha.page.getByRole('row', { name: 'About Khara' })).toContainText('S1, S2', ARRIVES);
       await hindi.open('/pages/index/customer/index?topic=about');
       await expect(page.getByText('यह पाठ कर्मचारी ने लिखा है।')).toBeVisible();
     });

@@ -234,7 +234,6 @@ test('an account is bound, replaced, paid to and kept while it is in use', async
     await page.getByRole('button', { name: bank.add }).click();
     await bind('000444555666', '000444555666');
     await expect(sheet.getByText(security.proofPayout)).toBeVisible();
-    await phone.picture('bank-proof');
     await sheet.getByLabel(security.proofPassword).fill(LOGIN_PASSWORD);
     await sheet.getByLabel(security.proofTransaction).fill(OWN_PASSWORD);
     await sheet.getByRole('button', { name: security.proofDo }).click();

@@ -1,10 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { ConsoleData, ConsolePayload } from '@khara/contract';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { KYC_REASONS } from 'virtual:contract';
 import { useAct, useCall } from './data.ts';
 import { useSession } from './session.ts';
+import { TextChange } from './text-change.tsx';
 import { showTime } from './ui/time.ts';
 import { words } from './ui/words.ts';
 
@@ -23,6 +24,7 @@ export const REASONS: Readonly<Record<Action, readonly ReasonCode[]>> = {
   'announcement.publish': ['review'],
   'books.cause': ['books_explained'],
   'share.suspend': ['surveillance', 'issuer_asked'],
+  'text.change': ['review'],
 };
 
 /** What a request is called where it is decided. */
@@ -36,6 +38,7 @@ const NAMES: Readonly<Record<Action, string>> = {
   'announcement.publish': 'An announcement',
   'books.cause': 'The cause of a contradiction',
   'share.suspend': 'Suspend a share',
+  'text.change': 'A fixed text',
 };
 
 function Ask({
@@ -183,6 +186,9 @@ export function Wish({ request }: { readonly request: Request }) {
         {typeof payload['cause'] === 'string' ? `: ${payload['cause']}` : ''}, {showTime(at)}
       </span>
       {'offering' in payload || 'announcement' in payload ? <What payload={payload} /> : null}
+      {action === 'text.change' ? (
+        <TextChange id={request.subject} change={payload['text'] as ComponentProps<typeof TextChange>['change']} />
+      ) : null}
     </span>
   );
 }

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Announced, Languages, Written, staff } from './console-fields.ts';
+import { Announced, FixedTexts, Languages, Written, staff } from './console-fields.ts';
 import { ARTICLE_CATEGORIES } from './content.ts';
 import { Bool, Count, Id, IdIn, Instant, Nothing, Whole, listOf } from './wire.ts';
 
-/* What the back office writes for everybody to read, in four languages: one person saves it, and the audit has who. */
+/* What the back office writes for everybody to read, in four languages: one person saves it, and the audit has who. Fixed texts and announcements need two. */
 
 const ArticleTexts = Languages(z.object({ title: Written(200), summary: Written(500), body: Written(50_000) }));
 const BannerTexts = Languages(z.object({ title: Written(80), text: Written(120) }));
-const FixedTexts = Languages(z.object({ title: Written(120), body: Written(30_000) }));
 
 export const consoleContentCalls = {
   consoleArticles: call({
@@ -57,7 +56,7 @@ export const consoleContentCalls = {
       texts: ArticleTexts,
     },
     data: Nothing,
-    refusals: ['pay_to_details'],
+    refusals: ['pay_to_details', 'claims_too_much'],
   }),
   consoleVotes: call({
     ...staff,
@@ -89,7 +88,7 @@ export const consoleContentCalls = {
         .check(z.minLength(2), z.maxLength(20)),
     },
     data: Nothing,
-    refusals: ['invalid_input', 'already_there', 'pay_to_details'],
+    refusals: ['invalid_input', 'already_there', 'pay_to_details', 'claims_too_much'],
   }),
   consoleBanners: call({
     ...staff,
@@ -130,20 +129,21 @@ export const consoleContentCalls = {
       texts: BannerTexts,
     },
     data: Nothing,
-    refusals: ['invalid_input', 'pay_to_details'],
+    refusals: ['invalid_input', 'pay_to_details', 'claims_too_much'],
   }),
   consoleTexts: call({
     ...staff,
     path: '/console/api/texts',
     method: 'POST',
-    doc: 'The fixed texts (privacy, terms, about, rules …), each with its newest version; 0 is the release’s own.',
+    doc: 'The fixed texts (privacy, terms, about, rules …), each with its newest version and the two people behind it; 0 is the release’s own. Two people change one: it is asked for by `text.change`. The notices that warn of fraud are part of the release, and not among them.',
     body: {},
     data: listOf(
       z.object({
         id: Id,
         title: z.string(),
         version: Count,
-        staff: z.nullable(z.string()),
+        maker: z.nullable(z.string()),
+        checker: z.nullable(z.string()),
         at: z.nullable(Instant),
       }),
     ),
@@ -162,22 +162,16 @@ export const consoleContentCalls = {
       id: Id,
       version: Count,
       texts: FixedTexts,
-      versions: z.array(z.object({ version: Count, staff: z.nullable(z.string()), at: z.nullable(Instant) })),
+      versions: z.array(
+        z.object({
+          version: Count,
+          maker: z.nullable(z.string()),
+          checker: z.nullable(z.string()),
+          at: z.nullable(Instant),
+        }),
+      ),
     }),
     refusals: ['not_found'],
-  }),
-  consoleSaveText: call({
-    ...staff,
-    path: '/console/api/saveText',
-    method: 'POST',
-    doc: 'Writes the next version of a fixed text. Earlier ones are kept. `base` is the version that was edited: if there is a newer one, nothing is overwritten.',
-    body: {
-      id: z.string({ error: 'not_found' }).check(z.regex(/^[a-z.]{3,32}$/, { error: 'not_found' })),
-      base: Whole,
-      texts: FixedTexts,
-    },
-    data: z.object({ version: Count }),
-    refusals: ['not_found', 'already_there', 'pay_to_details'],
   }),
   consoleAnnouncements: call({
     ...staff,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { OFFERING_KINDS } from './offerings.ts';
-import { MarketDate } from './wire.ts';
+import { MarketDate, Whole } from './wire.ts';
 
 /* Fields that several calls of the back office share. */
 
@@ -23,6 +23,11 @@ export const Announced = z.object({
     z.string({ error: 'invalid_input' }).check(z.regex(/^\/pages\/[\w/?=&.-]{1,120}$/, { error: 'invalid_input' })),
   ),
 });
+
+/** A fixed text in its four languages. */
+export const FixedTexts = Languages(z.object({ title: Written(120), body: Written(30_000) }));
+/** A change of one: its words, and the version that was edited, 0 being the release's own. */
+export const ChangedText = z.object({ base: Whole, texts: FixedTexts });
 
 const Figure = z.int({ error: 'invalid_input' });
 const Rupees = z.string({ error: 'invalid_input' }).check(z.regex(/^\d{1,7}(\.\d{1,2})?$/, { error: 'invalid_input' }));

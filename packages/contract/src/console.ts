@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, type BodyOf, type DataOf, type PayloadOf, type RefusalOf } from './call.ts';
 import { consoleContentCalls } from './console-content.ts';
-import { Announced, OfferingTerms, Written, staff } from './console-fields.ts';
+import { Announced, ChangedText, OfferingTerms, Written, staff } from './console-fields.ts';
 import { SupportMessage } from './content.ts';
 import { FileAnswer } from './file.ts';
 import { KYC_REASONS } from './identity.ts';
@@ -24,6 +24,7 @@ export const CONSOLE_ACTIONS = [
   'announcement.publish',
   'books.cause',
   'share.suspend',
+  'text.change',
 ] as const;
 /** Why somebody looked or acted: the published list that members read in their access log. */
 export const CONSOLE_REASONS = [
@@ -144,7 +145,7 @@ export const consoleCalls = {
     ...staff,
     path: '/console/api/request',
     method: 'POST',
-    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }; { offering } with its terms, whose id the answer gives; { announcement } in four languages; { cause }; of a share to suspend, whose code is the subject, nothing. Terms that break a rule are refused with `rule` and `field`.',
+    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }; { offering } with its terms, whose id the answer gives; { announcement } in four languages; { cause }; { text } of a fixed text, with the version that was edited as `base`; of a share to suspend, whose code is the subject, nothing. Terms that break a rule are refused with `rule` and `field`.',
     body: {
       action: z.enum(CONSOLE_ACTIONS, { error: 'invalid_input' }),
       /** What it is about; of a new offering the code of its share. */
@@ -156,6 +157,7 @@ export const consoleCalls = {
           cause: z.optional(Written(2000)),
           offering: z.optional(OfferingTerms),
           announcement: z.optional(Announced),
+          text: z.optional(ChangedText),
         }),
       ),
       reason: Reason,
@@ -168,6 +170,7 @@ export const consoleCalls = {
       'already_there',
       'offering_not_open',
       'pay_to_details',
+      'claims_too_much',
       'unknown_code',
       'not_tradable',
     ],
@@ -321,7 +324,7 @@ export const consoleCalls = {
     doc: 'Answers a member.',
     body: { memberId: IdIn, text: Written(2000) },
     data: Nothing,
-    refusals: ['pay_to_details', 'not_found'],
+    refusals: ['pay_to_details', 'claims_too_much', 'not_found'],
   }),
   ...consoleContentCalls,
   consoleOfferings: call({

@@ -58,6 +58,7 @@ export const REFUSALS = [
   'already_decided',
   'already_there',
   'pay_to_details',
+  'claims_too_much',
   // votes and customer service
   'already_voted',
   'vote_closed',

@@ -5,6 +5,7 @@ export * from './breaker.ts';
 export * from './calendar.ts';
 export * from './corporate-actions.ts';
 export * from './days.ts';
+export * from './digits.ts';
 export * from './funds.ts';
 export * from './identifiers.ts';
 export * from './order-change.ts';

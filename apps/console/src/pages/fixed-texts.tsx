@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useParams } from 'react-router';
 import { useAct, useCall } from '../data.ts';
+import { useOpenRequests, WaitingRequests } from '../decision.tsx';
 import { FourLanguages, isWhole } from '../ui/four-languages.tsx';
 import { Reading } from '../ui/reading.tsx';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
@@ -11,6 +12,10 @@ import { showTime } from '../ui/time.ts';
 
 type Line = ConsoleData<'consoleTexts'>['list'][number];
 type Text = ConsoleData<'consoleText'>;
+
+/** The two people behind a version; nobody behind the release's own. */
+const byWhom = ({ maker, checker }: Pick<Line, 'maker' | 'checker'>): string =>
+  maker === null || checker === null ? '' : `${maker}, ${checker}`;
 
 const line = columnsOf<Line>();
 const COLUMNS: Columns<Line> = [
@@ -23,7 +28,7 @@ const COLUMNS: Columns<Line> = [
     header: 'Version',
     cell: ({ getValue }) => (getValue() === 0 ? 'of the release' : getValue()),
   }),
-  line.accessor(({ staff }) => staff ?? '', { id: 'staff', header: 'By' }),
+  line.accessor((text) => byWhom(text), { id: 'by', header: 'By' }),
   line.accessor(({ at }) => at ?? 0, {
     id: 'at',
     header: 'Since',
@@ -36,8 +41,10 @@ export function FixedTexts() {
   return (
     <>
       <Heading title="Fixed texts">
-        Privacy, terms, rules and the like. Every version is kept, and can be read and taken up again.
+        Privacy, terms, rules and the like. Two people change one. Every version is kept, and can be read and taken up
+        again. The notices that warn of fraud are part of the release: nobody writes them here.
       </Heading>
+      <WaitingRequests action="text.change" />
       <Table
         label="Fixed texts"
         columns={COLUMNS}
@@ -53,9 +60,19 @@ export function FixedTexts() {
 
 function Editor({ text, newest }: { readonly text: Text; readonly newest: number }) {
   const { register, handleSubmit, watch, formState } = useForm<Pick<Text, 'texts'>>({ defaultValues: text });
-  const save = useAct('consoleSaveText');
+  const ask = useAct('consoleRequest');
   const texts = watch('texts');
-  const send = handleSubmit((fields) => save.mutate({ id: text.id, base: newest, texts: fields.texts }));
+  const waiting = [...useOpenRequests().values()].some(
+    ({ action, subject }) => action === 'text.change' && subject === text.id,
+  );
+  const send = handleSubmit((fields) =>
+    ask.mutate({
+      action: 'text.change',
+      subject: text.id,
+      payload: { text: { base: newest, texts: fields.texts } },
+      reason: 'review',
+    }),
+  );
   const isOld = text.version < newest;
   return (
     <form className="stack" onSubmit={(event) => void send(event)}>
@@ -80,19 +97,23 @@ function Editor({ text, newest }: { readonly text: Text; readonly newest: number
           </>
         )}
       />
-      {save.error ? <p role="alert">{save.error.message}</p> : null}
+      {ask.error ? <p role="alert">{ask.error.message}</p> : null}
       <div className="row">
         <button
           type="submit"
           className="primary"
-          disabled={save.isPending || !isWhole(texts) || (!isOld && !formState.isDirty)}
+          disabled={ask.isPending || waiting || !isWhole(texts) || (!isOld && !formState.isDirty)}
         >
-          {isOld ? `Publish version ${text.version} again` : 'Publish'}
+          {isOld ? `Ask for version ${text.version} again` : 'Ask for it'}
         </button>
         <Link className="button" to="/texts">
           Back
         </Link>
-        <span className="quiet">All four languages are needed. It becomes version {newest + 1}.</span>
+        <span className="quiet">
+          {waiting
+            ? 'A change of this text waits for a second person.'
+            : `All four languages are needed. Somebody else has to agree; then it becomes version ${newest + 1}.`}
+        </span>
       </div>
     </form>
   );
@@ -117,7 +138,7 @@ export function EditText() {
               <select value={data.version} onChange={(event) => setVersion(Number(event.target.value))}>
                 {data.versions.map((one) => (
                   <option key={one.version} value={one.version}>
-                    {one.at === null ? 'Of the release' : `${one.version}, by ${one.staff}, ${showTime(one.at)}`}
+                    {one.at === null ? 'Of the release' : `${one.version}, by ${byWhom(one)}, ${showTime(one.at)}`}
                   </option>
                 ))}
               </select>

@@ -29,6 +29,7 @@ const QUEUES: Readonly<Record<Request['action'], string>> = {
   'announcement.publish': '/announcements',
   'books.cause': '/',
   'share.suspend': '/suspensions',
+  'text.change': '/texts',
 };
 const COLUMNS: Columns<Request> = [
   request.accessor('id', { header: 'No.' }),

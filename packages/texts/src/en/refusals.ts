@@ -52,6 +52,7 @@ export default {
   already_decided: 'This was decided already',
   already_there: 'There is one of this name already',
   pay_to_details: 'A text for members must name no account, UPI id or address to pay into',
+  claims_too_much: 'A text of the back office claims no registration, licence or certain gain',
   already_voted: 'You have voted already',
   vote_closed: 'This vote is closed',
   message_empty: 'Write something, or add a picture',

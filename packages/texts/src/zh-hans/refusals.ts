@@ -52,6 +52,7 @@ export default {
   already_decided: '此事项已决定',
   already_there: '已有同名项目',
   pay_to_details: '给会员看的文字不得写出任何可打款的账户、UPI ID 或地址',
+  claims_too_much: '后台文字不得宣称注册、牌照或保证收益',
   already_voted: '您已投过票',
   vote_closed: '投票已结束',
   message_empty: '请输入内容或添加图片',

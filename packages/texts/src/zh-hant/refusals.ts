@@ -52,6 +52,7 @@ export default {
   already_decided: '此事項已決定',
   already_there: '已有同名項目',
   pay_to_details: '給會員看的文字不得寫出任何可匯款的帳戶、UPI ID 或地址',
+  claims_too_much: '後台文字不得宣稱註冊、牌照或保證獲利',
   already_voted: '您已投過票',
   vote_closed: '投票已結束',
   message_empty: '請輸入內容或加入圖片',

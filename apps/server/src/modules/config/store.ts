@@ -37,13 +37,19 @@ export async function newestText(db: Queryable, id: string, language: Language):
   return rows[0]?.text;
 }
 
-export type Version = { readonly id: string; readonly version: number; readonly staff: string; readonly at: bigint };
+export type Version = {
+  readonly id: string;
+  readonly version: number;
+  readonly maker: string;
+  readonly checker: string;
+  readonly at: bigint;
+};
 
-/** Versions that people wrote, the newest first; of one text, or of all. */
+/** Versions that two people made, the newest first; of one text, or of all. */
 export const versions = (db: Queryable, id?: string): Promise<readonly Version[]> =>
   db.query<Version>(
     'config.versions',
-    'select id, version, staff, at from content.fixed_text where $1::text is null or id = $1 order by version desc',
+    'select id, version, maker, checker, at from content.fixed_text where $1::text is null or id = $1 order by version desc',
     [id ?? null],
   );
 
@@ -60,16 +66,24 @@ export async function textsOfVersion(
   return rows[0]?.texts;
 }
 
-/** Writes a version; false when somebody else has written it meanwhile. */
+/** Writes a version; false when another was written meanwhile. The database looks for the request that two people agreed to. */
 export async function insertVersion(
   tx: Tx,
-  version: Omit<Version, 'at'> & { readonly texts: object; readonly at: number },
+  version: Omit<Version, 'at'> & { readonly texts: object; readonly requestId: bigint; readonly at: number },
 ): Promise<boolean> {
   const rows = await tx.query(
     'config.insert_version',
-    `insert into content.fixed_text (id, version, texts, staff, at) values ($1, $2, $3, $4, $5)
+    `insert into content.fixed_text (id, version, texts, request_id, maker, checker, at) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (id, version) do nothing returning version`,
-    [version.id, version.version, JSON.stringify(version.texts), version.staff, version.at],
+    [
+      version.id,
+      version.version,
+      JSON.stringify(version.texts),
+      version.requestId,
+      version.maker,
+      version.checker,
+      version.at,
+    ],
   );
   return rows.length > 0;
 }

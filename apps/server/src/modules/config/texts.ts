@@ -4,7 +4,10 @@ import type { Queryable, Tx } from '../../db.ts';
 import * as store from './store.ts';
 import type { FixedText } from './store.ts';
 
-/** Ids of the fixed texts as they are asked for, and where the release has its own. */
+/** Texts that two people of the back office may change. The database has the same list (content.fixed_text_ids). */
+export const FIXED_TEXTS: readonly string[] = ['privacy', 'terms', 'about', 'rules', 'help'];
+
+/** Ids of the texts as they are asked for, and where the release has its own. The notices that warn of fraud are part of the build: nobody writes them. */
 const PAGES: Readonly<Record<string, keyof Texts['pages']>> = {
   privacy: 'privacy',
   terms: 'terms',
@@ -14,14 +17,13 @@ const PAGES: Readonly<Record<string, keyof Texts['pages']>> = {
   'block.notice': 'blockNotice',
   'placement.notice': 'placementNotice',
 };
-export const FIXED_TEXTS: readonly string[] = Object.keys(PAGES);
-
 const pageOf = (id: string) => (Object.hasOwn(PAGES, id) ? PAGES[id] : undefined);
 
-/** A fixed text in a language: as people wrote it last, else as it came with the release. Undefined when there is none of that id. */
+/** A text in a language: as people wrote it last, else as it came with the release. Undefined when there is none of that id. */
 export async function fixedText(db: Queryable, id: string, language: Language): Promise<FixedText | undefined> {
   const key = pageOf(id);
-  return key && ((await store.newestText(db, id, language)) ?? textsFor(language).pages[key]);
+  const written = FIXED_TEXTS.includes(id) ? await store.newestText(db, id, language) : undefined;
+  return written ?? (key && textsFor(language).pages[key]);
 }
 
 /**
@@ -39,27 +41,32 @@ export async function fixedTextVersion(
   id: string,
   version: number,
 ): Promise<Readonly<Record<Language, FixedText>> | undefined> {
-  const key = pageOf(id);
+  const key = FIXED_TEXTS.includes(id) ? pageOf(id) : undefined;
   if (!key) return undefined;
   if (version > 0) return store.textsOfVersion(db, id, version);
   const of = (language: Language): FixedText => textsFor(language).pages[key];
   return { en: of('en'), hi: of('hi'), 'zh-Hant': of('zh-Hant'), 'zh-Hans': of('zh-Hans') };
 }
 
-/** Writes the version after `base`. Answers it; undefined when another was written in between. */
-export async function writeFixedText(
-  tx: Tx,
-  text: {
-    readonly id: string;
-    readonly base: number;
-    readonly texts: Readonly<Record<Language, FixedText>>;
-    readonly staff: string;
-    readonly at: number;
-  },
-): Promise<number | undefined> {
-  const { base, ...rest } = text;
+/** What two people agreed to about a fixed text. */
+export type DecidedText = {
+  readonly id: string;
+  /** The version that was edited. */
+  readonly base: number;
+  readonly texts: Readonly<Record<Language, FixedText>>;
+  readonly requestId: bigint;
+  readonly maker: string;
+  readonly checker: string;
+  readonly at: number;
+};
+
+/**
+ * Applies a text that two people agreed to: writes the version after `base`, which is shown from the commit on. The one way by which a fixed text changes.
+ * Answers the version; undefined when another was written in between.
+ */
+export async function applyDecidedText(tx: Tx, { base, ...text }: DecidedText): Promise<number | undefined> {
   const [newest] = await store.versions(tx, text.id);
   if ((newest?.version ?? 0) !== base) return undefined;
   const version = base + 1;
-  return (await store.insertVersion(tx, { ...rest, version })) ? version : undefined;
+  return (await store.insertVersion(tx, { ...text, version })) ? version : undefined;
 }

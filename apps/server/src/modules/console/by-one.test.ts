@@ -3,7 +3,6 @@ import { inFour, PICTURE, useBackOffice } from '#test/back-office.ts';
 import { newMember } from '#test/client.ts';
 
 const MINUTE = 60_000;
-const DENIED = '42501';
 const office = useBackOffice();
 const { database, pushed, handIn, auditOf } = office;
 
@@ -138,51 +137,6 @@ describe('what one person does', () => {
     expect(await auditOf('kites')).toEqual(['S1 banner.save', 'S1 banner.hide']);
   });
 
-  it('is a fixed text, of which every version is kept and nobody’s is lost', async () => {
-    const member = await newMember(office.app);
-    const read = async (lang = 'en') =>
-      (await member.client.get('configValue', { id: 'privacy' }, { lang })) as { body: string };
-    const released = await office.asha.get('consoleText', { id: 'privacy' });
-    expect([released.version, released.texts.en.body]).toEqual([0, (await read()).body]);
-    const texts = { ...released.texts, hi: { title: 'गोपनीयता', body: 'नया पाठ' } };
-    expect(await office.asha.get('consoleSaveText', { id: 'privacy', base: 0, texts })).toEqual({ version: 1 });
-    expect((await read('yd')).body).toBe('नया पाठ');
-    expect((await read()).body).toBe(released.texts.en.body);
-    // Bela still had the first version before her.
-    expect(await office.bela.refused('consoleSaveText', { id: 'privacy', base: 0, texts })).toBe('already_there');
-    expect(await office.bela.get('consoleSaveText', { id: 'privacy', base: 1, texts: released.texts })).toEqual({
-      version: 2,
-    });
-    expect((await office.asha.get('consoleText', { id: 'privacy', version: 1 })).texts.hi.body).toBe('नया पाठ');
-    expect(
-      (await office.asha.get('consoleText', { id: 'privacy' })).versions.map(({ version, staff }) => [version, staff]),
-    ).toEqual([
-      [2, 'S2'],
-      [1, 'S1'],
-      [0, null],
-    ]);
-    expect((await office.asha.get('consoleTexts')).list.find(({ id }) => id === 'privacy')).toMatchObject({
-      version: 2,
-      staff: 'S2',
-    });
-    const { en: _en, ...three } = texts;
-    expect(await office.asha.refused('consoleSaveText', { id: 'privacy', base: 2, texts: three })).toBe(
-      'invalid_input',
-    );
-    expect(
-      await office.asha.refused('consoleSaveText', {
-        id: 'privacy',
-        base: 2,
-        texts: { ...texts, en: { title: ' ', body: 'x' } },
-      }),
-    ).toBe('invalid_input');
-    expect(await office.asha.refused('consoleSaveText', { id: 'licence', base: 0, texts })).toBe('not_found');
-    expect(await auditOf('privacy')).toEqual(['S1 text.save', 'S2 text.save']);
-    await expect(database.admin.query('t.forget', 'delete from content.fixed_text')).rejects.toMatchObject({
-      code: DENIED,
-    });
-  });
-
   it('never names somewhere to pay into', async () => {
     const member = await newMember(office.app);
     await member.client.get('sendSupportMessage', { text: 'Where do I pay?' });
@@ -197,6 +151,25 @@ describe('what one person does', () => {
     };
     const article = { id: 'pay-here', category: 'learn', published: true, texts };
     expect(await office.asha.refused('consoleSaveArticle', article)).toBe('pay_to_details');
+  });
+
+  it('claims no registration and no certain gain, in any language', async () => {
+    const member = await newMember(office.app);
+    await member.client.get('sendSupportMessage', { text: 'Are you registered?' });
+    const answer = { memberId: member.userId, text: 'Khara is registered with SEBI as INZ000012345.' };
+    expect(await office.asha.refused('consoleAnswer', answer)).toBe('claims_too_much');
+    const texts = { ...inFour(text('Good news')), hi: { ...text('x'), body: 'खरा सेबी में पंजीकृत है।' } };
+    const article = { id: 'registered', category: 'learn', published: true, texts };
+    expect(await office.asha.refused('consoleSaveArticle', article)).toBe('claims_too_much');
+    const teaches = { ...article, texts: inFour({ ...text('Fraud'), body: 'An assured return does not exist.' }) };
+    await office.asha.get('consoleSaveArticle', teaches);
+    const image = (await office.asha.get('consoleBanners')).images[0];
+    const banner = { id: 'gain', image, link: '/pages/market/index', place: 1, shown: true };
+    const lure = {
+      ...banner,
+      texts: { ...inFour({ title: 'x', text: 'y' }), 'zh-Hant': { title: '保證獲利', text: 'x' } },
+    };
+    expect(await office.asha.refused('consoleSaveBanner', lure)).toBe('claims_too_much');
   });
 
   it('is a vote, which nobody can change afterwards', async () => {

@@ -33,6 +33,14 @@ const toCredit = (orderNumber: string) => ({
   reason: 'payment_seen',
 });
 
+/** Other words of a fixed text. */
+const change = (texts: object, base: number, subject = 'privacy') => ({
+  action: 'text.change',
+  subject,
+  payload: { text: { base, texts } },
+  reason: 'review',
+});
+
 /** To tell everybody something. */
 const tell = (announcement: object, subject = 'maintenance-1') => ({
   action: 'announcement.publish',
@@ -320,6 +328,87 @@ describe('what needs two people', () => {
     });
   });
 
+  it('is a fixed text: no word of it changes before somebody else has agreed, and every version is kept', async () => {
+    const member = await newMember(office.app);
+    const read = async (lang = 'en') =>
+      ((await member.client.get('configValue', { id: 'privacy' }, { lang })) as { body: string }).body;
+    const released = await office.asha.get('consoleText', { id: 'privacy' });
+    expect([released.version, released.texts.en.body]).toEqual([0, await read()]);
+    const texts = { ...released.texts, hi: { title: 'गोपनीयता', body: 'नया पाठ' } };
+
+    const { id } = await office.asha.get('consoleRequest', change(texts, 0));
+    await carryOut(office.deps);
+    expect(await read('yd')).toBe(released.texts.hi.body);
+    expect(await office.asha.refused('consoleDecide', { id, approve: true, reason: 'review' })).toBe('same_person');
+    expect(await office.bela.refused('consoleRequest', change(released.texts, 0))).toBe('already_requested');
+    expect(await office.bela.get('consoleDecide', { id, approve: true, reason: 'review' })).toMatchObject({
+      payload: { text: { base: 0, texts } },
+    });
+    await carryOut(office.deps);
+    expect(await read('yd')).toBe('नया पाठ');
+    expect(await read()).toBe(released.texts.en.body);
+
+    expect(await office.bela.refused('consoleRequest', change(texts, 0))).toBe('already_there'); // there is a newer one
+    expect(await agreeOn(change(released.texts, 1))).toMatchObject({ state: 'carried_out' });
+    expect((await office.asha.get('consoleText', { id: 'privacy', version: 1 })).texts.hi.body).toBe('नया पाठ');
+    const { versions } = await office.asha.get('consoleText', { id: 'privacy' });
+    expect(versions.map(({ version, maker, checker }) => [version, maker, checker])).toEqual([
+      [2, 'S1', 'S2'],
+      [1, 'S1', 'S2'],
+      [0, null, null],
+    ]);
+    expect(await auditOf('privacy')).toEqual([
+      'S1 text.change.asked',
+      'S2 text.change.agreed',
+      'server text.change.carried_out',
+      'S1 text.change.asked',
+      'S2 text.change.agreed',
+      'server text.change.carried_out',
+    ]);
+
+    const { en: _en, ...three } = texts;
+    expect(await office.asha.refused('consoleRequest', change(three, 2))).toBe('invalid_input');
+    const blank = { ...texts, en: { title: ' ', body: 'x' } };
+    expect(await office.asha.refused('consoleRequest', change(blank, 2))).toBe('invalid_input');
+    expect(await office.asha.refused('consoleRequest', change(texts, 0, 'licence'))).toBe('not_found');
+    const sebi = 'Khara is registered with SEBI as INZ000012345 and guarantees 20 % a month.';
+    const claims = { ...texts, en: { title: 'Terms', body: sebi } };
+    expect(await office.asha.refused('consoleRequest', change(claims, 0, 'terms'))).toBe('claims_too_much');
+    const lure = { ...texts, en: { title: 'Terms', body: 'Pay ravi＠okaxis' } };
+    expect(await office.asha.refused('consoleRequest', change(lure, 0, 'terms'))).toBe('pay_to_details');
+    await expect(database.admin.query('t.forget', 'delete from content.fixed_text')).rejects.toMatchObject({
+      code: DENIED,
+    });
+  });
+
+  it('is no notice that warns of fraud: those are part of the build', async () => {
+    const member = await newMember(office.app);
+    for (const id of ['block.notice', 'placement.notice']) {
+      const words = inFour({ title: 'Safe', body: 'Pay at once.' });
+      expect(await office.asha.refused('consoleRequest', change(words, 0, id))).toBe('not_found');
+      expect(await office.asha.refused('consoleText', { id })).toBe('not_found');
+      expect((await office.asha.get('consoleTexts')).list.map((text) => text.id)).not.toContain(id);
+      expect(((await member.client.get('configValue', { id })) as { body: string }).body).toContain('1930');
+    }
+  });
+
+  it('is a fixed text for the database too: without their request, or with other words, it takes none', async () => {
+    const words = JSON.stringify(inFour({ title: 'Terms', body: 'Registered with SEBI.' }));
+    const write = (requestId: string | null) =>
+      database.app.query(
+        't.write_text',
+        `insert into content.fixed_text (id, version, texts, request_id, maker, checker, at) values ('terms', 1, $1, $2, 'S1', 'S2', 1)`,
+        [words, requestId],
+      );
+    const wanted = change(inFour({ title: 'Terms', body: 'Be kind.' }), 0, 'terms');
+    const { id } = await office.asha.get('consoleRequest', wanted);
+    await expect(write(id)).rejects.toMatchObject({ code: DENIED });
+    await office.bela.get('consoleDecide', { id, approve: true, reason: 'review' });
+    await expect(write(id)).rejects.toMatchObject({ code: DENIED });
+    await carryOut(office.deps);
+    expect((await office.asha.get('consoleText', { id: 'terms' })).texts.en.body).toBe('Be kind.');
+  });
+
   it('is the cause of a contradiction in the books, after which money moves again', async () => {
     await database.app.query('t.stop', `select ledger.stop_books('asset_sum', 1, 'INR is 1')`);
     const { booksStop } = await office.asha.get('consoleHealth');
@@ -368,7 +457,8 @@ describe('what needs two people', () => {
   it('waits for something that waits: nothing else can be asked for', async () => {
     const MADE_ANEW: ReadonlySet<string> = new Set(['offering.create', 'announcement.publish', 'share.suspend']);
     for (const action of CONSOLE_ACTIONS.filter((one) => !MADE_ANEW.has(one))) {
-      const payload = { approve: true, cause: 'There is no cause at all.' };
+      const text = { base: 0, texts: inFour({ title: 'None', body: 'None.' }) };
+      const payload = { approve: true, cause: 'There is no cause at all.', text };
       expect(
         await office.asha.refused('consoleRequest', { action, subject: 'none', payload, reason: 'review' }),
         action,

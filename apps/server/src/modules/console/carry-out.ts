@@ -1,5 +1,6 @@
 import type { KycReason } from '@khara/contract';
 import { languagesOf, membersAfter } from '#modules/accounts/index.ts';
+import { applyDecidedText, type DecidedText } from '#modules/config/index.ts';
 import { decideAppeal } from '#modules/credit/index.ts';
 import { createOffering, withdrawOffering, type OfferingTerms } from '#modules/ipo/index.ts';
 import { decideIdentity, lockApplication } from '#modules/kyc/index.ts';
@@ -100,6 +101,12 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
             sent.filter((notice) => notice && deps.pushes.isListening(notice.userId)),
           )
         : { failure: 'already_there' };
+    }
+    case 'text.change': {
+      const { base, texts } = payload['text'] as Pick<DecidedText, 'base' | 'texts'>; // read when it was asked for
+      const at = deps.clock.now();
+      const version = await applyDecidedText(tx, { id: subject, base, texts, requestId: id, maker, checker, at });
+      return version === undefined ? { failure: 'already_there' } : telling(deps, []);
     }
     case 'share.suspend': {
       const suspended = await suspendShare(tx, deps, { code: subject, requestId: String(id) });

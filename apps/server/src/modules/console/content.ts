@@ -3,9 +3,9 @@ import { writeArticle } from '#modules/articles/index.ts';
 import { flagOf, openVote } from '#modules/votes/index.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import { allOf } from './pages.ts';
-import { anyNamesPayTo } from './pay-to.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
+import { whyUnfit, whyUnfitArticle, type Unfit } from './unfit.ts';
 
 /** Content is one person's to save: what was saved, and by whom, is in the audit. */
 
@@ -30,8 +30,9 @@ async function saveArticle(
   { db, clock }: ConsoleDeps,
   { tokenHash }: StaffCaller,
   { id, category, published, codes = [], texts }: ConsoleBody<'consoleSaveArticle'>,
-): Promise<Result<null, 'pay_to_details'>> {
-  if (anyNamesPayTo(texts)) return refuse('pay_to_details', { field: 'texts' });
+): Promise<Result<null, Unfit>> {
+  const unfit = whyUnfitArticle(texts, 'texts');
+  if (unfit) return unfit;
   const at = clock.now();
   await db.transaction(async (tx) => {
     const before = await store.article(tx, id);
@@ -57,10 +58,11 @@ async function saveVote(
   { db, clock }: ConsoleDeps,
   { tokenHash }: StaffCaller,
   { id, closesAt, texts, options }: ConsoleBody<'consoleSaveVote'>,
-): Promise<Result<null, 'already_there' | 'invalid_input' | 'pay_to_details'>> {
+): Promise<Result<null, 'already_there' | 'invalid_input' | Unfit>> {
   const at = clock.now();
   if (closesAt <= at) return refuse('invalid_input', { field: 'closesAt' });
-  if (anyNamesPayTo([texts, options])) return refuse('pay_to_details', { field: 'texts' });
+  const unfit = whyUnfit([texts, options], 'texts');
+  if (unfit) return unfit;
   const isOpened = await db.transaction(async (tx) => {
     const opened = await openVote(tx, {
       id,

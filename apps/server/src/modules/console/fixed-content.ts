@@ -7,25 +7,25 @@ import {
   fixedTextVersion,
   fixedTextVersions,
   saveBanner,
-  writeFixedText,
 } from '#modules/config/index.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import { allOf } from './pages.ts';
-import { anyNamesPayTo } from './pay-to.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
+import { whyUnfit, type Unfit } from './unfit.ts';
 
-/** Banners and fixed texts: one person saves them, and what was saved, and by whom, is in the audit. Versions of a text are kept. */
+/** Banners, which one person saves (the audit has who), and what there is to read of fixed texts and announcements, which need two. */
 
-/** Refuses, in this order: invalid_input (a picture that the product does not have, a place out of range), pay_to_details. */
+/** Refuses, in this order: invalid_input (a picture that the product does not have, a place out of range), pay_to_details, claims_too_much. */
 async function save(
   { db, clock }: ConsoleDeps,
   { tokenHash }: StaffCaller,
   banner: ConsoleBody<'consoleSaveBanner'>,
-): Promise<Result<null, 'invalid_input' | 'pay_to_details'>> {
+): Promise<Result<null, 'invalid_input' | Unfit>> {
   if (!BANNER_IMAGES.includes(banner.image)) return refuse('invalid_input', { field: 'image' });
   if (banner.place < 1 || banner.place > 99) return refuse('invalid_input', { field: 'place' });
-  if (anyNamesPayTo(banner.texts)) return refuse('pay_to_details', { field: 'texts' });
+  const unfit = whyUnfit(banner.texts, 'texts');
+  if (unfit) return unfit;
   const at = clock.now();
   await db.transaction(async (tx) => {
     await saveBanner(tx, banner, at);
@@ -43,7 +43,8 @@ async function texts({ backOffice }: ConsoleDeps): Promise<Result<ConsoleData<'c
       id,
       title: (await fixedText(backOffice, id, 'en'))?.title ?? id,
       version: version?.version ?? 0,
-      staff: version?.staff ?? null,
+      maker: version?.maker ?? null,
+      checker: version?.checker ?? null,
       at: version ? Number(version.at) : null,
     };
   });
@@ -63,28 +64,15 @@ async function text(
     version: wanted,
     texts: words,
     versions: [
-      ...written.map(({ version: number, staff, at }) => ({ version: number, staff, at: Number(at) })),
-      { version: 0, staff: null, at: null },
+      ...written.map(({ version: number, maker, checker, at: instant }) => ({
+        version: number,
+        maker,
+        checker,
+        at: Number(instant),
+      })),
+      { version: 0, maker: null, checker: null, at: null },
     ],
   });
-}
-
-/** Refuses, in this order: not_found, pay_to_details, already_there (somebody else has saved a version since). */
-async function saveText(
-  { db, clock }: ConsoleDeps,
-  { tokenHash, staff }: StaffCaller,
-  { id, base, texts: words }: ConsoleBody<'consoleSaveText'>,
-): Promise<Result<ConsoleData<'consoleSaveText'>, 'not_found' | 'already_there' | 'pay_to_details'>> {
-  if (!FIXED_TEXTS.includes(id)) return refuse('not_found', { field: 'id' });
-  if (anyNamesPayTo(words)) return refuse('pay_to_details', { field: 'texts' });
-  const at = clock.now();
-  const version = await db.transaction(async (tx) => {
-    const written = await writeFixedText(tx, { id, base, texts: words, staff: staff.number, at });
-    if (written !== undefined)
-      await store.note(tx, { tokenHash, action: 'text.save', subject: id, reason: 'review', at });
-    return written;
-  });
-  return version === undefined ? refuse('already_there', { field: 'base' }) : done({ version });
 }
 
 export const fixedContentHandlers = {
@@ -93,11 +81,10 @@ export const fixedContentHandlers = {
   consoleSaveBanner: save,
   consoleTexts: texts,
   consoleText: (deps, _caller, body) => text(deps, body),
-  consoleSaveText: saveText,
   consoleAnnouncements: async ({ backOffice }) => {
     const rows = await store.announcements(backOffice);
     return done(allOf(rows.map((row) => ({ ...row, at: Number(row.at) }))));
   },
 } satisfies ConsoleHandlersFor<
-  'consoleBanners' | 'consoleSaveBanner' | 'consoleTexts' | 'consoleText' | 'consoleSaveText' | 'consoleAnnouncements'
+  'consoleBanners' | 'consoleSaveBanner' | 'consoleTexts' | 'consoleText' | 'consoleAnnouncements'
 >;

@@ -11,6 +11,27 @@ describe('somewhere to pay into', () => {
     'खाता 123456789012 में भेजें',
     'TXYZabcdefghijkmnopqrstuvwxyz12345 (TRC-20)'.replace('TXYZ', 'TXYZ'),
     '0x52908400098527886E0F7030069857D2E4169EE7',
+    'Please pay 5000 to ravi＠okaxis, account １２３４５６７８９０１２',
+    'ravi＠okaxis',
+    'ravi @ okaxis',
+    'ravi (at) okaxis',
+    'ravi at okaxis',
+    'RAVI@OKAXIS',
+    'ra\u200bvi@ok\u2060axis',
+    'account １２３４５６７８９０１２',
+    'account १२३४५६७८९०१२',
+    '123.456.789.012',
+    '1234/5678/9012',
+    '1234_5678_9012',
+    '1234 · 5678 · 9012',
+    '123,456,789,012',
+    '1 2 3 4 5 6 7 8 9 0 1 2',
+    '12\u200b34\u200b56\u200b78\u200b90\u200b12',
+    '1234**5678**9012',
+    'hdfc0001234',
+    'HDFC 0001234',
+    'ＨＤＦＣ０００１２３４',
+    'UPI ://pay?pa=x',
   ])('is found in: %s', (text) => {
     expect(namesPayTo(text)).toBe(true);
   });
@@ -20,6 +41,9 @@ describe('somewhere to pay into', () => {
     'On 2026-11-22 at 10:00:00 the index stood at 24,315.60, a turnover of ₹1,23,45,67,890.',
     'Recharge R20261122000123 has passed.',
     'Write to help@example.org.',
+    'Lots of 10, 20, 30, 40, 50 and 60 shares.',
+    'It fell from 24,315.60 to 24,010.05 on 22.11.2026 at 14:32.',
+    'The look of the market: open 10:00, high 1,310.40, low 1,298.00.',
   ])('is not found in: %s', (text) => {
     expect(namesPayTo(text)).toBe(false);
   });

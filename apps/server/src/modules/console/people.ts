@@ -4,9 +4,9 @@ import { openPicture } from '#modules/pictures/index.ts';
 import { answerMember, markThreadRead, readThread, supportThreads } from '#modules/support/index.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import { allOf } from './pages.ts';
-import { namesPayTo } from './pay-to.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
+import { whyUnfit, type Unfit } from './unfit.ts';
 
 /** Looks at a picture. That somebody did is written in the same transaction, for the audit and for its owner, before anything is shown. Refuses: not_found. */
 async function picture(
@@ -40,13 +40,14 @@ async function identity(
   });
 }
 
-/** Answers a member, live on their devices. Refuses, in this order: pay_to_details, not_found (a member who has not written). */
+/** Answers a member, live on their devices. Refuses, in this order: pay_to_details, claims_too_much, not_found (a member who has not written). */
 async function answer(
   deps: ConsoleDeps,
   { tokenHash, staff }: StaffCaller,
   { memberId, text }: ConsoleBody<'consoleAnswer'>,
-): Promise<Result<null, 'not_found' | 'pay_to_details'>> {
-  if (namesPayTo(text)) return refuse('pay_to_details', { field: 'text' });
+): Promise<Result<null, 'not_found' | Unfit>> {
+  const unfit = whyUnfit(text, 'text');
+  if (unfit) return unfit;
   if (!(await store.hasWritten(deps.backOffice, memberId))) return refuse('not_found', { field: 'memberId' });
   const at = deps.clock.now();
   const act = { tokenHash, action: 'support.answer', subject: memberId, reason: 'member_asked', memberId, at };

@@ -1,12 +1,13 @@
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
+import { FIXED_TEXTS, fixedTextVersions } from '#modules/config/index.ts';
 import { proposeOffering } from '#modules/ipo/index.ts';
 import { whyNotSuspended } from '#modules/orders/index.ts';
 import { done, refuse, type Result } from '../../result.ts';
-import { anyNamesPayTo } from './pay-to.ts';
 import { beforeOf, pageOf } from './pages.ts';
 import * as store from './request-store.ts';
 import type { RequestRow } from './request-store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
+import { whyUnfit } from './unfit.ts';
 
 /** Shorter is no explanation: the ledger asks for as much. */
 const LEAST_CAUSE = 10;
@@ -28,7 +29,7 @@ export const shownRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => (
 
 /** What has to be said with an action, and nothing else; undefined when it is missing. */
 function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): object | undefined {
-  const { approve, flaw, cause, offering, announcement } = payload;
+  const { approve, flaw, cause, offering, announcement, text } = payload;
   switch (action) {
     case 'identity.decide':
       if (approve === true && flaw === undefined) return { approve };
@@ -44,6 +45,8 @@ function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): obj
       return {};
     case 'announcement.publish':
       return announcement && { announcement };
+    case 'text.change':
+      return text && { text };
     case 'books.cause':
       return cause !== undefined && cause.trim().length >= LEAST_CAUSE ? { cause: cause.trim() } : undefined;
     default:
@@ -55,7 +58,8 @@ type RequestRefusal = ConsoleRefusals<'consoleRequest'>;
 
 /**
  * What a request is about. A new offering gets its id here, by the rules of the calendar; an announcement brings its own.
- * Refuses: invalid_input, unknown_code, already_there (an offering), pay_to_details, already_there (an announcement), unknown_code, not_tradable (a share).
+ * Refuses: invalid_input, unknown_code, already_there (an offering), not_found (a fixed text), pay_to_details, claims_too_much, already_there
+ * (an announcement; a fixed text that has changed since), unknown_code, not_tradable (a share).
  */
 async function subjectOf(
   deps: ConsoleDeps,
@@ -68,8 +72,16 @@ async function subjectOf(
   }
   if (action === 'announcement.publish') {
     if (!/^[a-z0-9-]{3,64}$/.test(subject)) return refuse('invalid_input', { field: 'subject' });
-    if (anyNamesPayTo(payload.announcement)) return refuse('pay_to_details', { field: 'payload' });
+    const unfit = whyUnfit(payload.announcement, 'payload');
+    if (unfit) return unfit;
     if (await store.isAnnounced(deps.backOffice, subject)) return refuse('already_there', { field: 'subject' });
+  }
+  if (action === 'text.change' && payload.text) {
+    if (!FIXED_TEXTS.includes(subject)) return refuse('not_found', { field: 'subject' });
+    const unfit = whyUnfit(payload.text.texts, 'payload');
+    if (unfit) return unfit;
+    const [newest] = await fixedTextVersions(deps.backOffice, subject);
+    if ((newest?.version ?? 0) !== payload.text.base) return refuse('already_there', { field: 'payload' });
   }
   if (action === 'share.suspend') {
     const reason = whyNotSuspended(deps, subject);

@@ -45,7 +45,6 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
   consoleSaveBanner: 'content',
   consoleTexts: 'reads',
   consoleText: 'reads',
-  consoleSaveText: 'content',
   consoleAnnouncements: 'reads',
   consoleCalendar: 'reads',
   consoleOfferings: 'reads',
@@ -56,7 +55,7 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
 };
 /** Paths of calls, and actions, are words of this list: nothing that sets, moves, draws, scores, prices, freezes or impersonates. */
 const ALLOWED_WORDS =
-  /^(agree|staff|login|logout|me|request|decide|requests|kyc|identity|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|banners|saveBanner|texts|text|saveText|notices|calendar|offerings|ledger|audit|accounts|health)$/;
+  /^(agree|staff|login|logout|me|request|decide|requests|kyc|identity|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|banners|saveBanner|texts|text|notices|calendar|offerings|ledger|audit|accounts|health)$/;
 const FORBIDDEN =
   /price|tick|candle|trade|fill|order|balance|post|entry|credit|debit|mint|transfer|draw|seed|allot|score|freeze|block|bank|upi|address|phone|password|token|impersonate|fee|rate|label|register/i;
 
@@ -77,7 +76,7 @@ describe('nobody here can', () => {
     }
     for (const action of CONSOLE_ACTIONS) {
       expect(action).toMatch(
-        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$/,
+        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$|^text\.change$/,
       );
       expect(action.replace('withdraw', '')).not.toMatch(FORBIDDEN);
     }
@@ -86,7 +85,7 @@ describe('nobody here can', () => {
   it('say more with a request than yes or no, a flaw of the list, a cause, the terms of an offering, or words for everybody', () => {
     const { payload } = consoleCalls.consoleRequest.body.def.shape;
     const { shape } = payload.def.innerType.def;
-    expect(Object.keys(shape)).toEqual(['approve', 'flaw', 'cause', 'offering', 'announcement']);
+    expect(Object.keys(shape)).toEqual(['approve', 'flaw', 'cause', 'offering', 'announcement', 'text']);
     // The seed, the close, the price of a listed share and the applicants are nobody's to say.
     expect(Object.keys(shape.offering.def.innerType.def.shape)).toEqual([
       'kind',
@@ -102,6 +101,7 @@ describe('nobody here can', () => {
       'demandHundredths',
     ]);
     expect(Object.keys(shape.announcement.def.innerType.def.shape)).toEqual(['texts', 'link']);
+    expect(Object.keys(shape.text.def.innerType.def.shape)).toEqual(['base', 'texts']);
   });
 
   it('do more as the database’s role than ask, decide, and read what its views show', async () => {

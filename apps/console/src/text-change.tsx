@@ -1,0 +1,46 @@
+import type { ConsoleData } from '@khara/contract';
+import { LANGUAGES } from 'virtual:contract';
+import { useState } from 'react';
+import { useCall } from './data.ts';
+import { lineChanges } from './ui/line-changes.ts';
+import { Failed, Loading } from './ui/states.tsx';
+
+type Texts = ConsoleData<'consoleText'>['texts'];
+type Changed = { readonly base: number; readonly texts: Texts };
+
+/** What a request would change of a fixed text, line by line in each language: whoever agrees has read it. */
+export function TextChange({ id, change }: { readonly id: string; readonly change: Changed }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>What changes of version {change.base}</summary>
+      {open ? <Changes id={id} change={change} /> : null}
+    </details>
+  );
+}
+
+const whole = ({ title, body }: Texts['en']): string => `${title}\n${body}`;
+
+function Changes({ id, change }: { readonly id: string; readonly change: Changed }) {
+  const { data, error, refetch } = useCall('consoleText', { id, version: change.base }, { everyMs: false });
+  if (error) return <Failed error={error} retry={refetch} />;
+  if (!data) return <Loading />;
+  const changed = LANGUAGES.map(({ tag, name }) => ({
+    tag,
+    name,
+    lines: lineChanges(whole(data.texts[tag]), whole(change.texts[tag])),
+  })).filter(({ lines }) => lines.length > 0);
+  if (changed.length === 0) return <p className="quiet">The words are those of version {change.base}.</p>;
+  return changed.map(({ tag, name, lines }) => (
+    <section key={tag} lang={tag} aria-label={name}>
+      <h3>{name}</h3>
+      <ul className="changes">
+        {lines.map(({ kind, text }, at) => (
+          <li key={`${kind} ${at}`} className={kind}>
+            {kind === 'gone' ? <del>{text}</del> : <ins>{text}</ins>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}

@@ -1,0 +1,78 @@
+import { textsFor } from '@khara/texts';
+import { describe, expect, it } from 'vitest';
+import { anyClaimsTooMuch, claimsTooMuch } from './claims.ts';
+
+describe('a claim of a registration or of a certain gain', () => {
+  it.each([
+    'Khara is registered with SEBI as INZ000012345 and guarantees 20 % a month.',
+    'Khara is registered with SEBI.',
+    'We are a SEBI-registered broker',
+    'SEBI Regd. No. INZ 0000 12345',
+    'Reg. no. i n z 0 0 0 0 1 2 3 4 5',
+    'ＩＮＺ０００００１２３４',
+    'INH०००००१२३४',
+    'Licensed stock broker and member of the exchange',
+    'Approved by the Reserve Bank of India',
+    'Not only registered with SEBI, but also insured',
+    'Khara is **regi\u200bstered** with *SEBI*',
+    'Registered with ЅЕВІ',
+    'Guaranteed returns',
+    'An assured return for members',
+    'We guarantee a profit.',
+    'Earn 3 % per day',
+    'Risk-free profit',
+    'Double your money in a week',
+    'खरा सेबी में पंजीकृत है।',
+    'हम SEBI से मान्यता प्राप्त हैं',
+    'खरा एक पंजीकृत ब्रोकर है',
+    'गारंटीड रिटर्न',
+    'हर महीने पक्का मुनाफ़ा',
+    'हर महीने 20%',
+    'बिना जोखिम कमाई',
+    'Khara 已在 SEBI 註冊',
+    '本平台為合法註冊券商',
+    '保證獲利',
+    '穩賺不賠',
+    '保本保息',
+    'Khara 已在 SEBI 注册',
+    '持牌经纪',
+    '保证收益',
+    '每月 20% 收益',
+    '不仅在 SEBI 注册，而且有保险',
+    '零风险',
+  ])('is found in: %s', (text) => {
+    expect(claimsTooMuch(text)).toBe(true);
+  });
+
+  it.each([
+    'The companies are made up. Nothing here is an offer, advice or an investment, and Khara is not registered with SEBI.',
+    'Not registered with SEBI. Nothing here is an investment.',
+    'Khara isn’t registered with SEBI.',
+    'No return is guaranteed.',
+    'Nothing here guarantees a profit.',
+    'Registration takes a minute. Charges have a SEBI fee.',
+    'The draw of 2026-11-22: 240 of 1,000 lots, 24 %.',
+    'यह SEBI में पंजीकृत नहीं है।',
+    'खरा सेबी में पंजीकृत नहीं है, और यहाँ कुछ भी निवेश नहीं है।',
+    'किसी रिटर्न की गारंटी नहीं है।',
+    'Khara 沒有在 SEBI 註冊。',
+    'Khara 未在 SEBI 註冊，這裡沒有任何投資。',
+    '不保證獲利。',
+    'Khara 没有在 SEBI 注册。',
+    '不保证收益。',
+    '註冊帳號只需一分鐘。',
+  ])('is not found in: %s', (text) => {
+    expect(claimsTooMuch(text)).toBe(false);
+  });
+
+  it('stands in no page, banner or notice of the product, in any language', () => {
+    for (const language of ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const) {
+      const { pages, banners, certificate, legal, practice, inbox } = textsFor(language);
+      for (const texts of [pages, banners, legal, practice, inbox, { none: certificate.none }])
+        expect({ language, claims: Object.entries(texts).filter(([, text]) => anyClaimsTooMuch(text)) }).toEqual({
+          language,
+          claims: [],
+        });
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import { anyText, plain } from './plain.ts';
+
+/*
+ * What no text of the back office may claim: that Khara is registered, licensed or approved by an authority, or that anything earns for certain. Each language has
+ * its words; a word that is denied where it stands ("not registered with SEBI") claims nothing. A net with a fine mesh, no proof: two people read the text too.
+ */
+
+type Words = {
+  /** Claims that are denied where they stand: they are read as nothing. */
+  readonly denied: RegExp;
+  /** Two kinds of words that make a claim when both stand in one sentence. */
+  readonly together: readonly (readonly [RegExp, RegExp])[];
+  /** Words that claim by themselves. */
+  readonly alone: readonly RegExp[];
+};
+
+/** Of any language: "SEBI", "NSE" and the like as Indian texts name them. */
+const AUTHORITY =
+  /\b(?:sebi|nse|bse|rbi|amfi|irdai)\b|exchange board|reserve bank|\bgovernment\b|सेबी|एनएसई|बीएसई|आरबीआई|सरकार|印度證券|印度证券|證監|证监|政府|儲備銀行|储备银行/;
+const PERCENT = '\\d\\s*(?:%|percent\\b|per cent\\b|प्रतिशत)';
+
+/** Registration numbers: broker INZ000012345, adviser INA…, analyst INH…, manager INP…, in any spacing. */
+const REGISTRATION_NUMBER = /(?<!\p{L})i\W{0,2}n\W{0,2}[a-z]\W{0,3}0(?:\W{0,2}\d){8}(?!\d)/u;
+
+const EN_STANDING =
+  '(?:registered|registration|regd|licen[cs]ed?|authori[sz]ed|approved|approval|recogni[sz]ed|recognition|regulated|accredited|empanelled|certified)';
+const EN_SURE = '(?:guarantee\\w*|assur\\w+|promis\\w+|sure[- ]?shot|ensured?|certain to)';
+const EN_GAIN = '(?:returns?|profits?|gains?|incomes?|earn\\w*|interest|payouts?|yields?|capital|principal|money)';
+
+const HI_STANDING = '(?:पंजीकृत|पंजीकरण|पंजीयन|रजिस्टर्ड|रजिस्ट्रेशन|मान्यता\\s*प्राप्त|लाइसेंस\\p{L}*|अनुमोदित|स्वीकृत|अधिकृत|प्रमाणित)';
+const HI_SURE = '(?:गारंटी\\p{M}*\\p{L}*|गारन्टी|सुनिश्चित|निश्चित|पक्क\\p{M}|यकीनी)';
+const HI_GAIN = '(?:रिटर्न|मुनाफ\\p{M}|लाभ|फायद\\p{M}|कमाई|ब्याज|प्रतिफल|आमदनी)';
+
+const ZH_STANDING =
+  '(?:註冊|注册|登記|登记|核准|批准|認可|认可|許可|许可|牌照|持牌|授權|授权|監管(?!費)|监管(?!费)|備案|备案|認證|认证)';
+const ZH_SURE = '(?:保證|保证|保障|確保|确保|承諾|承诺|擔保|担保|穩定|稳定|固定)';
+const ZH_GAIN = '(?:獲利|获利|收益|報酬|报酬|回報|回报|盈利|利潤|利润|利息|賺|赚|本金)';
+
+const LANGUAGES: readonly Words[] = [
+  {
+    denied: new RegExp(
+      `(?:\\b(?:not|never|no|nor|neither|without|nobody|nothing|cannot)|n['’]t)\\s+(?!(?:only|just|merely|doubt|less|worry|longer)\\b)(?:(?!only\\b|just\\b|but\\b)[\\w-]+\\s+){0,2}${EN_STANDING}\\b` +
+        `|(?:\\b(?:not|never|no|nor|neither|without|nobody|nothing|cannot)|n['’]t)\\s+(?!(?:only|just|merely|doubt|less|worry|longer)\\b)(?:(?!only\\b|just\\b|but\\b)[\\w-]+\\s+){0,2}${EN_SURE}`,
+      'g',
+    ),
+    together: [
+      [new RegExp(`\\b${EN_STANDING}\\b`), AUTHORITY],
+      [
+        new RegExp(`\\b${EN_STANDING}\\b`),
+        /\b(?:brokers?|advis[eo]rs?|analysts?|intermediar\w+|exchanges?|depositor\w+|institutions?|platforms?|portfolio)\b/,
+      ],
+      [new RegExp(`\\b${EN_SURE}`), new RegExp(`\\b${EN_GAIN}\\b|${PERCENT}`)],
+    ],
+    alone: [
+      /\b(?:risk|loss)[- ]?free\b|\b(?:zero|without) risk\b/,
+      new RegExp(`${PERCENT}\\s*(?:a|per|every|each|/)\\s*(?:day|week|month|year)\\b`),
+      /\bdoubles? (?:your|the)? ?(?:money|capital|investment)\b/,
+    ],
+  },
+  {
+    denied: new RegExp(
+      `(?:${HI_STANDING}|${HI_SURE})(?:\\s+(?!ही|केवल|सिर्फ)\\S+){0,3}?\\s+नहीं|(?:बिना|कोई)\\s+(?:${HI_STANDING}|${HI_SURE})(?:\\s+\\S+){0,3}\\s+नहीं`,
+      'gu',
+    ),
+    together: [
+      [new RegExp(HI_STANDING, 'u'), AUTHORITY],
+      [new RegExp(HI_STANDING, 'u'), /ब्रोकर|दलाल|सलाहकार|एक्सचेंज|मध्यस्थ|प्लेटफॉर्म|संस्था|कंपनी/],
+      [new RegExp(HI_SURE, 'u'), new RegExp(`${HI_GAIN}|${PERCENT}`, 'u')],
+    ],
+    alone: [
+      /जोखिम[- ]?(?:मुक्त|रहित)|बिना (?:किसी )?जोखिम/,
+      /\d\s*(?:%|प्रतिशत)\s*(?:प्रति|हर|रोज|मासिक|महीन)/,
+      /(?:हर|प्रति)\s*(?:दिन|माह|महीने|सप्ताह|साल)\s*\d+\s*(?:%|प्रतिशत)/,
+      /पैस\p{M}\s*(?:दुगुन|दोगुन|डबल)/u,
+    ],
+  },
+  {
+    denied: new RegExp(
+      `(?:未|沒有|没有|不是|並非|并非|不|無|无)(?!只|僅|仅|但|止)[^，。,;；]{0,10}?(?:${ZH_STANDING}|${ZH_SURE}|保本|風險|风险)`,
+      'g',
+    ),
+    together: [
+      [new RegExp(ZH_STANDING), AUTHORITY],
+      [new RegExp(ZH_STANDING), /券商|經紀|经纪|交易所|顧問|顾问|機構|机构|平台/],
+      [new RegExp(ZH_SURE), new RegExp(`${ZH_GAIN}|\\d\\s*%`)],
+    ],
+    alone: [
+      /保本|保底|穩賺|稳赚|必賺|必赚|包賺|包赚|只賺不賠|只赚不赔|零風險|零风险/,
+      /(?:無|无)(?:任何)?(?:風險|风险)(?:獲利|获利|收益|報酬|报酬|投資|投资)/,
+      /(?:每|日|月|年)[^，。,]{0,4}\d+\s*%\s*\S{0,2}\s*(?:收益|報酬|报酬|回報|回报|利息|利潤|利润)/,
+    ],
+  },
+];
+
+const sentencesOf = (text: string): readonly string[] => plain(text).split(/[.!?;:\n。！？；：।|]+(?=\s|$|\D)/u);
+
+const claims = (sentence: string): boolean =>
+  LANGUAGES.some(({ denied, together, alone }) => {
+    const claimed = sentence.replace(denied, ' ');
+    return (
+      alone.some((one) => one.test(claimed)) ||
+      together.some(([one, other]) => one.test(claimed) && other.test(claimed))
+    );
+  });
+
+const hasNumber = (text: string): boolean => REGISTRATION_NUMBER.test(plain(text));
+
+/** Whether a text claims a registration or a certain gain. */
+export const claimsTooMuch = (text: string): boolean => hasNumber(text) || sentencesOf(text).some(claims);
+
+/** The product as its texts speak of it. */
+const ITSELF = /\bkhara\b|खरा|\b(?:we|our|us)\b|हम(?:ारा|ारे|ारी)?(?=\s|$)|我們|我们|本平台|本公司|本站/;
+
+/** Whether a text claims such a thing for the product itself. What it says of others is not looked at. */
+export const claimsForItself = (text: string): boolean =>
+  hasNumber(text) || sentencesOf(text).some((sentence) => ITSELF.test(sentence) && claims(sentence));
+
+/** The same of all texts within a value. */
+export const anyClaimsTooMuch = (value: unknown): boolean => anyText(value, claimsTooMuch);
+export const anyClaimsForItself = (value: unknown): boolean => anyText(value, claimsForItself);

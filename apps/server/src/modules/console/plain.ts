@@ -1,0 +1,29 @@
+import { plainDigits } from '@khara/rules';
+
+/** Letters of scripts that the product does not use, which look like Latin ones. */
+const LOOK_ALIKE = new Map(
+  [...'аaбbвbеeкkмmнhоoрpсcтtуyхxіiїiјjѕsԁdһhӏlԛqԝw', ...'αaβbεeζzηhιiκkμmνnοoρpτtυuχx'].reduce<[string, string][]>(
+    (pairs, letter, at, all) => (at % 2 === 0 ? [...pairs, [letter, all[at + 1] ?? '']] : pairs),
+    [],
+  ),
+);
+
+/**
+ * A text as its reader takes it, for what looks for something in it: compatibility forms and digits of any script in their plain form, no character that cannot
+ * be seen, no Markdown, look-alikes of other scripts as the Latin letters that they look like, lower case, no nukta.
+ */
+export const plain = (text: string): string =>
+  plainDigits(text.normalize('NFKC'))
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[*_`~#>]+/g, '')
+    .toLowerCase()
+    .replace(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (letter) => LOOK_ALIKE.get(letter) ?? letter)
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f\u093c]/g, '')
+    .normalize('NFC');
+
+/** Whether any text within a value is such. */
+export const anyText = (value: unknown, isSuch: (text: string) => boolean): boolean =>
+  typeof value === 'string'
+    ? isSuch(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some((part) => anyText(part, isSuch));
