@@ -68,6 +68,15 @@ export default {
   sinceIssue: 'since its issue',
   onTheExchange: 'On the exchange',
   onTheExchangeText: 'Price, chart, and a way to sell',
+  counterpart: {
+    ipo: 'In the real market: a public issue, through a broker or bank, open to everyone.',
+    offline_placement:
+      'In the real market: an offer for sale in a window of the exchange, open to everyone, at or above a floor price.',
+    private_placement:
+      'In the real market: a placement with institutions or named buyers. A retail investor is not offered one.',
+    block:
+      'In the real market: a trade of at least ₹25 crore between institutions. A retail investor is not offered one.',
+  },
   lockIn: 'Lock-in',
   lockInOf: {
     listing: 'none: sold from the listing on',

@@ -69,6 +69,12 @@ export default {
   sinceIssue: '发行以来',
   onTheExchange: '在交易所',
   onTheExchangeText: '价格、走势图，也可以卖出',
+  counterpart: {
+    ipo: '在真实市场：公开发行，通过券商或银行申购，人人可参与。',
+    offline_placement: '在真实市场：大股东在交易所的专属时段公开出售，人人可参与，出价不得低于底价。',
+    private_placement: '在真实市场：只配售给机构或指定的买方，散户不会被邀请。',
+    block: '在真实市场：机构之间至少 ₹2.5 亿的单笔交易，散户不会被邀请。',
+  },
   lockIn: '锁定期',
   lockInOf: {
     listing: '无，上市即可卖出',

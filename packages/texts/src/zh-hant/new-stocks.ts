@@ -69,7 +69,13 @@ export default {
   sinceIssue: '發行以來',
   onTheExchange: '在交易所',
   onTheExchangeText: '價格、走勢圖，也可以賣出',
-  lockIn: '鎖定期',
+  counterpart: {
+    ipo: '在真實市場：公開發行，透過券商或銀行申購，人人可參與。',
+    offline_placement: '在真實市場：大股東在交易所的專屬時段公開出售，人人可參與，出價不得低於底價。',
+    private_placement: '在真實市場：只配售給機構或指定的買方，散戶不會被邀請。',
+    block: '在真實市場：機構之間至少 ₹2.5 億的單筆交易，散戶不會被邀請。',
+  },
+  lockIn: '閉鎖期',
   lockInOf: {
     listing: '無，上市即可賣出',
     settlement: '至股票交割為止',

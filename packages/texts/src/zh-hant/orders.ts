@@ -137,6 +137,6 @@ export default {
     tick_invalid: '價格必須是 ₹{{tick}} 的整數倍',
     price_out_of_band: '今日價格須在 ₹{{low}} 與 ₹{{high}} 之間',
     quantity_above_maximum: '單筆委託最多 {{maximum}}',
-    shares_locked_in: '其中 {{locked}} 股在鎖定期內，最早 {{until}} 可賣；目前可賣 {{sellable}} 股',
+    shares_locked_in: '其中 {{locked}} 股在閉鎖期內，最早 {{until}} 可賣；目前可賣 {{sellable}} 股',
   },
 } satisfies Shape<typeof en>;

@@ -66,7 +66,7 @@ export default {
   fills: '相關成交',
   noFills: '還沒有成交',
   settledText: '已交割 {{settled}} / {{all}}',
-  locked: '鎖定期內',
+  locked: '閉鎖期內',
   lockedText: '{{n}}，至 {{date}}',
   direction: '方向',
   long: '先買後賣',

@@ -95,7 +95,7 @@ export default {
   no_reference_price: '還沒有可用於保護市價委託的價格，請用限價',
   insufficient_funds: '虛擬資金不足',
   insufficient_holdings: '可賣的股數不足',
-  shares_locked_in: '其中部分股票仍在鎖定期內，暫不能賣出',
+  shares_locked_in: '其中部分股票仍在閉鎖期內，暫不能賣出',
   order_not_open: '這筆委託已經結束',
   unknown_position: '沒有這筆持倉',
   mis_cutoff_passed: '今日的當沖已截止。請改用現股，或等到明天',

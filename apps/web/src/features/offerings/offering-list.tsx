@@ -9,6 +9,7 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { TextButton } from '#ui/button.tsx';
 import { Chip, ChipBar, Tabs } from '#ui/choice.tsx';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { Counterpart } from './counterpart.tsx';
 import { NEW_STOCKS, OfferingCard, offeringAddress } from './offering-card.tsx';
 import { isMoving, LIVE_MS, NEW_STOCK_KINDS, QUIET_MS, type NewStockKind, type Offering } from './offering.ts';
 import { ScamNotice } from './scam-notice.tsx';
@@ -74,7 +75,8 @@ export function OfferingList() {
           </Chip>
         ))}
       </ChipBar>
-      {kind !== 'ipo' && <ScamNotice id="placement.notice" />}
+      {kind === 'private_placement' && <ScamNotice id="placement.notice" />}
+      <Counterpart kind={kind} />
       {list.loading ? (
         <SkeletonRows rows={6} lead />
       ) : list.failure ? (

@@ -16,6 +16,7 @@ import { showCompact, showCount, showNumber, showPercent, showPrice } from '#ui/
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMarketDate } from '#ui/time.ts';
 import { listed } from '#i18n/joined.ts';
+import { Counterpart } from './counterpart.tsx';
 import { drawAddress, NEW_STOCKS } from './offering-card.tsx';
 import { OfferingLife } from './offering-life.tsx';
 import { KeyEntry } from './key-entry.tsx';
@@ -75,7 +76,8 @@ export function OfferingView({ id }: { readonly id: string }) {
       )}
       {offering && (
         <div className={css.list}>
-          {isPlacement(offering) && <ScamNotice id="placement.notice" />}
+          {offering.kind === 'private_placement' && <ScamNotice id="placement.notice" />}
+          <Counterpart kind={offering.kind} />
           <Head offering={offering} />
           {live && (
             <RowGroup>
