@@ -23,7 +23,7 @@ type Settings = Readonly<Record<string, string>>;
 /** Starts the product as `npm start` does, on a fresh data directory, and waits until it serves. Settings may follow from its port. */
 export async function startProduct(settings: Settings | ((port: number) => Settings) = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'khara-e2e-'));
-  const port = await freePort();
+  const port = Number((typeof settings === 'object' ? settings['PORT'] : undefined) ?? (await freePort()));
   const server = spawn(process.execPath, ['tools/start.ts'], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', 'inherit', 'inherit'],

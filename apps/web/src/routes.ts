@@ -109,7 +109,7 @@ export const routes: readonly Route[] = [
     path: '/pages/index/customer/index',
     title: 'customer',
     access: 'guest',
-    texts: ['service', 'news', 'certificate', 'tour', 'keys'],
+    texts: ['service', 'news', 'certificate', 'proof', 'tour', 'keys'],
     screen: () => import('./screens/customer/customer.tsx'),
   },
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { claimReceipts, followLog, type ClaimSource, type FollowedLog, type HeldReceipt } from './index.ts';
+import { claimReceipts, followLog, PROMISE_MS, type ClaimSource, type FollowedLog, type HeldReceipt } from './index.ts';
 import { SmallLog } from '../test/small-log.ts';
 
 const OWNER = 'u:asha';
@@ -41,7 +41,14 @@ it('an entry that the server does not know, or has not put in the log, is a brok
     evidence: { receipt: { uid: lost.uid, signature: lost.signature } },
   });
   const waiting: ClaimSource = { ...sourceOf(log), claim: () => Promise.resolve('waiting') };
-  expect(await claimReceipts(waiting, [lost], await following(log))).toMatchObject({ fault: 'promise_broken' });
+  const soon = await claimReceipts(waiting, [lost], await following(log));
+  expect(soon, 'its time is not over').toEqual({ ok: true, proved: [] });
+  const later = await following(log.wait(PROMISE_MS + 1));
+  expect(await claimReceipts(waiting, [lost], later)).toMatchObject({
+    fault: 'promise_broken',
+    came: 'waiting',
+    evidence: { receipt: { uid: lost.uid }, found: later.note },
+  });
 });
 
 it('an entry in another version than was signed for is found, and so is one that is not in the tree', async () => {

@@ -21,7 +21,10 @@ export interface HeldReceipt {
 
 export interface ClaimSource {
   readonly checkpoint: StatementSource['checkpoint'];
-  /** The proof of an entry by its uid; `unknown` when the server says that there is no such entry, `waiting` when it is not in the log. Throws without an answer. */
+  /**
+   * The proof of an entry by its uid; `unknown` when the server says that there is no such entry, `waiting` when it has it and not in the log. Throws without
+   * an answer.
+   */
   readonly claim: (uid: string) => Promise<InclusionAnswer | 'unknown' | 'waiting'>;
 }
 
@@ -47,8 +50,9 @@ export type ClaimCheck = {
 );
 
 /**
- * Claims what receipts promise: that each entry is in the log that this device follows, as it was signed for. The time of the promise has to be over for all of
- * them. Ends with the first that is not kept. Throws what the source throws: an answer that did not come proves nothing.
+ * Claims what receipts promise: that each entry is in the log that this device follows, as it was signed for. One that waits is a broken promise as soon as the
+ * operator has signed a checkpoint without it after its time; until then it stays open. Ends with the first that is not kept. Throws what the source throws:
+ * an answer that did not come proves nothing.
  */
 export async function claimReceipts(
   source: ClaimSource,
@@ -72,7 +76,8 @@ export async function claimReceipts(
       return fail('receipt_not_signed', keys.map(hex).join(', '), signature, null);
     }
     const answer = await source.claim(uid);
-    if (typeof answer === 'string') return fail('promise_broken', leaf, answer, answer);
+    if (answer === 'waiting' && log.checkpoint.timeMs <= at + PROMISE_MS) continue;
+    if (typeof answer === 'string') return fail('promise_broken', leaf, answer, log.note);
     const entry = readEntry(answer.entry);
     const came = hex(entryLeaf(entry));
     if (entry.uid !== uid || came !== leaf) return fail('two_versions', leaf, came, answer);

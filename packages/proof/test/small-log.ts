@@ -46,6 +46,11 @@ export class SmallLog {
     return this;
   }
 
+  wait(ms: number): this {
+    this.#time += ms;
+    return this;
+  }
+
   /** A copy of the database as it is now: what a backup is restored to. */
   copy(): SmallLog {
     const copy = new SmallLog();

@@ -9,7 +9,7 @@ import { currentLanguage, wireCode } from './language.ts';
 import { tellMarket, useMarketClock } from './market-clock.ts';
 import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT, AFTER_WATCH } from './query-keys.ts';
 import { createQuoteHooks, createQuoteStore } from './quotes.ts';
-import { forgetSession, useSession } from './session.ts';
+import { forgetSession, useSession, whoIsSignedIn } from './session.ts';
 import { createSocket } from './socket.ts';
 import { spreadOverFrames } from './spread.ts';
 import { createTransport, type CallOptions } from './transport.ts';
@@ -38,6 +38,12 @@ function endSession(message: string) {
   onSessionOver(message);
 }
 
+/** Told what a member was answered: for the receipts in it. Set once, by what runs beside the pages. */
+let onAnswer: (owner: string, data: unknown) => void = () => {};
+export const whenAnswered = (handler: typeof onAnswer): void => {
+  onAnswer = handler;
+};
+
 /** Makes a call. 401 and 2001 end the session here; every other failure is the caller's to show. */
 export async function call<N extends CallName>(
   name: N,
@@ -45,8 +51,10 @@ export async function call<N extends CallName>(
   options?: CallOptions,
 ): Promise<Result<Data<N>>> {
   const { token } = useSession.getState();
+  const owner = whoIsSignedIn();
   const result = await transport.call(name, payload, options);
   heedSession(result, token);
+  if (result.ok && owner !== undefined) onAnswer(owner, result.data);
   return result;
 }
 

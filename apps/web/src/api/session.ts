@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { create } from 'zustand';
-import { INTENTIONS, LAST_SEEN_DATABASE, readStored, readStoredJson, store } from './storage.ts';
+import { INTENTIONS, LAST_SEEN_DATABASE, LOG_FOLLOWED, readStored, readStoredJson, store } from './storage.ts';
 
 export type UserInfo = Data<'userDetail'>['userInfo'];
 type SignedIn = { readonly token: string; readonly userInfo: UserInfo; readonly device: string };
@@ -23,6 +23,7 @@ export const whoIsSignedIn = (): string | undefined => (isSignedIn() ? useSessio
 
 export function signIn({ token, userInfo, device }: SignedIn): void {
   if (userInfo.id !== useSession.getState().userInfo?.id) store(INTENTIONS, null);
+  store(LOG_FOLLOWED, null);
   store('token', token);
   store('userInfo', JSON.stringify(userInfo));
   store('device', device);

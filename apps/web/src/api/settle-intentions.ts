@@ -1,8 +1,11 @@
 import type { CallName, Payload } from '@khara/contract';
 import { call, refresh } from './client.ts';
 import { openIntentions, settleIntention, type Intention } from './intention.ts';
+import { keepReceipts } from './receipts.ts';
 import { AFTER_MONEY, AFTER_ORDER } from './query-keys.ts';
 import { whoIsSignedIn } from './session.ts';
+import { say } from '#i18n/say.ts';
+import { toast } from '#ui/toast.ts';
 
 export type Settled = 'done' | 'not done' | 'unknown';
 
@@ -22,7 +25,14 @@ export async function settleIntentions(): Promise<readonly { intention: Intentio
   return outcomes;
 }
 
-async function ask({ call: name, requestId, payload }: Intention): Promise<Settled> {
+/** The same when the app is opened, and the reader is told. */
+export async function tellWhatSettled(): Promise<void> {
+  for (const { settled } of await settleIntentions()) {
+    if (settled !== 'unknown') toast(say(settled === 'done' ? 'settledDone' : 'settledNot'), { ms: 4000 });
+  }
+}
+
+async function ask({ owner, call: name, requestId, payload }: Intention): Promise<Settled> {
   if (name === 'placeBuyOrder' || name === 'placeSellOrder') {
     // Repeating an order needs the password, which is never kept; but every order tells the requestId it came with.
     const orders = await call('orders', { size: 50 });
@@ -44,6 +54,9 @@ async function ask({ call: name, requestId, payload }: Intention): Promise<Settl
     return isThere ? 'done' : lists.every((list) => list.ok) ? 'not done' : 'unknown';
   }
   const result = await call(name, { ...payload, requestId } as Payload<CallName>); // the payload this call was first made with
-  if (result.ok) return 'done';
+  if (result.ok) {
+    keepReceipts(owner, result.data); // it may come before anything watches for receipts
+    return 'done';
+  }
   return result.outcomeUnknown ? 'unknown' : 'not done';
 }

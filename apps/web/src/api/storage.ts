@@ -4,6 +4,9 @@ export const LAST_SEEN_DATABASE = 'khara-last-seen';
 /** What api/intention.ts keeps, for the same reason. */
 export const INTENTIONS = 'intentions';
 
+/** When this device last followed the log (features/proof/log-watch.ts), in ms: a sign-in makes it due again. */
+export const LOG_FOLLOWED = 'logFollowedAt';
+
 /** The browser's storage, or a memory of this page where storage is forbidden. */
 const memory = new Map<string, string>();
 

@@ -3,7 +3,7 @@ import { Icon } from '#ui/icons.tsx';
 import css from './update-bar.module.css';
 
 /** A newer version is here: said without haste, taken when the reader likes. The page's own check reloads by itself (api/version.ts). */
-export default function UpdateBar({ onReload }: { readonly onReload: () => void }) {
+export function UpdateBar({ onReload }: { readonly onReload: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={css.bar} role="status">

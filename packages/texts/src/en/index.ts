@@ -27,6 +27,7 @@ import convert from './convert.ts';
 import score from './score.ts';
 import bill from './bill.ts';
 import proof from './proof.ts';
+import finding from './finding.ts';
 import papers from './papers.ts';
 import personal from './personal.ts';
 import notFound from './not-found.ts';
@@ -84,6 +85,7 @@ export const en = {
   score,
   bill,
   proof,
+  finding,
   papers,
   personal,
   notFound,

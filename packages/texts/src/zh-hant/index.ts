@@ -29,6 +29,7 @@ import convert from './convert.ts';
 import score from './score.ts';
 import bill from './bill.ts';
 import proof from './proof.ts';
+import finding from './finding.ts';
 import papers from './papers.ts';
 import personal from './personal.ts';
 import notFound from './not-found.ts';
@@ -85,6 +86,7 @@ export const zhHant = {
   score,
   bill,
   proof,
+  finding,
   papers,
   personal,
   notFound,

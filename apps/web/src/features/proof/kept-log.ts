@@ -20,8 +20,15 @@ export function keepLog(known: KnownLog): void {
   store(CURRENT, known.name);
 }
 
-/** Follows another log from now on. What is known of the old one stays kept, beside it. */
-export const putLogAside = (): void => store(CURRENT, null);
+/** Follows the log as it is now. What is known of the one until now stays kept, beside it. */
+export function putLogAside(now = Date.now()): void {
+  const known = keptLog();
+  if (known) {
+    store(`${keyOf(known.name)}:${now}`, JSON.stringify(known));
+    store(keyOf(known.name), null);
+  }
+  store(CURRENT, null);
+}
 
 function isKnownLog(value: unknown): value is KnownLog {
   if (typeof value !== 'object' || value === null) return false;

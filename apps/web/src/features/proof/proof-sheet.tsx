@@ -12,6 +12,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { showMoment } from '#ui/time.ts';
 import { CheckpointView } from './checkpoint-view.tsx';
 import { FailureActions } from './failure-actions.tsx';
+import FindingView from './finding-view.tsx';
 import { useVerification, verifyMyStatement } from './verification.ts';
 import css from './proof.module.css';
 
@@ -30,6 +31,7 @@ export function ProofSheet({ open, onClose }: { readonly open: boolean; readonly
         </Button>
       }
     >
+      <FindingView />
       <p className={css.what}>{t('what')}</p>
       {running && (
         <div className={css.running}>

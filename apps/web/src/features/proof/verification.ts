@@ -5,7 +5,8 @@ import { useSession } from '#api/session.ts';
 import { readStoredJson, store } from '#api/storage.ts';
 import { say } from '#i18n/say.ts';
 import { statementFromServer } from './ask-server.ts';
-import { keepLog, keptLog, putLogAside } from './kept-log.ts';
+import { closeFindings, keepFinding } from './findings.ts';
+import { keepLog, keptLog } from './kept-log.ts';
 
 type Verification = {
   /** What is being checked now, and how far the whole has come, from 0 to 1. */
@@ -60,6 +61,7 @@ export async function verifyMyStatement(): Promise<void> {
       keepSummary({ userId, at, lines: verdict.counts.billLines, size: verdict.checkpoint.size });
     } else {
       keepSummary(undefined);
+      keepAsFinding(verdict);
     }
     useVerification.setState({ running: undefined, verdict, at });
   } catch (error) {
@@ -77,15 +79,21 @@ export async function verifyMyLine(
     const [{ verifyLine }, source] = await Promise.all([import('@khara/proof'), statementFromServer()]);
     const verdict = await verifyLine(source, id, { owner: `u:${userId}`, known: keptLog() });
     if (verdict.ok) keepLog(verdict.known);
+    else keepAsFinding(verdict);
     return verdict;
   } catch (error) {
     return { ok: undefined, cause: failureOf(error)?.message ?? say('systemBusy') };
   }
 }
 
+/** What is wrong with the log itself is no matter of one statement: it stays until its reader has looked, as what the device finds by itself. */
+function keepAsFinding(verdict: Extract<StatementVerdict | LineVerdict, { readonly ok: false }>): void {
+  if (verdict.failed === 'signature' || verdict.failed === 'consistency') keepFinding(verdict);
+}
+
 /** Begins anew with the log that the server shows now. */
 export function followThisLog(): void {
-  putLogAside();
+  closeFindings();
   useVerification.setState(NOTHING);
 }
 

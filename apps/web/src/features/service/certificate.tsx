@@ -11,6 +11,7 @@ import { ListRow, RowGroup } from '#ui/row.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMoment, showTimeSeconds } from '#ui/time.ts';
 import { labelled, listed } from '#i18n/joined.ts';
+import FindingView from '#features/proof/finding-view.tsx';
 import { FraudNote } from './fraud-note.tsx';
 import { OrderLog } from './order-log.tsx';
 import css from './help.module.css';
@@ -27,6 +28,7 @@ export default function Certificate() {
   if (!data) return <SkeletonRows rows={8} />;
   return (
     <>
+      <FindingView />
       <Standing facts={data} />
       <Withdrawals facts={data} />
       <Checks facts={data} />

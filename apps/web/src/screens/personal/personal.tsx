@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
@@ -8,6 +8,7 @@ import { currentTheme, setTheme } from '#api/theme.ts';
 import { useCall } from '#api/use-call.ts';
 import { InviteSheet } from '#features/account/invite-sheet.tsx';
 import { LanguageSheet } from '#features/account/language-sheet.tsx';
+import { isUnseen, useFindings } from '#features/proof/findings.ts';
 import { useService } from '#features/service/use-service.ts';
 import { at, href, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -23,6 +24,8 @@ import { Sheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './personal.module.css';
 
+const FindingMarker = lazy(() => import('#features/proof/finding-bar.tsx'));
+
 const CODE = 102;
 const HELP = '/pages/index/customer/index';
 
@@ -35,6 +38,7 @@ export default function Personal() {
   const unread = useCall('unreadNotices', undefined, { enabled: signedIn });
   const account = useCall('bankAccounts', {}, { enabled: signedIn }).data?.[0];
   const user = asked.data?.userInfo ?? kept;
+  const found = useFindings(({ findings }) => findings.some(isUnseen));
   if (asked.data && asked.data.userInfo !== kept) queueMicrotask(() => keepUserInfo(asked.data?.userInfo as UserInfo)); // just seen to be there
 
   const service = useService();
@@ -54,6 +58,11 @@ export default function Personal() {
         </>
       }
     >
+      {found && (
+        <Suspense fallback={null}>
+          <FindingMarker />
+        </Suspense>
+      )}
       {user && signedIn ? <Who user={user} /> : <Guest />}
       <Card className={css.four} pad={false}>
         <Shortcut icon="pie" label={t('position')} to="/pages/personal/position/index" />

@@ -1,0 +1,63 @@
+import { readStored, readStoredJson, store } from './storage.ts';
+
+/**
+ * Receipts of a member on this device: the operator's signed promises to have entries in the log within ten seconds. They name no amount and no account, and
+ * stay when their member signs out, as evidence; only the member's own session can claim them (features/proof/log-watch.ts).
+ */
+export type KeptReceipt = {
+  readonly uid: string;
+  readonly leaf: string;
+  readonly at: number;
+  readonly signature: string;
+  /** The log that this device followed when it came, and its pinned key; absent when it followed none. */
+  readonly log?: string;
+  readonly pinned?: string;
+  readonly state: 'open' | 'proved' | 'broken';
+};
+
+/** The newest so many of a member: 300 bytes each. */
+const MOST = 200;
+const keyOf = (owner: string): string => `receipts:${owner}`;
+
+export function keptReceipts(owner: string): readonly KeptReceipt[] {
+  const kept = readStoredJson(keyOf(owner));
+  return Array.isArray(kept) ? (kept as KeptReceipt[]) : []; // written by us below
+}
+
+/** Keeps what an answer carries, each once; true when there was a new one. Two promises about one entry in two versions are two. */
+export function keepReceipts(owner: string, data: unknown): boolean {
+  const carried = receiptsIn(data);
+  if (carried.length === 0) return false;
+  const kept = keptReceipts(owner);
+  const known = new Set(kept.map(({ uid, leaf }) => uid + leaf));
+  const fresh = carried.filter(({ uid, leaf }) => !known.has(uid + leaf));
+  if (fresh.length === 0) return false;
+  const log = readStored('log');
+  const pinned = log === null ? undefined : (readStoredJson(`log:${log}`) as { publicKey?: string })?.publicKey;
+  const as = { ...(log !== null && { log }), ...(pinned !== undefined && { pinned }), state: 'open' as const };
+  write(owner, [...kept, ...fresh.map((receipt) => ({ ...receipt, ...as }))]);
+  return true;
+}
+
+/** What has become of them. */
+export const settleReceipts = (owner: string, uids: readonly string[], state: 'proved' | 'broken'): void =>
+  write(
+    owner,
+    keptReceipts(owner).map((receipt) => (uids.includes(receipt.uid) ? { ...receipt, state } : receipt)),
+  );
+
+const write = (owner: string, receipts: readonly KeptReceipt[]): void =>
+  store(keyOf(owner), JSON.stringify(receipts.slice(-MOST)));
+
+type Receipt = Pick<KeptReceipt, 'uid' | 'leaf' | 'at' | 'signature'>;
+
+function receiptsIn(data: unknown): readonly Receipt[] {
+  const { list } = (data ?? {}) as { list?: readonly unknown[] }; // of any answer
+  return (list ?? [data]).flatMap((one) => {
+    const { receipt } = (one ?? {}) as { receipt?: Partial<Receipt> | null }; // the boundary: checked field by field
+    if (typeof receipt?.uid !== 'string' || typeof receipt.leaf !== 'string') return [];
+    if (typeof receipt.at !== 'number' || typeof receipt.signature !== 'string') return [];
+    const { uid, leaf, at, signature } = receipt;
+    return [{ uid, leaf, at, signature }];
+  });
+}

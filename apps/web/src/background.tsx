@@ -1,0 +1,122 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { onPrivateEvent, queryClient, socket } from '#api/client.ts';
+import { loadConfig } from '#api/config.ts';
+import { useFeed } from '#api/feed.ts';
+import { useLanguageStore } from '#api/language.ts';
+import { FindingBar } from '#features/proof/finding-bar.tsx';
+import { say } from '#i18n/say.ts';
+import { routeOf } from '#routes';
+import { here } from '#shell/location.ts';
+import { UpdateBar } from '#shell/update-bar.tsx';
+import { toast } from '#ui/toast.ts';
+
+/**
+ * What runs beside the pages and none of which the first page needs: fingers and keys, the line that comes and goes, the version watch, the
+ * installed app, the log.
+ */
+
+/** What stands beside the pages: bars below them, and what fingers and keys do, which has its place above the sheets. */
+export type Beside = { readonly bars: ReactNode; readonly hands: ReactNode };
+
+const WATCH_AFTER_MS = 2000;
+const INSTALL_AFTER_MS = 4000;
+
+// Fingers and keys beyond a tap. Where their code does not come, nothing else is missing.
+const absent = { default: () => null };
+const SwipeBack = lazy(() => import('#features/gestures/swipe-back.tsx').catch(() => absent));
+const Shortcuts = lazy(() => import('#features/shortcuts/shortcuts.tsx').catch(() => absent));
+const isTab = (): boolean => routeOf(here().split('?')[0] ?? '')?.tab !== undefined;
+
+/** Begins; `show` is given what to put beside the pages. Returns how to stop. */
+export function startBackground(frame: HTMLElement, show: (beside: Beside) => void): () => void {
+  const hands = (
+    <Suspense fallback={null}>
+      <SwipeBack frame={frame} isRoot={isTab} />
+      <Shortcuts />
+    </Suspense>
+  );
+  const onNewer = (take: () => void): void =>
+    show({
+      bars: (
+        <>
+          <FindingBar />
+          <UpdateBar onReload={take} />
+        </>
+      ),
+      hands,
+    });
+  show({ bars: <FindingBar />, hands });
+
+  const stopLine = followLine();
+  const stopNotices = onPrivateEvent((event) => {
+    if (event.type === 'notice') toast(event.data.title);
+  });
+  // What the server names (stocks, channels) comes in the reader's language: it is asked again in the new one.
+  const stopLanguage = useLanguageStore.subscribe(() => {
+    void queryClient.invalidateQueries();
+    void loadConfig();
+  });
+
+  let stop: (() => void) | undefined;
+  const watching = setTimeout(() => {
+    void import('#api/version.ts').then(({ watchVersion }) => watchVersion(() => toast(say('newVersion')))).catch(none);
+    void import('#features/proof/log-watch.ts').then(({ startLogWatch }) => (stop = startLogWatch())).catch(none);
+  }, WATCH_AFTER_MS);
+  const installing = setTimeout(() => {
+    void import('#api/last-seen.ts').then(({ keepLastSeen }) => keepLastSeen()).catch(none);
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    void import('#shell/installed.ts').then(({ install }) => install(onNewer)).catch(none);
+  }, INSTALL_AFTER_MS);
+  return () => {
+    clearTimeout(watching);
+    clearTimeout(installing);
+    clearTimeout(asking);
+    stopLine();
+    stopNotices();
+    stopLanguage();
+    stop?.();
+  };
+}
+
+/** A network that came or went. */
+function network(): void {
+  const { onLine: online } = navigator;
+  if (online === useFeed.getState().online) return;
+  useFeed.setState({ online });
+  if (!online) return;
+  socket.wake();
+  askAgain();
+}
+
+/** The line to the market comes and goes: what was last seen is shown without it, and what is shown is asked again when it is back. */
+function followLine(): () => void {
+  const stopFeed = useFeed.subscribe(({ state, online }, before) => {
+    if ((state === 'stale' && before.state !== 'stale') || (!online && before.online)) showLastSeen();
+    if (state === 'live' && before.state === 'stale') askAgain();
+  });
+  if (useFeed.getState().state === 'stale') showLastSeen();
+  network(); // it may have changed before this code came
+  window.addEventListener('online', network);
+  window.addEventListener('offline', network);
+  document.addEventListener('visibilitychange', looked);
+  return () => {
+    window.removeEventListener('online', network);
+    window.removeEventListener('offline', network);
+    document.removeEventListener('visibilitychange', looked);
+    stopFeed();
+  };
+}
+
+const looked = (): void => void (document.visibilityState === 'visible' && socket.wake());
+const showLastSeen = (): void =>
+  void import('#api/last-seen.ts').then((lastSeen) => lastSeen.showLastSeen()).catch(none);
+
+let asking: ReturnType<typeof setTimeout> | undefined;
+/** After a gap what is shown may be old. Not everybody asks in the same moment: a server that comes back has enough to do. */
+function askAgain(): void {
+  clearTimeout(asking);
+  asking = setTimeout(() => void queryClient.invalidateQueries(), Math.random() * 1500);
+}
+
+/** Each of these can be missed. */
+const none = (): void => undefined;

@@ -1,0 +1,85 @@
+import type { HeldReceipt } from '@khara/proof';
+import { whenAnswered } from '#api/client.ts';
+import { keepReceipts, keptReceipts, settleReceipts } from '#api/receipts.ts';
+import { isSignedIn, useSession, whoIsSignedIn } from '#api/session.ts';
+import { LOG_FOLLOWED, readStored, store } from '#api/storage.ts';
+import { whenIdle } from '#shell/when-idle.ts';
+import { logFromServer } from './ask-server.ts';
+import { keepFinding } from './findings.ts';
+import { keepLog, keptLog } from './kept-log.ts';
+
+/**
+ * Follows the log in the background, without a button: at every sign-in and once a day this device asks for the newest checkpoint and the proof that the one
+ * it saw before is its beginning, and claims what its receipts promise. So a database that was put back to an older copy shows itself to every member.
+ */
+
+const DAY_MS = 24 * 60 * 60_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+/** After a receipt has come: its time is over, and others have gathered. */
+const CLAIM_AFTER_MS = 60_000;
+
+const isDue = (): boolean => isSignedIn() && Date.now() - Number(readStored(LOG_FOLLOWED) ?? 0) >= DAY_MS;
+const hasOpen = (): boolean => keptReceipts(whoIsSignedIn() ?? '').some(({ state }) => state === 'open');
+
+const lookWhenIdle = (): void => void whenIdle(() => void watchLog());
+
+/** Begins to watch; returns how to stop. */
+export function startLogWatch(): () => void {
+  if (isDue() || hasOpen()) lookWhenIdle();
+  const daily = setInterval(() => isDue() && lookWhenIdle(), LOOK_EVERY_MS);
+  const stopSession = useSession.subscribe((session, before) => {
+    if (session.token !== before.token && isDue()) lookWhenIdle();
+  });
+  let claiming: ReturnType<typeof setTimeout> | undefined;
+  whenAnswered((whose, data) => {
+    if (!keepReceipts(whose, data)) return;
+    claiming ??= setTimeout(() => {
+      claiming = undefined;
+      lookWhenIdle();
+    }, CLAIM_AFTER_MS);
+  });
+  return () => {
+    clearInterval(daily);
+    clearTimeout(claiming);
+    stopSession();
+  };
+}
+
+let running: Promise<void> | undefined;
+
+/** Looks once. Without an answer it says nothing either way, and is done again. */
+export const watchLog = (): Promise<void> =>
+  (running ??= look()
+    .catch(() => undefined)
+    .finally(() => {
+      running = undefined;
+    }));
+
+async function look(): Promise<void> {
+  const owner = whoIsSignedIn();
+  if (owner === undefined) return;
+  const { bodyOfNote, claimReceipts, followLog } = await import('@khara/proof');
+  const source = logFromServer(owner);
+  const known = keptLog();
+  const body = known?.notes[0] === undefined ? undefined : bodyOfNote(known.notes[0]);
+  const saw = body && { size: body.size, timeMs: body.timeMs };
+  const log = await followLog(known, source.checkpoint);
+  store(LOG_FOLLOWED, String(Date.now()));
+  if (!log.ok) return keepFinding({ ...log, saw });
+  keepLog(log.known);
+
+  let open = openReceipts(owner, log.known.name);
+  while (open.length > 0) {
+    const claim = await claimReceipts(source, open, log);
+    settleReceipts(owner, claim.proved, 'proved');
+    if (claim.ok) return;
+    const { receipt } = claim.evidence;
+    keepFinding({ ...claim, saw: { size: log.checkpoint.size, timeMs: log.checkpoint.timeMs } });
+    settleReceipts(owner, [receipt.uid], 'broken');
+    open = open.slice(open.findIndex(({ uid }) => uid === receipt.uid) + 1);
+  }
+}
+
+/** Of another log than the one that is followed now nothing can be claimed. */
+const openReceipts = (owner: string, name: string): readonly HeldReceipt[] =>
+  keptReceipts(owner).filter(({ state, log }) => state === 'open' && (log === undefined || log === name));
