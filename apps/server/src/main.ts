@@ -68,6 +68,8 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   shutdown.add('database connections', () => db.close());
   const backOffice = database.open('khara_console', { max: 3 });
   shutdown.add('connections of the back office', () => backOffice.close());
+  const door = database.open('khara_staff', { max: 2 });
+  shutdown.add('connections of who signs in to it', () => door.close());
   // It opens while the market is being read.
   const queueOpened = openJobQueue({
     connection: database.connection('khara_job'),
@@ -117,7 +119,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     subscriptions: createSubscriptions({ db }),
     webVersion: web?.version ?? release.version,
   };
-  const [firstStaff] = await Promise.all([bootstrapStaff(deps), seedArticles(deps), seedVotes(deps)]);
+  const [firstStaff] = await Promise.all([bootstrapStaff({ ...deps, door }), seedArticles(deps), seedVotes(deps)]);
   await venue.resume(withOfferings(createOrderDesk(deps), deps));
   shutdown.add('market', () => venue.stop());
   const patience = { statement_timeout: CHECK_ALL_MS, query_timeout: CHECK_ALL_MS };
@@ -155,7 +157,8 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     state,
     web,
     console: findWebFiles(CONSOLE_DIRECTORY, release.version),
-    data: (app) => routeConsoleCalls(app, { ...deps, backOffice, booksStopped: () => books.stopped() !== undefined }),
+    data: (app) =>
+      routeConsoleCalls(app, { ...deps, backOffice, door, booksStopped: () => books.stopped() !== undefined }),
     more: (app) => serveSocket(app, hub, config.PUBLIC_ORIGINS),
     figures: [
       {

@@ -102,6 +102,7 @@ export function useBackOffice(): BackOffice {
         toUser: (userId, message) => void pushed.push([userId, message]),
       },
       backOffice: openPool({ ...database.connection('khara_console'), max: 3 }),
+      door: openPool({ ...database.connection('khara_staff'), max: 3 }),
       booksStopped: () => false,
     };
     const ownClock = await believeAnyClock(database);
@@ -127,6 +128,7 @@ export function useBackOffice(): BackOffice {
     if (!opened) return;
     await opened.app.close();
     await opened.deps.backOffice.close();
+    await opened.deps.door.close();
     await opened.world.close();
   });
 

@@ -72,7 +72,7 @@ describe('market days with many accounts', () => {
     await expect
       .poll(
         async () => {
-          const [row] = await database.job.query<{ open: bigint }>(
+          const [row] = await database.admin.query<{ open: bigint }>(
             't.open',
             `SELECT count(*) AS open FROM trading.command WHERE applied_step IS NULL`,
           );
@@ -94,7 +94,7 @@ describe('market days with many accounts', () => {
     });
 
     // Shares: what fills brought is what members hold, and what the market is short of, instrument by instrument.
-    const shares = await database.job.query<{ asset: string; net: bigint; held: bigint; cleared: bigint }>(
+    const shares = await database.admin.query<{ asset: string; net: bigint; held: bigint; cleared: bigint }>(
       't.shares',
       `SELECT f.asset, sum(CASE f.side WHEN 'buy' THEN f.quantity ELSE -f.quantity END)::bigint AS net,
          coalesce((SELECT sum(a.balance) FROM ledger.account a WHERE a.asset = f.asset AND a.owner LIKE 'u:%'), 0)::bigint AS held,
@@ -107,7 +107,7 @@ describe('market days with many accounts', () => {
     }
 
     // Cash: what came in is what members have, what the market took or gave, and what was charged or absorbed.
-    const [cash] = await database.job.query<{ users: bigint; others: bigint }>(
+    const [cash] = await database.admin.query<{ users: bigint; others: bigint }>(
       't.cash',
       `SELECT coalesce(sum(p.amount) FILTER (WHERE a.owner LIKE 'u:%'), 0)::bigint AS users,
          coalesce(-sum(p.amount) FILTER (WHERE a.owner NOT LIKE 'u:%' AND a.code <> 301), 0)::bigint AS others
@@ -116,12 +116,12 @@ describe('market days with many accounts', () => {
     expect(cash!.users - cash!.others).toBe(DEPOSIT * BigInt(members.length));
 
     // The day left nothing open but what waits for the next pre-open, and no intraday position that somebody could have closed.
-    const open = await database.job.query(
+    const open = await database.admin.query(
       't.left',
       `SELECT id, state FROM trading."order" WHERE state IN ('pending', 'open', 'trigger_pending') AND NOT after_market`,
     );
     expect(open).toEqual([]);
-    const [frozen] = await database.job.query<{ needed: bigint; frozen: bigint }>(
+    const [frozen] = await database.admin.query<{ needed: bigint; frozen: bigint }>(
       't.frozen',
       `SELECT coalesce((SELECT sum(frozen_paise) FROM trading."order" WHERE state = 'pending'), 0)::bigint AS needed,
          coalesce((SELECT sum(balance) FROM ledger.account WHERE code = 102), 0)::bigint AS frozen`,
@@ -129,7 +129,7 @@ describe('market days with many accounts', () => {
     expect(frozen!.frozen).toBe(frozen!.needed);
 
     // T+1: what was bought on a day settles on the day that NSE's calendar says, over weekend and settlement holiday.
-    const dues = await database.job.query<{ bought_on: string; settles_on: string }>(
+    const dues = await database.admin.query<{ bought_on: string; settles_on: string }>(
       't.dues',
       `SELECT DISTINCT f.market_date::text AS bought_on, d.settles_on::text AS settles_on FROM trading.fill f
        JOIN trading.settlement_due d ON d.user_id = f.user_id AND d.asset = f.asset AND d.settles_on > f.market_date
@@ -142,7 +142,7 @@ describe('market days with many accounts', () => {
   /** When a day has begun: whatever was due by it is free, unless an order for the pre-open keeps it for a sale; nothing settled before its day. */
   async function nothingIsOverdue(trading: Trading): Promise<void> {
     const { marketDate } = trading.deps.market.now();
-    const overdue = await database.job.query(
+    const overdue = await database.admin.query(
       't.overdue',
       `SELECT d.* FROM trading.settlement_due d
        WHERE (d.settles_on <= $1 AND d.sold + d.settled < d.bought
@@ -156,7 +156,7 @@ describe('market days with many accounts', () => {
   /** Whether a company changed or gave shares itself: then fills alone do not say how many there are. */
   const hadAction = async (asset: string): Promise<boolean> =>
     (
-      await database.job.query(
+      await database.admin.query(
         't.credits',
         `SELECT 1 AS one FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE a.asset = $1 AND a.code = 311 LIMIT 1`,
         [asset],

@@ -8,8 +8,11 @@ import { changeSuperuserPassword, superuserAt } from './superuser.ts';
 import type { Db } from '../db.ts';
 import { mkdir } from 'node:fs/promises';
 
-/** Who the product logs in as: the server, its jobs, the back office. None of them owns anything or can write the ledger by hand. */
-export const ROLES = ['khara_app', 'khara_job', 'khara_console'] as const;
+/**
+ * Who the product logs in as: the server, its jobs, the back office, and who lets people into the back office. None of them owns anything or can write the
+ * ledger by hand.
+ */
+export const ROLES = ['khara_app', 'khara_job', 'khara_console', 'khara_staff'] as const;
 export type Role = (typeof ROLES)[number];
 
 export type DatabaseConfig = {
@@ -61,8 +64,8 @@ type Passwords = Readonly<Record<Role, string>>;
 
 /** Other passwords at every start: whoever has read one has nothing after the next. */
 async function drawPasswords(dataDir: string): Promise<Passwords> {
-  const [app, job, console] = await Promise.all(ROLES.map((role) => redrawn(dataDir, role)));
-  return { khara_app: app!, khara_job: job!, khara_console: console! }; // one for each of ROLES
+  const drawn = await Promise.all(ROLES.map(async (role) => [role, await redrawn(dataDir, role)] as const));
+  return Object.fromEntries(drawn) as Passwords; // one for each of ROLES
 }
 
 type Reached = { readonly admin: pg.ClientConfig; readonly ended: Promise<void> };
@@ -145,7 +148,7 @@ export async function grantDatabase(client: pg.Client): Promise<void> {
     DECLARE
       r text;
     BEGIN
-      FOREACH r IN ARRAY ARRAY['khara_owner', 'khara_ledger', 'khara_app', 'khara_job', 'khara_console'] LOOP
+      FOREACH r IN ARRAY ARRAY['khara_owner', 'khara_ledger', 'khara_app', 'khara_job', 'khara_console', 'khara_staff'] LOOP
         IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = r) THEN
           BEGIN
             EXECUTE format('CREATE ROLE %I NOLOGIN', r);
@@ -160,7 +163,7 @@ export async function grantDatabase(client: pg.Client): Promise<void> {
       END LOOP;
       EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
       EXECUTE format('GRANT CREATE ON DATABASE %I TO khara_owner, khara_ledger', current_database());
-      EXECUTE format('GRANT CONNECT ON DATABASE %I TO khara_app, khara_job, khara_console', current_database());
+      EXECUTE format('GRANT CONNECT ON DATABASE %I TO khara_app, khara_job, khara_console, khara_staff', current_database());
     END $$`);
 }
 

@@ -98,7 +98,7 @@ describe('the embedded database', () => {
     const database = await open(dataDir);
     const keys = path.join(dataDir, 'keys');
     const files = await readdir(keys);
-    expect(files.sort()).toEqual(['khara_app', 'khara_console', 'khara_job', SUPERUSER].sort());
+    expect(files.sort()).toEqual(['khara_app', 'khara_console', 'khara_job', 'khara_staff', SUPERUSER].sort());
     const secrets = await Promise.all(files.map((file) => readFile(path.join(keys, file), 'utf8')));
     expect(new Set(secrets).size).toBe(4);
     for (const file of files) expect((await stat(path.join(keys, file))).mode & 0o777).toBe(0o600);

@@ -160,7 +160,7 @@ describe('nobody here can', () => {
     expect(members).toEqual([]);
   });
 
-  it.each(['khara_console', 'khara_app', 'khara_job'] as const)(
+  it.each(['khara_console', 'khara_app', 'khara_job', 'khara_staff'] as const)(
     'write the back office’s books by hand: %s',
     async (role) => {
       const client = new pg.Client(database.connection(role));
@@ -173,11 +173,20 @@ describe('nobody here can', () => {
           `INSERT INTO console.audit (actor, action, subject, reason, at) VALUES ('S1', 'x', 'x', 'x', 1)`,
           `DELETE FROM console.audit`,
           `UPDATE console.staff SET password_hash = 'x'`,
+          `INSERT INTO console.staff (number, name, password_hash, created_at) VALUES ('S8', 'mallory', 'x', 1)`,
           `SELECT console.write_down('S1', 'x', 'x', 'x', NULL, 1)`,
           `SELECT ledger.record_cause('S1', 'nobody has agreed to this')`,
-          ...(role === 'khara_app'
-            ? []
-            : [`SELECT password_hash FROM console.staff`, `SELECT token_hash FROM console.session`]),
+          ...(role === 'khara_staff'
+            ? [`SELECT phone FROM accounts.member`, `SELECT console.decide('', 1, true, 'x', 1)`]
+            : [
+                `INSERT INTO console.session (token_hash, staff, created_at, last_seen_at) VALUES (sha256('x'), 'S1', 1, 1)`,
+                `UPDATE console.session SET ended_at = NULL`,
+                `SELECT password_hash FROM console.staff`,
+                `SELECT token_hash FROM console.session`,
+                `SELECT body FROM console.second_factor`,
+                `SELECT hash FROM console.recovery_code`,
+                `SELECT console.begin('{S8}', '{mallory}', '{x}', 1)`,
+              ]),
         ]) {
           await expect(client.query(statement), statement).rejects.toMatchObject({ code: DENIED });
         }
@@ -186,6 +195,16 @@ describe('nobody here can', () => {
       }
     },
   );
+
+  it('add anybody to the back office once somebody works there', async () => {
+    const begun = await office.deps.door.query<{ added: boolean }>(
+      't.begin',
+      `select console.begin('{S8,S9}', '{mallory,trudy}', '{x,x}', 1) as added`,
+    );
+    expect(begun).toEqual([{ added: false }]);
+    const staff = await database.admin.query<{ name: string }>('t.staffed', 'select name from console.staff');
+    expect(staff.map(({ name }) => name).sort()).toEqual(['asha', 'bela', 'chand']);
+  });
 
   it('agree with themselves, take back what was asked or decided, or touch the audit: not even the owner of the tables', async () => {
     const member = await newMember(office.app);

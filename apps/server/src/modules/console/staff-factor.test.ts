@@ -24,7 +24,8 @@ const PEOPLE = 'asha:first-password,bela:second-password,chand:third-password,de
 const database = useTestDatabase();
 const clock = new TestClock();
 const endedSockets: string[] = [];
-let backOffice: Db & { close(): Promise<void> };
+let backOffice: Db;
+let door: Db;
 let app: FastifyInstance;
 /** The same back office where everybody needs a second factor. */
 let strict: FastifyInstance;
@@ -32,6 +33,7 @@ let strict: FastifyInstance;
 beforeAll(async () => {
   await believeAnyClock(database);
   backOffice = openPool({ ...database.connection('khara_console'), max: 2 });
+  door = openPool({ ...database.connection('khara_staff'), max: 4 });
   const build = async (factor: string) => {
     const base = testDeps(
       {},
@@ -46,6 +48,7 @@ beforeAll(async () => {
       passwords: quickPasswords({ ...base, random: systemRandom }),
       pushes: { ...base.pushes, endSessions: (hashes) => void endedSockets.push(...hashes) },
       backOffice,
+      door,
       booksStopped: () => false,
     };
     await bootstrapStaff(deps);
@@ -58,6 +61,7 @@ afterAll(async () => {
   await app.close();
   await strict.close();
   await backOffice.close();
+  await door.close();
 });
 
 type Data = Readonly<Record<string, unknown>> & { readonly reason?: string };

@@ -28,8 +28,8 @@ const belongsTo = (staff: string) => [staff, 'staff totp'];
  * Refuses, in this order: second_factor_required, second_factor_setup (`secret`, `url`), try_later, otp_wrong.
  */
 export async function checkFactor(deps: ConsoleDeps, person: Staff, asked: Asked): Promise<Result<Passed, Refusals>> {
-  const { config, db } = deps;
-  const factor = await store.factorOf(db, person.number);
+  const { config, door } = deps;
+  const factor = await store.factorOf(door, person.number);
   if (factor?.isConfirmed) {
     if (asked.otp === undefined) return refuse('second_factor_required', { field: 'otp' });
     return limited(deps, person, async () => {
@@ -59,22 +59,22 @@ async function limited(
 }
 
 /** A new secret, in the place of one that was never confirmed. */
-async function draw({ db, keys, random }: ConsoleDeps, { number, name }: Staff) {
+async function draw({ door, keys, random }: ConsoleDeps, { number, name }: Staff) {
   const secret = newTotpSecret(random);
-  await store.replaceSecret(db, number, seal(keys.vault, random, secret, belongsTo(number)));
+  await store.replaceSecret(door, number, seal(keys.vault, random, secret, belongsTo(number)));
   return shownOf(secret, `${name} (back office)`);
 }
 
 async function confirm(deps: ConsoleDeps, { number }: Staff, otp: string): Promise<Passed | undefined> {
-  const { db, clock, random, passwords } = deps;
-  const found = await store.factorOf(db, number);
+  const { door, clock, random, passwords } = deps;
+  const found = await store.factorOf(door, number);
   const step = stepAt(deps, number, found, otp);
   if (step === undefined) return undefined;
   const drawn = drawRecoveryCodes(random);
   const codes = await Promise.all(
     drawn.map(async ({ selector, text }) => ({ selector, hash: await passwords.hash(text) })),
   );
-  return db.transaction(async (tx) => {
+  return door.transaction(async (tx) => {
     const factor = await store.factorOf(tx, number);
     if (factor?.isConfirmed !== false || !isSame(factor.sealed, found?.sealed)) return undefined; // another page was faster
     await store.confirm(tx, number, { step, at: clock.now(), codes });
@@ -86,19 +86,19 @@ const isSame = (one: Sealed | null, other: Sealed | null | undefined): boolean =
   one !== null && other != null && Buffer.from(one.body).equals(other.body);
 
 async function useStep(deps: ConsoleDeps, { number }: Staff, otp: string): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
+  return deps.door.transaction(async (tx) => {
     const step = stepAt(deps, number, await store.factorOf(tx, number), otp);
     if (step !== undefined) await store.useStep(tx, number, step);
     return step !== undefined;
   });
 }
 
-async function useRecoveryCode({ db, clock, passwords }: ConsoleDeps, { number }: Staff, typed: string) {
+async function useRecoveryCode({ door, clock, passwords }: ConsoleDeps, { number }: Staff, typed: string) {
   const code = readRecoveryCode(typed);
   if (!code) return false;
-  const hash = await store.recoveryCode(db, number, code.selector);
+  const hash = await store.recoveryCode(door, number, code.selector);
   if (!(await passwords.verify(code.text, hash))) return false;
-  return store.useRecoveryCode(db, number, code.selector, clock.now());
+  return store.useRecoveryCode(door, number, code.selector, clock.now());
 }
 
 /** The step that a code is of, if it counts now. */

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { networkOf, takeAccountTry, forgetAccountTries } from '#modules/accounts/index.ts';
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
-import type { Deps } from '../../deps.ts';
 import { drawId } from '../../draw-id.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import { checkFactor } from './staff-factor.ts';
@@ -30,12 +29,12 @@ export type Account = { readonly name: string; readonly password: string };
  */
 export async function bootstrapStaff({
   config,
-  db,
+  door,
   clock,
   random,
   passwords,
-}: Pick<Deps, 'config' | 'db' | 'clock' | 'random' | 'passwords'>): Promise<readonly Account[]> {
-  if (await store.isStaffed(db)) return [];
+}: Pick<ConsoleDeps, 'config' | 'door' | 'clock' | 'random' | 'passwords'>): Promise<readonly Account[]> {
+  if (await store.isStaffed(door)) return [];
   const configured = config.CONSOLE_BOOTSTRAP;
   const accounts = configured ?? ['first', 'second'].map((name) => ({ name, password: drawId(random) }));
   const people = await Promise.all(
@@ -45,7 +44,7 @@ export async function bootstrapStaff({
       passwordHash: await passwords.hash(password),
     })),
   );
-  const isAdded = await db.transaction((tx) => store.begin(tx, people, clock.now()));
+  const isAdded = await door.transaction((tx) => store.begin(tx, people, clock.now()));
   return isAdded && configured === undefined ? accounts : [];
 }
 
@@ -58,13 +57,13 @@ export async function signIn(
   { address }: ConsoleGuest,
   { name, password, ...asked }: ConsoleBody<'consoleSignIn'>,
 ): Promise<Result<ConsoleData<'consoleSignIn'>, ConsoleRefusals<'consoleSignIn'>>> {
-  const { db, clock, random, passwords } = deps;
+  const { db, door, clock, random, passwords } = deps;
   const keys = { network: `console:${networkOf(address)}`, name: `console:${name.toLowerCase()}` } as const;
   for (const kind of ['network', 'name'] as const) {
     const waitMs = await takeAccountTry(db, keys[kind], TRIES[kind], clock.now());
     if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   }
-  const person = await store.byName(db, name.toLowerCase());
+  const person = await store.byName(door, name.toLowerCase());
   const isRight = await passwords.verify(password, person?.password_hash);
   if (!isRight || !person) return refuse('credentials_invalid');
   for (const key of Object.values(keys)) await forgetAccountTries(db, key);
@@ -72,8 +71,8 @@ export async function signIn(
   if (passed.refused !== undefined) return passed;
   const at = clock.now();
   const token = Buffer.from(random.bytes(32)).toString('base64url');
-  await store.insertSession(db, { tokenHash: hashOf(token), staff: person.number, at });
-  await store.forgetOld(db, at - LIFE_MS - REMEMBERED_MS);
+  await store.insertSession(door, { tokenHash: hashOf(token), staff: person.number, at });
+  await store.forgetOld(door, at - LIFE_MS - REMEMBERED_MS);
   const { recoveryCodes } = passed.value;
   return done({
     token,
@@ -88,21 +87,21 @@ export type PresentedStaff =
 
 /** Whose session a token is. Its use keeps it alive. Tokens of members are unknown here, as these are there: each has a table of its own. */
 export async function findSession(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { door, clock }: Pick<ConsoleDeps, 'door' | 'clock'>,
   token: string,
   { isUse = true } = {},
 ): Promise<PresentedStaff> {
   if (!TOKEN.test(token)) return { kind: 'unknown' };
   const tokenHash = hashOf(token);
-  const row = await store.sessionOf(db, tokenHash);
+  const row = await store.sessionOf(door, tokenHash);
   if (!row) return { kind: 'unknown' };
   const now = clock.now();
   const isLive =
     row.ended_at === null && now < Number(row.last_seen_at) + IDLE_MS && now < Number(row.created_at) + LIFE_MS;
   if (!isLive) return { kind: 'ended' };
-  if (isUse) await store.seen(db, tokenHash, now);
+  if (isUse) await store.seen(door, tokenHash, now);
   return { kind: 'live', staff: { number: row.number, name: row.name }, tokenHash };
 }
 
-export const signOut = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, tokenHash: Buffer) =>
-  store.endSession(db, tokenHash, clock.now());
+export const signOut = ({ door, clock }: Pick<ConsoleDeps, 'door' | 'clock'>, tokenHash: Buffer) =>
+  store.endSession(door, tokenHash, clock.now());

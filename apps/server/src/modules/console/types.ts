@@ -14,6 +14,8 @@ import type { Result } from '../../result.ts';
 export type ConsoleDeps = Deps & {
   /** As `khara_console`: reads what its views show, asks and decides, and can do nothing else. */
   readonly backOffice: Db;
+  /** As `khara_staff`: who works here, their sessions and second factors, which no other role reads or writes. */
+  readonly door: Db;
   /** Whether money stands still because the books contradict themselves. */
   readonly booksStopped: () => boolean;
 };

@@ -327,7 +327,7 @@ describe('members who trade at random', () => {
           if (one.do === 'sale') await sale(`S${n}`, one);
           if (one.do === 'settle') await settle(`D${n}`, one.user);
         }
-        const broken = await database.job.query(
+        const broken = await database.admin.query(
           't.check',
           'SELECT name, sample FROM audit.check_all() WHERE violations <> 0',
         );

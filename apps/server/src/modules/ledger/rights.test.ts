@@ -2,6 +2,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { brokenChecks, useTestDatabase } from '#test/database.ts';
 import { DAY, freeze, granted, recharge } from '#test/ledger-fixtures.ts';
+import type { Role } from '../../adapters/database.ts';
 
 const APPEND_ONLY = ['entry', 'posting', 'idem', 'record', 'leaf', 'checkpoint', 'source', 'bill_line'];
 const TABLES = [...APPEND_ONLY, 'account', 'hold', 'unsealed', 'node', 'rule', 'kind', 'chart'];
@@ -64,9 +65,17 @@ describe('those who log in', () => {
     `SELECT pg_read_file('/etc/passwd')`,
     `COPY (SELECT 1) TO PROGRAM 'true'`,
     `DELETE FROM migrations.applied`,
+    // Large objects fill the disk past the rights of every table; locks for a session outlive what took them.
+    `SELECT lo_create(0)`,
+    `SELECT lo_creat(-1)`,
+    `SELECT lo_from_bytea(0, 'x')`,
+    `SELECT pg_advisory_lock(7365, 1)`,
+    `SELECT pg_try_advisory_lock(1)`,
+    `SELECT pg_advisory_lock_shared(7366, 0)`,
+    `SELECT pg_advisory_unlock_all()`,
   ];
 
-  it.each(['khara_app', 'khara_job', 'khara_console'] as const)(
+  it.each(['khara_app', 'khara_job', 'khara_console', 'khara_staff'] as const)(
     'as %s cannot write the ledger but by its functions',
     async (role) => {
       const client = new pg.Client(database.connection(role));
@@ -86,7 +95,7 @@ describe('those who log in', () => {
     },
   );
 
-  const refusedTo = async (role: 'khara_app' | 'khara_job', statements: readonly string[]) => {
+  const refusedTo = async (role: Role, statements: readonly string[]) => {
     const client = new pg.Client(database.connection(role));
     await client.connect();
     try {
@@ -136,6 +145,35 @@ describe('those who log in', () => {
       `SELECT ledger.hold_release(NULL, NULL, 'order_release', 'x', 'x', '${DAY}', 'x')`,
       `SELECT accounts.erase('asha', 1)`,
     ]);
+  });
+
+  it('take no lock of a user, but the server', async () => {
+    for (const role of ['khara_job', 'khara_console', 'khara_staff'] as const) {
+      await refusedTo(role, [
+        'SELECT pg_advisory_xact_lock(7365, 1)',
+        'SELECT pg_try_advisory_xact_lock(7365, 1)',
+        'SELECT pg_advisory_xact_lock_shared(7366, 0)',
+      ]);
+    }
+  });
+
+  it('as the queue of jobs reads nothing of members, and no seed of a draw', async () => {
+    const readable = await database.admin.query<{ name: string }>(
+      'test.readable',
+      `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind IN ('r', 'v', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'ledger', 'audit', 'pgboss')
+         AND (has_table_privilege('khara_job', c.oid, 'SELECT') OR has_any_column_privilege('khara_job', c.oid, 'SELECT'))`,
+    );
+    expect(readable).toEqual([]);
+    await refusedTo('khara_job', [
+      'SELECT password_hash FROM accounts.member',
+      'SELECT log_salt FROM accounts.member',
+      'SELECT token_hash FROM accounts.session',
+      'SELECT seed FROM ipo.offering',
+      'SELECT body FROM wallet.bank_account',
+    ]);
+    const found = await database.job.query('test.of_modules', 'SELECT name FROM checks.of_modules()');
+    expect(found.length).toBeGreaterThan(10);
   });
 
   it('meet a refusal of every account that is frozen', async () => {

@@ -171,7 +171,7 @@ describe('placing an order', () => {
       const promise = { ...receipt, leaf: unhex(receipt.leaf) };
       expect(isSignedReceipt(promise, unhex(receipt.signature), publicKey)).toBe(true);
       expect(isSignedReceipt({ ...promise, at: receipt.at + 1 }, unhex(receipt.signature), publicKey)).toBe(false);
-      const [entry] = await database.job.query<{ leaf: Uint8Array }>(
+      const [entry] = await database.admin.query<{ leaf: Uint8Array }>(
         'test.leaf_of_uid',
         'SELECT leaf FROM ledger.entry WHERE uid = $1',
         [receipt.uid],

@@ -130,7 +130,7 @@ describe('a statement', () => {
   });
 
   it('proves every line of the bill', async () => {
-    const rows = await database.job.query<{ id: string }>(
+    const rows = await database.admin.query<{ id: string }>(
       'test.bill_ids',
       `SELECT entry_id || '-' || line AS id FROM ledger.bill_line WHERE owner = $1`,
       [`u:${userId}`],
