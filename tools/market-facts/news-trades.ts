@@ -1,11 +1,9 @@
-import { newsOfDay, type CompanyNews, type MarketSpec } from '@khara/exchange';
+import { ARTICLE_AFTER_STEPS, newsOfDay, type CompanyNews, type MarketSpec } from '@khara/exchange';
 import type { Issuer } from '@khara/universe';
 import type { Hands } from './hands.ts';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
 import { strategiesOf } from './strategy.ts';
 
-/** Steps after participants heard of news at which its article shows. */
-const ARTICLE_AFTER = 0;
 /** Steps after the article. */
 const WAITS = [0, 2, 4, 8, 12, 20] as const;
 /** Market minutes for which a trade is held. */
@@ -14,7 +12,7 @@ const HOLDS = [5, 20] as const;
 const STAKE = 300_000;
 const MOST_OF_DEPTH = 0.5;
 /** More news than a day has: of one share in so many. */
-const NEWS_IN = 5;
+const NEWS_IN = 2;
 
 type Terms = { readonly at: number; readonly side: 'buy' | 'sell'; readonly hold: number; readonly settings: string };
 
@@ -45,7 +43,7 @@ export function newsStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 
       if (!own) return undefined;
       const { wait, hold } = variants[(hands.share + 7 * dayIndex) % variants.length]!;
       const terms = {
-        at: own.step + ARTICLE_AFTER + wait,
+        at: own.step + ARTICLE_AFTER_STEPS + wait,
         side: own.bps > 0 ? 'buy' : 'sell',
         hold: stepsOf(hold),
       } as const;

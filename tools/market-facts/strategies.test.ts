@@ -3,6 +3,7 @@ import { readUniverse } from '../../apps/server/src/adapters/universe-files.ts';
 import { circuitStrategies } from './circuit-pushes.ts';
 import { flowStrategies } from './flow-trades.ts';
 import type { ScriptRun } from './script-days.ts';
+import { newsStrategies } from './news-trades.ts';
 import { mayEarn, type Strategy } from './strategy.ts';
 import { sweepStrategies } from './sweep-and-cover.ts';
 
@@ -26,10 +27,13 @@ const RUNS: readonly (readonly [string, Pick<ScriptRun, 'length' | 'days' | 'see
   ['900 s', { length: 900, days: 1, seed: 5n }],
 ];
 
-/** Lines that earn, or do not lose beyond doubt; of lines with so few trips that chance decides, those that earn beyond doubt. */
-const FEW = 40;
+/** Lines that earn, or do not lose beyond doubt; where chance decides for want of trips, those that earn beyond doubt. */
+const ENOUGH = 40;
+const TOO_FEW = 4;
 const earning = (strategies: readonly Strategy[]): readonly Strategy[] =>
-  strategies.filter((line) => (line.trips > FEW ? mayEarn(line) : line.meanBps - 2 * line.standardError > 0));
+  strategies.filter((line) =>
+    line.trips > ENOUGH ? mayEarn(line) : line.trips >= TOO_FEW && line.meanBps - 2 * line.standardError > 0,
+  );
 
 describe.each(RUNS)('in a day of %s', (_name, run) => {
   test('who sweeps a book and covers from the makers’ new quotes loses, whatever the size', () => {
@@ -47,6 +51,17 @@ describe.each(RUNS)('in a day of %s', (_name, run) => {
   test('what others have just bought or sold tells nothing that pays', () => {
     expect(earning(flowStrategies(issuers, run))).toEqual([]);
   });
+});
+
+test('who trades on an article as it shows, or some steps later, loses: the makers have read it', () => {
+  for (const [name, run] of RUNS) {
+    const strategies = newsStrategies(issuers, { ...run, days: run.days + 3 });
+    expect(earning(strategies)).toEqual([]);
+    const trips = strategies.reduce((sum, line) => sum + line.trips, 0);
+    const pooled = strategies.reduce((sum, line) => sum + line.meanBps * line.trips, 0) / trips;
+    expect(trips, name).toBeGreaterThan(10);
+    expect(pooled, name).toBeLessThan(0);
+  }
 });
 
 test('in real hours a sweep loses too', () => {

@@ -199,7 +199,7 @@ export type SuspendCommand = {
   readonly code: string;
 };
 
-/** An article of the simulation has come out: the participants think differently of the share's value from the next step on. It moves no price. */
+/** Participants hear news of a company: they think differently of its share's value from the next step on. It moves no price; its article shows later. */
 export type NewsCommand = {
   readonly seq: number;
   readonly kind: 'news';
@@ -326,7 +326,7 @@ export type AppliedCommand = { readonly command: JournalledCommand; readonly ste
 /**
  * A moment of the day at which the system has commands of its own to journal: the pre-open's order entry begins (after-market orders enter it); the
  * square-off of intraday orders and positions, 15:12 for shares that close through an auction and 15:25 for the others (earlier where a day is too short);
- * news of a company comes out; offers of the day draw values, before the pre-open; a block window begins.
+ * participants hear news of a company, and some steps later its article comes out; offers of the day draw values, before the pre-open; a block window begins.
  */
 export type DayMoment = {
   readonly marketDay: number;
@@ -334,7 +334,7 @@ export type DayMoment = {
   readonly marketTime: string;
 } & (
   | { readonly kind: 'offers' | 'block_window' | 'pre_open' | 'square_off_auctioned' | 'square_off_others' }
-  | { readonly kind: 'news'; readonly news: CompanyNewsNow }
+  | { readonly kind: 'news' | 'article'; readonly news: CompanyNewsNow }
 );
 
 /** Who writes for the market: the market day it is about, and the epoch of the server. Of a server that was replaced nothing is written. */

@@ -6,5 +6,5 @@ export {
   restoreSessionMarket,
   MARKET_VERSION,
 } from './market/market.ts';
-export { NEWS_KINDS, newsOfDay, type CompanyNews, type NewsKind } from './participants/news.ts';
+export { ARTICLE_AFTER_STEPS, NEWS_KINDS, newsOfDay, type CompanyNews, type NewsKind } from './participants/news.ts';
 export { protectedPrice } from './market/protected-price.ts';

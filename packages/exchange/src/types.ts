@@ -159,13 +159,15 @@ export type TradeAtCloseCommand = {
 };
 
 /**
- * News: what the participants believe one share to be worth moves by so many basis points of it, a whole number other than 0. No price
- * moves by this; their orders from the next step on may move it. Beyond its band a share is not believed to be worth much.
+ * What the participants believe one share to be worth moves by so many basis points of it, a whole number other than 0. No price
+ * moves by this; their orders from the next step on may move it. Beyond its band a share is not believed to be worth much. With news
+ * of its company the share drifts for some minutes more, and the others of its sector move a little.
  */
 export type ShiftReferenceCommand = {
   readonly kind: 'shift_reference';
   readonly instrument: number;
   readonly bps: number;
+  readonly isNews?: boolean | undefined;
 };
 
 /**

@@ -520,8 +520,9 @@ export class TradingDay {
   }
 
   /** News and offers move what participants believe, and through their orders the price; after the close nobody acts on it. */
-  #hear({ code, bps }: Pick<NewsCommand | OfferCommand, 'code' | 'bps'>): void {
-    if (!this.#closing) this.market.apply({ kind: 'shift_reference', instrument: this.#shareNamed(code), bps });
+  #hear({ kind, code, bps }: Pick<NewsCommand | OfferCommand, 'kind' | 'code' | 'bps'>): void {
+    const instrument = this.#shareNamed(code);
+    if (!this.#closing) this.market.apply({ kind: 'shift_reference', instrument, bps, isNews: kind === 'news' });
   }
 
   /**

@@ -436,7 +436,7 @@ describe('the venue', () => {
       const deskOf = (db: Db): OrderDesk => ({
         ...books.desk(db),
         commandsAt: async ({ kind, marketDate, marketTime }) => {
-          if (kind === 'news') return [];
+          if (kind === 'news' || kind === 'article') return [];
           const key = `${marketDate} ${kind}`;
           asked.push(`${key} ${marketTime.slice(11, 16)}`);
           if (kind === 'offers' || kind === 'block_window') return []; // no orders

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
-import type { CompanyNews } from '@khara/exchange';
+import { ARTICLE_AFTER_STEPS, type CompanyNews } from '@khara/exchange';
 import type { Universe } from '@khara/universe';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
@@ -442,8 +442,9 @@ export class Venue implements VenueEntrance, MarketFeed {
         [{ kind: 'block_window' }, moments.blocksAfternoon],
         [{ kind: 'square_off_auctioned' }, moments.squareOffAuctioned],
         [{ kind: 'square_off_others' }, moments.squareOffOthers],
-        // What a pause left out to the end of the day is no news any more.
+        // What a pause left out to the end of the day is no news any more; an article follows whatever participants heard.
         ...(isOver ? [] : news).map((one) => [{ kind: 'news', news: newsNow(this.#day, one) }, one.step] as const),
+        ...news.map((one) => [{ kind: 'article', news: newsNow(this.#day, one) }, articleStep(one, facts)] as const),
       ] as const
     ).filter(([, at]) => at > since && at <= step);
     const commandsAt = this.#desk?.commandsAt?.bind(this.#desk);
@@ -714,6 +715,10 @@ export class Venue implements VenueEntrance, MarketFeed {
     return this.#day;
   }
 }
+
+/** Makers have had their chance when an article shows; in a very short day it shows before the day ends. */
+const articleStep = ({ step }: CompanyNews, { plan }: DayFacts): number =>
+  Math.min(step + ARTICLE_AFTER_STEPS, plan.steps);
 
 const newsNow = ({ spec }: TradingDay, { instrument, about, bps, figure }: CompanyNews): CompanyNewsNow => ({
   code: spec.instruments[instrument]!.code,

@@ -26,7 +26,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-export const MARKET_VERSION = 11;
+export const MARKET_VERSION = 12;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -121,12 +121,13 @@ class DayMarket implements SessionMarket {
     if (this.#floor.sessions.phase[instrument] === ENDED) this.#participants.leave(instrument);
   }
 
-  #shiftReference({ instrument, bps }: ShiftReferenceCommand): void {
+  #shiftReference({ instrument, bps, isNews = false }: ShiftReferenceCommand): void {
     const { code } = this.#instrument(instrument);
     if (this.#closed) throw new Error('news comes after the day is closed');
     if (!Number.isSafeInteger(bps) || bps === 0 || bps <= -10_000) throw new Error(`${code}: news of ${bps} points`);
-    this.#factors.shift(instrument, bps);
     this.#participants.hear(instrument, bps);
+    if (isNews) this.#factors.tell(instrument, bps, (share, points) => this.#participants.hear(share, points));
+    else this.#factors.shift(instrument, bps);
   }
 
   #suspend(instrument: number): void {

@@ -65,7 +65,7 @@ function commandOf(
     const auction = pick % 3 === 0 ? 'closing' : 'opening';
     return { kind: 'open_auction', instrument: share, auction, reference, marketOrdersFirst: buy };
   }
-  if (kind === 'news') return { kind: 'shift_reference', instrument: share, bps: away * 10 || 7 };
+  if (kind === 'news') return { kind: 'shift_reference', instrument: share, bps: away * 10 || 7, isNews: buy };
   if (kind === 'suspend') return { kind, instrument: share };
   if (kind === 'end') {
     if (!ended.has(share)) return { kind: 'end_trading', instrument: share };
@@ -175,7 +175,7 @@ describe('a market day', () => {
     fc.assert(
       fc.property(wishes, (list) => {
         const { placed } = record(
-          list.map((item) => ({ ...item, share: SHARE.middle })),
+          list.filter(({ kind }) => kind !== 'news').map((item) => ({ ...item, share: SHARE.middle })),
           60,
         );
         const quiet = createSessionMarket(spec);

@@ -27,6 +27,16 @@ const COOLING = 0.04;
 /** What cooling leads to: more than normal, for the limits of heat cut off more above than below. Found so that the average is normal. */
 const REST = 1.15;
 
+/** Of news about one share the others of its sector move by this part. */
+const PEERS = 0.1;
+/**
+ * Part of what news is worth comes over the next minutes. How much is chance, as often back as on: on average this part of the move and
+ * no more basis points, less than a round trip costs.
+ */
+const DRIFT = { mean: 0.05, most: 3, spread: 0.12 } as const;
+const DRIFT_MS = 600_000;
+const FEWEST_DRIFT_STEPS = 16;
+
 const MARKET_STREAM = 0;
 const FIRST_SHARE_STREAM = 1;
 /** Names of the streams: what moves the market and each value, then what participants of each share draw. Their orders are seen by all. */
@@ -34,6 +44,7 @@ const streamsOf = (codes: readonly string[]): readonly string[] => [
   'market',
   ...codes.map((code) => `value of ${code}`),
   ...codes.map((code) => `orders in ${code}`),
+  'drift after news',
 ];
 
 export class Factors {
@@ -49,6 +60,9 @@ export class Factors {
   readonly #sectorWeight: Float64Array;
   readonly #ownWeight: Float64Array;
   readonly #sectorShock: Float64Array;
+  /** What is still to come of news, by share, thousandths of a paisa. */
+  readonly #drift: Float64Array;
+  readonly #drifting: number;
   readonly #spec: MarketSpec;
   readonly #sectors: number;
   readonly #blockSteps: number;
@@ -67,6 +81,8 @@ export class Factors {
     this.#sectorWeight = new Float64Array(shares);
     this.#ownWeight = new Float64Array(shares);
     this.#sectorShock = new Float64Array(this.#sectors);
+    this.#drift = new Float64Array(shares);
+    this.#drifting = 1 / Math.max(FEWEST_DRIFT_STEPS, DRIFT_MS / spec.stepMarketMs);
     this.#takeUp(spec.factorState);
     this.#weigh();
     this.#overnight();
@@ -74,7 +90,7 @@ export class Factors {
 
   /** Arrays that make up the state, for the snapshot. */
   get columns(): readonly (Int32Array | Float64Array)[] {
-    return [this.values, this.random.state, this.#heats, this.#shocks];
+    return [this.values, this.random.state, this.#heats, this.#shocks, this.#drift];
   }
 
   /** The stream of a share's participants. Nothing that they show of it leads to the stream of the value. */
@@ -114,13 +130,37 @@ export class Factors {
     for (let share = 0; share < instruments.length; share++) {
       const own = this.#shock(1 + this.#sectors + share, FIRST_SHARE_STREAM + share) * ownScale + this.#jump(share);
       this.#move(share, market, this.#sectorShock[instruments[share]!.sector]!, own);
+      if (this.#drift[share] !== 0) this.#goOn(share);
     }
     if ((step + 1) % this.#blockSteps === 0) this.#cluster();
   }
 
-  /** News about one share. */
+  /** Something is known about one share alone. */
   shift(share: number, bps: number): void {
     this.#set(share, this.values[share]! * (1 + bps / 10_000));
+  }
+
+  /** News about one share: most of it is worth so much at once, and what is true of a company is true of its sector in a small part. */
+  tell(share: number, bps: number, peer: (share: number, bps: number) => void): void {
+    const stream = FIRST_SHARE_STREAM + 2 * this.values.length;
+    const mean = Math.min(DRIFT.mean * Math.abs(bps), DRIFT.most) * Math.sign(bps);
+    const chance = DRIFT.spread * bps * (2 * this.random.unit(stream) - 1);
+    this.#drift[share]! += (this.values[share]! * (mean + chance)) / 10_000;
+    this.shift(share, bps - mean);
+    const { sector } = this.#spec.instruments[share]!;
+    this.#spec.instruments.forEach((other, at) => {
+      if (at === share || other.sector !== sector) return;
+      this.shift(at, bps * PEERS);
+      peer(at, bps * PEERS);
+    });
+  }
+
+  /** The next step of a drift; what is smaller than a thousandth of a paisa ends it. */
+  #goOn(share: number): void {
+    const drift = this.#drift[share]!;
+    const part = Math.abs(drift) < 1 ? drift : drift * this.#drifting;
+    this.#drift[share] = drift - part;
+    this.#set(share, this.values[share]! + part);
   }
 
   /** Trading moved what everybody believes, by thousandths of a paisa. */

@@ -22,12 +22,18 @@ export type CompanyNews = {
   readonly about: NewsKind;
   /** By how much the participants think differently of the share's value: what `shift_reference` is given. */
   readonly bps: number;
-  /** 0 to 99: what its text makes figures of. */
+  /** 0 to 99: what its text makes figures of. The larger, the larger the move. */
   readonly figure: number;
 };
 
-/** A company has news on one day in so many: about five a day among 236 shares. */
-const ONE_DAY_IN = 48;
+/** Steps after participants heard of news at which its article may show: makers have had their chance by then. */
+export const ARTICLE_AFTER_STEPS = 8;
+
+/** Besides its results a company has news on one day in so many: about two a day among 236 shares. */
+const ONE_DAY_IN = 120;
+/** Results come once in so many market days, on a day of the season that follows from the company's code. */
+const QUARTER_DAYS = 63;
+const SEASON = { from: 12, days: 30 } as const;
 /** The least and the most of a share's usual daily deviation that news moves its value by, in percent, by pairs of kinds. */
 const SIZES: readonly (readonly [number, number])[] = [
   [80, 200],
@@ -37,10 +43,11 @@ const SIZES: readonly (readonly [number, number])[] = [
 ];
 /** Trading days of a year, as a root: what a yearly deviation is divided by for a day's. */
 const ROOT_OF_DAYS = 15.81;
+const FIGURES = 100;
 
 /**
  * The news of a day, in the order in which it comes out: a function of the day's seed, so that nobody can choose it, and whoever has the seed can find it
- * again. It is spread evenly over the steps from `from` to before `to`.
+ * again. It is spread evenly over the steps from `from` to before `to`. On which days a company tells its results is a calendar and no secret.
  */
 export function newsOfDay(
   { seed, dayIndex, instruments }: Pick<MarketSpec, 'seed' | 'dayIndex' | 'instruments'>,
@@ -49,16 +56,25 @@ export function newsOfDay(
 ): readonly CompanyNews[] {
   const random = new RandomStreams(seed, dayIndex, ['news']);
   const news: CompanyNews[] = [];
-  for (const [instrument, { tradable, annualVolatilityBps }] of instruments.entries()) {
-    if (random.below(0, ONE_DAY_IN) !== 0) continue;
-    const kind = random.below(0, NEWS_KINDS.length);
+  for (const [instrument, { code, tradable, annualVolatilityBps }] of instruments.entries()) {
+    const isOther = random.below(0, ONE_DAY_IN) === 0;
+    const hasResults = hasResultsOn(code, dayIndex);
+    if (!hasResults && !isOther) continue;
+    const kind = hasResults ? random.below(0, 2) : 2 + random.below(0, NEWS_KINDS.length - 2);
     const [least, most] = SIZES[kind >> 1]!;
-    const size = least + random.below(0, most - least + 1);
+    const figure = random.below(0, FIGURES);
+    const size = least + ((most - least) * figure) / (FIGURES - 1);
     const points = Math.max(1, Math.round((annualVolatilityBps * size) / (100 * ROOT_OF_DAYS)));
     const step = from + random.below(0, to - from);
-    const figure = random.below(0, 100);
     if (!tradable) continue;
     news.push({ step, instrument, about: NEWS_KINDS[kind]!, bps: (kind & 1) === 0 ? points : -points, figure });
   }
   return news.sort((a, b) => a.step - b.step || a.instrument - b.instrument);
+}
+
+/** Whether a company tells its results on a market day. */
+export function hasResultsOn(code: string, dayIndex: number): boolean {
+  let mixed = 0x811c9dc5; // FNV-1a: spreads companies over the season
+  for (const letter of code) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193);
+  return dayIndex % QUARTER_DAYS === SEASON.from + ((mixed >>> 8) % SEASON.days);
 }

@@ -273,7 +273,7 @@ export class Participants {
     this.#rest(share, side, wanted, sizeOf(usual, random.unit(stream)), AUCTION_TRADER, tag);
   }
 
-  /** News moved what the share is believed to be worth: more people than usual want to trade. */
+  /** What the share is believed to be worth moved: more people than usual want to trade. */
   hear(share: number, bps: number): void {
     this.#stir[share] = Math.min(this.#stir[share]! + Math.abs(bps) * NEWS_STIR, 3);
   }

@@ -130,6 +130,12 @@ export async function write(tx: Tx, article: NewArticle): Promise<void> {
   );
 }
 
+export const has = async (db: Queryable, id: string): Promise<boolean> => (await idsAmong(db, [id])).has(id);
+
+export const drop = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await tx.query('articles.drop', 'delete from content.article where id = any($1)', [ids]);
+};
+
 /** Which of these articles are there. */
 export async function idsAmong(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ id: string }>(

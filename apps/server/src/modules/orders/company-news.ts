@@ -1,26 +1,35 @@
-import { companyNews, newsId, writeArticle } from '#modules/articles/index.ts';
+import { companyNews, hasArticle, newsId, writeArticle } from '#modules/articles/index.ts';
 import type { Deps } from '#src/deps.ts';
 import type { CompanyNewsNow, JournalledCommand } from '#src/ports.ts';
-import { journalNews } from './moments-store.ts';
+import { isNewsHeard, journalNews } from './moments-store.ts';
 
 /**
- * An article of the simulation about a company comes out, and the same transaction journals that its participants read it: neither is there without the other.
- * What the news is, the seed of the day has decided. Safe to repeat: what was published is not published again.
+ * Journals that the simulated participants hear news of a company. What the news is, the seed of the day has decided. Members read of it some steps later, by
+ * `publishArticle`: makers have had their chance by then. Safe to repeat: what was journalled is not journalled again.
  */
-export function publishNews(
+export async function hearNews(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { code, about, bps }: CompanyNewsNow,
+  marketDate: string,
+): Promise<readonly JournalledCommand[]> {
+  const articleId = newsId(marketDate, code);
+  const seq = await journalNews(db, { articleId, code, about, bps, at: clock.now() });
+  return seq === undefined ? [] : [{ seq: Number(seq), kind: 'news', articleId, code, about, bps }];
+}
+
+/** The article of news that participants have heard comes out; of news that they have not heard there is none. It is no command. Safe to repeat. */
+export function publishArticle(
   { db, market, clock }: Pick<Deps, 'db' | 'market' | 'clock'>,
   news: CompanyNewsNow,
   marketDate: string,
-): Promise<readonly JournalledCommand[]> {
+): Promise<readonly []> {
   const at = clock.now();
   const instrument = market.instrument(news.code);
   if (!instrument) throw new Error(`news of ${news.code}, which is not in the universe`);
   return db.transaction(async (tx) => {
-    const { code, about, bps } = news;
-    const articleId = newsId(marketDate, code);
-    const seq = await journalNews(tx, { articleId, code, about, bps, at });
-    if (seq === undefined) return [];
+    const articleId = newsId(marketDate, news.code);
+    if (!(await isNewsHeard(tx, articleId)) || (await hasArticle(tx, articleId))) return [];
     await writeArticle(tx, companyNews(instrument, news, { marketDate, at }));
-    return [{ seq: Number(seq), kind: 'news', articleId, code, about, bps }];
+    return [];
   });
 }

@@ -9,7 +9,7 @@ import type { DayMoment, JournalledCommand } from '#src/ports.ts';
 import { announceOrders } from './announce.ts';
 import { neededForRest } from './billing.ts';
 import { shareOf } from './share.ts';
-import { publishNews } from './company-news.ts';
+import { hearNews, publishArticle } from './company-news.ts';
 import * as store from './moments-store.ts';
 import { noticeOf } from './notices.ts';
 import { orderOf, type OrderRow } from './rows.ts';
@@ -21,13 +21,14 @@ const AT_ONCE = 200;
 
 /**
  * What the system journals at a moment of the day: after-market orders enter the pre-open; intraday orders end and intraday positions are
- * squared off; an article about a company comes out. Safe to repeat: what is journalled is not journalled again.
+ * squared off; participants hear news of a company, and its article comes out. Safe to repeat: what is journalled is not journalled again.
  */
 export async function commandsAt(parts: Parts, moment: DayMoment): Promise<readonly JournalledCommand[]> {
   // What offerings do at a moment is theirs to say.
   if (moment.kind === 'offers' || moment.kind === 'block_window') return [];
   if (moment.kind === 'pre_open') return enterPreOpen(parts, moment);
-  if (moment.kind === 'news') return publishNews(parts, moment.news, moment.marketDate);
+  if (moment.kind === 'news') return hearNews(parts, moment.news, moment.marketDate);
+  if (moment.kind === 'article') return publishArticle(parts, moment.news, moment.marketDate);
   return beginSquareOff(parts, moment, moment.kind === 'square_off_auctioned' ? 'auctioned' : 'others');
 }
 

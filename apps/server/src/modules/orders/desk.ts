@@ -3,6 +3,7 @@ import type { Queryable } from '#src/db.ts';
 import type { Deps } from '#src/deps.ts';
 import type { AppliedCommand, JournalledCommand, OrderDesk } from '#src/ports.ts';
 import { settleBatch } from './settle-batch.ts';
+import { dropArticles } from '#modules/articles/index.ts';
 import { beginMarketDay } from './settlement-day.ts';
 import { commandsAt } from './day-moments.ts';
 import { forgetNews } from './moments-store.ts';
@@ -14,7 +15,8 @@ type Row = CommandRow | NewsRow | OfferRow | SuspendRow;
 export const createOrderDesk = (deps: Omit<Deps, 'venue'>): OrderDesk => ({
   appliedCommands: (marketDay, fromStep) => appliedCommands(deps.db, marketDay, fromStep),
   unappliedCommands: () => unappliedCommands(deps.db),
-  forgetNews: (by, beyondStep) => forgetNews(fenced(deps.db, by), by.marketDay, beyondStep),
+  forgetNews: (by, beyondStep) =>
+    fenced(deps.db, by).transaction(async (tx) => dropArticles(tx, await forgetNews(tx, by.marketDay, beyondStep))),
   settleBatch: (batch) => settleBatch(deps, batch),
   settleDay: (day, by) => beginMarketDay({ ...deps, db: fenced(deps.db, by) }, day),
   commandsAt: (moment, by) => commandsAt({ ...deps, db: fenced(deps.db, by) }, moment),

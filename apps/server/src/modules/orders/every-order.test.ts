@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
-import { publishNews } from './company-news.ts';
+import { hearNews, publishArticle } from './company-news.ts';
 import type { Writer } from '#src/ports.ts';
 import { createOrderDesk, handlers, squareOffRest } from './index.ts';
 
@@ -313,7 +313,7 @@ describe('orders of every shape', () => {
     await proves();
   });
 
-  it('news comes out once, with its article, stands in the journal, and is forgotten with a day that begins again', async () => {
+  it('news is heard once and stands in the journal; its article follows, not before, and both are forgotten with a day that begins again', async () => {
     const { deps, venue } = trading;
     const { marketDay, marketDate } = venue.day.facts;
     const [writer] = await deps.db.query<Writer>(
@@ -321,9 +321,17 @@ describe('orders of every shape', () => {
       'SELECT market_day AS "marketDay", epoch FROM market.frontier',
     );
     const news = { code: CODE, about: 'upgrade', bps: 90, figure: 7 } as const;
-    const published = await publishNews(deps, news, marketDate);
+    const articles = () =>
+      deps.db.query<{ id: string }>('test.news', "SELECT id FROM content.article WHERE id LIKE 'news-%'", []);
+    expect(await publishArticle(deps, news, marketDate)).toEqual([]);
+    expect(await articles()).toEqual([]); // nobody has heard of it
+    const published = await hearNews(deps, news, marketDate);
     expect(published).toMatchObject([{ kind: 'news', code: CODE, bps: 90 }]);
-    expect(await publishNews(deps, news, marketDate)).toEqual([]);
+    expect(await hearNews(deps, news, marketDate)).toEqual([]);
+    expect(await articles()).toEqual([]);
+    await publishArticle(deps, news, marketDate);
+    await publishArticle(deps, news, marketDate);
+    expect(await articles()).toHaveLength(1);
     const desk = createOrderDesk(deps);
     expect(await desk.unappliedCommands()).toEqual(published);
     const { seq } = published[0]!;
@@ -336,7 +344,8 @@ describe('orders of every shape', () => {
     expect(await applied()).toHaveLength(1);
     await desk.forgetNews!(writer!, found!.step - 1);
     expect(await applied()).toEqual([]);
-    expect(await publishNews(deps, news, marketDate)).toHaveLength(1);
+    expect(await articles()).toEqual([]);
+    expect(await hearNews(deps, news, marketDate)).toHaveLength(1);
     await desk.forgetNews!(writer!, found!.step - 1); // not applied: it is still to come
     expect(await desk.unappliedCommands()).toHaveLength(1);
     for (const command of await desk.unappliedCommands()) venue.submit(command);

@@ -215,7 +215,7 @@ export async function insertSystemOrder(
   return row.seq;
 }
 
-/** Journals that news came out; undefined when it is journalled already. */
+/** Journals that participants hear news; undefined when it is journalled already. */
 export async function journalNews(
   tx: Queryable,
   news: {
@@ -235,6 +235,16 @@ export async function journalNews(
   return row?.seq;
 }
 
+/** Whether news is in the journal. */
+export const isNewsHeard = async (tx: Queryable, articleId: string): Promise<boolean> =>
+  (
+    await tx.query(
+      'orders.is_news_heard',
+      `SELECT 1 AS one FROM trading.command WHERE kind = 'news' AND article_id = $1`,
+      [articleId],
+    )
+  ).length > 0;
+
 /** Journals that an offer draws a value; undefined when it is journalled already. */
 export async function journalOffer(
   tx: Queryable,
@@ -251,10 +261,12 @@ export async function journalOffer(
 }
 
 /** Nothing that was settled is beyond the step that the market has reached: only a day that begins again leaves such news and offers behind. */
-export const forgetNews = async (db: Queryable, marketDay: number, beyondStep: number): Promise<void> => {
-  await db.query(
+/** Answers the articles of the news that is forgotten. */
+export const forgetNews = async (tx: Queryable, marketDay: number, beyondStep: number): Promise<readonly string[]> => {
+  const gone = await tx.query<{ article_id: string | null }>(
     'orders.forget_news',
-    `DELETE FROM trading.command WHERE kind IN ('news', 'offer') AND market_day = $1 AND applied_step > $2`,
+    `DELETE FROM trading.command WHERE kind IN ('news', 'offer') AND market_day = $1 AND applied_step > $2 RETURNING article_id`,
     [marketDay, beyondStep],
   );
+  return gone.flatMap(({ article_id: id }) => id ?? []);
 };
