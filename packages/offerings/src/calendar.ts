@@ -110,12 +110,12 @@ export function startingOffers(start: {
   const hour = 3_600_000;
   const next = nextRegularDay(day);
   const regular = (kind: OfferingKind, closes: Day): Windows => windowsBetween(kind, opens, closes);
-  const past = (windows: Partial<Windows>): Windows => ({
-    ...regular('ipo', day),
-    closes: opens,
-    allotment: opens,
-    ...windows,
-  });
+  /** Of an offer that is over: windows as its kind has them, from an opening so many market days ago. */
+  const past = (kind: OfferingKind, daysAgo: number, windows: Partial<Windows> = {}): Windows => {
+    let opened = day;
+    for (let ago = 0; ago < daysAgo; ago += 1) opened = previousRegularDay(opened);
+    return { ...windowsFrom(kind, opened), ...windows };
+  };
   const starting: readonly (readonly [string, boolean, (kind: OfferingKind) => Windows])[] = [
     [
       'NABHODEEP',
@@ -123,10 +123,16 @@ export function startingOffers(start: {
       (kind) => ({ ...regular(kind, day), closes: soon(4, 1.9 * hour), allotment: soon(5, 2.4 * hour) }),
     ],
     ['VAIDURYA', false, (kind) => regular(kind, nextRegularDay(next))],
-    ['BAJRIKA', true, (kind) => ({ ...regular(kind, day), closes: opens, allotment: soon(2, hour) })],
-    ['ROHIDA', true, () => past({ listingDate: nextRegularDay(next) })],
-    ['LOHAPATH', true, () => past({ signingEnds: opens, listingDate: day })],
-    ['PAHATGREEN', true, () => past({ signingEnds: opens, listingDate: previousRegularDay(day) })],
+    // Its applications were taken for two days, and its close is now.
+    [
+      'BAJRIKA',
+      true,
+      (kind) => ({ ...regular(kind, day), opens: past(kind, 2).opens, closes: opens, allotment: soon(2, hour) }),
+    ],
+    // Closed the day before, to be listed on T+3.
+    ['ROHIDA', true, (kind) => past(kind, 3)],
+    ['LOHAPATH', true, (kind) => past(kind, 2, { listingDate: day })],
+    ['PAHATGREEN', true, (kind) => past(kind, 3, { listingDate: previousRegularDay(day) })],
     ['TAMRALIPTI', false, (kind) => regular(kind, day)],
     ['KIRANMALA', false, (kind) => regular(kind, next)],
     ['PATTAL', false, (kind) => regular(kind, day)],

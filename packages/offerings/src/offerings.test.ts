@@ -62,11 +62,23 @@ describe('the calendar', () => {
     expect(new Set(start.map(({ offer }) => offer.kind)).size).toBe(4);
   });
 
+  it('begins with a past that agrees with itself: opened, closed, allotted, signed, listed in that order', () => {
+    for (const now of ['2026-11-20T09:15', '2026-11-20T13:40'] as const) {
+      for (const { id, windows } of startingOffers({ day: '2026-11-20', now, speed: 29, seeds })) {
+        const { opens, closes, allotment, signingEnds, listingDate } = windows;
+        const order = [opens, closes, allotment, signingEnds ?? allotment, `${listingDate}T23:59`];
+        expect([id, order]).toEqual([id, [...order].sort()]);
+        expect(opens < closes).toBe(true);
+      }
+    }
+  });
+
   it('begins outside market hours too, where market time is real time', () => {
     const sunday = startingOffers({ day: '2026-11-23', now: '2026-11-22T23:58', speed: 1, seeds });
     for (const { windows, closesAtOnce } of sunday) {
-      expect(windows.opens).toBe('2026-11-22T23:58');
-      expect(closesAtOnce || windows.closes > windows.opens).toBe(true);
+      if (closesAtOnce) expect(windows.opens < '2026-11-22T23:58').toBe(true);
+      else expect(windows.opens).toBe('2026-11-22T23:58');
+      expect(windows.closes > windows.opens).toBe(true);
     }
   });
 

@@ -53,8 +53,13 @@ export function wireOffering(reader: Reader, offering: OfferingRow, own: Own): O
   const pricePaise = offering.allotment_paise ?? offering.price_paise;
   const marketPaise = reader.deps.market.quote(offering.code)?.lastPaise;
   const fixed = offering.min_lots === offering.max_lots ? offering.min_lots : null;
-  const closesAt = offering.closes_ms === null ? instantOf(reader, offering.closes_market) : Number(offering.closes_ms);
-  const allotmentAt = latest(closesAt, instantOf(reader, offering.allotment_market), Number(offering.draw_ms ?? 0));
+  // What was over when the market began was really opened and drawn a moment ago: its page tells the past that it stands for.
+  const isPast = offering.closes_at_once;
+  const real = (ms: bigint | null, stamp: MarketStamp): number =>
+    ms === null || isPast ? instantOf(reader, stamp) : Number(ms);
+  const closesAt = real(offering.closes_ms, offering.closes_market);
+  const drawnFrom = isPast ? 0 : Number(offering.draw_ms ?? 0);
+  const allotmentAt = latest(closesAt, instantOf(reader, offering.allotment_market), drawnFrom);
   const offered = offeredLots(offering);
   const open = isOpen(offering);
   const unlocked = <T>(value: T): T | null => (isLocked ? null : value);
@@ -82,7 +87,7 @@ export function wireOffering(reader: Reader, offering: OfferingRow, own: Own): O
     sharesPerLot: offering.shares_per_lot,
     requiredAmount: unlocked(rupees(offering.price_paise * BigInt(offering.shares_per_lot))),
     upfrontRate: percent(BigInt(offering.upfront_bps), 10_000n),
-    opensAt: offering.opened_ms === null ? instantOf(reader, offering.opens_market) : Number(offering.opened_ms),
+    opensAt: real(offering.opened_ms, offering.opens_market),
     closesAt,
     allotmentAt,
     signingEndsAt: signingEndsAt(reader, offering),

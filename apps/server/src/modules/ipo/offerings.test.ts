@@ -70,6 +70,17 @@ describe('a new market', () => {
     ]);
   });
 
+  it('tells a past of what was over when it began: opened, closed, allotted, signed and listed in that order', async () => {
+    const primary = openPrimaryMarket(database.app);
+    const asha = await primary.member();
+    for (const id of ['IPO-ROHIDA-0', 'OFS-LOHAPATH-0', 'OFS-PAHATGREEN-0']) {
+      const { opensAt, closesAt, allotmentAt, signingEndsAt, listingAt } = await asha.offering(id);
+      const order = [opensAt, closesAt, allotmentAt, signingEndsAt ?? allotmentAt, listingAt];
+      expect([id, order]).toEqual([id, order.toSorted((a, b) => a - b)]);
+      expect(closesAt).toBeLessThan(primary.deps.clock.now());
+    }
+  });
+
   it('tells its sectors and stories in the language of the reader, also of what the calendar makes by rule', async () => {
     const primary = openPrimaryMarket(database.app);
     const asha = await primary.member();
