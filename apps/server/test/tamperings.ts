@@ -30,6 +30,26 @@ const LEDGER: readonly Tampering[] = [
     sql: `UPDATE ledger.posting SET amount = amount * 2 WHERE entry_id = 3`,
     found: ['entry_hash'],
   },
+  {
+    name: 'an older checkpoint is gone',
+    sql: `DELETE FROM ledger.checkpoint WHERE number = 2`,
+    found: ['checkpoint_count'],
+  },
+  {
+    name: 'an older checkpoint is gone, and the others are counted anew',
+    sql: `DELETE FROM ledger.checkpoint WHERE number = 1;
+          UPDATE ledger.checkpoint SET number = number - 1;
+          WITH RECURSIVE c AS (
+            SELECT number, sha256(decode(repeat('00', 32), 'hex') || convert_to(note, 'UTF8')) AS chain FROM ledger.checkpoint WHERE number = 1
+            UNION ALL SELECT n.number, sha256(c.chain || convert_to(n.note, 'UTF8')) FROM c JOIN ledger.checkpoint n ON n.number = c.number + 1)
+          UPDATE ledger.checkpoint p SET chain = c.chain FROM c WHERE c.number = p.number`,
+    found: ['checkpoint_count'],
+  },
+  {
+    name: 'a hold is released by hand',
+    sql: `UPDATE ledger.hold SET released = amount - captured WHERE id = (SELECT id FROM ledger.hold WHERE captured + released < amount LIMIT 1)`,
+    found: ['hold_matches_frozen'],
+  },
 ];
 
 const WALLET: readonly Tampering[] = [
@@ -71,9 +91,39 @@ const TRADING: readonly Tampering[] = [
     sql: `UPDATE trading."order" SET filled_paise = filled_paise + 1 WHERE filled > 0`,
     found: ['order_fills'],
   },
+  {
+    name: 'a position cost less',
+    sql: `UPDATE trading.position SET cost_paise = cost_paise - 100`,
+    found: ['position_cost'],
+  },
+  {
+    name: 'a position cost less, and gained less',
+    sql: `UPDATE trading.position SET cost_paise = cost_paise - 100, realised_paise = realised_paise - 100 WHERE quantity > 0`,
+    found: ['position_cost'],
+  },
+  {
+    name: 'orders may be sent again under old requests',
+    sql: `DELETE FROM trading.request`,
+    found: ['requests_kept'],
+  },
+  {
+    name: 'withdrawals may be sent again under old requests',
+    sql: `DELETE FROM wallet.request`,
+    found: ['requests_kept'],
+  },
+  {
+    name: 'applications may be sent again under old requests',
+    sql: `DELETE FROM ipo.request`,
+    found: ['requests_kept'],
+  },
 ];
 
 const OFFERINGS: readonly Tampering[] = [
+  {
+    name: 'an application asked for more lots',
+    sql: `UPDATE ipo.application SET lots = lots + 1 WHERE lots IS NOT NULL`,
+    found: ['draws_run_again'],
+  },
   {
     name: 'another seed was drawn with',
     sql: `UPDATE ipo.offering SET seed = sha256(seed) WHERE seed IS NOT NULL`,
@@ -97,88 +147,86 @@ const DATE = `(SELECT market_date FROM market.day WHERE market_day = ${DAY})`;
 /** The last of them. */
 const NEWEST = `(SELECT max(market_day) FROM market.day WHERE closed_ms IS NOT NULL)`;
 
-const MARKET: readonly Tampering[] = [
-  ...(
+const MARKET: readonly Tampering[] = (
+  [
     [
-      [
-        'a close is moved',
-        `UPDATE market.candle_day SET close_paise = close_paise + tick_paise WHERE market_date = ${DATE}`,
-        'day_candles',
-        'day_carried',
-        'day_closes',
-      ],
-      [
-        'the newest close is moved, within what its trades allow',
-        `UPDATE market.candle_day SET close_paise = close_paise + tick_paise
+      'a close is moved',
+      `UPDATE market.candle_day SET close_paise = close_paise + tick_paise WHERE market_date = ${DATE}`,
+      'day_candles',
+      'day_carried',
+      'day_closes',
+    ],
+    [
+      'the newest close is moved, within what its trades allow',
+      `UPDATE market.candle_day SET close_paise = close_paise + tick_paise
          WHERE close_from = 'average' AND close_paise < high_paise AND market_date = (SELECT market_date FROM market.day WHERE market_day = ${NEWEST})`,
-        'day_candles',
-        'day_carried',
-      ],
-      [
-        'a high is raised',
-        `UPDATE market.candle_day SET high_paise = high_paise + tick_paise WHERE volume > 0 AND market_date = ${DATE}`,
-        'day_candles',
-      ],
-      [
-        'minutes of a day are gone',
-        `UPDATE market.candle_day SET minutes = NULL WHERE market_date = ${DATE}`,
-        'day_minutes',
-      ],
-      [
-        'minutes are swapped between shares',
-        `UPDATE market.candle_day c SET minutes = o.minutes FROM market.candle_day o
+      'day_candles',
+      'day_carried',
+    ],
+    [
+      'a high is raised',
+      `UPDATE market.candle_day SET high_paise = high_paise + tick_paise WHERE volume > 0 AND market_date = ${DATE}`,
+      'day_candles',
+    ],
+    [
+      'minutes of a day are gone',
+      `UPDATE market.candle_day SET minutes = NULL WHERE market_date = ${DATE}`,
+      'day_minutes',
+    ],
+    [
+      'minutes are swapped between shares',
+      `UPDATE market.candle_day c SET minutes = o.minutes FROM market.candle_day o
          WHERE o.market_date = c.market_date AND o.code <> c.code AND c.minutes IS NOT NULL AND o.minutes IS NOT NULL AND c.market_date = ${DATE}`,
-        'day_minutes',
-      ],
-      [
-        'a past is doubled after its trades were taken away',
-        `DELETE FROM market.trades WHERE market_day < ${NEWEST};
+      'day_minutes',
+    ],
+    [
+      'a past is doubled after its trades were taken away',
+      `DELETE FROM market.trades WHERE market_day < ${NEWEST};
          UPDATE market.day SET head = NULL WHERE market_day < ${NEWEST};
          UPDATE market.candle_day SET open_paise = 2 * open_paise, high_paise = 2 * high_paise, low_paise = 2 * low_paise, last_paise = 2 * last_paise,
            close_paise = 2 * close_paise`,
-        'day_trades',
-        'day_head',
-        'day_candles',
-      ],
-      [
-        'trades of one half minute are gone',
-        `DELETE FROM market.trades WHERE from_no = 1 AND market_day = ${DAY}`,
-        'day_trades',
-      ],
-      ['no order log can be handed out', `UPDATE market.day SET head = NULL WHERE market_day = ${DAY}`, 'day_head'],
-      [
-        'what tomorrow begins with is changed',
-        `UPDATE market.day SET participants = jsonb_set(participants, '{stocks,AAMRAI,value}', to_jsonb(((participants #>> '{stocks,AAMRAI,value}')::numeric * 1.05)::bigint))
+      'day_trades',
+      'day_head',
+      'day_candles',
+    ],
+    [
+      'trades of one half minute are gone',
+      `DELETE FROM market.trades WHERE from_no = 1 AND market_day = ${DAY}`,
+      'day_trades',
+    ],
+    ['no order log can be handed out', `UPDATE market.day SET head = NULL WHERE market_day = ${DAY}`, 'day_head'],
+    [
+      'what tomorrow begins with is changed',
+      `UPDATE market.day SET participants = jsonb_set(participants, '{stocks,AAMRAI,value}', to_jsonb(((participants #>> '{stocks,AAMRAI,value}')::numeric * 1.05)::bigint))
          WHERE market_day = ${NEWEST}`,
-        'day_carried',
-      ],
-      [
-        'what an earlier day began with is changed',
-        `UPDATE market.day SET participants = jsonb_set(participants, '{stocks,AAMRAI,value}', '1000') WHERE market_day = ${DAY}`,
-        'day_carried',
-        'day_closes',
-      ],
-      [
-        'a dividend to come is made a hundred times as large',
-        `UPDATE market.corporate_action SET per_share_paise = 100 * per_share_paise`,
-        'day_carried',
-      ],
-      [
-        'a bonus is announced by nobody',
-        `INSERT INTO market.ex_date SELECT market_date + 300, 0 FROM market.day WHERE market_day = ${DAY};
+      'day_carried',
+    ],
+    [
+      'what an earlier day began with is changed',
+      `UPDATE market.day SET participants = jsonb_set(participants, '{stocks,AAMRAI,value}', '1000') WHERE market_day = ${DAY}`,
+      'day_carried',
+      'day_closes',
+    ],
+    [
+      'a dividend to come is made a hundred times as large',
+      `UPDATE market.corporate_action SET per_share_paise = 100 * per_share_paise`,
+      'day_carried',
+    ],
+    [
+      'a bonus is announced by nobody',
+      `INSERT INTO market.ex_date SELECT market_date + 300, 0 FROM market.day WHERE market_day = ${DAY};
          INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, first, second)
          SELECT 'AAMRAI-planted', 'AAMRAI', 'bonus', market_date + 300, market_date, 0, 9, 1 FROM market.day WHERE market_day = ${DAY}`,
-        'day_carried',
-      ],
-      [
-        'orders of a closed day are in another place of it',
-        `UPDATE trading.command SET applied_index = applied_index + 100 WHERE market_day < ${NEWEST}`,
-        'day_orders',
-      ],
-      ['a closed day is forgotten', `DELETE FROM market.day WHERE market_day = ${NEWEST}`, 'day_trades'],
-    ] as const
-  ).map(([name, sql, ...found]): Tampering => ({ name, sql, found })),
-];
+      'day_carried',
+    ],
+    [
+      'orders of a closed day are in another place of it',
+      `UPDATE trading.command SET applied_index = applied_index + 100 WHERE market_day < ${NEWEST}`,
+      'day_orders',
+    ],
+    ['a closed day is forgotten', `DELETE FROM market.day WHERE market_day = ${NEWEST}`, 'day_trades'],
+  ] as const
+).map(([name, sql, ...found]): Tampering => ({ name, sql, found }));
 
 /** Rows that the log has a record of: bindings, identities, decisions, permissions. */
 const RECORDS: readonly Tampering[] = [

@@ -19,6 +19,7 @@ import type {
   VenueEntrance,
   Writer,
 } from '#src/ports.ts';
+import { checkpointCount } from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
 import { finishedDay } from './finished-day.ts';
 import { headHash, headOf } from './order-log-head.ts';
@@ -573,7 +574,11 @@ export class Venue implements VenueEntrance, MarketFeed {
       carried: carriedHash(rows, closing.factorState),
     };
     this.#finishing = this.#until('storing the day', async () => {
-      const session = { ...made, announced: await announcedHash(this.#parts.db, facts.marketDate) };
+      const [announced, checkpoint] = await Promise.all([
+        announcedHash(this.#parts.db, facts.marketDate),
+        checkpointCount(this.#parts.db),
+      ]);
+      const session = { ...made, announced, checkpoint };
       const packed = await store.packHead({ ...head, closing: session });
       await this.#settler.settledSoFar();
       await this.#parts.db.transaction((tx) =>

@@ -9,8 +9,10 @@ import { verifyLedger } from './ledger.ts';
 import { ownNamesOnly, type Made } from './made.ts';
 import { verifyByQueries } from './queries.ts';
 import { verifyMembers } from './members.ts';
+import { verifyPositions } from './positions.ts';
 import { verifyRails } from './rails.ts';
 import { verifyRecordedRows } from './recorded-rows.ts';
+import { verifyRequests } from './requests.ts';
 import { verifyScore } from './score.ts';
 import { verifyRates } from './rates.ts';
 
@@ -20,6 +22,8 @@ export { readMade, type Made } from './made.ts';
 /** What is computed from the tables, in the order in which it is printed. A file of this folder adds itself here. */
 const CHECKS: readonly Check[] = [
   verifyLedger,
+  verifyRequests,
+  verifyPositions,
   verifyRecordedRows,
   verifyMembers,
   verifyRails,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   entryLeaf,
   hex,
@@ -8,7 +9,15 @@ import {
   sameBytes,
   type VerifyKey,
 } from '@khara/proof';
-import { entriesById, keysOfLog, recordsOfType, recordsPage, rotationsOf, RULES_HASH } from '#modules/ledger/index.ts';
+import {
+  entriesById,
+  keysOfLog,
+  recordsOfType,
+  recordsPage,
+  rotationsOf,
+  RULES_HASH,
+  type CheckpointCount,
+} from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/db.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
@@ -93,6 +102,8 @@ type CheckpointRow = {
   readonly root: Uint8Array;
   readonly at_ms: bigint;
   readonly note: string;
+  readonly number: bigint;
+  readonly chain: Uint8Array;
 };
 
 /** Each change of the key is signed by the old one and the new one. */
@@ -111,14 +122,20 @@ async function verifyKeys(db: Queryable): Promise<Finding> {
 async function verifyCheckpoints(db: Queryable, key: VerifyKey): Promise<readonly Finding[]> {
   const tree = finding('checkpoint_tree');
   const signature = finding('checkpoint_signature');
+  const count = finding('checkpoint_count');
   const checkpoints = await db.query<CheckpointRow>(
     'ledger.verify_checkpoints',
-    'SELECT size, root, at_ms, note FROM ledger.checkpoint ORDER BY size, at_ms',
+    'SELECT size, root, at_ms, note, number, chain FROM ledger.checkpoint ORDER BY size, at_ms',
   );
   const log = leafReader(db);
   let keys = await keysOfLog(db, key);
-  for (const { size, root, at_ms, note } of checkpoints) {
+  let chain: Uint8Array = new Uint8Array(32);
+  for (const [at, { size, root, at_ms, note, ...counted }] of checkpoints.entries()) {
     const what = `the checkpoint of ${size} leaves at ${at_ms}`;
+    chain = createHash('sha256').update(chain).update(note).digest();
+    if (counted.number !== BigInt(at + 1) || !sameBytes(counted.chain, chain)) {
+      count.add(`${what} is not number ${counted.number}: one before it is gone, or another one`);
+    }
     const reached = await log.rootAt(Number(size));
     if (!reached || !sameBytes(reached, root)) tree.add(`${what} is not the root of its leaves`);
     const signer = keys.findIndex((one) => readCheckpoint(note, one).ok);
@@ -133,7 +150,22 @@ async function verifyCheckpoints(db: Queryable, key: VerifyKey): Promise<readonl
       signature.add(`${what} is signed for something else`);
     }
   }
-  return [tree.end(), signature.end()];
+  for (const { date, number, chain: said } of await countsInLog(db)) {
+    const one = number === 0 ? undefined : checkpoints[number - 1];
+    if (number > 0 && !(one && hex(one.chain) === said)) {
+      count.add(`${date} closed with ${number} checkpoints, and these are not those there are now`);
+    }
+  }
+  return [tree.end(), signature.end(), count.end()];
+}
+
+/** How many checkpoints there were when market days closed, by their records. */
+async function countsInLog(db: Queryable): Promise<readonly (CheckpointCount & { readonly date: string })[]> {
+  const records = await recordsOfType(db, 'market.session');
+  return records.flatMap(({ json }) => {
+    const { marketDate: date, checkpoint } = JSON.parse(json) as { marketDate: string; checkpoint?: CheckpointCount }; // recordClosing wrote it
+    return checkpoint ? [{ date, ...checkpoint }] : [];
+  });
 }
 
 /** Walks along the leaves once, and tells the root at sizes that do not fall. */

@@ -1,4 +1,4 @@
-import { completeParts, joinParts, type LeafRange, type LoggedEntry } from '@khara/proof';
+import { completeParts, hex, joinParts, type LeafRange, type LoggedEntry } from '@khara/proof';
 import type { Queryable } from '../../db.ts';
 import type { Asset, Owner } from './chart.ts';
 
@@ -13,6 +13,17 @@ export async function newestCheckpoint(db: Queryable): Promise<SignedCheckpoint 
     'SELECT size, root, note FROM ledger.checkpoint ORDER BY size DESC, at_ms DESC LIMIT 1',
   );
   return row && { ...row, size: Number(row.size) };
+}
+
+/** How many checkpoints there are, and the hash over all of them: in lower-case hex, of zeros for none. */
+export type CheckpointCount = { readonly number: number; readonly chain: string };
+
+export async function checkpointCount(db: Queryable): Promise<CheckpointCount> {
+  const [row] = await db.query<{ number: bigint; chain: Uint8Array }>(
+    'ledger.checkpoint_count',
+    'SELECT number, chain FROM ledger.checkpoint ORDER BY number DESC LIMIT 1',
+  );
+  return { number: Number(row?.number ?? 0n), chain: hex(row?.chain ?? new Uint8Array(32)) };
 }
 
 /** The roots over ranges of leaves, in one statement. Throws when the log is not so long. */

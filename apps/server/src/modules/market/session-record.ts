@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { appendRecord } from '#modules/ledger/index.ts';
+import { appendRecord, type CheckpointCount } from '#modules/ledger/index.ts';
 import type { Tx } from '#src/db.ts';
 import type { DayRow } from './day-store.ts';
 
@@ -54,6 +54,8 @@ export interface ClosedSession {
   /** Of what the next day begins with: closes and what participants carry over; and what companies have announced. */
   readonly carried: string;
   readonly announced: string;
+  /** The newest checkpoint of the log then: its number, and the hash over all up to it. */
+  readonly checkpoint: CheckpointCount;
 }
 
 /** To be written with what the closed day leaves behind. */

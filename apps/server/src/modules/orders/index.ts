@@ -7,6 +7,7 @@ export { squareOffRest } from './day-moments.ts';
 export { journalOffer } from './moments-store.ts';
 export { lockInOf, lotSalesOf, type LotSale } from './lots.ts';
 export { saleMoneyKept, type SaleMoneyKept } from './funds.ts';
+export { costAfterFills } from './position.ts';
 export { createPortfolio } from './portfolio.ts';
 export { settleBatch } from './settle-batch.ts';
 export { settleDay } from './settle-day.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_CHARGES } from './billing.ts';
 import {
   afterFill,
   averagePrice,
@@ -15,7 +14,7 @@ const monday = '2026-11-23';
 const fill = (quantity: number, price: bigint, charges = 0n, marketDate = monday): FillOfPosition => ({
   quantity,
   valuePaise: BigInt(quantity) * price,
-  charges: { ...NO_CHARGES, brokerage: charges, total: charges },
+  charges: { total: charges },
   at: 1_000,
   marketDate,
 });

@@ -43,7 +43,7 @@ export type Position = {
 export type FillOfPosition = {
   readonly quantity: number;
   readonly valuePaise: bigint;
-  readonly charges: Charges;
+  readonly charges: Pick<Charges, 'total'>;
   readonly at: number;
   readonly marketDate: string;
 };
@@ -124,6 +124,20 @@ export function afterFill(before: Position, side: Side, fill: FillOfPosition): P
 /** The part of an amount that belongs to so many of `whole` shares, half up. */
 const share = (amount: bigint, shares: number, whole: number): bigint =>
   shares === 0 ? 0n : mulDiv(amount, BigInt(shares), BigInt(whole), 'half_up');
+
+/** What is held cost so much after these fills, oldest first. */
+export function costAfterFills(
+  product: Product,
+  fills: readonly (Pick<FillOfPosition, 'quantity' | 'valuePaise'> & { readonly side: Side })[],
+): bigint {
+  let position: Position | undefined;
+  for (const { side, quantity, valuePaise } of fills) {
+    const fill = { quantity, valuePaise, charges: { total: 0n }, at: 0, marketDate: '' };
+    position ??= newPosition({ id: 0n, userId: '', asset: '', code: '', product }, { ...fill, side });
+    position = afterFill(position, side, fill);
+  }
+  return position?.costPaise ?? 0n;
+}
 
 /** What closing so many shares of a position at a fill's price gained, before all charges; negative for a loss. */
 export function grossOf(before: Position, side: Side, fill: Pick<FillOfPosition, 'quantity' | 'valuePaise'>): bigint {
