@@ -427,6 +427,32 @@ describe('the venue', () => {
       await expect(Venue.open(partsOf(app))).rejects.toThrow('begun by another version');
     }));
 
+  it('lets participants hear news first: its article is asked for eight steps later, and again after a restart', () =>
+    withDatabase(async ({ app }) => {
+      const books = new Books(app);
+      const told = { news: new Map<string, number>(), article: new Map<string, number>() };
+      let venue = await Venue.open(partsOf(app));
+      const desk: OrderDesk = {
+        ...books.desk(app),
+        commandsAt: async (moment) => {
+          if (moment.kind === 'news' || moment.kind === 'article')
+            told[moment.kind].set(`${moment.marketDate} ${moment.news.code}`, venue.day.step);
+          return [];
+        },
+      };
+      await venue.resume(desk);
+      while (venue.day.facts.marketDay < 3) await venue.step();
+      expect(told.news.size).toBeGreaterThan(2);
+      expect([...told.article.keys()].toSorted()).toEqual([...told.news.keys()].toSorted());
+      for (const [key, step] of told.news) expect(told.article.get(key)).toBe(step + 8);
+      while (!venue.day.news.some(({ step }) => step + 8 === venue.day.step)) await venue.step();
+      await venue.stop();
+      told.article.clear();
+      venue = await Venue.open(partsOf(app));
+      await venue.resume(desk);
+      expect(told.article.size).toBeGreaterThan(0);
+    }));
+
   it('takes the system’s own orders at the moments of the day, before members’, and once, whenever it is killed', () =>
     withDatabase(async ({ app }) => {
       const books = new Books(app);
