@@ -5,6 +5,8 @@ import { exDatesAhead, keepActions } from '#modules/market/index.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';
+import { eraseClosedAccounts } from '#modules/privacy/index.ts';
+import { publishRates } from '#modules/wallet/index.ts';
 import { inFour, type BackOffice } from './back-office.ts';
 import { newMember, type Client } from './client.ts';
 import { TestClock } from './deps.ts';
@@ -38,6 +40,8 @@ export async function live(office: BackOffice): Promise<void> {
   const ravi = await newPayee(office);
   await seal();
   const market = await openWallet(database);
+  await publishRates(market.deps, market.market.marketDate);
+  await leaves(office);
   const others = await moneyMoves(office, market, meera);
   await market.close();
   await seal();
@@ -85,6 +89,23 @@ async function newPayee(office: BackOffice): Promise<Payee> {
     reason: 'payment_seen',
   });
   return { own, userId, bankId: account.id };
+}
+
+/** One whose identity was certified, who had an authenticator and a bank account, and is erased. */
+async function leaves(office: BackOffice): Promise<void> {
+  const { client: own, userId, transactionPassword } = await newMember(office.app);
+  const { id } = await office.handIn(userId);
+  const certified = { approve: true };
+  await office.agreeOn({ action: 'identity.decide', subject: id, payload: certified, reason: 'documents_match' });
+  await own.get('saveBankAccount', {
+    channelType: 'NEFT',
+    accountNumber: '000123456780',
+    holderName: 'Meera Nair',
+    ifsc: 'KHAR0000001',
+  });
+  const { erasesAt } = await own.get('closeAccount', { transactionPassword });
+  const clock = { now: () => erasesAt };
+  await eraseClosedAccounts({ ...office.deps, clock });
 }
 
 /** Money in by the sandbox's rail, out, and changed into USDT. Answers two members with rupees. */

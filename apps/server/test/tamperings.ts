@@ -275,6 +275,18 @@ const RECORDS: readonly Tampering[] = [
     found: ['passwords_recorded'],
   },
   {
+    name: 'a passkey is added by hand',
+    sql: `INSERT INTO accounts.passkey (id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at)
+      SELECT 'PK-by-hand', id, 'by-hand', 'x', 0, '{}', 'localhost', 'mine', 1 FROM accounts.member WHERE erased_at IS NULL ${ONE}`,
+    found: ['passkeys_recorded'],
+  },
+  {
+    name: 'an authenticator is switched on by hand',
+    sql: `INSERT INTO accounts.totp (member_id, key_id, wrapped_key, body, created_at, confirmed_at)
+      SELECT id, 'v1', 'x', 'x', 1, 1 FROM accounts.member WHERE erased_at IS NULL ${ONE}`,
+    found: ['authenticators_recorded'],
+  },
+  {
     name: 'a member is said to be erased',
     sql: `UPDATE accounts.member SET phone = NULL, log_salt = NULL, erased_at = 1 WHERE id = (SELECT min(id) FROM accounts.member)`,
     found: ['erasures_recorded', 'passwords_recorded'],

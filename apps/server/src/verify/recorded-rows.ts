@@ -1,4 +1,4 @@
-import { SECRETS } from '#modules/accounts/index.ts';
+import { AUTHENTICATORS, PASSKEYS, SECRETS } from '#modules/accounts/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
 import {
   hashOfRow,
@@ -16,6 +16,8 @@ import { finding, type Check, type Finding } from './finding.ts';
 /** Tables whose every row has a record with its hash, by the name of the check. */
 const TABLES: Readonly<Record<string, RecordedTable>> = {
   passwords_recorded: SECRETS,
+  passkeys_recorded: PASSKEYS,
+  authenticators_recorded: AUTHENTICATORS,
   bank_accounts_recorded: BANK_ACCOUNTS,
   withdrawal_targets_recorded: WITHDRAWAL_TARGETS,
   identity_checks_recorded: IDENTITY_CHECKS,

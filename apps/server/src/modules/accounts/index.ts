@@ -9,6 +9,8 @@ export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';
 export { endSessionsOf } from './session-list.ts';
 export { createSessions } from './sessions.ts';
+export { PASSKEYS } from './passkey-store.ts';
+export { AUTHENTICATORS } from './second-factor-store.ts';
 export { SECRETS } from './store.ts';
 export { tidyAccounts } from './tidy.ts';
 export { tellWithdrawalsOpen } from './withdrawals-open.ts';

@@ -1,3 +1,4 @@
+import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '../../db.ts';
 
 /** The SQL of passkeys, and nothing but SQL. */
@@ -13,6 +14,15 @@ export type PasskeyRow = {
   readonly name: string;
   readonly created_at: bigint;
   readonly last_used_at: bigint | null;
+};
+
+/** Who may sign in without a password: the log answers for it. */
+export const PASSKEYS: RecordedTable = {
+  type: 'account.key',
+  table: 'accounts.passkey',
+  id: 'id',
+  member: 'member_id',
+  columns: ['t.credential_id', "encode(t.public_key, 'hex')", 't.rp_id', 't.created_at'],
 };
 
 const PASSKEY = 'id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at, last_used_at';
@@ -60,6 +70,7 @@ export async function insertPasskey(
       most,
     ],
   );
+  if (rows[0]) await recordRow(tx, PASSKEYS, passkey.id, 'added');
   return rows[0];
 }
 
@@ -75,12 +86,13 @@ export async function usePasskey(tx: Tx, id: string, counter: number, now: numbe
 }
 
 /** Answers false when there is none such. */
-export async function removePasskey(db: Queryable, memberId: string, id: string): Promise<boolean> {
-  const rows = await db.query(
+export async function removePasskey(tx: Tx, memberId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(
     'accounts.remove_passkey',
     'delete from accounts.passkey where member_id = $1 and id = $2 returning id',
     [memberId, id],
   );
+  if (rows.length > 0) await recordRemoval(tx, PASSKEYS, { id, member: memberId });
   return rows.length > 0;
 }
 

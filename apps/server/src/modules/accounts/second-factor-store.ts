@@ -1,7 +1,22 @@
+import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '../../db.ts';
 import type { Sealed } from '../../vault.ts';
 
 /** The SQL of authenticators and recovery codes, and nothing but SQL. */
+
+/** Authenticators that are switched on, with all of their recovery codes, used or not: the log answers for them. */
+export const AUTHENTICATORS: RecordedTable = {
+  type: 'account.authenticator',
+  table: '(SELECT * FROM accounts.totp WHERE confirmed_at IS NOT NULL)',
+  id: 'member_id',
+  member: 'member_id',
+  columns: [
+    "encode(t.body, 'hex')",
+    't.created_at',
+    't.confirmed_at',
+    "(SELECT string_agg(c.selector || ' ' || c.hash, ',' ORDER BY c.selector) FROM accounts.recovery_code c WHERE c.member_id = t.member_id)",
+  ],
+};
 
 export type TotpRow = Sealed & { readonly body: Buffer; readonly isConfirmed: boolean; readonly lastStep: number };
 
@@ -61,9 +76,11 @@ export async function useStep(tx: Tx, memberId: string, step: number): Promise<v
 
 /** Removes the authenticator and its recovery codes. */
 export async function removeTotp(tx: Tx, memberId: string): Promise<void> {
+  await recordRemoval(tx, AUTHENTICATORS, { id: memberId, member: memberId });
   await tx.query('accounts.remove_totp', 'delete from accounts.totp where member_id = $1', [memberId]);
 }
 
+/** The recovery codes of an authenticator that has just been confirmed. */
 export async function insertRecoveryCodes(
   tx: Tx,
   memberId: string,
@@ -74,6 +91,7 @@ export async function insertRecoveryCodes(
     'insert into accounts.recovery_code (member_id, selector, hash) select $1, * from unnest($2::text[], $3::text[])',
     [memberId, codes.map(({ selector }) => selector), codes.map(({ hash }) => hash)],
   );
+  await recordRow(tx, AUTHENTICATORS, memberId, 'switched_on');
 }
 
 /** The hash of a recovery code that was not used, by the letters that say which it is. */

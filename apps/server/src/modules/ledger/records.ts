@@ -19,6 +19,7 @@ export const RECORD_TYPES = [
   'books.resume',
   'account.secrets',
   'account.key',
+  'account.authenticator',
   'account.access',
   'account.erased',
   'bank.account',

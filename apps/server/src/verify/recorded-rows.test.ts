@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useBackOffice } from '#test/back-office.ts';
+import { newMember } from '#test/client.ts';
+import { eraseClosedAccounts } from '#modules/privacy/index.ts';
+import { recordsOfType } from '#modules/ledger/index.ts';
+import type { Tx } from '../db.ts';
+import { verifyMembers } from './members.ts';
+import { verifyRecordedRows } from './recorded-rows.ts';
+import { testDeps } from '#test/deps.ts';
+
+const { keys } = testDeps();
+const NUMBER = '000123456789';
+
+describe('what the log has of a member’s rows', () => {
+  const office = useBackOffice();
+  let member: Awaited<ReturnType<typeof newMember>>;
+  beforeAll(async () => {
+    member = await newMember(office.app);
+    await member.client.get('saveBankAccount', {
+      channelType: 'NEFT',
+      accountNumber: NUMBER,
+      holderName: 'Meera Nair',
+      ifsc: 'KHAR0000001',
+    });
+  });
+
+  const wrong = async (tx: Pick<Tx, 'query'>) =>
+    [...(await verifyRecordedRows(tx, keys)), ...(await verifyMembers(tx, keys))]
+      .filter(({ violations }) => violations > 0)
+      .map(({ name }) => name);
+  /** What is found of a change that is taken back. */
+  const after = (change: string) =>
+    office.database.admin
+      .transaction(async (tx) => {
+        await tx.query(`test.change.${change}`.slice(0, 60), change);
+        throw Object.assign(new Error('taken back'), { found: await wrong(tx) });
+      })
+      .catch((error: Error & { found?: readonly string[] }) => error.found ?? Promise.reject(error));
+
+  it('agrees with them, and with no others', async () => {
+    expect(await wrong(office.database.admin)).toEqual([]);
+    expect(await after(`update wallet.bank_account set holder_name = 'Somebody Else'`)).toEqual([
+      'bank_accounts_recorded',
+    ]);
+    expect(await after(`update wallet.bank_account set stopped_at = null, deleted_at = 1`)).toEqual([
+      'bank_accounts_recorded',
+    ]);
+    expect(await after(`update accounts.member set password_hash = transaction_password_hash`)).toEqual([
+      'passwords_recorded',
+    ]);
+    expect(await after('update accounts.member set log_salt = sha256(log_salt)')).toContain('passwords_recorded');
+    expect(await after(`delete from wallet.bank_account`)).toEqual(['bank_accounts_recorded']);
+  });
+
+  it('names no number and no person', async () => {
+    const records = [
+      ...(await recordsOfType(office.database.app, 'bank.account')),
+      ...(await recordsOfType(office.database.app, 'account.secrets')),
+    ];
+    expect(records).toHaveLength(2);
+    for (const { json } of records) {
+      expect(Object.keys(JSON.parse(json)).sort()).toEqual(['act', 'id', 'owner', 'row']);
+      for (const personal of [NUMBER, NUMBER.slice(-4), 'Meera', member.phone]) expect(json).not.toContain(personal);
+    }
+  });
+
+  it('stays true when the member is erased, whose salt goes with the rows', async () => {
+    const { transactionPassword, client: own, userId } = member;
+    const { erasesAt } = await own.get('closeAccount', { transactionPassword });
+    await eraseClosedAccounts({ ...office.deps, clock: { now: () => erasesAt } });
+    const [row] = await office.database.admin.query<{ log_salt: Buffer | null }>(
+      'test.salt',
+      'select log_salt from accounts.member where id = $1',
+      [userId],
+    );
+    expect(row).toEqual({ log_salt: null });
+    expect(await wrong(office.database.admin)).toEqual([]);
+    expect(
+      await after(`update accounts.member set log_salt = sha256('x'), erased_at = null, phone = '+919876543210'`),
+    ).toContain('erasures_recorded');
+  });
+});
