@@ -19,6 +19,11 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
+/** This browser, as the server knows it again: kept beyond the session, and worth nothing without the password. */
+const DEVICE = 'console.device';
+export const device = (): string | undefined => localStorage.getItem(DEVICE) ?? undefined;
+export const keepDevice = (value: string): void => localStorage.setItem(DEVICE, value);
+
 export const session = (): SignedIn | undefined => current;
 export const hasEnded = (): boolean => ended;
 

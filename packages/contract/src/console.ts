@@ -80,9 +80,13 @@ export const consoleCalls = {
       password: Written(256),
       otp: z.optional(OneTimePassword),
       enrol: z.optional(Bool),
+      /** What the last sign-in in this browser answered: it has a budget of failures of its own. */
+      device: z.optional(Written(64)),
     },
     data: z.object({
       token: z.string(),
+      /** To be kept by the browser, and sent with its next sign-in. */
+      device: z.string(),
       staff: Staff,
       /** Shown once, when the second factor was set up just now. */
       recoveryCodes: z.nullable(z.array(z.string())),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call, Refused } from '../api.ts';
 import { queries } from '../data.ts';
-import { begin, hasEnded } from '../session.ts';
+import { begin, device, hasEnded, keepDevice } from '../session.ts';
 
 type Fields = { readonly name: string; readonly password: string; readonly otp: string; readonly enrol: boolean };
 type SignedIn = ConsoleData<'consoleSignIn'>;
@@ -14,8 +14,9 @@ type Step =
   | { readonly kind: 'password' | 'code' }
   | { readonly kind: 'setup'; readonly secret: string; readonly url: string };
 
-const enter = ({ token, staff }: SignedIn) => {
+const enter = ({ token, staff, device: kept }: SignedIn) => {
   queries.clear();
+  keepDevice(kept);
   begin({ token, staff });
 };
 
@@ -25,12 +26,15 @@ export function SignIn() {
   const [step, setStep] = useState<Step>({ kind: 'password' });
   const [kept, setKept] = useState<SignedIn>();
   const signIn = useMutation({
-    mutationFn: ({ otp, enrol, ...fields }: Fields) =>
-      call('consoleSignIn', {
+    mutationFn: ({ otp, enrol, ...fields }: Fields) => {
+      const known = device();
+      return call('consoleSignIn', {
         ...fields,
+        ...(known === undefined ? {} : { device: known }),
         ...(step.kind === 'password' ? {} : { otp }),
         ...(enrol ? { enrol } : {}),
-      }),
+      });
+    },
     onSuccess: (signedIn) => (signedIn.recoveryCodes === null ? enter(signedIn) : setKept(signedIn)),
     onError: (error) => {
       const next = error instanceof Refused ? stepAfter(error) : undefined;

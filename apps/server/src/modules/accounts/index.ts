@@ -14,7 +14,13 @@ export { AUTHENTICATORS } from './second-factor-store.ts';
 export { SECRETS } from './store.ts';
 export { tidyAccounts } from './tidy.ts';
 export { tellWithdrawalsOpen } from './withdrawals-open.ts';
-export { forgetTries as forgetAccountTries, takeTry as takeAccountTry } from './tries.ts';
+export {
+  BUDGETS as ACCOUNT_BUDGETS,
+  forgetTries as forgetAccountTries,
+  giveBackTry as giveBackAccountTry,
+  takeTry as takeAccountTry,
+  type Budget,
+} from './tries.ts';
 export { transactionPasswordCheck } from './transaction-password.ts';
 
 /** The languages that members read, of what is sent unasked; by user id. */

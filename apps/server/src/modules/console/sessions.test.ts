@@ -1,12 +1,15 @@
 import { consoleCalls, type ConsoleCallName } from '@khara/contract';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { useBackOffice, type Answer } from '#test/back-office.ts';
-import { newMember } from '#test/client.ts';
+import { newAddress, newMember } from '#test/client.ts';
 import { bootstrapStaff } from './index.ts';
 
 const MINUTE = 60_000;
 const office = useBackOffice();
 const { ask, signedIn } = office;
+
+// What one test guesses is no failure of the next.
+afterEach(() => office.database.admin.query('t.forget_tries', 'delete from accounts.tries'));
 
 describe('sessions of the back office', () => {
   it('begin with name and password, and a wrong one is not told apart from an unknown name', async () => {
@@ -27,6 +30,35 @@ describe('sessions of the back office', () => {
       tries += 1;
     } while (answer.data.reason === 'credentials_invalid' && tries < 20);
     expect(answer.data.reason).toBe('try_later');
+  });
+
+  it('slow a network down for good: a right password of somebody there forgives nobody else', async () => {
+    const from = { 'x-forwarded-for': newAddress() };
+    let refused = 0;
+    for (let tries = 0; tries < 45; tries += 1) {
+      if (tries % 10 === 9) await ask(undefined, 'consoleSignIn', { name: 'chand', password: 'third-password' }, from);
+      const { data } = await ask(undefined, 'consoleSignIn', { name: `who-${tries}`, password: 'guess' }, from);
+      if (data.reason === 'try_later') refused += 1;
+    }
+    expect(refused).toBe(15); // 30 failures, and no more
+  });
+
+  it('begin in a browser that is known whatever is guessed elsewhere, or beside it', async () => {
+    const from = { 'x-forwarded-for': newAddress() };
+    const right = { name: 'chand', password: 'third-password' };
+    const first = await ask(undefined, 'consoleSignIn', right, from);
+    const { device } = first.data as { device?: string };
+    for (let tries = 0; tries < 40; tries += 1)
+      await ask(undefined, 'consoleSignIn', { name: 'chand', password: `guess ${tries}` }, from);
+    expect((await ask(undefined, 'consoleSignIn', right, from)).data.reason).toBe('try_later');
+    const known = await ask(undefined, 'consoleSignIn', { ...right, device }, from);
+    expect(known.data).toMatchObject({ staff: { name: 'chand' }, device });
+    // It is no browser of anybody else, and has a budget too.
+    const asha = { name: 'asha', password: 'wrong', device };
+    expect((await ask(undefined, 'consoleSignIn', asha, from)).data.reason).toBe('credentials_invalid');
+    const guess = { name: 'chand', password: 'wrong', device };
+    for (let tries = 0; tries < 10; tries += 1) await ask(undefined, 'consoleSignIn', guess, from);
+    expect((await ask(undefined, 'consoleSignIn', { ...right, device }, from)).data.reason).toBe('try_later');
   });
 
   it('are no sessions of members, and the other way round', async () => {

@@ -72,3 +72,30 @@ export const endSession = (db: Queryable, tokenHash: Buffer, at: number) =>
 /** Forgets sessions that nobody can use, or ask about, any more. */
 export const forgetOld = (db: Queryable, before: number) =>
   db.query('console.forget_sessions', 'delete from console.session where last_seen_at < $1', [before]);
+
+/** Whether a person has signed in with this browser since then. */
+export async function isDeviceOf(db: Queryable, staff: string, tokenHash: Buffer, since: number): Promise<boolean> {
+  const rows = await db.query(
+    'console.is_device_of',
+    'select from console.device where token_hash = $2 and staff = $1 and used_at > $3',
+    [staff, tokenHash, since],
+  );
+  return rows.length > 0;
+}
+
+export const keepDevice = (db: Queryable, device: { tokenHash: Buffer; staff: string; at: number }) =>
+  db.query(
+    'console.keep_device',
+    `insert into console.device (token_hash, staff, used_at) values ($1, $2, $3)
+     on conflict (token_hash) do update set used_at = excluded.used_at where device.staff = excluded.staff`,
+    [device.tokenHash, device.staff, device.at],
+  );
+
+/** Forgets a person's browsers that were not used since, and all but the newest. */
+export const forgetDevices = (db: Queryable, staff: string, { before, keep }: { before: number; keep: number }) =>
+  db.query(
+    'console.forget_devices',
+    `delete from console.device where staff = $1 and (used_at <= $2 or token_hash not in
+       (select d.token_hash from console.device d where d.staff = $1 order by d.used_at desc limit $3))`,
+    [staff, before, keep],
+  );

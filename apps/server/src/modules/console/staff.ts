@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { networkOf, takeAccountTry, forgetAccountTries } from '#modules/accounts/index.ts';
+import {
+  ACCOUNT_BUDGETS,
+  forgetAccountTries,
+  giveBackAccountTry,
+  networkOf,
+  takeAccountTry,
+  type Budget,
+} from '#modules/accounts/index.ts';
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import { drawId } from '../../draw-id.ts';
 import { done, refuse, type Result } from '../../result.ts';
@@ -13,11 +20,11 @@ const IDLE_MS = 15 * MINUTE_MS;
 const LIFE_MS = 12 * 60 * MINUTE_MS;
 /** For so long a token that has ended is told apart from one that never was ours. */
 const REMEMBERED_MS = 24 * 60 * MINUTE_MS;
-const TRIES = {
-  network: { kind: 'window', max: 30, windowMs: 15 * MINUTE_MS },
-  name: { kind: 'slower', free: 5 },
-} as const;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** A browser in which nobody has signed in for so long is a stranger again, and a person has so many of them at most. */
+const DEVICE_LIFE_MS = 90 * 24 * 60 * MINUTE_MS;
+const MAX_DEVICES = 10;
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
@@ -48,34 +55,77 @@ export async function bootstrapStaff({
   return isAdded && configured === undefined ? accounts : [];
 }
 
+type KeyedBudget = {
+  readonly key: string;
+  readonly budget: Budget;
+  /** A right password clears it; otherwise it only gives back its own try. */
+  readonly forgiven: boolean;
+};
+
 /**
- * Signs in. Refuses, in this order: try_later (too many tries from a network or for a name), credentials_invalid, and what the second factor asks for
- * (staff-factor.ts).
+ * The budgets of failures that a sign-in draws on, as those of members do: a browser in which the person has signed in before has one of its own. Any other
+ * shares one per network, which no right password clears, and one per name.
+ */
+function budgetsOf(name: string, address: string, device: Buffer | undefined): readonly KeyedBudget[] {
+  if (device) {
+    const key = `console-device:${device.toString('base64url')}`;
+    return [{ key, budget: ACCOUNT_BUDGETS.knownDevice, forgiven: true }];
+  }
+  return [
+    { key: `console:${networkOf(address)}`, budget: ACCOUNT_BUDGETS.network, forgiven: false },
+    { key: `console:${name}`, budget: ACCOUNT_BUDGETS.unknownDevice, forgiven: true },
+  ];
+}
+
+/** Takes one try from each budget, or from none. Answers 0 or the ms to wait. */
+async function takeFromAll({ db, clock }: ConsoleDeps, budgets: readonly KeyedBudget[]): Promise<number> {
+  const taken: string[] = [];
+  for (const { key, budget } of budgets) {
+    const waitMs = await takeAccountTry(db, key, budget, clock.now());
+    if (waitMs > 0) {
+      for (const earlier of taken) await giveBackAccountTry(db, earlier);
+      return waitMs;
+    }
+    taken.push(key);
+  }
+  return 0;
+}
+
+/**
+ * Signs in. Refuses, in this order: try_later (too many failures in a known browser; else from a network or for a name), credentials_invalid, and what the
+ * second factor asks for (staff-factor.ts).
  */
 export async function signIn(
   deps: ConsoleDeps,
   { address }: ConsoleGuest,
-  { name, password, ...asked }: ConsoleBody<'consoleSignIn'>,
+  { name: typed, password, device, ...asked }: ConsoleBody<'consoleSignIn'>,
 ): Promise<Result<ConsoleData<'consoleSignIn'>, ConsoleRefusals<'consoleSignIn'>>> {
   const { db, door, clock, random, passwords } = deps;
-  const keys = { network: `console:${networkOf(address)}`, name: `console:${name.toLowerCase()}` } as const;
-  for (const kind of ['network', 'name'] as const) {
-    const waitMs = await takeAccountTry(db, keys[kind], TRIES[kind], clock.now());
-    if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  }
-  const person = await store.byName(door, name.toLowerCase());
+  const name = typed.toLowerCase();
+  const person = await store.byName(door, name);
+  // Asked for an unknown name too, so that both take the same time.
+  const shown = device !== undefined && TOKEN.test(device) ? hashOf(device) : undefined;
+  const since = clock.now() - DEVICE_LIFE_MS;
+  const isKnown = shown !== undefined && (await store.isDeviceOf(door, person?.number ?? '', shown, since));
+  const budgets = budgetsOf(name, address, isKnown ? shown : undefined);
+  const waitMs = await takeFromAll(deps, budgets);
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const isRight = await passwords.verify(password, person?.password_hash);
   if (!isRight || !person) return refuse('credentials_invalid');
-  for (const key of Object.values(keys)) await forgetAccountTries(db, key);
+  for (const { key, forgiven } of budgets) await (forgiven ? forgetAccountTries : giveBackAccountTry)(db, key);
   const passed = await checkFactor(deps, person, asked);
   if (passed.refused !== undefined) return passed;
   const at = clock.now();
   const token = Buffer.from(random.bytes(32)).toString('base64url');
   await store.insertSession(door, { tokenHash: hashOf(token), staff: person.number, at });
+  const kept = isKnown && device !== undefined ? device : Buffer.from(random.bytes(32)).toString('base64url');
+  await store.keepDevice(door, { tokenHash: hashOf(kept), staff: person.number, at });
+  await store.forgetDevices(door, person.number, { before: since, keep: MAX_DEVICES });
   await store.forgetOld(door, at - LIFE_MS - REMEMBERED_MS);
   const { recoveryCodes } = passed.value;
   return done({
     token,
+    device: kept,
     staff: { number: person.number, name: person.name },
     recoveryCodes: recoveryCodes === null ? null : [...recoveryCodes],
   });
