@@ -6,6 +6,7 @@ import { done, refuse, type Result } from '../../result.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { drawInviteCode, readInviteCode } from './invite-codes.ts';
 import { networkOf } from './network.ts';
+import { drawNickname } from './nickname.ts';
 import { forgetSessions, newId, openSession } from './open-session.ts';
 import { digitsOf, readPhone } from './phone.ts';
 import * as store from './store.ts';
@@ -56,7 +57,7 @@ export async function register(
       const inserted = await store.insertMember(tx, {
         id,
         phone,
-        nickname: `Khara ${phone.slice(-4)}`,
+        nickname: drawNickname(deps.random),
         language: caller.language,
         inviteCode,
         invitedBy: invited.value,
