@@ -1,11 +1,12 @@
+import { plainDigits } from '@khara/rules';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 
 /**
  * An Indian mobile number in international form ("+919812345670"), from what people type: ten digits that start with 6 to 9, with or without +91, 0,
- * spaces and dashes. Undefined when it is none. Which series the regulator has given out changes every month, so it is not asked.
+ * spaces and dashes, in the digits of any script. Undefined when it is none. Which series the regulator has given out changes every month, so it is not asked.
  */
 export function readPhone(text: string): string | undefined {
-  const number = parsePhoneNumberFromString(text, { defaultCountry: 'IN', extract: false });
+  const number = parsePhoneNumberFromString(plainDigits(text), { defaultCountry: 'IN', extract: false });
   if (!number || number.ext !== undefined || number.countryCallingCode !== '91') return undefined;
   return /^[6-9]\d{9}$/.test(number.nationalNumber) ? number.number : undefined;
 }

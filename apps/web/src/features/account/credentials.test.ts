@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { checkLogin, checkRegister, phoneDigits, showPhone, type RegisterValues } from './credentials.ts';
 
 describe('a phone number', () => {
-  it.each(['9845012345', '98450 12345', '+91 98450-12345', '09845012345', '919845012345', ' (98450) 12345 '])(
-    'is read from %s',
-    (typed) => {
-      expect(phoneDigits(typed)).toBe('9845012345');
-    },
-  );
+  it.each([
+    '9845012345',
+    '98450 12345',
+    '+91 98450-12345',
+    '09845012345',
+    '919845012345',
+    ' (98450) 12345 ',
+    '९८४५० १२३४५',
+    '+९१ ９８４５０ 12345',
+  ])('is read from %s', (typed) => {
+    expect(phoneDigits(typed)).toBe('9845012345');
+  });
 
   it.each(['', '984501234', '98450123456', '5845012345', '+1 9845012345', '98450abcde', '+9198450123'])(
     'is not read from "%s"',
