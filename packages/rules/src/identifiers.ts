@@ -64,9 +64,32 @@ export const isIfsc = (value: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(
 
 export const isUpiId = (value: string): boolean => /^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/.test(value);
 
-/** Collect handle of a SEBI-registered intermediary: `name.category@valid<bank>`. The product never shows one of its own. */
-export const isValidatedUpiId = (value: string): boolean =>
-  isUpiId(value) && /^[a-z0-9]+\.[a-z]{2,}@valid[a-z][a-z0-9]*$/.test(value);
+/**
+ * Categories of intermediaries that have validated UPI ids, by the suffix before the @: the published list, Annexure B of the circular of 11 June 2025, in force
+ * since 1 October 2025. A suffix that is not on it is nobody's.
+ */
+export const VALIDATED_UPI_CATEGORIES = {
+  brk: 'stock broker',
+  bti: 'banker to an issue',
+  dp: 'depository participant',
+  ra: 'research analyst',
+  ia: 'investment adviser',
+  invit: 'infrastructure investment trust',
+  mf: 'mutual fund',
+  pms: 'portfolio manager',
+  sreit: 'small and medium REIT',
+  reit: 'real estate investment trust',
+} as const;
+
+/**
+ * Collect handle of a SEBI-registered intermediary: `name.category@valid<bank>`, the category being one of the published list. The name may have dots of its
+ * own. The product never shows one: what it shows ends in `@sandbox`, which is no validated handle. Which banks have one is NPCI's to say, so any name of a
+ * bank passes.
+ */
+export function isValidatedUpiId(value: string): boolean {
+  const [, category = ''] = /^[a-z0-9][a-z0-9.-]*\.([a-z]+)@valid[a-z][a-z0-9]*$/.exec(value) ?? [];
+  return isUpiId(value) && Object.hasOwn(VALIDATED_UPI_CATEGORIES, category);
+}
 
 /** Indian mobile number without country code. */
 export const isMobile = (value: string): boolean => /^[6-9][0-9]{9}$/.test(value);
