@@ -104,10 +104,10 @@ export const bankCalls = {
     path: '/app/wallet/delBank/{id}',
     method: 'POST',
     access: 'member',
-    doc: 'Deletes the bound bank account, unless a withdrawal to it is under way. Repeatable.',
+    doc: 'Deletes the bound bank account, unless a withdrawal to it is under way. Repeatable; an id that is not one’s own has no effect.',
     body: { id: IdIn },
     data: Nothing,
-    refusals: ['unknown_bank_account', 'bank_account_in_use'],
+    refusals: ['bank_account_in_use'],
   }),
   ifscInfo: call({
     path: '/app/wallet/ifscInfo',

@@ -68,7 +68,9 @@ export async function saveBankAccount(
   const matches = identity.name !== undefined && sameName(identity.name, account.holder_name);
   const known = await store.boundAccount(deps.db, userId);
   if (known)
-    return isSame(known, account) ? done(shownAccount(deps, known, identity.name)) : refuse('bank_already_bound');
+    return isSame(known, account)
+      ? done(shownAccount(deps, known, identity.name))
+      : refuse('bank_already_bound', { field: 'accountNumber' });
 
   const at = deps.clock.now();
   const numbered = { memberId: userId, numberHash: account.number_hash, at };
@@ -94,7 +96,7 @@ export async function saveBankAccount(
     return sent;
   });
   const bound = await store.boundAccount(deps.db, userId);
-  if (!bound || (!notices && !isSame(bound, account))) return refuse('bank_already_bound');
+  if (!bound || (!notices && !isSame(bound, account))) return refuse('bank_already_bound', { field: 'accountNumber' });
   for (const notice of notices ?? []) announce(deps, notice, language);
   return done(shownAccount(deps, bound, identity.name));
 }
@@ -171,12 +173,12 @@ export async function bankAccounts(deps: Pick<Deps, 'db' | 'clock'>, userId: str
   return bound ? [shownAccount(deps, bound, identity.name)] : [];
 }
 
-/** Refuses, in this order: unknown_bank_account (also somebody else's), bank_account_in_use. Repeatable. */
+/** Deletes one's own account; any other id has no effect, as one that is not there. Refuses: bank_account_in_use. Repeatable. */
 export async function deleteBankAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
   { member: { userId }, language }: SignedIn,
   id: string,
-): Promise<Result<null, 'unknown_bank_account' | 'bank_account_in_use'>> {
+): Promise<Result<null, 'bank_account_in_use'>> {
   const { became, notice } = await deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
     const bound = await store.boundAccount(tx, userId);
@@ -184,7 +186,6 @@ export async function deleteBankAccount(
     const isNews = became === 'deleted' && bound?.id === id;
     return { became, notice: isNews ? await tellOwner(tx, userId, 'bankRemoved', bound, at) : undefined };
   });
-  if (became === 'absent') return refuse('unknown_bank_account', { field: 'id' });
   if (became === 'in_use') return refuse('bank_account_in_use', { field: 'id' });
   announce(deps, notice, language);
   return done(null);
