@@ -11,7 +11,8 @@ it('groups figures as their reader does, to the last digit', () => {
 
 it('counts what was traded in the unit of its reader, and small sums in full', () => {
   expect(tradedIn('en', 2_812_648_578_668n)).toBe('₹2,81,264 Cr');
-  expect(tradedIn('zh-Hans', 2_812_648_578_668n)).toBe('₹28,126 亿');
+  expect(tradedIn('zh-Hans', 2_812_648_578_668n)).toBe('₹28,126亿');
+  expect(tradedIn('hi', 2_812_648_578_668n)).toBe('₹2,81,264 करोड़');
   expect(tradedIn('hi', 99_999_999n)).toBe('₹9,99,99,999');
 });
 

@@ -22,8 +22,8 @@ export const countIn = (language: TextLanguage, count: number | bigint): string 
 
 /** What large sums are counted in: ten millions in India, hundred millions in Chinese. */
 const UNITS = {
-  en: [10_000_000n, 'Cr'],
-  hi: [10_000_000n, 'Cr'],
+  en: [10_000_000n, ' Cr'],
+  hi: [10_000_000n, ' करोड़'],
   'zh-Hant': [100_000_000n, '億'],
   'zh-Hans': [100_000_000n, '亿'],
 } as const;
@@ -31,7 +31,7 @@ const UNITS = {
 /** What was traded, in whole rupees: "₹2,81,264 Cr", and less than ten of the unit in full. Never of money that somebody owns. */
 export function tradedIn(language: TextLanguage, rupees: bigint): string {
   const [unit, name] = UNITS[language];
-  return `₹${rupees < 10n * unit ? countIn(language, rupees) : `${countIn(language, rupees / unit)} ${name}`}`;
+  return `₹${rupees < 10n * unit ? countIn(language, rupees) : `${countIn(language, rupees / unit)}${name}`}`;
 }
 
 /** A calendar date ("2026-11-25") in words: "25 November 2026", or without its year. */

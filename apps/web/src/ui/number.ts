@@ -84,36 +84,3 @@ export const showPercent = (
 ) => showNumber(value, language, { decimals: 2, suffix: '%', sign });
 
 export const showCount = (value: number | null | undefined, language: Language): string => showNumber(value, language);
-
-const INDIAN_STEPS = [
-  { over: 12, unit: ' L Cr' },
-  { over: 7, unit: ' Cr' },
-  { over: 5, unit: ' L' },
-  { over: 3, unit: ' K' },
-] as const;
-const CHINESE_STEPS = [
-  { over: 12, hant: '兆', hans: '万亿' },
-  { over: 8, hant: '億', hans: '亿' },
-  { over: 4, hant: '萬', hans: '万' },
-] as const;
-
-/**
- * Short form for volume, traded value and market value only ("48.2 L", "₹749.0 Cr", "4,820 万"): never for money somebody owns or owes.
- * Cut, not rounded, to one decimal (two from lakh crore on), so it never claims more than there is.
- */
-export function showCompact(value: string | number | null | undefined, language: Language, prefix = ''): string {
-  if (value === null || value === undefined) return UNKNOWN;
-  const match = PLAIN.exec(String(value));
-  if (!match) return UNKNOWN;
-  const [, minus = '', whole = '0'] = match;
-  const digits = whole.replace(/^0+(?=\d)/, '');
-  const step =
-    language === 'en' || language === 'hi'
-      ? INDIAN_STEPS.find(({ over }) => digits.length > over)
-      : CHINESE_STEPS.find(({ over }) => digits.length > over);
-  if (!step) return `${minus && MINUS}${prefix}${groupDigits(digits, language)}`;
-  const cut = digits.length - step.over;
-  const decimals = digits.slice(cut, cut + (step.over === 12 ? 2 : 1));
-  const unit = 'unit' in step ? step.unit : language === 'zh-Hant' ? step.hant : step.hans;
-  return `${minus && MINUS}${prefix}${groupDigits(digits.slice(0, cut), language)}.${decimals}${unit}`;
-}

@@ -12,7 +12,7 @@ export default {
   yourPicture: 'Your picture',
   pictureGone: 'The picture is no longer kept',
   unreadable: 'This file is not a picture that can be read',
-  uploading: 'Sending picture, {{percent}} %',
+  uploading: 'Sending picture, {{percent}}%',
   sending: 'Sending',
   failed: 'Not sent. Tap to try again',
   sent: 'Sent',

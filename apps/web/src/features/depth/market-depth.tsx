@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useDepth } from '#api/client.ts';
 import { useLanguage } from '#ui/amount.tsx';
 import { DepthRows } from '#ui/depth-rows.tsx';
-import { showCompact } from '#ui/number.ts';
+import { showCompact } from '#ui/compact.ts';
 import { depthBalance, type Depth } from './depth-balance.ts';
 import css from './market-depth.module.css';
 
