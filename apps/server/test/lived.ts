@@ -54,6 +54,12 @@ export async function live(office: BackOffice): Promise<void> {
     payload: { announcement: ANNOUNCEMENT },
     reason: 'review',
   });
+  await office.agreeOn({
+    action: 'text.change',
+    subject: 'help',
+    payload: { text: { base: 0, texts: inFour({ title: 'Help', body: 'Ask customer service.' }) } },
+    reason: 'review',
+  });
   await office.ownClock();
   await seal();
 }

@@ -358,6 +358,20 @@ const RECORDS: readonly Tampering[] = [
     found: ['staff_recorded'],
   },
   {
+    name: 'a fixed text says that Khara is registered',
+    sql: `UPDATE content.fixed_text SET texts = jsonb_set(texts, '{en,body}', '"Khara is registered with SEBI."')`,
+    found: ['fixed_texts_recorded', 'decided_by_two'],
+  },
+  {
+    name: 'a version of a fixed text is made up, with a request for it',
+    sql: `INSERT INTO console.request (action, subject, payload, reason, maker, at, state, checker, decision_reason, decided_at, carried_at)
+      SELECT action, subject, jsonb_set(payload, '{text,texts,en,body}', '"Registered with SEBI."'), reason, maker, at, state, checker, decision_reason, decided_at,
+        carried_at FROM console.request WHERE action = 'text.change';
+      INSERT INTO content.fixed_text (id, version, texts, request_id, maker, checker, at)
+      SELECT r.subject, 2, r.payload -> 'text' -> 'texts', r.id, r.maker, r.checker, r.at FROM console.request r ORDER BY r.id DESC ${ONE}`,
+    found: ['fixed_texts_recorded', 'requests_recorded'],
+  },
+  {
     name: 'a dividend to come is raised a hundredfold',
     sql: `UPDATE market.corporate_action SET per_share_paise = per_share_paise * 100 WHERE kind = 'dividend'`,
     found: ['corporate_actions_recorded'],

@@ -165,6 +165,12 @@ const DECIDED = `
       SELECT FROM done r WHERE r.action = 'announcement.publish' AND r.subject = a.id AND r.maker = a.maker AND r.checker = a.checker
         AND r.payload -> 'announcement' -> 'texts' = a.texts)
     FROM notices.announcement a
+    UNION ALL SELECT 'fixed text ' || t.id, EXISTS (
+      SELECT FROM done r WHERE r.action = 'text.change' AND r.id = t.request_id::text AND r.subject = t.id AND r.maker = t.maker AND r.checker = t.checker
+        AND r.payload -> 'text' -> 'texts' = t.texts)
+    FROM content.fixed_text t
+    UNION ALL SELECT 'fixed text ' || r.subject, EXISTS (SELECT FROM content.fixed_text t WHERE t.request_id::text = r.id)
+    FROM done r WHERE r.action = 'text.change'
   )
   SELECT d.what FROM decided d WHERE NOT d.ok`;
 

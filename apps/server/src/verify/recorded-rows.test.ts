@@ -11,6 +11,11 @@ import { testDeps } from '#test/deps.ts';
 const { keys } = testDeps();
 const NUMBER = '000123456789';
 
+/** Names of the checks that find something. */
+const wrong = async (tx: Pick<Tx, 'query'>) =>
+  [...(await verifyRecordedRows(tx, keys)), ...(await verifyMembers(tx, keys))]
+    .filter(({ violations }) => violations > 0)
+    .map(({ name }) => name);
 describe('what the log has of a member’s rows', () => {
   const office = useBackOffice();
   let member: Awaited<ReturnType<typeof newMember>>;
@@ -24,10 +29,6 @@ describe('what the log has of a member’s rows', () => {
     });
   });
 
-  const wrong = async (tx: Pick<Tx, 'query'>) =>
-    [...(await verifyRecordedRows(tx, keys)), ...(await verifyMembers(tx, keys))]
-      .filter(({ violations }) => violations > 0)
-      .map(({ name }) => name);
   /** What is found of a change that is taken back. */
   const after = (change: string) =>
     office.database.admin

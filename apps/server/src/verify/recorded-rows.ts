@@ -1,4 +1,5 @@
 import { AUTHENTICATORS, PASSKEYS, SECRETS } from '#modules/accounts/index.ts';
+import { FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
 import {
   hashOfRow,
@@ -22,6 +23,7 @@ const TABLES: Readonly<Record<string, RecordedTable>> = {
   withdrawal_targets_recorded: WITHDRAWAL_TARGETS,
   identity_checks_recorded: IDENTITY_CHECKS,
   corporate_actions_recorded: CORPORATE_ACTIONS,
+  fixed_texts_recorded: FIXED_TEXT_VERSIONS,
 };
 
 /** Each row has a record, its newest record has its hash, and no record is without its row. */

@@ -1,4 +1,5 @@
 import type { Language } from '@khara/contract';
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '../../db.ts';
 
 /** SQL of banners and fixed texts that people have written. */
@@ -45,6 +46,14 @@ export type Version = {
   readonly at: bigint;
 };
 
+/** What was shown as a fixed text, when, and who agreed to it: the log answers for it. */
+export const FIXED_TEXT_VERSIONS: RecordedTable = {
+  type: 'text.version',
+  table: 'content.fixed_text',
+  id: 'request_id',
+  columns: ['t.id', 't.version', 't.texts', 't.maker', 't.checker', 't.at'],
+};
+
 /** Versions that two people made, the newest first; of one text, or of all. */
 export const versions = (db: Queryable, id?: string): Promise<readonly Version[]> =>
   db.query<Version>(
@@ -85,5 +94,6 @@ export async function insertVersion(
       version.at,
     ],
   );
+  if (rows.length > 0) await recordRow(tx, FIXED_TEXT_VERSIONS, version.requestId, 'agreed');
   return rows.length > 0;
 }

@@ -30,6 +30,7 @@ export const RECORD_TYPES = [
   'ops.decision',
   'score.appeal',
   'staff.account',
+  'text.version',
   'withdrawal.target',
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
