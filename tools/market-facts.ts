@@ -10,7 +10,7 @@ import { runStrategies } from './market-facts/strategies.ts';
 import { showStrategies } from './market-facts/strategy.ts';
 
 /** Scripts trade one share in so many, on so many times the days: shares do not touch each other, and chance is in the days. */
-const STRATEGY_SHARES = 4;
+const STRATEGY_SHARES = 8;
 const STRATEGY_DAYS = 2;
 
 const [days = 10, seed = 20_261_120] = process.argv.slice(2).map(Number);

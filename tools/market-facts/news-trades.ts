@@ -7,7 +7,7 @@ import { strategiesOf } from './strategy.ts';
 /** Steps after the article. */
 const WAITS = [0, 2, 4, 8, 12, 20] as const;
 /** Market minutes for which a trade is held. */
-const HOLDS = [5, 20] as const;
+const HOLD = 8;
 /** Rupees of a trade, and of what is visible at most. */
 const STAKE = 300_000;
 const MOST_OF_DEPTH = 0.5;
@@ -29,9 +29,8 @@ function* tradeOnArticle(hands: Hands, from: number, { at, side, hold, settings 
   hands.endTrip(settings);
 }
 
-/** Reads every article at once, or some steps later, and trades the company. */
+/** Reads every article at once, or some steps later, and trades the company, or another of its sector that is not in the news itself. */
 export function newsStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 'length' | 'days' | 'seed'>) {
-  const variants = WAITS.flatMap((wait) => HOLDS.map((hold) => ({ wait, hold })));
   const day = dayText(run.length);
   const trips = runScripts({
     ...run,
@@ -39,16 +38,21 @@ export function newsStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 
     unfinished: `${day}, not finished`,
     newsOf: muchNews,
     script: (hands, { dayIndex, from, to, news, stepsOf }) => {
-      const own = news.find(({ instrument }) => instrument === hands.share);
+      const about = (share: number) => news.find(({ instrument }) => instrument === share);
+      const peer = issuers.findIndex(
+        ({ sectorKey }, share) => sectorKey === issuers[hands.share]!.sectorKey && about(share) !== undefined,
+      );
+      const own = about(hands.share) ?? about(peer);
       if (!own) return undefined;
-      const { wait, hold } = variants[(hands.share + 7 * dayIndex) % variants.length]!;
+      const wait = WAITS[(hands.share + 5 * dayIndex) % WAITS.length]!;
       const terms = {
         at: own.step + ARTICLE_AFTER_STEPS + wait,
         side: own.bps > 0 ? 'buy' : 'sell',
-        hold: stepsOf(hold),
+        hold: stepsOf(HOLD),
       } as const;
       if (terms.at + terms.hold >= to) return undefined;
-      const settings = `${day}, ${wait} steps after the article, held ${hold} min`;
+      const settings =
+        own.instrument === hands.share ? `${day}, ${wait} steps after the article` : `${day}, another of its sector`;
       return tradeOnArticle(hands, from, { ...terms, settings });
     },
   });
