@@ -8,7 +8,7 @@ import { secret } from '../apps/server/src/adapters/keys.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/client.ts';
 import {
   callServer,
-  databasePort,
+  databasePlace,
   databaseProcessorSeconds,
   freePort,
   processorSeconds,
@@ -49,8 +49,7 @@ export async function benchOrders(): Promise<BenchLine[]> {
     const product = await load(server.url, members, SECONDS.timed);
     const between = await used();
     const admin = {
-      host: '127.0.0.1',
-      port: await databasePort(dataDir),
+      ...(await databasePlace(dataDir)),
       user: SUPERUSER,
       password: await secret(dataDir, SUPERUSER),
       database: 'khara',

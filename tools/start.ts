@@ -1,11 +1,11 @@
 /**
  * `npm start`: builds the web app and the back office when their sources have changed since they were built, then runs the server in this terminal. Signals go to the server, and its
- * exit code is ours.
+ * exit code is ours; it is drained when npm is ended too (run-child.ts).
  */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { runChild } from './run-child.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'apps/web/dist');
@@ -53,24 +53,6 @@ function hashInputs(): string {
   return hash.digest('hex');
 }
 
-function run(command: string, args: readonly string[], cwd = root): Promise<number> {
-  return new Promise((resolve) => {
-    const isOurs = command === process.execPath;
-    const child = spawn(command, args, {
-      cwd,
-      // The channel tells the server when we are gone, however that happened.
-      stdio: isOurs ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
-      shell: process.platform === 'win32' && !isOurs,
-    });
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-    child.on('error', (error) => {
-      console.error(`${command}: ${error.message}`);
-      resolve(1);
-    });
-    child.on('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
-  });
-}
-
 const inputs = hashInputs();
 const isBuilt =
   existsSync(path.join(dist, 'index.html')) &&
@@ -79,8 +61,10 @@ const isBuilt =
   readFileSync(stamp, 'utf8') === inputs;
 if (!isBuilt) {
   console.log('Building the web app, which takes some seconds and is done again only when it changes …');
-  const code = await run('npm', ['run', '--silent', 'build']);
+  const code = await runChild('npm', ['run', '--silent', 'build'], root);
   if (code !== 0) process.exit(code);
   writeFileSync(stamp, inputs);
 }
-process.exit(await run(process.execPath, ['--enable-source-maps', path.join(root, 'apps/server/src/main.ts')]));
+process.exit(
+  await runChild(process.execPath, ['--enable-source-maps', path.join(root, 'apps/server/src/main.ts')], root),
+);

@@ -3,12 +3,12 @@
  * directory's keys. The database is only read. Prints each check with what it found; exit code 1 when one of them found something, or could not be run.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { lockDirectory } from '../apps/server/src/adapters/directory-lock.ts';
 import { startEmptyDatabase } from '../apps/server/src/adapters/empty-database.ts';
-import { startEmbeddedPostgres, SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
+import { placeOfRunning, startEmbeddedPostgres, SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
 import { secret } from '../apps/server/src/adapters/keys.ts';
 import { openPool } from '../apps/server/src/adapters/postgres.ts';
@@ -32,9 +32,10 @@ async function reach(dataDir: string, databaseUrl: string | undefined): Promise<
   const password = await secret(dataDir, SUPERUSER);
   const lock = await lockDirectory(dataDir).catch(() => undefined);
   if (!lock) {
-    const [, , , port] = readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n');
+    const place = await placeOfRunning(dataDir);
+    if (!place) throw new Error(`A server runs on ${dataDir}, and its database does not`);
     return {
-      address: await superuserAt(dataDir, { host: '127.0.0.1', port: Number(port) }),
+      address: await superuserAt(dataDir, place),
       isLive: true,
       close: nothing,
     };

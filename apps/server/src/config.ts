@@ -52,6 +52,14 @@ const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 const AN_ORIGIN = 'an origin is a scheme and a host, with a port if need be: https://khara.example';
 
+/** An address of a database with which one of our roles logs in. */
+const roleUrl = (role: string) =>
+  z
+    .string()
+    .startsWith('postgres')
+    .refine((url) => URL.canParse(url) && new URL(url).username === role, `an address with which ${role} logs in`)
+    .optional();
+
 /** The first accounts of the back office: `name:password,name:password`. One alone could decide nothing. */
 const accounts = z
   .string()
@@ -89,6 +97,11 @@ const Variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./.data'),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
+  /** With which the roles log in there; all of them or none. */
+  DATABASE_URL_APP: roleUrl('khara_app'),
+  DATABASE_URL_JOB: roleUrl('khara_job'),
+  DATABASE_URL_CONSOLE: roleUrl('khara_console'),
+  DATABASE_URL_STAFF: roleUrl('khara_staff'),
   MARKET_PROFILE: z.enum(['compressed', 'nse']).default('compressed'),
   MARKET_DAY_SECONDS: z.coerce.number().int().min(10).max(86_400).default(900),
   MARKET_SEED: z.string().min(1).max(128).optional(),
@@ -142,6 +155,13 @@ const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none
     path: ['PUBLIC_ORIGINS'],
     message: 'a server behind TLS answers to the names that it knows: give the origins of the app',
   })
+  .refine(
+    (config) => roleUrlsGiven(config) === 0 || (roleUrlsGiven(config) === 4 && config.DATABASE_URL !== undefined),
+    {
+      path: ['DATABASE_URL_APP'],
+      message: 'DATABASE_URL_APP, _JOB, _CONSOLE and _STAFF belong together, and to DATABASE_URL',
+    },
+  )
   .check((context) => {
     const { API_ORIGIN, PUBLIC_ORIGINS } = context.value;
     if (!PUBLIC_ORIGINS.every(isOrigin)) return; // told already
@@ -150,7 +170,26 @@ const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none
       context.issues.push({ code: 'custom', path: [refused.variable], message: refused.why, input: context.value });
   });
 
+type RoleUrls = Pick<
+  z.output<typeof Variables>,
+  'DATABASE_URL_APP' | 'DATABASE_URL_JOB' | 'DATABASE_URL_CONSOLE' | 'DATABASE_URL_STAFF'
+>;
+const roleUrlsGiven = (config: RoleUrls): number =>
+  Object.values(byRole(config)).filter((url) => url !== undefined).length;
+const byRole = (config: RoleUrls) => ({
+  khara_app: config.DATABASE_URL_APP,
+  khara_job: config.DATABASE_URL_JOB,
+  khara_console: config.DATABASE_URL_CONSOLE,
+  khara_staff: config.DATABASE_URL_STAFF,
+});
+
 export type Config = Readonly<z.output<typeof Environment>>;
+
+/** How the roles log in to the database of DATABASE_URL, where the deployment says so. */
+export function roleUrlsOf(config: Config) {
+  // All of them, or none: checked above.
+  return roleUrlsGiven(config) > 0 ? (byRole(config) as Record<keyof ReturnType<typeof byRole>, string>) : undefined;
+}
 
 /** Reads the configuration. Throws one clear error that names every wrong variable; an empty value counts as absent. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {

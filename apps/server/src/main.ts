@@ -26,7 +26,7 @@ import { systemClock, systemRandom } from './adapters/system.ts';
 import { openPool } from './adapters/postgres.ts';
 import { readUniverse } from './adapters/universe-files.ts';
 import { buildApp } from './app.ts';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, roleUrlsOf, type Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { handlersOf } from './handlers.ts';
 import { routeConsoleCalls } from './http/console-calls.ts';
@@ -61,6 +61,8 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const database = await openDatabase({
     dataDir,
     databaseUrl: config.DATABASE_URL,
+    roleUrls: roleUrlsOf(config),
+    hasKeys: true,
     log: (message) => log.info(message),
   });
   shutdown.add('database', () => database.stop());
@@ -129,7 +131,8 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   await books.check();
   await recordRules(db);
   await jobs.work(jobHandlersOf(deps));
-  shutdown.add('jobs', runEvery(jobsOf(deps, books), log));
+  const loops = runEvery(jobsOf(deps, books), log);
+  shutdown.add('jobs', loops.stop);
 
   const firstDate = await firstMarketDateOf(db);
   if (firstDate === undefined) throw new Error('The market has no first day');
@@ -153,6 +156,8 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   );
   const state = newServerState();
   state.moneyStopped = books.stopped;
+  state.marketStandsStill = () => venue.standsStill;
+  state.failingJobs = () => [...(jobs.isFailing() ? ['queue'] : []), ...loops.failing()];
   const app = await buildApp(deps, handlers, {
     state,
     web,

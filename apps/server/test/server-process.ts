@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { calls, type CallName, type Data, type Payload } from '@khara/contract';
 import pg from 'pg';
-import { SUPERUSER } from '../src/adapters/embedded-postgres.ts';
+import { placeOfRunning, SUPERUSER } from '../src/adapters/embedded-postgres.ts';
 import { secret } from '../src/adapters/keys.ts';
 
 const MAIN = path.join(import.meta.dirname, '../src/main.ts');
@@ -150,14 +150,18 @@ function kill(pid: number): void {
   }
 }
 
-/** The port of a running server's database. */
-export const databasePort = async (dataDir: string): Promise<number> => Number((await pidFile(dataDir))[3]);
+/** Where the database of a running server is. */
+export async function databasePlace(dataDir: string): Promise<{ host: string; port: number }> {
+  const place = await placeOfRunning(dataDir);
+  if (!place) throw new Error(`No database runs on ${dataDir}`);
+  return place;
+}
 
 /** A connection to the database of a running server, as the role that proves the books. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
-  const port = await databasePort(dataDir);
+  const place = await databasePlace(dataDir);
   const password = await secret(dataDir, 'khara_job');
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'khara_job', password, database: 'khara' });
+  const client = new pg.Client({ ...place, user: 'khara_job', password, database: 'khara' });
   client.on('error', () => undefined); // the next query says so
   await client.connect();
   return client;
@@ -165,8 +169,8 @@ export async function connectTo(dataDir: string): Promise<pg.Client> {
 
 /** The same as the superuser, who may do anything: what an operator with the machine in their hands could do. */
 export async function connectAsSuperuser(dataDir: string): Promise<pg.Client> {
-  const [port, password] = [await databasePort(dataDir), await secret(dataDir, SUPERUSER)];
-  const client = new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'khara' });
+  const [place, password] = [await databasePlace(dataDir), await secret(dataDir, SUPERUSER)];
+  const client = new pg.Client({ ...place, user: SUPERUSER, password, database: 'khara' });
   client.on('error', () => undefined); // the next query says so
   await client.connect();
   return client;

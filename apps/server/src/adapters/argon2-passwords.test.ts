@@ -28,6 +28,18 @@ describe('a password hash', () => {
   });
 });
 
+it('members who ask for as many as they can keep no guest from signing in', async () => {
+  const asked = (member: string) => Array.from({ length: 30 }, () => passwords.verify('x', undefined, member));
+  const members = Promise.allSettled(Array.from({ length: 12 }, (_, at) => asked(`m${at}`)).flat());
+  const guests = await Promise.allSettled(Array.from({ length: 20 }, () => passwords.verify('x', undefined)));
+  expect(guests.map(({ status }) => status)).toEqual(Array(20).fill('fulfilled'));
+  await members;
+  // Of one member sixteen at once, and another is not turned away for them.
+  const [one, other] = await Promise.all([Promise.allSettled(asked('m1')), passwords.verify('x', undefined, 'm2')]);
+  expect(one.filter(({ status }) => status === 'fulfilled')).toHaveLength(16);
+  expect(other).toBe(false);
+});
+
 it('a storm of them is turned away beyond two at work and fifty waiting', async () => {
   const storm = await Promise.allSettled(Array.from({ length: 54 }, () => passwords.verify('x', undefined)));
   const refused = storm.filter((one) => one.status === 'rejected');

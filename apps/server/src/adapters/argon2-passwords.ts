@@ -12,6 +12,8 @@ const TAG_BYTES = 32;
 /** Hashes at once, and how many may wait: a sign-in storm must not take the memory and the cores of everybody else. */
 const AT_ONCE = 2;
 const WAITING = 50;
+/** Of one member at work and waiting: more than a member's devices ask for at once. */
+const OF_ONE = 16;
 
 type Parsed = Cost & {
   readonly pepperId: string;
@@ -42,8 +44,12 @@ function parse(hash: string): Parsed {
  * not even for six digits. The pepper's id is in the hash. Only tests hash at less cost.
  */
 export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, cost = COST): Passwords {
-  const enter = gate({ atOnce: AT_ONCE, waiting: WAITING });
-  const tagOf = (secret: string, { salt, memory, passes, parallelism }: Omit<Parsed, 'tag' | 'pepperId'>) =>
+  const enter = gate({ atOnce: AT_ONCE, waiting: WAITING, ofOne: OF_ONE });
+  const tagOf = (
+    secret: string,
+    { salt, memory, passes, parallelism }: Omit<Parsed, 'tag' | 'pepperId'>,
+    member: string | undefined,
+  ) =>
     enter(
       () =>
         new Promise<Buffer>((resolve, reject) => {
@@ -51,20 +57,21 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, 
           const parameters = { message, nonce: salt, memory, passes, parallelism, tagLength: TAG_BYTES };
           argon2('argon2id', parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
         }),
+      member,
     );
   // Compared with when there is no hash: nobody's, and as dear as anybody's.
   const nobody: Parsed = { ...cost, pepperId: pepper.id, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
 
   return {
-    async hash(secret) {
+    async hash(secret, member) {
       const salt = Buffer.from(random.bytes(SALT_BYTES));
-      const tag = await tagOf(secret, { ...cost, salt });
+      const tag = await tagOf(secret, { ...cost, salt }, member);
       const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism},keyid=${pepper.id}$${text(salt)}$${text(tag)}`;
     },
-    async verify(secret, hash) {
+    async verify(secret, hash, member) {
       const parsed = hash === undefined ? nobody : parse(hash);
-      const tag = await tagOf(secret, parsed);
+      const tag = await tagOf(secret, parsed, member);
       const equal = tag.length === parsed.tag.length && timingSafeEqual(tag, parsed.tag);
       return equal && hash !== undefined && parsed.pepperId === pepper.id;
     },

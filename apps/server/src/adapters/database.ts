@@ -1,12 +1,17 @@
+import { createHmac } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import pg from 'pg';
 import { lockDirectory } from './directory-lock.ts';
 import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
-import { redrawn, secret } from './keys.ts';
+import { installKeys } from './install-keys.ts';
+import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
+import { keyFile, redrawn, secret } from './keys.ts';
 import { migrate } from './migrations.ts';
 import { openPool } from './postgres.ts';
 import { changeSuperuserPassword, superuserAt } from './superuser.ts';
 import type { Db } from '../db.ts';
-import { mkdir } from 'node:fs/promises';
 
 /**
  * Who the product logs in as: the server, its jobs, the back office, and who lets people into the back office. None of them owns anything or can write the
@@ -19,6 +24,10 @@ export type DatabaseConfig = {
   readonly dataDir: string;
   /** An administrator's address of a PostgreSQL 18 or newer; without it one is run here. */
   readonly databaseUrl?: string | undefined;
+  /** Addresses with which the roles log in there, where the deployment gives their passwords. */
+  readonly roleUrls?: Readonly<Record<Role, string>> | undefined;
+  /** Whether the keys of an installation belong to it: they are made for an empty database, and checked against any other. Tests and tools have none. */
+  readonly hasKeys?: boolean;
   readonly log: (message: string) => void;
 };
 
@@ -43,8 +52,8 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const undo = [() => lock.release()];
   try {
     const { admin, ended } = await reach(config, undo);
-    const passwords = await prepare(admin, config);
-    const connection = (role: Role): pg.ClientConfig => ({ ...placeOf(admin), user: role, password: passwords[role] });
+    const logins = await prepare(admin, config);
+    const connection = (role: Role): pg.ClientConfig => logins[role];
     return {
       connection,
       ended,
@@ -60,12 +69,55 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   }
 }
 
-type Passwords = Readonly<Record<Role, string>>;
+type Logins = Readonly<Record<Role, pg.ClientConfig>>;
 
-/** Other passwords at every start: whoever has read one has nothing after the next. */
-async function drawPasswords(dataDir: string): Promise<Passwords> {
-  const drawn = await Promise.all(ROLES.map(async (role) => [role, await redrawn(dataDir, role)] as const));
-  return Object.fromEntries(drawn) as Passwords; // one for each of ROLES
+/** One after the other: all use the administrator's connection. */
+async function forEachRole<T>(make: (role: Role) => Promise<T>): Promise<Readonly<Record<Role, T>>> {
+  const made: [Role, T][] = [];
+  for (const role of ROLES) made.push([role, await make(role)]);
+  return Object.fromEntries(made) as Record<Role, T>; // each of ROLES
+}
+
+/**
+ * How the roles log in. Of a database of our own they get other passwords at every start: whoever has read one has nothing after the next. Elsewhere other servers
+ * may be using it: there the passwords are the deployment's, or follow from the installation's secret, so that they are the same for all of its servers and a start
+ * changes none that is right already.
+ */
+async function loginsOf(client: pg.Client, admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
+  const { dataDir, databaseUrl, roleUrls } = config;
+  if (roleUrls) return forEachRole(async (role) => placeAndUserOf({ connectionString: roleUrls[role] }));
+  if (databaseUrl === undefined) {
+    return forEachRole(async (role) => {
+      const login = { ...placeOf(admin), user: role, password: await redrawn(dataDir, role) };
+      await setPassword(client, role, login.password);
+      return login;
+    });
+  }
+  const installSecret = await secret(dataDir, 'install-secret');
+  return forEachRole(async (role) => {
+    const password = createHmac('sha256', Buffer.from(installSecret, 'base64url'))
+      .update(`khara/role/${role}`)
+      .digest('base64url');
+    const login = { ...placeOf(admin), user: role, password };
+    if (!(await mayLogIn(login))) await setPassword(client, role, password);
+    return login;
+  });
+}
+
+const setPassword = (client: pg.Client, role: Role, password: string): Promise<unknown> =>
+  client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+
+/** The two classes of "not with this password": wrong, and no login at all (a role that was just made). */
+const NO_LOGIN = /^28/;
+
+async function mayLogIn(login: pg.ClientConfig): Promise<boolean> {
+  try {
+    await asAdministrator(login, (client) => client.query('SELECT 1'));
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && NO_LOGIN.test(error.code ?? '')) return false;
+    throw error;
+  }
 }
 
 type Reached = { readonly admin: pg.ClientConfig; readonly ended: Promise<void> };
@@ -74,6 +126,7 @@ async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Pro
   if (config.databaseUrl !== undefined) {
     return { admin: { connectionString: config.databaseUrl }, ended: new Promise(() => undefined) };
   }
+  refuseWithoutPassword(config.dataDir);
   const password = await secret(config.dataDir, SUPERUSER);
   const running = await startEmbeddedPostgres({
     dataDir: config.dataDir,
@@ -87,6 +140,13 @@ async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Pro
   return { admin, ended: running.ended };
 }
 
+/** A cluster whose superuser's password is gone belongs to keys that are somewhere else. */
+function refuseWithoutPassword(dataDir: string): void {
+  if (!existsSync(path.join(dataDir, 'pg')) || existsSync(keyFile(dataDir, SUPERUSER))) return;
+  if (existsSync(keyFile(dataDir, `${SUPERUSER}.next`))) return; // a change that was cut off
+  throw new Error(`${dataDir} has a database and not its keys: put the keys of its installation into ${dataDir}/keys`);
+}
+
 /** Creates the database that the settings name, unless it is there. */
 export async function ensureDatabase(admin: pg.ClientConfig & { database: string }): Promise<void> {
   await asAdministrator({ ...admin, database: 'postgres' }, async (client) => {
@@ -96,20 +156,21 @@ export async function ensureDatabase(admin: pg.ClientConfig & { database: string
 }
 
 /**
- * Checks that the database keeps what it acknowledges, gives roles and rights, migrates, and changes all passwords: those of the roles, and of an embedded
- * cluster's superuser. Another database's administrator is its own business.
+ * Checks that the database keeps what it acknowledges and belongs to these keys, gives roles and rights, migrates, and sees to the passwords: of an embedded
+ * cluster all are changed. What is refused has changed nothing. Another database's administrator is its own business.
  */
-async function prepare(admin: pg.ClientConfig, { dataDir, databaseUrl }: DatabaseConfig): Promise<Passwords> {
+async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
+  const { dataDir, databaseUrl, hasKeys } = config;
   return asAdministrator(admin, async (client) => {
     await refuseUnsafe(client);
+    if (hasKeys) await refuseForeignKeys(client, dataDir);
+    if (hasKeys) await installKeys(dataDir); // before anything hangs on them
     await grantDatabase(client);
     await migrate(client);
-    const passwords = await drawPasswords(dataDir);
-    for (const role of ROLES) {
-      await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(passwords[role])}`);
-    }
+    if (hasKeys) await noteFingerprints(client, dataDir);
+    const logins = await loginsOf(client, admin, config);
     if (databaseUrl === undefined) await changeSuperuserPassword(client, dataDir);
-    return passwords;
+    return logins;
   });
 }
 
@@ -175,6 +236,12 @@ function placeOf(admin: pg.ClientConfig): pg.ClientConfig {
   }
   const { host, port, database, ssl } = new pg.Client(admin);
   return { host, port, ...(database === undefined ? {} : { database }), ssl };
+}
+
+/** Where a database is and who logs in, of an address. */
+function placeAndUserOf(config: pg.ClientConfig): pg.ClientConfig {
+  const { user, password } = new pg.Client(config);
+  return { ...placeOf(config), ...(user !== undefined && { user }), ...(password != null && { password }) };
 }
 
 /** Undoes what was done, the newest first; one that fails does not keep the others from being undone. */

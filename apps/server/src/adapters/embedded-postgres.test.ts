@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmod,
   chown,
+  cp,
   mkdir,
   mkdtemp,
   readFile,
@@ -14,10 +15,12 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { DAY } from '#test/ledger-fixtures.ts';
 import { asAdministrator, openDatabase, type Database, type DatabaseConfig } from './database.ts';
 import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
+import { installKeys } from './install-keys.ts';
 import { openPool } from './postgres.ts';
 import { isAlive, waitFor } from './processes.ts';
 
@@ -33,6 +36,13 @@ async function newDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'khara-embedded-'));
   cleanUps.push(() => rm(directory, { recursive: true, force: true }));
   return directory;
+}
+
+/** Another directory with the same keys. */
+async function twinOf(dataDir: string): Promise<string> {
+  const twin = await newDirectory();
+  await cp(path.join(dataDir, 'keys'), path.join(twin, 'keys'), { recursive: true });
+  return twin;
 }
 
 async function open(dataDir: string, more: Partial<DatabaseConfig> = {}): Promise<Database & { messages: string[] }> {
@@ -107,6 +117,10 @@ describe('the embedded database', () => {
     const pool = openPool({ ...database.connection('khara_app'), password: 'khara' });
     await expect(pool.query('t', 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
     await pool.close();
+    // By its unix socket alone: nothing listens on the network.
+    const { port } = database.connection('khara_app');
+    const client = new pg.Client({ ...database.connection('khara_app'), host: '127.0.0.1', port: port! });
+    await expect(client.connect()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it('keeps what it acknowledges', async () => {
@@ -212,6 +226,19 @@ describe('the embedded database', () => {
   });
 });
 
+it('a data directory whose keys are gone or another’s is refused in one sentence', async () => {
+  const dataDir = await newDirectory();
+  const database = await open(dataDir, { hasKeys: true });
+  await database.stop();
+  await rename(path.join(dataDir, 'keys'), path.join(dataDir, 'kept'));
+  await expect(open(dataDir, { hasKeys: true })).rejects.toThrow('has a database and not its keys');
+  expect(await readdir(dataDir)).not.toContain('keys');
+  const other = await newDirectory();
+  await (await open(other, { hasKeys: true })).stop();
+  await cp(path.join(other, 'keys'), path.join(dataDir, 'keys'), { recursive: true });
+  await expect(open(dataDir, { hasKeys: true })).rejects.toThrow('are not those of its database');
+});
+
 describe('a database elsewhere', () => {
   it('is reached by its address, with the same roles and tables; its administrator need not be the superuser', async () => {
     const password = 'of-the-superuser';
@@ -219,6 +246,7 @@ describe('a database elsewhere', () => {
       dataDir: await newDirectory(),
       superuserPassword: password,
       log: () => undefined,
+      settings: { listen_addresses: '127.0.0.1' },
     });
     cleanUps.push(() => elsewhere.stop());
     const { host, port } = elsewhere;
@@ -233,6 +261,53 @@ describe('a database elsewhere', () => {
     await guest.stop();
     expect(await noted(await open(dataDir, { databaseUrl }))).toEqual(['R1']);
     expect(await readdir(dataDir)).not.toContain('pg');
+  });
+
+  it('is not disturbed by a second server: one with other keys changes nothing, one with the same needs no other passwords', async () => {
+    const password = 'of-the-superuser';
+    const elsewhere = await startEmbeddedPostgres({
+      dataDir: await newDirectory(),
+      superuserPassword: password,
+      log: () => undefined,
+    });
+    cleanUps.push(() => elsewhere.stop());
+    const { host, port } = elsewhere;
+    const admin = { host, port, user: SUPERUSER, password, database: 'postgres' };
+    const databaseUrl = `postgres://${SUPERUSER}:${password}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`;
+    const dataDir = await newDirectory();
+    const first = await open(dataDir, { databaseUrl, hasKeys: true });
+    const secrets = () =>
+      asAdministrator(
+        admin,
+        async (client) =>
+          (await client.query("SELECT rolname, rolpassword FROM pg_authid WHERE rolname LIKE 'khara%' ORDER BY 1"))
+            .rows,
+      );
+    const before = await secrets();
+    await expect(open(await newDirectory(), { databaseUrl, hasKeys: true })).rejects.toThrow('put the keys');
+    const stranger = await newDirectory();
+    await installKeys(stranger);
+    await expect(open(stranger, { databaseUrl, hasKeys: true })).rejects.toThrow('another installation');
+    expect(await secrets()).toEqual(before);
+
+    const second = await open(await twinOf(dataDir), { databaseUrl, hasKeys: true });
+    expect(await secrets()).toEqual(before);
+    await note(second, 'R1');
+    expect(await noted(first)).toEqual(['R1']);
+
+    // Passwords that the deployment gives are used as they are.
+    await asAdministrator(admin, (client) => client.query("ALTER ROLE khara_app PASSWORD 'given'"));
+    const given = await secrets();
+    const urlOf = (role: string) => databaseUrl.replace(`${SUPERUSER}:${password}`, `${role}:given`);
+    const roleUrls = {
+      khara_app: urlOf('khara_app'),
+      khara_job: urlOf('khara_job'),
+      khara_console: urlOf('khara_console'),
+      khara_staff: urlOf('khara_staff'),
+    };
+    const third = await open(await twinOf(dataDir), { databaseUrl, hasKeys: true, roleUrls });
+    expect(await noted(third)).toEqual(['R1']);
+    expect(await secrets()).toEqual(given);
   });
 
   it('that would forget what it acknowledged is refused', async () => {

@@ -90,6 +90,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_min_error_statement: 'panic', // a failed statement's text may hold personal data: it is not logged
 };
 
+const LOOPBACK = '127.0.0.1';
+
 /** What our own environment holds is no business of the database; Windows programs do not start without theirs. */
 const ENVIRONMENT = process.platform === 'win32' ? process.env : { PATH: process.env['PATH'], LC_ALL: 'C' };
 
@@ -350,8 +352,9 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
   const output = await open(logFile, 'a', 0o600);
   const { size: before } = await output.stat();
   const settings = {
+    // Where there are unix sockets nothing listens on the network, not even on this machine's own.
+    listen_addresses: plan.sockets ? '' : LOOPBACK,
     ...plan.settings,
-    listen_addresses: '127.0.0.1',
     unix_socket_directories: plan.sockets ?? '',
     unix_socket_permissions: '0700',
   };
@@ -405,7 +408,7 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
   };
   let stopping: Promise<void> | undefined;
   return {
-    host: plan.sockets ?? '127.0.0.1',
+    host: plan.sockets ?? LOOPBACK,
     port,
     pid: child.pid,
     ended,
@@ -473,15 +476,28 @@ async function isDatabaseOf(pid: number, command: string, data: string): Promise
   return where === undefined ? command.includes(data) : where === (await realpath(data));
 }
 
+/** Where the database that runs on a data directory can be reached, as {@link EmbeddedPostgres} says it; undefined when none does. */
+export async function placeOfRunning(dataDir: string): Promise<{ host: string; port: number } | undefined> {
+  const found = await readPidFile(path.join(dataDir, 'pg'));
+  return found && { host: found.host, port: found.port };
+}
+
 /** postmaster.pid: process id, data directory, start, port, socket directory, address, shared memory, state; one a line. */
-async function readPidFile(data: string): Promise<{ pid: number; ready: number | undefined } | undefined> {
+async function readPidFile(
+  data: string,
+): Promise<{ pid: number; ready: number | undefined; host: string; port: number } | undefined> {
   const lines = await readFile(path.join(data, 'postmaster.pid'), 'utf8').then(
     (text) => text.split('\n'),
     () => [],
   );
   const pid = Math.abs(Number(lines[0])); // a standalone backend writes its id negated
   if (!Number.isSafeInteger(pid) || pid === 0) return undefined;
-  return { pid, ready: lines[7]?.trim() === 'ready' ? pid : undefined };
+  return {
+    pid,
+    ready: lines[7]?.trim() === 'ready' ? pid : undefined,
+    host: lines[4]?.trim() || LOOPBACK,
+    port: Number(lines[3]),
+  };
 }
 
 function freePort(): Promise<number> {

@@ -1,20 +1,51 @@
 import { TryLater } from '../try-later.ts';
 
-/** Lets a few pieces of work run at once and a few more wait; refuses the rest. */
-export function gate({ atOnce, waiting: most }: { readonly atOnce: number; readonly waiting: number }) {
+type Sizes = {
+  readonly atOnce: number;
+  /** Of work that is nobody's in particular, and as much again of what is somebody's. */
+  readonly waiting: number;
+  /** Pieces of one owner that may be at work or wait. */
+  readonly ofOne?: number;
+};
+
+/**
+ * Lets a few pieces of work run at once and a few more wait; refuses the rest. What is somebody's waits apart from what is nobody's in particular, and the two
+ * take turns: members with much to do keep no guest from signing in.
+ */
+export function gate({ atOnce, waiting: most, ofOne = most }: Sizes) {
   let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= most) throw new TryLater(429, 'try_later', 2);
-      await new Promise<void>((resume) => waiting.push(resume));
-    } else running += 1;
+  let isOwnersTurn = false;
+  const guests: (() => void)[] = [];
+  const owners: (() => void)[] = [];
+  const ofOwner = new Map<string, number>();
+
+  const next = (): (() => void) | undefined => {
+    const [first, second] = isOwnersTurn ? [owners, guests] : [guests, owners];
+    const from = first.length > 0 ? first : second;
+    isOwnersTurn = from === guests;
+    return from.shift();
+  };
+
+  return async <T>(work: () => Promise<T>, owner?: string): Promise<T> => {
+    const line = owner === undefined ? guests : owners;
+    const own = owner === undefined ? 0 : (ofOwner.get(owner) ?? 0);
+    if (own >= ofOne || (running >= atOnce && line.length >= most)) throw new TryLater(429, 'try_later', 2);
+    if (owner !== undefined) ofOwner.set(owner, own + 1);
+    if (running >= atOnce) await new Promise<void>((resume) => line.push(resume));
+    else running += 1;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next(); // the place is handed over
+      if (owner !== undefined) leave(ofOwner, owner);
+      const resume = next();
+      if (resume) resume(); // the place is handed over
       else running -= 1;
     }
   };
+}
+
+function leave(ofOwner: Map<string, number>, owner: string): void {
+  const left = (ofOwner.get(owner) ?? 1) - 1;
+  if (left > 0) ofOwner.set(owner, left);
+  else ofOwner.delete(owner);
 }

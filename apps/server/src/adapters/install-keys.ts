@@ -31,11 +31,13 @@ const readLogKey = async (dataDir: string, id: string, file: string): Promise<Lo
   return { name: `khara/${id}`, publicKey: publicKeyOf(secretSeed), secretSeed };
 };
 
+export const LOG_KEY = 'log-key';
+/** The file of the key that signs the log. */
+export const logKeyFile = (installSecret: Uint8Array): string => `${LOG_KEY}-${installId(installSecret)}`;
+
 /** The key that signs the log. */
-const logKey = (dataDir: string, installSecret: Uint8Array): Promise<LogKey> => {
-  const id = installId(installSecret);
-  return readLogKey(dataDir, id, `log-key-${id}`);
-};
+const logKey = (dataDir: string, installSecret: Uint8Array): Promise<LogKey> =>
+  readLogKey(dataDir, installId(installSecret), logKeyFile(installSecret));
 
 /** A key that is to sign the log from the next start on, made now unless there is one already. */
 export async function prepareLogKey(dataDir: string): Promise<LogKey> {

@@ -33,6 +33,18 @@ function handlers(done: string[], payout: (data: JobData['withdrawal_payout']) =
 }
 
 describe('the queue of jobs', () => {
+  it('says when it cannot be read any more, as with a password that is no good', async () => {
+    const queue = await openQueue();
+    await queue.work(handlers([], async () => undefined));
+    expect(queue.isFailing()).toBe(false);
+    await database.admin.query('test.hide', 'ALTER SCHEMA pgboss RENAME TO pgboss_away');
+    try {
+      await vi.waitFor(() => expect(queue.isFailing()).toBe(true), PATIENCE);
+    } finally {
+      await database.admin.query('test.show', 'ALTER SCHEMA pgboss_away RENAME TO pgboss');
+    }
+  });
+
   it('has the tables that its library would make', async () => {
     const ours = await readFile(path.join(MIGRATIONS, '0303-job-queue.sql'), 'utf8');
     const plans = getConstructionPlans('pgboss');

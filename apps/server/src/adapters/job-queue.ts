@@ -10,6 +10,8 @@ export type JobHandlers = { readonly [N in JobName]: (data: JobData[N]) => Promi
 export type RunningQueue = JobQueue & {
   /** Begins to do what is due. Answers when the queue is being watched. */
   work(handlers: JobHandlers): Promise<void>;
+  /** Whether it could not be read lately: then nothing that is due happens. */
+  isFailing(): boolean;
   /** What is under way is waited for; what is due stays due. */
   stop(): Promise<void>;
 };
@@ -24,6 +26,9 @@ const LOOKS_EVERY: Readonly<Record<JobName, number>> = {
   credit_recovery: 5,
 };
 const QUEUES = Object.keys(LOOKS_EVERY) as JobName[]; // its keys are the names
+
+/** Each queue is looked at within this, and says so when it cannot be: after so long without a word it can be read again. */
+const FAILING_MS = 15_000;
 
 const AT_ONCE = 20;
 /** How often jobs are looked for that were cut off with their server. */
@@ -68,7 +73,11 @@ export async function openJobQueue({
     monitorIntervalSeconds: LOOKS_AFTER_SECONDS,
   });
   const tell = onceAMinute(onError);
-  boss.on('error', tell);
+  let failedAt = Number.NEGATIVE_INFINITY;
+  boss.on('error', (error) => {
+    failedAt = performance.now();
+    tell(error);
+  });
   await boss.start();
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const name of QUEUES) if (!known.has(name)) await boss.createQueue(name, QUEUE);
@@ -83,6 +92,7 @@ export async function openJobQueue({
     async work(handlers) {
       for (const name of QUEUES) await watch(name, { boss, handlers, onError: tell });
     },
+    isFailing: () => performance.now() - failedAt < FAILING_MS,
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import pg from 'pg';
 import { SUPERUSER } from './embedded-postgres.ts';
@@ -15,8 +16,12 @@ export async function superuserAt(
   const login = { ...place, user: SUPERUSER, database: 'khara' };
   const known = { ...login, password: await secret(dataDir, SUPERUSER) };
   if (await isPassword(known)) return known;
-  const next = { ...login, password: await secret(dataDir, NEXT) };
-  if (!(await isPassword(next))) return known; // neither: what connects with it says so
+  const next = existsSync(keyFile(dataDir, NEXT)) && { ...login, password: await secret(dataDir, NEXT) };
+  if (!next || !(await isPassword(next))) {
+    throw new Error(
+      `The keys in ${dataDir}/keys are not those of its database: put the keys of its installation there`,
+    );
+  }
   await rename(keyFile(dataDir, NEXT), keyFile(dataDir, SUPERUSER));
   return next;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { nestsTooDeep, TooDeep } from './depth.ts';
 
 /** Forms that may hold files. */
 export const MULTIPART = 'multipart/form-data';
@@ -12,8 +13,10 @@ export function acceptBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (request, body: string, done) => {
     if (body.trim() === '') return done(null, {});
+    if (nestsTooDeep(body)) return done(new TooDeep());
     return parseJson(request, body, (error, value) => {
       if (error || typeof value !== 'string') return done(error, value);
+      if (nestsTooDeep(value)) return done(new TooDeep());
       return parseJson(request, value, done);
     });
   });

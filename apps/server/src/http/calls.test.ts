@@ -64,6 +64,7 @@ const handlers: Partial<Handlers> = {
     throw new SqlError('no money moves', { code: 'KH003', detail: '{"check":"chain_head","since":1700000000000}' });
   },
   noticeList: () => done({ list: [], nextCursor: null }),
+  passkeySignIn: () => refuse('passkey_refused'),
   submitRecharge: () => done(recharge),
   toggleWatch: () => done({ collected: true }),
   cancelOrder: (_deps, _caller, body) => refuse('unknown_order', { field: 'id', details: { id: body.id } }),
@@ -124,6 +125,9 @@ describe('an answer', () => {
   });
 });
 
+/** Objects within each other. */
+const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
+
 describe('a payload', () => {
   it.each([
     ['JSON', 'application/json', '{"type":"gainers","size":5}'],
@@ -141,6 +145,34 @@ describe('a payload', () => {
     });
     expect(answer).toMatchObject({ status: 200, code: 200 });
     expect(seen).toEqual([{ type: 'gainers', size: 5 }]);
+  });
+
+  it('may nest 32 deep, and deeper is refused before anything walks it: as JSON, twice over, in a form, in a field', async () => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(line) });
+    const app = await open({ log });
+    const sent = async (contentType: string, payload: string, url = '/app/user/passkeySignIn') =>
+      ask(app, { url, headers: { 'content-type': contentType }, payload });
+    const refused = { status: 200, code: 500, data: { reason: 'invalid_input' } };
+    for (const depth of [33, 20_000]) {
+      const deep = nested(depth);
+      const field = `{"response":${JSON.stringify(deep)}}`;
+      expect(await sent('application/json', `{"response":${deep}}`)).toMatchObject(refused);
+      expect(await sent('text/plain', JSON.stringify(`{"response":${deep}}`))).toMatchObject(refused);
+      expect(await sent('application/json', field)).toMatchObject(refused);
+      expect(await sent('application/x-www-form-urlencoded', `response=${encodeURIComponent(deep)}`)).toMatchObject(
+        refused,
+      );
+      expect(await sent('application/json', `${'['.repeat(depth)}${']'.repeat(depth)}`)).toMatchObject(refused);
+    }
+    // Brackets within a text nest nothing, and 32 is deep enough for anybody.
+    const url = '/app/market/marketList';
+    expect(await sent('application/json', `{"keyword":${JSON.stringify(`\\"${'['.repeat(40)}`)}}`, url)).toMatchObject({
+      code: 200,
+    });
+    expect(await sent('application/json', `{"other":${nested(31)}}`, url)).toMatchObject({ code: 200 });
+    expect(await sent('application/json', `{"other":${nested(32)}}`, url)).toMatchObject(refused);
+    expect(lines.join('')).not.toMatch(/stack|"level":50/);
   });
 
   it('may be missing', async () => {
@@ -351,6 +383,31 @@ describe('a server that is closing', () => {
     expect(answer.headers['retry-after']).toBe('5');
     expect((await app.inject('/healthz')).statusCode).toBe(503);
     expect(await ask(app, { url: '/app/notice/List', headers: { token: 'live' } })).toMatchObject({ code: 200 });
+  });
+
+  it('says at /readyz what does not happen by itself, and at /livez only that it is there', async () => {
+    const state = newServerState();
+    let readOnly = 'off';
+    const db = { query: async () => [{ read_only: readOnly }] } as unknown as Deps['db']; // the one question that is asked
+    const app = await open({ db }, {}, state);
+    const of = async (url: string) => {
+      const response = await app.inject(url);
+      return [response.statusCode, response.json()];
+    };
+    const ok = [200, { status: 'ok' }];
+    expect(await of('/readyz')).toEqual(ok);
+    state.failingJobs = () => ['queue', 'sealing'];
+    expect(await of('/readyz')).toEqual([503, { status: 'jobs_fail', jobs: ['queue', 'sealing'] }]);
+    state.marketStandsStill = () => true;
+    expect(await of('/readyz')).toEqual([503, { status: 'market_stands_still' }]);
+    // Who balances load by it would turn everybody away, also those who only read.
+    expect(await of('/healthz')).toEqual(ok);
+    readOnly = 'on';
+    expect(await of('/readyz')).toEqual([503, { status: 'database_read_only' }]);
+    expect(await of('/healthz')).toEqual([503, { status: 'database_read_only' }]);
+    state.draining = true;
+    expect(await of('/readyz')).toEqual([503, { status: 'draining' }]);
+    expect(await of('/livez')).toEqual(ok);
   });
 
   it('is not ready when its database does not answer', async () => {

@@ -42,6 +42,7 @@ const UNREADABLE = new Set([
   'FST_ERR_CTP_EMPTY_JSON_BODY',
   'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
   'FST_ERR_VALIDATION',
+  'TOO_DEEP',
 ]);
 
 /** One envelope for whatever goes wrong. Only a defect is a 500, and what is wrong with it stays in the log. */

@@ -5,23 +5,45 @@ import type { Deps } from '../deps.ts';
 import { callOf } from './request-log.ts';
 import type { ServerState } from './state.ts';
 
-/** GET /healthz: 200 when the server can serve, 503 before and while it drains, and when the database does not answer. */
+/** What stands in the way of serving, by its name in the answer; undefined of nothing. */
+type Obstacle = 'starting' | 'draining' | 'database_away' | 'database_read_only' | 'market_stands_still' | 'jobs_fail';
+
+/**
+ * GET /livez: 200 as long as this process answers at all; who gets nothing restarts it. GET /readyz: 200 when it can serve and what must happen by itself does: the
+ * database takes writes, the market moves, jobs are done; 503 names what does not. GET /healthz: 200 when it can serve, 503 before and while it drains, and when the
+ * database does not answer; of market and jobs it says nothing, so that who balances load does not turn everybody away for them.
+ */
 export function reportHealth(app: FastifyInstance, deps: Deps, state: ServerState): void {
-  app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
-    void reply.header('cache-control', 'no-store');
-    if (!state.ready || state.draining) {
-      return reply
-        .code(503)
-        .header('retry-after', '2')
-        .send({ status: state.draining ? 'draining' : 'starting' });
-    }
+  const report = (url: string, look: () => Promise<{ status: Obstacle; [detail: string]: unknown } | undefined>) =>
+    app.get(url, { logLevel: 'warn' }, async (_request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      const obstacle = await look();
+      if (!obstacle) return { status: 'ok' };
+      return reply.code(503).header('retry-after', '2').send(obstacle);
+    });
+  const whetherOpen = () => {
+    if (!state.ready || state.draining) return { status: state.draining ? 'draining' : 'starting' } as const;
+    return undefined;
+  };
+  const whetherDatabase = async () => {
     try {
-      await deps.db.query('health.ping', 'select 1');
-      return { status: 'ok' };
+      const [row] = await deps.db.query<{ read_only: string }>(
+        'health.ping',
+        "select current_setting('transaction_read_only') as read_only",
+      );
+      return row?.read_only === 'on' ? ({ status: 'database_read_only' } as const) : undefined;
     } catch {
-      return reply.code(503).header('retry-after', '2').send({ status: 'database_away' });
+      return { status: 'database_away' } as const;
     }
-  });
+  };
+  const whetherMoving = () => {
+    if (state.marketStandsStill()) return { status: 'market_stands_still' } as const;
+    const jobs = state.failingJobs();
+    return jobs.length > 0 ? ({ status: 'jobs_fail', jobs } as const) : undefined;
+  };
+  report('/livez', async () => undefined);
+  report('/healthz', async () => whetherOpen() ?? whetherDatabase());
+  report('/readyz', async () => whetherOpen() ?? (await whetherDatabase()) ?? whetherMoving());
 }
 
 /** What waits is counted up to here: more is as bad. */

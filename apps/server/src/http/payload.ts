@@ -1,5 +1,6 @@
 import { isRefusal, type Call, type Refusal } from '@khara/contract';
 import * as z from 'zod/mini';
+import { nestsTooDeep } from './depth.ts';
 
 export type ReadPayload =
   | { readonly ok: true; readonly body: unknown }
@@ -59,7 +60,7 @@ function unfold(fields: Record<string, unknown>, names: readonly string[]): Reco
   const unfolded = { ...fields };
   for (const name of names) {
     const value = fields[name];
-    if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) continue;
+    if (typeof value !== 'string' || !/^\s*[[{]/.test(value) || nestsTooDeep(value)) continue; // as text it is refused
     try {
       unfolded[name] = JSON.parse(value);
     } catch {

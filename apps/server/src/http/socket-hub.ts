@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { Clock } from '#src/deps.ts';
 import type { MarketFeed, MarketView, Pushes, Sessions } from '#src/ports.ts';
+import { nestsTooDeep } from './depth.ts';
 import { QuoteTopics } from './quote-topics.ts';
 import { textFrame } from './text-frame.ts';
 
@@ -457,7 +458,7 @@ export class SocketHub implements Pushes {
 
 function parsed(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined || nestsTooDeep(text) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

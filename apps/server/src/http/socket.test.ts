@@ -104,6 +104,8 @@ let url: string;
 let port: number;
 const sessions = new Map<string, Presented>();
 const clients: Client[] = [];
+/** What the server wrote in its log. */
+const lines: string[] = [];
 
 const live = (userId: string): Presented => ({
   kind: 'live',
@@ -143,7 +145,8 @@ beforeEach(async () => {
     limits: { ofNetwork: 6, ofAccount: 3 },
     sessions: { find: async (token) => sessions.get(token) ?? { kind: 'unknown' }, forget: () => undefined },
   });
-  app = fastify({ trustProxy: true });
+  lines.length = 0;
+  app = fastify({ trustProxy: true, logger: { level: 'info', stream: { write: (line) => void lines.push(line) } } });
   await serveSocket(app, hub, ['https://elsewhere.example']);
   await app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.server.address() as AddressInfo); // it listens on TCP
@@ -278,10 +281,12 @@ describe('the socket', () => {
     const client = await opened();
     client.say('not JSON');
     client.say({ op: 'buy' });
+    client.say(`${'['.repeat(4_000)}${']'.repeat(4_000)}`);
     client.say({ op: 'subscribe', channel: 'quotes', codes: ['NOSUCH', 'AAMRAI'] });
     client.say({ op: 'subscribe', channel: 'quotes', codes: Array(301).fill('AAMRAI') });
-    await client.until('refused', 4);
+    await client.until('refused', 5);
     expect(client.of('refused').map(({ reason }) => reason)).toEqual([
+      'invalid_input',
       'invalid_input',
       'invalid_input',
       'unknown_code',
@@ -296,6 +301,10 @@ describe('the socket', () => {
     expect(await flooding.untilClosed()).toBe(4003);
     long.say('x'.repeat(10_000));
     expect(await long.untilClosed()).toBe(1009);
+    expect(
+      lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40),
+      'anybody can do that',
+    ).toEqual([]);
     watching.say({ op: 'subscribe', channel: 'quotes', codes: ['AAMRAI'] });
     await watching.until('quotes');
     pass(11_000);

@@ -20,6 +20,8 @@ export async function serveSocket(
     await scope.register(websocket, {
       options: { maxPayload: MESSAGE_BYTES, perMessageDeflate: false, clientTracking: false },
       preClose: () => hub.close(),
+      // A message that is too long, a broken frame or line: the hub closes the socket, and the log has nothing to say of it.
+      errorHandler: () => undefined,
     });
     scope.get(
       '/ws',

@@ -8,10 +8,16 @@ export type ServerState = {
   draining: boolean;
   /** Why no new money movement is taken, if so: a check contradicted the books, and two people have not yet recorded why. */
   moneyStopped: () => MoneyStop | undefined;
+  /** Whether prices do not move although they should. */
+  marketStandsStill: () => boolean;
+  /** What should happen by itself and failed the last time, by name. */
+  failingJobs: () => readonly string[];
 };
 
 export const newServerState = (): ServerState => ({
   ready: false,
   draining: false,
   moneyStopped: () => undefined,
+  marketStandsStill: () => false,
+  failingJobs: () => [],
 });

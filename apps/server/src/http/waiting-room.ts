@@ -14,12 +14,13 @@ export type WaitingRoom = {
  */
 export async function openWaitingRoom(address: { readonly host: string; readonly port: number }): Promise<WaitingRoom> {
   const server = createServer((request, response) => {
+    const isLive = request.url === '/livez'; // it is being started, and nobody should start it again for that
     const body =
-      request.url === '/healthz'
-        ? JSON.stringify({ status: 'starting' })
+      isLive || request.url === '/healthz' || request.url === '/readyz'
+        ? JSON.stringify({ status: isLive ? 'ok' : 'starting' })
         : JSON.stringify(failure('en', 503, 'maintenance'));
     response
-      .writeHead(503, {
+      .writeHead(isLive ? 200 : 503, {
         'content-type': 'application/json; charset=utf-8',
         'retry-after': '2',
         'cache-control': 'no-store',

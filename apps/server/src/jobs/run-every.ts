@@ -7,16 +7,25 @@ export type Job = {
   readonly work: () => Promise<unknown>;
 };
 
+export type RunningJobs = {
+  /** Waits for what is under way. */
+  readonly stop: () => Promise<void>;
+  /** Names of those whose last turn failed. */
+  readonly failing: () => readonly string[];
+};
+
 /**
- * Runs jobs again and again, each never beside itself. One that fails is logged and tried at its next turn. Answers how to end them: what is under way is
- * waited for.
+ * Runs jobs again and again, each never beside itself. One that fails is logged and tried at its next turn.
  */
-export function runEvery(jobs: readonly Job[], log: Logger): () => Promise<void> {
-  const ends = jobs.map((job) => repeat(job, log));
-  return async () => void (await Promise.all(ends.map((end) => end())));
+export function runEvery(jobs: readonly Job[], log: Logger): RunningJobs {
+  const running = jobs.map((job) => ({ name: job.name, ...repeat(job, log) }));
+  return {
+    stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))),
+    failing: () => running.filter(({ isFailing }) => isFailing()).map(({ name }) => name),
+  };
 }
 
-function repeat({ name, everyMs, work }: Job, log: Logger): () => Promise<void> {
+function repeat({ name, everyMs, work }: Job, log: Logger) {
   let ended = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -39,9 +48,10 @@ function repeat({ name, everyMs, work }: Job, log: Logger): () => Promise<void> 
     timer.unref();
   };
   schedule();
-  return async () => {
+  const stop = async (): Promise<void> => {
     ended = true;
     clearTimeout(timer);
     await running;
   };
+  return { stop, isFailing: () => isFailing };
 }

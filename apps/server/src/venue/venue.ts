@@ -116,6 +116,9 @@ export class Venue implements VenueEntrance, MarketFeed {
   #timer: NodeJS.Timeout | undefined;
   #dueAt = 0;
   #turning = false;
+  #turnBeganAt = 0;
+  /** Whether the last step was not made, since nothing could be made durable. */
+  #isStanding = false;
   #stopping = false;
   #isReplaced = false;
   /** What the next day would begin with is not what the log says: there is none. */
@@ -342,6 +345,7 @@ export class Venue implements VenueEntrance, MarketFeed {
   /** Makes the steps that are due by now. */
   async #turn(): Promise<void> {
     this.#turning = true;
+    this.#turnBeganAt = performance.now();
     try {
       if (this.#day.facts.plan.profile === 'nse') await this.#turnWithRealTime();
       else await this.#turnCompressed();
@@ -382,7 +386,8 @@ export class Venue implements VenueEntrance, MarketFeed {
       if (!this.#isRefused && this.#mayBeginNext()) await this.#beginNext();
       return;
     }
-    if (this.#isStale()) return this.#probe();
+    this.#isStanding = this.#isStale();
+    if (this.#isStanding) return this.#probe();
     if (this.#day.changesNext) await this.#reach(this.#day.step + 1);
     const before = phasesNow(this.#day);
     this.#day.advance(this.#parts.clock.now());
@@ -713,6 +718,12 @@ export class Venue implements VenueEntrance, MarketFeed {
       end().catch((error: unknown) => this.#parts.log.error({ err: error }, 'the market could not be put away')),
       rest(patienceMs),
     ]);
+  }
+
+  /** Whether it does not move although it should: nothing can be made durable, a step does not end, or another server runs it. */
+  get standsStill(): boolean {
+    const isStuck = this.#turning && performance.now() - this.#turnBeganAt > STALE_AFTER_MS;
+    return this.#isReplaced || this.#isStanding || isStuck;
   }
 
   /** State of the running day, for tests and figures. */

@@ -126,6 +126,19 @@ describe('opening an account', () => {
     expect(await from().refused('register', { ...registration(), ...change })).toBe(reason);
   });
 
+  it('codes of invitation cannot be tried without end: twenty wrong ones an hour from a network', async () => {
+    const stranger = from('198.51.100.7');
+    const tried: unknown[] = [];
+    for (let time = 0; time < 22; time += 1) {
+      tried.push(await stranger.refused('register', { ...registration(), inviteCode: `WRONG${time}` }));
+    }
+    expect(tried).toEqual([...Array(20).fill('invite_code_invalid'), 'try_later', 'try_later']);
+    expect(await stranger.refused('register', registration())).toBe('try_later');
+    expect(await from('198.51.101.7').refused('register', { ...registration(), agree: false })).toBe(
+      'agreement_required',
+    );
+  });
+
   it('with a taken phone says no more than that it was refused', async () => {
     const { phone } = await newMember(app);
     expect(await from().refused('register', registration(`+91${phone}`))).toBe('registration_refused');

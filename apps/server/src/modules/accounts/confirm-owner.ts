@@ -91,7 +91,7 @@ export async function checkLoginPassword(
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const row = await store.memberById(db, memberId);
   if (!row) throw new Error('A session belongs to no account');
-  if (!(await passwords.verify(password, row.password_hash))) return { refused: 'wrong' };
+  if (!(await passwords.verify(password, row.password_hash, memberId))) return { refused: 'wrong' };
   await forgetTries(db, key);
   return done(row);
 }

@@ -11,7 +11,7 @@ import { forgetSessions, newId, openSession } from './open-session.ts';
 import { digitsOf, readPhone } from './phone.ts';
 import * as store from './store.ts';
 import { drawTransactionPassword } from './transaction-password.ts';
-import { BUDGETS, takeTry } from './tries.ts';
+import { BUDGETS, giveBackTry, takeTry } from './tries.ts';
 import { userInfo } from './user-info.ts';
 
 type Refusals =
@@ -25,8 +25,8 @@ type Refusals =
   | 'try_later';
 
 /**
- * Opens an account and signs in. Refuses, in this order: the invitation code (first, so that nobody without one learns anything), agreement_required,
- * passwords_differ, phone_invalid, password_too_common, try_later (five registrations an hour from one network), registration_refused: the phone is taken,
+ * Opens an account and signs in. Refuses, in this order: the invitation code (first, so that nobody without one learns anything), try_later after
+ * twenty wrong ones an hour from one network), agreement_required, passwords_differ, phone_invalid, password_too_common, try_later (five registrations an hour from one network), registration_refused: the phone is taken,
  * which takes as long to find out as opening an account does.
  */
 export async function register(
@@ -34,7 +34,8 @@ export async function register(
   caller: Guest,
   body: Body<'register'>,
 ): Promise<Result<Data<'register'>, Refusals>> {
-  const invited = await readInviteCode(deps.db, deps.config, body.inviteCode);
+  const network = networkOf(caller.address);
+  const invited = await tryInviteCode(deps, network, body.inviteCode);
   if (invited.refused !== undefined) return invited;
   if (body.agree !== true) return refuse('agreement_required', { field: 'agree' });
   if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
@@ -45,7 +46,7 @@ export async function register(
   if (isTooCommon(body.password, digitsOf(phone))) return refuse('password_too_common', { field: 'password' });
 
   const now = deps.clock.now();
-  const waitMs = await takeTry(deps.db, `register:${networkOf(caller.address)}`, BUDGETS.registrations, now);
+  const waitMs = await takeTry(deps.db, `register:${network}`, BUDGETS.registrations, now);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const transactionPassword = drawTransactionPassword(deps.random);
@@ -83,6 +84,20 @@ export async function register(
     userInfo: await userInfo(deps, opened.member),
     defaultTransactionPassword: transactionPassword,
   });
+}
+
+/** Who invited. A wrong code costs a try: whose codes are in use is nobody's to find out by trying. */
+async function tryInviteCode(
+  { db, config, clock }: Deps,
+  network: string,
+  typed: string | undefined,
+): Promise<Result<string | undefined, 'invite_code_required' | 'invite_code_invalid' | 'try_later'>> {
+  const key = `invitation:${network}`;
+  const waitMs = await takeTry(db, key, BUDGETS.invitations, clock.now());
+  if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+  const invited = await readInviteCode(db, config, typed);
+  if (invited.refused !== 'invite_code_invalid') await giveBackTry(db, key);
+  return invited;
 }
 
 /** Two members may draw the same invitation code, once in a very long while: then another is drawn. */

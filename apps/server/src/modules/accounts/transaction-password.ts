@@ -73,7 +73,7 @@ async function checkPassword(
     return refuse('transaction_password_paused', { field, details: { pausedUntil: taken.until } });
   }
   const row = await memberOf(deps, memberId);
-  if (await deps.passwords.verify(password, row.transaction_password_hash)) {
+  if (await deps.passwords.verify(password, row.transaction_password_hash, memberId)) {
     await forgive(db, memberId, clock.now());
     return done(row);
   }

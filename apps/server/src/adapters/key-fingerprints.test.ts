@@ -1,0 +1,69 @@
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { useTestDatabase } from '#test/database.ts';
+import { SUPERUSER } from './embedded-postgres.ts';
+import { installKeys, preparedLogKey, prepareLogKey } from './install-keys.ts';
+import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
+
+const database = useTestDatabase();
+const directories: string[] = [];
+const newDirectory = async (): Promise<string> => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'khara-keys-'));
+  directories.push(directory);
+  return directory;
+};
+
+let client: pg.Client;
+let own: string;
+beforeEach(async () => {
+  const { password } = inject('postgres');
+  client = new pg.Client({ ...database.connection('khara_app'), user: SUPERUSER, password });
+  await client.connect();
+  own = await newDirectory();
+  await installKeys(own);
+  await client.query('DELETE FROM ledger.key_fingerprint');
+  await noteFingerprints(client, own);
+});
+afterEach(async () => {
+  await client.end();
+  for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
+});
+
+it('a database knows the keys of its installation, and which one differs', async () => {
+  await refuseForeignKeys(client, own);
+  const other = await newDirectory();
+  await installKeys(other);
+  await expect(refuseForeignKeys(client, other)).rejects.toThrow('another installation');
+  for (const name of ['password-pepper', 'vault-key-v1', 'install-secret']) {
+    const mixed = await newDirectory();
+    await cp(own, mixed, { recursive: true });
+    await cp(path.join(other, 'keys', name), path.join(mixed, 'keys', name));
+    await expect(refuseForeignKeys(client, mixed)).rejects.toThrow(
+      name === 'install-secret' ? 'keys' : `The ${name} in`,
+    );
+    await rm(path.join(mixed, 'keys', name));
+    await expect(refuseForeignKeys(client, mixed)).rejects.toThrow(`has no ${name}, and the database is not empty`);
+  }
+});
+
+it('keys are never made for a database that is not empty', async () => {
+  const empty = await newDirectory();
+  await expect(refuseForeignKeys(client, empty)).rejects.toThrow('put the keys of its installation there');
+  expect(await readdir(empty)).toEqual([]);
+});
+
+it('another key of the log is the installation’s own once it was rotated, however the rotation was cut off', async () => {
+  const keys = await installKeys(own);
+  await prepareLogKey(own);
+  await refuseForeignKeys(client, own);
+  await (await preparedLogKey(own, keys))!.adopt();
+  await refuseForeignKeys(client, own); // adopted, and not noted yet
+  await noteFingerprints(client, own);
+  await refuseForeignKeys(client, own);
+  const [name] = (await readdir(path.join(own, 'keys'))).filter((file) => /^log-key-\w+$/.test(file));
+  await writeFile(path.join(own, 'keys', name!), `${Buffer.alloc(32, 7).toString('base64url')}\n`);
+  await expect(refuseForeignKeys(client, own)).rejects.toThrow('The log-key in');
+});

@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { LOG_KEY, logKeyFile } from './install-keys.ts';
+import { keyFile } from './keys.ts';
+
+/** A key of the installation as the data directory has it; `fingerprints` is empty when its file is missing, and the first one is the key's in use. */
+type OwnKey = { readonly name: string; readonly fingerprints: readonly string[] };
+
+const NAMES = ['install-secret', 'password-pepper', 'vault-key-v1'] as const;
+
+const fingerprintOf = (key: string): string =>
+  createHmac('sha256', Buffer.from(key, 'base64url')).update('khara/key-fingerprint/1').digest('hex');
+
+const read = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').then(
+    (text) => text.trim() || undefined,
+    () => undefined,
+  );
+
+/** The keys of a data directory. None is made. Of the log's key those before and after it count too: a rotation may have been cut off. */
+async function ownKeys(dataDir: string): Promise<readonly OwnKey[]> {
+  const keys: OwnKey[] = [];
+  for (const name of NAMES) {
+    const key = await read(keyFile(dataDir, name));
+    keys.push({ name, fingerprints: key === undefined ? [] : [fingerprintOf(key)] });
+  }
+  const install = await read(keyFile(dataDir, 'install-secret'));
+  if (install === undefined) return [...keys, { name: LOG_KEY, fingerprints: [] }];
+  const file = logKeyFile(Buffer.from(install, 'base64url'));
+  const beside = (await readdir(path.join(dataDir, 'keys'))).filter((name) => name.startsWith(`${file}.`));
+  const current = await read(keyFile(dataDir, file));
+  if (current === undefined) return [...keys, { name: LOG_KEY, fingerprints: [] }];
+  const others = await Promise.all(beside.map((name) => read(keyFile(dataDir, name))));
+  const all = [current, ...others.filter((key) => key !== undefined)];
+  return [...keys, { name: LOG_KEY, fingerprints: all.map(fingerprintOf) }];
+}
+
+/**
+ * Refuses a data directory whose keys are not those of the database, or that has none while the database is not empty: made anew they would open no password, no
+ * picture and no market day. To be called before anything is changed. Throws a sentence for whoever starts the server.
+ */
+export async function refuseForeignKeys(client: pg.Client, dataDir: string): Promise<void> {
+  const { rows } = await client.query<{ has_ledger: boolean; has_fingerprints: boolean }>(
+    `SELECT bool_or(c.relname = 'entry') AS has_ledger, bool_or(c.relname = 'key_fingerprint') AS has_fingerprints
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'ledger' AND c.relkind = 'r'`,
+  );
+  const [database] = rows;
+  if (database?.has_ledger !== true) return; // empty: whatever keys there are become its own
+  const keys = await ownKeys(dataDir);
+  const missing = keys.find(({ fingerprints }) => fingerprints.length === 0);
+  if (missing) {
+    throw new Error(
+      `${dataDir}/keys has no ${missing.name}, and the database is not empty: put the keys of its installation there`,
+    );
+  }
+  if (!database.has_fingerprints) return;
+  const noted = await asLedger(client, () =>
+    client.query<{ name: string; fingerprint: string }>('SELECT name, fingerprint FROM ledger.key_fingerprint'),
+  );
+  for (const { name, fingerprint } of noted.rows) {
+    if (keys.find((key) => key.name === name)?.fingerprints.includes(fingerprint)) continue;
+    throw new Error(
+      `The ${name} in ${dataDir}/keys is not that of the database: it belongs to another installation, whose keys have to be put there`,
+    );
+  }
+}
+
+/** Notes the keys that are there by now; that of the log may be another than last time. */
+export async function noteFingerprints(client: pg.Client, dataDir: string): Promise<void> {
+  const keys = await ownKeys(dataDir);
+  await asLedger(client, () =>
+    client.query(
+      `INSERT INTO ledger.key_fingerprint AS k (name, fingerprint) SELECT * FROM unnest($1::text[], $2::text[])
+       ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint WHERE k.fingerprint <> excluded.fingerprint`,
+      [keys.map(({ name }) => name), keys.map(({ fingerprints }) => fingerprints[0])],
+    ),
+  );
+}
+
+async function asLedger<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN; SET LOCAL ROLE khara_ledger');
+  try {
+    const value = await work();
+    await client.query('COMMIT');
+    return value;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/** How often the process that started us is looked for. */
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Runs a command in this terminal and answers its exit code. Signals go to it. It is also ended, cleanly, when whoever started us has gone: npm passes a signal to
+ * its shell, which dies of it and tells nobody.
+ */
+export function runChild(command: string, args: readonly string[], cwd: string): Promise<number> {
+  return new Promise((resolve) => {
+    const isOurs = command === process.execPath;
+    const child = spawn(command, args, {
+      cwd,
+      // The channel tells the server when we are gone, however that happened.
+      stdio: isOurs ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+      shell: process.platform === 'win32' && !isOurs,
+    });
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+    const watch = endWithParent(child);
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.on('exit', (code, signal) => {
+      clearInterval(watch);
+      resolve(code ?? (signal === null ? 1 : 128));
+    });
+  });
+}
+
+/** Of the process that started us, when we began: a process without a parent is given another one. */
+const PARENT = process.ppid;
+
+/** Watched only for npm: who starts us by hand may mean to go and leave us running. */
+function endWithParent(child: ChildProcess): NodeJS.Timeout | undefined {
+  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return undefined;
+  const watch = setInterval(() => {
+    if (process.ppid === PARENT) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, LOOK_EVERY_MS);
+  return watch;
+}
