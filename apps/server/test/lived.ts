@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { sealLog } from '#modules/ledger/index.ts';
 import { exDatesAhead, keepActions } from '#modules/market/index.ts';
+import { publishRates } from '#modules/wallet/index.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';

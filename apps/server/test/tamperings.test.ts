@@ -1,12 +1,14 @@
+import { consistencyRanges, isConsistent } from '@khara/proof';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appendRecord, newestCheckpoint, rootsOf, sealLog, type SignedCheckpoint } from '#modules/ledger/index.ts';
 import { asAdministrator } from '#src/adapters/database.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { Db, Tx } from '#src/db.ts';
 import { readMade, verifyAll, type Made } from '#src/verify/index.ts';
 import { useBackOffice } from './back-office.ts';
 import { createTestDatabase } from './database.ts';
-import { testDeps } from './deps.ts';
+import { TestClock, testDeps } from './deps.ts';
 import { copiesOf, live } from './lived.ts';
 import { TAMPERINGS, type Tampering } from './tamperings.ts';
 
@@ -38,6 +40,38 @@ describe('a database that has lived', () => {
     expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining([...tampering.found]));
   });
 
+  it('shows that a backup was restored to each device that has seen more, also when it has grown since', async () => {
+    const { keys } = testDeps();
+    let later = Date.UTC(2027, 0, 1);
+    /** What a device pins, after so many records more. */
+    const grown = (connection: pg.ClientConfig, what: string, records: number) =>
+      reached(connection, async (db) => {
+        const clock = new TestClock((later += 60_000));
+        for (let made = 0; made < records; made += 1)
+          await db.transaction((tx) => appendRecord(tx, { type: 'books.cause', json: JSON.stringify({ what, made }) }));
+        await sealLog({ db, clock, keys });
+        return (await newestCheckpoint(db))!;
+      });
+    const follows = (connection: pg.ClientConfig, before: SignedCheckpoint, after: SignedCheckpoint) =>
+      reached(connection, async (db) => {
+        const path = await rootsOf(db, consistencyRanges(before.size, after.size));
+        return isConsistent({ size1: before.size, root1: before.root, size2: after.size, root2: after.root, path });
+      });
+    const pinned = await copies.with(async (connection) => {
+      const before = await grown(connection, 'seen by a device', 3);
+      expect(await follows(connection, before, await grown(connection, 'and later', 2))).toBe(true);
+      return before;
+    });
+    await copies.with(async (connection) => {
+      const restored = await grown(connection, 'written after the backup was restored', 1);
+      expect(restored.size).toBeLessThan(pinned.size); // a device refuses a log that is shorter
+      const longer = await grown(connection, 'and more', 9);
+      expect(longer.size).toBeGreaterThan(pinned.size);
+      expect(await follows(connection, pinned, longer)).toBe(false);
+      expect(await wrongIn(connection, made)).toEqual([]); // nothing but a device can know
+    });
+  });
+
   it('has forty tamperings, each of its own name', () => {
     expect(new Set(TAMPERINGS.map(({ name }) => name)).size).toBe(TAMPERINGS.length);
   });
@@ -45,11 +79,17 @@ describe('a database that has lived', () => {
 
 /** What `npm run verify` finds in a database; after a statement that is undone again, where one is given. */
 async function wrongIn(connection: pg.ClientConfig, made: Made, undone?: string) {
-  const db = openPool({ ...connection, max: 1, statement_timeout: 60_000, query_timeout: 60_000 });
-  try {
+  return reached(connection, async (db) => {
     const look = (tx: Tx) => verifyAll(tx, testDeps().keys, made);
     const found = await (undone === undefined ? db.snapshot(look) : afterUndone(db, undone, look));
     return found.filter(({ violations }) => violations > 0);
+  });
+}
+
+async function reached<T>(connection: pg.ClientConfig, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openPool({ ...connection, max: 1, statement_timeout: 60_000, query_timeout: 60_000 });
+  try {
+    return await work(db);
   } finally {
     await db.close();
   }

@@ -16,6 +16,11 @@ const VERIFY = path.join(import.meta.dirname, '../../../tools/verify.ts');
 const PLANTED = {
   balance_matches_postings: 'UPDATE ledger.account SET balance = balance + 1 WHERE tracked AND balance > 0',
   order_fills: 'UPDATE trading."order" SET filled_paise = filled_paise + 1 WHERE filled > 0',
+  // What asks the functions of the database itself would believe: two checks that find nothing, a trigger that is gone, a right.
+  catalogue_functions: `CREATE OR REPLACE FUNCTION checks.of_modules() RETURNS TABLE (name text, violations bigint, sample text) LANGUAGE sql STABLE
+    AS $$ SELECT 'lots'::text, 0::bigint, NULL::text $$`,
+  catalogue_triggers: 'DROP TRIGGER append_only ON ledger.entry',
+  catalogue_tables: 'GRANT UPDATE ON ledger.account TO khara_app',
   lots: 'UPDATE trading.lot SET remaining = remaining - 1 WHERE remaining > 1',
   recharge_matches_ledger: 'UPDATE wallet.recharge SET amount = amount + 1',
   // Blocks what no hold has.
@@ -96,8 +101,9 @@ describe('every check there is', () => {
     const { code, said } = await verify();
     expect(code).toBe(1);
     for (const check of Object.keys(PLANTED)) expect(said).toContain(`WRONG ${check}: `);
+    // The server asks the database's own checks, of which one was blinded: the ledger's are left.
     await watch.checkAll();
-    expect(watch.violations()).toBeGreaterThanOrEqual(Object.keys(PLANTED).length);
+    expect(watch.violations()).toBeGreaterThanOrEqual(1);
     expect(watch.stopped()).toBeDefined();
   });
 });
