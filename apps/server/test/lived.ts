@@ -7,7 +7,6 @@ import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
-import { publishRates } from '#modules/wallet/index.ts';
 import { inFour, type BackOffice } from './back-office.ts';
 import { newMember, type Client } from './client.ts';
 import { TestClock } from './deps.ts';

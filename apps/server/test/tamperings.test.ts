@@ -52,11 +52,6 @@ describe('a database that has lived', () => {
         await sealLog({ db, clock, keys });
         return (await newestCheckpoint(db))!;
       });
-    const follows = (connection: pg.ClientConfig, before: SignedCheckpoint, after: SignedCheckpoint) =>
-      reached(connection, async (db) => {
-        const path = await rootsOf(db, consistencyRanges(before.size, after.size));
-        return isConsistent({ size1: before.size, root1: before.root, size2: after.size, root2: after.root, path });
-      });
     const pinned = await copies.with(async (connection) => {
       const before = await grown(connection, 'seen by a device', 3);
       expect(await follows(connection, before, await grown(connection, 'and later', 2))).toBe(true);
@@ -77,10 +72,17 @@ describe('a database that has lived', () => {
   });
 });
 
+/** Whether the later checkpoint of a log goes on from the earlier one, as a device finds out. */
+const follows = (connection: pg.ClientConfig, before: SignedCheckpoint, after: SignedCheckpoint) =>
+  reached(connection, async (db) => {
+    const path = await rootsOf(db, consistencyRanges(before.size, after.size));
+    return isConsistent({ size1: before.size, root1: before.root, size2: after.size, root2: after.root, path });
+  });
+
 /** What `npm run verify` finds in a database; after a statement that is undone again, where one is given. */
 async function wrongIn(connection: pg.ClientConfig, made: Made, undone?: string) {
+  const look = (tx: Tx) => verifyAll(tx, testDeps().keys, made);
   return reached(connection, async (db) => {
-    const look = (tx: Tx) => verifyAll(tx, testDeps().keys, made);
     const found = await (undone === undefined ? db.snapshot(look) : afterUndone(db, undone, look));
     return found.filter(({ violations }) => violations > 0);
   });

@@ -23,7 +23,19 @@ const LEDGER: readonly Tampering[] = [
   {
     name: 'a balance is raised',
     sql: `UPDATE ledger.account SET balance = balance + 100000 WHERE id = (SELECT min(id) FROM ledger.account WHERE code = 101)`,
-    found: ['balance_matches_postings'],
+    found: ['balance_matches_postings', 'account_balance'],
+  },
+  {
+    name: 'a line of an account is taken out, and its balance made to fit',
+    sql: `UPDATE ledger.account a SET balance = balance - p.amount, seq = a.seq - 1 FROM ledger.posting p
+          WHERE p.account_id = a.id AND p.seq = a.seq AND a.code = 101 AND a.seq > 2 AND a.balance > p.amount;
+          DELETE FROM ledger.posting p USING ledger.account a WHERE p.account_id = a.id AND p.seq > a.seq`,
+    found: ['account_chain', 'entry_rules', 'entry_hash'],
+  },
+  {
+    name: 'money that came in is called a dividend',
+    sql: `UPDATE ledger.entry SET kind = 'dividend' WHERE kind = 'recharge'`,
+    found: ['entry_rules', 'entry_hash'],
   },
   {
     name: 'a line of an entry is doubled',

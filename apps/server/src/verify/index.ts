@@ -1,5 +1,6 @@
 import type { Queryable } from '#src/db.ts';
 import type { Keys } from '#src/deps.ts';
+import { verifyAccounts } from './accounts.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
 import { verifyDays } from './days.ts';
@@ -22,6 +23,7 @@ export { readMade, type Made } from './made.ts';
 /** What is computed from the tables, in the order in which it is printed. A file of this folder adds itself here. */
 const CHECKS: readonly Check[] = [
   verifyLedger,
+  verifyAccounts,
   verifyRequests,
   verifyPositions,
   verifyRecordedRows,

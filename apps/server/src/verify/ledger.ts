@@ -17,6 +17,7 @@ import {
   rotationsOf,
   RULES_HASH,
   type CheckpointCount,
+  type WrittenEntry,
 } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/db.ts';
 import { finding, type Check, type Finding } from './finding.ts';
@@ -27,7 +28,7 @@ const PAGE = 2000;
 export const verifyLedger: Check = async (db, keys) => {
   return [
     await verifyRules(db),
-    await verifyHashes(db),
+    ...(await verifyEntries(db)),
     await verifyRecords(db),
     await verifyKeys(db),
     ...(await verifyCheckpoints(db, keys.log)),
@@ -58,28 +59,59 @@ async function verifyRules(db: Queryable): Promise<Finding> {
   return { name: 'ledger_rules', violations: isSame ? 0 : 1, sample };
 }
 
-/** Each entry hashes to the leaf that it has, and that the log has for it. */
-async function verifyHashes(db: Queryable): Promise<Finding> {
+/**
+ * Each entry hashes to the leaf that it has, and that the log has for it. It sums to zero per asset, touches one user at most, and does what the rules of its kind
+ * allow, and nothing else: also one that was written past the functions that write entries.
+ */
+async function verifyEntries(db: Queryable): Promise<readonly Finding[]> {
   const found = finding('entry_hash');
+  const rules = finding('entry_rules');
+  const allowed = await movesOf(db);
   for (let after = 0n; ;) {
-    const rows = await db.query<{ id: bigint; hash: Uint8Array | null }>(
+    const rows = await db.query<{ id: bigint; hash: Uint8Array | null; lines: number }>(
       'ledger.verify_page',
-      `SELECT e.id, l.hash FROM ledger.entry e LEFT JOIN ledger.leaf l ON l.source = 'e' AND l.id = e.id
+      `SELECT e.id, l.hash, e.lines FROM ledger.entry e LEFT JOIN ledger.leaf l ON l.source = 'e' AND l.id = e.id
        WHERE e.id > $1 ORDER BY e.id LIMIT $2`,
       [after, PAGE],
     );
     const last = rows.at(-1);
-    if (!last) return found.end();
-    const inLog = new Map(rows.map(({ id, hash }) => [id, hash]));
+    if (!last) return [found.end(), rules.end()];
+    const inLog = new Map(rows.map((row) => [row.id, row]));
     for (const entry of await entriesById(db, [...inLog.keys()])) {
+      const what = `entry ${entry.id} (${entry.kind} ${entry.ref})`;
       const leaf = entryLeaf(entry);
-      const logged = inLog.get(entry.id);
+      const { hash: logged, lines } = inLog.get(entry.id)!; // it was asked for
       if (!sameBytes(leaf, entry.leaf) || (logged && !sameBytes(leaf, logged))) {
-        found.add(`entry ${entry.id} (${entry.kind} ${entry.ref}) hashes to ${hex(leaf)}`);
+        found.add(`${what} hashes to ${hex(leaf)}`);
       }
+      const wrong =
+        entry.lines.length === lines ? wrongMoves(entry, allowed) : `has ${entry.lines.length} lines of ${lines}`;
+      if (wrong !== undefined) rules.add(`${what} ${wrong}`);
     }
     after = last.id;
   }
+}
+
+/** What each kind may do to which account, as `<kind> <code> <sign>`; that the rules are this version's is `ledger_rules`. */
+async function movesOf(db: Queryable): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ kind: string; code: number; sign: number }>(
+    'verify.moves',
+    'SELECT kind, code, sign FROM ledger.rule',
+  );
+  return new Set(rows.map(({ kind, code, sign }) => `${kind} ${code} ${sign}`));
+}
+
+function wrongMoves({ kind, lines }: WrittenEntry, allowed: ReadonlySet<string>): string | undefined {
+  const sums = new Map<string, bigint>();
+  const users = new Set<string>();
+  for (const { owner, asset, code, amount } of lines) {
+    sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+    if (owner.startsWith('u:')) users.add(owner);
+    if (!allowed.has(`${kind} ${code} ${amount > 0n ? 1 : -1}`)) return `may not move ${amount} of account ${code}`;
+  }
+  const open = [...sums].find(([, sum]) => sum !== 0n);
+  if (open) return `sums to ${open[1]} ${open[0]}`;
+  return users.size > 1 ? `touches ${users.size} users` : undefined;
 }
 
 /** Each record hashes to the leaf that it has; that the log has the same is `log_complete`. */
