@@ -2,6 +2,7 @@ import { userEvent } from 'vitest/browser';
 import { beforeEach, expect, it } from 'vitest';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
+import { InSheet } from '#ui/sheet.tsx';
 import { forgetRemembered } from '#features/transaction-password/remembered.ts';
 import { answering, refusal } from '../../../test/server.ts';
 import { press, show } from '../../../test/show.tsx';
@@ -49,7 +50,11 @@ async function changing(of = order) {
     quantityLimits: () => ({ minimum: 1, maximum: 100_000 }),
     modifyOrder: () => refusal('order_not_open', 'The order is no longer open'),
   });
-  const screen = await show(<ChangeForm order={of} stock={stock()} onDone={() => undefined} />);
+  const screen = await show(
+    <InSheet value={true}>
+      <ChangeForm order={of} stock={stock()} onDone={() => undefined} />
+    </InSheet>,
+  );
   const quantity = screen.getByRole('textbox', { name: /Quantity/ });
   const change = screen.getByRole('button', { name: 'Change the order' });
   return { screen, asked, quantity, change };
@@ -59,7 +64,7 @@ it('what makes an order larger is confirmed with the transaction password, which
   const { screen, asked, quantity, change } = await changing();
   await userEvent.fill(quantity, '500');
   await change.click();
-  const sheet = screen.getByRole('dialog', { name: 'Transaction password' });
+  const sheet = screen.getByRole('region', { name: 'Transaction password' }); // in the place of the form
   await expect.element(sheet.getByText(/500 · Limit price 1,300\.00/)).toBeVisible();
   expect(asked('modifyOrder')).toEqual([]);
   await press('135790');
@@ -73,7 +78,7 @@ it('what makes it smaller is done at once', async () => {
   await userEvent.fill(quantity, '5');
   await change.click();
   await expect.poll(() => asked('modifyOrder')).toEqual([expect.objectContaining({ id: '7', quantity: 5 })]);
-  expect(screen.getByRole('dialog').query()).toBeNull();
+  expect(screen.getByRole('region').query()).toBeNull();
 });
 
 it('where ten shares are a hand, an order whose last hand is short is left as it is by a change of its price', async () => {
@@ -85,4 +90,16 @@ it('where ten shares are a hand, an order whose last hand is short is left as it
   await expect.poll(() => asked('modifyOrder').length).toBe(1);
   expect(asked('modifyOrder')[0]).toMatchObject({ price: '1290.00' });
   expect(asked('modifyOrder')[0]).not.toHaveProperty('quantity');
+});
+
+it('leaving the question leads back to what was typed, and nothing was asked of the exchange', async () => {
+  const { screen, asked, quantity, change } = await changing();
+  await userEvent.fill(quantity, '500');
+  await change.click();
+  const back = screen.getByRole('button', { name: 'Back' });
+  await back.click();
+  await expect.element(quantity).toHaveValue('500');
+  await expect.element(change).toBeEnabled();
+  expect(back.query()).toBeNull();
+  expect(asked('modifyOrder')).toEqual([]);
 });

@@ -146,6 +146,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
   return (
     <>
       <form
+        hidden={password.asking}
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();

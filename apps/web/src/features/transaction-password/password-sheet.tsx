@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Failure } from '#api/failure.ts';
 import { loadTexts } from '#i18n/index.ts';
 import { useLanguage } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/choice.tsx';
 import { CODE_LENGTH, CodeBoxes } from '#ui/code-boxes.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { Sheet } from '#ui/sheet.tsx';
+import { InSheet, Sheet } from '#ui/sheet.tsx';
 import { showTime } from '#ui/time.ts';
 import { sentences } from '#i18n/joined.ts';
 import css from './password-sheet.module.css';
@@ -28,6 +29,7 @@ let lastChoice: Remember = 'everyTime';
 export default function PasswordSheet({ open, request }: { readonly open: boolean; readonly request: Request }) {
   const { t } = useTranslation(['password', 'common']);
   const language = useLanguage();
+  const inSheet = useContext(InSheet);
   const [here, setHere] = useState(false);
   const [digits, setDigits] = useState('');
   const [chosen, setChoice] = useState<Remember>(lastChoice);
@@ -81,8 +83,8 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
 
   if (!here) return null;
   const { title, text, amount, everyTime } = request.confirming;
-  return (
-    <Sheet open={open} onClose={() => request.settle(undefined)} title={t('title')}>
+  const question = (
+    <>
       <div className={css.summary}>
         <span className={css.words}>
           <b>{title}</b>
@@ -128,6 +130,23 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
           <Icon name="delete" />
         </button>
       </div>
+    </>
+  );
+  // There is one sheet at a time: within one, the question takes the place of what asked it.
+  if (inSheet) {
+    return open ? (
+      <section aria-label={t('title')}>
+        <h3 className={css.title}>{t('title')}</h3>
+        {question}
+        <Button look="secondary" className={css.back} onClick={() => request.settle(undefined)}>
+          {t('common:back')}
+        </Button>
+      </section>
+    ) : null;
+  }
+  return (
+    <Sheet open={open} onClose={() => request.settle(undefined)} title={t('title')}>
+      {question}
     </Sheet>
   );
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Result } from '#api/failure.ts';
 import { forgetRemembered, isRemembered, learnRemembered } from './remembered.ts';
 
@@ -27,12 +27,15 @@ const ASKED_FOR = 'transaction_password_required';
  * Confirms with the transaction password: `const password = useTransactionPassword()`, render `{password.sheet}`, then
  * `const result = await password.confirm({ title, text, amount }, (transactionPassword) => act('placeBuyOrder', { …, ...(transactionPassword && { transactionPassword }) }))`.
  * The sheet opens unless the server remembers. Wrong and paused passwords are told in the sheet; every other outcome closes it and is the result.
- * Undefined: the reader closed the sheet, nothing was done.
+ * Undefined: the reader closed the sheet, nothing was done. Within a sheet the question takes the place of what stands there: hide that while `asking`.
  */
 export function useTransactionPassword() {
   const [request, setRequest] = useState<Request | undefined>(undefined);
   const [open, setOpen] = useState(false);
   const pending = useRef<Request | undefined>(undefined);
+
+  // What asked is gone: so is the question.
+  useEffect(() => () => pending.current?.settle(undefined), []);
 
   const askFor = useCallback(
     (confirming: Confirming, run: Run) =>
@@ -72,5 +75,5 @@ export function useTransactionPassword() {
       <PasswordSheet open={open} request={request} />
     </Suspense>
   );
-  return { confirm, sheet };
+  return { confirm, sheet, asking: open };
 }

@@ -22,6 +22,8 @@ import css from './my-card.module.css';
 
 type Account = Data<'bankAccounts'>[number];
 
+const isPayable = ({ stopped, payableFrom }: Account): boolean => !stopped && payableFrom === null;
+
 /** The bound account, or the way to one. */
 export default function MyCard() {
   const { t } = useTranslation('bank');
@@ -31,7 +33,8 @@ export default function MyCard() {
     <Page
       onRefresh={again}
       dock={
-        account && (
+        account &&
+        isPayable(account) && (
           <Button icon="withdraw" onClick={() => navigateTo('/pages/wallet/withdrawal/index')}>
             {t('withdraw')}
           </Button>
