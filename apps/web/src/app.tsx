@@ -3,13 +3,11 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Beside } from './background.tsx';
 import { queryClient, socket, whenSessionOver } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
-import { isSignedIn } from '#api/session.ts';
 import { loginAddress } from '#shell/guard.ts';
 import { here } from '#shell/location.ts';
 import { redirectTo } from '#shell/navigation.ts';
 import { PracticeMarker } from '#shell/practice-marker.tsx';
 import { Router } from '#shell/router.tsx';
-import { preloadSheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import { ToastView } from '#ui/toast-view.tsx';
 
@@ -22,8 +20,6 @@ function useApp(frame: RefObject<HTMLElement | null>, show: (beside: Beside) => 
     });
     socket.start();
     void loadConfig();
-    if (isSignedIn())
-      void import('#api/settle-intentions.ts').then(({ tellWhatSettled }) => tellWhatSettled()).catch(() => undefined);
     let stop: (() => void) | undefined;
     const soon = setTimeout(() => {
       void import('./background.tsx').then(
@@ -31,14 +27,9 @@ function useApp(frame: RefObject<HTMLElement | null>, show: (beside: Beside) => 
         () => undefined,
       );
     }, AFTER_FIRST_PAGE_MS);
-    const later = setTimeout(preloadSheet, 4000);
-
-    if (!navigator.onLine)
-      void import('#api/last-seen.ts').then(({ showLastSeen }) => showLastSeen()).catch(() => undefined);
     return () => {
       stop?.();
       clearTimeout(soon);
-      clearTimeout(later);
       socket.stop();
     };
   }, [frame, show]);

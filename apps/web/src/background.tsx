@@ -3,11 +3,13 @@ import { onPrivateEvent, queryClient, socket } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
 import { useFeed } from '#api/feed.ts';
 import { useLanguageStore } from '#api/language.ts';
+import { isSignedIn } from '#api/session.ts';
 import { FindingBar } from '#features/proof/finding-bar.tsx';
 import { say } from '#i18n/say.ts';
 import { routeOf } from '#routes';
 import { here } from '#shell/location.ts';
 import { UpdateBar } from '#shell/update-bar.tsx';
+import { preloadSheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 
 /**
@@ -19,6 +21,7 @@ import { toast } from '#ui/toast.ts';
 export type Beside = { readonly bars: ReactNode; readonly hands: ReactNode };
 
 const WATCH_AFTER_MS = 2000;
+const SHEET_AFTER_MS = 3000;
 const INSTALL_AFTER_MS = 4000;
 
 // Fingers and keys beyond a tap. Where their code does not come, nothing else is missing.
@@ -57,6 +60,8 @@ export function startBackground(frame: HTMLElement, show: (beside: Beside) => vo
     void loadConfig();
   });
 
+  if (isSignedIn()) void import('#api/settle-intentions.ts').then((lost) => lost.tellWhatSettled()).catch(none);
+  const sheet = setTimeout(preloadSheet, SHEET_AFTER_MS);
   let stop: (() => void) | undefined;
   const watching = setTimeout(() => {
     void import('#api/version.ts').then(({ watchVersion }) => watchVersion(() => toast(say('newVersion')))).catch(none);
@@ -68,6 +73,7 @@ export function startBackground(frame: HTMLElement, show: (beside: Beside) => vo
     void import('#shell/installed.ts').then(({ install }) => install(onNewer)).catch(none);
   }, INSTALL_AFTER_MS);
   return () => {
+    clearTimeout(sheet);
     clearTimeout(watching);
     clearTimeout(installing);
     clearTimeout(asking);
@@ -94,8 +100,9 @@ function followLine(): () => void {
     if ((state === 'stale' && before.state !== 'stale') || (!online && before.online)) showLastSeen();
     if (state === 'live' && before.state === 'stale') askAgain();
   });
-  if (useFeed.getState().state === 'stale') showLastSeen();
   network(); // it may have changed before this code came
+  const { state, online } = useFeed.getState();
+  if (state === 'stale' || !online) showLastSeen();
   window.addEventListener('online', network);
   window.addEventListener('offline', network);
   document.addEventListener('visibilitychange', looked);

@@ -4,13 +4,33 @@ import { call, queryClient } from './client.ts';
 import { tellMarket } from './market-clock.ts';
 import { allowedPageWidth } from './page-width.ts';
 import { queryKey } from './query-keys.ts';
-import { readStored, store } from './storage.ts';
+import { readStored, readStoredJson, store } from './storage.ts';
 
 export type ConfigInfo = Data<'configInfo'>;
 
-/** What the server said at launch; undefined until it has. `hand` is the number of shares in a hand. */
+/**
+ * The config cache (specification, section 3): what the server last said, with its `qianduanVer`, under the time at which it was cached. A second visit is
+ * drawn from it while the server is asked again. Only the code that wrote it reads it: another build may expect another shape.
+ */
+const CACHE_TIME = 'configCacheTime';
+const keyAt = (time: string | null): string => `config:${time}`;
+type Cached = { readonly by: string; readonly info: ConfigInfo };
+
+function cached(): ConfigInfo | undefined {
+  const kept = readStoredJson(keyAt(readStored(CACHE_TIME))) as Cached | undefined; // written by us below
+  return kept?.by === import.meta.url ? kept.info : undefined;
+}
+
+function cache(info: ConfigInfo): void {
+  const time = String(Date.now());
+  store(keyAt(readStored(CACHE_TIME)), null);
+  store(keyAt(time), JSON.stringify({ by: import.meta.url, info } satisfies Cached));
+  store(CACHE_TIME, time);
+}
+
+/** What the server said, at this launch or at the last one; undefined until it has. The clock in it is told by market-clock.ts. `hand` is the number of shares in a hand. */
 export const useConfig = create<{ readonly info: ConfigInfo | undefined; readonly hand: number }>()(() => ({
-  info: undefined,
+  info: cached(),
   hand: Number(readStored('hand') ?? 1) || 1,
 }));
 
@@ -26,6 +46,7 @@ export async function loadConfig(): Promise<void> {
     return;
   }
   useConfig.setState({ info: info.data });
+  cache(info.data);
   tellMarket(info.data.market);
   queryClient.setQueryData(queryKey('configInfo'), info.data);
   keepPageWidth(info.data.maxPageWidth);

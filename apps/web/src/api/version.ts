@@ -1,9 +1,7 @@
 import { call } from './client.ts';
-import { readStored, store } from './storage.ts';
 
 const POLL_EVERY_MS = 60_000;
 const RELOAD_AFTER_MS = 100;
-const KEY = 'qianduanVer';
 
 /**
  * Where to reload when the server has begun to serve another front end than the one this page was loaded with: the version goes into the query string, so
@@ -19,7 +17,7 @@ export function reloadAddress(loaded: string | undefined, served: string, href: 
 
 /**
  * Watches GET /api/users; `onNewer` is told first, then the page reloads after 100 ms. The page itself is never cached, so the first version told is the
- * one this page is made of; it is kept as the specification has it.
+ * one this page is made of; the config cache keeps it (config.ts).
  */
 export function watchVersion(onNewer: () => void): void {
   let loaded: string | undefined;
@@ -29,7 +27,6 @@ export function watchVersion(onNewer: () => void): void {
     const served = answer.data.qianduanVer;
     const address = reloadAddress(loaded, served, location.href);
     loaded ??= served;
-    if (readStored(KEY) !== served) store(KEY, served);
     if (address === undefined) return;
     onNewer();
     setTimeout(() => location.replace(address), RELOAD_AFTER_MS);

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readStored, readStoredJson, store } from './storage.ts';
+
+/** What a server says of itself, as far as a second visit draws from it. */
+const INFO = { qianduanVer: '1.0.2-aa', maxPageWidth: 720, pullRefreshThreshold: 90, market: { speed: 29 } };
+const server = vi.hoisted(() => ({ info: undefined as object | undefined, told: [] as unknown[] }));
+vi.mock('./client.ts', () => ({
+  call: (name: string) =>
+    Promise.resolve(
+      server.info === undefined ? { ok: false } : { ok: true, data: name === 'configInfo' ? server.info : 10 },
+    ),
+  queryClient: { setQueryData: () => undefined },
+}));
+vi.mock('./market-clock.ts', () => ({ tellMarket: (market: unknown) => server.told.push(market) }));
+
+/** The app is opened: its modules are loaded afresh, what is stored is not. */
+async function opened() {
+  vi.resetModules();
+  return import('./config.ts');
+}
+const cacheTime = () => readStored('configCacheTime');
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal('document', { documentElement: { style: { setProperty: () => undefined } } });
+  Object.assign(server, { info: INFO, told: [] });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('a second visit draws from what the first was told, before the server has answered', async () => {
+  const first = await opened();
+  expect(first.useConfig.getState().info).toBeUndefined();
+  await first.loadConfig();
+  const second = await opened();
+  expect(second.useConfig.getState()).toMatchObject({ info: INFO, hand: 10 });
+  expect(server.told, 'and takes no time of the market from it').toHaveLength(1);
+});
+
+it('it is kept under the time at which it was cached, with the front end’s version, and only the newest', async () => {
+  vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
+  const { loadConfig } = await opened();
+  await loadConfig();
+  expect(readStoredJson('config:1000')).toMatchObject({ info: { qianduanVer: '1.0.2-aa' } });
+  vi.setSystemTime(2_000);
+  server.info = { ...INFO, qianduanVer: '1.0.2-bb' };
+  await loadConfig();
+  expect(cacheTime()).toBe('2000');
+  expect(readStoredJson('config:2000')).toMatchObject({ info: { qianduanVer: '1.0.2-bb' } });
+  expect(readStored('config:1000')).toBeNull();
+});
+
+it('what another build has cached is not drawn from', async () => {
+  const { loadConfig } = await opened();
+  await loadConfig();
+  const key = `config:${cacheTime()}`;
+  store(key, JSON.stringify({ by: 'https://khara.example/h5/assets/index-older.js', info: INFO }));
+  expect((await opened()).useConfig.getState().info).toBeUndefined();
+});
