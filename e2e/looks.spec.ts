@@ -120,7 +120,14 @@ async function look(page: Page, at: Look, pages: readonly { name: string; route:
   if (member) {
     const token = isRecording ? await arriveRecording() : 'recorded';
     await phone.signedInAs({ token, userInfo: kept.userInfo, device: 'looks', defaultTransactionPassword: '' });
-    await page.addInitScript(() => localStorage.setItem('tourSeen', '1'));
+    await page.addInitScript(
+      // The log was followed just now: what the device asks by itself is no part of a page.
+      (at) =>
+        Object.entries({ tourSeen: '1', logFollowedAt: String(at) }).forEach(([name, value]) =>
+          localStorage.setItem(name, value),
+        ),
+      kept.at,
+    );
   }
   if (!isRecording) await page.clock.setFixedTime(kept.at);
   await answer(page, missing);

@@ -59,9 +59,24 @@ async function holdAnswers(page: Page): Promise<{ readonly letOneGo: () => void;
 const twoFrames = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
-for (const who of ['a guest', 'somebody who has just registered']) {
+/** Draws every letter as a wider or narrower font would, from the first paint on: which fonts a machine has decides nothing then. */
+const drawnWith = (page: Page, spacing: string): Promise<unknown> =>
+  page.addInitScript((between) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`* { letter-spacing: ${between} !important }`);
+    document.adoptedStyleSheets = [sheet];
+  }, spacing);
+
+const READERS = [
+  { who: 'a guest', spacing: '0' },
+  { who: 'somebody who has just registered', spacing: '0' },
+  { who: 'a guest whose letters are wide', spacing: '0.08em' },
+  { who: 'a guest whose letters are narrow', spacing: '-0.03em' },
+];
+
+for (const { who, spacing } of READERS) {
   test(`nothing moves when answers come late, to ${who}`, async ({ page, browser }) => {
-    const account = who === 'a guest' ? undefined : (await Trader.arrive(base(), 0)).account;
+    const account = who.startsWith('a guest') ? undefined : (await Trader.arrive(base(), 0)).account;
     await page.close();
     for (const { route, end } of PAGES) {
       await test.step(route, async () => {
@@ -70,6 +85,7 @@ for (const who of ['a guest', 'somebody who has just registered']) {
         const phone = new Phone(opened, LOOK);
         await phone.setUp();
         if (account) await phone.signedInAs(account);
+        await drawnWith(opened, spacing);
         await watchShifts(opened);
         const answers = await holdAnswers(opened);
         await phone.open(route);
