@@ -37,7 +37,8 @@ const aShare = (page: Page): Locator => page.getByRole('main').locator('a[href*=
 const keptFor = (page: Page, whose: string): Promise<string[] | undefined> =>
   page.evaluate(async (id) => {
     if (!(await indexedDB.databases()).some(({ name }) => name === 'khara-last-seen')) return undefined;
-    const record = await new Promise<unknown>((resolve, reject) => {
+    type Kept = { key?: CryptoKey; sealed?: { nonce: BufferSource; bytes: BufferSource } };
+    const kept = await new Promise<Kept | undefined>((resolve, reject) => {
       const opening = indexedDB.open('khara-last-seen');
       // It went since it was listed: looking must not make it.
       opening.addEventListener('upgradeneeded', () => {
@@ -46,13 +47,19 @@ const keptFor = (page: Page, whose: string): Promise<string[] | undefined> =>
       });
       opening.addEventListener('error', () => reject(opening.error ?? new Error('no database')));
       opening.addEventListener('success', () => {
-        const reading = opening.result.transaction('seen').objectStore('seen').get(id);
-        reading.addEventListener('success', () => resolve(reading.result));
-        reading.addEventListener('error', () => reject(reading.error ?? new Error('no record')));
+        const seen = opening.result.transaction('seen').objectStore('seen');
+        const [key, sealed] = [seen.get('key'), seen.get(id)];
+        key.transaction?.addEventListener('complete', () => resolve({ key: key.result, sealed: sealed.result }));
+        key.transaction?.addEventListener('abort', () => reject(key.error ?? sealed.error ?? new Error('no record')));
         opening.result.close(); // once it has been read
       });
     });
-    return (record as { answers: { key: unknown[] }[] } | undefined)?.answers.map(({ key }) => JSON.stringify(key));
+    if (!kept?.key || !kept.sealed) return undefined;
+    const { nonce: iv, bytes } = kept.sealed;
+    const sealing = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(id) };
+    const text = new TextDecoder().decode(await crypto.subtle.decrypt(sealing, kept.key, bytes));
+    const { answers } = JSON.parse(text) as { answers: { key: unknown[] }[] };
+    return answers.map(({ key }) => JSON.stringify(key));
   }, whose);
 
 test('opens without a line, says since when, comes back by itself, and forgets with the session', async ({ page }) => {
