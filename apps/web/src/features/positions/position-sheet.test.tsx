@@ -38,20 +38,24 @@ const held: Position = {
 
 beforeEach(() => useSession.setState({ token: 'T', device: 'D', userInfo: undefined }));
 
-it('a position names its figures as the catalogue does, and its state', async () => {
+async function positionsOf(position: Position) {
   replace('/pages/personal/position/index');
   answering({
-    positions: () => ({ list: [held], nextCursor: null }),
+    positions: () => ({ list: [position], nextCursor: null }),
     fills: () => ({ list: [], nextCursor: null }),
     corporateActions: () => ({ list: [], nextCursor: null }),
   });
   const route = routeOf('/pages/personal/position/index');
   if (!route) throw new Error('no such route');
-  const screen = await show(
+  return show(
     <PlaceContext value={{ route, key: 'k', direction: 'none' }}>
       <Positions />
     </PlaceContext>,
   );
+}
+
+it('a position names its figures as the catalogue does, and its state', async () => {
+  const screen = await positionsOf(held);
   for (const label of ['Total profit (if sold now, before charges)', 'Cost', 'Market value'])
     await expect.element(screen.getByText(label, { exact: true })).toBeVisible();
 
@@ -62,4 +66,14 @@ it('a position names its figures as the catalogue does, and its state', async ()
   const told = sheet.element().textContent;
   expect(told).toMatch(/State.*In position.*Quantity.*10.*Cost.*13,000\.00/);
   expect(told).toMatch(/Fee.*15\.60.*Market value.*13,246\.00.*Total profit.*246\.00/);
+});
+
+it('a position says what of it is locked in, until when, and what can be sold', async () => {
+  const screen = await positionsOf({ ...held, sellableQuantity: 4, lockedQuantity: 6, lockedUntil: '2027-05-25' });
+  const row = screen.getByRole('button', { name: /CHAKRAVALA/ });
+  await expect.element(row).toBeVisible();
+  expect(row.element().textContent).toMatch(/Locked.in/);
+  await row.click();
+  await expect.element(screen.getByRole('button', { name: 'Details' })).toBeVisible();
+  expect(document.body.textContent).toMatch(/Can.be.sold.now4.*6,.until.*25/);
 });
