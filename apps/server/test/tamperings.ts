@@ -16,7 +16,7 @@ export type Tampering = {
   readonly ofServer?: true;
 };
 
-/** The oldest row of something that a member owns, whoever that is. */
+/** The oldest row of something that a member owns. */
 const ONE = 'LIMIT 1';
 
 const LEDGER: readonly Tampering[] = [
@@ -225,7 +225,7 @@ const MARKET: readonly Tampering[] = (
       'day_carried',
     ],
     [
-      'a bonus is announced by nobody',
+      'a bonus is planted',
       `INSERT INTO market.ex_date SELECT market_date + 300, 0 FROM market.day WHERE market_day = ${DAY};
          INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, first, second)
          SELECT 'AAMRAI-planted', 'AAMRAI', 'bonus', market_date + 300, market_date, 0, 9, 1 FROM market.day WHERE market_day = ${DAY}`,
@@ -530,7 +530,7 @@ const CATALOGUE: readonly Tampering[] = [
     ofServer: true,
   },
   {
-    name: 'somebody else may do everything',
+    name: 'a stranger may do everything',
     sql: 'CREATE ROLE stranger LOGIN SUPERUSER',
     found: ['catalogue_rights'],
     ofServer: true,

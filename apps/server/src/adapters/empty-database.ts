@@ -6,7 +6,7 @@ import { asAdministrator, ensureDatabase, grantDatabase, ROLES } from './databas
 import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
 import { migrate } from './migrations.ts';
 
-/** What a power cut would do to a database that is thrown away matters to nobody. */
+/** A database that is thrown away need not survive a power cut. */
 const QUICK = {
   fsync: 'off',
   full_page_writes: 'off',

@@ -119,6 +119,6 @@ export async function whyNotBegin(db: Queryable, marketDay: number): Promise<str
   if (other.length === 0) return undefined;
   return (
     `The market does not open: ${other.join(' and ')} with which it would go on after ${before} are not those in the record of that day in the log. ` +
-    'Somebody has changed them in the database: run npm run verify, and put a backup back.'
+    'They were changed in the database: run npm run verify, and put a backup back.'
   );
 }

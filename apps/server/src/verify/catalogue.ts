@@ -3,7 +3,7 @@ import type { Queryable } from '#src/db.ts';
 import { finding, type Finding } from './finding.ts';
 
 /*
- * The catalogue of the database against what this version's migrations make in an empty one: whoever has the superuser's password may change a function, take a
+ * The catalogue of the database against what this version's migrations make in an empty one: a superuser may change a function, take a
  * trigger away or give a role more rights, and every row would still be right. Read from the tables of PostgreSQL's own catalogue; its own functions are part of
  * the comparison. What PostgreSQL itself answers is believed: a server whose program was changed can say anything.
  */
@@ -60,12 +60,12 @@ const OURS = 16_384;
 const own = (schema: string) => `${schema} IN (SELECT n.oid FROM pg_namespace n WHERE
   n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_toast%' AND n.nspname NOT LIKE 'pg\\_temp%')`;
 
-/** A role by its identifier. Who administers a database has a name of its own in every installation. */
+/** A role by its identifier. Its administrator has a name of its own in every installation. */
 const role = (oid: string) =>
   `CASE WHEN ${oid} = 0 THEN 'everybody' WHEN ${oid} = 10 THEN 'administrator'
     ELSE (SELECT CASE WHEN who.rolname = current_user THEN 'administrator' ELSE who.rolname END FROM pg_roles who WHERE who.oid = ${oid}) END`;
 
-/** Who may do what, in an order that does not depend on who gave the rights. */
+/** Rights by role, in an order that does not depend on who gave them. */
 const rights = (acl: string, type: string, owner: string) => `coalesce((
   SELECT string_agg(g.who || '=' || g.what, ' ' ORDER BY g.who) FROM (
     SELECT ${role('x.grantee')} AS who, string_agg(x.privilege_type || CASE WHEN x.is_grantable THEN '*' ELSE '' END, ',' ORDER BY x.privilege_type) AS what
@@ -150,7 +150,7 @@ const QUERIES: Readonly<Record<string, string>> = {
       SELECT ${role('x.grantee')} AS who, string_agg(x.privilege_type, ',' ORDER BY x.privilege_type) AS what FROM aclexplode(d.defaclacl) x GROUP BY 1) g) AS is
     FROM pg_default_acl d`,
   database: `SELECT 'khara' AS name, ${text(role('d.datdba'), rights('d.datacl', 'd', 'd.datdba'))} AS is FROM pg_database d WHERE d.datname = current_database()`,
-  // A role that was made after the database system and may do everything is one that nobody gave that.
+  // A role that was made after the database system and may do everything has no place here.
   role: `SELECT ${role('r.oid')} AS name, concat_ws(' ', r.rolsuper, r.rolinherit, r.rolcreaterole, r.rolcreatedb, r.rolcanlogin, r.rolreplication, r.rolbypassrls, r.rolconnlimit,
       r.rolvaliduntil) AS is
     FROM pg_roles r WHERE r.rolname LIKE 'khara\\_%' OR r.rolsuper AND r.oid >= ${OURS} AND r.rolname <> current_user`,
