@@ -9,12 +9,20 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** The browser that somebody chose or installed; undefined where tests have only the one of the npm package. */
+export const ownChromium = (): string | undefined =>
+  process.env['CHROMIUM_PATH'] || INSTALLED.find((path) => existsSync(path));
+
+/** What a run says first on a machine without a browser of its own; undefined on any other. */
+export const missingBrowser = (): string | undefined =>
+  ownChromium() === undefined
+    ? 'There is no Chromium or Chrome here: tests use the one of the npm package, which may die on a busy machine. Install one, or name it in CHROMIUM_PATH.'
+    : undefined;
+
 /** The browser for tests: CHROMIUM_PATH, else an installed Chromium or Chrome, else the one that ships inside the npm package @sparticuz/chromium. */
 export async function chromiumPath(): Promise<string> {
-  const chosen = process.env['CHROMIUM_PATH'];
-  if (chosen) return chosen;
-  const installed = INSTALLED.find((path) => existsSync(path));
-  if (installed) return installed;
+  const own = ownChromium();
+  if (own !== undefined) return own;
   // Outside its cloud the package brings its shared libraries only when it believes to be in one.
   process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs24.x';
   const { default: packed } = await import('@sparticuz/chromium');

@@ -6,6 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { missingBrowser } from '../e2e/chromium.ts';
 
 type Counts = { passed: number; failed: number; skipped: number; flaky?: number };
 type Stage = { name: string; command: string; args: string[]; count?: (report: string) => Counts };
@@ -93,6 +94,8 @@ function run({ command, args, name }: Stage): Promise<number> {
 const asked = process.argv.slice(2);
 if (asked.includes('--all')) process.env['TESTS'] = 'all';
 const only = asked.filter((name) => name !== '--all');
+const warning = missingBrowser();
+if (warning !== undefined) console.log(warning);
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
 let failedStage: string | undefined;
 for (const stage of stages.filter(({ name }) => only.length === 0 || only.includes(name))) {

@@ -147,7 +147,7 @@ describe('the embedded database', () => {
     const server = await startServer(dataDir);
     const orphan = await postmaster(dataDir);
     server.kill('SIGKILL');
-    await waitFor(async () => server.exitCode !== null || server.signalCode !== null, { withinMs: 5_000 });
+    await waitFor(async () => server.exitCode !== null || server.signalCode !== null, { withinMs: 100_000 });
     expect(await isAlive(orphan)).toBe(true);
 
     const database = await open(dataDir);
@@ -346,7 +346,7 @@ async function startServer(dataDir: string, as: { uid?: number; gid?: number } =
   let output = '';
   server.stdout?.on('data', (text: Buffer) => (output += text.toString()));
   server.stderr?.on('data', (text: Buffer) => (output += text.toString()));
-  const ready = await waitFor(async () => output.includes('ready'), { withinMs: 20_000 });
+  const ready = await waitFor(async () => output.includes('ready'), { withinMs: 100_000 });
   if (!ready) throw new Error(`the server did not start: ${output}`);
   return server;
 }
