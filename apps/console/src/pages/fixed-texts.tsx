@@ -37,7 +37,7 @@ const COLUMNS: Columns<Line> = [
 ];
 
 export function FixedTexts() {
-  const { data, error, isLoading, refetch } = useCall('consoleTexts', {}, { everyMs: false });
+  const { data, error, isLoading, refetch } = useCall('consoleTexts', {});
   return (
     <>
       <Heading title="Fixed texts">
