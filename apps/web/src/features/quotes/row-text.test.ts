@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { textsFor } from '@khara/texts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addBundle } from '#i18n/bundles.ts';
 import type { Quote } from './quote.ts';
 import { rowText } from './row-text.ts';
 import type { RowWords } from './row-words.ts';
+
+beforeAll(() => addBundle('en', 'common', textsFor('en').common));
 
 const words: RowWords = {
   language: 'en',
