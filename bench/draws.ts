@@ -7,7 +7,7 @@ import { runDraw, seedHash, whoHash, type Application, type OpenOffering } from 
 import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
-import { secret } from '../apps/server/src/adapters/keys.ts';
+import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/db.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import { resolveDrawn } from '../apps/server/src/modules/ipo/resolve.ts';
@@ -84,7 +84,7 @@ async function postingLine(): Promise<BenchLine> {
     await prepare(db, {
       ...database.connection('khara_app'),
       user: SUPERUSER,
-      password: await secret(dataDir, SUPERUSER),
+      password: await secret(keysOf(dataDir), SUPERUSER),
     });
     const offering = await offeringById(db, ID);
     if (!offering) throw new Error('the offering of the bench is gone');

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { openDatabase, type Database } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
-import { secret } from '../apps/server/src/adapters/keys.ts';
+import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/db.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import type { BenchLine } from './bench-line.ts';
@@ -32,7 +32,11 @@ export async function benchLedger(): Promise<BenchLine[]> {
   const database = await openDatabase({ dataDir, log: () => undefined });
   const db = database.open('khara_app', { max: 4 });
   try {
-    const admin = { ...database.connection('khara_app'), user: SUPERUSER, password: await secret(dataDir, SUPERUSER) };
+    const admin = {
+      ...database.connection('khara_app'),
+      user: SUPERUSER,
+      password: await secret(keysOf(dataDir), SUPERUSER),
+    };
     await prepare(db, admin);
     const caller = await bestCaller(dataDir);
     const limit = (connections: number) => caller.rate(admin, LIMIT, connections);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
-import { secret } from '../apps/server/src/adapters/keys.ts';
+import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/client.ts';
 import {
   callServer,
@@ -51,7 +51,7 @@ export async function benchOrders(): Promise<BenchLine[]> {
     const admin = {
       ...(await databasePlace(dataDir)),
       user: SUPERUSER,
-      password: await secret(dataDir, SUPERUSER),
+      password: await secret(keysOf(dataDir), SUPERUSER),
       database: 'khara',
     };
     const baseline = await measureFunction(admin, BARE_ORDER, 16, SECONDS.baseline);

@@ -6,14 +6,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hex } from '@khara/proof';
 import { installKeys, prepareLogKey } from '../apps/server/src/adapters/install-keys.ts';
+import { keyFile, keysOf } from '../apps/server/src/adapters/keys.ts';
 import { readConfig } from '../apps/server/src/config.ts';
 
 try {
-  const dataDir = path.resolve(process.argv[2] ?? readConfig(process.env).DATA_DIR);
-  if (!existsSync(path.join(dataDir, 'keys/install-secret')))
-    throw new Error(`${dataDir} is no data directory of Khara`);
-  const { log } = await installKeys(dataDir);
-  const next = await prepareLogKey(dataDir);
+  const config = readConfig(process.env);
+  const dataDir = path.resolve(process.argv[2] ?? config.DATA_DIR);
+  const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
+  if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
+  const { log } = await installKeys(keysDir);
+  const next = await prepareLogKey(keysDir);
   console.log(`${log.name} is signed by ${hex(log.publicKey)}`);
   console.log(`From the next start on it is signed by ${hex(next.publicKey)}. Restart the server now.`);
 } catch (error) {

@@ -10,10 +10,10 @@ import { lockDirectory } from '../apps/server/src/adapters/directory-lock.ts';
 import { startEmptyDatabase } from '../apps/server/src/adapters/empty-database.ts';
 import { placeOfRunning, startEmbeddedPostgres, SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
-import { secret } from '../apps/server/src/adapters/keys.ts';
+import { keyFile, keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import { openPool } from '../apps/server/src/adapters/postgres.ts';
 import { superuserAt } from '../apps/server/src/adapters/superuser.ts';
-import { readConfig } from '../apps/server/src/config.ts';
+import { readConfig, type Config } from '../apps/server/src/config.ts';
 import type { Tx } from '../apps/server/src/db.ts';
 import { readMade, verifyAll, type Finding, type Made } from '../apps/server/src/verify/index.ts';
 
@@ -29,7 +29,7 @@ async function reach(dataDir: string, databaseUrl: string | undefined): Promise<
   if (databaseUrl !== undefined) {
     return { address: { connectionString: databaseUrl }, isLive: true, close: nothing };
   }
-  const password = await secret(dataDir, SUPERUSER);
+  const password = await secret(keysOf(dataDir), SUPERUSER);
   const lock = await lockDirectory(dataDir).catch(() => undefined);
   if (!lock) {
     const place = await placeOfRunning(dataDir);
@@ -88,10 +88,13 @@ async function waitsSinceTheEnd(tx: Tx): Promise<Finding> {
   };
 }
 
-async function verify(dataDir: string, databaseUrl: string | undefined): Promise<readonly Finding[]> {
-  if (!existsSync(path.join(dataDir, 'keys/install-secret')))
-    throw new Error(`${dataDir} is no data directory of Khara`);
-  const keys = await installKeys(dataDir);
+async function verify(
+  dataDir: string,
+  { KEYS_DIR = keysOf(dataDir), DATABASE_URL: databaseUrl }: Pick<Config, 'KEYS_DIR' | 'DATABASE_URL'>,
+): Promise<readonly Finding[]> {
+  const keysDir = path.resolve(KEYS_DIR);
+  if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
+  const keys = await installKeys(keysDir);
   const made = await madeByThisVersion();
   const { address, isLive, close } = await reach(dataDir, databaseUrl);
   try {
@@ -113,7 +116,7 @@ async function verify(dataDir: string, databaseUrl: string | undefined): Promise
 
 try {
   const config = readConfig(process.env);
-  const findings = await verify(path.resolve(process.argv[2] ?? config.DATA_DIR), config.DATABASE_URL);
+  const findings = await verify(path.resolve(process.argv[2] ?? config.DATA_DIR), config);
   for (const { name, violations, sample } of findings) {
     console.log(violations === 0 ? `ok    ${name}` : `WRONG ${name}: ${violations}, such as: ${sample}`);
   }

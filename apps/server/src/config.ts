@@ -96,6 +96,7 @@ const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./.data'),
+  KEYS_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
   /** With which the roles log in there; all of them or none. */
   DATABASE_URL_APP: roleUrl('khara_app'),

@@ -19,6 +19,7 @@ import { drawThread } from './adapters/draw-thread.ts';
 import { documentThread } from './adapters/document-thread.ts';
 import { installKeys, preparedLogKey } from './adapters/install-keys.ts';
 import { openJobQueue } from './adapters/job-queue.ts';
+import { keysOf } from './adapters/keys.ts';
 import { openLog } from './adapters/log.ts';
 import { sharpPictures } from './adapters/pictures.ts';
 import { sandboxRail } from './adapters/sandbox-rail.ts';
@@ -55,11 +56,13 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const clock = systemClock;
   const random = systemRandom;
   const dataDir = path.resolve(config.DATA_DIR);
+  const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
   const room = await openWaitingRoom({ host: config.HOST, port: config.PORT });
   shutdown.add('waiting room', () => room.close());
 
   const database = await openDatabase({
     dataDir,
+    keysDir,
     databaseUrl: config.DATABASE_URL,
     roleUrls: roleUrlsOf(config),
     hasKeys: true,
@@ -80,8 +83,8 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   queueOpened.catch(() => undefined); // heard where it is waited for
   shutdown.add('job queue', async () => (await queueOpened.catch(() => undefined))?.stop());
 
-  let keys = await installKeys(dataDir);
-  const nextKey = await preparedLogKey(dataDir, keys);
+  let keys = await installKeys(keysDir);
+  const nextKey = await preparedLogKey(keysDir, keys);
   if (nextKey) {
     await rotateLogKey(db, keys.log, nextKey.key);
     await nextKey.adopt();

@@ -34,7 +34,7 @@ describe('every check there is', () => {
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'khara-verify-'));
-    await installKeys(directory);
+    await installKeys(path.join(directory, 'keys'));
     const trading = await openTrading(database.app);
     const member = trading.member();
     await member.deposit(10_00_000_00n);

@@ -7,7 +7,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
 import { installKeys } from './install-keys.ts';
 import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
-import { keyFile, redrawn, secret } from './keys.ts';
+import { keyFile, keysOf, redrawn, secret } from './keys.ts';
 import { migrate } from './migrations.ts';
 import { openPool } from './postgres.ts';
 import { changeSuperuserPassword, superuserAt } from './superuser.ts';
@@ -22,6 +22,8 @@ export type Role = (typeof ROLES)[number];
 
 export type DatabaseConfig = {
   readonly dataDir: string;
+  /** Where the keys of the installation are, if not in `keys/` of the data directory. Passwords of an embedded database are always there. */
+  readonly keysDir?: string | undefined;
   /** An administrator's address of a PostgreSQL 18 or newer; without it one is run here. */
   readonly databaseUrl?: string | undefined;
   /** Addresses with which the roles log in there, where the deployment gives their passwords. */
@@ -84,16 +86,16 @@ async function forEachRole<T>(make: (role: Role) => Promise<T>): Promise<Readonl
  * changes none that is right already.
  */
 async function loginsOf(client: pg.Client, admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
-  const { dataDir, databaseUrl, roleUrls } = config;
+  const { dataDir, keysDir = keysOf(dataDir), databaseUrl, roleUrls } = config;
   if (roleUrls) return forEachRole(async (role) => placeAndUserOf({ connectionString: roleUrls[role] }));
   if (databaseUrl === undefined) {
     return forEachRole(async (role) => {
-      const login = { ...placeOf(admin), user: role, password: await redrawn(dataDir, role) };
+      const login = { ...placeOf(admin), user: role, password: await redrawn(keysOf(dataDir), role) };
       await setPassword(client, role, login.password);
       return login;
     });
   }
-  const installSecret = await secret(dataDir, 'install-secret');
+  const installSecret = await secret(keysDir, 'install-secret');
   return forEachRole(async (role) => {
     const password = createHmac('sha256', Buffer.from(installSecret, 'base64url'))
       .update(`khara/role/${role}`)
@@ -127,7 +129,7 @@ async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Pro
     return { admin: { connectionString: config.databaseUrl }, ended: new Promise(() => undefined) };
   }
   refuseWithoutPassword(config.dataDir);
-  const password = await secret(config.dataDir, SUPERUSER);
+  const password = await secret(keysOf(config.dataDir), SUPERUSER);
   const running = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     superuserPassword: password,
@@ -142,8 +144,8 @@ async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Pro
 
 /** A cluster whose superuser's password is gone belongs to keys that are somewhere else. */
 function refuseWithoutPassword(dataDir: string): void {
-  if (!existsSync(path.join(dataDir, 'pg')) || existsSync(keyFile(dataDir, SUPERUSER))) return;
-  if (existsSync(keyFile(dataDir, `${SUPERUSER}.next`))) return; // a change that was cut off
+  if (!existsSync(path.join(dataDir, 'pg')) || existsSync(keyFile(keysOf(dataDir), SUPERUSER))) return;
+  if (existsSync(keyFile(keysOf(dataDir), `${SUPERUSER}.next`))) return; // a change that was cut off
   throw new Error(`${dataDir} has a database and not its keys: put the keys of its installation into ${dataDir}/keys`);
 }
 
@@ -160,14 +162,14 @@ export async function ensureDatabase(admin: pg.ClientConfig & { database: string
  * cluster all are changed. What is refused has changed nothing. Another database's administrator is its own business.
  */
 async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
-  const { dataDir, databaseUrl, hasKeys } = config;
+  const { dataDir, keysDir = keysOf(dataDir), databaseUrl, hasKeys } = config;
   return asAdministrator(admin, async (client) => {
     await refuseUnsafe(client);
-    if (hasKeys) await refuseForeignKeys(client, dataDir);
-    if (hasKeys) await installKeys(dataDir); // before anything hangs on them
+    if (hasKeys) await refuseForeignKeys(client, keysDir);
+    if (hasKeys) await installKeys(keysDir); // before anything hangs on them
     await grantDatabase(client);
     await migrate(client);
-    if (hasKeys) await noteFingerprints(client, dataDir);
+    if (hasKeys) await noteFingerprints(client, keysDir);
     const logins = await loginsOf(client, admin, config);
     if (databaseUrl === undefined) await changeSuperuserPassword(client, dataDir);
     return logins;

@@ -286,7 +286,7 @@ describe('a database elsewhere', () => {
     const before = await secrets();
     await expect(open(await newDirectory(), { databaseUrl, hasKeys: true })).rejects.toThrow('put the keys');
     const stranger = await newDirectory();
-    await installKeys(stranger);
+    await installKeys(path.join(stranger, 'keys'));
     await expect(open(stranger, { databaseUrl, hasKeys: true })).rejects.toThrow('another installation');
     expect(await secrets()).toEqual(before);
 

@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
-import path from 'node:path';
 import { hex, publicKeyOf } from '@khara/proof';
 import type { Keys, LogKey } from '../deps.ts';
-import { secret } from './keys.ts';
+import { keyFile, secret } from './keys.ts';
 
 /** The secrets of an installation, made at its first start. */
-export async function installKeys(dataDir: string): Promise<Keys> {
+export async function installKeys(keysDir: string): Promise<Keys> {
   const [pepper, vault, install] = await Promise.all([
-    secret(dataDir, 'password-pepper'),
-    secret(dataDir, 'vault-key-v1'),
-    secret(dataDir, 'install-secret'),
+    secret(keysDir, 'password-pepper'),
+    secret(keysDir, 'vault-key-v1'),
+    secret(keysDir, 'install-secret'),
   ]);
   const installSecret = Buffer.from(install, 'base64url');
   return {
     passwordPepper: { id: 'p1', key: Buffer.from(pepper, 'base64url') },
     vault: [{ id: 'v1', key: Buffer.from(vault, 'base64url') }],
     installSecret,
-    log: await logKey(dataDir, installSecret),
+    log: await logKey(keysDir, installSecret),
   };
 }
 
@@ -26,8 +25,8 @@ export async function installKeys(dataDir: string): Promise<Keys> {
 const installId = (installSecret: Uint8Array): string =>
   createHash('sha256').update('khara/install-id').update(installSecret).digest('hex').slice(0, 16);
 
-const readLogKey = async (dataDir: string, id: string, file: string): Promise<LogKey> => {
-  const secretSeed = Buffer.from(await secret(dataDir, file), 'base64url');
+const readLogKey = async (keysDir: string, id: string, file: string): Promise<LogKey> => {
+  const secretSeed = Buffer.from(await secret(keysDir, file), 'base64url');
   return { name: `khara/${id}`, publicKey: publicKeyOf(secretSeed), secretSeed };
 };
 
@@ -36,13 +35,13 @@ export const LOG_KEY = 'log-key';
 export const logKeyFile = (installSecret: Uint8Array): string => `${LOG_KEY}-${installId(installSecret)}`;
 
 /** The key that signs the log. */
-const logKey = (dataDir: string, installSecret: Uint8Array): Promise<LogKey> =>
-  readLogKey(dataDir, installId(installSecret), logKeyFile(installSecret));
+const logKey = (keysDir: string, installSecret: Uint8Array): Promise<LogKey> =>
+  readLogKey(keysDir, installId(installSecret), logKeyFile(installSecret));
 
 /** A key that is to sign the log from the next start on, made now unless there is one already. */
-export async function prepareLogKey(dataDir: string): Promise<LogKey> {
-  const id = installId((await installKeys(dataDir)).installSecret);
-  return readLogKey(dataDir, id, `log-key-${id}.next`);
+export async function prepareLogKey(keysDir: string): Promise<LogKey> {
+  const id = installId((await installKeys(keysDir)).installSecret);
+  return readLogKey(keysDir, id, `log-key-${id}.next`);
 }
 
 export type PreparedLogKey = {
@@ -52,13 +51,13 @@ export type PreparedLogKey = {
 };
 
 /** The key that `prepareLogKey` made, if it waits. */
-export async function preparedLogKey(dataDir: string, keys: Keys): Promise<PreparedLogKey | undefined> {
+export async function preparedLogKey(keysDir: string, keys: Keys): Promise<PreparedLogKey | undefined> {
   const id = installId(keys.installSecret);
-  const current = path.join(dataDir, 'keys', `log-key-${id}`);
+  const current = keyFile(keysDir, `log-key-${id}`);
   const next = `${current}.next`;
   if (!existsSync(next)) return undefined;
   return {
-    key: await readLogKey(dataDir, id, `log-key-${id}.next`),
+    key: await readLogKey(keysDir, id, `log-key-${id}.next`),
     adopt: async () => {
       await copyFile(current, `${current}.old-${hex(keys.log.publicKey).slice(0, 16)}`);
       await rename(next, current); // at once: at no moment there is no key

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -40,11 +40,11 @@ it('a database knows the keys of its installation, and which one differs', async
   for (const name of ['password-pepper', 'vault-key-v1', 'install-secret']) {
     const mixed = await newDirectory();
     await cp(own, mixed, { recursive: true });
-    await cp(path.join(other, 'keys', name), path.join(mixed, 'keys', name));
+    await cp(path.join(other, name), path.join(mixed, name));
     await expect(refuseForeignKeys(client, mixed)).rejects.toThrow(
       name === 'install-secret' ? 'keys' : `The ${name} in`,
     );
-    await rm(path.join(mixed, 'keys', name));
+    await rm(path.join(mixed, name));
     await expect(refuseForeignKeys(client, mixed)).rejects.toThrow(`has no ${name}, and the database is not empty`);
   }
 });
@@ -63,7 +63,16 @@ it('another key of the log is the installation’s own once it was rotated, howe
   await refuseForeignKeys(client, own); // adopted, and not noted yet
   await noteFingerprints(client, own);
   await refuseForeignKeys(client, own);
-  const [name] = (await readdir(path.join(own, 'keys'))).filter((file) => /^log-key-\w+$/.test(file));
-  await writeFile(path.join(own, 'keys', name!), `${Buffer.alloc(32, 7).toString('base64url')}\n`);
+  const [name] = (await readdir(own)).filter((file) => /^log-key-\w+$/.test(file));
+  await writeFile(path.join(own, name!), `${Buffer.alloc(32, 7).toString('base64url')}\n`);
   await expect(refuseForeignKeys(client, own)).rejects.toThrow('The log-key in');
+});
+
+it('keys that a secret store delivers are read where they are, and nothing is written beside them', async () => {
+  const store = await newDirectory();
+  await cp(own, store, { recursive: true });
+  const before = await stat(store);
+  expect(await installKeys(store)).toEqual(await installKeys(own));
+  await refuseForeignKeys(client, store);
+  expect((await stat(store)).mtimeMs).toBe(before.mtimeMs);
 });

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
-import path from 'node:path';
 import type pg from 'pg';
 import { LOG_KEY, logKeyFile } from './install-keys.ts';
 import { keyFile } from './keys.ts';
@@ -20,19 +19,19 @@ const read = (file: string): Promise<string | undefined> =>
   );
 
 /** The keys of a data directory. None is made. Of the log's key those before and after it count too: a rotation may have been cut off. */
-async function ownKeys(dataDir: string): Promise<readonly OwnKey[]> {
+async function ownKeys(keysDir: string): Promise<readonly OwnKey[]> {
   const keys: OwnKey[] = [];
   for (const name of NAMES) {
-    const key = await read(keyFile(dataDir, name));
+    const key = await read(keyFile(keysDir, name));
     keys.push({ name, fingerprints: key === undefined ? [] : [fingerprintOf(key)] });
   }
-  const install = await read(keyFile(dataDir, 'install-secret'));
+  const install = await read(keyFile(keysDir, 'install-secret'));
   if (install === undefined) return [...keys, { name: LOG_KEY, fingerprints: [] }];
   const file = logKeyFile(Buffer.from(install, 'base64url'));
-  const beside = (await readdir(path.join(dataDir, 'keys'))).filter((name) => name.startsWith(`${file}.`));
-  const current = await read(keyFile(dataDir, file));
+  const beside = (await readdir(keysDir)).filter((name) => name.startsWith(`${file}.`));
+  const current = await read(keyFile(keysDir, file));
   if (current === undefined) return [...keys, { name: LOG_KEY, fingerprints: [] }];
-  const others = await Promise.all(beside.map((name) => read(keyFile(dataDir, name))));
+  const others = await Promise.all(beside.map((name) => read(keyFile(keysDir, name))));
   const all = [current, ...others.filter((key) => key !== undefined)];
   return [...keys, { name: LOG_KEY, fingerprints: all.map(fingerprintOf) }];
 }
@@ -41,18 +40,18 @@ async function ownKeys(dataDir: string): Promise<readonly OwnKey[]> {
  * Refuses a data directory whose keys are not those of the database, or that has none while the database is not empty: made anew they would open no password, no
  * picture and no market day. To be called before anything is changed. Throws a sentence for whoever starts the server.
  */
-export async function refuseForeignKeys(client: pg.Client, dataDir: string): Promise<void> {
+export async function refuseForeignKeys(client: pg.Client, keysDir: string): Promise<void> {
   const { rows } = await client.query<{ has_ledger: boolean; has_fingerprints: boolean }>(
     `SELECT bool_or(c.relname = 'entry') AS has_ledger, bool_or(c.relname = 'key_fingerprint') AS has_fingerprints
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'ledger' AND c.relkind = 'r'`,
   );
   const [database] = rows;
   if (database?.has_ledger !== true) return; // empty: whatever keys there are become its own
-  const keys = await ownKeys(dataDir);
+  const keys = await ownKeys(keysDir);
   const missing = keys.find(({ fingerprints }) => fingerprints.length === 0);
   if (missing) {
     throw new Error(
-      `${dataDir}/keys has no ${missing.name}, and the database is not empty: put the keys of its installation there`,
+      `${keysDir} has no ${missing.name}, and the database is not empty: put the keys of its installation there`,
     );
   }
   if (!database.has_fingerprints) return;
@@ -62,14 +61,14 @@ export async function refuseForeignKeys(client: pg.Client, dataDir: string): Pro
   for (const { name, fingerprint } of noted.rows) {
     if (keys.find((key) => key.name === name)?.fingerprints.includes(fingerprint)) continue;
     throw new Error(
-      `The ${name} in ${dataDir}/keys is not that of the database: it belongs to another installation, whose keys have to be put there`,
+      `The ${name} in ${keysDir} is not that of the database: it belongs to another installation, whose keys have to be put there`,
     );
   }
 }
 
 /** Notes the keys that are there by now; that of the log may be another than last time. */
-export async function noteFingerprints(client: pg.Client, dataDir: string): Promise<void> {
-  const keys = await ownKeys(dataDir);
+export async function noteFingerprints(client: pg.Client, keysDir: string): Promise<void> {
+  const keys = await ownKeys(keysDir);
   await asLedger(client, () =>
     client.query(
       `INSERT INTO ledger.key_fingerprint AS k (name, fingerprint) SELECT * FROM unnest($1::text[], $2::text[])

@@ -3,25 +3,35 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Reads the secret `name` of a data directory, making a random one of 256 bits on first use. It lives in `keys/`, readable
- * by its owner only (0600), and is never written anywhere else.
+ * Reads the secret `name` of a directory of keys, making a random one of 256 bits on first use. It is readable by its owner only (0600), and is never
+ * written anywhere else. What a secret store put there is only read, so that its directory may be read-only.
  */
-export async function secret(dataDir: string, name: string): Promise<string> {
-  const file = keyFile(dataDir, name);
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  try {
-    await writeFile(file, `${drawn()}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  }
-  const text = (await readFile(file, 'utf8')).trim();
+export async function secret(keysDir: string, name: string): Promise<string> {
+  const file = keyFile(keysDir, name);
+  const text = (await readFile(file, 'utf8').catch(ifMissing(() => made(file)))).trim();
   if (text === '') throw new Error(`${file} is empty: restore it from a backup, or delete it to get a new secret`);
   return text;
 }
 
+async function made(file: string): Promise<string> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  // Another process may be making it: the first one counts.
+  await writeFile(file, `${drawn()}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+  return readFile(file, 'utf8');
+}
+
+const ifMissing =
+  (otherwise: () => Promise<string>) =>
+  (error: unknown): Promise<string> => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return otherwise();
+  };
+
 /** Draws the secret `name` anew, in the place of an older one: the file holds the one or the other, never a part of either. */
-export async function redrawn(dataDir: string, name: string): Promise<string> {
-  const file = keyFile(dataDir, name);
+export async function redrawn(keysDir: string, name: string): Promise<string> {
+  const file = keyFile(keysDir, name);
   const text = drawn();
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.part`, `${text}\n`, { mode: 0o600, flush: true });
@@ -29,7 +39,9 @@ export async function redrawn(dataDir: string, name: string): Promise<string> {
   return text;
 }
 
-export const keyFile = (dataDir: string, name: string): string => path.join(dataDir, 'keys', name);
+/** Where the keys of a data directory lie, unless the configuration names another place. */
+export const keysOf = (dataDir: string): string => path.join(dataDir, 'keys');
+export const keyFile = (keysDir: string, name: string): string => path.join(keysDir, name);
 const drawn = (): string => randomBytes(32).toString('base64url');
 
 /** The errno name of a failed system call ("ENOENT"). */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import pg from 'pg';
 import { SUPERUSER } from './embedded-postgres.ts';
-import { keyFile, redrawn, secret } from './keys.ts';
+import { keyFile, keysOf, redrawn, secret } from './keys.ts';
 
 /** A password that is about to count: written before the database is told, so that whatever cuts the change off locks nobody out. */
 const NEXT = `${SUPERUSER}.next`;
@@ -14,23 +14,26 @@ export async function superuserAt(
   place: { readonly host: string; readonly port: number },
 ): Promise<pg.ClientConfig & { database: string }> {
   const login = { ...place, user: SUPERUSER, database: 'khara' };
-  const known = { ...login, password: await secret(dataDir, SUPERUSER) };
+  const known = { ...login, password: await secret(keysOf(dataDir), SUPERUSER) };
   if (await isPassword(known)) return known;
-  const next = existsSync(keyFile(dataDir, NEXT)) && { ...login, password: await secret(dataDir, NEXT) };
+  const next = existsSync(keyFile(keysOf(dataDir), NEXT)) && {
+    ...login,
+    password: await secret(keysOf(dataDir), NEXT),
+  };
   if (!next || !(await isPassword(next))) {
     throw new Error(
       `The keys in ${dataDir}/keys are not those of its database: put the keys of its installation there`,
     );
   }
-  await rename(keyFile(dataDir, NEXT), keyFile(dataDir, SUPERUSER));
+  await rename(keyFile(keysOf(dataDir), NEXT), keyFile(keysOf(dataDir), SUPERUSER));
   return next;
 }
 
 /** Gives the superuser another password, on an administrator's connection of its own. Only files of `keys/` know it. */
 export async function changeSuperuserPassword(client: pg.Client, dataDir: string): Promise<void> {
-  const next = await redrawn(dataDir, NEXT);
+  const next = await redrawn(keysOf(dataDir), NEXT);
   await client.query(`ALTER ROLE ${SUPERUSER} PASSWORD ${pg.escapeLiteral(next)}`);
-  await rename(keyFile(dataDir, NEXT), keyFile(dataDir, SUPERUSER));
+  await rename(keyFile(keysOf(dataDir), NEXT), keyFile(keysOf(dataDir), SUPERUSER));
 }
 
 async function isPassword(login: pg.ClientConfig): Promise<boolean> {

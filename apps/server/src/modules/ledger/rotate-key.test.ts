@@ -67,19 +67,19 @@ describe('the keys of a data directory', () => {
   it('take a prepared key in the place of the old one, which is kept', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'khara-keys-'));
     try {
-      const before = await installKeys(directory);
-      expect(await preparedLogKey(directory, before)).toBeUndefined();
-      const prepared = await prepareLogKey(directory);
-      expect(await prepareLogKey(directory)).toEqual(prepared); // asked for twice
-      const waiting = await preparedLogKey(directory, before);
+      const before = await installKeys(path.join(directory, 'keys'));
+      expect(await preparedLogKey(path.join(directory, 'keys'), before)).toBeUndefined();
+      const prepared = await prepareLogKey(path.join(directory, 'keys'));
+      expect(await prepareLogKey(path.join(directory, 'keys'))).toEqual(prepared); // asked for twice
+      const waiting = await preparedLogKey(path.join(directory, 'keys'), before);
       expect(waiting?.key).toEqual(prepared);
-      expect((await installKeys(directory)).log).toEqual(before.log); // until it is adopted
+      expect((await installKeys(path.join(directory, 'keys'))).log).toEqual(before.log); // until it is adopted
 
       await waiting?.adopt();
-      const after = await installKeys(directory);
+      const after = await installKeys(path.join(directory, 'keys'));
       expect(after.log).toEqual(prepared);
       expect(after.log.name).toBe(before.log.name);
-      expect(await preparedLogKey(directory, after)).toBeUndefined();
+      expect(await preparedLogKey(path.join(directory, 'keys'), after)).toBeUndefined();
       expect((await readdir(path.join(directory, 'keys'))).filter((name) => name.includes('.old-'))).toHaveLength(1);
     } finally {
       await rm(directory, { recursive: true, force: true });
