@@ -77,3 +77,16 @@ describe('docs/asvs.csv', () => {
     return annotate(`${(100 * share).toFixed(1)} % of what applies is met`).then(() => undefined);
   });
 });
+
+it('docs/security.md names a test that exists for each finding', () => {
+  const table = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| \d+ \|/.test(line))
+    .map((line) => ({
+      line,
+      tests: [...line.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, test = '']) => test),
+    }));
+  expect(new Set(table.map(({ line }) => line.split(' ')[1])).size).toBe(15);
+  expect(table.filter(({ tests }) => tests.length === 0)).toEqual([]);
+  expect(table.flatMap(({ tests }) => tests).filter((test) => !existsSync(join(ROOT, test)))).toEqual([]);
+});
