@@ -2,7 +2,7 @@ import type { Data, Payload } from '@khara/contract';
 import { userEvent } from 'vitest/browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useMarketClock } from '#api/market-clock.ts';
-import { useSession } from '#api/session.ts';
+import { useSession, type UserInfo } from '#api/session.ts';
 import { useConfig } from '#api/config.ts';
 import Buy from '#screens/market/buy.tsx';
 import { replace } from '#shell/location.ts';
@@ -47,9 +47,12 @@ const previewOf = (asked: Payload<'previewOrder'>, more: Partial<Preview> = {}):
   };
 };
 
+/** Whose orders these are: what has no owner is asked about for no member. */
+const MEMBER = { id: 'asha' } as UserInfo; // of all its fields only this one counts here
+
 beforeEach(() => {
   useConfig.setState({ info: undefined, hand: 1 });
-  useSession.setState({ token: 'T', device: 'D', userInfo: undefined });
+  useSession.setState({ token: 'T', device: 'D', userInfo: MEMBER });
 });
 
 async function ticket(answers: Answers = {}, { address = '', side = 'buy', share = stock() } = {}) {
