@@ -128,7 +128,7 @@ test('an issue from the subscription to the sale on listing day; of a placement 
         ['', 'Please enter the subscription quantity'],
         ['1.5', 'Please enter the correct quantity'],
         ['99', 'Exceeding maximum subscription quantity'],
-        ['0', 'The minimum subscription quantity is 1'],
+        ['0', 'Please enter the correct quantity'],
       ] as const) {
         await lots.fill(typed);
         await expect(page.getByText(told)).toBeVisible();
