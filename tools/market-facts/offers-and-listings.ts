@@ -95,12 +95,12 @@ export function listingStrategies(
   run: { readonly days: number; readonly seed: bigint },
 ): { readonly strategies: readonly Strategy[]; readonly losing: number } {
   const trips: Trip[] = [];
-  // A market that knows none of these shares: each of them is listed today.
   const factorState: FactorState = { marketHeat: 1_000, sectorHeat: [], stocks: {} };
   for (let dayIndex = 1; dayIndex <= run.days; dayIndex++) {
     const issues = issuers.map(({ referencePricePaise }) => referencePricePaise);
     const spec = specOf(issuers, issues, { seed: run.seed, dayIndex, factorState }, 0.5);
-    const market = createSessionMarket(spec);
+    const instruments = spec.instruments.map((share) => ({ ...share, isListing: true as const }));
+    const market = createSessionMarket({ ...spec, instruments });
     openAuctions(market, [...issuers.keys()], 'opening');
     live(market, AUCTION_STEPS);
     endAuctions(market, [...issuers.keys()]);

@@ -22,6 +22,8 @@ export type InstrumentSpec = {
   readonly priceRange?: { readonly lower: number; readonly upper: number } | undefined;
   /** A suspended share keeps an empty book and refuses every order. */
   readonly tradable: boolean;
+  /** Listed today: the market's opinion of it stands off its issue price. A share that comes any other way opens around its previous close. */
+  readonly isListing?: true | undefined;
   readonly lotSize: number;
   /** Index of the sector, dense from 0: shares of one sector move together. */
   readonly sector: number;
@@ -35,7 +37,7 @@ export type InstrumentSpec = {
 
 /**
  * What the participants believe at the end of a day and carry into the next. Plain JSON, whole numbers only.
- * A share that is absent starts at its previous close with calm volatility: a new listing, or the very first day.
+ * A share that is absent starts calm: on the very first day, or as a release or a listing brings it.
  */
 export type FactorState = {
   /** Volatility of the market and of each sector against normal, 1000 = normal. */

@@ -74,6 +74,7 @@ function instrumentSpec(issuer: Issuer, { before, marketDate }: DayFacts): Instr
       ? rangeAfterListing({ lower, upper: band.upper }, tick)
       : rangeOf(issuer, previousClose, tick, { lower, upper: band.upper }),
     tradable: !issuer.suspended,
+    ...(isNew && { isListing: true }),
     lotSize: issuer.lotSize,
     sector: SECTOR_KEYS.indexOf(issuer.sectorKey),
     betaMilli: issuer.betaHundredths * 10,

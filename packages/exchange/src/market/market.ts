@@ -423,6 +423,7 @@ function fingerprint({ seed, dayIndex, steps, stepMarketMs, instruments, factorS
       [share.code, share.tick, share.previousClose, share.lower, share.upper, share.tradable, share.lotSize],
       [share.sector, share.betaMilli, share.annualVolatilityBps, share.averageDailyVolume],
       ...(share.priceRange ? [[share.priceRange.lower, share.priceRange.upper]] : []),
+      ...(share.isListing ? ['listing'] : []),
       [factorState?.stocks[share.code]?.value, factorState?.stocks[share.code]?.heat],
     ]),
     [factorState?.marketHeat, factorState?.sectorHeat],

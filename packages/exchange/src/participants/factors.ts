@@ -38,7 +38,7 @@ const DRIFT_MS = 600_000;
 const FEWEST_DRIFT_STEPS = 16;
 
 /**
- * How far the market's opinion of a newcomer stands from its issue price, as a deviation: as often below as above, for nobody is to gain by a listing as such.
+ * How far the market's opinion of a listing stands from its issue price, as a deviation: as often below as above, so that no listing is a gain as such.
  * Real issues of 2021 to 2025 listed above their price more often than not; how much is left of that depends on the years that one counts (recalled).
  */
 const LISTING_DEVIATION = 0.14;
@@ -192,10 +192,9 @@ export class Factors {
     this.#heats[0] = before?.marketHeat ?? NORMAL_HEAT;
     for (let sector = 0; sector < this.#sectors; sector++)
       this.#heats[1 + sector] = before?.sectorHeat[sector] ?? NORMAL_HEAT;
-    this.#spec.instruments.forEach(({ code, previousClose }, share) => {
+    this.#spec.instruments.forEach(({ code, previousClose, isListing }, share) => {
       const carried = before?.stocks[code];
-      const isNewcomer = before !== undefined && !carried;
-      const surprise = isNewcomer ? 1 + LISTING_DEVIATION * this.random.bell(this.streamOf(share)) : 1;
+      const surprise = isListing ? 1 + LISTING_DEVIATION * this.random.bell(this.streamOf(share)) : 1;
       this.values[share] = carried?.value ?? Math.round(previousClose * 1000 * surprise);
       this.#heats[1 + this.#sectors + share] = carried?.heat ?? NORMAL_HEAT;
     });
