@@ -1,4 +1,4 @@
-import { chargesFor } from '@khara/charges';
+import { chargesFor, offerCharges } from '@khara/charges';
 import { createSessionMarket, type FactorState, type MarketSpec, type SessionMarket } from '@khara/exchange';
 import { drawnBps } from '@khara/offerings';
 import type { Issuer } from '@khara/universe';
@@ -23,12 +23,14 @@ type Terms = {
   readonly applied: number;
   readonly paid: number;
   readonly sold: number;
+  /** Whether it goes through the exchange: then buying has statutory charges too. */
+  readonly isCharged: boolean;
 };
 const OFFERS: readonly Terms[] = [
-  { kind: 'offer for sale', bps: 450, applied: 0, paid: 1, sold: 2 },
-  { kind: 'offer for sale with a retail discount', bps: 640, applied: 0, paid: 1, sold: 2 },
-  { kind: 'placement with institutions', bps: 480, applied: 1, paid: 2, sold: 3 },
-  { kind: 'block', bps: 220, applied: 0, paid: 0, sold: 1 },
+  { kind: 'offer for sale', bps: 450, applied: 0, paid: 1, sold: 2, isCharged: true },
+  { kind: 'offer for sale with a retail discount', bps: 640, applied: 0, paid: 1, sold: 2, isCharged: true },
+  { kind: 'placement with institutions', bps: 480, applied: 1, paid: 2, sold: 3, isCharged: false },
+  { kind: 'block', bps: 220, applied: 0, paid: 0, sold: 1, isCharged: true },
 ];
 /** Whether one subscribes to each, or chooses. */
 const EACH = 'every one';
@@ -73,7 +75,7 @@ export function offerTrips(issuers: readonly Issuer[], run: OfferRun): readonly 
       const { bid } = market.quote(share);
       if (dayIndex - openedOn !== terms.sold || bid === undefined) continue;
       open.delete(share);
-      const bps = resultOf(price, bid);
+      const bps = resultOf(price, bid, terms.isCharged);
       trips.push({ settings: `${terms.kind}, ${EACH}`, bps });
       if (isWanted) trips.push({ settings: `${terms.kind}, ${CHOSEN}`, bps });
     }
@@ -107,7 +109,7 @@ export function listingStrategies(
     live(market, AUCTION_STEPS + 1);
     for (const [share, { previousClose }] of spec.instruments.entries()) {
       const { bid } = market.quote(share);
-      if (bid !== undefined) trips.push({ settings: 'at the listing', bps: resultOf(previousClose, bid) });
+      if (bid !== undefined) trips.push({ settings: 'at the listing', bps: resultOf(previousClose, bid, false) });
     }
   }
   const losing = trips.filter(({ bps }) => bps < 0).length / trips.length;
@@ -139,8 +141,8 @@ function live(market: SessionMarket, until: number): void {
   }
 }
 
-/** What a stake bought at `price` and sold at `bid` came to, in basis points of it, after the charges of the sale. */
-function resultOf(price: number, bid: number): number {
+/** What a stake bought at `price` and sold at `bid` came to, in basis points of it, after the charges of the sale and, of some offers, of the purchase. */
+function resultOf(price: number, bid: number, isCharged: boolean): number {
   const quantity = Math.max(1, Math.floor(STAKE / price));
   const sold = quantity * bid;
   const { total } = chargesFor({
@@ -151,5 +153,6 @@ function resultOf(price: number, bid: number): number {
     valuePaise: BigInt(sold),
     dp: { soldEarlierTodayPaise: 0n },
   });
-  return ((sold - Number(total) - quantity * price) / (quantity * price)) * 10_000;
+  const bought = isCharged ? offerCharges(DAY, BigInt(quantity * price)).total : 0n;
+  return ((sold - Number(total + bought) - quantity * price) / (quantity * price)) * 10_000;
 }

@@ -147,6 +147,11 @@ const OFFERINGS: readonly Tampering[] = [
     found: ['draws_run_again'],
   },
   {
+    name: 'an application is charged more',
+    sql: `UPDATE ipo.application SET charges_paise = charges_paise + 1`,
+    found: ['application_charges', 'application_paid_in_ledger'],
+  },
+  {
     name: 'an application is given shares without a draw',
     sql: `UPDATE ipo.offering SET drawn_ms = NULL WHERE drawn_ms IS NOT NULL`,
     found: ['application_has_its_draw'],

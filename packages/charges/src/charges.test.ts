@@ -7,6 +7,7 @@ import {
   chargesFor,
   fillCharges,
   noteCharges,
+  offerCharges,
   PLANS,
   roundTripCharges,
   type Charges,
@@ -38,6 +39,21 @@ const dpOfSale = (soldEarlierTodayPaise: bigint, valuePaise: bigint): bigint =>
     valuePaise,
     dp: { soldEarlierTodayPaise },
   }).dp;
+
+describe('the charges of an offer that goes through the exchange', () => {
+  it('are those of a delivery purchase without brokerage', () => {
+    expect(offerCharges(TODAY, 19_561_050n)).toEqual({
+      brokerage: 0n,
+      stt: 19_600n,
+      exchange: 601n,
+      sebi: 20n,
+      stamp: 2_900n,
+      gst: 112n,
+      dp: 0n,
+      total: 23_233n,
+    });
+  });
+});
 
 describe('the charges of an order', () => {
   it('are what a sale of ten shares at 1,400.00 costs on the flat plan', () => {

@@ -59,6 +59,14 @@ export function chargesFor(order: OrderTerms & { readonly valuePaise: bigint }):
 }
 
 /**
+ * Charges of shares bought from an offer that goes through the exchange outside its continuous market (an offer for sale, a block): those of a delivery
+ * purchase, without brokerage, so GST is on the exchange charge and the SEBI fee alone. Source: docs/sources.md F2 to F6.
+ */
+export const offerCharges = (day: string, valuePaise: bigint): Charges =>
+  // Plan A takes no brokerage on delivery.
+  chargesFor({ plan: 'plan_a', day, side: 'buy', product: 'delivery', valuePaise });
+
+/**
  * Charges of a fill that takes an order's executed value from `beforePaise` to `afterPaise`: the difference of the charges on the two
  * cumulative values. However an order is split, its fills sum to the order's charges, and no item of a fill is negative.
  */

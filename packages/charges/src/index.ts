@@ -7,6 +7,7 @@ export {
   chargesFor,
   fillCharges,
   noteCharges,
+  offerCharges,
   unroundedTotal,
   type ChargeItem,
   type Charges,

@@ -77,7 +77,12 @@ export const Offering = z.object({
   minimumSubscription: Count,
   fixedSubscriptionQuantity: z.nullable(Count),
   sharesPerLot: Count,
-  /** For one lot, in rupees. */
+  /**
+   * Of an offer for sale and a block, which go through the exchange: the market date whose rates its statutory charges have. They are paid beside the price,
+   * and blocked with it. Null where there are none.
+   */
+  chargesOn: z.nullable(z.string()),
+  /** For one lot, in rupees, without charges. */
   requiredAmount: z.nullable(Money),
   /** Part of the amount that is blocked on application, in per cent. */
   upfrontRate: Percent,
@@ -140,10 +145,13 @@ const application = {
   /** Price at which money is blocked, and the price at which it was allotted. */
   price: Price,
   allotmentPrice: z.nullable(Price),
-  /** All that the lots applied for cost, in rupees. */
+  /** All that the lots applied for cost, in rupees, without charges. */
   amount: Money,
+  /** Statutory charges beside it: of what was applied for, from the allotment on of what was allotted. */
+  charges: Money,
   /** Blocked now. */
   frozenAmount: Money,
+  /** Charges included, as in what is blocked and unpaid. */
   paidAmount: Money,
   /** Of a placement that was allotted: what is still to be paid by signing. */
   unpaidAmount: Money,

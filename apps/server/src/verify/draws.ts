@@ -1,12 +1,15 @@
 import { runDrawJob, type Outcome, type Root } from '@khara/offerings';
 import { hex } from '@khara/proof';
-import { drawFacts, listFacts, type OfferingRow } from '#modules/ipo/index.ts';
+import { chargesOf, drawFacts, listFacts, type OfferingRow } from '#modules/ipo/index.ts';
 import { recordOf } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/db.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
-/** Each application that was given shares has its draw, and each draw, run again here, gives what is stored and what the log says. */
-export const verifyDraws: Check = async (tx) => [await draws(tx), await withoutDraw(tx)];
+/**
+ * Each application that was given shares has its draw, and each draw, run again here, gives what is stored and what the log says; and the charges of each are those
+ * of its value.
+ */
+export const verifyDraws: Check = async (tx) => [await draws(tx), await withoutDraw(tx), await charges(tx)];
 
 async function draws(tx: Queryable): Promise<Finding> {
   const found = finding('draws_run_again');
@@ -56,3 +59,27 @@ async function withoutDraw(tx: Queryable): Promise<Finding> {
   for (const { id } of rows) found.add(`application ${id} has shares, and no draw gave them`);
   return found.end();
 }
+
+/** Statutory charges follow from what was applied for, from the draw on from what was allotted. */
+async function charges(tx: Queryable): Promise<Finding> {
+  const found = finding('application_charges');
+  const rows = await tx.query<Charged>(
+    'verify.application_charges',
+    `SELECT a.id, o.kind, o.opens_market, coalesce(a.allotted_shares * coalesce(o.allotment_paise, o.price_paise), a.amount_paise)::bigint AS value,
+       a.charges_paise AS total, a.charges_stt_paise AS stt
+     FROM ipo.application a JOIN ipo.offering o ON o.id = a.offering_id`,
+  );
+  for (const { id, value, total, stt, ...offering } of rows) {
+    const due = chargesOf(offering, value);
+    if (due.total !== total || due.stt !== stt)
+      found.add(`application ${id} is charged ${total}, due are ${due.total}`);
+  }
+  return found.end();
+}
+
+type Charged = Pick<OfferingRow, 'kind' | 'opens_market'> & {
+  readonly id: string;
+  readonly value: bigint;
+  readonly total: bigint;
+  readonly stt: bigint;
+};

@@ -246,7 +246,7 @@ export default {
   },
   placementAllotted: {
     title: '{{code}} for you, lots: {{lots}}. Sign and pay ₹{{amount}}',
-    body: '{{shares}} shares at ₹{{price}}. The unpaid amount is taken only when you sign. Not signed in time, the allotment lapses and everything blocked is released.',
+    body: '{{shares}} shares at ₹{{price}}. The unpaid amount, any charges included, is taken only when you sign. Not signed in time, the allotment lapses and everything blocked is released.',
   },
   allotmentFailed: {
     title: 'No lots of {{code}} this time',
@@ -254,7 +254,7 @@ export default {
   },
   allotmentSigned: {
     title: 'Signed for {{code}}, lots: {{lots}}',
-    body: '₹{{amount}} was paid for {{shares}} shares. They reach your account before trading in them begins on {{date}}.',
+    body: '₹{{amount}} was paid for {{shares}} shares, any charges included. They reach your account before trading in them begins on {{date}}.',
   },
   allotmentLapsed: {
     title: 'Your allotment of {{code}} has lapsed',
@@ -278,7 +278,7 @@ export default {
   },
   blockSettled: {
     title: 'Your block of {{code}} is settled',
-    body: '{{shares}} shares for ₹{{amount}}, delivered in the block window. They can be sold from {{date}} on.',
+    body: '{{shares}} shares for ₹{{amount}}, charges included, delivered in the block window. They can be sold from {{date}} on.',
   },
   dividendAnnounced: {
     title: '{{code}} pays a dividend of ₹{{amount}} a share',

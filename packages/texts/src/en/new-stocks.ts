@@ -95,6 +95,10 @@ export default {
   minimum: 'Minimum subscription',
   ceiling: 'Subscription ceiling',
   requiredAmount: 'Required amount',
+  statutoryCharges: 'Statutory charges',
+  statutoryChargesText:
+    'STT, stamp duty, exchange and SEBI fees, and GST on the fees, as on a purchase on the exchange. No brokerage.',
+  ofThatCharges: 'of it statutory charges',
   blockedOnApplication: 'Blocked when you apply, {{rate}}%',
   subscriptionTime: 'Subscription time',
   subscriptionPrice: 'Subscription price',

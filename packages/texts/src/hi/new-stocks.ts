@@ -93,6 +93,10 @@ export default {
   minimum: 'न्यूनतम आवेदन',
   ceiling: 'अधिकतम आवेदन',
   requiredAmount: 'आवश्यक राशि',
+  statutoryCharges: 'वैधानिक शुल्क',
+  statutoryChargesText:
+    'STT, स्टाम्प शुल्क, एक्सचेंज शुल्क, SEBI शुल्क और इन दो शुल्कों पर GST, जैसे एक्सचेंज पर खरीद में लगते हैं। ब्रोकरेज नहीं लगता।',
+  ofThatCharges: 'इसमें वैधानिक शुल्क',
   blockedOnApplication: 'आवेदन पर रोकी जाएगी, {{rate}}%',
   subscriptionTime: 'आवेदन का समय',
   subscriptionPrice: 'आवेदन भाव',

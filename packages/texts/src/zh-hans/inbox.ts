@@ -248,7 +248,7 @@ export default {
   },
   placementAllotted: {
     title: '获配 {{code}} {{lots}} 手：请签署并支付 ₹{{amount}}',
-    body: '{{shares}} 股，每股 ₹{{price}}。未付金额仅在您签署时收取。逾期未签则分配失效，冻结款全数解冻。',
+    body: '{{shares}} 股，每股 ₹{{price}}。未付金额（如有费用，已计入）仅在您签署时收取。逾期未签则分配失效，冻结款全数解冻。',
   },
   allotmentFailed: {
     title: '这次没有中签：{{code}}',
@@ -256,7 +256,7 @@ export default {
   },
   allotmentSigned: {
     title: '已签署：{{code}} {{lots}} 手',
-    body: '{{shares}} 股已支付 ₹{{amount}}。股份将在{{date}}开始交易前到账。',
+    body: '{{shares}} 股已支付 ₹{{amount}}（如有费用，已计入）。股份将在{{date}}开始交易前到账。',
   },
   allotmentLapsed: {
     title: '您的 {{code}} 分配已失效',
@@ -280,7 +280,7 @@ export default {
   },
   blockSettled: {
     title: '您的 {{code}} 大宗交易已交收',
-    body: '{{shares}} 股，共 ₹{{amount}}，于大宗交易时段交付，自 {{date}} 起可以卖出。',
+    body: '{{shares}} 股，含费用共 ₹{{amount}}，于大宗交易时段交付，自 {{date}} 起可以卖出。',
   },
   dividendAnnounced: {
     title: '{{code}} 每股分红 ₹{{amount}}',

@@ -248,7 +248,7 @@ export default {
   },
   placementAllotted: {
     title: '獲配 {{code}} {{lots}} 手：請簽署並支付 ₹{{amount}}',
-    body: '{{shares}} 股，每股 ₹{{price}}。未付金額僅在您簽署時收取。逾期未簽則分配失效，凍結款全數解凍。',
+    body: '{{shares}} 股，每股 ₹{{price}}。未付金額（如有費用，已計入）僅在您簽署時收取。逾期未簽則分配失效，凍結款全數解凍。',
   },
   allotmentFailed: {
     title: '這次沒有中籤：{{code}}',
@@ -256,7 +256,7 @@ export default {
   },
   allotmentSigned: {
     title: '已簽署：{{code}} {{lots}} 手',
-    body: '{{shares}} 股已支付 ₹{{amount}}。股份將在{{date}}開始交易前到帳。',
+    body: '{{shares}} 股已支付 ₹{{amount}}（如有費用，已計入）。股份將在{{date}}開始交易前到帳。',
   },
   allotmentLapsed: {
     title: '您的 {{code}} 分配已失效',
@@ -280,7 +280,7 @@ export default {
   },
   blockSettled: {
     title: '您的 {{code}} 鉅額交易已交割',
-    body: '{{shares}} 股，共 ₹{{amount}}，於鉅額交易時段交付，自 {{date}} 起可以賣出。',
+    body: '{{shares}} 股，含費用共 ₹{{amount}}，於鉅額交易時段交付，自 {{date}} 起可以賣出。',
   },
   dividendAnnounced: {
     title: '{{code}} 每股配發股利 ₹{{amount}}',

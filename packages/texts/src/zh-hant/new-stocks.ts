@@ -93,6 +93,10 @@ export default {
   minimum: '最低申購',
   ceiling: '申購上限',
   requiredAmount: '所需金額',
+  statutoryCharges: '法定費用',
+  statutoryChargesText:
+    'STT、印花稅、交易所經手費、SEBI 監管費，以及後兩項的 GST，與在交易所買進相同。不收券商手續費。',
+  ofThatCharges: '其中法定費用',
   blockedOnApplication: '申購時凍結 {{rate}}%',
   subscriptionTime: '申購時間',
   subscriptionPrice: '申購價',

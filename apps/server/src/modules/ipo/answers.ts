@@ -4,6 +4,7 @@ import { lockInOf, objectOf, realInstantOf, sectorKeyOf, UNITS, type MarketStamp
 import { fill, textsFor } from '@khara/texts';
 import type { Deps } from '#src/deps.ts';
 import type { Member } from '#src/handler.ts';
+import { chargesDayOf, paidWithCharges } from './charges.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
 import * as store from './store.ts';
 
@@ -85,6 +86,7 @@ export function wireOffering(reader: Reader, offering: OfferingRow, own: Own): O
     minimumSubscription: offering.min_lots,
     fixedSubscriptionQuantity: fixed,
     sharesPerLot: offering.shares_per_lot,
+    chargesOn: chargesDayOf(offering) ?? null,
     requiredAmount: unlocked(rupees(offering.price_paise * BigInt(offering.shares_per_lot))),
     upfrontRate: percent(BigInt(offering.upfront_bps), 10_000n),
     opensAt: real(offering.opened_ms, offering.opens_market),
@@ -180,8 +182,9 @@ export function wireApplication(
     price: rupees(application.price_paise),
     allotmentPrice: offering.allotment_paise === null ? null : rupees(offering.allotment_paise),
     amount: rupees(application.amount_paise),
+    charges: rupees(application.charges_paise),
     frozenAmount: rupees(application.held_paise),
-    paidAmount: rupees(application.paid_paise),
+    paidAmount: rupees(paidWithCharges(application)),
     unpaidAmount: rupees(unpaidPaise),
     winningLots,
     lotsFailed: application.resolved_ms === null ? 0 : application.lots - winningLots,

@@ -3,6 +3,7 @@ import { blockBand, nextRegularDay } from '@khara/rules';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/deps.ts';
 import { announceAll } from './announce.ts';
+import { paidWithCharges } from './charges.ts';
 import { credit } from './finish.ts';
 import { endApplication } from './release-all.ts';
 import { recordsLink } from './records-link.ts';
@@ -64,7 +65,7 @@ async function settle(deps: Settling, block: OfferingRow): Promise<void> {
         params: {
           code: block.code,
           shares,
-          amount: rupees(paid.value.paid_paise),
+          amount: rupees(paidWithCharges(paid.value)),
           date: nextRegularDay(marketDate),
         },
         link: recordsLink(block),

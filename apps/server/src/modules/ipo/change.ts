@@ -83,7 +83,7 @@ export async function reviseSubscription(
     if (wrong) return refusing(wrong.refused, 'lots', wrong.details);
 
     const { marketDate } = deps.market.now();
-    const { amountPaise, holdPaise } = amountsOf(offering, lots);
+    const { amountPaise, charges, holdPaise } = amountsOf(offering, lots);
     const revision = application.revision + 1;
     const holdId = `apply-${id}-${revision}`;
     await release(tx, application, { actor: 'user', marketDate });
@@ -95,8 +95,9 @@ export async function reviseSubscription(
     ]);
     const [row] = await tx.query<ApplicationRow>(
       'ipo.revise_application',
-      `UPDATE ipo.application SET lots = $2, amount_paise = $3, held_paise = $4, hold_id = $5, revision = $6, updated_ms = $7 WHERE id = $1 RETURNING *`,
-      [id, lots, amountPaise, holdPaise, holdId, revision, now],
+      `UPDATE ipo.application SET lots = $2, amount_paise = $3, held_paise = $4, hold_id = $5, revision = $6, updated_ms = $7,
+         charges_paise = $8, charges_stt_paise = $9 WHERE id = $1 RETURNING *`,
+      [id, lots, amountPaise, holdPaise, holdId, revision, now, charges.total, charges.stt],
     );
     if (!row) throw new Error('an application is gone');
     await tellApplication(tx, row, offering, { key: 'applicationRevised', amount: holdPaise });

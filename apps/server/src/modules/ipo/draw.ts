@@ -3,6 +3,7 @@ import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/deps.ts';
 import { runDraws } from './run-draws.ts';
+import { chargesOf } from './charges.ts';
 import { drawFacts, listFacts } from './facts.ts';
 import { lapse } from './release-all.ts';
 import type { OfferingRow } from './rows.ts';
@@ -39,9 +40,9 @@ async function draw(deps: Drawing, offering: OfferingRow): Promise<void> {
     if (row?.state !== 'allotting' || row.drawn_ms !== null) return;
     await tx.query(
       'ipo.write_allotment',
-      `UPDATE ipo.application a SET rank = n.rank, allotted_shares = n.shares
-       FROM json_to_recordset($1::json) AS n (id text, rank integer, shares integer) WHERE a.id = n.id`,
-      [JSON.stringify(outcome.members)],
+      `UPDATE ipo.application a SET rank = n.rank, allotted_shares = n.shares, charges_paise = n.charges, charges_stt_paise = n.stt
+       FROM json_to_recordset($1::json) AS n (id text, rank integer, shares integer, charges bigint, stt bigint) WHERE a.id = n.id`,
+      [JSON.stringify(outcome.members.map((member) => ({ ...member, ...allottedCharges(offering, member.shares) })))],
     );
     await tx.query(
       'ipo.write_draw',
@@ -70,6 +71,12 @@ async function draw(deps: Drawing, offering: OfferingRow): Promise<void> {
       }),
     });
   });
+}
+
+/** Charges of what somebody was allotted, in paise. */
+function allottedCharges(offering: OfferingRow, shares: number) {
+  const { total, stt } = chargesOf(offering, allotmentPrice(offering) * BigInt(shares));
+  return { charges: Number(total), stt: Number(stt) };
 }
 
 type Drawn = { readonly value: Uint8Array | undefined; readonly signature: Uint8Array | undefined };

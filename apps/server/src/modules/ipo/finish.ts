@@ -59,7 +59,7 @@ async function endOfWindow(
   application: ApplicationRow,
   offering: OfferingRow,
 ): Promise<SentNotice> {
-  if ((application.cost_paise ?? 0n) > application.held_paise) {
+  if ((application.cost_paise ?? 0n) + application.charges_paise > application.held_paise) {
     return endApplication(deps, tx, application, offering, 'lapsed');
   }
   const now = deps.clock.now();
@@ -107,6 +107,8 @@ export async function credit(
     code: offering.code,
     quantity: shares,
     costPaise: cost,
+    chargesPaise: application.charges_paise,
+    sttPaise: application.charges_stt_paise,
     at: now,
     marketDate,
     lockedUntil: until,

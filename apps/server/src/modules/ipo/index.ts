@@ -1,4 +1,5 @@
 /** The primary market: issues with their lottery, placements, blocks. docs/offerings.md. */
+export { chargesOf } from './charges.ts';
 export { drawFacts, listFacts } from './facts.ts';
 export { handlers } from './handlers.ts';
 export { withOfferings } from './day-moments.ts';

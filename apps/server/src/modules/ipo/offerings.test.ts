@@ -29,6 +29,34 @@ const PATTAL = 'BLK-PATTAL-0';
 const refusalOf = async (call: Promise<{ refused?: string | undefined }> | { refused?: string | undefined }) =>
   (await call).refused;
 
+/** A member's bill, oldest first. */
+async function billOf(primary: ReturnType<typeof openPrimaryMarket>, userId: string): Promise<readonly string[]> {
+  const lines = await primary.deps.db.query<{ business_type: string; amount: bigint }>(
+    'test.bill',
+    `SELECT business_type, amount FROM ledger.bill_line WHERE owner = 'u:' || $1 AND business_type <> 'recharge' ORDER BY seq`,
+    [userId],
+  );
+  return lines.map((line) => `${line.business_type} ${line.amount}`);
+}
+
+/** What a member's position and lot of a share say it cost: price, charges, and of these STT. */
+async function costsOf(primary: ReturnType<typeof openPrimaryMarket>, userId: string): Promise<readonly object[]> {
+  return primary.deps.db.query(
+    'test.costs',
+    `SELECT p.cost_paise AS cost, p.buy_charges_paise AS held, p.charges_paise AS charges, l.cost_paise AS lot, l.charges_paise AS lot_charges, l.stt_paise AS stt
+     FROM trading.position p JOIN trading.lot l ON l.user_id = p.user_id AND l.asset = p.asset WHERE p.user_id = $1`,
+    [userId],
+  );
+}
+
+/** Contradictions that the checks of the database find. The money of these tests comes from no recharge. */
+const contradictions = (primary: ReturnType<typeof openPrimaryMarket>) =>
+  primary.deps.db.query(
+    'test.contradictions',
+    `SELECT name, sample FROM audit.check_all() WHERE violations > 0 AND name NOT LIKE 'unsealed%'
+     UNION ALL SELECT name, sample FROM checks.of_modules() WHERE violations > 0 AND name <> 'recharge_matches_ledger'`,
+  );
+
 /** What `npm run verify-draw` ends with, and says in the end. */
 function rerun(proof: Data<'drawProof'>, ...key: readonly string[]): [code: number | null, said: string | undefined] {
   const directory = mkdtempSync(path.join(tmpdir(), 'khara-draw-'));
@@ -345,7 +373,7 @@ describe('a placement', () => {
     const poor = await primary.member(15_000_000n);
     for (const member of [signs, forgets]) {
       const applied = await granted(Promise.resolve(member.subscribe({ id: TAMRALIPTI, lots: 17 })));
-      expect(applied).toMatchObject({ amount: '195610.50', frozenAmount: '48902.63' });
+      expect(applied).toMatchObject({ amount: '195610.50', charges: '232.33', frozenAmount: '48960.71' });
     }
     await granted(Promise.resolve(poor.subscribe({ id: TAMRALIPTI, lots: 17 })));
     await primary.goTo('2026-11-20T15:31');
@@ -362,7 +390,11 @@ describe('a placement', () => {
     const signed = await granted(Promise.resolve(signs.sign(allotted!.id)));
     const cost = BigInt(allotted!.allottedShares) * 115_065n;
     expect(signed).toMatchObject({ state: 'signed', unpaidAmount: '0.00' });
-    expect(await balances(database.app, signs.userId)).toEqual({ 101: 100_000_000n - cost });
+    // 70 shares for Rs 80,545.50: STT 81, exchange 2.47, SEBI 0.08, stamp duty 12, GST on the two fees 0.46.
+    expect([allotted!.winningLots, allotted!.charges]).toEqual([7, '96.01']);
+    expect(await balances(database.app, signs.userId)).toEqual({ 101: 100_000_000n - cost - 9_601n });
+    expect(signed.paidAmount).toBe('80641.51');
+    expect(await billOf(primary, signs.userId)).toEqual(['placement -8054550', 'charges -9601']);
 
     await primary.goTo('2026-11-23T15:30');
     expect((await forgets.applications())[0]).toMatchObject({
@@ -379,6 +411,10 @@ describe('a placement', () => {
     expect((await signs.offering(TAMRALIPTI)).state).toBe('listed_today');
     await primary.goTo('2026-11-27T09:00');
     expect((await signs.offering(TAMRALIPTI)).state).toBe('listed');
+    expect(await costsOf(primary, signs.userId)).toEqual([
+      { cost: 8_054_550n, held: 9_601n, charges: 9_601n, lot: 8_054_550n, lot_charges: 9_601n, stt: 8_100n },
+    ]);
+    expect(await contradictions(primary)).toEqual([]);
   });
 });
 
@@ -433,7 +469,28 @@ describe('an offering with an access key', () => {
     await primary.goTo('2026-11-20T14:06');
     const index = answers.findIndex(({ refused }) => refused === undefined);
     const [settled] = await members[index]!.applications();
-    expect(settled).toMatchObject({ state: 'signed', allottedShares: 6_000, paidAmount: '2722200.00' });
+    expect(settled).toMatchObject({
+      state: 'signed',
+      allottedShares: 6_000,
+      charges: '3231.82',
+      paidAmount: '2725431.82',
+    });
+    // STT 2,722, exchange 83.57, SEBI 2.72, stamp duty 408, GST on the two fees 15.53.
+    expect(await balances(database.app, members[index]!.userId)).toEqual({
+      101: 400_000_000n - 272_220_000n - 323_182n,
+    });
+    expect(await billOf(primary, members[index]!.userId)).toEqual(['block -272220000', 'charges -323182']);
+    expect(await costsOf(primary, members[index]!.userId)).toEqual([
+      {
+        cost: 272_220_000n,
+        held: 323_182n,
+        charges: 323_182n,
+        lot: 272_220_000n,
+        lot_charges: 323_182n,
+        stt: 272_200n,
+      },
+    ]);
+    expect(await contradictions(primary)).toEqual([]);
     const { asset } = (await offeringById(database.app, PATTAL))!;
     expect(await balances(database.app, members[index]!.userId, asset)).toEqual({ 120: 6_000n });
     // Delivery only: nothing of it may be sold before it has settled.

@@ -47,7 +47,8 @@ async function resolveRest(deps: Resolving, offering: OfferingRow, from: number)
 /** An application with its result, in paise. */
 type Resolved = Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'hold_id'> & {
   readonly shares: number;
-  readonly cost: bigint;
+  /** What the shares cost, with their charges. */
+  readonly due: bigint;
   /** Blocked before, and from now on. */
   readonly held: bigint;
   readonly kept: bigint;
@@ -71,10 +72,10 @@ async function resolveBatch(
          ORDER BY number LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED
        )
        UPDATE ipo.application a SET state = CASE WHEN a.allotted_shares > 0 THEN 'winning_lots' ELSE 'failed_lots' END,
-         cost_paise = a.allotted_shares * $2::bigint, held_paise = CASE WHEN a.allotted_shares * $2::bigint < a.held_paise THEN a.allotted_shares * $2::bigint ELSE a.held_paise END,
+         cost_paise = a.allotted_shares * $2::bigint, held_paise = least(a.allotted_shares * $2::bigint + a.charges_paise, a.held_paise),
          resolved_ms = $3, updated_ms = $3
        FROM next n WHERE a.id = n.id
-       RETURNING a.id, a.number, a.user_id, a.hold_id, a.allotted_shares AS shares, a.cost_paise AS cost, old.held_paise AS held, new.held_paise AS kept`,
+       RETURNING a.id, a.number, a.user_id, a.hold_id, a.allotted_shares AS shares, a.cost_paise + a.charges_paise AS due, old.held_paise AS held, new.held_paise AS kept`,
       [offering.id, offering.allotment_paise, now, after],
     );
     await ledger.postBatch(
@@ -85,11 +86,12 @@ async function resolveBatch(
         return [{ kind: 'apply_release', ref: hold, actor: 'system', marketDate, lines: [], use }];
       }),
     );
-    if (offering.signing_market !== null && resolved.some(({ cost, kept }) => cost > kept)) {
+    if (offering.signing_market !== null && resolved.some(({ due, kept }) => due > kept)) {
       await tx.query(
         'ipo.obligations',
         `INSERT INTO ipo.offering_obligation (application_id, user_id, amount_paise, due_market)
-         SELECT id, user_id, cost_paise - held_paise, $2 FROM ipo.application WHERE id = ANY ($1) AND cost_paise > held_paise`,
+         SELECT id, user_id, cost_paise + charges_paise - held_paise, $2 FROM ipo.application
+         WHERE id = ANY ($1) AND cost_paise + charges_paise > held_paise`,
         [resolved.map(({ id }) => id), offering.signing_market],
       );
     }
@@ -108,7 +110,7 @@ async function resolveBatch(
 
 function noticeOf(result: Resolved, offering: OfferingRow, at: number): NoticeToSend {
   const { shares, held, kept } = result;
-  const unpaid = result.cost - kept;
+  const unpaid = result.due - kept;
   const lots = Math.floor(shares / offering.shares_per_lot);
   const price = rupees(offering.allotment_paise ?? 0n);
   const of = {

@@ -93,6 +93,9 @@ export type ApplicationRow = {
   readonly rank: number | null;
   readonly allotted_shares: number | null;
   readonly cost_paise: bigint | null;
+  /** Statutory charges: of all that was applied for, from the draw on of what was allotted. Paid beside the cost. */
+  readonly charges_paise: bigint;
+  readonly charges_stt_paise: bigint;
   readonly paid_paise: bigint;
   readonly resolved_ms: bigint | null;
   readonly signed_ms: bigint | null;

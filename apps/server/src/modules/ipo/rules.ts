@@ -1,6 +1,8 @@
+import type { Charges } from '@khara/charges';
 import { mulDiv } from '@khara/money';
 import { refuse, type Refused } from '#src/result.ts';
 import { offeredLots } from './answers.ts';
+import { chargesOf } from './charges.ts';
 import type { OfferingRow } from './rows.ts';
 
 type LotsRefusal = 'lots_invalid' | 'lots_above_maximum' | 'lots_below_minimum';
@@ -17,13 +19,15 @@ export function whyNotLots(
   return undefined;
 }
 
-/** What an application for so many lots amounts to, and what of it is blocked at once, rounded up to the paisa. */
+/** What an application for so many lots amounts to, its charges, and what of both is blocked at once, rounded up to the paisa. */
 export function amountsOf(
-  offering: Pick<OfferingRow, 'price_paise' | 'shares_per_lot' | 'upfront_bps'>,
+  offering: Pick<OfferingRow, 'kind' | 'opens_market' | 'price_paise' | 'shares_per_lot' | 'upfront_bps'>,
   lots: number,
-): { readonly amountPaise: bigint; readonly holdPaise: bigint } {
+): { readonly amountPaise: bigint; readonly charges: Pick<Charges, 'total' | 'stt'>; readonly holdPaise: bigint } {
   const amountPaise = offering.price_paise * BigInt(lots * offering.shares_per_lot);
-  return { amountPaise, holdPaise: mulDiv(amountPaise, BigInt(offering.upfront_bps), 10_000n, 'ceil') };
+  const charges = chargesOf(offering, amountPaise);
+  const holdPaise = mulDiv(amountPaise + charges.total, BigInt(offering.upfront_bps), 10_000n, 'ceil');
+  return { amountPaise, charges, holdPaise };
 }
 
 /** Lots of a block that nobody has taken. */

@@ -8,6 +8,7 @@ import type { SignedIn } from '#src/handler.ts';
 import { done, refuse, type Result } from '#src/result.ts';
 import { wireApplication } from './answers.ts';
 import { announceAll } from './announce.ts';
+import { paidWithCharges } from './charges.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
 import { recordsLink } from './records-link.ts';
 import * as store from './store.ts';
@@ -64,7 +65,7 @@ export const signedNotice = (application: ApplicationRow, offering: OfferingRow,
     code: offering.code,
     lots: Math.floor((application.allotted_shares ?? 0) / offering.shares_per_lot),
     shares: application.allotted_shares ?? 0,
-    amount: rupees(application.paid_paise),
+    amount: rupees(paidWithCharges(application)),
     date: offering.listing_date,
   },
   link: recordsLink(offering),
@@ -73,7 +74,7 @@ export const signedNotice = (application: ApplicationRow, offering: OfferingRow,
 });
 
 /**
- * Pays for an allotment out of what is blocked, the unpaid rest of a placement out of what is available. The row is locked. Refuses:
+ * Pays for an allotment and its charges out of what is blocked, the unpaid rest of a placement out of what is available. The row is locked. Refuses:
  * insufficient_funds, which ends the transaction.
  */
 export async function pay(
@@ -82,12 +83,19 @@ export async function pay(
   offering: OfferingRow,
   of: { readonly actor: 'user' | 'system'; readonly marketDate: string; readonly now: number },
 ): Promise<Result<ApplicationRow, 'insufficient_funds'>> {
-  const { id, user_id: userId, allotted_shares: shares, cost_paise: cost, held_paise: held } = application;
-  if (shares === null || cost === null || held > cost) throw new Error(`${id} has nothing to pay for`);
+  const {
+    id,
+    user_id: userId,
+    allotted_shares: shares,
+    cost_paise: cost,
+    charges_paise: charges,
+    held_paise: held,
+  } = application;
+  if (shares === null || cost === null || held > cost + charges) throw new Error(`${id} has nothing to pay for`);
   await ledger.addSources(tx, of.marketDate, [
     { type: 'allotment', id, asset: offering.asset, amount: BigInt(shares), valuePaise: cost },
   ]);
-  const unpaid = cost - held;
+  const unpaid = cost + charges - held;
   const paid = await ledger.captureHold(tx, {
     kind: payKind(offering),
     ref: id,
@@ -99,6 +107,7 @@ export async function pay(
     lines: [
       ...(unpaid > 0n ? [ledger.move(ledger.available(userId), -unpaid)] : []),
       ledger.move(ledger.issueProceeds, cost),
+      ...(charges > 0n ? [ledger.move(ledger.taxesAndCharges, charges)] : []),
     ],
   });
   if (paid.refused !== undefined) {

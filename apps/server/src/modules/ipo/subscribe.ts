@@ -99,7 +99,7 @@ async function apply(
   }
 
   const { marketDate } = deps.market.now();
-  const { amountPaise, holdPaise } = amountsOf(offering, lots);
+  const { amountPaise, charges, holdPaise } = amountsOf(offering, lots);
   const id = applicationId(offering.id, offering.next_number);
   const holdId = `apply-${id}-0`;
   const held = await hold(tx, { userId, holdId, amount: holdPaise, marketDate });
@@ -112,8 +112,8 @@ async function apply(
   const [application] = await tx.query<ApplicationRow>(
     'ipo.insert_application',
     `INSERT INTO ipo.application (id, offering_id, kind, number, user_id, request_id, who, lots, price_paise, amount_paise, held_paise, hold_id,
-       at_ms, market_date, updated_ms)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13) RETURNING *`,
+       at_ms, market_date, updated_ms, charges_paise, charges_stt_paise)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13, $15, $16) RETURNING *`,
     [
       id,
       offering.id,
@@ -129,6 +129,8 @@ async function apply(
       holdId,
       now,
       marketDate,
+      charges.total,
+      charges.stt,
     ],
   );
   if (!application) throw new Error('an application was not written');

@@ -2,7 +2,7 @@ import type { Tx } from '#src/db.ts';
 import { addAllottedLot } from './lots.ts';
 
 /**
- * Puts shares that were allotted, not bought on the exchange, into a member's delivery position in them: at what they cost and without charges, from which
+ * Puts shares that were allotted, not bought on the exchange, into a member's delivery position in them: at what they cost and with the charges that were paid for them, from which
  * profit, sale and the tax report go on as with any other. The ledger has them already; in the same transaction.
  */
 export async function addAllottedShares(
@@ -13,6 +13,9 @@ export async function addAllottedShares(
     readonly code: string;
     readonly quantity: number;
     readonly costPaise: bigint;
+    /** Of buying them, beside the cost; `sttPaise` is a part of them. */
+    readonly chargesPaise: bigint;
+    readonly sttPaise: bigint;
     readonly at: number;
     /** Market date on which they were credited. */
     readonly marketDate: string;
@@ -20,22 +23,34 @@ export async function addAllottedShares(
     readonly lockedUntil?: string | undefined;
   },
 ): Promise<void> {
-  const { userId, asset, code, quantity, costPaise, at, marketDate, lockedUntil } = allotted;
+  const { userId, asset, code, quantity, costPaise, chargesPaise, sttPaise, at, marketDate, lockedUntil } = allotted;
   await tx.query(
     'orders.add_allotted',
     `INSERT INTO trading.position AS p (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
        sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
        day_sold_paise)
-     VALUES (nextval('trading.number'), $1, $2, $3, 'delivery', 'in_position', $4::int, $5::bigint, 0, $4::int, $5::bigint, 0, 0, 0, 0, $6, $7::date, $4::int, $5::bigint, 0, 0)
+     VALUES (nextval('trading.number'), $1, $2, $3, 'delivery', 'in_position', $4::int, $5::bigint, $8::bigint, $4::int, $5::bigint, 0, 0, 0, $8::bigint, $6, $7::date, $4::int, $5::bigint, 0, 0)
      ON CONFLICT (user_id, asset, product) WHERE state = 'in_position' DO UPDATE SET
        quantity = p.quantity + excluded.quantity, cost_paise = p.cost_paise + excluded.cost_paise,
+       buy_charges_paise = p.buy_charges_paise + excluded.buy_charges_paise, charges_paise = p.charges_paise + excluded.charges_paise,
        bought_quantity = p.bought_quantity + excluded.bought_quantity, bought_paise = p.bought_paise + excluded.bought_paise,
        market_date = excluded.market_date,
        day_bought_quantity = excluded.day_bought_quantity + CASE WHEN p.market_date = excluded.market_date THEN p.day_bought_quantity ELSE 0 END,
        day_bought_paise = excluded.day_bought_paise + CASE WHEN p.market_date = excluded.market_date THEN p.day_bought_paise ELSE 0 END,
        day_sold_quantity = CASE WHEN p.market_date = excluded.market_date THEN p.day_sold_quantity ELSE 0 END,
        day_sold_paise = CASE WHEN p.market_date = excluded.market_date THEN p.day_sold_paise ELSE 0 END`,
-    [userId, asset, code, quantity, costPaise, at, marketDate],
+    [userId, asset, code, quantity, costPaise, at, marketDate, chargesPaise],
   );
-  await addAllottedLot(tx, { userId, asset, code, acquiredOn: marketDate, at, quantity, costPaise, lockedUntil });
+  await addAllottedLot(tx, {
+    userId,
+    asset,
+    code,
+    acquiredOn: marketDate,
+    at,
+    quantity,
+    costPaise,
+    chargesPaise,
+    sttPaise,
+    lockedUntil,
+  });
 }

@@ -34,7 +34,16 @@ async function allot(
       ],
     });
     expect(posted.refused).toBeUndefined();
-    await addAllottedShares(tx, { userId, asset, code: CODE, marketDate, at: clock.now(), ...of });
+    await addAllottedShares(tx, {
+      userId,
+      asset,
+      code: CODE,
+      marketDate,
+      at: clock.now(),
+      chargesPaise: 0n,
+      sttPaise: 0n,
+      ...of,
+    });
   });
 }
 

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#src/db.ts';
  * the fills (migrations/0222-lots.sql); what else changes a holding comes through here. A report of tax reads `lotSalesOf`.
  */
 
-/** Shares that were neither bought in the market nor given: allotted by an offering, whose transaction this is. `costPaise` is all that was paid for them. */
+/** Shares that were neither bought in the market nor given: allotted by an offering, whose transaction this is. `costPaise` was paid for them, the charges beside it. */
 export const addAllottedLot = (
   tx: Tx,
   lot: {
@@ -16,6 +16,8 @@ export const addAllottedLot = (
     readonly at: number;
     readonly quantity: number;
     readonly costPaise: bigint;
+    readonly chargesPaise: bigint;
+    readonly sttPaise: bigint;
     /** The first market date on which they may be sold; without it at once. */
     readonly lockedUntil?: string | undefined;
   },
@@ -24,8 +26,19 @@ export const addAllottedLot = (
     'orders.lot_allotted',
     `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise,
        locked_until)
-     VALUES ($1, $2, $3, 'allotment', nextval('trading.number')::text, $4, $5, $6, $6, $7, 0, 0, $8)`,
-    [lot.userId, lot.asset, lot.code, lot.acquiredOn, lot.at, lot.quantity, lot.costPaise, lot.lockedUntil ?? null],
+     VALUES ($1, $2, $3, 'allotment', nextval('trading.number')::text, $4, $5, $6, $6, $7, $9, $10, $8)`,
+    [
+      lot.userId,
+      lot.asset,
+      lot.code,
+      lot.acquiredOn,
+      lot.at,
+      lot.quantity,
+      lot.costPaise,
+      lot.lockedUntil ?? null,
+      lot.chargesPaise,
+      lot.sttPaise,
+    ],
   );
 
 /** What of a member's shares is locked in on a market date, what they could sell of them now, and when the next may be sold. */

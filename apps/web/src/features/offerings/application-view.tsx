@@ -251,6 +251,11 @@ function Figures({ application }: { readonly application: Application }) {
       <KeyValue label={t('requiredAmount')}>
         <Money value={application.amount} hideable={false} />
       </KeyValue>
+      {(kind === 'offline_placement' || kind === 'block') && (
+        <KeyValue label={t('statutoryCharges')}>
+          <Money value={application.charges} hideable={false} />
+        </KeyValue>
+      )}
       <KeyValue label={<Term name="blocked">{t('blocked')}</Term>}>
         <Money value={application.frozenAmount} hideable={false} />
       </KeyValue>

@@ -220,6 +220,11 @@ function Terms({ offering }: { readonly offering: Offering }) {
       <KeyValue label={t('requiredAmount')}>
         {offering.locked ? t('afterKey') : <Money value={minimum?.amount} hideable={false} />}
       </KeyValue>
+      {minimum && offering.chargesOn !== null && (
+        <KeyValue label={t('ofThatCharges')}>
+          <Money value={minimum.charges} hideable={false} />
+        </KeyValue>
+      )}
       {minimum && minimum.amount !== minimum.blocked && (
         <KeyValue
           label={t('blockedOnApplication', { rate: showNumber(offering.upfrontRate, language, { decimals: 0 }) })}

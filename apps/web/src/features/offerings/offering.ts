@@ -1,3 +1,4 @@
+import { offerCharges } from '@khara/charges';
 import type { Data } from '@khara/contract';
 import { mulDiv, paise, percent, rupees } from '@khara/money';
 
@@ -50,16 +51,21 @@ export const isMoving = ({ state }: Pick<Offering, 'state'>): boolean =>
 export const isPlacement = ({ kind }: Pick<Offering, 'kind'>): boolean =>
   kind === 'offline_placement' || kind === 'private_placement';
 
-/** What lots cost in rupees, and what of it is blocked at once (a part, rounded up to the paisa). Undefined while the terms are locked. */
+/**
+ * What lots cost in rupees with their statutory charges, these, and what of it is blocked at once (a part, rounded up to the paisa). Undefined while the terms
+ * are locked.
+ */
 export function costOf(
-  { requiredAmount, upfrontRate }: Pick<Offering, 'requiredAmount' | 'upfrontRate'>,
+  { requiredAmount, upfrontRate, chargesOn }: Pick<Offering, 'requiredAmount' | 'upfrontRate' | 'chargesOn'>,
   lots: number,
-): { readonly amount: string; readonly blocked: string } | undefined {
+): { readonly amount: string; readonly charges: string; readonly blocked: string } | undefined {
   const lot = requiredAmount === null ? undefined : paise(requiredAmount);
   const rate = paise(upfrontRate); // hundredths of a per cent
   if (lot === undefined || rate === undefined) return undefined;
-  const amount = lot * BigInt(lots);
-  return { amount: rupees(amount), blocked: rupees(mulDiv(amount, rate, 10_000n, 'ceil')) };
+  const price = lot * BigInt(lots);
+  const charges = chargesOn === null ? 0n : offerCharges(chargesOn, price).total;
+  const amount = price + charges;
+  return { amount: rupees(amount), charges: rupees(charges), blocked: rupees(mulDiv(amount, rate, 10_000n, 'ceil')) };
 }
 
 /** What a share has gained since it was issued, in per cent. */

@@ -130,6 +130,11 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
         {!isBlock && <KeyValue label={t('allotment')}>{showMarketDate(offering.issueDate, language)}</KeyValue>}
         {!isBlock && <KeyValue label={t('listing')}>{showMarketDate(offering.listingDate, language)}</KeyValue>}
         <div className={css.total}>
+          {cost && offering.chargesOn !== null && (
+            <KeyValue label={t('statutoryCharges')}>
+              <Money value={cost.charges} hideable={false} />
+            </KeyValue>
+          )}
           {cost && cost.amount !== cost.blocked && (
             <KeyValue label={t('wholeAmount')}>
               <Money value={cost.amount} hideable={false} />
@@ -138,6 +143,7 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
           <KeyValue total label={t(isBlock ? 'blockedUntilWindow' : 'blockedUntilAllotment')}>
             {blocked}
           </KeyValue>
+          {offering.chargesOn !== null && <p className={css.small}>{t('statutoryChargesText')}</p>}
           <p className={css.small}>
             {t(isBlock ? 'blockAsba' : cost && cost.amount !== cost.blocked ? 'placementAsba' : 'asba')}
           </p>
