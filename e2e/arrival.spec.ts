@@ -93,7 +93,7 @@ test('a token that the server does not know leads to the login page, and from th
   const trader = await Trader.arrive(base(), 0);
   const route = '/pages/transaction/index';
   const userInfo = JSON.stringify(trader.account.userInfo);
-  const phone = await arrivesAt(browser, route, { token: 'never-given-to-anybody', userInfo });
+  const phone = await arrivesAt(browser, route, { token: 'never-given-to-a-phone', userInfo });
   await expect(phone.page).toHaveURL(redirectedFrom(route));
   expect(await phone.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await signsIn(phone, trader);

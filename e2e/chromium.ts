@@ -9,7 +9,7 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The browser that somebody chose or installed; undefined where tests have only the one of the npm package. */
+/** The browser that was chosen or installed; undefined where tests have only the one of the npm package. */
 export const ownChromium = (): string | undefined =>
   process.env['CHROMIUM_PATH'] || INSTALLED.find((path) => existsSync(path));
 

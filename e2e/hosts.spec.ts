@@ -44,7 +44,7 @@ test('under a public suffix nothing leaves the page’s own origin, not even a p
 });
 
 test(
-  'with an API at a name of its own the page speaks to that, and under a stranger to nobody else',
+  'with an API at a name of its own the page speaks to that, and under a stranger to no other',
   {
     tag: '@long',
   },

@@ -69,7 +69,7 @@ const drawnWith = (page: Page, spacing: string): Promise<unknown> =>
 
 const READERS = [
   { who: 'a guest', spacing: '0' },
-  { who: 'somebody who has just registered', spacing: '0' },
+  { who: 'a member who has just registered', spacing: '0' },
   { who: 'a guest whose letters are wide', spacing: '0.08em' },
   { who: 'a guest whose letters are narrow', spacing: '-0.03em' },
 ];

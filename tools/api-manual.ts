@@ -13,7 +13,7 @@ export const API_MANUAL = path.join(import.meta.dirname, '../docs/api.md');
 export const CONSOLE_MANUAL = path.join(import.meta.dirname, '../docs/console-api.md');
 
 const WHO: Readonly<Record<Call['access'], string>> = {
-  guest: 'for anybody',
+  guest: 'for guests too',
   member: 'needs a session',
   staff: 'needs a session of the back office',
 };

@@ -4,8 +4,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 const LOOK_EVERY_MS = 250;
 
 /**
- * Runs a command in this terminal and answers its exit code. Signals go to it. It is also ended, cleanly, when whoever started us has gone: npm passes a signal to
- * its shell, which dies of it and tells nobody.
+ * Runs a command in this terminal and answers its exit code. Signals go to it. It is also ended, cleanly, when our starter has gone: npm passes a signal to
+ * its shell, which dies of it and passes nothing on.
  */
 export function runChild(command: string, args: readonly string[], cwd: string): Promise<number> {
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ const DAY = '2026-11-23';
 const AUCTION_STEPS = 40;
 const STEPS = 360;
 const STEP_MS = 60_000;
-/** Ten minutes after the opening whoever may sell does. */
+/** Ten minutes after the opening, shares that may be sold are. */
 const SOLD_AT = AUCTION_STEPS + 10;
 
 /** An offer as the calendar makes them: its discount, and on which days (from the one on which it opens) one applies, still chooses to pay, and may sell. */
@@ -42,7 +42,7 @@ type Open = { readonly terms: Terms; readonly openedOn: number; readonly price: 
 
 /**
  * Subscribing to every offer of listed shares and selling as soon as that is allowed; and the same only while the share stands above the offer's price, when one
- * applies and again when one pays: whoever may leave it pays for nothing. Values are drawn as the product draws them, in the morning.
+ * applies and again when one pays: an applicant who may leave it pays for nothing. Values are drawn as the product draws them, in the morning.
  */
 export const offerStrategies = (issuers: readonly Issuer[], run: OfferRun): readonly Strategy[] =>
   strategiesOf('offer subscribed and sold', offerTrips(issuers, run));

@@ -92,7 +92,7 @@ function RequestForm({ action, subject, approve, hasCause, close }: Omit<Wanted,
   });
   return (
     <form className="stack" onSubmit={(event) => void send(event)}>
-      <p>Somebody else has to agree. The reason is shown to whom it concerns.</p>
+      <p>A second person has to agree. The reason is shown to whom it concerns.</p>
       <label>
         Reason
         <select {...register('reason')}>

@@ -8,7 +8,7 @@ import { Failed, Loading } from './ui/states.tsx';
 type Texts = ConsoleData<'consoleText'>['texts'];
 type Changed = { readonly base: number; readonly texts: Texts };
 
-/** What a request would change of a fixed text, line by line in each language: whoever agrees has read it. */
+/** What a request would change of a fixed text, line by line in each language, to be read before it is agreed to. */
 export function TextChange({ id, change }: { readonly id: string; readonly change: Changed }) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
--- What the log has of a member's rows is hashed with this salt. It lies here and not in the log: once it is erased, nobody can try out what a record says.
+-- What the log has of a member's rows is hashed with this salt. It lies here and not in the log: once it is erased, what a record says cannot be found by trying.
 
 ALTER TABLE accounts.member
   ADD COLUMN log_salt bytea DEFAULT uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),

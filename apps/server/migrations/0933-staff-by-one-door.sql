@@ -1,5 +1,5 @@
--- People of the back office are added by the first start and by nothing else, and each is a record of the log. The server's role may call this; once anybody
--- works here it adds nobody.
+-- People of the back office are added by the first start and by nothing else, and each is a record of the log. The server's role may call this; once the
+-- back office has a person it adds no other.
 
 CREATE FUNCTION console.begin(p_numbers text[], p_names text[], p_hashes text[], p_now bigint) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

@@ -12,7 +12,7 @@ CREATE FUNCTION wallet.is_replacement(p_member text, p_number_hash bytea, p_at b
   FROM wallet.bank_account WHERE member_id = p_member
 $$;
 
--- The wait is never left out and never made shorter, whoever writes the row: 5 minutes is the shortest there is.
+-- The wait is never left out and never made shorter by any writer of the row: 5 minutes is the shortest there is.
 CREATE FUNCTION wallet.check_payable_from() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN

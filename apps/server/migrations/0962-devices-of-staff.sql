@@ -1,4 +1,4 @@
--- Browsers in which a person of the staff has signed in: each has a budget of failures of its own, so that nobody's guessing elsewhere keeps the person out.
+-- Browsers in which a person of the staff has signed in: each has a budget of failures of its own, so that guessing elsewhere does not keep the person out.
 -- The database has only the hash of a browser's value. Instants are ms of real time.
 
 CREATE TABLE console.device (

@@ -21,7 +21,7 @@ describe('the API of a page', () => {
     ['https://a.b.khara.example:8443', 'https://api.khara.example:8443'],
     ['http://localhost:8080', undefined],
     ['http://192.168.1.20:8080', undefined],
-    // `api.` before these would be anybody's.
+    // `api.` before these could belong to a stranger.
     ['https://khara.co.in', undefined],
     ['https://www.khara.co.in', undefined],
     ['https://khara.org.in', undefined],

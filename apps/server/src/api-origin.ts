@@ -23,7 +23,7 @@ export function apiOf(setting: string | undefined, page: URL): ApiOfPage | undef
     const api = new URL(setting);
     return siteOf(api.hostname) === site && api.origin !== page.origin ? { origin: api.origin, site } : undefined;
   }
-  // Were the last two labels a public suffix, `api.` before them would be anybody's.
+  // Were the last two labels a public suffix, `api.` before them could belong to a stranger.
   const lastTwo = page.hostname.split('.').slice(-2).join('.');
   if (lastTwo !== site) return undefined;
   return { origin: new URL(`${page.protocol}//api.${lastTwo}${page.port && `:${page.port}`}`).origin, site };
@@ -42,7 +42,10 @@ export function whyNotServed({
     if (isLocal(hostname)) continue;
     const site = siteOf(hostname);
     if (site === undefined) {
-      return { variable: 'PUBLIC_ORIGINS', why: `${hostname} is a public suffix, under which anybody may have a name` };
+      return {
+        variable: 'PUBLIC_ORIGINS',
+        why: `${hostname} is a public suffix, under which a stranger may have a name`,
+      };
     }
     if (API_ORIGIN === undefined) continue;
     if (API_ORIGIN === DERIVE) {

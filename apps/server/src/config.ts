@@ -119,7 +119,7 @@ const Variables = z.object({
   GUARD_MODE: z.enum(['whitelist', 'blacklist']).default('whitelist'),
   GUARD_WHITELIST: pages(GUEST_PAGES),
   GUARD_BLACKLIST: pages(['detail']),
-  /** Where the app leads whoever looks for customer service. */
+  /** Where the app's way to customer service leads. */
   SUPPORT_ADDRESS: z
     .string()
     .regex(SUPPORT_ADDRESS, { error: 'a page of the app (/pages/…), or an address with https:, mailto: or tel:' })

@@ -198,7 +198,7 @@ async function lottery({ database }: BackOffice, userIds: readonly string[]): Pr
   for (const stamp of ['2026-11-20T11:13', '2026-11-20T12:00', '2026-11-23T15:30'] as const) await primary.goTo(stamp);
 }
 
-/** Copies of a database that nobody is connected to, under the same server. */
+/** Copies of a database without connections, under the same server. */
 export async function copiesOf({ database }: Pick<BackOffice, 'database'>) {
   const place = database.connection(SUPERUSER);
   const postgres = { ...place, database: 'postgres' };

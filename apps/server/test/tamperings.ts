@@ -142,7 +142,7 @@ const OFFERINGS: readonly Tampering[] = [
     found: ['offering_is_as_sealed'],
   },
   {
-    name: 'somebody else wins a lottery',
+    name: 'another application wins a lottery',
     sql: `UPDATE ipo.application SET allotted_shares = coalesce(allotted_shares, 0) + 1`,
     found: ['draws_run_again'],
   },
@@ -249,7 +249,7 @@ const MARKET: readonly Tampering[] = (
 const RECORDS: readonly Tampering[] = [
   {
     name: 'a bank account gets another number and holder',
-    sql: `UPDATE wallet.bank_account SET number_hash = sha256(number_hash), last_four = '9999', holder_name = 'Somebody Else' WHERE deleted_at IS NULL`,
+    sql: `UPDATE wallet.bank_account SET number_hash = sha256(number_hash), last_four = '9999', holder_name = 'Another Person' WHERE deleted_at IS NULL`,
     found: ['bank_accounts_recorded'],
   },
   {
@@ -264,21 +264,21 @@ const RECORDS: readonly Tampering[] = [
   },
   {
     name: 'an identity is certified by hand',
-    sql: `UPDATE accounts.member SET kyc_status = 'certified', kyc_name = 'Nobody' WHERE kyc_status = 'unauthenticated'`,
+    sql: `UPDATE accounts.member SET kyc_status = 'certified', kyc_name = 'A Stranger' WHERE kyc_status = 'unauthenticated'`,
     found: ['identity_matches_checks'],
   },
   {
     name: 'an identity is certified by hand, with a check made up for it',
     sql: `INSERT INTO kyc.application (member_id, name, last_four, number_hash, front_id, back_id, status, submitted_at, decided_at, decided_by)
-      SELECT m.id, 'Nobody', '1111', sha256('x'), a.front_id, a.back_id, 'certified', 1, 2, 'sandbox' FROM accounts.member m, kyc.application a
+      SELECT m.id, 'A Stranger', '1111', sha256('x'), a.front_id, a.back_id, 'certified', 1, 2, 'sandbox' FROM accounts.member m, kyc.application a
       WHERE m.kyc_status = 'unauthenticated' ${ONE};
-      UPDATE accounts.member m SET kyc_status = 'certified', kyc_name = 'Nobody' FROM kyc.application a WHERE a.member_id = m.id AND a.name = 'Nobody'`,
+      UPDATE accounts.member m SET kyc_status = 'certified', kyc_name = 'A Stranger' FROM kyc.application a WHERE a.member_id = m.id AND a.name = 'A Stranger'`,
     found: ['identity_checks_recorded'],
   },
   {
     name: 'the name of an identity check is rewritten',
-    sql: `UPDATE kyc.application SET name = 'Somebody Else'; 
-      UPDATE accounts.member SET kyc_name = 'Somebody Else' WHERE kyc_status = 'certified'`,
+    sql: `UPDATE kyc.application SET name = 'Another Person'; 
+      UPDATE accounts.member SET kyc_name = 'Another Person' WHERE kyc_status = 'certified'`,
     found: ['identity_checks_recorded'],
   },
   {

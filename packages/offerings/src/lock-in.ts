@@ -34,7 +34,7 @@ export function lockedUntil(of: {
 
 /**
  * The market days on which shares of an offer may be sold for the first time. A block is delivered in the afternoon of its day, and what is taken of it later
- * in the morning of the next. After half a year nobody sells at once.
+ * in the morning of the next. After half a year no holder sells at once.
  */
 export function saleDaysOf(of: {
   readonly kind: OfferingKind;

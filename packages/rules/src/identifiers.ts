@@ -66,7 +66,7 @@ export const isUpiId = (value: string): boolean => /^[A-Za-z0-9._-]{2,256}@[A-Za
 
 /**
  * Categories of intermediaries that have validated UPI ids, by the suffix before the @: the published list, Annexure B of the circular of 11 June 2025, in force
- * since 1 October 2025. A suffix that is not on it is nobody's.
+ * since 1 October 2025. A suffix that is not on it has no category.
  */
 export const VALIDATED_UPI_CATEGORIES = {
   brk: 'stock broker',

@@ -78,7 +78,7 @@ function NewAnnouncement({ close }: { readonly close: () => void }) {
         <button type="button" onClick={close}>
           Cancel
         </button>
-        <span className="quiet">Somebody else has to agree. It cannot be taken back out of inboxes.</span>
+        <span className="quiet">A second person has to agree. It cannot be taken back out of inboxes.</span>
       </div>
     </form>
   );

@@ -13,7 +13,7 @@ import { showTime } from '../ui/time.ts';
 type Line = ConsoleData<'consoleTexts'>['list'][number];
 type Text = ConsoleData<'consoleText'>;
 
-/** The two people behind a version; nobody behind the release's own. */
+/** The two people behind a version; the release's own has none. */
 const byWhom = ({ maker, checker }: Pick<Line, 'maker' | 'checker'>): string =>
   maker === null || checker === null ? '' : `${maker}, ${checker}`;
 
@@ -42,7 +42,7 @@ export function FixedTexts() {
     <>
       <Heading title="Fixed texts">
         Privacy, terms, rules and the like. Two people change one. Every version is kept, and can be read and taken up
-        again. The notices that warn of fraud are part of the release: nobody writes them here.
+        again. The notices that warn of fraud are part of the release and cannot be edited.
       </Heading>
       <WaitingRequests action="text.change" />
       <Table
@@ -112,7 +112,7 @@ function Editor({ text, newest }: { readonly text: Text; readonly newest: number
         <span className="quiet">
           {waiting
             ? 'A change of this text waits for a second person.'
-            : `All four languages are needed. Somebody else has to agree; then it becomes version ${newest + 1}.`}
+            : `All four languages are needed. A second person has to agree; then it becomes version ${newest + 1}.`}
         </span>
       </div>
     </form>

@@ -81,7 +81,7 @@ async function forEachRole<T>(make: (role: Role) => Promise<T>): Promise<Readonl
 }
 
 /**
- * How the roles log in. Of a database of our own they get other passwords at every start: whoever has read one has nothing after the next. Elsewhere other servers
+ * How the roles log in. Of a database of our own they get other passwords at every start: one that was read is worth nothing after the next. Elsewhere other servers
  * may be using it: there the passwords are the deployment's, or follow from the installation's secret, so that they are the same for all of its servers and a start
  * changes none that is right already.
  */

@@ -2,14 +2,14 @@ import { TryLater } from '../try-later.ts';
 
 type Sizes = {
   readonly atOnce: number;
-  /** Of work that is nobody's in particular, and as much again of what is somebody's. */
+  /** Of work without an owner, and as much again of work that has one. */
   readonly waiting: number;
   /** Pieces of one owner that may be at work or wait. */
   readonly ofOne?: number;
 };
 
 /**
- * Lets a few pieces of work run at once and a few more wait; refuses the rest. What is somebody's waits apart from what is nobody's in particular, and the two
+ * Lets a few pieces of work run at once and a few more wait; refuses the rest. Work with an owner waits apart from work without one, and the two
  * take turns: members with much to do keep no guest from signing in.
  */
 export function gate({ atOnce, waiting: most, ofOne = most }: Sizes) {

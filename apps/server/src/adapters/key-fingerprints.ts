@@ -38,7 +38,7 @@ async function ownKeys(keysDir: string): Promise<readonly OwnKey[]> {
 
 /**
  * Refuses a data directory whose keys are not those of the database, or that has none while the database is not empty: made anew they would open no password, no
- * picture and no market day. To be called before anything is changed. Throws a sentence for whoever starts the server.
+ * picture and no market day. To be called before anything is changed. Throws a sentence for the person who starts the server.
  */
 export async function refuseForeignKeys(client: pg.Client, keysDir: string): Promise<void> {
   const { rows } = await client.query<{ has_ledger: boolean; has_fingerprints: boolean }>(

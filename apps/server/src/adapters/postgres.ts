@@ -184,7 +184,7 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
 /** Classes of SQLSTATE that say "not here, not now": connection lost, out of resources, going down or coming up, timed out. */
 const AWAY = /^(08|53|57P0|57014|25P03)/;
 
-/** What a former primary says after a fail-over: whoever wants to write has to look for the new one. */
+/** What a former primary says after a fail-over: a writer has to look for the new one. */
 const READ_ONLY = '25006';
 const awayWhereReadOnly = (error: unknown): never => {
   if (!(error instanceof SqlError) || error.code !== READ_ONLY) throw error;

@@ -165,7 +165,7 @@ describe('a payload', () => {
       );
       expect(await sent('application/json', `${'['.repeat(depth)}${']'.repeat(depth)}`)).toMatchObject(refused);
     }
-    // Brackets within a text nest nothing, and 32 is deep enough for anybody.
+    // Brackets within a text nest nothing, and 32 is deep enough for every call.
     const url = '/app/market/marketList';
     expect(await sent('application/json', `{"keyword":${JSON.stringify(`\\"${'['.repeat(40)}`)}}`, url)).toMatchObject({
       code: 200,

@@ -153,7 +153,7 @@ describe('the host by which a request asks', () => {
     expect((await get('/h5/', { ...lie, 'x-forwarded-host': 'khara.example, office.example' })).statusCode).toBe(421);
   });
 
-  it('is refused behind TLS when the configuration does not know it, and nobody is led on to it', async () => {
+  it('is refused behind TLS when the configuration does not know it, and no answer leads on to it', async () => {
     await open({ ...PROXY, PUBLIC_ORIGINS: 'https://www.khara.co.in', API_ORIGIN: 'https://api.khara.co.in' });
     const statusOf = async (host: string) => (await get('/h5/', { ...ENCRYPTED, host })).statusCode;
     expect(await Promise.all(['www.khara.co.in', 'WWW.khara.co.in', 'api.khara.co.in'].map(statusOf))).toEqual([
@@ -164,9 +164,7 @@ describe('the host by which a request asks', () => {
     ]);
     const plain = await get('/h5/', { host: 'stranger.example' });
     expect([plain.statusCode, plain.headers.location]).toEqual([421, undefined]);
-    expect((await get('/healthz', { host: '10.0.0.7' })).statusCode, 'whoever watches over it asks by address').toBe(
-      503,
-    );
+    expect((await get('/healthz', { host: '10.0.0.7' })).statusCode, 'its supervisor asks by address').toBe(503);
     expect(() => readConfig({ ...PROXY, PUBLIC_ORIGINS: '' })).toThrow(/PUBLIC_ORIGINS: a server behind TLS/);
   });
 });

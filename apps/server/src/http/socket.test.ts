@@ -303,7 +303,7 @@ describe('the socket', () => {
     expect(await long.untilClosed()).toBe(1009);
     expect(
       lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40),
-      'anybody can do that',
+      'every client can do that',
     ).toEqual([]);
     watching.say({ op: 'subscribe', channel: 'quotes', codes: ['AAMRAI'] });
     await watching.until('quotes');

@@ -14,7 +14,7 @@ export type WaitingRoom = {
  */
 export async function openWaitingRoom(address: { readonly host: string; readonly port: number }): Promise<WaitingRoom> {
   const server = createServer((request, response) => {
-    const isLive = request.url === '/livez'; // it is being started, and nobody should start it again for that
+    const isLive = request.url === '/livez'; // it is being started, which is no reason to start it again
     const body =
       isLive || request.url === '/healthz' || request.url === '/readyz'
         ? JSON.stringify({ status: isLive ? 'ok' : 'starting' })

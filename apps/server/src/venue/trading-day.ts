@@ -519,7 +519,7 @@ export class TradingDay {
     }
   }
 
-  /** News and offers move what participants believe, and through their orders the price; after the close nobody acts on it. */
+  /** News and offers move what participants believe, and through their orders the price; after the close no participant acts on it. */
   #hear({ kind, code, bps }: Pick<NewsCommand | OfferCommand, 'kind' | 'code' | 'bps'>): void {
     const instrument = this.#shareNamed(code);
     if (!this.#closing) this.market.apply({ kind: 'shift_reference', instrument, bps, isNews: kind === 'news' });

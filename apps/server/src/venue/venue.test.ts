@@ -544,7 +544,7 @@ describe('the venue', () => {
       expect(await books.places()).toEqual([]);
     }));
 
-  it('stands still when only notes that wait for nobody are kept: an isolated database still takes those', () =>
+  it('stands still when only notes that wait for no standby are kept: an isolated database still takes those', () =>
     withDatabase(async ({ app }) => {
       let isIsolated = false;
       const underWay = new Set<Promise<unknown>>();
@@ -590,7 +590,7 @@ describe('the venue', () => {
       const made: number[] = [];
       for (let time = 0; time < 8; time += 1) made.push(await stepIn(1_000));
       expect(made.slice(-3)).toEqual([0, 0, 0]);
-      expect(venue.standsStill, 'whoever watches over it is told').toBe(true);
+      expect(venue.standsStill, 'its supervisor is told').toBe(true);
       await venue.stop(1);
     }));
 

@@ -69,7 +69,7 @@ const role = (oid: string) =>
 const rights = (acl: string, type: string, owner: string) => `coalesce((
   SELECT string_agg(g.who || '=' || g.what, ' ' ORDER BY g.who) FROM (
     SELECT ${role('x.grantee')} AS who, string_agg(x.privilege_type || CASE WHEN x.is_grantable THEN '*' ELSE '' END, ',' ORDER BY x.privilege_type) AS what
-    FROM aclexplode(coalesce(${acl}, acldefault('${type}', ${owner}))) x GROUP BY 1) g), 'nobody')`;
+    FROM aclexplode(coalesce(${acl}, acldefault('${type}', ${owner}))) x GROUP BY 1) g), 'no role')`;
 
 const named = (schema: string, name: string) =>
   `(SELECT n.nspname FROM pg_namespace n WHERE n.oid = ${schema}) || '.' || ${name}`;

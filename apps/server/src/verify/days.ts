@@ -23,7 +23,7 @@ import { finding, type Check } from './finding.ts';
 
 /*
  * What is stored of closed market days against what the log has of them. Trades and order logs (of the newest days) hash to what the record of the closing says, and
- * so do candles, their minutes, and what the next day begins with. Where the log and what is stored hold together, nobody has changed a price afterwards.
+ * so do candles, their minutes, and what the next day begins with. Where the log and what is stored hold together, no price was changed afterwards.
  */
 
 /** A record of a day's closing in the log. */
@@ -223,7 +223,7 @@ function wrongCandles(
 }
 
 /**
- * Whether such trades can have made the close. What trades after the closing auction trades at its price. Averages are made anew by nobody: they lie within the
+ * Whether such trades can have made the close. What trades after the closing auction trades at its price. Averages are not made anew: they lie within the
  * day's prices here, and from the next day's closing on the log has them.
  */
 function mayClose(

@@ -40,7 +40,7 @@ describe('what the log has of a member’s rows', () => {
 
   it('agrees with them, and with no others', async () => {
     expect(await wrong(office.database.admin)).toEqual([]);
-    expect(await after(`update wallet.bank_account set holder_name = 'Somebody Else'`)).toEqual([
+    expect(await after(`update wallet.bank_account set holder_name = 'Another Person'`)).toEqual([
       'bank_accounts_recorded',
     ]);
     expect(await after(`update wallet.bank_account set stopped_at = null, deleted_at = 1`)).toEqual([

@@ -34,7 +34,7 @@ export const verifyRecordedRows: Check = async (tx) => {
   return found;
 };
 
-/** Members whose data the log says were erased: their salt is gone, and their rows are nobody's. */
+/** Members whose data the log says were erased: their salt is gone, and their rows have no owner. */
 export async function erasedMembers(db: Queryable): Promise<ReadonlySet<string>> {
   const records = await recordsOfType(db, 'account.erased');
   return new Set(records.flatMap(({ ref }) => ref ?? []));

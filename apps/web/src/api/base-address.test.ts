@@ -6,7 +6,7 @@ it.each([
   ['https://khara.co.in', '', 'https://khara.co.in'],
   ['http://localhost:8080', '', 'http://localhost:8080'],
   ['https://www.khara.co.in', 'https://api.khara.co.in khara.co.in', 'https://api.khara.co.in'],
-  // What the server says elsewhere, and what nobody says.
+  // What the server says elsewhere, and what it never says.
   ['https://khara.example', 'https://api.khara.co.in khara.co.in', 'https://khara.example'],
   ['https://notkhara.example', 'https://api.khara.example khara.example', 'https://notkhara.example'],
   ['https://khara.co.in', 'https://api.co.in khara.co.in', 'https://khara.co.in'],

@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<Language, readonly (readonly [number, string])[]>> 
 const PLAIN = /^(-?)(\d+)(?:\.\d+)?$/;
 
 /**
- * Short form for volume, traded value and market value only ("48.2 L", "₹749.0 Cr", "4,820.0万"): never for money somebody owns or owes.
+ * Short form for volume, traded value and market value only ("48.2 L", "₹749.0 Cr", "4,820.0万"): never for money that a member owns or owes.
  * Cut, not rounded, to one decimal (two from lakh crore on), so it never claims more than there is.
  */
 export function showCompact(value: string | number | null | undefined, language: Language, prefix = ''): string {

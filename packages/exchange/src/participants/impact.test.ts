@@ -68,7 +68,7 @@ const spread = (market: Market, share: number) => market.quote(share).ask! - mar
 const moved = (steps: number) =>
   average(sweepAndWait(steps, (swept, quiet, share, way) => (middle(quiet, share) - middle(swept, share)) / way));
 
-/** Spread, and shares at the best prices, after so many steps, against a market in which nobody sold. */
+/** Spread, and shares at the best prices, after so many steps, against a market without the sale. */
 const against = (steps: number) => ({
   width: average(sweepAndWait(steps, (swept, quiet, share) => spread(swept, share) / spread(quiet, share))),
   depth: median(sweepAndWait(steps, (swept, quiet, share) => atBest(swept, share) / atBest(quiet, share))),

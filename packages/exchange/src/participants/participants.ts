@@ -201,7 +201,7 @@ export class Participants {
 
   /**
    * Makers of whom a command took something see it before anything else happens, and take out what now stands better than they mean. New
-   * prices come with the next step. A maker who sold to somebody who wanted to buy believes in a higher price; one who bought in a lower.
+   * prices come with the next step. A maker who sold to a willing buyer believes in a higher price; one who bought in a lower.
    * Each share teaches the same, however many are taken at a time, and less than the way through the book that it takes to get them: so a
    * trip there and back costs, whatever its size (Huberman and Stanzl 2004).
    */

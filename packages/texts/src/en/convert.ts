@@ -13,7 +13,7 @@ export default {
   spread: 'Spread, on each side',
   spreadCost: 'What the spread costs here',
   published:
-    'The rate of {{date}} is simulated and holds all day. Its seal was in the log before that day, the seed is published after it: nobody can set it, or know it before.',
+    'The rate of {{date}} is simulated and holds all day. Its seal was in the log before that day, the seed is published after it: it can neither be set nor known before.',
   enterAmount: 'Enter an amount',
   amountWrong: 'Please enter an amount with at most {{n}} decimals',
   notEnough: 'More than is available',

@@ -17,7 +17,7 @@ export default {
     changed:
       'A log only grows: what was signed once stays in it. So the server runs on an older copy of its database, or entries in it were changed. What you did since the log was last in order may be missing or different: orders, payments, conversions.',
     otherKey:
-      'Whoever answers at this address cannot sign as before. It may be another server. Enter no password and pay nothing until this is explained.',
+      'The server at this address cannot sign as before. It may be another one. Enter no password and pay nothing until this is explained.',
     otherLog:
       'The server was set up again, or another server answers at this address. What this device knew of the old log says nothing about the new one.',
     promise:

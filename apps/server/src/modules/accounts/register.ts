@@ -25,7 +25,7 @@ type Refusals =
   | 'try_later';
 
 /**
- * Opens an account and signs in. Refuses, in this order: the invitation code (first, so that nobody without one learns anything), try_later after
+ * Opens an account and signs in. Refuses, in this order: the invitation code (first, so that a caller without one learns nothing), try_later after
  * twenty wrong ones an hour from one network), agreement_required, passwords_differ, phone_invalid, password_too_common, try_later (five registrations an hour from one network), registration_refused: the phone is taken,
  * which takes as long to find out as opening an account does.
  */
@@ -86,7 +86,7 @@ export async function register(
   });
 }
 
-/** Who invited. A wrong code costs a try: whose codes are in use is nobody's to find out by trying. */
+/** Who invited. A wrong code costs a try: which codes are in use cannot be found out by trying. */
 async function tryInviteCode(
   { db, config, clock }: Deps,
   network: string,

@@ -18,7 +18,7 @@ export const BUDGETS = {
   network: { kind: 'window', max: 30, windowMs: 15 * MINUTE_MS },
   unknownDevice: { kind: 'slower', free: 5 },
   knownDevice: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
-  /** Codes of invitation that are nobody's, of one network. */
+  /** Codes of invitation that no member has, of one network. */
   invitations: { kind: 'window', max: 20, windowMs: 60 * MINUTE_MS },
   registrations: { kind: 'window', max: 5, windowMs: 60 * MINUTE_MS },
   secondFactor: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },

@@ -7,7 +7,7 @@ import type { FixedText } from './store.ts';
 /** Texts that two people of the back office may change. The database has the same list (content.fixed_text_ids). */
 export const FIXED_TEXTS: readonly string[] = ['privacy', 'terms', 'about', 'rules', 'help'];
 
-/** Ids of the texts as they are asked for, and where the release has its own. The notices that warn of fraud are part of the build: nobody writes them. */
+/** Ids of the texts as they are asked for, and where the release has its own. The notices that warn of fraud are part of the build and cannot be edited. */
 const PAGES: Readonly<Record<string, keyof Texts['pages']>> = {
   privacy: 'privacy',
   terms: 'terms',

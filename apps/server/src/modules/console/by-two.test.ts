@@ -328,7 +328,7 @@ describe('what needs two people', () => {
     });
   });
 
-  it('is a fixed text: no word of it changes before somebody else has agreed, and every version is kept', async () => {
+  it('is a fixed text: no word of it changes before a second person has agreed, and every version is kept', async () => {
     const member = await newMember(office.app);
     const read = async (lang = 'en') =>
       ((await member.client.get('configValue', { id: 'privacy' }, { lang })) as { body: string }).body;

@@ -196,7 +196,7 @@ describe('nobody here can', () => {
     },
   );
 
-  it('add anybody to the back office once somebody works there', async () => {
+  it('add a person to the back office once it has one', async () => {
     const begun = await office.deps.door.query<{ added: boolean }>(
       't.begin',
       `select console.begin('{S8,S9}', '{mallory,trudy}', '{x,x}', 1) as added`,

@@ -32,7 +32,7 @@ describe('sessions of the back office', () => {
     expect(answer.data.reason).toBe('try_later');
   });
 
-  it('slow a network down for good: a right password of somebody there forgives nobody else', async () => {
+  it('slow a network down for good: a right password of one person there forgives no other', async () => {
     const from = { 'x-forwarded-for': newAddress() };
     let refused = 0;
     for (let tries = 0; tries < 45; tries += 1) {
@@ -53,7 +53,7 @@ describe('sessions of the back office', () => {
     expect((await ask(undefined, 'consoleSignIn', right, from)).data.reason).toBe('try_later');
     const known = await ask(undefined, 'consoleSignIn', { ...right, device }, from);
     expect(known.data).toMatchObject({ staff: { name: 'chand' }, device });
-    // It is no browser of anybody else, and has a budget too.
+    // It is no other person's browser, and has a budget too.
     const asha = { name: 'asha', password: 'wrong', device };
     expect((await ask(undefined, 'consoleSignIn', asha, from)).data.reason).toBe('credentials_invalid');
     const guess = { name: 'chand', password: 'wrong', device };

@@ -8,7 +8,7 @@ export type StaffRow = Staff & { readonly password_hash: string };
 export const isStaffed = async (db: Queryable): Promise<boolean> =>
   (await db.query('console.is_staffed', 'select from console.staff limit 1')).length > 0;
 
-/** Adds those who begin, unless somebody works here. Answers whether they were added. */
+/** Adds those who begin, unless the back office has a person. Answers whether they were added. */
 export async function begin(
   tx: Tx,
   people: readonly { readonly number: string; readonly name: string; readonly passwordHash: string }[],

@@ -22,7 +22,7 @@ const LIFE_MS = 12 * 60 * MINUTE_MS;
 const REMEMBERED_MS = 24 * 60 * MINUTE_MS;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** A browser in which nobody has signed in for so long is a stranger again, and a person has so many of them at most. */
+/** A browser without a sign-in for so long is a stranger again, and a person has so many of them at most. */
 const DEVICE_LIFE_MS = 90 * 24 * 60 * MINUTE_MS;
 const MAX_DEVICES = 10;
 

@@ -25,7 +25,7 @@ export const withOfferings = (desk: OrderDesk, parts: Parts): OrderDesk => ({
 
 /**
  * In the morning, before anything trades: offers of listed shares that open today get their price from the close before, and draw their shares' values down to it;
- * so do those whose shares may be sold for the first time today, where the close is above their price. Whoever knows the calendar could not have sold what they
+ * so do those whose shares may be sold for the first time today, where the close is above their price. Knowing the calendar, a member could not have sold what they
  * do not have, and nothing from an offer can be sold above its price at once. Safe to repeat: what is journalled is not journalled again.
  */
 export async function drawValues(parts: Parts, { marketDate }: DayMoment): Promise<readonly JournalledCommand[]> {

@@ -653,7 +653,7 @@ describe('an offer of listed shares', () => {
     ]);
     const wrong = await database.app.query('test.wrong', 'SELECT * FROM ipo.check_offers() WHERE violations > 0');
     expect(wrong).toEqual([]);
-    // A command that nobody's price stands behind is found.
+    // A command without a price behind it is found.
     await database.admin.query('test.raise', `UPDATE trading.command SET bps = -900 WHERE about = 'opens'`);
     expect(await database.app.query('test.found', 'SELECT name FROM ipo.check_offers() WHERE violations > 0')).toEqual([
       { name: 'offers_draw_to_their_price' },

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../db.ts';
 import { appendRecord, type RecordType } from './records.ts';
 
 /**
- * A table whose rows decide something, and that the log answers for: whoever writes a row writes a record with its hash in the same transaction, and
+ * A table whose rows decide something, and that the log answers for: the writer of a row writes a record with its hash in the same transaction, and
  * `npm run verify` holds each row against its newest record. Names of tables and columns are the code's own, never a caller's.
  */
 export type RecordedTable = {

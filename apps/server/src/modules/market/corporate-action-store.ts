@@ -15,7 +15,7 @@ interface ActionRow {
   readonly second: number | null;
 }
 
-/** What was announced, before anybody is paid by it: the log answers for it. When it was given to the holders is in the ledger. */
+/** What was announced, before it pays a holder: the log answers for it. When it was given to the holders is in the ledger. */
 export const CORPORATE_ACTIONS: RecordedTable = {
   type: 'market.action',
   table: 'market.corporate_action',

@@ -151,7 +151,7 @@ export async function beginAgain(db: Db, day: DayRow, published: PublishedFacts)
   return db.transaction(async (tx) => {
     const [untouched] = await tx.query(
       'market.begin_again',
-      // Whoever ran it until now is fenced off from here on.
+      // The server that ran it until now is fenced off from here on.
       `UPDATE market.frontier SET step = $2, epoch = epoch + 1 WHERE market_day = $1 AND settled_event = 0 RETURNING market_day`,
       [marketDay, firstStep],
     );

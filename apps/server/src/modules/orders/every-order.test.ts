@@ -324,7 +324,7 @@ describe('orders of every shape', () => {
     const articles = () =>
       deps.db.query<{ id: string }>('test.news', "SELECT id FROM content.article WHERE id LIKE 'news-%'", []);
     expect(await publishArticle(deps, news, marketDate)).toEqual([]);
-    expect(await articles()).toEqual([]); // nobody has heard of it
+    expect(await articles()).toEqual([]); // no article tells of it
     const published = await hearNews(deps, news, marketDate);
     expect(published).toMatchObject([{ kind: 'news', code: CODE, bps: 90 }]);
     expect(await hearNews(deps, news, marketDate)).toEqual([]);

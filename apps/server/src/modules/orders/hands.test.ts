@@ -46,7 +46,7 @@ describe('where ten shares are a hand', () => {
     expect(least).toMatchObject({ value: { minimum: ((lastPaise * 10) / 100).toFixed(2) } });
   });
 
-  it('shares that fill no hand can be sold: the last hand of a sale is short, once, whoever repeats it', async () => {
+  it('shares that fill no hand can be sold: the last hand of a sale is short, once, however often it is repeated', async () => {
     const [holder, seller] = [trading.member(), trading.member()];
     await Promise.all([holder, seller].map((each) => each.deposit(50_00_000_00n)));
     await seller.buy({ code: CODE, quantity: 1, price: top });

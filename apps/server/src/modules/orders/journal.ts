@@ -3,7 +3,7 @@ import { asPrice } from '@khara/money';
 import type { JournalledCommand, OfferCommand, SystemEndReason } from '#src/ports.ts';
 import type { OrderType, Side, Validity } from './words.ts';
 
-/** A command's own terms; those from before they were kept are the order's. News, an offer and a suspension have no order: whoever reads them too joins with LEFT. */
+/** A command's own terms; those from before they were kept are the order's. News, an offer and a suspension have no order: a reader of those too joins with LEFT. */
 export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
   coalesce(c.quantity, o.quantity) AS quantity, coalesce(c.trigger_paise, CASE WHEN c.kind = 'place' THEN o.trigger_paise END) AS trigger_paise,
   CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, o.validity, o.type, c.reason`;

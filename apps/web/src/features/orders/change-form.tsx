@@ -132,7 +132,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
     }
   }
 
-  /** The terms that the order would have, for whoever confirms them. */
+  /** The terms that the order would have, as they are confirmed. */
   function inWords(): string {
     return [
       hands !== undefined && `${t('ticket:quantity')} ${showCount(hands, language)}`,
