@@ -40,6 +40,11 @@ describe('a database that has lived', () => {
     expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining([...tampering.found]));
   });
 
+  it('is whole where other people of the same server have ordinary roles', async () => {
+    const ordinary = `CREATE ROLE other LOGIN; CREATE ROLE others; GRANT others TO other; GRANT pg_monitor TO other; ALTER ROLE other SET search_path = public`;
+    expect(await copies.with((connection) => wrongIn(connection, made, ordinary))).toEqual([]);
+  });
+
   it('shows that a backup was restored to each device that has seen more, also when it has grown since', async () => {
     const { keys } = testDeps();
     let later = Date.UTC(2027, 0, 1);
@@ -102,7 +107,7 @@ async function afterUndone<T>(db: Db, statement: string, look: (tx: Tx) => Promi
   const undo = new Error('undone');
   await db
     .transaction(async (tx) => {
-      await tx.query('test.undone', statement);
+      for (const [at, one] of statement.split(/;\s+/).entries()) await tx.query(`test.undone.${at}`, one);
       seen = { it: await look(tx) };
       throw undo;
     })

@@ -540,6 +540,24 @@ const CATALOGUE: readonly Tampering[] = [
     found: ['catalogue_rights'],
     ofServer: true,
   },
+  {
+    name: 'a stranger may write every table',
+    sql: 'CREATE ROLE stranger LOGIN; GRANT pg_write_all_data TO stranger',
+    found: ['catalogue_rights'],
+    ofServer: true,
+  },
+  {
+    name: 'a stranger may make roles and copy the server',
+    sql: 'CREATE ROLE stranger LOGIN CREATEROLE BYPASSRLS REPLICATION',
+    found: ['catalogue_rights'],
+    ofServer: true,
+  },
+  {
+    name: 'a stranger leaves triggers out',
+    sql: 'CREATE ROLE stranger LOGIN; ALTER ROLE stranger SET session_replication_role = replica',
+    found: ['catalogue_rights'],
+    ofServer: true,
+  },
 ];
 
 export const TAMPERINGS: readonly Tampering[] = [

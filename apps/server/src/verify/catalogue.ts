@@ -150,16 +150,24 @@ const QUERIES: Readonly<Record<string, string>> = {
       SELECT ${role('x.grantee')} AS who, string_agg(x.privilege_type, ',' ORDER BY x.privilege_type) AS what FROM aclexplode(d.defaclacl) x GROUP BY 1) g) AS is
     FROM pg_default_acl d`,
   database: `SELECT 'khara' AS name, ${text(role('d.datdba'), rights('d.datacl', 'd', 'd.datdba'))} AS is FROM pg_database d WHERE d.datname = current_database()`,
-  // A role that was made after the database system and may do everything has no place here.
+  // A role that was made after the database system and may get past what stands in the tables has no place here, whatever its name is.
   role: `SELECT ${role('r.oid')} AS name, concat_ws(' ', r.rolsuper, r.rolinherit, r.rolcreaterole, r.rolcreatedb, r.rolcanlogin, r.rolreplication, r.rolbypassrls, r.rolconnlimit,
       r.rolvaliduntil) AS is
-    FROM pg_roles r WHERE r.rolname LIKE 'khara\\_%' OR r.rolsuper AND r.oid >= ${OURS} AND r.rolname <> current_user`,
-  member: `SELECT ${role('m.member')} || ' of ' || ${role('m.roleid')} AS name, concat_ws(' ', m.admin_option, m.inherit_option, m.set_option) AS is
+    FROM pg_roles r WHERE r.rolname LIKE 'khara\\_%' OR r.oid >= ${OURS} AND r.rolname <> current_user
+      AND (r.rolsuper OR r.rolcreaterole OR r.rolcreatedb OR r.rolreplication OR r.rolbypassrls)`,
+  // PostgreSQL's own roles read and write every table, or files and programs of the server. Those that only watch it are an ordinary monitor's.
+  member: `SELECT ${role('m.member')} || ' of ' || ${role('m.roleid')} AS name,
+      string_agg(concat_ws(' ', m.admin_option, m.inherit_option, m.set_option), ', ' ORDER BY m.admin_option, m.inherit_option, m.set_option) AS is
     FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.roleid JOIN pg_roles w ON w.oid = m.member
-    WHERE (r.rolname LIKE 'khara\\_%' OR w.rolname LIKE 'khara\\_%') AND w.rolname <> current_user AND w.oid <> 10`,
-  setting: `SELECT ${role('s.setrole')} AS name, s.setconfig::text AS is FROM pg_db_role_setting s
+    WHERE (r.rolname LIKE 'khara\\_%' OR w.rolname LIKE 'khara\\_%'
+        OR r.oid < ${OURS} AND r.rolname NOT IN ('pg_monitor', 'pg_read_all_settings', 'pg_read_all_stats', 'pg_stat_scan_tables'))
+      AND w.rolname <> current_user AND w.oid <> 10
+    GROUP BY m.member, m.roleid`,
+  // Settings of this database, of all databases, and of roles that are ours; of any other role what leaves triggers out.
+  setting: `SELECT ${role('s.setrole')} || CASE WHEN s.setdatabase = 0 THEN ' in every database' ELSE '' END AS name, s.setconfig::text AS is FROM pg_db_role_setting s
     WHERE s.setdatabase = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
-      OR s.setdatabase = 0 AND (SELECT r.rolname LIKE 'khara\\_%' OR r.rolname = current_user FROM pg_roles r WHERE r.oid = s.setrole)
+      OR s.setdatabase = 0 AND (s.setrole = 0 OR EXISTS (SELECT FROM unnest(s.setconfig) c WHERE c LIKE 'session\\_replication\\_role=%')
+        OR (SELECT r.rolname LIKE 'khara\\_%' OR r.rolname = current_user FROM pg_roles r WHERE r.oid = s.setrole))
     UNION ALL SELECT 'session_replication_role', current_setting('session_replication_role')`,
   parameter: `SELECT p.parname AS name, ${rights('p.paracl', 'p', '10')} AS is FROM pg_parameter_acl p`,
   extension: `SELECT e.extname AS name, e.extversion AS is FROM pg_extension e`,
