@@ -20,7 +20,7 @@ export const certificateCalls = {
     path: '/app/config/certificate',
     method: 'POST',
     access: 'guest',
-    doc: 'What can be known and checked of this installation, in a fixed shape that nobody edits: mode, registration, build, log key, newest checkpoint, chance, rules, withdrawals that wait.',
+    doc: 'What can be known and checked of this installation, in a fixed shape that is never edited: mode, registration, build, log key, newest checkpoint, chance, rules, withdrawals that wait.',
     body: {},
     data: z.object({
       mode: z.literal('practice'),

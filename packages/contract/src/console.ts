@@ -74,7 +74,7 @@ export const consoleCalls = {
     path: '/console/api/login',
     method: 'POST',
     access: 'guest',
-    doc: 'Signs a person of the staff in. Idle sessions end after 15 minutes. Whoever has to set a second factor up, or asks to (`enrol`), finds its secret in the refusal and signs in with a first code of it.',
+    doc: 'Signs a person of the staff in. Idle sessions end after 15 minutes. A person who has to set a second factor up, or asks to (`enrol`), finds its secret in the refusal and signs in with a first code of it.',
     body: {
       name: Written(64),
       password: Written(256),

@@ -197,7 +197,9 @@ function Form({ choices }: { readonly choices: Choices }) {
         <Link className="button" to="/offerings">
           Back
         </Link>
-        <span className="quiet">A second person has to agree. Nobody chooses the seed, the hour or who gets shares.</span>
+        <span className="quiet">
+          A second person has to agree. No person chooses the seed, the hour or who gets shares.
+        </span>
       </div>
     </form>
   );

@@ -56,7 +56,7 @@ function NewSuspension() {
         <button type="submit" className="primary" disabled={ask.isPending}>
           Ask for it
         </button>
-        <span className="quiet">A second person has to agree. Nobody can lift it before the next market day.</span>
+        <span className="quiet">A second person has to agree. It cannot be lifted before the next market day.</span>
       </div>
     </form>
   );

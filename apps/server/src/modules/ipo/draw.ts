@@ -73,7 +73,7 @@ async function draw(deps: Drawing, offering: OfferingRow): Promise<void> {
   });
 }
 
-/** Charges of what somebody was allotted, in paise. */
+/** Charges of what was allotted, in paise. */
 function allottedCharges(offering: OfferingRow, shares: number) {
   const { total, stt } = chargesOf(offering, allotmentPrice(offering) * BigInt(shares));
   return { charges: Number(total), stt: Number(stt) };
