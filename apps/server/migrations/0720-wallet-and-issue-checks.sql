@@ -102,7 +102,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     ) c ON c.ref = a.id
     WHERE coalesce(c.shares, 0) <> CASE WHEN a.credited_ms IS NULL THEN 0 ELSE coalesce(a.allotted_shares, 0) END
   ),
-  -- What is still to be paid is owed by those whom something was allotted, and by no others.
+  -- What is still to be paid is owed by those whom something was allotted, and by nobody else.
   owed AS (
     SELECT a.id || ' (' || a.state || ') owes ' || o.amount_paise || ', ' || o.state AS sample
     FROM ipo.offering_obligation o JOIN ipo.application a ON a.id = o.application_id
