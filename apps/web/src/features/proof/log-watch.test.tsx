@@ -68,7 +68,7 @@ it('and once a day while a member stays signed in', async () => {
   vi.advanceTimersByTime(23 * 60 * 60_000);
   expect(sizeKept()).toBe(20);
   vi.advanceTimersByTime(60 * 60_000);
-  await vi.waitFor(() => expect(sizeKept()).toBe(25));
+  await expect.poll(sizeKept).toBe(25);
 });
 
 it.each([
