@@ -302,7 +302,7 @@ export type BookSeen = {
 /** What one settlement transaction writes. */
 export type SettlementBatch = {
   /** Which server made it: `moveFrontier` throws for a batch of one that was replaced since. */
-  readonly epoch?: number;
+  readonly epoch: number;
   readonly marketDate: string;
   readonly marketDay: number;
   /**
@@ -435,8 +435,8 @@ export interface Sessions {
 /** Password hashes: argon2id over a keyed hash, a few at a time. */
 export interface Passwords {
   /**
-   * A PHC string. Throws `TryLater` when too many wait already: with `member`, whose session asks, of that member or of all members; without, of guests, for whom
-   * there are places of their own.
+   * A PHC string. Throws `TryLater` when too many wait already: with `member`, whose session asks, of that member; without, of guests, for whom there are places
+   * of their own.
    */
   hash(secret: string, member?: string): Promise<string>;
   /** False for a wrong secret; with no hash to compare it takes as long and is false, so that an unknown account cannot be told from a wrong password. */

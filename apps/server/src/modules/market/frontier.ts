@@ -18,8 +18,8 @@ export async function moveFrontier(tx: Tx, batch: SettlementBatch): Promise<numb
   const rows = await tx.query<{ before: number }>(
     'market.move_frontier',
     `UPDATE market.frontier SET step = greatest(step, $2), settled_event = greatest(settled_event, $3)
-     WHERE market_day = $1 AND ($4::integer IS NULL OR epoch = $4) RETURNING old.settled_event AS before`,
-    [batch.marketDay, batch.frontierStep, batch.events.at(-1)?.eventNo ?? 0, batch.epoch ?? null],
+     WHERE market_day = $1 AND epoch = $4 RETURNING old.settled_event AS before`,
+    [batch.marketDay, batch.frontierStep, batch.events.at(-1)?.eventNo ?? 0, batch.epoch],
   );
   const before = rows[0]?.before;
   if (before === undefined) throw new MarketTakenOver();
