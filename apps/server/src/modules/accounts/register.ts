@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Guest } from '../../handler.ts';
 import { done, refuse, type Result } from '../../result.ts';
 import { isTooCommon } from './common-passwords.ts';
-import { drawInviteCode, readInviteCode } from './invite-codes.ts';
+import { drawInviteCode, isOpen, tidyCode } from './invite-codes.ts';
 import { networkOf } from './network.ts';
 import { drawNickname } from './nickname.ts';
 import { forgetSessions, newId, openSession } from './open-session.ts';
@@ -25,8 +25,8 @@ type Refusals =
   | 'try_later';
 
 /**
- * Opens an account and signs in. Refuses, in this order: the invitation code (first, so that a caller without one learns nothing), try_later after
- * twenty wrong ones an hour from one network), agreement_required, passwords_differ, phone_invalid, password_too_common, try_later (five registrations an hour from one network), registration_refused: the phone is taken,
+ * Opens an account and signs in. Refuses, in this order: the invitation code (first, so that a caller without one learns nothing; try_later after twenty wrong
+ * ones an hour from one network, but never for the published code), agreement_required, passwords_differ, phone_invalid, password_too_common, try_later (five registrations an hour from one network), registration_refused: the phone is taken,
  * which takes as long to find out as opening an account does.
  */
 export async function register(
@@ -86,18 +86,25 @@ export async function register(
   });
 }
 
-/** Who invited. A wrong code costs a try: which codes are in use cannot be found out by trying. */
+/**
+ * Who invited; undefined for no member. A wrong code costs a try: which codes are in use cannot be found out by trying. The published code costs none:
+ * wrong ones of one guest do not close registration for a whole network.
+ */
 async function tryInviteCode(
   { db, config, clock }: Deps,
   network: string,
   typed: string | undefined,
 ): Promise<Result<string | undefined, 'invite_code_required' | 'invite_code_invalid' | 'try_later'>> {
+  const code = tidyCode(typed);
+  if (isOpen(config, code)) return done(undefined);
+  if (code === '') return refuse('invite_code_required', { field: 'inviteCode' });
   const key = `invitation:${network}`;
   const waitMs = await takeTry(db, key, BUDGETS.invitations, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  const invited = await readInviteCode(db, config, typed);
-  if (invited.refused !== 'invite_code_invalid') await giveBackTry(db, key);
-  return invited;
+  const inviter = await store.memberIdByInviteCode(db, code);
+  if (inviter === undefined) return refuse('invite_code_invalid', { field: 'inviteCode' });
+  await giveBackTry(db, key);
+  return done(inviter);
 }
 
 /** Two members may draw the same invitation code, once in a very long while: then another is drawn. */
