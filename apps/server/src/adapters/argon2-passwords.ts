@@ -9,10 +9,10 @@ type Cost = { readonly memory: number; readonly passes: number; readonly paralle
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** Hashes at once, and how many may wait: a sign-in storm must not take the memory and the cores of everybody else. */
+/** Hashes at once, and how many of guests may wait: a sign-in storm must not take the memory and the cores of everybody else. */
 const AT_ONCE = 2;
 const WAITING = 50;
-/** Of one member at work and waiting: more than a member's devices ask for at once. */
+/** Of one member at work and waiting: more than a member's devices ask for at once. Members' lines take turns, so that it is no other member's matter. */
 const OF_ONE = 16;
 
 type Parsed = Cost & {

@@ -2,36 +2,55 @@ import { TryLater } from '../try-later.ts';
 
 type Sizes = {
   readonly atOnce: number;
-  /** Of work without an owner, and as much again of work that has one. */
+  /** Of work without an owner. */
   readonly waiting: number;
-  /** Pieces of one owner that may be at work or wait. */
+  /** Pieces of one owner that may be at work or wait, whatever others have waiting. */
   readonly ofOne?: number;
 };
 
 /**
  * Lets a few pieces of work run at once and a few more wait; refuses the rest. Work with an owner waits apart from work without one, and the two
- * take turns: members with much to do keep no guest from signing in.
+ * take turns: members with much to do keep no guest from signing in. Each owner has a line of its own, and the lines take turns too: what other owners have
+ * waiting delays a piece by one of each, and never refuses it.
  */
 export function gate({ atOnce, waiting: most, ofOne = most }: Sizes) {
   let running = 0;
   let isOwnersTurn = false;
   const guests: (() => void)[] = [];
-  const owners: (() => void)[] = [];
+  /** What waits, by owner; the owner whose turn is next comes first. */
+  const lines = new Map<string, (() => void)[]>();
   const ofOwner = new Map<string, number>();
 
+  const nextOwned = (): (() => void) | undefined => {
+    const [turn] = lines;
+    if (turn === undefined) return undefined;
+    const [owner, line] = turn;
+    lines.delete(owner);
+    const resume = line.shift();
+    if (line.length > 0) lines.set(owner, line); // behind all others
+    return resume;
+  };
   const next = (): (() => void) | undefined => {
-    const [first, second] = isOwnersTurn ? [owners, guests] : [guests, owners];
-    const from = first.length > 0 ? first : second;
-    isOwnersTurn = from === guests;
-    return from.shift();
+    const fromOwners = isOwnersTurn ? lines.size > 0 : guests.length === 0;
+    isOwnersTurn = !fromOwners;
+    return fromOwners ? nextOwned() : guests.shift();
+  };
+  const wait = (resume: () => void, owner: string | undefined): void => {
+    if (owner === undefined) {
+      guests.push(resume);
+      return;
+    }
+    const line = lines.get(owner);
+    if (line) line.push(resume);
+    else lines.set(owner, [resume]);
   };
 
   return async <T>(work: () => Promise<T>, owner?: string): Promise<T> => {
-    const line = owner === undefined ? guests : owners;
     const own = owner === undefined ? 0 : (ofOwner.get(owner) ?? 0);
-    if (own >= ofOne || (running >= atOnce && line.length >= most)) throw new TryLater(429, 'try_later', 2);
+    const isFull = owner === undefined ? running >= atOnce && guests.length >= most : own >= ofOne;
+    if (isFull) throw new TryLater(429, 'try_later', 2);
     if (owner !== undefined) ofOwner.set(owner, own + 1);
-    if (running >= atOnce) await new Promise<void>((resume) => line.push(resume));
+    if (running >= atOnce) await new Promise<void>((resume) => wait(resume, owner));
     else running += 1;
     try {
       return await work();

@@ -7,6 +7,7 @@ import { quickPasswords } from '#test/quick-passwords.ts';
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
 import { buildApp } from '../../app.ts';
 import type { Deps } from '../../deps.ts';
+import { TryLater } from '../../try-later.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
 import { createSessions, handlers, tidyAccounts, transactionPasswordCheck } from './index.ts';
 
@@ -133,10 +134,13 @@ describe('opening an account', () => {
       tried.push(await stranger.refused('register', { ...registration(), inviteCode: `WRONG${time}` }));
     }
     expect(tried).toEqual([...Array(20).fill('invite_code_invalid'), 'try_later', 'try_later']);
-    expect(await stranger.refused('register', registration())).toBe('try_later');
-    expect(await from('198.51.101.7').refused('register', { ...registration(), agree: false })).toBe(
+    const { inviteCode } = (await from().get('register', registration())).userInfo;
+    expect(await stranger.refused('register', { ...registration(), inviteCode })).toBe('try_later');
+    expect(await from('198.51.101.7').refused('register', { ...registration(), inviteCode, agree: false })).toBe(
       'agreement_required',
     );
+    // The published code is open to the whole network all the while.
+    expect((await from('198.51.100.8').ask('register', registration())).code).toBe(200);
   });
 
   it('with a taken phone says no more than that it was refused', async () => {
@@ -504,6 +508,26 @@ describe('the transaction password', () => {
     const { token, transactionPassword } = await newMember(app);
     const checks = await Promise.all(Array.from({ length: 16 }, () => check(token, transactionPassword)));
     expect(new Set(checks)).toEqual(new Set(['ok']));
+  });
+
+  it('that was not checked, since too many wait, is no guess', async () => {
+    let isBusy = true;
+    const busy = await start({}, (parts) => {
+      const real = quickPasswords(parts);
+      const verify: typeof real.verify = async (...of) => {
+        if (isBusy) throw new TryLater(429, 'try_later', 2);
+        return real.verify(...of);
+      };
+      return { ...real, verify };
+    });
+    const { token, transactionPassword } = await newMember(app);
+    const own = client(busy.app, { token });
+    const ask = (oldPassword: string) => own.ask('setTransactionPassword', { oldPassword, newPassword: '740213' });
+    for (let k = 0; k < 7; k++) expect((await ask(transactionPassword)).status).toBe(429);
+    isBusy = false;
+    const wrong = transactionPassword === '000000' ? '111111' : '000000';
+    expect((await ask(wrong)).data).toMatchObject({ reason: 'transaction_password_wrong', triesLeft: 4 });
+    await busy.app.close();
   });
 
   it('right again in between starts the five anew', async () => {

@@ -51,6 +51,15 @@ async function tryOrPause(db: Queryable, memberId: string, now: number): Promise
   return until > now ? { kind: 'paused', until } : { kind: 'underway' };
 }
 
+/** The try was not made after all: it is none. */
+export async function giveBack(db: Queryable, memberId: string): Promise<void> {
+  await db.query(
+    'accounts.give_back_transaction_password_try',
+    'update accounts.transaction_password_tries set failures = greatest(failures - 1, 0) where member_id = $1',
+    [memberId],
+  );
+}
+
 /** The last try of a window was wrong: pauses. Answers until when. */
 export async function pause(db: Queryable, memberId: string, now: number): Promise<number> {
   const [row] = await db.query<{ paused_until: bigint }>(

@@ -2,10 +2,11 @@ import { announce, completeTask, notify } from '#modules/notices/index.ts';
 import type { Deps, Random } from '../../deps.ts';
 import type { Member } from '../../handler.ts';
 import { done, refuse, type Result } from '../../result.ts';
+import { TryLater } from '../../try-later.ts';
 import { LIFE_MS } from './sessions.ts';
 import * as store from './store.ts';
 import type { MemberRow } from './store.ts';
-import { forgive, MAX_WRONG, pause, takeTry } from './transaction-password-tries.ts';
+import { forgive, giveBack, MAX_WRONG, pause, takeTry } from './transaction-password-tries.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long the password made at registration is good for, except for withdrawals (never) and for setting another one (for ever). */
@@ -73,7 +74,14 @@ async function checkPassword(
     return refuse('transaction_password_paused', { field, details: { pausedUntil: taken.until } });
   }
   const row = await memberOf(deps, memberId);
-  if (await deps.passwords.verify(password, row.transaction_password_hash, memberId)) {
+  const isRight = await deps.passwords
+    .verify(password, row.transaction_password_hash, memberId)
+    .catch(async (error) => {
+      // Nothing was learnt of the password: it is no guess.
+      if (error instanceof TryLater) await giveBack(db, memberId);
+      throw error;
+    });
+  if (isRight) {
     await forgive(db, memberId, clock.now());
     return done(row);
   }
