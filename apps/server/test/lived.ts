@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { sealLog } from '#modules/ledger/index.ts';
 import { exDatesAhead, keepActions } from '#modules/market/index.ts';
@@ -60,8 +61,30 @@ export async function live(office: BackOffice): Promise<void> {
     payload: { text: { base: 0, texts: inFour({ title: 'Help', body: 'Ask customer service.' }) } },
     reason: 'review',
   });
+  await staffSetsUp(office);
+  await booksStop(office);
   await office.ownClock();
   await seal();
+}
+
+/** Chand has an authenticator, and has used a recovery code. */
+async function staffSetsUp({ ask, deps }: BackOffice): Promise<void> {
+  const signIn = async (more: object) =>
+    (await ask(undefined, 'consoleSignIn', { name: 'chand', password: 'third-password', ...more })).data;
+  const { secret } = await signIn({ enrol: true });
+  const { recoveryCodes } = await signIn({ otp: codeOf(secret, deps.clock.now()), enrol: true });
+  const { token } = await signIn({ otp: (recoveryCodes as readonly string[])[0] });
+  if (!token) throw new Error('the recovery code was refused');
+}
+
+const codeOf = (secret: unknown, timestamp: number) =>
+  new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate({ timestamp });
+
+/** A check contradicted the books, and two people have looked at it. */
+async function booksStop({ database }: BackOffice): Promise<void> {
+  await database.admin.query('test.stop', `SELECT ledger.stop_books('asset_sum', 1, 'asset 1')`);
+  for (const actor of ['S1', 'S2'])
+    await database.admin.query('test.cause', `SELECT ledger.record_cause($1, 'The check itself was wrong.')`, [actor]);
 }
 
 const ANNOUNCEMENT = {

@@ -375,6 +375,41 @@ const RECORDS: readonly Tampering[] = [
     found: ['staff_recorded'],
   },
   {
+    name: 'a second factor of a person of the back office is made up',
+    sql: `INSERT INTO console.second_factor (staff, key_id, wrapped_key, body, confirmed_at) VALUES ('S2', 'v1', 'x', 'x', 1)`,
+    found: ['staff_factors_recorded'],
+  },
+  {
+    name: 'the second factor of a person of the back office is taken away',
+    sql: `UPDATE console.second_factor SET key_id = NULL, wrapped_key = NULL, body = NULL, confirmed_at = NULL`,
+    found: ['staff_factors_recorded'],
+  },
+  {
+    name: 'a recovery code of a person of the back office is replaced',
+    sql: `UPDATE console.recovery_code SET hash = '$argon2id$mine'`,
+    found: ['staff_factors_recorded'],
+  },
+  {
+    name: 'a recovery code of a person of the back office counts once more',
+    sql: `UPDATE console.recovery_code SET used_at = NULL WHERE used_at IS NOT NULL`,
+    found: ['staff_factors_recorded'],
+  },
+  {
+    name: 'a stop of the books is made up that has ended',
+    sql: `INSERT INTO ledger.books_stop (check_name, violations, sample, at_ms, resumed_ms) VALUES ('asset_sum', 1, 'asset 1', 1, 2)`,
+    found: ['books_stops_recorded'],
+  },
+  {
+    name: 'a stop of the books that two people looked at is another finding’s',
+    sql: `UPDATE ledger.books_stop SET sample = 'asset 2'`,
+    found: ['books_stops_recorded'],
+  },
+  {
+    name: 'the cause of a stop of the books is rewritten',
+    sql: `UPDATE ledger.books_cause SET cause = 'Nothing was the matter.'`,
+    found: ['books_stops_recorded'],
+  },
+  {
     name: 'a fixed text says that Khara is registered',
     sql: `UPDATE content.fixed_text SET texts = jsonb_set(texts, '{en,body}', '"Khara is registered with SEBI."')`,
     found: ['fixed_texts_recorded', 'decided_by_two'],

@@ -3,14 +3,16 @@ import { recordsOfType, type RecordType } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/db.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
-/** Who works in the back office, what each of them did, what two decided, and that nothing was decided otherwise: against the log. */
+/** Who works in the back office and how they get in, what each of them did, what two decided and nothing else, and when the books were stopped: against the log. */
 export const verifyBackOffice: Check = async (tx) => [
   await rowsAgainstRecords(tx, 'staff_recorded', 'staff.account', STAFF),
+  await factors(tx),
   await rowsAgainstRecords(tx, 'audit_recorded', 'ops.line', AUDIT),
   await rowsAgainstRecords(tx, 'access_recorded', 'account.access', ACCESS),
   await requests(tx),
   await agreements(tx),
   await decidedByTwo(tx),
+  await booksStops(tx),
 ];
 
 /*
@@ -41,6 +43,59 @@ type Said = Readonly<Record<string, string | number | boolean | null>>;
 
 const isSame = (one: Said, other: Said): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
+
+const FACTORS = `SELECT f.staff AS id, json_build_object('id', f.staff, 'on', f.confirmed_at IS NOT NULL, 'row', encode(sha256(convert_to(json_build_array(
+    f.staff, encode(f.body, 'hex'), f.confirmed_at, f.due,
+    (SELECT json_agg(json_build_array(c.selector, c.hash, c.used_at) ORDER BY c.selector) FROM console.recovery_code c WHERE c.staff = f.staff)
+  )::text, 'UTF8')), 'hex'))::text AS said FROM console.second_factor f`;
+
+/** A second factor, with its recovery codes, is what the newest record about it says. */
+async function factors(tx: Queryable): Promise<Finding> {
+  const found = finding('staff_factors_recorded');
+  const newest = new Map<unknown, Said>();
+  for (const { json } of await recordsOfType(tx, 'staff.factor')) {
+    const record = JSON.parse(json) as Said;
+    newest.set(record['id'], record);
+  }
+  for (const { id, said } of await tx.query<{ id: string; said: string }>('verify.staff_factors', FACTORS)) {
+    const record = newest.get(id);
+    newest.delete(id);
+    if (record === undefined) found.add(`the second factor of ${id} has no record in the log`);
+    else if (!isSame(record, JSON.parse(said))) found.add(`the second factor of ${id} is not what the log says`);
+  }
+  for (const id of newest.keys()) found.add(`the log has the second factor of ${String(id)}, which is gone`);
+  const orphans = await tx.query<{ staff: string }>(
+    'verify.staff_codes',
+    `SELECT DISTINCT c.staff FROM console.recovery_code c
+     WHERE NOT EXISTS (SELECT FROM console.second_factor f WHERE f.staff = c.staff)`,
+  );
+  for (const { staff } of orphans) found.add(`there are recovery codes of ${staff}, and no second factor`);
+  return found.end();
+}
+
+const STOPS = `SELECT s.id::text AS id, json_build_object('stop', s.id, 'check', s.check_name, 'violations', s.violations,
+    'sample', encode(sha256(convert_to(s.sample, 'UTF8')), 'hex'), 'at', s.at_ms)::text AS said FROM ledger.books_stop s`;
+const CAUSES = `SELECT c.stop_id || ':' || c.actor AS id, json_build_object('stop', c.stop_id, 'actor', c.actor, 'cause', c.cause, 'at', c.at_ms)::text AS said
+  FROM ledger.books_cause c`;
+const RESUMES = `SELECT s.id::text AS id, json_build_object('stop', s.id, 'at', s.resumed_ms)::text AS said FROM ledger.books_stop s
+  WHERE s.resumed_ms IS NOT NULL`;
+
+/** Each stop of the books, each cause and each end is a record: a finding is passed over only once two people have looked at it. */
+async function booksStops(tx: Queryable): Promise<Finding> {
+  const found = finding('books_stops_recorded');
+  for (const [what, type, query] of [
+    ['stop', 'books.stop', STOPS],
+    ['cause', 'books.cause', CAUSES],
+    ['end', 'books.resume', RESUMES],
+  ] as const) {
+    const records = await recordsByRef(tx, type);
+    for (const { id, said } of await tx.query<{ id: string; said: string }>(`verify.${type}`, query)) {
+      if (!isRecorded(records, id, JSON.parse(said))) found.add(`${what} ${id} of the books is not what the log says`);
+    }
+    for (const id of records.keys()) found.add(`the log has ${what} ${id} of the books, which is gone`);
+  }
+  return found.end();
+}
 
 type RequestRow = {
   readonly id: string;

@@ -30,6 +30,7 @@ export const RECORD_TYPES = [
   'ops.decision',
   'score.appeal',
   'staff.account',
+  'staff.factor',
   'text.version',
   'withdrawal.target',
 ] as const;
