@@ -76,6 +76,21 @@ describe('a private placement', () => {
     expect(verifyDraw(readDrawProof(proof)).holds).toBe(true);
   });
 
+  it('takes nothing with a signature while money is stopped', async () => {
+    const [application] = await pays.applications();
+    const before = await balances(database.app, pays.userId);
+    await database.admin.query('test.stop', "SELECT ledger.stop_books('made_up', 1, 'a test') AS done");
+    await expect(async () => pays.sign(application!.id)).rejects.toMatchObject({ code: 'KH003' });
+    expect(await balances(database.app, pays.userId)).toEqual(before);
+    expect((await pays.applications())[0]).toMatchObject({ state: 'winning_lots' });
+    for (const actor of ['S-1', 'S-2']) {
+      await database.admin.query('test.why', 'SELECT ledger.record_cause($1, $2) AS done', [
+        actor,
+        'a test stopped it',
+      ]);
+    }
+  });
+
   it('takes the rest with the signature, and nothing from whoever has too little', async () => {
     const [application] = await pays.applications();
     const cost = BigInt(application!.allottedShares) * PRICE;
