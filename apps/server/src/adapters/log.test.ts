@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openLog } from './log.ts';
 
 let folder: string;
@@ -32,12 +32,9 @@ it.skipIf(process.platform === 'win32')(
     log.info({ call: 'signIn' }, 'while it is away');
     const kept = await collector(at);
     log.warn('when it is there');
-    await vi.waitFor(() =>
-      expect(kept.lines().map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-        'while it is away',
-        'when it is there',
-      ]),
-    );
+    await expect
+      .poll(() => kept.lines().map((line) => (JSON.parse(line) as { msg: string }).msg))
+      .toEqual(['while it is away', 'when it is there']);
     log.flush();
   },
 );
