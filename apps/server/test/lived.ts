@@ -209,9 +209,9 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   await database.app.transaction((tx) => keepActions(tx, exDate, [dividend], 1));
 }
 
-/** One lottery with too many simulated applicants, drawn, allotted and signed. */
+/** One lottery with too many simulated applicants, drawn, allotted and signed; beside it a placement that needs a key, and an issue to come. */
 async function lottery({ database }: BackOffice, userIds: readonly string[]): Promise<void> {
-  const primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP'], demand: 300 });
+  const primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'KIRANMALA', 'KINHALHOME'], demand: 300 });
   await primary.run();
   await primary.goTo('2026-11-20T10:00');
   for (const userId of userIds) {

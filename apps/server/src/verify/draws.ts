@@ -1,15 +1,37 @@
+import { openHash } from '@khara/lottery';
 import { runDrawJob, type Outcome, type Root } from '@khara/offerings';
 import { hex } from '@khara/proof';
-import { chargesOf, drawFacts, listFacts, type OfferingRow } from '#modules/ipo/index.ts';
+import { chargesOf, drawFacts, listFacts, openOf, type OfferingRow } from '#modules/ipo/index.ts';
 import { recordOf } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/db.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 /**
- * Each application that was given shares has its draw, and each draw, run again here, gives what is stored and what the log says; and the charges of each are those
+ * What each open offering promised hashes to what is published, each application that was given shares has its draw, and each draw, run again here, gives what is stored and what the log says; and the charges of each are those
  * of its value.
  */
-export const verifyDraws: Check = async (tx) => [await draws(tx), await withoutDraw(tx), await charges(tx)];
+export const verifyDraws: Check = async (tx) => [
+  await opened(tx),
+  await draws(tx),
+  await withoutDraw(tx),
+  await charges(tx),
+];
+
+/** What an offering published when it opened is the hash of the terms that its draw uses. */
+async function opened(tx: Queryable): Promise<Finding> {
+  const found = finding('offering_open_hash');
+  const offerings = await tx.query<OfferingRow>(
+    'verify.opened',
+    'SELECT * FROM ipo.offering WHERE open_hash IS NOT NULL ORDER BY id',
+  );
+  for (const offering of offerings) {
+    const isComplete = offering.seed_hash !== null && offering.closes_ms !== null && offering.entropy_kind !== null;
+    if (!isComplete || hex(openHash(openOf(offering))) !== hex(new Uint8Array(offering.open_hash!))) {
+      found.add(`${offering.id}: its terms do not hash to what was published`);
+    }
+  }
+  return found.end();
+}
 
 async function draws(tx: Queryable): Promise<Finding> {
   const found = finding('draws_run_again');

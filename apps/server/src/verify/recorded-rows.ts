@@ -1,5 +1,6 @@
 import { AUTHENTICATORS, PASSKEYS, SECRETS } from '#modules/accounts/index.ts';
 import { FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
+import { OFFERINGS } from '#modules/ipo/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
 import {
   hashOfRow,
@@ -22,6 +23,7 @@ const TABLES: Readonly<Record<string, RecordedTable>> = {
   bank_accounts_recorded: BANK_ACCOUNTS,
   withdrawal_targets_recorded: WITHDRAWAL_TARGETS,
   identity_checks_recorded: IDENTITY_CHECKS,
+  offerings_recorded: OFFERINGS,
   corporate_actions_recorded: CORPORATE_ACTIONS,
   fixed_texts_recorded: FIXED_TEXT_VERSIONS,
 };

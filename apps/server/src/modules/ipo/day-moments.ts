@@ -1,5 +1,6 @@
 import { asPrice } from '@khara/money';
 import { drawnBps, pricesFromMarket, saleDaysOf } from '@khara/offerings';
+import { recordRow } from '#modules/ledger/index.ts';
 import { fenced } from '#modules/market/index.ts';
 import { journalOffer } from '#modules/orders/index.ts';
 import type { Tx } from '#src/db.ts';
@@ -8,7 +9,7 @@ import type { DayMoment, JournalledCommand, OfferCommand, OrderDesk } from '#src
 import { settleBlocks } from './blocks.ts';
 import { planOfferings } from './plan.ts';
 import type { OfferingRow } from './rows.ts';
-import { liveOfferings } from './store.ts';
+import { liveOfferings, OFFERINGS } from './store.ts';
 
 type Parts = Pick<Deps, 'db' | 'clock' | 'market' | 'primary' | 'pushes' | 'log'>;
 
@@ -71,6 +72,7 @@ async function price(tx: Tx, offering: OfferingRow, closePaise: number, marketDa
     'UPDATE ipo.offering SET issue_paise = $2, price_paise = $3, reference_paise = $4, priced_on = $5 WHERE id = $1',
     [id, issuePaise, pricePaise, closePaise, marketDate],
   );
+  await recordRow(tx, OFFERINGS, id, 'priced');
   return { reference: closePaise, price: pricePaise };
 }
 

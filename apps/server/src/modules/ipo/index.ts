@@ -1,6 +1,6 @@
 /** The primary market: issues with their lottery, placements, blocks. docs/offerings.md. */
 export { chargesOf } from './charges.ts';
-export { drawFacts, listFacts } from './facts.ts';
+export { drawFacts, listFacts, openOf } from './facts.ts';
 export { handlers } from './handlers.ts';
 export { withOfferings } from './day-moments.ts';
 export { createListings } from './listings.ts';
@@ -8,4 +8,5 @@ export { createOffering, offeringChoices, proposeOffering, type OfferingTerms } 
 export { withdrawOffering } from './release-all.ts';
 export type { OfferingRow } from './rows.ts';
 export { runOfferings } from './run.ts';
+export { OFFERINGS } from './store.ts';
 export { createSubscriptions } from './subscriptions.ts';

@@ -95,6 +95,7 @@ describe('a new market', () => {
       { type: 'draw.close', count: 4n },
       { type: 'draw.result', count: 3n },
       { type: 'offering.open', count: 9n },
+      { type: 'offering.terms', count: 22n }, // of 13 that are planned, and of those that opened
     ]);
   });
 
@@ -300,12 +301,15 @@ describe('a lottery', () => {
 
 describe('what was sealed', () => {
   const database = useTestDatabase();
-  it('is found out when the superuser changes it: a seed before and after its hash, a list, a result', async () => {
+  beforeAll(async () => {
     const primary = openPrimaryMarket(database.app);
     await primary.run();
     primary.moveTo('2026-11-20T09:16');
     await primary.run();
     await primary.run();
+  });
+
+  it('is found out when the superuser changes it: a seed before and after its hash, a list, a result, terms', async () => {
     const checks = 'SELECT name, sample FROM ipo.check_sealed() WHERE violations > 0';
     expect(await database.admin.query('test.whole', checks)).toEqual([]);
     const found: string[] = [];
@@ -318,6 +322,9 @@ describe('what was sealed', () => {
       ],
       [`list_root = sha256('x')`, `drawn_ms IS NOT NULL`],
       [`mode = 'another'`, `drawn_ms IS NOT NULL AND kind <> 'block'`],
+      ['price_paise = price_paise / 2', 'true'],
+      [`code = 'OTHER'`, `kind = 'ipo'`],
+      [`entropy_round = entropy_round + 1`, 'true'],
     ]) {
       await database.admin
         .transaction(async (tx) => {
@@ -330,10 +337,24 @@ describe('what was sealed', () => {
         })
         .catch((error: unknown) => expect(String(error)).toContain('undone'));
     }
-    const says = ['seed', 'seed', 'terms', 'list or seed', 'result'].map(
+    const says = ['seed', 'seed', 'terms', 'list or seed', 'result', 'terms', 'terms', 'terms'].map(
       (what) => `its ${what} is not what the log says`,
     );
     expect(found).toEqual(says);
+  });
+
+  it('is kept from the server itself: what is paid, who may apply, and when', async () => {
+    for (const [at, set] of [
+      'key_hash = NULL',
+      'discount_bps = discount_bps + 500',
+      'issue_paise = issue_paise / 2',
+      'reserved_shares = reserved_shares + 1000',
+      'listing_date = listing_date + 1',
+    ].entries()) {
+      const where = `open_hash IS NOT NULL AND kind = 'private_placement'`;
+      const edit = database.app.query(`test.reterm.${at}`, `UPDATE ipo.offering SET ${set} WHERE ${where}`);
+      await expect(edit, set).rejects.toThrow('are sealed');
+    }
   });
 });
 

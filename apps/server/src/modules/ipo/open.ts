@@ -75,6 +75,7 @@ async function open(deps: Opening, planned: OfferingRow): Promise<void> {
         simulated,
       ],
     );
+    await ledger.recordRow(tx, store.OFFERINGS, planned.id, 'opened');
     const { seedHash: committed, ...terms } = sealed;
     await ledger.appendRecord(tx, {
       type: 'offering.open',

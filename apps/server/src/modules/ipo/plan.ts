@@ -8,7 +8,8 @@ import {
   type Planned,
   type Starting,
 } from '@khara/offerings';
-import type { Queryable } from '#src/db.ts';
+import { recordRow } from '#modules/ledger/index.ts';
+import type { Db, Queryable, Tx } from '#src/db.ts';
 import type { Deps } from '#src/deps.ts';
 import { keyHash, SANDBOX_KEY } from './access-keys.ts';
 import * as store from './store.ts';
@@ -19,9 +20,9 @@ const DAYS_AHEAD = 2;
 /** What a share is called in the ledger: of a listed company its own asset, of an issue the one it will have. */
 type AssetOf = (code: string) => string | undefined;
 
-/** Writes an offering that is planned. Answers false when there is one of its id or of its issue's code, or its code has no share. */
+/** Writes an offering that is planned, and the record of its terms. Answers false when there is one of its id or of its issue's code, or its code has no share. */
 export async function insertPlanned(
-  db: Queryable,
+  tx: Tx,
   { id, offer, windows, closesAtOnce = false }: Planned & Partial<Starting>,
   marketDay: number,
   assetOf: AssetOf,
@@ -29,7 +30,7 @@ export async function insertPlanned(
   const asset = offer.kind === 'ipo' ? `EQ:${isinOf(offer.code)}` : assetOf(offer.code);
   if (asset === undefined) return false;
   const needsKey = offer.kind === 'private_placement' || offer.kind === 'block';
-  const rows = await db.query(
+  const rows = await tx.query(
     'ipo.insert_offering',
     `INSERT INTO ipo.offering (id, kind, code, asset, names, sector, board, stories, unit, floor_paise, cap_paise, issue_paise, price_paise, discount_bps,
          shares_per_lot, total_shares, reserved_shares, offered_shares, min_lots, max_lots, upfront_bps, demand_hundredths, key_hash,
@@ -69,17 +70,18 @@ export async function insertPlanned(
       closesAtOnce,
     ],
   );
+  if (rows.length > 0) await recordRow(tx, store.OFFERINGS, id, 'planned');
   return rows.length > 0;
 }
 
 /** Writes planned offerings that are not there yet. */
 async function insert(
-  db: Queryable,
+  db: Db,
   planned: readonly (Planned & Partial<Starting>)[],
   marketDay: number,
   assetOf: AssetOf,
 ): Promise<void> {
-  for (const one of planned) await insertPlanned(db, one, marketDay, assetOf);
+  for (const one of planned) await db.transaction((tx) => insertPlanned(tx, one, marketDay, assetOf));
 }
 
 /**

@@ -1,7 +1,50 @@
+import type { RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/db.ts';
 import type { ApplicationRow, ApplicationState, Kind, OfferingRow, OfferingState, SimulatedRun } from './rows.ts';
 
 /** All SQL over offerings and applications that is not one use case's own. */
+
+/** What an offering is and on which terms, from the plan on: the log answers for it. Applications, the list and the draw have records of their own. */
+export const OFFERINGS: RecordedTable = {
+  type: 'offering.terms',
+  table: 'ipo.offering',
+  id: 'id',
+  columns: [
+    't.kind',
+    't.code',
+    't.asset',
+    't.names',
+    't.sector',
+    't.board',
+    't.stories',
+    't.unit',
+    't.floor_paise',
+    't.cap_paise',
+    't.issue_paise',
+    't.price_paise',
+    't.reference_paise',
+    "to_char(t.priced_on, 'YYYY-MM-DD')",
+    't.discount_bps',
+    't.shares_per_lot',
+    't.total_shares',
+    't.reserved_shares',
+    't.offered_shares',
+    't.min_lots',
+    't.max_lots',
+    't.upfront_bps',
+    't.demand_hundredths',
+    "encode(t.key_hash, 'hex')",
+    't.market_day',
+    't.opens_market',
+    't.closes_market',
+    't.allotment_market',
+    't.signing_market',
+    "to_char(t.listing_date, 'YYYY-MM-DD')",
+    't.closes_at_once',
+    't.opened_ms',
+    't.closes_ms',
+  ],
+};
 
 export async function offeringById(db: Queryable, id: string): Promise<OfferingRow | undefined> {
   const rows = await db.query<OfferingRow>('ipo.offering_by_id', 'SELECT * FROM ipo.offering WHERE id = $1', [id]);

@@ -4,6 +4,7 @@ import type { Queryable } from '../../db.ts';
 
 /** What records there can be, as migrations/0320-ledger-records.sql has them (a test compares the two). */
 export const RECORD_TYPES = [
+  'offering.terms',
   'offering.open',
   'draw.close',
   'draw.result',
