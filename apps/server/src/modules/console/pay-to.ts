@@ -1,13 +1,16 @@
 import { anyText, plain } from './plain.ts';
 
 /**
- * What stands between two digits of one number: nothing, a comma, a colon, or any one sign with blanks around it. A list ("10, 20, 30") and a sum are several
- * numbers.
+ * What stands between two digits of one number: nothing, a comma, a colon, or any one sign with blanks around it. Signs of sums and tables and the end of a line
+ * count between groups of three or more digits, the end of a line also between single digits. A list ("10, 20, 30") is several numbers.
  */
-const BETWEEN = '(?:,|:|[^\\S\\n]{0,2}[^\\p{L}\\p{N}\\s,;:、|%₹+×=÷−]?[^\\S\\n]{0,2})';
+const BETWEEN =
+  '(?:,|:|[^\\S\\n]{0,2}[^\\p{L}\\p{N}\\s,;:、|%₹+×=÷−]?[^\\S\\n]{0,2}|(?<=\\d{3})\\s{0,3}[|=+×÷−]{0,2}\\s{0,3}(?=\\d{3})|(?<=(?<!\\d)\\d)\\s{1,3}(?=\\d(?!\\d)))';
 /** Names behind the @ of the commonest UPI ids: with one of them no @ is needed. */
-const HANDLES =
-  'ok(?:axis|hdfcbank|icici|sbi)|ybl|ibl|axl|paytm|pt(?:yes|sbi|hdfc|axis)|y?apl|(?:jupiter|wa|fam|slice)(?:axis|hdfcbank|icici|sbi|bank)';
+const LONG_HANDLES =
+  'ok(?:axis|hdfcbank|icici|sbi)|paytm|pt(?:yes|sbi|hdfc|axis)|(?:jupiter|wa|fam|slice)(?:axis|hdfcbank|icici|sbi|bank)';
+const HANDLES = `${LONG_HANDLES}|ybl|ibl|axl|y?apl`;
+const AT_THE_RATE = '(?<![a-z])at[\\s-]+the[\\s-]+rate(?:[\\s-]+of)?[\\s-]';
 
 /** Ways to name where money could be sent: what no text of the back office may hold. They look at the plain text. */
 const PAY_TO: readonly RegExp[] = [
@@ -15,35 +18,66 @@ const PAY_TO: readonly RegExp[] = [
   /\bpa\s*=\s*\S/,
   // A UPI id, which unlike a mail address has no dot after the @.
   /[\p{L}\p{N}.-]{2,}@[a-z][a-z0-9]+(?![\w-]*\.[a-z])/u,
-  new RegExp(`[a-z0-9.-]{3,}\\s*(?:@|[([{]\\s*at\\s*[)\\]}]|\\sat\\s)\\s*(?:${HANDLES})\\b`),
-  /[a-z0-9]\s*@\s*upi\b/,
+  new RegExp(`[a-z0-9.-]{3,}\\s*(?:@|[([{]\\s*at\\s*[)\\]}]|\\sat\\s|${AT_THE_RATE})\\s*(?:${HANDLES})\\b`),
+  new RegExp(`[a-z0-9]\\s*(?:@|${AT_THE_RATE})\\s*upi\\b`),
+  // A handle glued to the name. The short ones need the word UPI in front of them.
+  new RegExp(`[\\p{L}\\p{N}.-]{2}(?:${LONG_HANDLES})(?![\\p{L}\\p{N}])`, 'u'),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])upi\\P{L}{0,3}(?:id\\P{L}{1,3})?[\\p{L}\\p{N}.-]{2,}(?:${HANDLES})(?![\\p{L}\\p{N}])`,
+    'u',
+  ),
   // IFSC
   /\b[a-z]{4}0[a-z0-9]{6}\b/,
   /\b[a-z]{4}[\W_]{1,3}0(?:[\W_]?\d){6}\b/,
-  // An account's or a phone's number.
-  new RegExp(`(?<![\\p{L}\\p{N}])\\d(?:${BETWEEN}\\d){8,17}(?![\\p{L}\\p{N}])`, 'u'),
+  // An account's or a phone's number, also with a letter right before or after it.
+  new RegExp(`(?<!\\d)\\d(?:${BETWEEN}\\d){8,}(?!\\d)`, 'u'),
   // Addresses of USDT and bitcoin, in lower case as the plain text is.
   /\bt[1-9a-z]{33}\b/,
   /\b0x[0-9a-f]{40}\b/,
   /\bbc1[a-z0-9]{20,}\b/,
 ];
 
-/** Figures that are no account: amounts grouped as in India or elsewhere (ten digits at most), dates and times. */
+/**
+ * Figures that are no account: amounts grouped as in India or elsewhere (ten digits and two decimals at most), dates, times, numbers of recharges and
+ * withdrawals, and hashes.
+ */
 const FIGURES: readonly RegExp[] = [
-  /(?<![\d,.])\d{1,2}(?:,\d{2}){0,3},\d{3}(?:\.\d{1,6})?(?![\d,])/g,
-  /(?<![\d,.])\d{1,3}(?:,\d{3}){1,2}(?:\.\d{1,6})?(?![\d,])/g,
+  /(?<![\d,.])(?:\d{1,2}(?:,\d{2}){0,2}|\d(?:,\d{2}){3}),\d{3}(?:\.\d{1,2})?(?![,.]?\d)/g,
+  /(?<![\d,.])\d{1,3}(?:,\d{3}){1,2}(?:\.\d{1,2})?(?![,.]?\d)/g,
   /(?<![\d,.])\d{1,6}\.\d{2}(?=[。।])/g, // a price that ends a sentence
   /\b\d{4}-\d{2}-\d{2}\b/g,
   /\b\d{1,2}[./-]\d{1,2}[./-]\d{4}\b/g,
   /\b\d{1,2}:\d{2}(?::\d{2})?\b/g,
+  /\b[a-z]20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{6}\b/g,
+  /\b[0-9a-f]{64}\b/g,
+  /\bin[a-z]0\d{8}\b/g, // a registration's number, which is refused as a claim (claims.ts)
 ];
+
+/** A table of Markdown with its line of dashes. */
+const TABLE = /^[^\S\n]*\|[^\n]*\n[^\S\n]*\|[-:| ]+\|[^\S\n]*(?:\n[^\S\n]*\|[^\n]*)+/gm;
+const SMALL_CELL = /(?<=\|[^\S\n]*)\d{1,3}(?:\.\d{1,2})?(?=[^\S\n]*\|)/g;
+/** A sum of two small numbers with its result: when it is right, it is no account. */
+const SUM = /(?<!\d)(\d{1,4})\s?([+×−-])\s?(\d{1,4})\s?=\s?(\d{1,8})(?!\d)/g;
+
+const isRight = (one: number, sign: string, other: number, result: number): boolean =>
+  (sign === '+' ? one + other : sign === '×' ? one * other : one - other) === result;
+
+/** A plain text without the figures that are no account. */
+function withoutFigures(text: string): string {
+  const known = text
+    .replace(TABLE, (table) => table.replace(SMALL_CELL, ' x '))
+    .replace(SUM, (sum, one: string, sign: string, other: string, result: string) =>
+      isRight(Number(one), sign, Number(other), Number(result)) ? ' x ' : sum,
+    );
+  return FIGURES.reduce((rest, figure) => rest.replace(figure, ' x '), known);
+}
 
 /**
  * Whether a text names an account, a UPI id or an address to pay into. Nobody who works here may give members one (design: integrity, D): the commonest
  * fraud is a kind answer of "customer service" with an account in it. A net with a fine mesh, no proof: the audit has who wrote what.
  */
 export function namesPayTo(text: string): boolean {
-  const read = FIGURES.reduce((rest, figure) => rest.replace(figure, ' x '), plain(text));
+  const read = withoutFigures(plain(text));
   return PAY_TO.some((one) => one.test(read));
 }
 
