@@ -1,6 +1,7 @@
 import { textsFor } from '@khara/texts';
 import { describe, expect, it } from 'vitest';
-import { anyClaimsTooMuch, claimsTooMuch } from './claims.ts';
+import { readArticleFiles } from '#modules/articles/index.ts';
+import { anyClaimsForItself, anyClaimsTooMuch, claimsTooMuch } from './claims.ts';
 
 describe('a claim of a registration or of a certain gain', () => {
   it.each([
@@ -40,6 +41,34 @@ describe('a claim of a registration or of a certain gain', () => {
     '每月 20% 收益',
     '不仅在 SEBI 注册，而且有保险',
     '零风险',
+    'Khara is regulated',
+    'Under the supervision of SEBI. You earn 20 % monthly; your capital is safe.',
+    'You earn 20 % monthly',
+    'Your capital is safe',
+    'Your money stays fully protected.',
+    'S.E.B.I. registered',
+    'Registered with S E B I',
+    'Registered\nwith SEBI. Profits are certain',
+    'Profits are certain',
+    'Khara is registered. With SEBI',
+    'Registered. With the full knowledge and the kind support of SEBI',
+    'We are fully licensed.',
+    'Our platform is regulated.',
+    'licensed in India',
+    'member of NSE and BSE',
+    'SEBI has given us its permission',
+    'Returns without any risk',
+    '20 percent monthly returns',
+    'Monthly returns of 20 %',
+    '2 % daily',
+    '每月收益20%',
+    '无风险',
+    '無風險',
+    '資金安全有保障',
+    '本平台受監管',
+    'सेबी से अनुमति मिली',
+    'खरा पंजीकृत है। यहाँ नुकसान नहीं होता।',
+    'आपकी पूँजी सुरक्षित है',
   ])('is found in: %s', (text) => {
     expect(claimsTooMuch(text)).toBe(true);
   });
@@ -61,6 +90,18 @@ describe('a claim of a registration or of a certain gain', () => {
     'Khara 没有在 SEBI 注册。',
     '不保证收益。',
     '註冊帳號只需一分鐘。',
+    'Khara is not registered, licensed or approved by SEBI.',
+    'Khara is not a member of NSE or BSE.',
+    'Khara has no permission of SEBI.',
+    'Khara is not regulated.',
+    'Your capital is not protected.',
+    'This share is not without risk.',
+    'Keep your money safe: give your code to no one.',
+    'A share moves within its 20 % daily band.',
+    '投資不是無風險的。',
+    '資金不受保障。',
+    'आपकी पूँजी सुरक्षित नहीं है।',
+    'सेबी की अनुमति नहीं है।',
   ])('is not found in: %s', (text) => {
     expect(claimsTooMuch(text)).toBe(false);
   });
@@ -74,5 +115,9 @@ describe('a claim of a registration or of a certain gain', () => {
           claims: [],
         });
     }
+  });
+
+  it('stands for Khara itself in no article of the product', () => {
+    expect(readArticleFiles().flatMap(({ id, texts }) => (anyClaimsForItself(texts) ? [id] : []))).toEqual([]);
   });
 });
