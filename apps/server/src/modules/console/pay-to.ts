@@ -17,8 +17,8 @@ const PAY_TO: readonly RegExp[] = [
   /upi\s*:\s*\/\//,
   /\bpa\s*=\s*\S/,
   // A UPI id, which unlike a mail address has no dot after the @.
-  /[\p{L}\p{N}.-]{2,}@[a-z][a-z0-9]+(?![\w-]*\.[a-z])/u,
-  new RegExp(`[a-z0-9.-]{3,}\\s*(?:@|[([{]\\s*at\\s*[)\\]}]|\\sat\\s|${AT_THE_RATE})\\s*(?:${HANDLES})\\b`),
+  /[\p{L}\p{N}.-]{2}@[a-z][a-z0-9]+(?![\w-]*\.[a-z])/u,
+  new RegExp(`[a-z0-9.-]{3}\\s*(?:@|[([{]\\s*at\\s*[)\\]}]|\\sat\\s|${AT_THE_RATE})\\s*(?:${HANDLES})\\b`),
   new RegExp(`[a-z0-9]\\s*(?:@|${AT_THE_RATE})\\s*upi\\b`),
   // A handle glued to the name. The short ones need the word UPI in front of them.
   new RegExp(`[\\p{L}\\p{N}.-]{2}(?:${LONG_HANDLES})(?![\\p{L}\\p{N}])`, 'u'),
