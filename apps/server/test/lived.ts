@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
+import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
+import { BANNER_IMAGES } from '#modules/config/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
 import { exDatesAhead, keepActions } from '#modules/market/index.ts';
 import { publishRates } from '#modules/wallet/index.ts';
@@ -60,6 +62,15 @@ export async function live(office: BackOffice): Promise<void> {
     subject: 'help',
     payload: { text: { base: 0, texts: inFour({ title: 'Help', body: 'Ask customer service.' }) } },
     reason: 'review',
+  });
+  await seedArticles(office.deps, readArticleFiles().slice(0, 2));
+  await office.asha.get('consoleSaveBanner', {
+    id: 'proofs',
+    image: BANNER_IMAGES[0]!,
+    link: '/pages/index/rules/index',
+    place: 1,
+    shown: true,
+    texts: inFour({ title: 'Proofs', text: 'Check what you hold.' }),
   });
   await staffSetsUp(office);
   await booksStop(office);

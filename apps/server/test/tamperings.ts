@@ -450,6 +450,21 @@ const RECORDS: readonly Tampering[] = [
     found: ['books_stops_recorded'],
   },
   {
+    name: 'an article is rewritten',
+    sql: `UPDATE content.article_text SET body = 'Send money to this account.' WHERE language = 'hi'`,
+    found: ['articles_recorded'],
+  },
+  {
+    name: 'an article is made up',
+    sql: `INSERT INTO content.article (id, category, source, at) VALUES ('by-hand', 'safety', 'khara', 1)`,
+    found: ['articles_recorded'],
+  },
+  {
+    name: 'a banner leads elsewhere',
+    sql: `UPDATE content.banner SET link = '/pages/elsewhere'`,
+    found: ['banners_recorded'],
+  },
+  {
     name: 'a fixed text says that Khara is registered',
     sql: `UPDATE content.fixed_text SET texts = jsonb_set(texts, '{en,body}', '"Khara is registered with SEBI."')`,
     found: ['fixed_texts_recorded', 'decided_by_two'],

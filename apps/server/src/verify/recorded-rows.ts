@@ -1,5 +1,6 @@
 import { AUTHENTICATORS, PASSKEYS, SECRETS } from '#modules/accounts/index.ts';
-import { FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
+import { ARTICLES } from '#modules/articles/index.ts';
+import { BANNERS, FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
 import { OFFERINGS } from '#modules/ipo/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
 import {
@@ -25,6 +26,8 @@ const TABLES: Readonly<Record<string, RecordedTable>> = {
   identity_checks_recorded: IDENTITY_CHECKS,
   offerings_recorded: OFFERINGS,
   corporate_actions_recorded: CORPORATE_ACTIONS,
+  articles_recorded: ARTICLES,
+  banners_recorded: BANNERS,
   fixed_texts_recorded: FIXED_TEXT_VERSIONS,
 };
 

@@ -4,4 +4,4 @@ export { readArticleFiles, seedArticles, type SeedArticle } from './seed.ts';
 export { companyNews, newsId } from './company-news.ts';
 export { dayReport } from './day-report.ts';
 export { writeDayReports } from './write-reports.ts';
-export { drop as dropArticles, has as hasArticle, write as writeArticle, type NewArticle } from './store.ts';
+export { ARTICLES, drop as dropArticles, has as hasArticle, write as writeArticle, type NewArticle } from './store.ts';

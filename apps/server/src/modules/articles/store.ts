@@ -1,7 +1,26 @@
 import type { Language } from '@khara/contract';
+import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '../../db.ts';
 
 /** The module's SQL, and nothing but SQL. */
+
+/** Articles with their texts in every language: the log answers for them. */
+export const ARTICLES: RecordedTable = {
+  type: 'text.article',
+  table: 'content.article',
+  id: 'id',
+  columns: [
+    't.category',
+    't.source',
+    't.cover',
+    't.codes',
+    "to_char(t.market_date, 'YYYY-MM-DD')",
+    't.at',
+    't.published',
+    't.seeded',
+    '(SELECT json_agg(json_build_array(x.language, x.title, x.summary, x.body) ORDER BY x.language) FROM content.article_text x WHERE x.article_id = t.id)',
+  ],
+};
 
 export type Category = 'market' | 'company' | 'learn' | 'safety' | 'khara';
 
@@ -84,6 +103,8 @@ export type NewArticle = {
   /** Hash of what it was seeded from; undefined for one that is written here. */
   readonly seeded: string | undefined;
   readonly texts: Readonly<Record<Language, ArticleText>>;
+  /** Undefined leaves it as it is; a new one is published. */
+  readonly published?: boolean;
 };
 
 /** Hashes of the articles that came from files and that nobody has edited since. */
@@ -99,9 +120,10 @@ export async function seeded(db: Queryable): Promise<ReadonlyMap<string, string 
 export async function write(tx: Tx, article: NewArticle): Promise<void> {
   await tx.query(
     'articles.write',
-    `insert into content.article (id, category, source, cover, codes, market_date, at, seeded)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (id) do update set category = $2, cover = $4, codes = $5, market_date = $6, seeded = $8`,
+    `insert into content.article (id, category, source, cover, codes, market_date, at, seeded, published)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9::boolean, true))
+     on conflict (id) do update set category = $2, cover = $4, codes = $5, market_date = $6, seeded = $8,
+       published = coalesce($9::boolean, article.published)`,
     [
       article.id,
       article.category,
@@ -111,6 +133,7 @@ export async function write(tx: Tx, article: NewArticle): Promise<void> {
       article.marketDate ?? null,
       article.at,
       article.seeded ?? null,
+      article.published ?? null,
     ],
   );
   const languages = Object.keys(article.texts);
@@ -128,13 +151,23 @@ export async function write(tx: Tx, article: NewArticle): Promise<void> {
       texts.map(({ body }) => body),
     ],
   );
+  await recordRow(tx, ARTICLES, article.id, article.published === false ? 'hidden' : 'written');
 }
 
 export const has = async (db: Queryable, id: string): Promise<boolean> => (await idsAmong(db, [id])).has(id);
 
 export const drop = async (tx: Tx, ids: readonly string[]): Promise<void> => {
-  await tx.query('articles.drop', 'delete from content.article where id = any($1)', [ids]);
+  const rows = await tx.query<{ id: string }>(
+    'articles.drop',
+    'delete from content.article where id = any($1) returning id',
+    [ids],
+  );
+  await recordDropped(tx, rows);
 };
+
+async function recordDropped(tx: Tx, rows: readonly { readonly id: string }[]): Promise<void> {
+  for (const { id } of rows) await recordRemoval(tx, ARTICLES, { id, member: null });
+}
 
 /** Which of these articles are there. */
 export async function idsAmong(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -148,12 +181,13 @@ export async function idsAmong(db: Queryable, ids: readonly string[]): Promise<R
 
 /** Drops what the simulation wrote about days before the newest so many that it wrote about. */
 export async function dropReports(tx: Tx, keptDays: number): Promise<void> {
-  await tx.query(
+  const rows = await tx.query<{ id: string }>(
     'articles.drop_reports',
     `delete from content.article where source = 'simulation' and market_date < (
        select min(market_date) from (
          select distinct market_date from content.article where source = 'simulation' and market_date is not null
-         order by market_date desc limit $1) kept)`,
+         order by market_date desc limit $1) kept) returning id`,
     [keptDays],
   );
+  await recordDropped(tx, rows);
 }

@@ -19,14 +19,24 @@ export type FixedText = { readonly title: string; readonly body: string };
 export const banners = (db: Queryable): Promise<readonly Banner[]> =>
   db.query<Banner>('config.banners', 'select id, image, link, place, shown, texts from content.banner');
 
-export const saveBanner = (tx: Tx, { id, image, link, place, shown, texts }: Banner, at: number) =>
-  tx.query(
+/** Banners that people have saved: the log answers for them. */
+export const BANNERS: RecordedTable = {
+  type: 'text.banner',
+  table: 'content.banner',
+  id: 'id',
+  columns: ['t.image', 't.link', 't.place', 't.shown', 't.texts', 't.at'],
+};
+
+export async function saveBanner(tx: Tx, { id, image, link, place, shown, texts }: Banner, at: number): Promise<void> {
+  await tx.query(
     'config.save_banner',
     `insert into content.banner (id, image, link, place, shown, texts, at) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (id) do update set image = excluded.image, link = excluded.link, place = excluded.place, shown = excluded.shown,
        texts = excluded.texts, at = excluded.at`,
     [id, image, link, place, shown, JSON.stringify(texts), at],
   );
+  await recordRow(tx, BANNERS, id, shown ? 'saved' : 'hidden');
+}
 
 /** The newest version of a fixed text in a language. */
 export async function newestText(db: Queryable, id: string, language: Language): Promise<FixedText | undefined> {

@@ -41,13 +41,13 @@ async function saveArticle(
       category,
       codes,
       texts,
+      published,
       at,
       source: before?.source ?? 'khara',
       cover: before?.cover ?? undefined,
       marketDate: before?.market_date ?? undefined,
       seeded: undefined, // from now on it is people's, and no file replaces it
     });
-    await store.publish(tx, id, published);
     const action = published ? 'article.save' : 'article.hide';
     await store.note(tx, { tokenHash, action, subject: id, reason: 'review', at });
   });

@@ -241,9 +241,6 @@ export async function openIdentity(
   return rows[0];
 }
 
-export const publish = (db: Queryable, id: string, published: boolean) =>
-  db.query('console.publish', 'update content.article set published = $2 where id = $1', [id, published]);
-
 export const hasWritten = async (db: Queryable, memberId: string): Promise<boolean> =>
   (await db.query('console.has_written', 'select from support.message where member_id = $1 limit 1', [memberId]))
     .length > 0;

@@ -32,6 +32,8 @@ export const RECORD_TYPES = [
   'score.appeal',
   'staff.account',
   'staff.factor',
+  'text.article',
+  'text.banner',
   'text.version',
   'withdrawal.target',
 ] as const;
