@@ -1,25 +1,21 @@
 import { consistencyRanges, isConsistent } from '@khara/proof';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendRecord, newestCheckpoint, rootsOf, sealLog, type SignedCheckpoint } from '#modules/ledger/index.ts';
 import { asAdministrator } from '#src/adapters/database.ts';
-import { openPool } from '#src/adapters/postgres.ts';
-import type { Db, Tx } from '#src/db.ts';
-import { readMade, verifyAll, type Made } from '#src/verify/index.ts';
+import type { Made } from '#src/verify/index.ts';
 import { useBackOffice } from './back-office.ts';
-import { createTestDatabase } from './database.ts';
 import { TestClock, testDeps } from './deps.ts';
 import { copiesOf, live } from './lived.ts';
-import { TAMPERINGS, type Tampering } from './tamperings.ts';
+import { madeInEmpty, reached, tamper, wrongIn } from './tampered.ts';
+import { TAMPERINGS } from './tamperings.ts';
 
 describe('a database that has lived', () => {
   const office = useBackOffice();
   let copies: Awaited<ReturnType<typeof copiesOf>>;
   let made: Made;
   beforeAll(async () => {
-    const empty = await createTestDatabase();
-    made = await empty.admin.snapshot((tx) => readMade(tx));
-    await empty.drop();
+    made = await madeInEmpty();
     await live(office);
     copies = await copiesOf(office);
   });
@@ -83,60 +79,3 @@ const follows = (connection: pg.ClientConfig, before: SignedCheckpoint, after: S
     const path = await rootsOf(db, consistencyRanges(before.size, after.size));
     return isConsistent({ size1: before.size, root1: before.root, size2: after.size, root2: after.root, path });
   });
-
-/** What `npm run verify` finds in a database; after a statement that is undone again, where one is given. */
-async function wrongIn(connection: pg.ClientConfig, made: Made, undone?: string) {
-  const look = (tx: Tx) => verifyAll(tx, testDeps().keys, made);
-  return reached(connection, async (db) => {
-    const found = await (undone === undefined ? db.snapshot(look) : afterUndone(db, undone, look));
-    return found.filter(({ violations }) => violations > 0);
-  });
-}
-
-async function reached<T>(connection: pg.ClientConfig, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openPool({ ...connection, max: 1, statement_timeout: 60_000, query_timeout: 60_000 });
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-  }
-}
-
-async function afterUndone<T>(db: Db, statement: string, look: (tx: Tx) => Promise<T>): Promise<T> {
-  let seen: { readonly it: T } | undefined;
-  const undo = new Error('undone');
-  await db
-    .transaction(async (tx) => {
-      for (const [at, one] of statement.split(/;\s+/).entries()) await tx.query(`test.undone.${at}`, one);
-      seen = { it: await look(tx) };
-      throw undo;
-    })
-    .catch((error: unknown) => {
-      if (error !== undo) throw error;
-    });
-  return seen!.it;
-}
-
-/** Runs the statements, with triggers and foreign keys out of the way of rows. Answers how many rows they touched; 1 where it is the catalogue that changes. */
-async function tamper(client: pg.Client, { sql, ofCatalogue }: Tampering): Promise<number> {
-  if (ofCatalogue) {
-    await client.query(sql);
-    return 1;
-  }
-  const { rows } = await client.query<{ of: string; name: string; way: string }>(
-    `SELECT format('%I.%I', n.nspname, c.relname) AS of, format('%I', t.tgname) AS name,
-       CASE t.tgenabled WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' WHEN 'D' THEN 'DISABLE' ELSE 'ENABLE' END AS way
-     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT t.tgisinternal`,
-  );
-  const every = (way: (row: (typeof rows)[number]) => string) =>
-    client.query(rows.map((row) => `ALTER TABLE ${row.of} ${way(row)} TRIGGER ${row.name}`).join(';'));
-  await client.query('SET session_replication_role = replica');
-  await every(() => 'DISABLE');
-  let touched = 0;
-  for (const statement of sql.split(/;\s*\n/)) {
-    const { command, rowCount } = await client.query(statement);
-    if (/^(INSERT|UPDATE|DELETE|MERGE)$/.test(command)) touched += rowCount ?? 0;
-  }
-  await every(({ way }) => way);
-  return touched;
-}

@@ -1,6 +1,7 @@
 /*
  * What a person with the database's superuser password may try, each with the check of `npm run verify` that has to name it. To add one, append a line to
- * the list of its part. `tamperings.test.ts` runs each on a copy of a database that has lived (`lived.ts`).
+ * the list of its part. `tamperings.test.ts` runs each on a copy of a database that has lived (`lived.ts`), with `npm run test:all`;
+ * `tampered.test.ts` runs one of each part on one copy, with `npm test`.
  */
 
 export type Tampering = {
@@ -659,3 +660,21 @@ export const TAMPERINGS: readonly Tampering[] = [
   ...RECORDS,
   ...CATALOGUE,
 ];
+
+/** The most severe of each part, found by checks that none of the others sets off: together they say as much as one by one. */
+export const MOST_SEVERE: readonly Tampering[] = [
+  'a line of an entry is doubled',
+  'money that came in is none of the rail’s',
+  'a position cost less',
+  'withdrawals may be sent again under old requests',
+  'another seed was drawn with',
+  'cap, floor and issue price of an issue are halved',
+  'trades of one half minute are gone',
+  'a bank account gets another number and holder',
+  'a person joins the back office by hand',
+  'value needs no source',
+].map((name) => {
+  const found = TAMPERINGS.find((one) => one.name === name);
+  if (!found) throw new Error(`there is no tampering "${name}"`);
+  return found;
+});
