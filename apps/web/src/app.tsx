@@ -21,15 +21,16 @@ function useApp(frame: RefObject<HTMLElement | null>, show: (beside: Beside) => 
     socket.start();
     void loadConfig();
     let stop: (() => void) | undefined;
-    const soon = setTimeout(() => {
+    const begin = (): void =>
       void import('./background.tsx').then(
         ({ startBackground }) => (stop = frame.current ? startBackground(frame.current, show) : undefined),
-        () => undefined,
+        () => window.addEventListener('online', begin, { once: true }), // it comes with the network
       );
-    }, AFTER_FIRST_PAGE_MS);
+    const soon = setTimeout(begin, AFTER_FIRST_PAGE_MS);
     return () => {
       stop?.();
       clearTimeout(soon);
+      window.removeEventListener('online', begin);
       socket.stop();
     };
   }, [frame, show]);

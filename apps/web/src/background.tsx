@@ -84,31 +84,20 @@ export function startBackground(frame: HTMLElement, show: (beside: Beside) => vo
   };
 }
 
-/** A network that came or went. */
-function network(): void {
-  const { onLine: online } = navigator;
-  if (online === useFeed.getState().online) return;
-  useFeed.setState({ online });
-  if (!online) return;
-  socket.wake();
-  askAgain();
-}
-
 /** The line to the market comes and goes: what was last seen is shown without it, and what is shown is asked again when it is back. */
 function followLine(): () => void {
   const stopFeed = useFeed.subscribe(({ state, online }, before) => {
     if ((state === 'stale' && before.state !== 'stale') || (!online && before.online)) showLastSeen();
     if (state === 'live' && before.state === 'stale') askAgain();
+    if (online && !before.online) {
+      socket.wake();
+      askAgain();
+    }
   });
-  network(); // it may have changed before this code came
   const { state, online } = useFeed.getState();
   if (state === 'stale' || !online) showLastSeen();
-  window.addEventListener('online', network);
-  window.addEventListener('offline', network);
   document.addEventListener('visibilitychange', looked);
   return () => {
-    window.removeEventListener('online', network);
-    window.removeEventListener('offline', network);
     document.removeEventListener('visibilitychange', looked);
     stopFeed();
   };

@@ -19,6 +19,12 @@ export const useFeed = create<Feed>()(() => ({
   online: typeof navigator === 'undefined' || navigator.onLine !== false,
 }));
 
+// From the first moment on: without a network no code comes that could listen later.
+if (typeof window !== 'undefined') {
+  const network = (): void => useFeed.setState({ online: navigator.onLine });
+  for (const change of ['online', 'offline']) window.addEventListener(change, network);
+}
+
 export function tellFeed(state: FeedState, lostAt: number): void {
   const stoppedAt = state === 'stale' ? marketNow(useMarketClock.getState(), lostAt) : undefined;
   useFeed.setState({ state, stoppedAt, ...(state === 'live' && { seenAt: undefined }) });
