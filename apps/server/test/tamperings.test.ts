@@ -68,7 +68,8 @@ describe('a database that has lived', () => {
     });
   });
 
-  it('has forty tamperings, each of its own name', () => {
+  it('has forty tamperings or more, each of its own name', () => {
+    expect(TAMPERINGS.length).toBeGreaterThanOrEqual(40);
     expect(new Set(TAMPERINGS.map(({ name }) => name)).size).toBe(TAMPERINGS.length);
   });
 });
