@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** What others wrote and we run: package-lock.json against what was agreed to. */
+/** What others wrote and we run, and what our own packages say of themselves. */
 
 const ROOT = join(import.meta.dirname, '..');
 const json = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
@@ -46,5 +46,42 @@ describe('packages of others', () => {
         !(resolved ?? 'https://registry.npmjs.org/').startsWith('https://registry.npmjs.org/'),
     );
     expect(other.map(([place]) => place)).toEqual([]);
+  });
+});
+
+type Ours = {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly private?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+};
+
+describe('our packages', () => {
+  const folders = globSync('{packages/*,apps/*,e2e,bench,tools}/package.json', { cwd: ROOT }).map((file) =>
+    file.slice(0, -'/package.json'.length),
+  );
+  const ours = folders.map((folder) => ({ folder, ...(json(`${folder}/package.json`) as Ours) }));
+
+  it('name their licence: Apache-2.0 for packages, with its text, and the AGPL for the rest', () => {
+    expect(ours.length).toBeGreaterThan(15);
+    for (const { folder, license } of ours) {
+      const isPackage = folder.startsWith('packages/');
+      expect([folder, license]).toEqual([folder, isPackage ? 'Apache-2.0' : 'AGPL-3.0-or-later']);
+      if (isPackage) expect(readFileSync(join(ROOT, folder, 'LICENSE'), 'utf8')).toContain('Apache License');
+    }
+    expect(json('package.json')).toMatchObject({ license: 'AGPL-3.0-or-later' });
+    expect(readFileSync(join(ROOT, 'LICENSE'), 'utf8')).toContain('GNU AFFERO GENERAL PUBLIC LICENSE');
+  });
+
+  it('are private and have no version of their own: the root has it', () => {
+    for (const { folder, version, private: isPrivate, dependencies, devDependencies } of ours) {
+      const between = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) =>
+        name.startsWith('@khara/'),
+      );
+      expect([folder, version, isPrivate]).toEqual([folder, '0.0.0', true]);
+      expect(between.filter(([, wanted]) => wanted !== '*')).toEqual([]);
+    }
   });
 });

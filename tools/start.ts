@@ -13,6 +13,7 @@ const dist = path.join(root, 'apps/web/dist');
 const stamp = path.join(dist, '.inputs');
 /** Whatever ends up in the browser. */
 const INPUTS = [
+  'package.json',
   'apps/web/src',
   'apps/web/public',
   'apps/web/index.html',

@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { calls, LANGUAGES } from '@khara/contract';
 import { textsFor } from '@khara/texts';
+import release from '../../package.json' with { type: 'json' };
 import { firstPage } from './first-page.ts';
 import { colours, installable, SCOPE } from './pwa.ts';
 
@@ -70,9 +71,8 @@ function textAssets(): Plugin {
 
 /** Where `npm run dev` finds the API. */
 const api = process.env['KHARA_API'] ?? 'http://127.0.0.1:8080';
-const version = process.env['npm_package_version'] ?? '1.0.2';
 
-export const define = { APP_VERSION: JSON.stringify(version), TEXTS_VERSION: JSON.stringify(textsVersion) };
+export const define = { APP_VERSION: JSON.stringify(release.version), TEXTS_VERSION: JSON.stringify(textsVersion) };
 
 export default defineConfig({
   base: SCOPE,

@@ -65,7 +65,7 @@ export const serverLayers: HouseRule = (file) => {
     const to = target(file, specifier);
     if (to === undefined)
       return specifier.startsWith('@khara/web') ? [says(file, specifier, 'the server knows no web')] : [];
-    if (from === 'main' && to === 'apps/server/package.json') return []; // its own version
+    if (to === 'package.json') return []; // the version
     if (!to.startsWith(SERVER)) return [says(file, specifier, 'the server imports packages by name and its own src')];
     const layer = layerOf(to);
     // Adapters stand outside: they see what they must offer, and nobody but main.ts sees them.

@@ -11,7 +11,7 @@ import { recordRules } from '#modules/credit/index.ts';
 import { createListings, createSubscriptions, withOfferings } from '#modules/ipo/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory, watchAlerts } from '#modules/market/index.ts';
 import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
-import release from '../package.json' with { type: 'json' };
+import release from '../../../package.json' with { type: 'json' };
 import { argon2Passwords } from './adapters/argon2-passwords.ts';
 import { openDatabase } from './adapters/database.ts';
 import { drawEntropy } from './adapters/draw-entropy.ts';
