@@ -8,7 +8,7 @@ import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
-import type { Db } from '../apps/server/src/db.ts';
+import type { Db } from '../apps/server/src/ports/database.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import { resolveDrawn } from '../apps/server/src/modules/ipo/resolve.ts';
 import { offeringById } from '../apps/server/src/modules/ipo/store.ts';

@@ -9,7 +9,7 @@ import { handlers } from '../apps/server/src/modules/orders/index.ts';
 import { openLog } from '../apps/server/src/adapters/log.ts';
 import { buildApp } from '../apps/server/src/app.ts';
 import { readConfig } from '../apps/server/src/config.ts';
-import type { Deps } from '../apps/server/src/deps.ts';
+import type { Deps } from '../apps/server/src/kernel/deps.ts';
 
 const [kind] = process.argv.slice(2);
 

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { openDatabase, type Database } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
-import type { Db } from '../apps/server/src/db.ts';
+import type { Db } from '../apps/server/src/ports/database.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import type { BenchLine } from './bench-line.ts';
 import { ORDER_FUNCTION } from './order-function.ts';

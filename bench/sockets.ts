@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setImmediate as turn, setTimeout as rest } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { SocketHub } from '../apps/server/src/http/socket-hub.ts';
-import type { Instrument, MarketFeed, MarketNow, MarketView, QuoteNow } from '../apps/server/src/ports.ts';
+import type { Instrument, MarketFeed, MarketNow, MarketView, QuoteNow } from '../apps/server/src/ports/market.ts';
 import type { BenchLine } from './bench-line.ts';
 
 const SHARES = 240;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { citedKeys, explainedKeys } from './tidy/cited-sources.ts';
-import { moduleLine, packageImports, serverLayers, webImports } from './tidy/imports.ts';
+import { moduleLine, packageImports, serverDialect, serverLayers, serverRooms, webImports } from './tidy/imports.ts';
 import { noFloatsNearMoney } from './tidy/money.ts';
 import { noGluedWords } from './tidy/punctuation.ts';
 import { pureOfOutside } from './tidy/purity.ts';
@@ -39,6 +39,27 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
     ],
   ],
   [
+    'each file of the server stands in a room',
+    serverRooms,
+    [
+      { path: 'apps/server/src/ports.ts', bad: ['export const x = 1;'] },
+      { path: 'apps/server/src/odds/and-ends.ts', bad: ['export const x = 1;'] },
+      { path: 'apps/server/src/kernel/result.ts', bad: [], good: ['export const x = 1;'] },
+      { path: 'apps/server/src/config.test.ts', bad: [], good: ['export const x = 1;'] },
+    ],
+  ],
+  [
+    'the server names its rooms in one way',
+    serverDialect,
+    [
+      {
+        path: 'apps/server/src/modules/orders/place-order.ts',
+        bad: ["import { x } from '../../kernel/result.ts';", "import { x } from '../ledger/index.ts';"],
+        good: ["import { x } from '#src/kernel/result.ts';", "import { x } from '../orders/rows.ts';"],
+      },
+    ],
+  ],
+  [
     'the server imports inwards, and only main.ts imports adapters',
     serverLayers,
     [
@@ -51,7 +72,7 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
           "import { x } from '../../adapters/postgres.ts';",
           "import { x } from '../../../../web/src/api/http.ts';",
         ],
-        good: ["import type { Deps } from '#src/deps.ts';", "import { done } from '../../result.ts';"],
+        good: ["import type { Deps } from '#src/kernel/deps.ts';", "import { done } from '#src/kernel/result.ts';"],
       },
       {
         path: 'apps/server/src/app.ts',
@@ -62,9 +83,9 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
       {
         path: 'apps/server/src/adapters/postgres.ts',
         bad: ["import { x } from '../modules/ledger/index.ts';"],
-        good: ["import type { Database } from '../deps.ts';"],
+        good: ["import type { Db } from '#src/ports/database.ts';"],
       },
-      { path: 'apps/server/src/deps.ts', bad: ["import { x } from './modules/ledger/index.ts';"] },
+      { path: 'apps/server/src/kernel/deps.ts', bad: ["import { x } from '#modules/ledger/index.ts';"] },
       { path: 'apps/server/src/app.test.ts', bad: [], good: ["import { x } from './adapters/postgres.ts';"] },
     ],
   ],

@@ -14,7 +14,7 @@ import { keyFile, keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import { openPool } from '../apps/server/src/adapters/postgres.ts';
 import { superuserAt } from '../apps/server/src/adapters/superuser.ts';
 import { readConfig, type Config } from '../apps/server/src/config.ts';
-import type { Tx } from '../apps/server/src/db.ts';
+import type { Tx } from '../apps/server/src/ports/database.ts';
 import { readMade, verifyAll, type Finding, type Made } from '../apps/server/src/verify/index.ts';
 
 /** A long ledger takes its time. */

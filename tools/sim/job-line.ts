@@ -1,6 +1,6 @@
-import type { Db, Queryable } from '../../apps/server/src/db.ts';
-import type { Clock } from '../../apps/server/src/deps.ts';
-import type { JobData, JobName, JobQueue } from '../../apps/server/src/ports.ts';
+import type { Db, Queryable } from '../../apps/server/src/ports/database.ts';
+import type { Clock } from '../../apps/server/src/kernel/clock.ts';
+import type { JobData, JobName, JobQueue } from '../../apps/server/src/ports/job-queue.ts';
 
 /** A job that waits: its name says what its data is. */
 export type WaitingJob = { readonly id: bigint; readonly name: JobName; readonly data: JobData[JobName] };

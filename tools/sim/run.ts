@@ -1,4 +1,4 @@
-import type { Db } from '../../apps/server/src/db.ts';
+import type { Db } from '../../apps/server/src/ports/database.ts';
 import { sealLog } from '../../apps/server/src/modules/ledger/index.ts';
 import type { Act } from './act.ts';
 import { change, sign, subscribe } from './issue-acts.ts';

@@ -1,7 +1,7 @@
 import { isTest, target, type HouseRule, type SourceFile } from './source-file.ts';
 
 /**
- * The direction of imports: packages <- modules <- http, venue, jobs, verify <- app.ts, handlers.ts <- main.ts; only main.ts imports adapters. Modules stand
+ * The direction of imports: packages <- kernel, security, ports <- modules <- http, venue, jobs, verify <- app.ts <- main.ts; only main.ts imports adapters. Modules stand
  * in a line and import only from their left, through index.ts. The web imports packages, never the server; inside it
  * ui <- features <- screens <- routes.ts.
  */
@@ -52,11 +52,39 @@ type ServerLayer = (typeof SERVER_LAYERS)[number];
 function layerOf(path: string): ServerLayer {
   const inside = path.slice(SERVER.length);
   if (inside === 'main.ts') return 'main';
-  if (inside === 'app.ts' || inside === 'handlers.ts') return 'app';
+  if (inside === 'app.ts') return 'app';
   if (inside.startsWith('adapters/')) return 'adapters';
   if (inside.startsWith('modules/')) return 'modules';
   return /^(http|venue|jobs|verify)\//.test(inside) ? 'drivers' : 'foundation';
 }
+
+/** Rooms of the server; beside them stand the three files that put it together. */
+const SERVER_ROOMS = ['kernel', 'security', 'ports', 'modules', 'venue', 'http', 'jobs', 'verify', 'adapters'];
+const LOOSE = ['main.ts', 'app.ts', 'config.ts'];
+
+/** Each file of the server stands in a room. */
+export const serverRooms: HouseRule = (file) => {
+  if (!file.path.startsWith(SERVER)) return [];
+  const [room = '', ...rest] = file.path.slice(SERVER.length).split('/');
+  const isLoose = LOOSE.includes(room.replace(/\.test\.ts$/, '.ts'));
+  return isLoose || (rest.length > 0 && SERVER_ROOMS.includes(room))
+    ? []
+    : [`${file.path} stands in no room of the server`];
+};
+
+const roomOf = (path: string): string => /^apps\/server\/src\/(modules\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? '';
+
+/** One dialect of imports: `#src` and `#modules` across rooms, relative inside one. */
+export const serverDialect: HouseRule = (file) => {
+  if (!file.path.startsWith(SERVER)) return [];
+  return file.imports.flatMap((specifier) => {
+    const to = target(file, specifier);
+    if (to === undefined || !to.startsWith(SERVER) || !specifier.startsWith('../')) return [];
+    return roomOf(to) === roomOf(file.path)
+      ? []
+      : [says(file, specifier, 'another room is named from #src or #modules')];
+  });
+};
 
 export const serverLayers: HouseRule = (file) => {
   if (!file.path.startsWith(SERVER) || isTest(file.path)) return [];
@@ -73,7 +101,7 @@ export const serverLayers: HouseRule = (file) => {
       return [says(file, specifier, 'only main.ts imports adapters')];
     }
     if (from === 'adapters' && !['foundation', 'adapters'].includes(layer)) {
-      return [says(file, specifier, 'an adapter offers what deps.ts asks for and knows no more')];
+      return [says(file, specifier, 'an adapter offers what a port asks for and knows no more')];
     }
     const outward = SERVER_LAYERS.indexOf(layer) > SERVER_LAYERS.indexOf(from);
     return outward ? [says(file, specifier, `${from} may not import ${layer}`)] : [];

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Deps } from './deps.ts';
-import type { Handlers } from './handler.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Handlers } from '#src/kernel/call-handler.ts';
 import { routeCalls } from './http/calls.ts';
 import { answerErrors, fail } from './http/errors.ts';
 import { refuseFloods } from './http/flood.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DERIVE, whyNotServed } from './api-origin.ts';
+import { DERIVE, whyNotServed } from '#src/security/api-origin.ts';
 
 /** A boolean-free list of words separated by commas or spaces; empty by default. */
 const words = z

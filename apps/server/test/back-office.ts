@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { openPool } from '#src/adapters/postgres.ts';
 import { buildApp } from '#src/app.ts';
 import { routeConsoleCalls } from '#src/http/console-calls.ts';
-import { seal } from '#src/vault.ts';
+import { seal } from '#src/security/vault.ts';
 import { handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as articles } from '#modules/articles/index.ts';
 import { handlers as config } from '#modules/config/index.ts';

@@ -9,8 +9,8 @@ import { handlers as articles, readArticleFiles, seedArticles, writeArticle } fr
 import { handlers as pictures } from '#modules/pictures/index.ts';
 import { answerMember, handlers as support, markThreadRead, supportThreads } from '#modules/support/index.ts';
 import { handlers as votes, seedVotes } from '#modules/votes/index.ts';
-import type { Deps } from '../src/deps.ts';
-import { seal } from '../src/vault.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { seal } from '#src/security/vault.ts';
 import { client, newMember } from './client.ts';
 import { useTestDatabase } from './database.ts';
 import { TestClock } from './deps.ts';

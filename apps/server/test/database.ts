@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { asAdministrator, grantDatabase, type Role } from '../src/adapters/database.ts';
 import { SUPERUSER } from '../src/adapters/embedded-postgres.ts';
 import { openPool } from '../src/adapters/postgres.ts';
-import type { Db, Queryable } from '../src/db.ts';
+import type { Db, Queryable } from '#src/ports/database.ts';
 
 /** A database of one's own, with the product's tables in it and nothing else. */
 export type TestDatabase = {

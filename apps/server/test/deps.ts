@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { publicKeyOf } from '@khara/proof';
 import pino from 'pino';
 import { readConfig } from '../src/config.ts';
-import type { Clock, Deps, Random } from '../src/deps.ts';
-import type { Db } from '../src/db.ts';
+import type { Clock } from '#src/kernel/clock.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Random } from '#src/kernel/random.ts';
+import type { Db } from '#src/ports/database.ts';
 
 /** A clock that stands still until it is moved. */
 export class TestClock implements Clock {

@@ -1,5 +1,5 @@
-import type { Clock } from '../src/deps.ts';
-import type { JobData, JobName, JobQueue } from '../src/ports.ts';
+import type { Clock } from '#src/kernel/clock.ts';
+import type { JobData, JobName, JobQueue } from '#src/ports/job-queue.ts';
 
 type Kept = { readonly name: JobName; readonly data: unknown; readonly at: number };
 

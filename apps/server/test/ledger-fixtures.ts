@@ -1,5 +1,5 @@
-import type { Queryable } from '#src/db.ts';
-import type { Result } from '#src/result.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { Result } from '#src/kernel/result.ts';
 import * as ledger from '#modules/ledger/index.ts';
 
 /** Ready-made movements for tests that need a user with money or shares. */

@@ -1,6 +1,6 @@
 import { newApplicant, type openPrimaryMarket } from './primary-market.ts';
 import { granted, recharge } from './ledger-fixtures.ts';
-import type { Db } from '../src/db.ts';
+import type { Db } from '#src/ports/database.ts';
 
 /** One lottery, the same whenever it is held: over-subscribed by simulated applicants, with members whose ids and requests are fixed. */
 

@@ -4,8 +4,8 @@ import { createHistory, historyDays, type History } from '@khara/history';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUniverse } from '#src/adapters/universe-files.ts';
-import type { SignedIn } from '#src/handler.ts';
-import type { OrderDesk, SettlementBatch } from '#src/ports.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { OrderDesk, SettlementBatch } from '#src/ports/exchange.ts';
 import {
   createCharts,
   createMarketHandlers,

@@ -4,9 +4,9 @@ import { handlers as notices } from '#modules/notices/index.ts';
 import { sharpPictures } from '../src/adapters/pictures.ts';
 import { systemRandom } from '../src/adapters/system.ts';
 import { buildApp } from '../src/app.ts';
-import type { Db } from '../src/db.ts';
-import type { Deps } from '../src/deps.ts';
-import type { Handlers } from '../src/handler.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Handlers } from '#src/kernel/call-handler.ts';
 import { testDeps, type TestClock } from './deps.ts';
 import { quickPasswords } from './quick-passwords.ts';
 

@@ -1,4 +1,4 @@
-import { show } from '#src/show.ts';
+import { formatMessage } from '#src/kernel/format-message.ts';
 import { randomUUID } from 'node:crypto';
 import { paise, rupees } from '@khara/money';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +7,7 @@ import { quickPasswords } from './quick-passwords.ts';
 import { sandboxRail } from '../src/adapters/sandbox-rail.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import type { Deps } from '../src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { createSessions, handlers as accounts } from '../src/modules/accounts/index.ts';
 import { handlers as notices } from '../src/modules/notices/index.ts';
 import { handlers as orders } from '../src/modules/orders/index.ts';
@@ -99,7 +99,7 @@ describe('a newcomer, over HTTP', () => {
     expect(paise(rupeeWallet.withdrawable)).toBe(balance - proceeds);
     expect(balance).toBe(100_000_00n + paise(closed[0]!.profitAmount)!);
     expect(lines.map((line) => line.remark)).toContain(
-      `Bought ${bought.fills[0]!.quantity} ${CODE} at ${show('{{price}}', { price: bought.fills[0]!.price }, 'en')}`,
+      `Bought ${bought.fills[0]!.quantity} ${CODE} at ${formatMessage('{{price}}', { price: bought.fills[0]!.price }, 'en')}`,
     );
 
     const { list: inbox } = await client.get('noticeList', { category: 'transaction' });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openPool } from '../src/adapters/postgres.ts';
-import type { Db } from '../src/db.ts';
+import type { Db } from '#src/ports/database.ts';
 import { LOTTERY, LOTTERY_OPENS, LOTTERY_STAMPS } from './lottery.ts';
 import { openPrimaryMarket } from './primary-market.ts';
 

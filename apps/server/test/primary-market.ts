@@ -3,10 +3,10 @@ import { realInstantOf, runDrawJob, type DrawJob, type MarketStamp } from '@khar
 import { blockWindowAt, clock as at } from '@khara/rules';
 import type { Body } from '@khara/contract';
 import { readUniverse } from '../src/adapters/universe-files.ts';
-import type { Db } from '../src/db.ts';
-import type { Deps } from '../src/deps.ts';
-import type { SignedIn } from '../src/handler.ts';
-import type { EntropySource, PrimaryMarket } from '../src/offering-ports.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { EntropySource, PrimaryMarket } from '#src/ports/draws.ts';
 import { beginBlockWindow, drawValues } from '../src/modules/ipo/day-moments.ts';
 import { handlers, runOfferings } from '../src/modules/ipo/index.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';

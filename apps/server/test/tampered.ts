@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openPool } from '#src/adapters/postgres.ts';
-import type { Db, Tx } from '#src/db.ts';
+import type { Db, Tx } from '#src/ports/database.ts';
 import { readMade, verifyAll, type Made } from '#src/verify/index.ts';
 import { createTestDatabase } from './database.ts';
 import { testDeps } from './deps.ts';

@@ -4,12 +4,13 @@ import { readUniverse } from '../src/adapters/universe-files.ts';
 import type { Body } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { expect } from 'vitest';
-import type { Db, Queryable } from '../src/db.ts';
-import type { Deps } from '../src/deps.ts';
-import type { Member, SignedIn } from '../src/handler.ts';
+import type { Db, Queryable } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Member } from '#src/kernel/member.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
 import * as ledger from '../src/modules/ledger/index.ts';
 import { createOrderDesk, createPortfolio, handlers } from '../src/modules/orders/index.ts';
-import type { SettlementBatch } from '../src/ports.ts';
+import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '../src/venue/venue.ts';
 import { TestClock, testDeps } from './deps.ts';
 

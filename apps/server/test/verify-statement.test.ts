@@ -9,7 +9,7 @@ import {
   type StatementCalls,
   type StatementSource,
 } from '@khara/proof';
-import type { Portfolio } from '#src/ports.ts';
+import type { Portfolio } from '#src/ports/portfolio.ts';
 import pg from 'pg';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,8 @@ import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import { quickPasswords } from './quick-passwords.ts';
 import { buildApp } from '#src/app.ts';
-import type { Deps, LogKey } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { LogKey } from '#src/security/keys.ts';
 import { newMember, type Client } from './client.ts';
 import { useTestDatabase } from './database.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { quickPasswords } from './quick-passwords.ts';
 import { sandboxRail } from '../src/adapters/sandbox-rail.ts';
 import { buildApp } from '../src/app.ts';
-import type { Deps } from '../src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { hearRail, jobHandlersOf } from '../src/jobs/index.ts';
 import { createSessions, handlers as accounts } from '../src/modules/accounts/index.ts';
 import { handlers as credit } from '../src/modules/credit/index.ts';

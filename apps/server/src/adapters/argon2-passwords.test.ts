@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#test/deps.ts';
-import { TryLater } from '../try-later.ts';
+import { TryLater } from '#src/kernel/try-later.ts';
 import { argon2Passwords } from './argon2-passwords.ts';
 
 const pepper = { id: 'p1', key: new Uint8Array(32).fill(1) };

@@ -1,6 +1,7 @@
 import { argon2, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Keys, Random } from '../deps.ts';
-import type { Passwords } from '../ports.ts';
+import type { Keys } from '#src/security/keys.ts';
+import type { Random } from '#src/kernel/random.ts';
+import type { Passwords } from '#src/ports/passwords.ts';
 import { gate } from './gate.ts';
 
 /** What a hash costs; `memory` in KiB. */

@@ -11,7 +11,7 @@ import { keyFile, keysOf, redrawn, secret } from './keys.ts';
 import { migrate } from './migrations.ts';
 import { openPool } from './postgres.ts';
 import { changeSuperuserPassword, superuserAt } from './superuser.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '#src/ports/database.ts';
 
 /**
  * Who the product logs in as: the server, its jobs, the back office, and who lets people into the back office. None of them owns anything or can write the

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Paper, Printer } from '../document-ports.ts';
+import type { Paper, Printer } from '#src/ports/printer.ts';
 
 type Waiting = { readonly resolve: (bytes: Uint8Array) => void; readonly reject: (error: Error) => void };
 type Answer = { readonly id: number; readonly bytes?: Uint8Array; readonly error?: string };

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { Document, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactNode } from 'react';
 import { FAMILIES, loadFonts } from './document-fonts.ts';
-import type { Paper, PaperTable } from '../document-ports.ts';
+import type { Paper, PaperTable } from '#src/ports/printer.ts';
 
 /** Draws one document after the other, in a thread of its own: a page takes seconds, in which the market goes on. */
 

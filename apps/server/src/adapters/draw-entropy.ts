@@ -8,9 +8,9 @@ import {
 } from '@khara/lottery';
 import { hash, unhex } from '@khara/proof';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
-import type { Clock } from '../deps.ts';
-import type { EntropyChoice, EntropySource } from '../offering-ports.ts';
+import type { Config } from '#src/config.ts';
+import type { Clock } from '#src/kernel/clock.ts';
+import type { EntropyChoice, EntropySource } from '#src/ports/draws.ts';
 
 const DRAND = 'https://api.drand.sh';
 /** How long `auto` tries the beacon when an offering opens. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { DrawThread } from '../offering-ports.ts';
+import type { DrawThread } from '#src/ports/draws.ts';
 
 type Waiting = { readonly resolve: (answer: unknown) => void; readonly reject: (error: Error) => void };
 type Answer = { readonly id: number; readonly answer?: unknown; readonly error?: string };

@@ -1,4 +1,4 @@
-import { TryLater } from '../try-later.ts';
+import { TryLater } from '#src/kernel/try-later.ts';
 
 type Sizes = {
   readonly atOnce: number;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
 import { hex, publicKeyOf } from '@khara/proof';
-import type { Keys, LogKey } from '../deps.ts';
+import type { Keys, LogKey } from '#src/security/keys.ts';
 import { keyFile, secret } from './keys.ts';
 
 /** The secrets of an installation, made at its first start. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { getConstructionPlans } from 'pg-boss';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
-import type { JobData } from '../ports.ts';
+import type { JobData } from '#src/ports/job-queue.ts';
 import { openJobQueue, type JobHandlers, type RunningQueue } from './job-queue.ts';
 import { MIGRATIONS } from './migrations.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { PgBoss, type Job } from 'pg-boss';
-import type { Tx } from '../db.ts';
-import type { JobData, JobName, JobQueue } from '../ports.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { JobData, JobName, JobQueue } from '#src/ports/job-queue.ts';
 
 /** What is done for each job. Each is safe to run twice, and to be cut off anywhere. */
 export type JobHandlers = { readonly [N in JobName]: (data: JobData[N]) => Promise<void> };

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import type { LogForward } from '../config.ts';
+import type { LogForward } from '#src/config.ts';
 
 /** Lines are written together: one write for each would cost a busy server more than the lines themselves. */
 const BUFFER_BYTES = 8192;

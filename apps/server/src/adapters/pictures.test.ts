@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Picture } from '../ports.ts';
+import type { Picture } from '#src/ports/pictures.ts';
 import { sharpPictures } from './pictures.ts';
 
 const pictures = sharpPictures();

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Pictures } from '../ports.ts';
-import { done, refuse } from '../result.ts';
+import type { Pictures } from '#src/ports/pictures.ts';
+import { done, refuse } from '#src/kernel/result.ts';
 import { gate } from './gate.ts';
 
 const MAX_PIXELS = 25_000_000;

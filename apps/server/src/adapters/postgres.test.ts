@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
-import { refuse } from '../result.ts';
+import { refuse } from '#src/kernel/result.ts';
 import { openPool } from './postgres.ts';
 
 const insert = (id: number) => ['t.insert', 'INSERT INTO public.note (id) VALUES ($1)', [id]] as const;

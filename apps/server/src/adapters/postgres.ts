@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { DatabaseAway, SqlError, type Db, type Tx } from '../db.ts';
+import { DatabaseAway, SqlError, type Db, type Tx } from '#src/ports/database.ts';
 import { codeOf } from './keys.ts';
 import { Pulse } from './pulse.ts';
 

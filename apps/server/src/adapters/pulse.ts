@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { DatabaseAway } from '../db.ts';
+import { DatabaseAway } from '#src/ports/database.ts';
 
 const TICK_MS = 250;
 /** A connection that tries whether it is back waits no longer. */

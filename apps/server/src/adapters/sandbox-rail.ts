@@ -1,7 +1,7 @@
 import { DECIMALS, showDecimal } from '@khara/money';
-import type { Db, Tx } from '../db.ts';
-import type { Clock } from '../deps.ts';
-import type { Channel, PayTo, PaymentAsked, PaymentRail, PaymentState, RailReport } from '../ports.ts';
+import type { Db, Tx } from '#src/ports/database.ts';
+import type { Clock } from '#src/kernel/clock.ts';
+import type { Channel, PayTo, PaymentAsked, PaymentRail, PaymentState, RailReport } from '#src/ports/payment-rail.ts';
 
 type Outcome = RailReport['outcome'];
 

@@ -1,9 +1,10 @@
 import { calls, type Call, type CallName, type FileAnswer, type Language, type Refusal } from '@khara/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../deps.ts';
-import type { Guest, Handlers, Member } from '../handler.ts';
-import type { Presented } from '../ports.ts';
-import type { Result } from '../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Guest, Handlers } from '#src/kernel/call-handler.ts';
+import type { Member } from '#src/kernel/member.ts';
+import type { Presented } from '#src/ports/sessions.ts';
+import type { Result } from '#src/kernel/result.ts';
 import { answerSchema } from './answer-schema.ts';
 import { moneyStopped, noSession, refusal, sessionEnded, success } from './envelope.ts';
 import { fail, languageOfRequest, sayRefused } from './errors.ts';

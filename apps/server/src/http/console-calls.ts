@@ -9,7 +9,7 @@ import {
   type PresentedStaff,
   type StaffCaller,
 } from '#modules/console/index.ts';
-import type { Result } from '../result.ts';
+import type { Result } from '#src/kernel/result.ts';
 import { answerSchema } from './answer-schema.ts';
 import { noSession, refusal, sessionEnded } from './envelope.ts';
 import { languageOfRequest, sayRefused } from './errors.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refuse } from '../result.ts';
+import { refuse } from '#src/kernel/result.ts';
 import { refusal } from './envelope.ts';
 
 it.each([

@@ -1,7 +1,7 @@
 import { CODES, type CallName, type Envelope, type Language, type Refusal } from '@khara/contract';
 import { textsFor } from '@khara/texts';
-import type { Refused } from '../result.ts';
-import { show, type Params } from '../show.ts';
+import type { Refused } from '#src/kernel/result.ts';
+import { formatMessage, type Params } from '#src/kernel/format-message.ts';
 import type { MoneyStop } from '#modules/ledger/index.ts';
 
 /** Calls whose success has words of its own. */
@@ -32,9 +32,9 @@ function wordsOf(language: Language, refused: Refusal, params: Params): string {
   const { refusals, orders } = textsFor(language);
   const limits: Partial<Record<Refusal, string>> = orders.limits;
   const limit = limits[refused];
-  const withLimit = limit && show(limit, params, language);
+  const withLimit = limit && formatMessage(limit, params, language);
   // A place that is left has no figure: then the words without one.
-  return withLimit && !withLimit.includes('{{') ? withLimit : show(refusals[refused], params, language);
+  return withLimit && !withLimit.includes('{{') ? withLimit : formatMessage(refusals[refused], params, language);
 }
 
 const shownIn = (details: Refused<Refusal>['details'] = {}): Readonly<Record<string, string | number>> =>

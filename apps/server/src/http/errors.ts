@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '@khara/contract';
 import { stopOf } from '#modules/ledger/index.ts';
-import { DatabaseAway } from '../db.ts';
-import { TryLater } from '../try-later.ts';
+import { DatabaseAway } from '#src/ports/database.ts';
+import { TryLater } from '#src/kernel/try-later.ts';
 import { failure, moneyStopped, refusal } from './envelope.ts';
 import { languageOf } from './language.ts';
 

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from '#modules/accounts/index.ts';
-import { TryLater } from '../try-later.ts';
+import { TryLater } from '#src/kernel/try-later.ts';
 
 /**
  * Requests that one network (IPv4 /24, IPv6 /56) may send in a window: far above what a household or an office does, far below what a flood needs.

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '#src/config.ts';
 import { fail } from './errors.ts';
 import { DATA_HEADERS } from './headers.ts';
 import { believesHost } from './hosts.ts';

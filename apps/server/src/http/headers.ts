@@ -2,8 +2,8 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { apiOf } from '../api-origin.ts';
-import type { Config } from '../config.ts';
+import { apiOf } from '#src/security/api-origin.ts';
+import type { Config } from '#src/config.ts';
 import { originOf } from './hosts.ts';
 
 /** Headers of an answer that is data, never a page: nothing may be kept of it, loaded from it, guessed into it, or framed around it. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { callOf } from './request-log.ts';
 import type { ServerState } from './state.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { apiOf } from '../api-origin.ts';
-import type { Config } from '../config.ts';
+import { apiOf } from '#src/security/api-origin.ts';
+import type { Config } from '#src/config.ts';
 
 /** A name or an address, and a port: what a policy can name as a source, and nothing that could end it. */
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Instrument, MarketView, QuoteNow } from '#src/ports.ts';
+import type { Instrument, MarketView, QuoteNow } from '#src/ports/market.ts';
 import { QuoteTopics } from './quote-topics.ts';
 
 const instrument = (code: string): Instrument => ({ code, kind: 'share', tickPaise: 5, tradable: true });

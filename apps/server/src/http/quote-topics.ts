@@ -1,6 +1,6 @@
 import { percent, priceText } from '@khara/money';
 import { wireDepth } from '#modules/market/index.ts';
-import type { MarketView } from '#src/ports.ts';
+import type { MarketView } from '#src/ports/market.ts';
 import { textFrame } from './text-frame.ts';
 
 /**

@@ -2,8 +2,10 @@ import { ClientMessage, CODES, type Language, type ServerMessage } from '@khara/
 import { textsFor } from '@khara/texts';
 import type { Writable } from 'node:stream';
 import { WebSocket } from 'ws';
-import type { Clock } from '#src/deps.ts';
-import type { MarketFeed, MarketView, Pushes, Sessions } from '#src/ports.ts';
+import type { Clock } from '#src/kernel/clock.ts';
+import type { MarketFeed, MarketView } from '#src/ports/market.ts';
+import type { Pushes } from '#src/ports/pushes.ts';
+import type { Sessions } from '#src/ports/sessions.ts';
 import { nestsTooDeep } from './depth.ts';
 import { QuoteTopics } from './quote-topics.ts';
 import { textFrame } from './text-frame.ts';

@@ -6,7 +6,8 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestClock } from '#test/deps.ts';
-import type { DepthNow, Instrument, MarketFeed, MarketNow, MarketView, Presented, QuoteNow } from '#src/ports.ts';
+import type { DepthNow, Instrument, MarketFeed, MarketNow, MarketView, QuoteNow } from '#src/ports/market.ts';
+import type { Presented } from '#src/ports/sessions.ts';
 import { SocketHub } from './socket-hub.ts';
 import { serveSocket } from './socket.ts';
 

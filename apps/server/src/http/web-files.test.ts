@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDeps } from '#test/deps.ts';
-import { buildApp } from '../app.ts';
+import { buildApp } from '#src/app.ts';
 import { findWebFiles } from './web-files.ts';
 
 let directory: string;

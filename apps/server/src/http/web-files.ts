@@ -4,8 +4,8 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { apiOf } from '../api-origin.ts';
-import type { Config } from '../config.ts';
+import { apiOf } from '#src/security/api-origin.ts';
+import type { Config } from '#src/config.ts';
 import { protectPages } from './headers.ts';
 import { originOf } from './hosts.ts';
 

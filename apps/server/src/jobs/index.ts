@@ -9,7 +9,7 @@ import { sealLog } from '#modules/ledger/index.ts';
 import { resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { hearRail } from './job-handlers.ts';
 import type { Job } from './run-every.ts';
 import type { BooksWatch } from './watch-books.ts';

@@ -2,8 +2,9 @@ import type { Language } from '@khara/contract';
 import { languagesOf } from '#modules/accounts/index.ts';
 import { recover, upholdOverdue } from '#modules/credit/index.ts';
 import { decideByItself, expireRecharge, payOut, receiveReport } from '#modules/wallet/index.ts';
-import type { Deps } from '../deps.ts';
-import type { JobData, JobName, RailReport } from '../ports.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { JobData, JobName } from '#src/ports/job-queue.ts';
+import type { RailReport } from '#src/ports/payment-rail.ts';
 
 /** What is done for each job of the queue. Each is safe to run twice, and early. */
 export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: JobData[N]) => Promise<void> } {

@@ -1,5 +1,5 @@
-import type { Db } from '../db.ts';
-import type { Deps } from '../deps.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { MoneyStop } from '#modules/ledger/index.ts';
 
 export type BooksWatch = {

@@ -2,7 +2,7 @@ import { languagesOf } from '#modules/accounts/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import { newestOrderMessage, orderMessages } from '#modules/orders/index.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 
 const MINUTE_MS = 60_000;
 /** More messages than this within a minute of the clock are a flood. */

@@ -3,7 +3,7 @@ import type { FactorState } from '@khara/exchange';
 import { previousRegularDay, type Day } from '@khara/rules';
 import * as store from '#modules/market/index.ts';
 import { recordOf } from '#modules/ledger/index.ts';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /*
  * What a closed day leaves in tables, as hashes in its record in the log: its candles and minutes, and what the next day begins with. Prices of tomorrow come from

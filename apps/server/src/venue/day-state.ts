@@ -1,6 +1,6 @@
 import { asPrice, mulDiv } from '@khara/money';
 import type { BreakerLevel } from '@khara/rules';
-import type { ClosingPrice } from '#src/ports.ts';
+import type { ClosingPrice } from '#src/ports/market.ts';
 import type { Halt } from './halt.ts';
 
 const CLOSING_FROM = [

@@ -1,5 +1,5 @@
 import { breakerAt, clock, type BreakerLevel } from '@khara/rules';
-import type { PhaseNow } from '#src/ports.ts';
+import type { PhaseNow } from '#src/ports/market.ts';
 import { drawBelow } from './day-phases.ts';
 import { stepOfTime, timeOfStep, type DayPlan } from './market-clock.ts';
 

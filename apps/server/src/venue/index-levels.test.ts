@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freeFloatValue, indexLevel } from '@khara/universe';
 import { exPrice, factorOf, type ActionTerms } from '#modules/market/index.ts';
-import { readUniverse } from '../adapters/universe-files.ts';
+import { readUniverse } from '#src/adapters/universe-files.ts';
 import type { Before } from './day-facts.ts';
 import { planOf } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';

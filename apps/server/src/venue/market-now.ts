@@ -1,5 +1,5 @@
 import { sessionOf } from '@khara/rules';
-import type { HaltNow, MarketNow, MarketSession, PhaseNow } from '#src/ports.ts';
+import type { HaltNow, MarketNow, MarketSession, PhaseNow } from '#src/ports/market.ts';
 import { blockWindowAtStep, spanAt, type PhaseSteps } from './day-phases.ts';
 import { phaseInHalt, type Halt } from './halt.ts';
 import { followingDate, instantOfStep, marketTimeText, speedAt, STEP_MS, type DayPlan } from './market-clock.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Universe } from '@khara/universe';
 import { commandOfLine, lineOf } from '#modules/market/index.ts';
-import type { NewsCommand, OfferCommand } from '#src/ports.ts';
-import { readUniverse } from '../adapters/universe-files.ts';
+import type { NewsCommand, OfferCommand } from '#src/ports/exchange.ts';
+import { readUniverse } from '#src/adapters/universe-files.ts';
 import { planOf } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
 

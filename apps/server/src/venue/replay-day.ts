@@ -10,7 +10,7 @@ import {
   type Trade,
 } from '#modules/market/index.ts';
 import type { Universe } from '@khara/universe';
-import type { OfferCommand } from '#src/ports.ts';
+import type { OfferCommand } from '#src/ports/exchange.ts';
 import { ENGINE } from './day-facts.ts';
 import { candlesHash, carriedHash, minutesHash } from './carried-over.ts';
 import { finishedDay } from './finished-day.ts';

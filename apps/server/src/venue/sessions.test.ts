@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { freeFloatValue, type Universe } from '@khara/universe';
-import type { JournalledCommand, OrderEvent, PhaseNow } from '#src/ports.ts';
-import { readUniverse } from '../adapters/universe-files.ts';
+import type { JournalledCommand, OrderEvent } from '#src/ports/exchange.ts';
+import type { PhaseNow } from '#src/ports/market.ts';
+import { readUniverse } from '#src/adapters/universe-files.ts';
 import { marketNow } from './market-now.ts';
 import { instantOfStep, marketTimeText, planOf } from './market-clock.ts';
 import { TradingDay, type DaySnapshot } from './trading-day.ts';

@@ -1,4 +1,4 @@
-import type { OrderEvent, SettlementBatch } from '#src/ports.ts';
+import type { OrderEvent, SettlementBatch } from '#src/ports/exchange.ts';
 
 type Part = Pick<SettlementBatch, 'epoch' | 'marketDate' | 'marketDay' | 'marketTimeOf' | 'frontierStep'> & {
   readonly applied: SettlementBatch['applied'];

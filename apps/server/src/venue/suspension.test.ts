@@ -1,7 +1,8 @@
 import { freeFloatValue, type Universe } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
-import type { JournalledCommand, PhaseNow } from '#src/ports.ts';
-import { readUniverse } from '../adapters/universe-files.ts';
+import type { JournalledCommand } from '#src/ports/exchange.ts';
+import type { PhaseNow } from '#src/ports/market.ts';
+import { readUniverse } from '#src/adapters/universe-files.ts';
 import { finishedDay } from './finished-day.ts';
 import { planOf } from './market-clock.ts';
 import { marketNow } from './market-now.ts';

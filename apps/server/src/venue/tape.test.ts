@@ -1,7 +1,7 @@
 import { indexLevel, freeFloatValue } from '@khara/universe';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readUniverse } from '../adapters/universe-files.ts';
+import { readUniverse } from '#src/adapters/universe-files.ts';
 import { packMinutes } from '#modules/market/index.ts';
 import { Tape } from './tape.ts';
 

@@ -1,5 +1,12 @@
 import type { SessionCancelReason, SessionOrderEvent } from '@khara/exchange';
-import type { BookSeen, JournalledCommand, NewsCommand, OfferCommand, OrderEvent, SuspendCommand } from '#src/ports.ts';
+import type {
+  BookSeen,
+  JournalledCommand,
+  NewsCommand,
+  OfferCommand,
+  OrderEvent,
+  SuspendCommand,
+} from '#src/ports/exchange.ts';
 
 /** How a trade came about. */
 export type TradedIn = 'opening_auction' | 'continuous' | 'closing_auction' | 'post_close';

@@ -19,18 +19,16 @@ import {
   listingBand,
 } from '@khara/rules';
 import type { Issuer, Universe } from '@khara/universe';
+import type { AuctionNow, ClosingPrice, PhaseNow } from '#src/ports/market.ts';
 import type {
-  AuctionNow,
   BookSeen,
-  ClosingPrice,
   JournalledCommand,
   NewsCommand,
   OfferCommand,
   OrderEvent,
-  PhaseNow,
   SettlementBatch,
   SuspendCommand,
-} from '#src/ports.ts';
+} from '#src/ports/exchange.ts';
 import { lineOf, pseudonymOf, TradePacker, withMoreShares } from '#modules/market/index.ts';
 import { BandFlexing } from './band-flexing.ts';
 import { flexes, marketSpecOf, type DayFacts } from './day-facts.ts';

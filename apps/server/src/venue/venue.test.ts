@@ -5,8 +5,8 @@ import pino from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
-import type { Db, Tx } from '#src/db.ts';
-import type { AppliedCommand, JournalledCommand, OrderDesk, OrderEvent, SettlementBatch } from '#src/ports.ts';
+import type { Db, Tx } from '#src/ports/database.ts';
+import type { AppliedCommand, JournalledCommand, OrderDesk, OrderEvent, SettlementBatch } from '#src/ports/exchange.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
 import {
   closesOf,
@@ -19,7 +19,7 @@ import {
   unpackMinutes,
   unpackTrades,
 } from '#modules/market/index.ts';
-import { readUniverse } from '../adapters/universe-files.ts';
+import { readUniverse } from '#src/adapters/universe-files.ts';
 import { replayDay } from './replay-day.ts';
 import { TradingDay } from './trading-day.ts';
 import { Venue, type VenueParts } from './venue.ts';

@@ -6,19 +6,11 @@ import { ARTICLE_AFTER_STEPS, type CompanyNews } from '@khara/exchange';
 import type { Universe } from '@khara/universe';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
-import type { Db } from '#src/db.ts';
-import type { Clock } from '#src/deps.ts';
-import type { ListingPort } from '#src/offering-ports.ts';
-import type {
-  CompanyNewsNow,
-  JournalledCommand,
-  MarketFeed,
-  MarketNow,
-  MarketView,
-  OrderDesk,
-  VenueEntrance,
-  Writer,
-} from '#src/ports.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { Clock } from '#src/kernel/clock.ts';
+import type { ListingPort } from '#src/ports/listing.ts';
+import type { CompanyNewsNow, JournalledCommand, OrderDesk, VenueEntrance, Writer } from '#src/ports/exchange.ts';
+import type { MarketFeed, MarketNow, MarketView } from '#src/ports/market.ts';
 import { checkpointCount } from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
 import { finishedDay } from './finished-day.ts';

@@ -1,4 +1,4 @@
-import type { CandleNow, DepthNow, Instrument, MarketNow, MarketView, QuoteNow } from '#src/ports.ts';
+import type { CandleNow, DepthNow, Instrument, MarketNow, MarketView, QuoteNow } from '#src/ports/market.ts';
 import { openingOf } from '#modules/market/index.ts';
 import { blockWindowAtStep } from './day-phases.ts';
 import type { TradingDay } from './trading-day.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FIRST_HEAD, hex, sameBytes } from '@khara/proof';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
 
 const ACCOUNTS = 2000;

@@ -1,6 +1,6 @@
 import { hash, hex, utf8 } from '@khara/proof';
 import { recordsOfType, type RecordType } from '#modules/ledger/index.ts';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 /** Who works in the back office and how they get in, what each of them did, what two decided and nothing else, and when the books were stopped: against the log. */

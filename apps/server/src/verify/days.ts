@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as ledger from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
 import { appliedCommands } from '#modules/orders/index.ts';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import {
   announcedHash,
   candlesHash,

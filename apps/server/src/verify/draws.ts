@@ -3,7 +3,7 @@ import { runDrawJob, type Outcome, type Root } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import { chargesOf, drawFacts, listFacts, openOf, type OfferingRow } from '#modules/ipo/index.ts';
 import { recordOf } from '#modules/ledger/index.ts';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 /**

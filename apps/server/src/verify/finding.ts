@@ -1,5 +1,5 @@
-import type { Queryable } from '#src/db.ts';
-import type { Keys } from '#src/deps.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { Keys } from '#src/security/keys.ts';
 
 /** What a check found: how many contradictions, and one of them in words. */
 export type Finding = { readonly name: string; readonly violations: number; readonly sample: string | undefined };

@@ -1,5 +1,5 @@
-import type { Queryable } from '#src/db.ts';
-import type { Keys } from '#src/deps.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { Keys } from '#src/security/keys.ts';
 import { verifyAccounts } from './accounts.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';

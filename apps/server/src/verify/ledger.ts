@@ -19,7 +19,7 @@ import {
   type CheckpointCount,
   type WrittenEntry,
 } from '#modules/ledger/index.ts';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 const PAGE = 2000;

@@ -1,4 +1,4 @@
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { readCatalogue, type Catalogue } from './catalogue.ts';
 
 /** What this version makes in an empty database: what there is to compare one with. */

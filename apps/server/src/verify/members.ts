@@ -1,4 +1,4 @@
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 import { erasedMembers } from './recorded-rows.ts';
 

@@ -1,5 +1,5 @@
 import { costAfterFills } from '#modules/orders/index.ts';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
 
 const PAGE = 1000;

@@ -1,4 +1,4 @@
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import type { Finding } from './finding.ts';
 import type { Made } from './made.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 /** Every rupee that came in or went out has the report of its rail, and the rail's own payment, or two people who saw it. */

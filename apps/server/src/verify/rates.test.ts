@@ -6,7 +6,7 @@ import { testDeps } from '#test/deps.ts';
 import { openWallet, type WalletWorld } from '#test/wallet.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
 import { publishRates } from '#modules/wallet/index.ts';
-import type { Queryable } from '../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { verifyRates } from './rates.ts';
 
 const { keys } = testDeps();

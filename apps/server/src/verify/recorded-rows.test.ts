@@ -3,7 +3,7 @@ import { useBackOffice } from '#test/back-office.ts';
 import { newMember } from '#test/client.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '#src/ports/database.ts';
 import { verifyMembers } from './members.ts';
 import { verifyRecordedRows } from './recorded-rows.ts';
 import { testDeps } from '#test/deps.ts';

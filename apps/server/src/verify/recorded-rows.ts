@@ -13,7 +13,7 @@ import {
 } from '#modules/ledger/index.ts';
 import { CORPORATE_ACTIONS } from '#modules/market/index.ts';
 import { BANK_ACCOUNTS, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 /** Tables whose every row has a record with its hash, by the name of the check. */

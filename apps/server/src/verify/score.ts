@@ -1,7 +1,7 @@
 import { hash, hex, utf8 } from '@khara/proof';
 import { RULES, RULES_VERSION, THRESHOLD } from '@khara/credit';
 import { recordOf, recordsOfType } from '#modules/ledger/index.ts';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 import { erasedMembers } from './recorded-rows.ts';
 

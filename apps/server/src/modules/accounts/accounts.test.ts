@@ -4,10 +4,10 @@ import { client, GOOD_PASSWORD, newAddress, newMember, newPhone, type Client } f
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
-import { argon2Passwords } from '../../adapters/argon2-passwords.ts';
-import { buildApp } from '../../app.ts';
-import type { Deps } from '../../deps.ts';
-import { TryLater } from '../../try-later.ts';
+import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
+import { buildApp } from '#src/app.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { TryLater } from '#src/kernel/try-later.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
 import { createSessions, handlers, tidyAccounts, transactionPasswordCheck } from './index.ts';
 

@@ -1,9 +1,9 @@
 import type { Body } from '@khara/contract';
 import { noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
-import type { SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { checkLoginPassword, isFresh } from './confirm-owner.ts';
 import { forgetSessions } from './open-session.ts';

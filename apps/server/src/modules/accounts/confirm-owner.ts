@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts';
-import type { Member } from '../../handler.ts';
-import { done, refuse, type Done, type Refused, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Member } from '#src/kernel/member.ts';
+import { done, refuse, type Done, type Refused, type Result } from '#src/kernel/result.ts';
 import { checkSecondFactor, isSecondFactorOn } from './second-factor-codes.ts';
 import * as store from './store.ts';
 import { transactionPasswordCheck, type NotEnough } from './transaction-password.ts';

@@ -1,7 +1,7 @@
 import { notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import type { Guest } from '../../handler.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Guest } from '#src/kernel/call-handler.ts';
 import { hashToken } from './sessions.ts';
 import * as store from './store.ts';
 import type { MemberRow } from './store.ts';

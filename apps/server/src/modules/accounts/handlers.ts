@@ -1,5 +1,5 @@
-import type { HandlersFor } from '../../handler.ts';
-import { done } from '../../result.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done } from '#src/kernel/result.ts';
 import { changePassword } from './change-password.ts';
 import { invited } from './invited.ts';
 import { forgetSessions } from './open-session.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { HAS_SECOND_FACTOR } from './store.ts';
 
 export type KycStatus = 'unauthenticated' | 'under_review' | 'certified' | 'failed';

@@ -1,5 +1,5 @@
 import type { Language } from '@khara/contract';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import * as store from './store.ts';
 
 export { handlers } from './handlers.ts';

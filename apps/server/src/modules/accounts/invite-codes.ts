@@ -1,14 +1,12 @@
 import { SANDBOX_INVITE_CODE } from '#modules/config/index.ts';
-import type { Config } from '../../config.ts';
-import type { Random } from '../../deps.ts';
+import type { Config } from '#src/config.ts';
+import type { Random } from '#src/kernel/random.ts';
+import { randomText } from '#src/security/random-id.ts';
 
-/** Letters and digits that are not taken for each other. */
-const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const LENGTH = 8;
 
-/** A member's own code. Each letter is a byte's remainder: a code is no secret, so that some letters are a little likelier is no matter. */
-export const drawInviteCode = (random: Random): string =>
-  Array.from(random.bytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+/** A member's own code. */
+export const generateInviteCode = (random: Random): string => randomText(random, LENGTH);
 
 /** A code as it is compared; empty for none. */
 export const tidyCode = (typed: string | undefined): string => typed?.trim().toUpperCase() ?? '';

@@ -1,7 +1,7 @@
 import type { Body, Data } from '@khara/contract';
-import type { Deps } from '../../deps.ts';
-import type { SignedIn } from '../../handler.ts';
-import { done, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 
 const DEFAULT_SIZE = 20;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /** Ids of members in their order, at most so many after one: for what is told to everybody. */
 export async function membersAfter(db: Queryable, after: string, size: number): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import type { Random } from '../../deps.ts';
+import type { Random } from '#src/kernel/random.ts';
 
 const CONSONANTS = 'bcdghjklmnprstvz';
 const VOWELS = 'aeiou';

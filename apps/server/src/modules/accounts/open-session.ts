@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts';
-import type { Guest } from '../../handler.ts';
-import type { Tx } from '../../db.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Guest } from '#src/kernel/call-handler.ts';
+import type { Tx } from '#src/ports/database.ts';
 import { hashToken, MAX_SESSIONS } from './sessions.ts';
 import * as store from './store.ts';
 

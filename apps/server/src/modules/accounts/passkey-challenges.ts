@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import * as passkeyRows from './passkey-store.ts';
 
 /** What passkeys are asked: each challenge is ours, good for five minutes, and answered once. */

@@ -5,9 +5,9 @@ import {
   type AuthenticationResponseJSON,
 } from '@simplewebauthn/server';
 import { announce } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
-import type { Guest } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Guest } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { deviceKnownTo, tellOfNewDevice } from './devices.ts';
 import { networkOf } from './network.ts';
 import { forgetSessions, openSession } from './open-session.ts';

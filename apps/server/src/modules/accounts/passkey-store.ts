@@ -1,5 +1,5 @@
 import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
-import type { Queryable, Tx } from '../../db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The SQL of passkeys, and nothing but SQL. */
 

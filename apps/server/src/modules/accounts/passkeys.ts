@@ -6,10 +6,10 @@ import {
 } from '@simplewebauthn/server';
 import { cureCredit } from '#modules/credit/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
-import { drawId } from '../../draw-id.ts';
-import type { SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { randomId } from '#src/security/random-id.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { confirmOwner, type NotShown } from './confirm-owner.ts';
 import { SECURITY_PAGE } from './devices.ts';
 import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
@@ -82,7 +82,7 @@ export async function passkeyConfirm(
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   const now = clock.now();
   const passkey = {
-    id: `K${drawId(random)}`,
+    id: `K${randomId(random)}`,
     member_id: member.userId,
     credential_id: id,
     public_key: Buffer.from(publicKey),

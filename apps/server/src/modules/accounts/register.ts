@@ -1,10 +1,10 @@
 import type { Body, Data } from '@khara/contract';
 import { announce, newcomerTasks, notifyAll } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
-import type { Guest } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Guest } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
-import { drawInviteCode, isOpen, tidyCode } from './invite-codes.ts';
+import { generateInviteCode, isOpen, tidyCode } from './invite-codes.ts';
 import { networkOf } from './network.ts';
 import { drawNickname } from './nickname.ts';
 import { forgetSessions, newId, openSession } from './open-session.ts';
@@ -111,7 +111,7 @@ async function tryInviteCode(
 async function withFreshInviteCode<T>({ random }: Deps, work: (inviteCode: string) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work(drawInviteCode(random));
+      return await work(generateInviteCode(random));
     } catch (error) {
       if (!store.isInviteCodeClash(error) || attempt === 3) throw error;
     }

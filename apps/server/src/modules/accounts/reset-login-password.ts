@@ -1,9 +1,9 @@
 import type { Body } from '@khara/contract';
 import { announce, notify } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
-import type { Guest } from '../../handler.ts';
-import { readRecoveryCode } from '../../one-time-codes.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Guest } from '#src/kernel/call-handler.ts';
+import { readRecoveryCode } from '#src/security/recovery-codes.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { SECURITY_PAGE } from './devices.ts';
 import { forgetSessions } from './open-session.ts';

@@ -1,8 +1,8 @@
 import type { Body, Data } from '@khara/contract';
 import { announce, completeTask, notify } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
-import type { SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { checkLoginPassword } from './confirm-owner.ts';
 import { checkSecondFactor } from './second-factor-codes.ts';
 import * as store from './store.ts';

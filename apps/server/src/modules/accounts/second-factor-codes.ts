@@ -1,7 +1,8 @@
-import type { Deps } from '../../deps.ts';
-import { readRecoveryCode, stepOf } from '../../one-time-codes.ts';
-import { done, refuse, type Result } from '../../result.ts';
-import { unseal } from '../../vault.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { readRecoveryCode } from '#src/security/recovery-codes.ts';
+import { stepOf } from '#src/security/totp.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { unseal } from '#src/security/vault.ts';
 import * as factors from './second-factor-store.ts';
 import { BUDGETS, forgetTries, takeTry } from './tries.ts';
 

@@ -1,6 +1,6 @@
 import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
-import type { Queryable, Tx } from '../../db.ts';
-import type { Sealed } from '../../vault.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Sealed } from '#src/security/vault.ts';
 
 /** The SQL of authenticators and recovery codes, and nothing but SQL. */
 

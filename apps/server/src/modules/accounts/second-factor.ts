@@ -1,12 +1,13 @@
 import type { Body, Data } from '@khara/contract';
 import { cureCredit } from '#modules/credit/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import type { SignedIn } from '../../handler.ts';
-import { drawRecoveryCodes, newTotpSecret, shownCode, shownOf } from '../../one-time-codes.ts';
-import { done, refuse, type Result } from '../../result.ts';
-import { seal } from '../../vault.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { generateRecoveryCodes, formatRecoveryCode } from '#src/security/recovery-codes.ts';
+import { newTotpSecret, enrolmentDetails } from '#src/security/totp.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { seal } from '#src/security/vault.ts';
 import { confirmOwner, type NotShown } from './confirm-owner.ts';
 import { forgetSessions } from './open-session.ts';
 import { maskPhone } from './phone.ts';
@@ -32,7 +33,7 @@ export async function totpSetup(
   const secret = newTotpSecret(random);
   const sealed = seal(keys.vault, random, secret, belongsTo(member.userId));
   if (!(await factors.replaceTotp(db, member.userId, sealed, clock.now()))) return refuse('totp_already_on');
-  return done(shownOf(secret, maskPhone(row.phone)));
+  return done(enrolmentDetails(secret, maskPhone(row.phone)));
 }
 
 /** Switches the second factor on by a first code. Refuses, in this order: totp_not_set_up, totp_already_on, try_later, otp_wrong. */
@@ -50,7 +51,7 @@ export async function totpConfirm(
   // Decided here: hashing takes a moment, in which the code may cease to be shown.
   const step = memberStepOf(deps, member.userId, found, otp);
   if (step === undefined) return refuse('otp_wrong', { field: 'otp' });
-  const recoveryCodes = drawRecoveryCodes(random);
+  const recoveryCodes = generateRecoveryCodes(random);
   const hashed: { selector: string; hash: string }[] = [];
   // One after the other: ten at once would be more than one member's share.
   for (const { selector, text } of recoveryCodes) {
@@ -70,7 +71,7 @@ export async function totpConfirm(
   forgetSessions(deps, changed.ended);
   announce(deps, changed.notice, language);
   announce(deps, changed.healed, language);
-  return done({ recoveryCodes: recoveryCodes.map(shownCode) });
+  return done({ recoveryCodes: recoveryCodes.map(formatRecoveryCode) });
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Body, Data } from '@khara/contract';
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import type { SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { confirmOwner, type NotShown } from './confirm-owner.ts';
 import { SECURITY_PAGE } from './devices.ts';
 import { forgetSessions } from './open-session.ts';

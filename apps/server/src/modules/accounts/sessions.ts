@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../db.ts';
-import type { Clock } from '../../deps.ts';
-import type { Presented, Sessions } from '../../ports.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { Clock } from '#src/kernel/clock.ts';
+import type { Presented, Sessions } from '#src/ports/sessions.ts';
 import * as store from './store.ts';
 
 const MINUTE_MS = 60_000;

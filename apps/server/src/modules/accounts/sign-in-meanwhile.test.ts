@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { client, GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
-import type { Db } from '#src/db.ts';
+import type { Db } from '#src/ports/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
 

@@ -1,6 +1,6 @@
 import type { KycStatus, Language } from '@khara/contract';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
-import { SqlError, type Queryable, type Tx } from '../../db.ts';
+import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 
 /** All the module's SQL except the counters of tries (tries.ts), and nothing but SQL. Instants arrive as bigint ms. */
 

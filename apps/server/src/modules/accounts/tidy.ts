@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { tidyChallenges } from './passkey-store.ts';
 import { LIFE_MS, REMEMBERED_MS } from './sessions.ts';
 import * as store from './store.ts';

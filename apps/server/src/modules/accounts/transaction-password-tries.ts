@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,8 +1,9 @@
 import { announce, completeTask, notify } from '#modules/notices/index.ts';
-import type { Deps, Random } from '../../deps.ts';
-import type { Member } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
-import { TryLater } from '../../try-later.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Random } from '#src/kernel/random.ts';
+import type { Member } from '#src/kernel/member.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { TryLater } from '#src/kernel/try-later.ts';
 import { LIFE_MS } from './sessions.ts';
 import * as store from './store.ts';
 import type { MemberRow } from './store.ts';

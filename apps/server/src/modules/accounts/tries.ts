@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /**
  * Counts failed tries under a key, so that guessing is slow and nobody else's guessing locks an owner out. A try is counted before it is made and taken

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Data } from '@khara/contract';
 import { standingOf } from '#modules/credit/index.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { maskPhone } from './phone.ts';
 import type { MemberRow } from './store.ts';
 

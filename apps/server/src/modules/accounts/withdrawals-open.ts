@@ -1,5 +1,5 @@
 import { announce, notifyAll } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
 
 /** So long a server may have been away and still tell: later it is no news. */

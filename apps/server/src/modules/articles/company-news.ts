@@ -1,5 +1,6 @@
 import { fill, textsFor } from '@khara/texts';
-import type { CompanyNewsNow, Instrument } from '#src/ports.ts';
+import type { CompanyNewsNow } from '#src/ports/exchange.ts';
+import type { Instrument } from '#src/ports/market.ts';
 import type { NewArticle } from './store.ts';
 import { asId, inEveryLanguage, wordsOf } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
-import type { HandlersFor } from '../../handler.ts';
-import { done, refuse } from '../../result.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done, refuse } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 import type { HeadRow, Place } from './store.ts';
 

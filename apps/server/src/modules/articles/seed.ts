@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '@khara/contract';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
 import type { ArticleText, Category } from './store.ts';
 

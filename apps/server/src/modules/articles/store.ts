@@ -1,6 +1,6 @@
 import type { Language } from '@khara/contract';
 import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
-import type { Queryable, Tx } from '../../db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The module's SQL, and nothing but SQL. */
 

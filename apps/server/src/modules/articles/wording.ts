@@ -2,7 +2,7 @@ import type { Language } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { countIn, dateIn, decimalIn, tradedIn } from '@khara/texts';
 import { nameOf } from '#modules/market/index.ts';
-import type { Instrument } from '#src/ports.ts';
+import type { Instrument } from '#src/ports/market.ts';
 import type { ArticleText, NewArticle } from './store.ts';
 
 const LANGUAGES = ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const satisfies readonly Language[];

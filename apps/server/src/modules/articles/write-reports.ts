@@ -1,5 +1,5 @@
 import { figuresOf, finishedDays } from '#modules/market/index.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { dayReport, reportId } from './day-report.ts';
 import * as store from './store.ts';
 

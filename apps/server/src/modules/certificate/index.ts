@@ -2,9 +2,9 @@ import { BLOCKING_RULES, type Data } from '@khara/contract';
 import { ratesSince } from '@khara/charges';
 import { RULES_VERSION, standingAt, THRESHOLD } from '@khara/credit';
 import { hex } from '@khara/proof';
-import type { Deps } from '../../deps.ts';
-import type { HandlersFor } from '../../handler.ts';
-import { done } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 
 /**

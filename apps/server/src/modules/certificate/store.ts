@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /** The module's SQL, and nothing but SQL. It reads what other modules write, and counts. */
 

@@ -1,6 +1,6 @@
 import type { Language } from '@khara/contract';
 import { textsFor } from '@khara/texts';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import * as store from './store.ts';
 import type { Banner } from './store.ts';
 

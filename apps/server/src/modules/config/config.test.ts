@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { client, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
-import { buildApp } from '../../app.ts';
-import type { Deps } from '../../deps.ts';
+import { buildApp } from '#src/app.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { handlers as support } from '#modules/support/index.ts';
 import { handlers } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { LANGUAGES, MAX_ORDER_QUANTITY } from '@khara/contract';
 import { rupees } from '@khara/money';
-import type { HandlersFor } from '../../handler.ts';
-import { done, refuse } from '../../result.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done, refuse } from '#src/kernel/result.ts';
 import { shownBanners } from './banners.ts';
 import { IMAGE_BYTES, PASSWORD_LENGTH, RECHARGE_LIMITS_PAISE, SANDBOX_INVITE_CODE } from './limits.ts';
 import { certificateText, fixedText } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@khara/contract';
 import { textsFor, type Texts } from '@khara/texts';
-import type { Queryable, Tx } from '../../db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import * as store from './store.ts';
 import type { FixedText } from './store.ts';
 

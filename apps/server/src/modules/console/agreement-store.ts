@@ -1,5 +1,5 @@
 import type { ConsoleBody, ConsoleData } from '@khara/contract';
-import { SqlError, type Queryable, type Tx } from '../../db.ts';
+import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 
 /** SQL of what two people agree to by saying yes. */
 

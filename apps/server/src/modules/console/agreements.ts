@@ -2,7 +2,7 @@ import type { ConsoleBody, ConsoleData } from '@khara/contract';
 import { endSessionsOf, languagesOf } from '#modules/accounts/index.ts';
 import { appendRecord } from '#modules/ledger/index.ts';
 import { announce } from '#modules/notices/index.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './agreement-store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 

@@ -8,8 +8,8 @@ import { appendRecord } from '#modules/ledger/index.ts';
 import { announce, tellEverybody, type Announcement, type SentNotice } from '#modules/notices/index.ts';
 import { suspendShare } from '#modules/orders/index.ts';
 import { decideRecharge, decideWithdrawal } from '#modules/wallet/index.ts';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './request-store.ts';
 import type { RequestRow } from './request-store.ts';
 

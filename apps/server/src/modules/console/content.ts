@@ -1,7 +1,7 @@
 import type { ConsoleBody, ConsoleData, Language } from '@khara/contract';
 import { writeArticle } from '#modules/articles/index.ts';
 import { flagOf, openVote } from '#modules/votes/index.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { allOf } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';

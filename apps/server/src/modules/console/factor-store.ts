@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../db.ts';
-import type { Sealed } from '../../vault.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Sealed } from '#src/security/vault.ts';
 
 /** SQL of the second factor of staff. It is the server's: the back office's own role sees no secret and no hash. */
 

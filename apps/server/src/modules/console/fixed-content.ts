@@ -8,7 +8,7 @@ import {
   fixedTextVersions,
   saveBanner,
 } from '#modules/config/index.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { allOf } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';

@@ -1,5 +1,5 @@
 /** The back office: who works here, what they read, and what two of them decide. docs/decisions/0030-the-back-office.md. */
-import { done } from '../../result.ts';
+import { done } from '#src/kernel/result.ts';
 import { agreementHandlers } from './agreements.ts';
 import { contentHandlers } from './content.ts';
 import { fixedContentHandlers } from './fixed-content.ts';

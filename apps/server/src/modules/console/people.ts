@@ -2,7 +2,7 @@ import type { ConsoleBody, ConsoleData } from '@khara/contract';
 import { maskAadhaar } from '#modules/kyc/index.ts';
 import { openPicture } from '#modules/pictures/index.ts';
 import { answerMember, markThreadRead, readThread, supportThreads } from '#modules/support/index.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { allOf } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';

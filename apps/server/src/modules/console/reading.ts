@@ -1,6 +1,6 @@
 import { DECIMALS, showDecimal } from '@khara/money';
 import { offeringChoices } from '#modules/ipo/index.ts';
-import { done } from '../../result.ts';
+import { done } from '#src/kernel/result.ts';
 import { allOf, beforeOf, pageOf } from './pages.ts';
 import * as store from './store.ts';
 import type { MoneyLine } from './store.ts';

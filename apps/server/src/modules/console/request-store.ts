@@ -1,5 +1,5 @@
 import type { CONSOLE_ACTIONS, CONSOLE_REASONS, REQUEST_STATES } from '@khara/contract';
-import { SqlError, type Queryable, type Tx } from '../../db.ts';
+import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 
 /** SQL of what needs two people. */
 

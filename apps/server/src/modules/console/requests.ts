@@ -2,7 +2,7 @@ import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract'
 import { FIXED_TEXTS, fixedTextVersions } from '#modules/config/index.ts';
 import { proposeOffering } from '#modules/ipo/index.ts';
 import { whyNotSuspended } from '#modules/orders/index.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { beforeOf, pageOf } from './pages.ts';
 import * as store from './request-store.ts';
 import type { RequestRow } from './request-store.ts';

@@ -6,7 +6,7 @@ import { openPool } from '#src/adapters/postgres.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import { buildApp } from '#src/app.ts';
-import type { Db } from '#src/db.ts';
+import type { Db } from '#src/ports/database.ts';
 import { routeConsoleCalls } from '#src/http/console-calls.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';

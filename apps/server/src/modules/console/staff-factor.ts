@@ -1,14 +1,8 @@
 import { forgetAccountTries, takeAccountTry } from '#modules/accounts/index.ts';
-import {
-  drawRecoveryCodes,
-  newTotpSecret,
-  readRecoveryCode,
-  shownCode,
-  shownOf,
-  stepOf,
-} from '../../one-time-codes.ts';
-import { done, refuse, type Result } from '../../result.ts';
-import { seal, unseal, type Sealed } from '../../vault.ts';
+import { generateRecoveryCodes, readRecoveryCode, formatRecoveryCode } from '#src/security/recovery-codes.ts';
+import { newTotpSecret, enrolmentDetails, stepOf } from '#src/security/totp.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { seal, unseal, type Sealed } from '#src/security/vault.ts';
 import * as store from './factor-store.ts';
 import type { ConsoleDeps, Staff } from './types.ts';
 
@@ -62,7 +56,7 @@ async function limited(
 async function draw({ door, keys, random }: ConsoleDeps, { number, name }: Staff) {
   const secret = newTotpSecret(random);
   await store.replaceSecret(door, number, seal(keys.vault, random, secret, belongsTo(number)));
-  return shownOf(secret, `${name} (back office)`);
+  return enrolmentDetails(secret, `${name} (back office)`);
 }
 
 async function confirm(deps: ConsoleDeps, { number }: Staff, otp: string): Promise<Passed | undefined> {
@@ -70,7 +64,7 @@ async function confirm(deps: ConsoleDeps, { number }: Staff, otp: string): Promi
   const found = await store.factorOf(door, number);
   const step = stepAt(deps, number, found, otp);
   if (step === undefined) return undefined;
-  const drawn = drawRecoveryCodes(random);
+  const drawn = generateRecoveryCodes(random);
   const codes = await Promise.all(
     drawn.map(async ({ selector, text }) => ({ selector, hash: await passwords.hash(text) })),
   );
@@ -78,7 +72,7 @@ async function confirm(deps: ConsoleDeps, { number }: Staff, otp: string): Promi
     const factor = await store.factorOf(tx, number);
     if (factor?.isConfirmed !== false || !isSame(factor.sealed, found?.sealed)) return undefined; // another page was faster
     await store.confirm(tx, number, { step, at: clock.now(), codes });
-    return { recoveryCodes: drawn.map(shownCode) };
+    return { recoveryCodes: drawn.map(formatRecoveryCode) };
   });
 }
 

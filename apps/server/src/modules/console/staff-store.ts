@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Staff } from './types.ts';
 
 /** SQL of who works here, and of their sessions. It is the server's: the back office's own role sees no hash and no session. */

@@ -8,8 +8,8 @@ import {
   type Budget,
 } from '#modules/accounts/index.ts';
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
-import { drawId } from '../../draw-id.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import { randomId } from '#src/security/random-id.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { checkFactor } from './staff-factor.ts';
 import * as store from './staff-store.ts';
 import type { ConsoleDeps, ConsoleGuest, Staff } from './types.ts';
@@ -43,7 +43,7 @@ export async function bootstrapStaff({
 }: Pick<ConsoleDeps, 'config' | 'door' | 'clock' | 'random' | 'passwords'>): Promise<readonly Account[]> {
   if (await store.isStaffed(door)) return [];
   const configured = config.CONSOLE_BOOTSTRAP;
-  const accounts = configured ?? ['first', 'second'].map((name) => ({ name, password: drawId(random) }));
+  const accounts = configured ?? ['first', 'second'].map((name) => ({ name, password: randomId(random) }));
   const people = await Promise.all(
     accounts.map(async ({ name, password }, index) => ({
       number: `S${index + 1}`,

@@ -1,5 +1,5 @@
 import type { ARTICLE_CATEGORIES, Language } from '@khara/contract';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /** SQL of what the back office reads: its own views, which hide what nobody here needs. */
 

@@ -6,9 +6,9 @@ import type {
   ConsoleRefusals,
   Language,
 } from '@khara/contract';
-import type { Db } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import type { Result } from '../../result.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Result } from '#src/kernel/result.ts';
 
 /** What the back office needs beside everything else. */
 export type ConsoleDeps = Deps & {

@@ -1,4 +1,4 @@
-import { refuse, type Refused } from '../../result.ts';
+import { refuse, type Refused } from '#src/kernel/result.ts';
 import { anyClaimsForItself, anyClaimsTooMuch } from './claims.ts';
 import { anyNamesPayTo } from './pay-to.ts';
 

@@ -1,10 +1,10 @@
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Body, Data, Language } from '@khara/contract';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import { drawId } from '../../draw-id.ts';
-import type { SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { randomId } from '#src/security/random-id.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { standingOf } from './events.ts';
 import { shownAppeal } from './explain.ts';
 import * as store from './store.ts';
@@ -20,7 +20,7 @@ export async function appeal(
   { eventId, text }: Body<'creditAppeal'>,
 ): Promise<Result<Data<'creditAppeal'>, 'unknown_event' | 'appeal_already_made'>> {
   const { db, clock, random, jobs } = deps;
-  const id = `CA${drawId(random)}`;
+  const id = `CA${randomId(random)}`;
   const row = await db.transaction(async (tx) => {
     const there = await store.submitAppeal(tx, { id, memberId: member.userId, eventId, text, at: clock.now() });
     if (there?.id === id) await jobs.send(tx, 'appeal_deadline', { appealId: id }, Number(there.decides_by));

@@ -1,8 +1,8 @@
 import { standingAt, type CreditEvent, type RuleId, type Standing } from '@khara/credit';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Queryable, Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import { drawId } from '../../draw-id.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { randomId } from '#src/security/random-id.ts';
 import * as store from './store.ts';
 import type { EventRow } from './store.ts';
 
@@ -43,7 +43,7 @@ export async function addCreditEvent(
   { userId, rule, about, facts = {} }: Cause,
 ): Promise<SentNotice> {
   const at = clock.now();
-  const id = `CE${drawId(random)}`;
+  const id = `CE${randomId(random)}`;
   if (!(await store.addEvent(tx, { id, memberId: userId, rule, about, facts, at }))) return undefined;
   const rows = await store.eventsOf(tx, userId);
   const { score, blocked, unblocksAt } = standingAt(rows.map(asEvent), at);

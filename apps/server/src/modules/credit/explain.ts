@@ -1,8 +1,8 @@
 import type { Data, Language } from '@khara/contract';
 import { inForce, RULES, RULES_VERSION, standingAt, THRESHOLD } from '@khara/credit';
 import { textsFor } from '@khara/texts';
-import type { Queryable } from '../../db.ts';
-import { show } from '../../show.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import { formatMessage } from '#src/kernel/format-message.ts';
 import { asEvent } from './events.ts';
 import * as store from './store.ts';
 import type { AppealRow, EventRow } from './store.ts';
@@ -69,7 +69,7 @@ function shownEvent(row: EventRow, language: Language, at: number): Score['event
     endedAt: event.endedAt ?? null,
     endReason: row.end_reason,
     inForce: inForce(event, at),
-    explanation: show(explanation, row.facts, language),
+    explanation: formatMessage(explanation, row.facts, language),
     cure: heals,
   };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@khara/contract';
 import { announce } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { standingOf, tellIfOpen } from './events.ts';
 
 /** Tells a member that withdrawals have opened by themselves; when they have not yet, it looks again when they should. Safe to run twice, and early. */

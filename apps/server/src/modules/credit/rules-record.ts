@@ -1,6 +1,6 @@
 import { RULES, RULES_VERSION, THRESHOLD } from '@khara/credit';
 import * as ledger from '#modules/ledger/index.ts';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /** Writes the rules in force into the log, once per version: from then on everybody can hold them against us. */
 export async function recordRules(db: Queryable): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { addCreditEvent } from './events.ts';
 import * as store from './store.ts';
 

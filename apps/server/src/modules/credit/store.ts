@@ -1,5 +1,5 @@
 import type { RuleId } from '@khara/credit';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /** All the module's SQL, and nothing but SQL. Instants arrive as bigint ms. */
 

@@ -1,5 +1,5 @@
 import { amountOf, countOf, type Head } from './head.ts';
-import type { Paper } from '../../document-ports.ts';
+import type { Paper } from '#src/ports/printer.ts';
 import type { FillLine } from './store.ts';
 
 /** Items of the charges in the order in which a contract note has them. */

@@ -11,11 +11,11 @@ import { createSessions, handlers as accounts } from '#modules/accounts/index.ts
 import { sealLog } from '#modules/ledger/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
-import { documentThread } from '../../adapters/document-thread.ts';
-import { buildApp } from '../../app.ts';
-import type { Portfolio } from '../../ports.ts';
+import { documentThread } from '#src/adapters/document-thread.ts';
+import { buildApp } from '#src/app.ts';
+import type { Portfolio } from '#src/ports/portfolio.ts';
 import { createDocumentHandlers } from './handlers.ts';
-import type { Paper } from '../../document-ports.ts';
+import type { Paper } from '#src/ports/printer.ts';
 import { gainOf, yearOf } from './tax-report.ts';
 import { tellOfNotes } from './tell-of-notes.ts';
 

@@ -1,10 +1,10 @@
 import { MAX_CSV_LINES, MAX_PDF_LINES, MAX_STATEMENT_DAYS, type FileAnswer } from '@khara/contract';
-import type { HandlersFor } from '../../handler.ts';
-import { done, refuse } from '../../result.ts';
-import { TryLater } from '../../try-later.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done, refuse } from '#src/kernel/result.ts';
+import { TryLater } from '#src/kernel/try-later.ts';
 import { contractNotePaper } from './contract-note.ts';
 import { headOf } from './head.ts';
-import type { Paper, Printer } from '../../document-ports.ts';
+import type { Paper, Printer } from '#src/ports/printer.ts';
 import { linesBetween, statementCsv, statementPaper } from './statement.ts';
 import * as store from './store.ts';
 import { taxPaper, yearOf } from './tax-report.ts';

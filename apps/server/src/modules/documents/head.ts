@@ -1,9 +1,9 @@
 import type { Language } from '@khara/contract';
 import { DECIMALS, showDecimal } from '@khara/money';
 import { countIn, decimalIn, fill, textsFor } from '@khara/texts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { newestCheckpoint } from '#modules/ledger/index.ts';
-import type { Paper } from '../../document-ports.ts';
+import type { Paper } from '#src/ports/printer.ts';
 
 type Texts = ReturnType<typeof textsFor>;
 

@@ -2,10 +2,10 @@ import type { Data, Language } from '@khara/contract';
 import { DECIMALS, parseDecimal } from '@khara/money';
 import { fill, textsFor } from '@khara/texts';
 import { billPage } from '#modules/wallet/index.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { csvOf } from './csv.ts';
 import { amountOf, instantOf, type Head } from './head.ts';
-import type { Paper, PaperTable } from '../../document-ports.ts';
+import type { Paper, PaperTable } from '#src/ports/printer.ts';
 
 type Line = Data<'bill'>['list'][number];
 const PAGE = 500;

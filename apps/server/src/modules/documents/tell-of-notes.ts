@@ -1,7 +1,7 @@
 import { languagesOf } from '#modules/accounts/index.ts';
 import { finishedDays } from '#modules/market/index.ts';
 import { announce, notifyAll } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
 
 /** After a pause, contract notes of days further back than this are not told of any more. */

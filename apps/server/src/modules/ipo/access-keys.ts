@@ -1,8 +1,8 @@
 import { hash, lp, sameBytes } from '@khara/proof';
 import type { Data } from '@khara/contract';
-import type { Deps } from '#src/deps.ts';
-import type { SignedIn } from '#src/handler.ts';
-import { done, refuse, type Result } from '#src/result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { ownOf, wireOffering } from './answers.ts';
 import type { OfferingRow } from './rows.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
 import { rupees } from '@khara/money';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '#src/db.ts';
+import type { Tx } from '#src/ports/database.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';
 import { recordsLink } from './records-link.ts';
 

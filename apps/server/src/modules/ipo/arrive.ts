@@ -1,6 +1,6 @@
 import { arrivedBy, lotsOfSimulated } from '@khara/offerings';
-import type { Tx } from '#src/db.ts';
-import type { Deps } from '#src/deps.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { OfferingRow } from './rows.ts';
 import { lotsLeft } from './rules.ts';
 import * as store from './store.ts';

@@ -1,7 +1,7 @@
 import { rupees } from '@khara/money';
 import { blockBand, nextRegularDay } from '@khara/rules';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Deps } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { announceAll } from './announce.ts';
 import { paidWithCharges } from './charges.ts';
 import { credit } from './finish.ts';

@@ -1,11 +1,11 @@
 import type { Body, Data, RefusalsOf } from '@khara/contract';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import type { Tx } from '#src/db.ts';
-import type { Deps } from '#src/deps.ts';
-import type { SignedIn } from '#src/handler.ts';
-import { requestHash } from '#src/request-hash.ts';
-import { done, refuse, type Result } from '#src/result.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { requestHash } from '#src/security/request-hash.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isOpen, wireApplication } from './answers.ts';
 import { tellApplication } from './application-notices.ts';
 import { claim, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './requests.ts';

@@ -1,7 +1,7 @@
 import { ENTROPY_DELAY_MS } from '@khara/lottery';
 import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
-import type { Deps } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { arrive } from './arrive.ts';
 import { runDraws } from './run-draws.ts';
 import { listFacts } from './facts.ts';

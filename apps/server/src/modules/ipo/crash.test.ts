@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestDatabase, provesTheBooks, type TestDatabase } from '#test/database.ts';
 import { beginLottery, LOTTERY, LOTTERY_STAMPS } from '#test/lottery.ts';
 import { openPrimaryMarket } from '#test/primary-market.ts';
-import type { Db } from '#src/db.ts';
+import type { Db } from '#src/ports/database.ts';
 import { runOfferings } from './index.ts';
 
 /** More contacts with the database than there are. */

@@ -1,7 +1,7 @@
 import { discounted, foundPrice } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
-import type { Deps } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { runDraws } from './run-draws.ts';
 import { chargesOf } from './charges.ts';
 import { drawFacts, listFacts } from './facts.ts';

@@ -1,6 +1,6 @@
 import type { OpenOffering } from '@khara/lottery';
 import type { DrawFacts, ListFacts } from '@khara/offerings';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import type { OfferingRow } from './rows.ts';
 import * as store from './store.ts';
 

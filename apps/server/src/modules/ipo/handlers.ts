@@ -1,9 +1,9 @@
 import { BLOCK_WINDOWS } from '@khara/rules';
 import { stampOf } from '@khara/offerings';
 import { notifyAll } from '#modules/notices/index.ts';
-import type { Deps } from '#src/deps.ts';
-import type { HandlersFor, SignedIn } from '#src/handler.ts';
-import { done } from '#src/result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import { done } from '#src/kernel/result.ts';
 import { checkAccessKey } from './access-keys.ts';
 import { ownOf, wireApplications, wireOffering } from './answers.ts';
 import { announceAll } from './announce.ts';

@@ -2,8 +2,8 @@ import type { Language } from '@khara/contract';
 import { issuerOf } from '@khara/offerings';
 import type { Issuer, Names } from '@khara/universe';
 import { fenced } from '#modules/market/index.ts';
-import type { Db, Queryable } from '#src/db.ts';
-import type { ListingPort } from '#src/offering-ports.ts';
+import type { Db, Queryable } from '#src/ports/database.ts';
+import type { ListingPort } from '#src/ports/listing.ts';
 import { descriptionOf } from './answers.ts';
 import type { OfferingRow } from './rows.ts';
 

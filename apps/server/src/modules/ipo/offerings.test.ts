@@ -13,7 +13,7 @@ import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openPrimaryMarket } from '#test/primary-market.ts';
-import type { EntropySource } from '#src/offering-ports.ts';
+import type { EntropySource } from '#src/ports/draws.ts';
 import { handlers } from './handlers.ts';
 import { lockInOf } from '#modules/orders/index.ts';
 import { withdrawOffering } from './release-all.ts';

@@ -9,8 +9,8 @@ import {
   type Starting,
 } from '@khara/offerings';
 import { recordRow } from '#modules/ledger/index.ts';
-import type { Db, Queryable, Tx } from '#src/db.ts';
-import type { Deps } from '#src/deps.ts';
+import type { Db, Queryable, Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { keyHash, SANDBOX_KEY } from './access-keys.ts';
 import * as store from './store.ts';
 

@@ -2,9 +2,9 @@ import { paise, priceText } from '@khara/money';
 import { plannedFromProposal, SECTORS, type Fault, type Planned, type Proposal } from '@khara/offerings';
 import { nextRegularDay, type Day } from '@khara/rules';
 import type { Language } from '@khara/contract';
-import type { Queryable, Tx } from '#src/db.ts';
-import type { Deps } from '#src/deps.ts';
-import { done, refuse, type Refused, type Result } from '#src/result.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { assetIn, companiesOf, firstDayOf, insertPlanned, takenCodes } from './plan.ts';
 import * as store from './store.ts';
 

@@ -1,8 +1,8 @@
 import { rupees } from '@khara/money';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '#src/db.ts';
-import type { Deps } from '#src/deps.ts';
-import { done, refuse, type Result } from '#src/result.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { announceAll } from './announce.ts';
 import { release } from './change.ts';
 import { recordsLink } from './records-link.ts';

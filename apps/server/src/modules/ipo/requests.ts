@@ -1,5 +1,5 @@
 import type { Refusal } from '@khara/contract';
-import type { Queryable, Tx } from '#src/db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** A request by its account, call and id, with the hash of what it asks. */
 export type RequestKey = {

@@ -1,7 +1,7 @@
 import { rupees } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
 import { notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
-import type { Deps } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { announceAll } from './announce.ts';
 import { recordsLink } from './records-link.ts';
 import type { ApplicationRow, OfferingRow } from './rows.ts';

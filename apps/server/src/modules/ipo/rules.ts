@@ -1,6 +1,6 @@
 import type { Charges } from '@khara/charges';
 import { mulDiv } from '@khara/money';
-import { refuse, type Refused } from '#src/result.ts';
+import { refuse, type Refused } from '#src/kernel/result.ts';
 import { offeredLots } from './answers.ts';
 import { chargesOf } from './charges.ts';
 import type { OfferingRow } from './rows.ts';

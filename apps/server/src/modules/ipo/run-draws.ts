@@ -1,5 +1,5 @@
 import type { DrawAnswer, DrawJob } from '@khara/offerings';
-import type { DrawThread } from '#src/offering-ports.ts';
+import type { DrawThread } from '#src/ports/draws.ts';
 
 /** Runs a job in the thread of the draws. */
 export const runDraws = <const J extends DrawJob>(thread: DrawThread, job: J): Promise<DrawAnswer<J>> =>

@@ -1,4 +1,4 @@
-import type { Deps } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { letArrive } from './arrive.ts';
 import { settleBlocks } from './blocks.ts';
 import { closeDue } from './close.ts';

@@ -1,5 +1,5 @@
 import type { RecordedTable } from '#modules/ledger/index.ts';
-import type { Queryable, Tx } from '#src/db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ApplicationRow, ApplicationState, Kind, OfferingRow, OfferingState, SimulatedRun } from './rows.ts';
 
 /** All SQL over offerings and applications that is not one use case's own. */

@@ -1,8 +1,8 @@
 import type { Language } from '@khara/contract';
 import { textsFor } from '@khara/texts';
-import type { Deps } from '#src/deps.ts';
-import type { SubscriptionsPort } from '#src/offering-ports.ts';
-import { show } from '#src/show.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SubscriptionsPort } from '#src/ports/subscriptions.ts';
+import { formatMessage } from '#src/kernel/format-message.ts';
 import * as store from './store.ts';
 
 /** What modules to the left may ask about applications. */
@@ -29,4 +29,4 @@ type Paying = 'allot_pay' | 'sign_pay' | 'block_pay';
 const isPaying = (kind: string): kind is Paying => kind === 'allot_pay' || kind === 'sign_pay' || kind === 'block_pay';
 
 const remarkOf = (language: Language, kind: Paying, { code, lots }: { code: string; lots: number }): string =>
-  show(textsFor(language).offerings.remarks[kind], { code, lots }, language);
+  formatMessage(textsFor(language).offerings.remarks[kind], { code, lots }, language);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import validator from 'validator';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 
 /** The twelve digits of an Aadhaar number, if it is one: it starts with 2 to 9, and its last digit is right by Verhoeff's scheme (UIDAI). */
 export function readAadhaar(typed: string | number): string | undefined {

@@ -1,7 +1,7 @@
 import type { Data } from '@khara/contract';
-import type { Deps } from '../../deps.ts';
-import type { HandlersFor, SignedIn } from '../../handler.ts';
-import { done, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import { done, type Result } from '#src/kernel/result.ts';
 import { maskAadhaar } from './aadhaar.ts';
 import * as store from './store.ts';
 import { submitIdentity } from './submit.ts';

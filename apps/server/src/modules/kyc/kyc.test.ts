@@ -7,7 +7,7 @@ import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
 import { standingOf } from '#modules/credit/index.ts';
 import { destroyDuePictures, handlers as pictures, openPicture } from '#modules/pictures/index.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { readAadhaar } from './aadhaar.ts';
 import { handlers, reviewIdentities } from './index.ts';
 

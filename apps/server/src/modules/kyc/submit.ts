@@ -2,9 +2,9 @@ import type { Body, Data } from '@khara/contract';
 import { takeAccountTry } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
-import type { Deps } from '../../deps.ts';
-import type { SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { hashOfAadhaar, readAadhaar } from './aadhaar.ts';
 import * as store from './store.ts';
 

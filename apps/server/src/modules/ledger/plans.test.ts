@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Tx } from '#src/db.ts';
+import type { Tx } from '#src/ports/database.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { buyFill, DAY, freeze, granted, recharge, trade } from '#test/ledger-fixtures.ts';
 import * as ledger from './index.ts';

@@ -1,5 +1,5 @@
 import { completeParts, hex, joinParts, type LeafRange, type LoggedEntry } from '@khara/proof';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import type { Asset, Owner } from './chart.ts';
 
 /** What is read of the log. It only ever grows, so several statements see one log without a transaction around them. */

@@ -1,5 +1,5 @@
 import { unsettledSince } from '@khara/rules';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import type { Asset, Code, Owner } from './chart.ts';
 
 export type Balance = { readonly asset: Asset; readonly code: Code; readonly amount: bigint };

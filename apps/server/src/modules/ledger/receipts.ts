@@ -1,6 +1,6 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { hex, receiptBytes, type Receipt } from '@khara/proof';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { Kind } from './chart.ts';
 
 export type SignedReceipt = {

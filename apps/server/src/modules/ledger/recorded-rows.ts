@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hex, rowHash } from '@khara/proof';
-import type { Queryable, Tx } from '../../db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import { appendRecord, type RecordType } from './records.ts';
 
 /**

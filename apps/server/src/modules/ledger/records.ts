@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LogRecord } from '@khara/proof';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /** What records there can be, as migrations/0320-ledger-records.sql has them (a test compares the two). */
 export const RECORD_TYPES = [

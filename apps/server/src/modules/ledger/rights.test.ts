@@ -2,7 +2,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { brokenChecks, useTestDatabase } from '#test/database.ts';
 import { DAY, freeze, granted, recharge } from '#test/ledger-fixtures.ts';
-import type { Role } from '../../adapters/database.ts';
+import type { Role } from '#src/adapters/database.ts';
 
 const APPEND_ONLY = ['entry', 'posting', 'idem', 'record', 'leaf', 'checkpoint', 'source', 'bill_line'];
 const TABLES = [...APPEND_ONLY, 'account', 'hold', 'unsealed', 'node', 'rule', 'kind', 'chart'];

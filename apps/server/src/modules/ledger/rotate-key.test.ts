@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { recharge } from '#test/ledger-fixtures.ts';
-import { installKeys, preparedLogKey, prepareLogKey } from '../../adapters/install-keys.ts';
+import { installKeys, preparedLogKey, prepareLogKey } from '#src/adapters/install-keys.ts';
 import { keysOfLog, newestCheckpoint, rotateLogKey, rotationsOf, sealLog } from './index.ts';
-import { verifyLedger } from '../../verify/ledger.ts';
+import { verifyLedger } from '#src/verify/ledger.ts';
 
 const database = useTestDatabase();
 const clock = new TestClock();

@@ -1,6 +1,6 @@
 import { hex, keysBefore, readRotation, signRotation, type KeyRotation, type VerifyKey } from '@khara/proof';
-import type { Queryable } from '../../db.ts';
-import type { LogKey } from '../../deps.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { LogKey } from '#src/security/keys.ts';
 import { appendRecord, recordsOfType, type RecordInLog } from './records.ts';
 
 /**

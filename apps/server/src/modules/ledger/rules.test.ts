@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SqlError } from '#src/db.ts';
+import { SqlError } from '#src/ports/database.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { balances, credit, DAY, freeze, freezeShares, granted, ISIN, recharge } from '#test/ledger-fixtures.ts';
 import { CODES, KINDS, type Asset, type Owner } from './index.ts';

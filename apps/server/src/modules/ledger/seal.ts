@@ -1,5 +1,5 @@
 import { readCheckpoint, signCheckpoint } from '@khara/proof';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 
 /** A server that was away finds much to do; smaller steps keep each transaction short. */
 const MOST_AT_ONCE = 5000;

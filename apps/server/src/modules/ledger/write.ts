@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { SqlError, type Queryable, type Tx } from '../../db.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Asset, Kind, Line, Owner } from './chart.ts';
 
 /** What every entry says of itself. `ref` names what it is about, once per kind: an order, a trade, a rail's report. */

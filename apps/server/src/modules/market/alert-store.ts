@@ -1,5 +1,5 @@
 import { asPrice } from '@khara/money';
-import type { Queryable, Tx } from '#src/db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 export type AlertCondition = 'above' | 'below';
 

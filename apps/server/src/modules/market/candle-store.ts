@@ -1,5 +1,5 @@
 import { asPrice } from '@khara/money';
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 export interface StoredDay {
   readonly date: string;

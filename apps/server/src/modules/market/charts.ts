@@ -11,8 +11,8 @@ import {
 } from '@khara/history';
 import { addDays, adjustPrice, type Day, type Ratio } from '@khara/rules';
 import { LRUCache } from 'lru-cache';
-import type { Queryable } from '#src/db.ts';
-import type { CandleNow, MarketView } from '#src/ports.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { CandleNow, MarketView } from '#src/ports/market.ts';
 import { storedDays, storedMinutes, type StoredDay } from './candle-store.ts';
 import { sharesChanged } from './corporate-action-store.ts';
 import { factorOf, timesRatio, type CorporateAction } from './corporate-actions.ts';

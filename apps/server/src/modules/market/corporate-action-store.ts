@@ -1,7 +1,7 @@
 import { asPrice } from '@khara/money';
 import { ratio, type Day, type Ratio } from '@khara/rules';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
-import type { Queryable, Tx } from '#src/db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import { factorOf, SAME, timesRatio, type ActionTerms, type CorporateAction } from './corporate-actions.ts';
 
 interface ActionRow {

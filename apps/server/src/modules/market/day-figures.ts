@@ -1,6 +1,6 @@
 import { asPrice } from '@khara/money';
-import type { Queryable } from '#src/db.ts';
-import type { Instrument, MarketView } from '#src/ports.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { Instrument, MarketView } from '#src/ports/market.ts';
 import { actionsAhead, corporateActionsOn } from './corporate-action-store.ts';
 import { exPrice, type CorporateAction } from './corporate-actions.ts';
 

@@ -1,7 +1,8 @@
 import { asPrice } from '@khara/money';
 import type { FactorState } from '@khara/exchange';
-import type { Db, Queryable, Tx } from '#src/db.ts';
-import type { ClosingPrice, Writer } from '#src/ports.ts';
+import type { Db, Queryable, Tx } from '#src/ports/database.ts';
+import type { ClosingPrice } from '#src/ports/market.ts';
+import type { Writer } from '#src/ports/exchange.ts';
 import { reach } from './frontier.ts';
 import type { TradesPack } from './packed-trades.ts';
 import { recordClosing, recordOpening, type ClosedSession, type PublishedFacts } from './session-record.ts';

@@ -1,5 +1,5 @@
-import type { Db, Queryable, Tx } from '#src/db.ts';
-import type { SettlementBatch, Writer } from '#src/ports.ts';
+import type { Db, Queryable, Tx } from '#src/ports/database.ts';
+import type { SettlementBatch, Writer } from '#src/ports/exchange.ts';
 
 /** Another server runs the market by now: this one must not write, and has nothing left to do. */
 export class MarketTakenOver extends Error {

@@ -1,10 +1,12 @@
 import type { Language } from '@khara/contract';
 import { percent, priceText, rupees } from '@khara/money';
 import type { Issuer } from '@khara/universe';
-import type { Deps } from '#src/deps.ts';
-import type { HandlersFor, Member } from '#src/handler.ts';
-import type { HeldNow, Instrument, MarketView, QuoteNow } from '#src/ports.ts';
-import { done, refuse } from '#src/result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import type { Member } from '#src/kernel/member.ts';
+import type { HeldNow } from '#src/ports/portfolio.ts';
+import type { Instrument, MarketView, QuoteNow } from '#src/ports/market.ts';
+import { done, refuse } from '#src/kernel/result.ts';
 import type { Charts } from './charts.ts';
 import { listOf } from './list-store.ts';
 import { pageOf } from './lists.ts';

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '#src/db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /* SQL of the watchlists beyond the first. */
 

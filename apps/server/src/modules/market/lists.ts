@@ -1,5 +1,5 @@
 import type { Body } from '@khara/contract';
-import type { Instrument, MarketView, QuoteNow } from '#src/ports.ts';
+import type { Instrument, MarketView, QuoteNow } from '#src/ports/market.ts';
 
 export interface Listed {
   readonly instrument: Instrument;

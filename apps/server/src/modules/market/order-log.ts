@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import type { Queryable } from '#src/db.ts';
-import type { JournalledCommand } from '#src/ports.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { JournalledCommand } from '#src/ports/exchange.ts';
 
 /*
  * The order log of a closed market day: JSON lines. The first is the day's head, all that it depended on before anybody asked for anything; then each command

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readUniverse } from '#src/adapters/universe-files.ts';
-import type { Instrument, QuoteNow } from '#src/ports.ts';
+import type { Instrument, QuoteNow } from '#src/ports/market.ts';
 import { wireQuote } from './quotes.ts';
 
 const issuer = readUniverse().issuers[0]!;

@@ -2,7 +2,7 @@ import type { Data, Language } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import type { Issuer } from '@khara/universe';
 import { mulDiv, percent, priceText, rupees, showDecimal } from '@khara/money';
-import type { DepthNow, Instrument, MarketView, QuoteNow } from '#src/ports.ts';
+import type { DepthNow, Instrument, MarketView, QuoteNow } from '#src/ports/market.ts';
 
 type Quote = Data<'marketList'>['list'][number];
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { appendRecord, type CheckpointCount } from '#modules/ledger/index.ts';
-import type { Tx } from '#src/db.ts';
+import type { Tx } from '#src/ports/database.ts';
 import type { DayRow } from './day-store.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '#src/db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import { unpackTrades, type Trade, type TradesPack } from './packed-trades.ts';
 
 /** Keeps trades of a market day; those that are there already stay as they are. */

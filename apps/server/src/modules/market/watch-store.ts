@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '#src/db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** Codes that a member watches: what was added since they were put in order, newest first, then in that order. */
 export async function watchedBy(db: Queryable, userId: string): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 import { MAX_ALERTS, MAX_WATCHED, MAX_WATCHLISTS, type Data, type Language } from '@khara/contract';
 import { asPrice, priceText } from '@khara/money';
-import type { Deps } from '#src/deps.ts';
-import type { HandlersFor } from '#src/handler.ts';
-import { done, refuse } from '#src/result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done, refuse } from '#src/kernel/result.ts';
 import * as alertStore from './alert-store.ts';
 import { isMet, wireAlert, type AlertWatch } from './alerts.ts';
 import { actionsAhead, pastActions } from './corporate-action-store.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '#src/db.ts';
+import type { Db } from '#src/ports/database.ts';
 import { fillFirst } from './list-store.ts';
 import * as store from './watch-store.ts';
 

@@ -1,5 +1,5 @@
-import type { HandlersFor } from '../../handler.ts';
-import { done, refuse } from '../../result.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done, refuse } from '#src/kernel/result.ts';
 import { inLanguage } from './in-language.ts';
 import * as store from './store.ts';
 import type { Category } from './store.ts';

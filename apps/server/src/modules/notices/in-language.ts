@@ -1,6 +1,6 @@
 import type { Language, ServerMessage } from '@khara/contract';
 import { textsFor } from '@khara/texts';
-import { show } from '../../show.ts';
+import { formatMessage } from '#src/kernel/format-message.ts';
 import type { NoticeRow, NoticeText } from './store.ts';
 
 type Shown = Extract<ServerMessage, { type: 'notice' }>['data'];
@@ -12,8 +12,8 @@ export function inLanguage(row: NoticeRow, language: Language): Shown {
   return {
     id: String(row.id),
     category: row.category,
-    title: show(text.title, row.params, language),
-    body: show(text.body, row.params, language),
+    title: formatMessage(text.title, row.params, language),
+    body: formatMessage(text.body, row.params, language),
     at: Number(row.at),
     read: row.read_at !== null,
     link: row.link,

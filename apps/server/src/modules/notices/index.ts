@@ -1,7 +1,7 @@
 import type { Language } from '@khara/contract';
 import type { Texts } from '@khara/texts';
-import type { Deps } from '../../deps.ts';
-import type { Queryable, Tx } from '../../db.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import { inLanguage } from './in-language.ts';
 import * as store from './store.ts';
 import type { Category, NoticeRow } from './store.ts';

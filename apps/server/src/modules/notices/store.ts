@@ -1,5 +1,5 @@
 import type { Language } from '@khara/contract';
-import type { Queryable, Tx } from '../../db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 export type Category = 'task' | 'system' | 'transaction';
 

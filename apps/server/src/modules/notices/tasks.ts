@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import type { NoticeToSend } from './index.ts';
 import * as store from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '#src/db.ts';
+import type { Tx } from '#src/ports/database.ts';
 import { addAllottedLot } from './lots.ts';
 
 /**

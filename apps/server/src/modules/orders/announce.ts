@@ -1,6 +1,6 @@
 import { languagesOf } from '#modules/accounts/index.ts';
 import { announce as announceNotice, type SentNotice } from '#modules/notices/index.ts';
-import type { Deps } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { wireOrderWithFills, wirePosition, type Reader } from './answers.ts';
 import type { After } from './settlement.ts';
 import * as store from './store.ts';

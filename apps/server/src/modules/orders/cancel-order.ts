@@ -1,8 +1,8 @@
 import type { Data, RefusalsOf } from '@khara/contract';
 import * as ledger from '#modules/ledger/index.ts';
-import type { Deps } from '#src/deps.ts';
-import type { SignedIn } from '#src/handler.ts';
-import { done, refuse, type Result } from '#src/result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from './announce.ts';
 import { wireOrderWithFills } from './answers.ts';
 import { settledSoon, withFills } from './first-answer.ts';

@@ -1,6 +1,6 @@
 import { companyNews, hasArticle, newsId, writeArticle } from '#modules/articles/index.ts';
-import type { Deps } from '#src/deps.ts';
-import type { CompanyNewsNow, JournalledCommand } from '#src/ports.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { CompanyNewsNow, JournalledCommand } from '#src/ports/exchange.ts';
 import { isNewsHeard, journalNews } from './moments-store.ts';
 
 /**

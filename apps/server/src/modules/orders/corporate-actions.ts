@@ -26,8 +26,8 @@ import {
   type CorporateAction,
 } from '#modules/market/index.ts';
 import { announce as announceNotice, notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '#src/db.ts';
-import type { Deps } from '#src/deps.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { mulDiv, rupees } from '@khara/money';
 import { addDays, adjustQuantity, dividend, type Day } from '@khara/rules';
 import { announceOrders, announcePositions } from './announce.ts';

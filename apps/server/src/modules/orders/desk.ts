@@ -1,7 +1,7 @@
 import { fenced } from '#modules/market/index.ts';
-import type { Queryable } from '#src/db.ts';
-import type { Deps } from '#src/deps.ts';
-import type { AppliedCommand, JournalledCommand, OrderDesk } from '#src/ports.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { AppliedCommand, JournalledCommand, OrderDesk } from '#src/ports/exchange.ts';
 import { settleBatch } from './settle-batch.ts';
 import { dropArticles } from '#modules/articles/index.ts';
 import { beginMarketDay } from './settlement-day.ts';

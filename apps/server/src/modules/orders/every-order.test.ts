@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { hearNews, publishArticle } from './company-news.ts';
-import type { Writer } from '#src/ports.ts';
+import type { Writer } from '#src/ports/exchange.ts';
 import { createOrderDesk, handlers, squareOffRest } from './index.ts';
 
 const CODE = 'AAMRAI';

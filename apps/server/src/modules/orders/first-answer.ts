@@ -1,6 +1,6 @@
-import type { Db } from '#src/db.ts';
-import type { Deps } from '#src/deps.ts';
-import { together } from '#src/together.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { createBatcher } from '#src/kernel/batcher.ts';
 import { asFirstAnswered, type FillRow, type OrderRow } from './rows.ts';
 import { keepFirstAnswer, keepFirstAnswers } from './place-store.ts';
 import { takeAnswer } from './just-settled.ts';
@@ -41,7 +41,7 @@ const AT_ONCE = 64;
 
 /** Keeps first answers and reads them, for many orders at once: of the work of an answer most would be the commit. */
 function answersOf(db: Db): (orderId: bigint) => Promise<Kept> {
-  const found = groups.get(db) ?? together(AT_ONCE, (ids: readonly bigint[]) => keepAndRead(db, ids));
+  const found = groups.get(db) ?? createBatcher(AT_ONCE, (ids: readonly bigint[]) => keepAndRead(db, ids));
   groups.set(db, found);
   return found;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DatabaseAway, type Db, type Queryable } from '#src/db.ts';
-import { together } from '#src/together.ts';
+import { DatabaseAway, type Db, type Queryable } from '#src/ports/database.ts';
+import { createBatcher } from '#src/kernel/batcher.ts';
 
 /**
  * What one user asks of the database, in a transaction of its own or with others'. It refuses by its answer, never by an error. Those that
@@ -24,7 +24,7 @@ const AT_ONCE = 64;
  * transaction keeps others waiting, or waits for one that waits for it. When a transaction fails, each is tried alone: one's fault is not another's.
  */
 export function commitTogether<Item, Answer>(db: Db, asked: Asked<Item, Answer>): Promise<Answer> {
-  const group = groups.get(db) ?? together(AT_ONCE, (items) => commit(db, items));
+  const group = groups.get(db) ?? createBatcher(AT_ONCE, (items) => commit(db, items));
   groups.set(db, group);
   // What its own `many` answered to its own item.
   return group(asked as unknown as Some).then((outcome) => outcome()) as Promise<Answer>;

@@ -1,6 +1,6 @@
 import { percent, rupees } from '@khara/money';
-import type { HandlersFor } from '#src/handler.ts';
-import { done, refuse } from '#src/result.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done, refuse } from '#src/kernel/result.ts';
 import { wireFill, wireOrder, wireOrderWithFills, wirePosition, type Reader } from './answers.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { inShares, mostHands } from './hands.ts';

@@ -1,5 +1,5 @@
 import { MAX_ORDER_QUANTITY } from '@khara/contract';
-import type { Deps } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { Terms } from './rules.ts';
 import * as store from './store.ts';
 

@@ -1,5 +1,5 @@
-import type { Db } from '#src/db.ts';
-import type { SettlementBatch } from '#src/ports.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { fillRow, orderChange, firstAnswerOf, type FillRow, type OrderRow } from './rows.ts';
 import type { After } from './settlement.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '#src/db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /*
  * FIFO lots: which shares of a holding were acquired when and for how much. Buys and sales of delivery make and use them in the database, by a trigger on

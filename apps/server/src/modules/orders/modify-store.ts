@@ -1,6 +1,6 @@
-import { refuse, type Refused } from '#src/result.ts';
-import type { Queryable, Tx } from '#src/db.ts';
-import type { JournalledCommand } from '#src/ports.ts';
+import { refuse, type Refused } from '#src/kernel/result.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { JournalledCommand } from '#src/ports/exchange.ts';
 import * as moments from './moments-store.ts';
 import type { RequestKey } from './place-store.ts';
 import type { OrderRow } from './rows.ts';

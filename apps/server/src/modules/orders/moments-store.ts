@@ -1,5 +1,5 @@
-import type { Queryable } from '#src/db.ts';
-import type { DayMoment, JournalledCommand, OfferCommand } from '#src/ports.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { DayMoment, JournalledCommand, OfferCommand } from '#src/ports/exchange.ts';
 import { commandOf, COMMAND, type CommandRow } from './journal.ts';
 import type { OrderRow } from './rows.ts';
 import type { OrderType, Side } from './words.ts';

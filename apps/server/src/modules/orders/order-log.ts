@@ -1,7 +1,7 @@
 import type { Body, FileAnswer, RefusalsOf } from '@khara/contract';
 import { keptDay, lineOf, pseudonymOf } from '#modules/market/index.ts';
-import type { Deps } from '#src/deps.ts';
-import { done, refuse, type Result } from '#src/result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { appliedCommands } from './desk.ts';
 
 /**

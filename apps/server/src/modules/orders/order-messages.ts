@@ -1,4 +1,4 @@
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /** A message about an order that was accepted: it was placed, changed or cancelled. */
 export type OrderMessage = { readonly seq: bigint; readonly userId: string; readonly at: number };

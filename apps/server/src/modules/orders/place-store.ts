@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '#src/db.ts';
+import type { Db, Queryable } from '#src/ports/database.ts';
 import { commitTogether } from './group-commit.ts';
 import type { Terms } from './rules.ts';
 

@@ -1,6 +1,6 @@
-import type { Deps } from '#src/deps.ts';
-import type { Portfolio, PortfolioTotals } from '#src/ports.ts';
-import { show } from '#src/show.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Portfolio, PortfolioTotals } from '#src/ports/portfolio.ts';
+import { formatMessage } from '#src/kernel/format-message.ts';
 import { textsFor } from '@khara/texts';
 import { rupees } from '@khara/money';
 import { profitToday } from './answers.ts';
@@ -38,14 +38,18 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
       // `<code>-<ex-date>/<user>`: what a company paid, and the tax on it.
       if (kind === 'dividend') {
         const text = businessType === 'charges' ? texts.taxOnDividend : texts.dividend;
-        return show(text, { code: ref.split('-', 1)[0] ?? '' }, language);
+        return formatMessage(text, { code: ref.split('-', 1)[0] ?? '' }, language);
       }
       const trade = isFill(kind) ? byTrade.get(tradeOf(ref)) : undefined;
       if (!trade) return undefined;
       const bought = trade.side === 'buy';
       const charges = bought ? texts.chargesOfBuy : texts.chargesOfSell;
       const text = businessType === 'charges' ? charges : bought ? texts.bought : texts.sold;
-      return show(text, { quantity: trade.quantity, code: trade.code, price: rupees(trade.price_paise) }, language);
+      return formatMessage(
+        text,
+        { quantity: trade.quantity, code: trade.code, price: rupees(trade.price_paise) },
+        language,
+      );
     };
   },
 });

@@ -1,4 +1,4 @@
-import { show } from '#src/show.ts';
+import { formatMessage } from '#src/kernel/format-message.ts';
 import { paise } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
@@ -128,7 +128,10 @@ describe('reading orders and positions', () => {
     const remarkOf = await trading.deps.portfolio.remarks(member.userId, 'en', lines);
     const remarks = lines.map((line) => [line.businessType, remarkOf(line)]);
     const [fill] = (await member.fills()).slice(-1);
-    expect(remarks).toContainEqual(['buy', `Bought 7 AAMRAI at ${show('{{price}}', { price: fill!.price }, 'en')}`]);
+    expect(remarks).toContainEqual([
+      'buy',
+      `Bought 7 AAMRAI at ${formatMessage('{{price}}', { price: fill!.price }, 'en')}`,
+    ]);
     expect(remarks).toContainEqual(['charges', 'Charges of buying 7 AAMRAI']);
     expect(remarks).toContainEqual(['recharge', undefined]);
     const foreign = await trading.deps.portfolio.remarks(trading.member().userId, 'en', lines);

@@ -1,7 +1,7 @@
 import type { Charges } from '@khara/charges';
 import type { DpOfDay, Due, Fill, OrderNow, TimelineEntry } from './settlement.ts';
 import type { Position } from './position.ts';
-import type { BookSeen } from '#src/ports.ts';
+import type { BookSeen } from '#src/ports/exchange.ts';
 import type { FillPhase, OrderState, OrderType, Product, Side, StoryStep, Validity } from './words.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PhaseNow } from '#src/ports.ts';
+import type { PhaseNow } from '#src/ports/market.ts';
 import { refusalsOf, worstPrice, type OrderRefusal, type Share, type Terms } from './rules.ts';
 
 const share: Share = {

@@ -2,7 +2,7 @@ import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
 import { asPrice, rupees } from '@khara/money';
 import { isTradeForTrade, phaseRules } from '@khara/rules';
-import type { Instrument, MarketView, PhaseNow, QuoteNow } from '#src/ports.ts';
+import type { Instrument, MarketView, PhaseNow, QuoteNow } from '#src/ports/market.ts';
 import type { OrderState, OrderType, Product, Side, Validity } from './words.ts';
 
 /** What somebody asks for, read by the contract. */

@@ -1,8 +1,8 @@
 import { moveFrontier } from '#modules/market/index.ts';
 import { addSources, postBatch } from '#modules/ledger/index.ts';
 import { completeTask, notifyAll, type SentNotice } from '#modules/notices/index.ts';
-import type { Deps } from '#src/deps.ts';
-import type { SettlementBatch } from '#src/ports.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { settlementDate } from '@khara/rules';
 import { announce } from './announce.ts';
 import { rememberAnswers } from './just-settled.ts';

@@ -1,6 +1,6 @@
 import { postBatch, type BatchEntry } from '#modules/ledger/index.ts';
-import type { Deps } from '#src/deps.ts';
-import type { Tx } from '#src/db.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Tx } from '#src/ports/database.ts';
 import { announcePositions, type Changed } from './announce.ts';
 import { settleEntry } from './postings.ts';
 import { dueOf, type DueRow } from './rows.ts';

@@ -1,5 +1,5 @@
 import { publishRates } from '#modules/wallet/index.ts';
-import type { Deps } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { applyActions, scheduleActions } from './corporate-actions.ts';
 import { settleDay } from './settle-day.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '#src/db.ts';
-import type { SettlementBatch } from '#src/ports.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { SettlementBatch } from '#src/ports/exchange.ts';
 import type { After, DpOfDay, Due } from './settlement.ts';
 import {
   asJson,

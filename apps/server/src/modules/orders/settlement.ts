@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OrderEvent, SettlementBatch } from '#src/ports.ts';
+import type { OrderEvent, SettlementBatch } from '#src/ports/exchange.ts';
 import type { Charges } from '@khara/charges';
 import { max, min } from '@khara/money';
 import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest } from './billing.ts';

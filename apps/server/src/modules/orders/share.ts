@@ -1,4 +1,4 @@
-import type { Deps } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { Share } from './rules.ts';
 
 /** A share as it stands now; undefined for a code that nobody knows. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '#src/db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import type { PositionView } from './answers.ts';
 import type { FillRow, OrderRow, TimelineRow } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { textsFor } from '@khara/texts';
-import { show } from '#src/show.ts';
+import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Reader } from './answers.ts';
 import type { OrderRow, TimelineRow } from './rows.ts';
 
@@ -49,7 +49,7 @@ function stepOf({ language }: Reader, row: TimelineRow): Step {
     ahead: book?.aheadQuantity ?? 0,
   };
   const say = (text: string, more: Readonly<Record<string, string | number>> = {}) =>
-    show(text, { ...params, ...more }, language);
+    formatMessage(text, { ...params, ...more }, language);
   const why = (): string | undefined => {
     if (row.reason !== null) return reasons[row.reason] ?? textsFor(language).orders.reason.other;
     switch (step) {

@@ -1,7 +1,7 @@
-import type { Deps } from '#src/deps.ts';
-import type { Queryable, Tx } from '#src/db.ts';
-import type { SuspendCommand } from '#src/ports.ts';
-import { done, refuse, type Result } from '#src/result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { SuspendCommand } from '#src/ports/exchange.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 
 type Refusal = 'unknown_code' | 'not_tradable';
 

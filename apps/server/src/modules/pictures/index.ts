@@ -1,10 +1,10 @@
 import type { Body, Data } from '@khara/contract';
-import type { Queryable } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import { drawId } from '../../draw-id.ts';
-import type { HandlersFor, SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
-import { seal, unseal } from '../../vault.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { randomId } from '#src/security/random-id.ts';
+import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { seal, unseal } from '#src/security/vault.ts';
 import * as store from './store.ts';
 import type { PictureRow, Purpose } from './store.ts';
 
@@ -33,7 +33,7 @@ async function uploadPicture(
   const redrawn = await pictures.redraw(file);
   if (redrawn.refused !== undefined) return redrawn;
   const { jpeg, look, contrast } = redrawn.value;
-  const id = `P${drawId(random)}`;
+  const id = `P${randomId(random)}`;
   const at = clock.now();
   const memberId = member.userId;
   const sealed = seal(keys.vault, random, jpeg, belongsTo({ memberId, purpose, id }));

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../db.ts';
-import type { Sealed } from '../../vault.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Sealed } from '#src/security/vault.ts';
 
 /** The module's SQL, and nothing but SQL. */
 

@@ -2,9 +2,9 @@ import type { Body, Data } from '@khara/contract';
 import { hash, hex, signFile, toBase64, utf8 } from '@khara/proof';
 import { takeAccountTry, transactionPasswordCheck } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
-import type { HandlersFor, SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 
 const DEFAULT_SIZE = 20;

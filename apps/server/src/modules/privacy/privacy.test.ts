@@ -6,7 +6,7 @@ import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
 import { recharge } from '#test/ledger-fixtures.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { eraseClosedAccounts, handlers } from './index.ts';
 
 const HOUR = 3_600_000;

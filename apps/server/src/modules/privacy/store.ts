@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The module's SQL. It reads across the tables of all modules on purpose: what it answers is everything. */
 

@@ -2,10 +2,10 @@ import type { Body, Data } from '@khara/contract';
 import { languagesOf, takeAccountTry } from '#modules/accounts/index.ts';
 import { announce, notify, readNoticesOf } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import type { HandlersFor, SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 import type { MessageRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../db.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The module's SQL, and nothing but SQL. */
 

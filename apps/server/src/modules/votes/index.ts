@@ -1,8 +1,8 @@
 import type { Data, Language } from '@khara/contract';
 import { percent } from '@khara/money';
-import type { Deps } from '../../deps.ts';
-import type { HandlersFor } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 
 /** Votes: one ballot a member, results once one has voted or the vote is closed. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
 import type { NewVote } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Data } from '@khara/contract';
 import { DECIMALS, rupees, showDecimal } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { inPaise, type Rate } from './conversion-rate.ts';
 
 /** Money of one currency: what can be spent, and what is frozen by cause, in minor units. */

@@ -4,13 +4,13 @@ import { isBankAccount } from '@khara/rules';
 import { confirmPayoutAccount, identityOf, type PayoutUnproved } from '#modules/accounts/index.ts';
 import { cureCredit, noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import { drawId } from '../../draw-id.ts';
-import type { SignedIn } from '../../handler.ts';
-import { done, refuse, type Refused, type Result } from '../../result.ts';
-import { momentParam } from '../../show.ts';
-import { seal, unseal } from '../../vault.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { randomId } from '#src/security/random-id.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
+import { momentParam } from '#src/kernel/format-message.ts';
+import { seal, unseal } from '#src/security/vault.ts';
 import * as store from './bank-store.ts';
 import type { BankChannel, BankRow } from './bank-store.ts';
 import { channelOf } from './channels.ts';
@@ -49,7 +49,7 @@ export async function saveBankAccount(
   if (!branch) return refuse('ifsc_invalid', { field: 'ifsc' });
 
   const { userId } = member;
-  const id = `BA${drawId(deps.random)}`;
+  const id = `BA${randomId(deps.random)}`;
   const account = {
     id,
     member_id: userId,

@@ -1,6 +1,6 @@
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
-import type { Queryable, Tx } from '../../db.ts';
-import type { Sealed } from '../../vault.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Sealed } from '#src/security/vault.ts';
 
 /** The SQL of bank accounts, and nothing but SQL. */
 

@@ -2,8 +2,8 @@ import type { Body, Data, Language } from '@khara/contract';
 import { DECIMALS, rupees, showDecimal } from '@khara/money';
 import { fill, textsFor } from '@khara/texts';
 import * as ledger from '#modules/ledger/index.ts';
-import type { Deps } from '../../deps.ts';
-import { show } from '../../show.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { formatMessage } from '#src/kernel/format-message.ts';
 import * as conversions from './conversion-store.ts';
 import * as store from './store.ts';
 import { orderNumberOf } from './withdrawal-steps.ts';
@@ -72,7 +72,7 @@ async function remarksOf(
     const conversion = rates.get(line.ref);
     if (conversion) {
       const { from_currency: from, to_currency: to, rate_paise: rate } = conversion;
-      return show(remarks.conversion, { from, to, rate: rupees(rate) }, language);
+      return formatMessage(remarks.conversion, { from, to, rate: rupees(rate) }, language);
     }
     switch (line.kind) {
       case 'recharge':

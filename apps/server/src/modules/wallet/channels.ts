@@ -2,7 +2,7 @@ import type { Data, Language } from '@khara/contract';
 import { DECIMALS, showDecimal } from '@khara/money';
 import { RECHARGE_LIMITS_PAISE } from '#modules/config/index.ts';
 import { textsFor } from '@khara/texts';
-import type { Channel as ChannelType, PaymentRail } from '../../ports.ts';
+import type { Channel as ChannelType, PaymentRail } from '#src/ports/payment-rail.ts';
 
 /** A way for money to come in and go out. Amounts in minor units of its currency; a withdrawal's fee has `tax` beside it, both are of its amount. */
 export type Channel = {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { mulDiv } from '@khara/money';
 import { hash, lp } from '@khara/proof';
-import type { Keys } from '#src/deps.ts';
+import type { Keys } from '#src/security/keys.ts';
 
 /*
  * The published rate of the practice market's USDT. It is simulated: a function of the market date and of a seed whose hash is in the log before that date begins,

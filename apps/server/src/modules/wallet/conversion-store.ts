@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '#src/ports/database.ts';
 
 /** The SQL of conversions and of the chosen wallet, and nothing but SQL. */
 

@@ -2,13 +2,13 @@ import type { Body, Data } from '@khara/contract';
 import { DECIMALS, parseDecimal, rupees, showDecimal } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import { drawId } from '../../draw-id.ts';
-import type { SignedIn } from '../../handler.ts';
-import { requestHash } from '../../request-hash.ts';
-import { done, refuse, type Result } from '../../result.ts';
-import { moneyParam } from '../../show.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { randomId } from '#src/security/random-id.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { requestHash } from '#src/security/request-hash.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { moneyParam } from '#src/kernel/format-message.ts';
 import { leavesSaleMoney } from './balances.ts';
 import { inPaise, inUsdt, rateOn, type Rate } from './conversion-rate.ts';
 import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
@@ -100,7 +100,7 @@ async function exchange(
   userId: string,
   { from, to, amount, received, ratePaise, rate }: Terms,
 ): Promise<Result<string, MoneyRefusal>> {
-  const orderNumber = `CV${drawId(deps.random)}`;
+  const orderNumber = `CV${randomId(deps.random)}`;
   const { marketDate, middlePaise } = rate;
   await ledger.addSources(tx, marketDate, [
     {

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { settleReport, type SettledReport } from './receive-report.ts';
 import * as recharges from './store.ts';
 import { approve, decline, tellDevices, type Stepping } from './withdrawal-steps.ts';

@@ -1,6 +1,6 @@
 import { languagesOf } from '#modules/accounts/index.ts';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { receiveReport } from './receive-report.ts';
 import { tellEnded } from './recharge-notices.ts';
 import * as store from './store.ts';

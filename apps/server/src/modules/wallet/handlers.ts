@@ -1,8 +1,8 @@
 import { max, min, rupees } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
-import type { HandlersFor } from '../../handler.ts';
-import type { Deps } from '../../deps.ts';
-import { done, refuse } from '../../result.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse } from '#src/kernel/result.ts';
 import { frozen, fundsOf, shownWallets, worthPaise } from './balances.ts';
 import {
   bankAccounts,

@@ -1,7 +1,7 @@
 import { languagesOf } from '#modules/accounts/index.ts';
 import { cureCredit, openEvents } from '#modules/credit/index.ts';
 import { announce } from '#modules/notices/index.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 
 const AT_ONCE = 100;
 

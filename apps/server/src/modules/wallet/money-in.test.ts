@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openWallet, type WalletWorld } from '#test/wallet.ts';
-import type { RailReport } from '../../ports.ts';
+import type { RailReport } from '#src/ports/payment-rail.ts';
 import { decideRecharge, receiveReport } from './index.ts';
 
 const database = useTestDatabase();

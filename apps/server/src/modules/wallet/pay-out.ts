@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import type { PayoutTarget, RailReport } from '../../ports.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { PayoutTarget, RailReport } from '#src/ports/payment-rail.ts';
 import * as bank from './bank-store.ts';
 import { numberOf } from './bank-accounts.ts';
 import { netOf } from './shown-withdrawal.ts';

@@ -2,9 +2,9 @@ import type { Data, LedgerEntry, LogRecord } from '@khara/contract';
 import { consistencyRanges, FIRST_HEAD, hex, inclusionRanges } from '@khara/proof';
 import type * as z from 'zod/mini';
 import * as ledger from '#modules/ledger/index.ts';
-import type { HandlersFor } from '../../handler.ts';
-import { done, refuse } from '../../result.ts';
-import { TryLater } from '../../try-later.ts';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { done, refuse } from '#src/kernel/result.ts';
+import { TryLater } from '#src/kernel/try-later.ts';
 
 const CHAIN_SIZE = 100;
 /** Within this an entry is under a checkpoint. */

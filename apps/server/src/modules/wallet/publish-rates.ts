@@ -2,7 +2,7 @@ import { rupees } from '@khara/money';
 import { hex } from '@khara/proof';
 import { nextRegularDay } from '@khara/rules';
 import * as ledger from '#modules/ledger/index.ts';
-import type { Deps } from '#src/deps.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { hashOfRateSeed, rateOf, seedOfRate } from './conversion-rate.ts';
 
 /** Market days whose rates are sealed ahead: in the nse profile a server may be away for some. */

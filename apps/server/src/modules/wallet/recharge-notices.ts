@@ -1,8 +1,8 @@
 import { DECIMALS, showDecimal } from '@khara/money';
 import { notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import { moneyParam } from '../../show.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { moneyParam } from '#src/kernel/format-message.ts';
 import type { RechargeRow } from './store.ts';
 
 /** Tells a recharge's owner that it ended without money. */

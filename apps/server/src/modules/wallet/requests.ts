@@ -1,5 +1,5 @@
-import type { Db, Queryable, Tx } from '../../db.ts';
-import { done, refuse, type Refused, type Result } from '../../result.ts';
+import type { Db, Queryable, Tx } from '#src/ports/database.ts';
+import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 
 /*
  * Requests that move money, each answered once and for good: a repeat hears the first answer, a refusal made inside the transaction included.

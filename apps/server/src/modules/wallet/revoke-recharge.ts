@@ -1,8 +1,8 @@
 import type { Data } from '@khara/contract';
-import type { Deps } from '../../deps.ts';
-import type { SignedIn } from '../../handler.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { tellEnded } from './recharge-notices.ts';
 import { shownRecharge } from './shown-recharge.ts';
 import * as store from './store.ts';

@@ -1,9 +1,9 @@
 import type { Data } from '@khara/contract';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import type { Deps } from '../../deps.ts';
-import type { SignedIn } from '../../handler.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { shownWithdrawal } from './shown-withdrawal.ts';
 import { release, tell } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';

@@ -2,7 +2,7 @@ import type { Data, Language } from '@khara/contract';
 import { DECIMALS, showDecimal } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
-import type { PayTo } from '../../ports.ts';
+import type { PayTo } from '#src/ports/payment-rail.ts';
 import type { RechargeRow, Unmatched } from './store.ts';
 
 type Shown = Data<'submitRecharge'>;

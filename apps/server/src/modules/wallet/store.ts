@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db.ts';
-import type { Channel, PayTo, RailReport } from '../../ports.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { Channel, PayTo, RailReport } from '#src/ports/payment-rail.ts';
 
 /** All the module's SQL, and nothing but SQL. */
 

@@ -1,11 +1,11 @@
 import { MAX_OPEN_RECHARGES, type Body, type Data } from '@khara/contract';
 import { DECIMALS, parseDecimal } from '@khara/money';
-import type { Deps } from '../../deps.ts';
-import { drawId } from '../../draw-id.ts';
-import type { SignedIn } from '../../handler.ts';
-import type { PayTo } from '../../ports.ts';
-import { requestHash } from '../../request-hash.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { randomId } from '#src/security/random-id.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { PayTo } from '#src/ports/payment-rail.ts';
+import { requestHash } from '#src/security/request-hash.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { channelOf } from './channels.ts';
 import { shownRecharge } from './shown-recharge.ts';
 import * as store from './store.ts';
@@ -56,7 +56,7 @@ export async function submitRecharge(
   const at = deps.clock.now();
   const expiresAt = at + (deps.rail.waitsForPeople ? WAITS_FOR_PEOPLE_MS : WAITS_MS);
   const row = await deps.db.transaction(async (tx) => {
-    const orderNumber = `RC${drawId(deps.random)}`;
+    const orderNumber = `RC${randomId(deps.random)}`;
     const inserted = await store.insertRecharge(tx, {
       orderNumber,
       memberId: member.userId,

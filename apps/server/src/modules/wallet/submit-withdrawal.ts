@@ -10,12 +10,13 @@ import {
 import { explainBlock, noteTakeoverSignal } from '#modules/credit/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '../../db.ts';
-import type { Deps } from '../../deps.ts';
-import { drawId } from '../../draw-id.ts';
-import type { Member, SignedIn } from '../../handler.ts';
-import { requestHash } from '../../request-hash.ts';
-import { done, refuse, type Result } from '../../result.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { randomId } from '#src/security/random-id.ts';
+import type { Member } from '#src/kernel/member.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { requestHash } from '#src/security/request-hash.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { leavesSaleMoney } from './balances.ts';
 import { shownTarget, whyNotPayable } from './bank-accounts.ts';
 import * as bank from './bank-store.ts';
@@ -232,7 +233,7 @@ async function open(
   }
   const { currency, type, fee, tax } = channel;
   const { marketDate } = deps.market.now();
-  const orderNumber = `WD${drawId(deps.random)}`;
+  const orderNumber = `WD${randomId(deps.random)}`;
   const owner = ledger.userOwner(userId);
   const held = await ledger.openHold(tx, {
     kind: 'withdraw_hold',

@@ -1,6 +1,6 @@
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
-import type { Queryable, Tx } from '../../db.ts';
-import type { Channel } from '../../ports.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Channel } from '#src/ports/payment-rail.ts';
 
 /** The SQL of withdrawals, and nothing but SQL. Instants arrive as bigint ms. */
 

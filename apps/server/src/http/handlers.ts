@@ -14,7 +14,7 @@ import { handlers as privacy } from '#modules/privacy/index.ts';
 import { handlers as support } from '#modules/support/index.ts';
 import { handlers as votes } from '#modules/votes/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from '#src/kernel/call-handler.ts';
 
 /** One handler for each call of the table: a missing one does not compile. */
 export const handlersOf = (

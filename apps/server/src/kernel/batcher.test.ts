@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { together } from './together.ts';
+import { createBatcher } from './batcher.ts';
 
 /** Work that waits to be let go, round by round. */
 function heldWork() {
   const rounds: { readonly items: readonly number[]; readonly go: (error?: Error) => void }[] = [];
   let tell: (() => void) | undefined;
-  const ask = together<number, number>(
+  const ask = createBatcher<number, number>(
     3,
     (items) =>
       new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ function heldWork() {
 }
 
 describe('what is asked for at the same time', () => {
-  it('goes together, in order, and what comes meanwhile goes with the next round', async () => {
+  it('goes createBatcher, in order, and what comes meanwhile goes with the next round', async () => {
     const { ask, nth } = heldWork();
     const first = [ask(1), ask(2)];
     const one = await nth(1);
@@ -35,7 +35,7 @@ describe('what is asked for at the same time', () => {
     expect(await Promise.all(later)).toEqual([30, 40, 50, 60]);
   });
 
-  it('fails together, and the next round is none the worse', async () => {
+  it('fails createBatcher, and the next round is none the worse', async () => {
     const { ask, nth } = heldWork();
     const first = Promise.allSettled([ask(1), ask(2)]);
     (await nth(1)).go(new Error('away'));

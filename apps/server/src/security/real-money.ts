@@ -1,4 +1,4 @@
-import type { PaymentRail } from './ports.ts';
+import type { PaymentRail } from '#src/ports/payment-rail.ts';
 
 /**
  * What real money would have to be beside: prices of a licensed market, an operator registered with the regulator, and a second factor that nobody can go

@@ -1,7 +1,5 @@
-import type { Language } from '@khara/contract';
 import type { Entropy } from '@khara/lottery';
-import type { Issuer, OfferingSeed } from '@khara/universe';
-import type { RemarkOf, Writer } from './ports.ts';
+import type { OfferingSeed } from '@khara/universe';
 
 /** Where the chance of a draw comes from beside the operator's seed, fixed when the offering opens. */
 export type EntropyChoice = Entropy & {
@@ -30,23 +28,3 @@ export type PrimaryMarket = {
   readonly entropy: EntropySource;
   readonly draws: DrawThread;
 };
-
-/** Issues that the exchange lists. */
-export interface ListingPort {
-  /** For a market day that begins: takes the issues that are due, for good, and answers all that are listed by then. */
-  take(marketDate: string, by: Writer): Promise<readonly Issuer[]>;
-  /** For a market day that goes on: the same as when it began. */
-  listedBy(marketDate: string): Promise<readonly Issuer[]>;
-}
-
-/** Applications of one account as modules to the left may ask for them. */
-export interface SubscriptionsPort {
-  /** What placements still ask for, in paise: promises, not money. */
-  unpaidOf(userId: string): Promise<bigint>;
-  /** What lines of the bill came from, in words, by `kind` and `ref` of their ledger entries. */
-  remarks(
-    userId: string,
-    language: Language,
-    entries: readonly { readonly kind: string; readonly ref: string }[],
-  ): Promise<RemarkOf>;
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiOf } from './api-origin.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from '#src/config.ts';
 
 const at = (setting: string | undefined, page: string) => apiOf(setting, new URL(page))?.origin;
 

@@ -2,7 +2,7 @@
  * Makes one piece of work out of what many ask for at the same time: what comes in the same turn of the event loop, or while the work before is under way,
  * goes together. Whoever asks alone does not wait. `work` answers in the order in which it was asked; when it throws, everybody of the round hears it.
  */
-export function together<Item, Answer>(
+export function createBatcher<Item, Answer>(
   most: number,
   work: (items: readonly Item[]) => Promise<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import type { Random } from './deps.ts';
+import type { Random } from '#src/kernel/random.ts';
 
 /** A key that wraps other keys. It lives outside the database; its id stands beside what it wrapped, so that it can be changed. */
 export type VaultKey = { readonly id: string; readonly key: Uint8Array };

@@ -1,18 +1,7 @@
 import type { Body, CallName, Calls, Data, Language, RefusalsOf } from '@khara/contract';
 import type { Deps } from './deps.ts';
+import type { Member } from './member.ts';
 import type { Result } from './result.ts';
-
-/** Who is signed in, as the session's row says. */
-export type Member = {
-  readonly userId: string;
-  /** The account's number: the exchange knows members by it. */
-  readonly accountKey: number;
-  readonly sessionId: string;
-  /** SHA-256 of the session's token, in hex. */
-  readonly tokenHash: string;
-  /** Real ms until which a correct transaction password is remembered; undefined when it is not. */
-  readonly transactionPasswordUntil: number | undefined;
-};
 
 /** What is known of a caller besides the payload. */
 type Caller = {

@@ -35,7 +35,7 @@ function shown(name: string, value: string | number, language: Language): string
 }
 
 /** Fills a text that the server writes. What was kept before there was `money` has only `amount`, in rupees. */
-export function show(text: string, params: Params, language: Language): string {
+export function formatMessage(text: string, params: Params, language: Language): string {
   const { amount } = params;
   const kept =
     'money' in params || amount === undefined ? params : { ...params, money: moneyParam('INR', String(amount)) };

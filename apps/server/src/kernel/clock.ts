@@ -1,0 +1,4 @@
+/** Real time: ms since 1970 (UTC). Market time comes from `market.now()`. */
+export interface Clock {
+  now(): number;
+}

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { Config } from '#src/config.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { PrimaryMarket } from '#src/ports/draws.ts';
+import type { VenueEntrance } from '#src/ports/exchange.ts';
+import type { JobQueue } from '#src/ports/job-queue.ts';
+import type { MarketView } from '#src/ports/market.ts';
+import type { Passwords } from '#src/ports/passwords.ts';
+import type { PaymentRail } from '#src/ports/payment-rail.ts';
+import type { Pictures } from '#src/ports/pictures.ts';
+import type { Portfolio } from '#src/ports/portfolio.ts';
+import type { Pushes } from '#src/ports/pushes.ts';
+import type { Sessions } from '#src/ports/sessions.ts';
+import type { SubscriptionsPort } from '#src/ports/subscriptions.ts';
+import type { Keys } from '#src/security/keys.ts';
+import type { Clock } from './clock.ts';
+import type { Random } from './random.ts';
+
+/** Everything from outside that the modules need. `main.ts` builds it from adapters; tests from their own. */
+export type Deps = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keys: Keys;
+  readonly log: Logger;
+  readonly market: MarketView;
+  readonly venue: VenueEntrance;
+  readonly portfolio: Portfolio;
+  readonly pushes: Pushes;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly pictures: Pictures;
+  /** Where recharges are paid in, and withdrawals paid out. */
+  readonly rail: PaymentRail;
+  readonly jobs: JobQueue;
+  readonly primary: PrimaryMarket;
+  readonly subscriptions: SubscriptionsPort;
+  /** Version of the web app being served: a client that runs another one reloads. */
+  readonly webVersion: string;
+};

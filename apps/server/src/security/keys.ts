@@ -1,0 +1,15 @@
+import type { Vault } from './vault.ts';
+
+/** Secrets that live outside the database, in DATA_DIR/keys (mode 0600). */
+export interface Keys {
+  /** HMAC key put before every password hash, with the id that is stored beside the hash. */
+  readonly passwordPepper: { readonly id: string; readonly key: Uint8Array };
+  /** Keys that wrap the keys of what is stored encrypted (bank accounts, second factors, pictures); see vault.ts. */
+  readonly vault: Vault;
+  /** Secret from which session seeds of the market are derived. */
+  readonly installSecret: Uint8Array;
+  /** Ed25519 key that signs the ledger's log, with its name `khara/<install id>`. */
+  readonly log: LogKey;
+}
+
+export type LogKey = { readonly name: string; readonly publicKey: Uint8Array; readonly secretSeed: Uint8Array };
