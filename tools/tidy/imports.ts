@@ -59,17 +59,15 @@ function layerOf(path: string): ServerLayer {
 }
 
 /** Rooms of the server; beside them stand the three files that put it together. */
-const SERVER_ROOMS = ['kernel', 'security', 'ports', 'modules', 'venue', 'http', 'jobs', 'verify', 'adapters'];
-const LOOSE = ['main.ts', 'app.ts', 'config.ts'];
+const SERVER_ROOMS = new Set(['kernel', 'security', 'ports', 'modules', 'venue', 'http', 'jobs', 'verify', 'adapters']);
+const LOOSE = new Set(['main.ts', 'app.ts', 'config.ts']);
 
 /** Each file of the server stands in a room. */
 export const serverRooms: HouseRule = (file) => {
   if (!file.path.startsWith(SERVER)) return [];
   const [room = '', ...rest] = file.path.slice(SERVER.length).split('/');
-  const isLoose = LOOSE.includes(room.replace(/\.test\.ts$/, '.ts'));
-  return isLoose || (rest.length > 0 && SERVER_ROOMS.includes(room))
-    ? []
-    : [`${file.path} stands in no room of the server`];
+  const isLoose = LOOSE.has(room.replace(/\.test\.ts$/, '.ts'));
+  return isLoose || (rest.length > 0 && SERVER_ROOMS.has(room)) ? [] : [`${file.path} stands in no room of the server`];
 };
 
 const roomOf = (path: string): string => /^apps\/server\/src\/(modules\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? '';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { simulate, type Plant } from '../../../tools/sim/run.ts';
+import { simulate, type Plant } from './simulation/run.ts';
 import { brokenChecks, createTestDatabase, type TestDatabase } from './database.ts';
 
 /** SIM_OPS makes it a longer one. */

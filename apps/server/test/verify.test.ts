@@ -11,7 +11,7 @@ import { useTestDatabase } from './database.ts';
 import { testDeps } from './deps.ts';
 import { openTrading } from './trading.ts';
 
-const VERIFY = path.join(import.meta.dirname, '../../../tools/verify.ts');
+const VERIFY = path.join(import.meta.dirname, '../bin/verify.ts');
 /** A row changed behind the product's back, and the check that is to say so: one of each part that has checks of its own. */
 const PLANTED = {
   balance_matches_postings: 'UPDATE ledger.account SET balance = balance + 1 WHERE tracked AND balance > 0',

@@ -63,7 +63,7 @@ function rerun(proof: Data<'drawProof'>, ...key: readonly string[]): [code: numb
   try {
     const file = path.join(directory, 'proof.json');
     writeFileSync(file, JSON.stringify(proof));
-    const command = path.join(import.meta.dirname, '../../../../../tools/verify-draw.ts');
+    const command = path.join(import.meta.dirname, '../../../../bin/verify-draw.ts');
     const { status, stdout } = spawnSync(process.execPath, [command, file, ...key], { encoding: 'utf8' });
     return [status, stdout.split('\n').find((line) => line.startsWith('The draw'))];
   } finally {

@@ -1,5 +1,5 @@
-import { handlers as ipo } from '../../apps/server/src/modules/ipo/index.ts';
-import type { SignedIn } from '../../apps/server/src/kernel/call-handler.ts';
+import { handlers as ipo } from '#modules/ipo/index.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { noteAs, retried, type Act } from './act.ts';
 import type { World } from './world.ts';
 

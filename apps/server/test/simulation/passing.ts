@@ -1,7 +1,7 @@
-import { jobHandlersOf } from '../../apps/server/src/jobs/index.ts';
-import { runOfferings } from '../../apps/server/src/modules/ipo/index.ts';
-import { resubmitForgotten, squareOffRest } from '../../apps/server/src/modules/orders/index.ts';
-import { expireRecharges, matchReversals } from '../../apps/server/src/modules/wallet/index.ts';
+import { jobHandlersOf } from '#src/jobs/index.ts';
+import { runOfferings } from '#modules/ipo/index.ts';
+import { resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
+import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
 import { retried, type Act, type How } from './act.ts';
 import { dueJobs, endJob } from './job-line.ts';
 import type { World } from './world.ts';

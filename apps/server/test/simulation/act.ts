@@ -1,5 +1,5 @@
-import { DatabaseAway } from '../../apps/server/src/ports/database.ts';
-import type { SignedIn } from '../../apps/server/src/kernel/call-handler.ts';
+import { DatabaseAway } from '#src/ports/database.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
 import type { Cut } from './faulty-database.ts';
 import type { World } from './world.ts';
 

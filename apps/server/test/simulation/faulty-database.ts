@@ -1,4 +1,4 @@
-import { DatabaseAway, type Db } from '../../apps/server/src/ports/database.ts';
+import { DatabaseAway, type Db } from '#src/ports/database.ts';
 
 /** Where the line is cut: before what was asked is done, or after it is done, so that its answer is lost. */
 export type Cut = { readonly when: 'before' | 'after'; readonly skip: number };

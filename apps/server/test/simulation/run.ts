@@ -1,5 +1,5 @@
-import type { Db } from '../../apps/server/src/ports/database.ts';
-import { sealLog } from '../../apps/server/src/modules/ledger/index.ts';
+import type { Db } from '#src/ports/database.ts';
+import { sealLog } from '#modules/ledger/index.ts';
 import type { Act } from './act.ts';
 import { change, sign, subscribe } from './issue-acts.ts';
 import { cancel, crash, order, steps } from './market-acts.ts';

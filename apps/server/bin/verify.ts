@@ -6,16 +6,16 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { lockDirectory } from '../apps/server/src/adapters/directory-lock.ts';
-import { startEmptyDatabase } from '../apps/server/src/adapters/empty-database.ts';
-import { placeOfRunning, startEmbeddedPostgres, SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
-import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
-import { keyFile, keysOf, secret } from '../apps/server/src/adapters/keys.ts';
-import { openPool } from '../apps/server/src/adapters/postgres.ts';
-import { superuserAt } from '../apps/server/src/adapters/superuser.ts';
-import { readConfig, type Config } from '../apps/server/src/config.ts';
-import type { Tx } from '../apps/server/src/ports/database.ts';
-import { readMade, verifyAll, type Finding, type Made } from '../apps/server/src/verify/index.ts';
+import { lockDirectory } from '#src/adapters/directory-lock.ts';
+import { startEmptyDatabase } from '#src/adapters/empty-database.ts';
+import { placeOfRunning, startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgres.ts';
+import { installKeys } from '#src/adapters/install-keys.ts';
+import { keyFile, keysOf, secret } from '#src/adapters/keys.ts';
+import { openPool } from '#src/adapters/postgres.ts';
+import { superuserAt } from '#src/adapters/superuser.ts';
+import { readConfig, type Config } from '#src/config.ts';
+import type { Tx } from '#src/ports/database.ts';
+import { readMade, verifyAll, type Finding, type Made } from '#src/verify/index.ts';
 
 /** A long ledger takes its time. */
 const PATIENCE_MS = 3_600_000;

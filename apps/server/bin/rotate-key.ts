@@ -5,9 +5,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hex } from '@khara/proof';
-import { installKeys, prepareLogKey } from '../apps/server/src/adapters/install-keys.ts';
-import { keyFile, keysOf } from '../apps/server/src/adapters/keys.ts';
-import { readConfig } from '../apps/server/src/config.ts';
+import { installKeys, prepareLogKey } from '#src/adapters/install-keys.ts';
+import { keyFile, keysOf } from '#src/adapters/keys.ts';
+import { readConfig } from '#src/config.ts';
 
 try {
   const config = readConfig(process.env);

@@ -4,8 +4,8 @@
  * when a check found something, as it must with --plant (balance, line, hold, order, lot, recharge, withdrawal, conversion, application).
  */
 import { parseArgs } from 'node:util';
-import { PLANTS, simulate, type Plant } from './sim/run.ts';
-import { openDatabase } from './sim/world.ts';
+import { PLANTS, simulate, type Plant } from '#test/simulation/run.ts';
+import { openDatabase } from '#test/simulation/world.ts';
 
 const isPlant = (text: string): text is Plant => text in PLANTS;
 

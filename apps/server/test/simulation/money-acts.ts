@@ -1,6 +1,6 @@
-import { handlers as credit } from '../../apps/server/src/modules/credit/index.ts';
-import { handlers as wallet, receiveReport } from '../../apps/server/src/modules/wallet/index.ts';
-import type { RailReport } from '../../apps/server/src/ports/payment-rail.ts';
+import { handlers as credit } from '#modules/credit/index.ts';
+import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
+import type { RailReport } from '#src/ports/payment-rail.ts';
 import { noteAs, retried, type Act } from './act.ts';
 import { HOLDER, TRANSACTION_PASSWORD, type World } from './world.ts';
 

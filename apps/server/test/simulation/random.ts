@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Random } from '../../apps/server/src/kernel/random.ts';
+import type { Random } from '#src/kernel/random.ts';
 
 /** Everything by chance, from one seed: the same seed gives the same. */
 export function seeded(seed: string): Random & {

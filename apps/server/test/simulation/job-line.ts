@@ -1,6 +1,6 @@
-import type { Db, Queryable } from '../../apps/server/src/ports/database.ts';
-import type { Clock } from '../../apps/server/src/kernel/clock.ts';
-import type { JobData, JobName, JobQueue } from '../../apps/server/src/ports/job-queue.ts';
+import type { Db, Queryable } from '#src/ports/database.ts';
+import type { Clock } from '#src/kernel/clock.ts';
+import type { JobData, JobName, JobQueue } from '#src/ports/job-queue.ts';
 
 /** A job that waits: its name says what its data is. */
 export type WaitingJob = { readonly id: bigint; readonly name: JobName; readonly data: JobData[JobName] };

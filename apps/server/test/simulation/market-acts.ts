@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { handlers as orders } from '../../apps/server/src/modules/orders/index.ts';
+import { handlers as orders } from '#modules/orders/index.ts';
 import { noteAs, retried, type Act } from './act.ts';
 import { STEP_MS, type World } from './world.ts';
 
