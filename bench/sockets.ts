@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setImmediate as turn, setTimeout as rest } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { SocketHub } from '../apps/server/src/http/socket-hub.ts';
-import type { Instrument, MarketFeed, MarketNow, MarketView, QuoteNow } from '../apps/server/src/ports/market.ts';
+import type { Instrument, MarketFeed, MarketStatus, MarketView, Quote } from '../apps/server/src/ports/market.ts';
 import type { BenchLine } from './bench-line.ts';
 
 const SHARES = 240;
@@ -184,7 +184,7 @@ async function withServer<T>(
   }
 }
 
-const NOW: MarketNow = {
+const NOW: MarketStatus = {
   profile: 'compressed',
   session: 'open',
   phase: 'continuous',
@@ -218,7 +218,7 @@ class BusyMarket implements MarketFeed {
     blockReference: () => undefined,
     instruments: () => this.codes.map((code): Instrument => ({ code, kind: 'share', tickPaise: 5, tradable: true })),
     instrument: () => undefined,
-    quote: (code): QuoteNow => ({
+    quote: (code): Quote => ({
       code,
       lastPaise: this.#prices[this.#numbers.get(code)!]!,
       previousClosePaise: 1_234_50,

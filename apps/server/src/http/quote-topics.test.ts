@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Instrument, MarketView, QuoteNow } from '#src/ports/market.ts';
+import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import { QuoteTopics } from './quote-topics.ts';
 
 const instrument = (code: string): Instrument => ({ code, kind: 'share', tickPaise: 5, tradable: true });
-const quote = (code: string): QuoteNow => ({
+const quote = (code: string): Quote => ({
   code,
   lastPaise: 110_00,
   previousClosePaise: 100_00,

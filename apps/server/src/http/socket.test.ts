@@ -6,7 +6,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestClock } from '#test/deps.ts';
-import type { DepthNow, Instrument, MarketFeed, MarketNow, MarketView, QuoteNow } from '#src/ports/market.ts';
+import type { Depth, Instrument, MarketFeed, MarketStatus, MarketView, Quote } from '#src/ports/market.ts';
 import type { Presented } from '#src/ports/sessions.ts';
 import { SocketHub } from './socket-hub.ts';
 import { serveSocket } from './socket.ts';
@@ -14,7 +14,7 @@ import { serveSocket } from './socket.ts';
 const CODES = ['AAMRAI', 'KORKAI', 'THEWA'];
 /** For what comes by itself; a busy machine is slow. */
 const PATIENCE = { timeout: 60_000 };
-const NOW: MarketNow = {
+const NOW: MarketStatus = {
   profile: 'compressed',
   session: 'open',
   phase: 'continuous',
@@ -31,14 +31,14 @@ const NOW: MarketNow = {
 class ToldMarket implements MarketFeed {
   readonly prices = new Map(CODES.map((code) => [code, 100_00]));
   readonly quoteListeners: ((codes: readonly string[]) => void)[] = [];
-  readonly sessionListeners: ((now: MarketNow) => void)[] = [];
+  readonly sessionListeners: ((now: MarketStatus) => void)[] = [];
   readonly view: MarketView = {
     now: () => NOW,
     phase: () => 'continuous',
     blockReference: () => undefined,
     instruments: () => CODES.map((code): Instrument => ({ code, kind: 'share', tickPaise: 5, tradable: true })),
     instrument: () => undefined,
-    quote: (code): QuoteNow => ({
+    quote: (code): Quote => ({
       code,
       lastPaise: this.prices.get(code)!,
       previousClosePaise: 100_00,
@@ -48,7 +48,7 @@ class ToldMarket implements MarketFeed {
       bandHighPaise: 200_00,
       lastTradeAt: 1_700_000_000_000,
     }),
-    depth: (code): DepthNow => ({ bids: [[this.prices.get(code)!, 3, 1]], asks: [], totalBid: 3, totalAsk: 0 }),
+    depth: (code): Depth => ({ bids: [[this.prices.get(code)!, 3, 1]], asks: [], totalBid: 3, totalAsk: 0 }),
     spark: () => [],
     todayMinutes: () => [],
   };
@@ -57,7 +57,7 @@ class ToldMarket implements MarketFeed {
     this.quoteListeners.push(listener);
     return () => undefined;
   }
-  onSession(listener: (now: MarketNow) => void) {
+  onSession(listener: (now: MarketStatus) => void) {
     this.sessionListeners.push(listener);
     return () => undefined;
   }

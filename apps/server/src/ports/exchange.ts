@@ -1,7 +1,7 @@
 import type { NewsKind } from '@khara/exchange';
 
 /** News of a company that the simulation writes: the seed of the market day decides all of it. */
-export type CompanyNewsNow = {
+export type NewsEvent = {
   readonly code: string;
   readonly about: NewsKind;
   /** By how many basis points the simulated participants think differently of the share's value. */
@@ -71,7 +71,7 @@ export type NewsCommand = {
   readonly seq: number;
   readonly kind: 'news';
   readonly articleId: string;
-} & Omit<CompanyNewsNow, 'figure'>;
+} & Omit<NewsEvent, 'figure'>;
 
 /**
  * An offer of listed shares draws its share's value toward its price, in the morning of a market day: as it `opens`, and when its shares may be `sold` for
@@ -183,7 +183,7 @@ export type SettlementBatch = {
   readonly events: readonly OrderEvent[];
   /** Real ms. */
   readonly at: number;
-  /** Market time of a step of this day, as in `MarketNow.marketTime`. */
+  /** Market time of a step of this day, as in `MarketStatus.marketTime`. */
   readonly marketTimeOf: (step: number) => string;
 };
 
@@ -201,7 +201,7 @@ export type DayMoment = {
   readonly marketTime: string;
 } & (
   | { readonly kind: 'offers' | 'block_window' | 'pre_open' | 'square_off_auctioned' | 'square_off_others' }
-  | { readonly kind: 'news' | 'article'; readonly news: CompanyNewsNow }
+  | { readonly kind: 'news' | 'article'; readonly news: NewsEvent }
 );
 
 /** Who writes for the market: the market day it is about, and the epoch of the server. Of a server that was replaced nothing is written. */

@@ -3,7 +3,7 @@ import type { Language } from '@khara/contract';
 /** Shares of one account as modules to the left of orders may ask for them: the page of a share, the wallet, the bill. Money in paise. */
 export interface Portfolio {
   /** What a member holds of a share now; undefined when nothing. */
-  heldIn(userId: string, code: string): Promise<HeldNow | undefined>;
+  heldIn(userId: string, code: string): Promise<Holding | undefined>;
   /** All positions together, at the last prices. */
   totals(userId: string): Promise<PortfolioTotals>;
   /** Money of the running market date's delivery sales that buys nothing before the next trading day. */
@@ -16,7 +16,7 @@ export interface Portfolio {
   ): Promise<RemarkOf>;
 }
 
-export type HeldNow = {
+export type Holding = {
   readonly positionId: string;
   readonly quantity: number;
   /** Average of what is held, half up. */

@@ -1,5 +1,5 @@
 import { breakerAt, clock, type BreakerLevel } from '@khara/rules';
-import type { PhaseNow } from '#src/ports/market.ts';
+import type { TradingPhase } from '#src/ports/market.ts';
 import { drawBelow } from './day-phases.ts';
 import { stepOfTime, timeOfStep, type DayPlan } from './market-clock.ts';
 
@@ -47,7 +47,7 @@ export function haltAt(
 }
 
 /** Where every share stands at a step of the halt; undefined once it is over. */
-export function phaseInHalt({ reopening }: Halt, step: number, closesAt: number): PhaseNow | undefined {
+export function phaseInHalt({ reopening }: Halt, step: number, closesAt: number): TradingPhase | undefined {
   if (!reopening) return step < closesAt ? 'halted' : 'closed';
   if (step < reopening.entry1) return 'halted';
   if (step < reopening.entry2) return 'preopen_entry_1';

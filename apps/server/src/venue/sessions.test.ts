@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { freeFloatValue, type Universe } from '@khara/universe';
 import type { JournalledCommand, OrderEvent } from '#src/ports/exchange.ts';
-import type { PhaseNow } from '#src/ports/market.ts';
+import type { TradingPhase } from '#src/ports/market.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';
-import { marketNow } from './market-now.ts';
+import { marketStatus } from './market-status.ts';
 import { instantOfStep, marketTimeText, planOf } from './market-clock.ts';
 import { TradingDay, type DaySnapshot } from './trading-day.ts';
 
@@ -48,7 +48,7 @@ class Played {
   }
 
   /** Lets time pass until a phase begins; answers what was told. */
-  until(phase: PhaseNow, auctioned = true): readonly OrderEvent[] {
+  until(phase: TradingPhase, auctioned = true): readonly OrderEvent[] {
     while (this.day.phaseOf(auctioned) !== phase) this.day.advance(0);
     return this.day.take().events;
   }
@@ -92,7 +92,7 @@ describe('a market day', () => {
     const seen: string[] = [];
     let last = '';
     for (; !played.day.isOver; played.day.advance(0)) {
-      const { session, phase, phaseOfOthers } = marketNow(played.day, 0);
+      const { session, phase, phaseOfOthers } = marketStatus(played.day, 0);
       const now = `${session}: ${phase} / ${phaseOfOthers}`;
       if (now !== last) seen.push(`${played.time().slice(0, 5)} ${now}`);
       last = now;
@@ -113,7 +113,7 @@ describe('a market day', () => {
       '15:50 post_close: post_close / post_close',
     ]);
     expect(played.day.closing).toBeDefined();
-    const { auctioned, others } = marketNow(new Played().day, 0).squareOff;
+    const { auctioned, others } = marketStatus(new Played().day, 0).squareOff;
     expect([auctioned.slice(0, 5), others.slice(0, 5)]).toEqual(['15:12', '15:25']);
   });
 
@@ -121,7 +121,7 @@ describe('a market day', () => {
     const stops = [1, 2, 3, 4, 5, 6].map((seed) => {
       const played = new Played(seed);
       played.until('preopen_entry_2');
-      const { nextPhaseAt } = marketNow(played.day, 0);
+      const { nextPhaseAt } = marketStatus(played.day, 0);
       expect(nextPhaseAt / 250 + played.day.step).toBe(played.day.phases.latestStops.preopen);
       played.until('preopen_match');
       return played.time();
@@ -287,7 +287,7 @@ describe('the market-wide breaker', () => {
     const { volume } = played.quote(CAS);
     const at = played.time();
     expect(at.slice(0, 5)).toBe('11:00');
-    expect(marketNow(played.day, 0)).toMatchObject({
+    expect(marketStatus(played.day, 0)).toMatchObject({
       session: 'halted',
       phase: 'halted',
       phaseOfOthers: 'halted',
@@ -302,11 +302,11 @@ describe('the market-wide breaker', () => {
     expect(played.time().slice(0, 5)).toBe('11:45');
     expect(played.quote(CAS).volume).toBe(volume);
     expect(played.day.auctionOf(1)).toMatchObject({ kind: 'opening', referencePaise: limit });
-    expect(marketNow(played.day, 0).session).toBe('pre_open');
+    expect(marketStatus(played.day, 0).session).toBe('pre_open');
     played.until('preopen_match');
     played.until('continuous');
     expect(played.time().slice(0, 5)).toBe('12:00');
-    expect(marketNow(played.day, 0)).not.toHaveProperty('halt');
+    expect(marketStatus(played.day, 0)).not.toHaveProperty('halt');
     for (let step = 0; step < 40; step += 1) played.day.advance(0);
     expect(played.quote(CAS).volume).toBeGreaterThan(volume);
     played.until('cas_reference');
@@ -324,7 +324,7 @@ describe('the market-wide breaker', () => {
     while (late.time() < '14:05:00') late.day.advance(0);
     sweepTo(late, PLAIN, Math.ceil(plain.referencePricePaise * 1.151), 1);
     late.until('halted');
-    expect(marketNow(late.day, 0).halt).toEqual({ level: 15, index: 'KHARA50' });
+    expect(marketStatus(late.day, 0).halt).toEqual({ level: 15, index: 'KHARA50' });
     late.until('closed');
     expect(late.time().slice(0, 5)).toBe('15:30');
     expect(late.day.closingOf(0)!.from).toBe('last_trade');

@@ -1,11 +1,11 @@
 import { freeFloatValue, type Universe } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
 import type { JournalledCommand } from '#src/ports/exchange.ts';
-import type { PhaseNow } from '#src/ports/market.ts';
+import type { TradingPhase } from '#src/ports/market.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';
 import { finishedDay } from './finished-day.ts';
 import { planOf } from './market-clock.ts';
-import { marketNow } from './market-now.ts';
+import { marketStatus } from './market-status.ts';
 import { TradingDay, type DaySnapshot } from './trading-day.ts';
 
 const all = readUniverse();
@@ -37,7 +37,7 @@ const facts = {
 };
 const newDay = (from?: DaySnapshot) => new TradingDay(facts, universe, from);
 
-const until = (day: TradingDay, phase: PhaseNow, auctioned = true): void => {
+const until = (day: TradingDay, phase: TradingPhase, auctioned = true): void => {
   while (day.phaseOf(auctioned) !== phase) day.advance(0);
 };
 const toTheEnd = (day: TradingDay): void => {
@@ -80,7 +80,7 @@ describe('a share that is suspended within the day', () => {
     });
     day.apply(order(2, PLAIN, lower), 0);
     expect(day.take().events).toMatchObject([{ kind: 'ended', state: 'rejected', reason: 'not_tradable' }]);
-    expect(marketNow(day, 0).suspended).toEqual([PLAIN]);
+    expect(marketStatus(day, 0).suspended).toEqual([PLAIN]);
     expect(day.closingOf(SHARE_PLAIN)).toEqual({ pricePaise: before.last, from: 'last_trade' });
 
     toTheEnd(day);

@@ -19,7 +19,7 @@ import {
   listingBand,
 } from '@khara/rules';
 import type { Issuer, Universe } from '@khara/universe';
-import type { AuctionNow, ClosingPrice, PhaseNow } from '#src/ports/market.ts';
+import type { AuctionState, ClosingPrice, TradingPhase } from '#src/ports/market.ts';
 import type {
   BookSeen,
   JournalledCommand,
@@ -193,17 +193,17 @@ export class TradingDay {
   }
 
   /** Where shares stand that close through an auction, or the others. */
-  phaseOf(auctioned: boolean): PhaseNow {
+  phaseOf(auctioned: boolean): TradingPhase {
     return this.#phaseOfGroup(auctioned ? 'auctioned' : 'others');
   }
 
-  #phaseOfGroup(group: ShareGroup): PhaseNow {
+  #phaseOfGroup(group: ShareGroup): TradingPhase {
     const { halt } = this.#state;
     const held = halt && phaseInHalt(halt, this.#step, this.facts.plan.closesAt);
     return held ?? phaseAtStep(this.phases[group], this.#step);
   }
 
-  phaseOfShare(share: number): PhaseNow {
+  phaseOfShare(share: number): TradingPhase {
     return this.#phaseOfGroup(this.#groups[share]!);
   }
 
@@ -215,7 +215,7 @@ export class TradingDay {
     return this.#state.closingOf(share);
   }
 
-  auctionOf(share: number): AuctionNow | undefined {
+  auctionOf(share: number): AuctionState | undefined {
     const kind = this.market.auction(share);
     if (!kind) return undefined;
     const found = this.market.indicative(share);
@@ -702,7 +702,7 @@ const issueSizeCrore = ({ sharesOutstanding, freeFloatBps, referencePricePaise }
   Number((BigInt(sharesOutstanding) * BigInt(freeFloatBps) * BigInt(referencePricePaise)) / 10_000_000_000_000n);
 
 /** Phases in which participants may act. */
-const ACTIVE: ReadonlySet<PhaseNow> = new Set([
+const ACTIVE: ReadonlySet<TradingPhase> = new Set([
   'preopen_entry',
   'preopen_entry_1',
   'preopen_entry_2',
@@ -728,7 +728,7 @@ function mostSteps({ plan, firstStep }: DayFacts, { auctioned, others, latestSto
 /** Why the phase does not take a new order. */
 function whyNotPlaced(
   { validity, quantity, market, triggerPaise, disclosedQuantity, side }: Extract<JournalledCommand, { kind: 'place' }>,
-  phase: PhaseNow,
+  phase: TradingPhase,
 ): string | undefined {
   if (phase === 'halted') return 'market_halted';
   const type = triggerPaise === undefined ? (market ? 'market' : 'limit') : market ? 'sl_m' : 'sl';

@@ -9,8 +9,8 @@ import type { Config } from '#src/config.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
-import type { CompanyNewsNow, JournalledCommand, OrderDesk, VenueEntrance, Writer } from '#src/ports/exchange.ts';
-import type { MarketFeed, MarketNow, MarketView } from '#src/ports/market.ts';
+import type { NewsEvent, JournalledCommand, OrderDesk, VenueEntrance, Writer } from '#src/ports/exchange.ts';
+import type { MarketFeed, MarketStatus, MarketView } from '#src/ports/market.ts';
 import { checkpointCount } from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
 import { finishedDay } from './finished-day.ts';
@@ -40,7 +40,7 @@ import { closesBefore } from './closes-before.ts';
 import { ENGINE, type DayFacts } from './day-facts.ts';
 import { blockWindowAtStep } from './day-phases.ts';
 import { packUniverse, suspendedIn, universeOf, withKept, withListed, withSuspended } from './day-universe.ts';
-import { marketNow } from './market-now.ts';
+import { marketStatus } from './market-status.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
 import { TradingDay } from './trading-day.ts';
@@ -86,7 +86,7 @@ export class Venue implements VenueEntrance, MarketFeed {
   readonly #settler: Settler;
   #desk: OrderDesk | undefined;
   readonly #quoteListeners = new Set<(codes: readonly string[]) => void>();
-  readonly #sessionListeners = new Set<(now: MarketNow) => void>();
+  readonly #sessionListeners = new Set<(now: MarketStatus) => void>();
   #day: TradingDay;
   #epoch = 0;
   readonly #seen = new Set<number>();
@@ -289,7 +289,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     return () => this.#quoteListeners.delete(listener);
   }
 
-  onSession(listener: (now: MarketNow) => void): () => void {
+  onSession(listener: (now: MarketStatus) => void): () => void {
     this.#sessionListeners.add(listener);
     return () => this.#sessionListeners.delete(listener);
   }
@@ -316,8 +316,8 @@ export class Venue implements VenueEntrance, MarketFeed {
     for (const listener of this.#sessionListeners) listener(now);
   }
 
-  #now(): MarketNow {
-    return marketNow(this.#day, this.#parts.clock.now());
+  #now(): MarketStatus {
+    return marketStatus(this.#day, this.#parts.clock.now());
   }
 
   // ---- time ---------------------------------------------------------------------------------------------------------
@@ -441,8 +441,8 @@ export class Venue implements VenueEntrance, MarketFeed {
         [{ kind: 'square_off_auctioned' }, moments.squareOffAuctioned],
         [{ kind: 'square_off_others' }, moments.squareOffOthers],
         // What a pause left out to the end of the day is no news any more; an article follows whatever participants heard.
-        ...(isOver ? [] : news).map((one) => [{ kind: 'news', news: newsNow(this.#day, one) }, one.step] as const),
-        ...news.map((one) => [{ kind: 'article', news: newsNow(this.#day, one) }, articleStep(one, facts)] as const),
+        ...(isOver ? [] : news).map((one) => [{ kind: 'news', news: newsEvent(this.#day, one) }, one.step] as const),
+        ...news.map((one) => [{ kind: 'article', news: newsEvent(this.#day, one) }, articleStep(one, facts)] as const),
       ] as const
     ).filter(([, at]) => at > since && at <= step);
     const commandsAt = this.#desk?.commandsAt?.bind(this.#desk);
@@ -728,7 +728,7 @@ export class Venue implements VenueEntrance, MarketFeed {
 const articleStep = ({ step }: CompanyNews, { plan }: DayFacts): number =>
   Math.min(step + ARTICLE_AFTER_STEPS, plan.steps);
 
-const newsNow = ({ spec }: TradingDay, { instrument, about, bps, figure }: CompanyNews): CompanyNewsNow => ({
+const newsEvent = ({ spec }: TradingDay, { instrument, about, bps, figure }: CompanyNews): NewsEvent => ({
   code: spec.instruments[instrument]!.code,
   about,
   bps,

@@ -1,4 +1,4 @@
-import type { CandleNow, DepthNow, Instrument, MarketNow, MarketView, QuoteNow } from '#src/ports/market.ts';
+import type { Candle, Depth, Instrument, MarketStatus, MarketView, Quote } from '#src/ports/market.ts';
 import { openingOf } from '#modules/market/index.ts';
 import { blockWindowAtStep } from './day-phases.ts';
 import type { TradingDay } from './trading-day.ts';
@@ -6,7 +6,7 @@ import type { TradingDay } from './trading-day.ts';
 export interface ViewParts {
   /** The day that runs. */
   readonly day: () => TradingDay;
-  readonly now: () => MarketNow;
+  readonly now: () => MarketStatus;
 }
 
 /** The running market as everybody but the exchange sees it, from memory. */
@@ -56,7 +56,7 @@ export function viewOf({
       const number = numberOf(code);
       return number === undefined ? undefined : quotes.quote(day(), number, code);
     },
-    depth(code, levels): DepthNow | undefined {
+    depth(code, levels): Depth | undefined {
       const today = day();
       const number = numberOf(code);
       if (number === undefined || number >= today.tape.shares) return undefined;
@@ -74,7 +74,7 @@ export function viewOf({
       const { tape, minute } = day();
       return tape.spark(number, points, minute);
     },
-    todayMinutes(code): readonly CandleNow[] {
+    todayMinutes(code): readonly Candle[] {
       const number = numberOf(code);
       const { tape, minute, facts } = day();
       const minutes = number === undefined ? undefined : tape.minutes(number, minute);
@@ -123,9 +123,9 @@ const instrumentsOf = (day: TradingDay): readonly Instrument[] => [
 class QuoteCache {
   #day: TradingDay | undefined;
   #phaseNo = -1;
-  #kept: ({ readonly version: number; readonly quote: QuoteNow } | undefined)[] = [];
+  #kept: ({ readonly version: number; readonly quote: Quote } | undefined)[] = [];
 
-  quote(day: TradingDay, number: number, code: string): QuoteNow {
+  quote(day: TradingDay, number: number, code: string): Quote {
     if (this.#day !== day || this.#phaseNo !== day.phaseNo) {
       this.#day = day;
       this.#phaseNo = day.phaseNo;
@@ -141,7 +141,7 @@ class QuoteCache {
   }
 }
 
-function shareQuote(day: TradingDay, number: number, code: string): QuoteNow {
+function shareQuote(day: TradingDay, number: number, code: string): Quote {
   const { last, open, high, low, previousClose, volume, valuePaise, averagePrice } = day.market.quote(number);
   const { lower, upper } = day.market.band(number);
   const auction = day.auctionOf(number);
@@ -166,7 +166,7 @@ function shareQuote(day: TradingDay, number: number, code: string): QuoteNow {
 }
 
 /** An index has a level and its range, and what its constituents traded; no band holds it. */
-function indexQuote({ tape }: TradingDay, number: number, code: string): QuoteNow {
+function indexQuote({ tape }: TradingDay, number: number, code: string): Quote {
   const level = {
     code,
     lastPaise: tape.lastPrice(number),

@@ -1,5 +1,5 @@
 import { fill, textsFor } from '@khara/texts';
-import type { CompanyNewsNow } from '#src/ports/exchange.ts';
+import type { NewsEvent } from '#src/ports/exchange.ts';
 import type { Instrument } from '#src/ports/market.ts';
 import type { NewArticle } from './store.ts';
 import { asId, inEveryLanguage, wordsOf } from './wording.ts';
@@ -9,7 +9,7 @@ const PAISE_OF_CRORE = 1e9;
 /** What the simulation writes of a company: a template, and figures that follow from the news. Pure. */
 export function companyNews(
   instrument: Instrument,
-  { about, figure }: CompanyNewsNow,
+  { about, figure }: NewsEvent,
   { marketDate, at }: { readonly marketDate: string; readonly at: number },
 ): NewArticle {
   const { code } = instrument;

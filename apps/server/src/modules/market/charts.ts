@@ -12,7 +12,7 @@ import {
 import { addDays, adjustPrice, type Day, type Ratio } from '@khara/rules';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '#src/ports/database.ts';
-import type { CandleNow, MarketView } from '#src/ports/market.ts';
+import type { Candle, MarketView } from '#src/ports/market.ts';
 import { storedDays, storedMinutes, type StoredDay } from './candle-store.ts';
 import { sharesChanged } from './corporate-action-store.ts';
 import { factorOf, timesRatio, type CorporateAction } from './corporate-actions.ts';
@@ -39,7 +39,7 @@ export interface ChartQuery {
  */
 export interface Charts {
   /** Oldest first; empty for a code that never traded. */
-  candles(query: ChartQuery): Promise<readonly CandleNow[]>;
+  candles(query: ChartQuery): Promise<readonly Candle[]>;
   /** Highest and lowest price of the finished days of the last year; undefined when there is none. */
   yearRange(code: string): Promise<Range | undefined>;
 }
@@ -124,7 +124,7 @@ export function createCharts({ db, history, market }: ChartParts): Charts {
     interval: '1d' | '1w' | '1M',
     to: number,
     limit: number,
-  ): Promise<readonly CandleNow[]> {
+  ): Promise<readonly Candle[]> {
     const { days, candles } = await daily(code);
     const spans = interval === '1d' ? { candles, starts: days } : fromDays(candles, days, interval);
     let end = spans.starts.length;
@@ -187,9 +187,9 @@ export function createCharts({ db, history, market }: ChartParts): Charts {
     interval: IntradayInterval,
     to: number,
     limit: number,
-  ): Promise<readonly CandleNow[]> {
+  ): Promise<readonly Candle[]> {
     const size = INTRADAY_MINUTES[interval];
-    const found: CandleNow[] = []; // newest first
+    const found: Candle[] = []; // newest first
     const actions = await changesOf(code);
     for await (const { day, minutes } of minutesBackwards(code, to)) {
       const factor = factorAfter(actions, day);
@@ -273,7 +273,7 @@ function adjusted(candles: Candles, factor: Ratio): Candles {
 /** Finished days whose minutes are read in one query. */
 const DAYS_AT_ONCE = 8;
 
-const candleAt = (candles: Candles, at: number, instant: number): CandleNow => [
+const candleAt = (candles: Candles, at: number, instant: number): Candle => [
   instant,
   candles.open[at]!,
   candles.high[at]!,

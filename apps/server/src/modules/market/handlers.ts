@@ -4,8 +4,8 @@ import type { Issuer } from '@khara/universe';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Member } from '#src/kernel/member.ts';
-import type { HeldNow } from '#src/ports/portfolio.ts';
-import type { Instrument, MarketView, QuoteNow } from '#src/ports/market.ts';
+import type { Holding } from '#src/ports/portfolio.ts';
+import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Charts } from './charts.ts';
 import { listOf } from './list-store.ts';
@@ -105,7 +105,7 @@ async function codesOn(db: Deps['db'], member: Member | undefined, listId: strin
 const blurbOf = ({ blurb }: Issuer, language: Language): string =>
   typeof blurb === 'string' ? blurb : blurb[language];
 
-function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: QuoteNow, language: Language) {
+function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: Quote, language: Language) {
   const { issuer, kind, code, tickPaise, tradable } = instrument;
   const depth = market.depth(code, DEPTH_LEVELS);
   const isShare = kind === 'share';
@@ -129,7 +129,7 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
 }
 
 /** Where a share stands in its day: its phase, the auction that collects its orders, its close. */
-function sessionOf(market: MarketView, { code, issuer }: Instrument, { auction, closing }: QuoteNow) {
+function sessionOf(market: MarketView, { code, issuer }: Instrument, { auction, closing }: Quote) {
   const block = market.blockReference(code);
   return {
     phase: market.phase(code),
@@ -148,7 +148,7 @@ function sessionOf(market: MarketView, { code, issuer }: Instrument, { auction, 
   };
 }
 
-const wireHeld = (held: HeldNow) => ({
+const wireHeld = (held: Holding) => ({
   positionId: held.positionId,
   quantity: held.quantity,
   buyingPrice: rupees(held.buyingPaise),

@@ -1,9 +1,9 @@
 import type { Body } from '@khara/contract';
-import type { Instrument, MarketView, QuoteNow } from '#src/ports/market.ts';
+import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
 export interface Listed {
   readonly instrument: Instrument;
-  readonly quote: QuoteNow;
+  readonly quote: Quote;
 }
 
 type Request = Pick<Body<'marketList'>, 'type' | 'keyword' | 'sector' | 'cursor'> & { readonly size: number };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readUniverse } from '#src/adapters/universe-files.ts';
-import type { Instrument, QuoteNow } from '#src/ports/market.ts';
+import type { Instrument, Quote } from '#src/ports/market.ts';
 import { wireQuote } from './quotes.ts';
 
 const issuer = readUniverse().issuers[0]!;
-const quote: QuoteNow = {
+const quote: Quote = {
   code: issuer.code,
   lastPaise: 21_500,
   previousClosePaise: 21_000,

@@ -2,9 +2,9 @@ import type { Data, Language } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import type { Issuer } from '@khara/universe';
 import { mulDiv, percent, priceText, rupees, showDecimal } from '@khara/money';
-import type { DepthNow, Instrument, MarketView, QuoteNow } from '#src/ports/market.ts';
+import type { Depth, Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
-type Quote = Data<'marketList'>['list'][number];
+type WireQuote = Data<'marketList'>['list'][number];
 
 /** Where the shares of the universe are listed. */
 export const EXCHANGE = 'KHR';
@@ -24,7 +24,7 @@ export const nameOf = ({ issuer, index, code }: Instrument, language: Language):
 const orNull = (paise: number | undefined): string | null => (paise === undefined ? null : priceText(paise));
 
 /** A quote as it travels. `at` is the last trade, or now when there was none today. */
-export function wireQuote(instrument: Instrument, quote: QuoteNow, reader: Reader, now: number): Quote {
+export function wireQuote(instrument: Instrument, quote: Quote, reader: Reader, now: number): WireQuote {
   const { issuer, code } = instrument;
   const change = quote.lastPaise - quote.previousClosePaise;
   return {
@@ -60,12 +60,7 @@ export const sectorOf = ({ sectorKey }: Issuer, language: Language): string => t
 export const wireSpark = (market: MarketView, code: string): string[] =>
   market.spark(code, SPARK_POINTS).map(priceText);
 
-export const wireDepth = ({
-  bids,
-  asks,
-  totalBid,
-  totalAsk,
-}: DepthNow): NonNullable<Data<'marketDetail'>['depth']> => ({
+export const wireDepth = ({ bids, asks, totalBid, totalAsk }: Depth): NonNullable<Data<'marketDetail'>['depth']> => ({
   bids: bids.map(([price, quantity, orders]) => [priceText(price), quantity, orders]),
   asks: asks.map(([price, quantity, orders]) => [priceText(price), quantity, orders]),
   totalBid,

@@ -1,6 +1,6 @@
 import { companyNews, hasArticle, newsId, writeArticle } from '#modules/articles/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { CompanyNewsNow, JournalledCommand } from '#src/ports/exchange.ts';
+import type { NewsEvent, JournalledCommand } from '#src/ports/exchange.ts';
 import { isNewsHeard, journalNews } from './moments-store.ts';
 
 /**
@@ -9,7 +9,7 @@ import { isNewsHeard, journalNews } from './moments-store.ts';
  */
 export async function hearNews(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { code, about, bps }: CompanyNewsNow,
+  { code, about, bps }: NewsEvent,
   marketDate: string,
 ): Promise<readonly JournalledCommand[]> {
   const articleId = newsId(marketDate, code);
@@ -20,7 +20,7 @@ export async function hearNews(
 /** The article of news that participants have heard comes out; of news that they have not heard there is none. It is no command. Safe to repeat. */
 export function publishArticle(
   { db, market, clock }: Pick<Deps, 'db' | 'market' | 'clock'>,
-  news: CompanyNewsNow,
+  news: NewsEvent,
   marketDate: string,
 ): Promise<readonly []> {
   const at = clock.now();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PhaseNow } from '#src/ports/market.ts';
+import type { TradingPhase } from '#src/ports/market.ts';
 import { refusalsOf, worstPrice, type OrderRefusal, type Share, type Terms } from './rules.ts';
 
 const share: Share = {
@@ -33,7 +33,7 @@ type Row = {
   readonly title: string;
   readonly terms?: Partial<Terms>;
   readonly share?: Share | undefined;
-  readonly phase?: PhaseNow;
+  readonly phase?: TradingPhase;
   readonly time?: string;
   readonly refusals: readonly OrderRefusal[];
 };

@@ -2,7 +2,7 @@ import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
 import { asPrice, rupees } from '@khara/money';
 import { isTradeForTrade, phaseRules } from '@khara/rules';
-import type { Instrument, MarketView, PhaseNow, QuoteNow } from '#src/ports/market.ts';
+import type { Instrument, MarketView, TradingPhase, Quote } from '#src/ports/market.ts';
 import type { OrderState, OrderType, Product, Side, Validity } from './words.ts';
 
 /** What somebody asks for, read by the contract. */
@@ -21,8 +21,8 @@ export type Terms = {
 /** A share as it stands when the order comes in. */
 export type Share = {
   readonly instrument: Instrument & { readonly asset: string };
-  readonly quote: QuoteNow;
-  readonly phase: PhaseNow;
+  readonly quote: Quote;
+  readonly phase: TradingPhase;
   /** Market time of day, "14:32:08". */
   readonly time: string;
   /** The same: when intraday positions in it are squared off, and no new ones are taken. */

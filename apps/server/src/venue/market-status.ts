@@ -1,12 +1,12 @@
 import { sessionOf } from '@khara/rules';
-import type { HaltNow, MarketNow, MarketSession, PhaseNow } from '#src/ports/market.ts';
+import type { HaltStatus, MarketStatus, MarketSession, TradingPhase } from '#src/ports/market.ts';
 import { blockWindowAtStep, spanAt, type PhaseSteps } from './day-phases.ts';
 import { phaseInHalt, type Halt } from './halt.ts';
 import { followingDate, instantOfStep, marketTimeText, speedAt, STEP_MS, type DayPlan } from './market-clock.ts';
 import type { TradingDay } from './trading-day.ts';
 
 /** The market as every page's marker shows it. */
-export function marketNow(day: TradingDay, realMs: number): MarketNow {
+export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
   const { step, facts, halt } = day;
   const { plan, marketDate } = facts;
   const isNse = plan.profile === 'nse';
@@ -37,14 +37,14 @@ export function marketNow(day: TradingDay, realMs: number): MarketNow {
     squareOff: { auctioned: timeAt(moments.squareOffAuctioned), others: timeAt(moments.squareOffOthers) },
     speed: speedAt(plan, Math.min(step, plan.steps - 1)),
     ...(window && { blockWindow: window }),
-    ...(halt && { halt: haltNow(halt, plan, marketDate) }),
+    ...(halt && { halt: haltStatus(halt, plan, marketDate) }),
     ...(suspended.length > 0 && { suspended: [...suspended] }),
   };
 }
 
-const sessionIn = (phase: PhaseNow): MarketSession => (phase === 'halted' ? 'halted' : sessionOf(phase));
+const sessionIn = (phase: TradingPhase): MarketSession => (phase === 'halted' ? 'halted' : sessionOf(phase));
 
-function haltNow({ level, index, reopening }: Halt, plan: DayPlan, marketDate: string): HaltNow {
+function haltStatus({ level, index, reopening }: Halt, plan: DayPlan, marketDate: string): HaltStatus {
   const resumesAt = reopening && marketTimeText(instantOfStep(plan, marketDate, reopening.resumes));
   return { level, index, ...(resumesAt !== undefined && { resumesAt }) };
 }
