@@ -3,7 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { citedKeys, explainedKeys } from './tidy/cited-sources.ts';
-import { moduleLine, packageImports, serverDialect, serverLayers, serverRooms, webImports } from './tidy/imports.ts';
+import {
+  moduleLine,
+  packageImports,
+  serverDialect,
+  serverLayers,
+  serverRooms,
+  webImports,
+  webLayers,
+} from './tidy/imports.ts';
 import { noFloatsNearMoney } from './tidy/money.ts';
 import { noGluedWords } from './tidy/punctuation.ts';
 import { pureOfOutside } from './tidy/purity.ts';
@@ -114,13 +122,26 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
     ],
   ],
   [
-    'the web knows packages, never the server; ui <- features <- screens <- routes',
+    'every file of the web stands in a layer, and src itself holds main.tsx alone',
+    webLayers,
+    [
+      { path: 'apps/web/src/routes.ts', bad: ['export {};'] },
+      { path: 'apps/web/src/helpers/money.ts', bad: ['export {};'] },
+      { path: 'apps/web/src/main.tsx', bad: [], good: ['export {};'] },
+    ],
+  ],
+  [
+    'the web knows packages, never the server; lib <- api <- i18n <- ui <- shell <- features <- screens <- routes',
     webImports,
     [
       {
         path: 'apps/web/src/ui/button.tsx',
-        bad: ["import { x } from '../features/quotes/quote-row.tsx';", "import { x } from '../routes.ts';"],
-        good: ["import { x } from './class-names.ts';"],
+        bad: [
+          "import { x } from '#features/quotes/quote-row.tsx';",
+          "import { x } from '../shell/page.tsx';",
+          "import type { X } from '#routes/routes.ts';",
+        ],
+        good: ["import { x } from './class-names.ts';", "import { useLanguage } from '#lib/language.ts';"],
       },
       {
         path: 'apps/web/src/features/quotes/quote-row.tsx',
@@ -132,7 +153,10 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
         ],
         good: ["import { x } from '../../ui/row.tsx';", "import { x } from '../../api/quotes.ts';"],
       },
-      { path: 'apps/web/src/screens/home/index.tsx', bad: ["import { x } from '../../routes.ts';"] },
+      { path: 'apps/web/src/screens/home/home.tsx', bad: ["import { x } from '#routes/routes.ts';"] },
+      { path: 'apps/web/src/api/client.ts', bad: ["import { say } from '#i18n/say.ts';"] },
+      { path: 'apps/web/src/lib/language.ts', bad: ["import { base } from '#api/base.ts';"] },
+      { path: 'apps/web/src/shell/router.tsx', bad: ["const page = import('#features/kyc/steps.tsx');"] },
     ],
   ],
   [

@@ -3,7 +3,7 @@ import { isTest, target, type HouseRule, type SourceFile } from './source-file.t
 /**
  * The direction of imports: packages <- kernel, security, ports <- modules <- http, venue, jobs, verify <- app.ts <- main.ts; only main.ts imports adapters. Modules stand
  * in a line and import only from their left, through index.ts. The web imports packages, never the server; inside it
- * ui <- features <- screens <- routes.ts.
+ * lib <- api <- i18n <- ui <- shell <- features <- screens <- routes <- main.tsx.
  */
 
 /** A package imports its own files and other packages by name; nothing of Node, no app. */
@@ -128,11 +128,15 @@ const place = (name: string): number => {
 };
 
 const WEB = 'apps/web/src/';
-const WEB_LAYERS = ['ui', 'features', 'screens', 'routes'] as const;
+/** From the inside out; a file imports from its own layer and those before it. */
+const WEB_LAYERS = ['lib', 'api', 'i18n', 'ui', 'shell', 'features', 'screens', 'routes', 'main.tsx'] as const;
 
-/** Folders beside the layers (api, i18n, shell ...) are not ranked. */
 const webLayer = (path: string): number =>
-  WEB_LAYERS.findIndex((layer) => path.startsWith(`${WEB}${layer}/`) || path.startsWith(`${WEB}${layer}.`));
+  WEB_LAYERS.findIndex((layer) => path.slice(WEB.length).split('/')[0] === layer);
+
+/** Every file of the web stands in a layer, and src itself holds main.tsx alone. */
+export const webLayers: HouseRule = ({ path }) =>
+  path.startsWith(WEB) && webLayer(path) < 0 ? [`${path} stands in no layer of the web: ${WEB_LAYERS.join(', ')}`] : [];
 
 export const webImports: HouseRule = (file) => {
   if (!file.path.startsWith(WEB) || isTest(file.path)) return [];
@@ -146,8 +150,9 @@ export const webImports: HouseRule = (file) => {
     if (to === undefined) return [];
     if (!to.startsWith('apps/web/')) return [says(file, specifier, 'the web imports packages by name')];
     const layer = webLayer(to);
-    if (from < 0 || layer <= from) return [];
-    return [says(file, specifier, `${WEB_LAYERS[from] ?? ''} may not import ${WEB_LAYERS[layer] ?? ''}`)];
+    return layer > from
+      ? [says(file, specifier, `${WEB_LAYERS[from] ?? ''} may not import ${WEB_LAYERS[layer] ?? ''}`)]
+      : [];
   });
 };
 

@@ -1,13 +1,13 @@
 import { Visitor } from 'oxc-parser';
 import { isTest, type HouseRule } from './source-file.ts';
 
-const APP = /^apps\/web\/src\/(ui|features|shell|screens)\//;
+const APP = /^apps\/web\/src\/(lib|ui|features|shell|screens)\//;
 
 /** Between two values: a comma, a full stop or a colon with a space, as Latin scripts set them. */
 const BETWEEN = /^[,.:] $/;
 
 /** Helpers of times and codes, which put in what no reader's language changes. */
-const ALLOWED = /^apps\/web\/src\/(ui\/time|features\/security\/browser-name)\.ts$/;
+const ALLOWED = /^apps\/web\/src\/(lib\/time|features\/security\/browser-name)\.ts$/;
 
 /** Words come together with the punctuation of the reader's language: `i18n/joined.ts`, `dayWithTime`. */
 export const noGluedWords: HouseRule = (file) => {

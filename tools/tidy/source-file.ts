@@ -57,6 +57,7 @@ export function target(file: SourceFile, specifier: string): string | undefined 
     const folder = { src: 'src', modules: 'src/modules', test: 'test' }[alias] ?? '';
     return `apps/server/${folder}/${specifier.slice(alias.length + 2)}`;
   }
+  if (file.path.startsWith('apps/web/') && specifier.startsWith('#')) return `apps/web/src/${specifier.slice(1)}`;
   if (!specifier.startsWith('.')) return undefined;
   return relative(ROOT, resolve(ROOT, file.path, '..', specifier))
     .split(sep)

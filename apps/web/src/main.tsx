@@ -4,15 +4,20 @@ import '#shell/first-page.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTexts } from '#i18n/index.ts';
-import { notFound, routeOf } from '#routes';
+import { ROUTES } from '#routes/routes.ts';
+import { App } from '#shell/app.tsx';
 import { LOGIN } from '#shell/guard.ts';
 import { here } from '#shell/location.ts';
 import { mayOpen } from '#shell/navigation.ts';
+import { routeOf, setRouteTable } from '#shell/route-table.ts';
 import { preload } from '#shell/screen-loader.ts';
-import { App } from './app.tsx';
 
 /** index.html shows the practice marker and bones. They may stand for so long before the app shows its own, in which a failure is told and can be tried again. */
 const PATIENCE_MS = 1000;
+
+setRouteTable(ROUTES);
+/** What runs beside the pages, which the first page does without. */
+const loadBackground = () => import('#features/background/background.tsx');
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
@@ -21,8 +26,8 @@ if (!container) throw new Error('index.html has no #root');
 const texts = startTexts().catch(() => {});
 // A guest who may not open the page comes to the login page.
 const path = mayOpen(here()) === false ? LOGIN : (here().split('?')[0] ?? '');
-const page = preload(routeOf(path) ?? notFound);
+const page = preload(routeOf(path) ?? ROUTES.notFound);
 await Promise.all([texts, Promise.race([page, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])]);
 // In small pieces, between which the reader is heard.
 const root = createRoot(container);
-startTransition(() => root.render(<App />));
+startTransition(() => root.render(<App loadBackground={loadBackground} />));

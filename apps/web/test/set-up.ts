@@ -3,10 +3,14 @@ import '#ui/base.css';
 import { textsFor, type TextLanguage } from '@khara/texts';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { queryClient } from '#api/client.ts';
-import { storeLanguage } from '#api/language.ts';
 import { useMarketClock } from '#api/market-clock.ts';
+import { provideMessages } from '#api/messages.ts';
 import { forgetSession } from '#api/session.ts';
 import { addBundle } from '#i18n/bundles.ts';
+import { say } from '#i18n/say.ts';
+import { storeLanguage } from '#lib/language.ts';
+import { ROUTES } from '#routes/routes.ts';
+import { setRouteTable } from '#shell/route-table.ts';
 import { unanswered } from './server.ts';
 
 /** Every test begins with a reader who just came: English, nothing kept, nothing asked. */
@@ -15,6 +19,9 @@ const LANGUAGES = ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const satisfies TextLang
 for (const language of LANGUAGES) {
   for (const [namespace, texts] of Object.entries(textsFor(language))) addBundle(language, namespace, texts);
 }
+
+provideMessages(say);
+setRouteTable(ROUTES);
 
 // As in the app, where sheets open is there before any of them.
 const sheets = document.createElement('div');

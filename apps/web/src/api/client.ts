@@ -1,12 +1,12 @@
 import type { CallName, Data, Payload, ServerMessage } from '@khara/contract';
 import { QueryClient } from '@tanstack/react-query';
 import table from 'virtual:call-table';
-import { say } from '#i18n/say.ts';
 import { base } from './base.ts';
 import { CallFailed, failureOf, type Result } from './failure.ts';
 import { tellFeed } from './feed.ts';
-import { currentLanguage, wireCode } from './language.ts';
+import { currentLanguage, wireCode } from '#lib/language.ts';
 import { tellMarket, useMarketClock } from './market-clock.ts';
+import { messageText } from './messages.ts';
 import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT, AFTER_WATCH } from './query-keys.ts';
 import { createQuoteHooks, createQuoteStore } from './quotes.ts';
 import { forgetSession, useSession, whoIsSignedIn } from './session.ts';
@@ -19,7 +19,7 @@ import { createTransport, type CallOptions } from './transport.ts';
 const transport = createTransport({
   table,
   base,
-  say,
+  say: messageText,
   headers() {
     const { token, device } = useSession.getState();
     return { lang: wireCode(currentLanguage()), token, ...(device && { device }) };
@@ -83,7 +83,7 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < 2 && failureOf(error)?.reason === undefined && !endsSession(error),
       retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 4000),
       refetchOnWindowFocus: true,
-      // Without a network a question fails and says so; the app asks again when prices flow (app.tsx).
+      // Without a network a question fails and says so; the app asks again when prices flow (features/background).
       networkMode: 'always',
     },
   },
@@ -132,7 +132,7 @@ function receive(message: ServerMessage) {
       if (message.data.suspended?.join() !== useMarketClock.getState().market?.suspended?.join()) refresh(AFTER_WATCH);
       return tellMarket(message.data);
     case 'ended':
-      return endSession(say('sessionEnded'));
+      return endSession(messageText('sessionEnded'));
     case 'order':
     case 'position':
       refresh(AFTER_ORDER);

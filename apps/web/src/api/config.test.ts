@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readStored, readStoredJson, store } from './storage.ts';
+import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
 /** What a server says of itself, as far as a second visit draws from it. */
 const INFO = { qianduanVer: '1.0.2-aa', maxPageWidth: 720, pullRefreshThreshold: 90, market: { speed: 29 } };

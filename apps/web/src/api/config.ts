@@ -4,7 +4,7 @@ import { call, queryClient } from './client.ts';
 import { tellMarket } from './market-clock.ts';
 import { allowedPageWidth } from './page-width.ts';
 import { queryKey } from './query-keys.ts';
-import { readStored, readStoredJson, store } from './storage.ts';
+import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
 export type ConfigInfo = Data<'configInfo'>;
 

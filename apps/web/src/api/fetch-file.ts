@@ -1,11 +1,11 @@
 import type { CallName, Payload } from '@khara/contract';
 import table from 'virtual:call-table';
-import { say } from '#i18n/say.ts';
 import { base } from './base.ts';
 import { heedSession } from './client.ts';
-import { currentLanguage, wireCode } from './language.ts';
+import { currentLanguage, wireCode } from '#lib/language.ts';
 import { FAILURE_CODES, type Failure, type Result } from './failure.ts';
-import { saveFile } from './save-file.ts';
+import { messageText } from './messages.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { useSession } from './session.ts';
 
 /** What a call that answers a file may end in: the file went to the reader, or why not. */
@@ -52,8 +52,8 @@ export async function fetchFile<N extends CallName>(
     return { ok: true, data: undefined, message: '' };
   } catch (error) {
     return error instanceof DOMException && error.name === 'TimeoutError'
-      ? { ok: false, code: FAILURE_CODES.timeout, cause: 'timeout', message: say('timeout') }
-      : { ok: false, code: FAILURE_CODES.network, cause: 'network error', message: say('systemBusy') };
+      ? { ok: false, code: FAILURE_CODES.timeout, cause: 'timeout', message: messageText('timeout') }
+      : { ok: false, code: FAILURE_CODES.network, cause: 'network error', message: messageText('systemBusy') };
   }
 }
 
@@ -79,7 +79,7 @@ export function refusedFile(status: number, envelope: unknown): Failure {
     ok: false,
     code: typeof code === 'number' ? code : status,
     cause: typeof msg === 'string' ? msg : `http ${status}`,
-    message: typeof msg === 'string' && msg !== '' ? msg : say('systemBusy'),
+    message: typeof msg === 'string' && msg !== '' ? msg : messageText('systemBusy'),
     ...(typeof details?.['reason'] === 'string' && { reason: details['reason'], details }),
   };
 }

@@ -1,5 +1,5 @@
 import type { CallName } from '@khara/contract';
-import { INTENTIONS, readStoredJson, store } from './storage.ts';
+import { INTENTIONS, readStoredJson, store } from '#lib/storage.ts';
 
 /**
  * One requestId per intention, that is per press of the button: kept before sending, the same for every retry, gone once the outcome is known

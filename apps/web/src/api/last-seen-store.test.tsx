@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { readRecord, writeRecord } from './last-seen-store.ts';
-import { LAST_SEEN_DATABASE } from './storage.ts';
+import { LAST_SEEN_DATABASE } from '#lib/storage.ts';
 
 const always = () => true;
 const record = { answers: [{ key: ['wallets'], data: { available: '75241.29', holder: 'Asha Sharma' } }] };

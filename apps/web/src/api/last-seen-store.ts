@@ -1,4 +1,4 @@
-import { LAST_SEEN_DATABASE } from './storage.ts';
+import { LAST_SEEN_DATABASE } from '#lib/storage.ts';
 
 /**
  * One record a person in IndexedDB, encrypted (AES-256-GCM) under a key that no script can read out. The key lies beside the records, so that signing out,

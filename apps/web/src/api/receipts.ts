@@ -1,4 +1,4 @@
-import { readStored, readStoredJson, store } from './storage.ts';
+import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
 /**
  * Receipts of a member on this device: the operator's signed promises to have entries in the log within ten seconds. They name no amount and no account, and

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { intend, openIntentions } from './intention.ts';
 import { forgetSession, keepUserInfo, signIn, useSession, whoIsSignedIn } from './session.ts';
-import { INTENTIONS, readStored } from './storage.ts';
+import { INTENTIONS, readStored } from '#lib/storage.ts';
 
 const member = (id: string) => ({ token: `T-${id}`, device: 'D', userInfo: { id, nickname: id } as never }); // nothing else of it is looked at
 const CONVERSION = { from: 'INR', to: 'USDT', amount: '5000' };

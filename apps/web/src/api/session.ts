@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { create } from 'zustand';
-import { INTENTIONS, LAST_SEEN_DATABASE, LOG_FOLLOWED, readStored, readStoredJson, store } from './storage.ts';
+import { INTENTIONS, LAST_SEEN_DATABASE, LOG_FOLLOWED, readStored, readStoredJson, store } from '#lib/storage.ts';
 
 export type UserInfo = Data<'userDetail'>['userInfo'];
 type SignedIn = { readonly token: string; readonly userInfo: UserInfo; readonly device: string };

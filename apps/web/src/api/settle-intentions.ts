@@ -4,8 +4,6 @@ import { openIntentions, settleIntention, type Intention } from './intention.ts'
 import { keepReceipts } from './receipts.ts';
 import { AFTER_MONEY, AFTER_ORDER } from './query-keys.ts';
 import { whoIsSignedIn } from './session.ts';
-import { say } from '#i18n/say.ts';
-import { toast } from '#ui/toast.ts';
 
 export type Settled = 'done' | 'not done' | 'unknown';
 
@@ -23,13 +21,6 @@ export async function settleIntentions(): Promise<readonly { intention: Intentio
   }
   if (outcomes.length > 0) refresh([...AFTER_ORDER, ...AFTER_MONEY]);
   return outcomes;
-}
-
-/** The same when the app is opened, and the reader is told. */
-export async function tellWhatSettled(): Promise<void> {
-  for (const { settled } of await settleIntentions()) {
-    if (settled !== 'unknown') toast(say(settled === 'done' ? 'settledDone' : 'settledNot'), { ms: 4000 });
-  }
 }
 
 async function ask({ owner, call: name, requestId, payload }: Intention): Promise<Settled> {

@@ -2,16 +2,15 @@ import type { CODES as Codes, CallName, Data, Envelope, Payload, RefusalData } f
 import type { CallTable } from './call-table.ts';
 import { FAILURE_CODES, type Failure, type Result } from './failure.ts';
 import { exchange, type HttpAnswer, type HttpFailure, type HttpResult } from './http.ts';
-
-/** Texts the transport says by itself, in the reader's language. */
-export type Saying = 'systemBusy' | 'timeout' | 'loginFirst' | 'addressEmpty' | 'abort' | 'file';
+import type { ClientMessage } from './messages.ts';
 
 export type TransportDeps = {
   readonly table: CallTable;
   readonly base: string;
   /** token, lang and device, read afresh for every call. */
   readonly headers: () => Readonly<Record<string, string>>;
-  readonly say: (what: Saying) => string;
+  /** Texts the transport says by itself, in the reader's language. */
+  readonly say: (what: ClientMessage) => string;
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (ms: number) => Promise<void>;

@@ -2,10 +2,12 @@ import type { Language } from '@khara/contract';
 import common from '@khara/texts/en/common';
 import errors from '@khara/texts/en/errors';
 import nav from '@khara/texts/en/nav';
-import { currentLanguage, storeLanguage } from '#api/language.ts';
+import { provideMessages } from '#api/messages.ts';
+import { currentLanguage, storeLanguage } from '#lib/language.ts';
 import { textAddress } from './addresses.ts';
 import { addBundle, bundlesOf, hasBundle, tellReaders } from './bundles.ts';
 import type { TextNamespace } from './keys.ts';
+import { say } from './say.ts';
 
 export type { TextNamespace } from './keys.ts';
 
@@ -40,6 +42,7 @@ export async function loadTexts(namespaces: readonly TextNamespace[], language =
 }
 
 for (const [namespace, texts] of Object.entries({ common, errors, nav })) addBundle('en', namespace, texts);
+provideMessages(say);
 
 /** Ready to render once this resolves. */
 export async function startTexts(): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import type { Language } from '@khara/contract';
 import { textsFor } from '@khara/texts';
-import { useLanguageStore } from '#api/language.ts';
-import { dayWithTime } from '#ui/time.ts';
+import { useLanguageStore } from '#lib/language.ts';
+import { dayWithTime } from '#lib/time.ts';
 import { addBundle } from './bundles.ts';
 import { labelled, listed, sentences } from './joined.ts';
 

@@ -1,6 +1,6 @@
 import type { Params } from '@khara/texts/fill';
-import { currentLanguage } from '#api/language.ts';
-import type { Saying } from '#api/transport.ts';
+import { currentLanguage } from '#lib/language.ts';
+import type { ClientMessage } from '#api/messages.ts';
 import { findText } from './bundles.ts';
 import type { KeyOf, ParamsOf, TextNamespace } from './keys.ts';
 
@@ -12,5 +12,5 @@ export const sayText = <K extends KeyOf<TextNamespace, 'common'>>(key: K, ...[pa
 export const hasText = (key: string): boolean => findText(currentLanguage(), 'common', key) !== undefined;
 
 /** A text the app says by itself, outside any component. */
-export const say = (what: Saying | 'sessionEnded' | 'newVersion' | 'settledDone' | 'settledNot'): string =>
+export const say = (what: ClientMessage | 'newVersion' | 'settledDone' | 'settledNot'): string =>
   sayText(`errors:${what}`);

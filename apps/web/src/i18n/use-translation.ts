@@ -1,6 +1,6 @@
 import type { Params } from '@khara/texts/fill';
 import { useMemo, useSyncExternalStore } from 'react';
-import { currentLanguage } from '#api/language.ts';
+import { currentLanguage } from '#lib/language.ts';
 import { findText, onTexts, textsVersion } from './bundles.ts';
 import type { TextNamespace, Translate } from './keys.ts';
 

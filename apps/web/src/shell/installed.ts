@@ -1,7 +1,7 @@
 import { Workbox } from 'workbox-window';
-import { currentLanguage, useLanguageStore } from '#api/language.ts';
+import { currentLanguage, useLanguageStore } from '#lib/language.ts';
 import { textAddress, TEXTS_CACHE } from '#i18n/addresses.ts';
-import { routes } from '#routes';
+import { routeTable } from './route-table.ts';
 
 /** The worker behind the installed app: what it keeps, and when a newer version of it waits. */
 
@@ -16,7 +16,7 @@ async function keepTexts(): Promise<void> {
     'errors',
     'practice',
     'session',
-    ...routes.flatMap(({ texts }) => texts),
+    ...routeTable().routes.flatMap(({ texts }) => texts),
   ]);
   const wanted = new Set(
     [...namespaces].map((namespace) => new URL(textAddress(language, namespace), location.href).href),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Access } from '@khara/contract';
 import type { Guard } from './guard.ts';
+import { setRouteTable, type Route } from './route-table.ts';
 
 const stage = vi.hoisted(() => ({
   signedIn: false,
@@ -22,8 +23,7 @@ vi.mock('./location.ts', () => ({
   replace: (to: string) => stage.went.push(to),
 }));
 
-const { mayOpen, navigateTo, redirectTo, reLaunch, setAccess, switchTab, turnedAway, goBack } =
-  await import('./navigation.ts');
+const { mayOpen, navigateTo, redirectTo, reLaunch, switchTab, turnedAway, goBack } = await import('./navigation.ts');
 const WAYS = { navigateTo, redirectTo, reLaunch, switchTab };
 const WHITELIST: Guard = { mode: 'whitelist', whitelist: ['/', '/pages/market/details'], blacklist: ['detail'] };
 const ASKED = '/pages/wallet/index?currency=INR';
@@ -34,7 +34,19 @@ const ACCESS: Readonly<Record<string, Access>> = {
   '/pages/market/details': 'guest',
   '/pages/wallet/index': 'member',
 };
-setAccess((path) => ACCESS[path]);
+const route = (path: string, access: Access): Route => ({
+  path,
+  access,
+  title: 'home',
+  texts: [],
+  screen: () => Promise.reject(new Error('not shown here')),
+});
+setRouteTable({
+  routes: Object.entries(ACCESS).map(([path, access]) => route(path, access)),
+  aliases: {},
+  notFound: route('*', 'guest'),
+  tabs: [],
+});
 
 beforeEach(() => Object.assign(stage, { signedIn: false, guard: WHITELIST, went: [], said: [] }));
 

@@ -1,4 +1,3 @@
-import type { Access } from '@khara/contract';
 import { useConfig } from '#api/config.ts';
 import { isSignedIn } from '#api/session.ts';
 import { say } from '#i18n/say.ts';
@@ -6,17 +5,12 @@ import { sheetLeaving } from '#ui/leaving.ts';
 import { toast } from '#ui/toast.ts';
 import { HOME, HOME_ALIAS, guestMayOpen, loginAddress } from './guard.ts';
 import { back, closePagesBefore, onSheetEntry, push, replace } from './location.ts';
+import { routeOf } from './route-table.ts';
 
 /**
  * The ways to another page. Every one of them, and every typed address (shell/router.tsx), passes the guard: a guest who may not open a page is told
  * "Please log in first" and comes back to it after login.
  */
-
-let accessOf: (path: string) => Access | undefined = () => 'member';
-/** Who a page of the route table is for; undefined for an address that is no page. Given once, by the router. */
-export const setAccess = (of: (path: string) => Access | undefined): void => {
-  accessOf = of;
-};
 
 /**
  * Whether who is here may open `to`. Undefined until the server has said what guests may: a page for everybody is opened meanwhile, any other waits, since a guest who is
@@ -24,7 +18,7 @@ export const setAccess = (of: (path: string) => Access | undefined): void => {
  */
 export function mayOpen(to: string): boolean | undefined {
   const path = to.split('?')[0] ?? to;
-  const access = accessOf(path);
+  const access = routeOf(path)?.access;
   if (isSignedIn() || access === undefined) return true;
   const guard = useConfig.getState().info?.guard;
   if (guard) return guestMayOpen(path, guard);

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
 import { marketNow, useMarketClock } from '#api/market-clock.ts';
-import { showMarketTime } from '#ui/time.ts';
+import { showMarketTime } from '#lib/time.ts';
 import css from './practice-marker.module.css';
 import { PracticeSign, PracticeWords } from './practice-words.tsx';
 

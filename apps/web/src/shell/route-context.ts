@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Route } from '#routes';
+import type { Route } from './route-table.ts';
 
 export type Place = {
   readonly route: Route;

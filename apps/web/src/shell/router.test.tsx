@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useConfig, type ConfigInfo } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
-import { routeOf } from '#routes';
 import { show } from '../../test/show.tsx';
 import { answering } from '../../test/server.ts';
 import { here, replace } from './location.ts';
 import { Page } from './page.tsx';
 import { PlaceContext } from './route-context.ts';
+import { routeOf } from './route-table.ts';
 import { Router } from './router.tsx';
 
 const ASKED = '/pages/personal/index?from=bookmark';

@@ -1,18 +1,16 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
-import { notFound, routeOf, tabs } from '#routes';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { Crashed } from './crashed.tsx';
 import { replace, useSpot } from './location.ts';
-import { mayOpen, setAccess, turnedAway } from './navigation.ts';
+import { mayOpen, turnedAway } from './navigation.ts';
 import { Page } from './page.tsx';
 import { PlaceContext, type Place } from './route-context.ts';
+import { routeOf, routeTable } from './route-table.ts';
 import { preload, useScreen } from './screen-loader.ts';
 import { TabBar } from './tab-bar.tsx';
 import { whenIdle } from './when-idle.ts';
-
-setAccess((path) => routeOf(path)?.access);
 
 const OTHER_TABS_AFTER_MS = 2500;
 
@@ -21,7 +19,7 @@ type Shown = Place & { readonly index: number };
 /** Shows the page of the address. The guard stands here too, so that a typed address meets it. */
 export function Router() {
   const spot = useSpot();
-  const route = routeOf(spot.path) ?? notFound;
+  const route = routeOf(spot.path) ?? routeTable().notFound;
 
   const shown = useRef<Shown | undefined>(undefined);
   const before = shown.current;
@@ -37,7 +35,9 @@ export function Router() {
 
   // The other tabs come while nothing else does, one after the other.
   useEffect(() => {
-    const others = tabs.flatMap(({ path }) => routeOf(path) ?? []).filter((other) => other !== route);
+    const others = routeTable()
+      .tabs.flatMap(({ path }) => routeOf(path) ?? [])
+      .filter((other) => other !== route);
     let stop = () => {};
     const goOn = (): void => {
       const next = others.shift();

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useState, type ComponentType } from 'react';
 import { loadTexts } from '#i18n/index.ts';
-import type { Route } from '#routes';
+import type { Route } from './route-table.ts';
 
 /** A page's code that has not come in this time has failed (specification, section 9). */
 const TIMEOUT_MS = 60_000;

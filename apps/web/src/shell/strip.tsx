@@ -1,8 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Icon } from '#ui/icons.tsx';
-import { dayWithTime, showMarketDate, showMarketSeconds } from '#ui/time.ts';
+import { dayWithTime, showMarketDate, showMarketSeconds } from '#lib/time.ts';
 import css from './strip.module.css';
 
 /** Under the navigation bar, while something is not as it should be: no network, or no prices. */

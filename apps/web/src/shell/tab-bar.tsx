@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { routeOf, tabs, type TabName } from '#routes';
 import { Icon } from '#ui/icons.tsx';
 import { href, switchTab } from './navigation.ts';
+import { routeOf, routeTable, type TabName } from './route-table.ts';
 import { preload } from './screen-loader.ts';
 import css from './tab-bar.module.css';
 
@@ -10,7 +10,7 @@ export function TabBar({ current }: { readonly current: TabName }) {
   const { t } = useTranslation('nav');
   return (
     <nav className={css.bar} aria-label={t('main')}>
-      {tabs.map(({ name, path, icon }) => (
+      {routeTable().tabs.map(({ name, path, icon }) => (
         <a
           key={name}
           href={href(path)}

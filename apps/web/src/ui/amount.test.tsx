@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { beforeEach, expect, it } from 'vitest';
-import { storeLanguage } from '#api/language.ts';
+import { storeLanguage } from '#lib/language.ts';
 import { show } from '../../test/show.tsx';
 import { Change, HeroMoney, Money, Percent } from './amount.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from './hidden-amounts.ts';

@@ -1,12 +1,10 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguageStore } from '#api/language.ts';
+import { useLanguage } from '#lib/language.ts';
 import css from './amount.module.css';
 import { cx } from './class-names.ts';
 import { useHiddenAmounts } from './hidden-amounts.ts';
 import { Triangle } from './icons.tsx';
-import { HIDDEN, MINUS, UNKNOWN, showMoney, showPercent, showPrice, signOf, splitDecimal } from './number.ts';
-
-export const useLanguage = () => useLanguageStore((state) => state.language);
+import { HIDDEN, MINUS, UNKNOWN, showMoney, showPercent, showPrice, signOf, splitDecimal } from '#lib/number.ts';
 
 type Value = string | null | undefined;
 export type Currency = 'INR' | 'USDT';

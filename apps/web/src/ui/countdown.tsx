@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import text from './text.module.css';
-import { showCountdown } from './time.ts';
+import { showCountdown } from '#lib/time.ts';
 
 /** Seconds at which what is left is said aloud, and for how long the words stand, so that a late tick still says them. */
 const SAID_AT = [30, 10];

@@ -1,7 +1,7 @@
 import { listed } from '#i18n/joined.ts';
 import css from './depth-rows.module.css';
-import { useLanguage } from './amount.tsx';
-import { showCount, showPrice } from './number.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showPrice } from '#lib/number.ts';
 
 /** [price, quantity, orders] */
 type Level = readonly [string, number, number];

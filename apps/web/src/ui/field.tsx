@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type Reac
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
-import { pickableDates } from './date-range.ts';
+import { pickableDates } from '#lib/date-range.ts';
 import css from './field.module.css';
 import { Icon } from './icons.tsx';
 

@@ -5,7 +5,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import css from './picture-view.module.css';
-import { onResize } from './throttle.ts';
+import { onResize } from '#lib/throttle.ts';
 import { useHistoryEntry } from './use-history-entry.ts';
 import { LEAST_ZOOM, MOST_ZOOM, movedTo, WHOLE, zoomedTo, type View } from './zoom.ts';
 

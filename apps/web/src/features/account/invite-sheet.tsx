@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
@@ -8,7 +8,7 @@ import { Note } from '#ui/note.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorCard, ListEnd, SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import css from './invite-sheet.module.css';
 
 type Props = { readonly open: boolean; readonly code: string; readonly onClose: () => void };

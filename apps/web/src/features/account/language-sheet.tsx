@@ -1,9 +1,8 @@
 import type { Language } from '@khara/contract';
-import { LANGUAGE_CHOICES } from '#api/language.ts';
+import { LANGUAGE_CHOICES, useLanguage } from '#lib/language.ts';
 import { useCall } from '#api/use-call.ts';
 import { changeLanguage } from '#i18n/index.ts';
 import { say } from '#i18n/say.ts';
-import { useLanguage } from '#ui/amount.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './language-sheet.module.css';

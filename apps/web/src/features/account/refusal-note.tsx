@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Note } from '#ui/note.tsx';
-import { showCountdown, showTimeSeconds } from '#ui/time.ts';
+import { showCountdown, showTimeSeconds } from '#lib/time.ts';
 import css from './account-form.module.css';
 import type { Told } from './refusal.ts';
 

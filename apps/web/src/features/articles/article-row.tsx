@@ -1,8 +1,8 @@
 import type { Data } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { at, href } from '#shell/navigation.ts';
-import { useLanguage } from '#ui/amount.tsx';
-import { showDay } from '#ui/time.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showDay } from '#lib/time.ts';
 import { listed } from '#i18n/joined.ts';
 import css from './article-row.module.css';
 import { Cover } from './cover.tsx';

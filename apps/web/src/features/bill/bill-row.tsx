@@ -1,8 +1,9 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Money, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Money } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
-import { HIDDEN, showMoney, signOf } from '#ui/number.ts';
+import { HIDDEN, showMoney, signOf } from '#lib/number.ts';
 import { IconTile, ListRow } from '#ui/row.tsx';
 import css from './bill-row.module.css';
 import { BUSINESS_ICONS } from './bill-words.ts';

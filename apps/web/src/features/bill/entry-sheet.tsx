@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { LineProof } from '#features/proof/line-proof.tsx';
-import { Money, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Money } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';

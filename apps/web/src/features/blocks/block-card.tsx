@@ -13,11 +13,12 @@ import {
 } from '#features/offerings/offering.ts';
 import css from '#features/offerings/offerings.module.css';
 import { at, href } from '#shell/navigation.ts';
-import { Money, Price, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Money, Price } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
-import { showCount, showPercent } from '#ui/number.ts';
+import { showCount, showPercent } from '#lib/number.ts';
 import type { Data } from '@khara/contract';
 import { listed } from '#i18n/joined.ts';
 

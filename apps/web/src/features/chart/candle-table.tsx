@@ -1,9 +1,9 @@
 import type { Interval } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { indiaFieldsOf } from '#api/market-clock.ts';
-import { useLanguage } from '#ui/amount.tsx';
-import { showCount, showNumber } from '#ui/number.ts';
-import { showMarketDate, showMarketTime } from '#ui/time.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showNumber } from '#lib/number.ts';
+import { showMarketDate, showMarketTime } from '#lib/time.ts';
 import { isIntraday, type Candle } from './candles.ts';
 import css from './candle-table.module.css';
 

@@ -1,12 +1,12 @@
 import type { Interval } from '@khara/contract';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { showCompact } from '#ui/compact.ts';
-import { showNumber, UNKNOWN } from '#ui/number.ts';
-import { onResize } from '#ui/throttle.ts';
+import { showCompact } from '#lib/compact.ts';
+import { showNumber, UNKNOWN } from '#lib/number.ts';
+import { onResize } from '#lib/throttle.ts';
 import { CandleTable } from './candle-table.tsx';
 import css from './chart-panel.module.css';
 import { chartWords } from './chart-words.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@khara/contract';
 import { indiaFieldsOf } from '#api/market-clock.ts';
-import { showNumber } from '#ui/number.ts';
-import { dayWithTime, showMarketTime, showMarketDate } from '#ui/time.ts';
+import { showNumber } from '#lib/number.ts';
+import { dayWithTime, showMarketTime, showMarketDate } from '#lib/time.ts';
 
 const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant-TW', 'zh-Hans': 'zh-Hans-CN' } as const;
 

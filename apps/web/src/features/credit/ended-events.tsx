@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Card, SectionHead } from '#ui/card.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import { showPoints } from './credit-report.tsx';
 import css from './rule-table.module.css';

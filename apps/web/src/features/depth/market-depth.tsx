@@ -1,8 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useDepth } from '#api/client.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { DepthRows } from '#ui/depth-rows.tsx';
-import { showCompact } from '#ui/compact.ts';
+import { showCompact } from '#lib/compact.ts';
 import { depthBalance, type Depth } from './depth-balance.ts';
 import css from './market-depth.module.css';
 

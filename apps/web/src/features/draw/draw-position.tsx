@@ -1,8 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { showCount } from '#ui/number.ts';
+import { showCount } from '#lib/number.ts';
 import type { DrawCheck } from './check-draw.ts';
 import css from './draw.module.css';
 

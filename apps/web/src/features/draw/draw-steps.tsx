@@ -1,11 +1,11 @@
 import { roundDueAt } from '@khara/lottery';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { shortHash } from '#features/offerings/offering.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
-import { showCount } from '#ui/number.ts';
-import { showMoment } from '#ui/time.ts';
+import { showCount } from '#lib/number.ts';
+import { showMoment } from '#lib/time.ts';
 import type { DrawCheck, ReaderStep, Verdict } from './check-draw.ts';
 import type { DrawHead } from './draw-worker.ts';
 import css from './draw.module.css';

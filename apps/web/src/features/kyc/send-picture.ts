@@ -3,7 +3,7 @@ import table from 'virtual:call-table';
 import { base } from '#api/base.ts';
 import { heedSession } from '#api/client.ts';
 import type { Result } from '#api/failure.ts';
-import { currentLanguage, wireCode } from '#api/language.ts';
+import { currentLanguage, wireCode } from '#lib/language.ts';
 import { useSession } from '#api/session.ts';
 import { createTransport } from '#api/transport.ts';
 import { say, sayText } from '#i18n/say.ts';

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react';
-import { useLanguage, type Currency } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { type Currency } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import css from './amount-input.module.css';
 import { caretAfter, readTyped, showTyped, signsBefore } from './amount-text.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@khara/contract';
 import { parseDecimal } from '@khara/money';
-import { groupDigits } from '#ui/number.ts';
+import { groupDigits } from '#lib/number.ts';
 
 /**
  * An amount while it is typed. What is kept is plain ("50000.5"), what is shown is grouped ("50,000.5"); nothing on the way is a float.

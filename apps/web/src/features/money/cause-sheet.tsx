@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { Money } from '#ui/amount.tsx';
 import { KeyValue } from '#ui/card.tsx';
-import { signOf } from '#ui/number.ts';
+import { signOf } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Bone, ErrorCard, Skeleton } from '#ui/states.tsx';
 import css from './cause-sheet.module.css';

@@ -4,12 +4,13 @@ import type { AskedList } from '#api/use-call.ts';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { Money, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Money } from '#ui/amount.tsx';
 import { Chip, ChipBar, Tag } from '#ui/choice.tsx';
 import type { IconName } from '#ui/icons.tsx';
 import { IconTile, ListRow } from '#ui/row.tsx';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import css from './payment-records.module.css';
 
 const CURRENCIES = ['INR', 'USDT'] as const;

@@ -1,11 +1,12 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { at, href } from '#shell/navigation.ts';
-import { Money, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Money } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Tag } from '#ui/choice.tsx';
-import { showCount } from '#ui/number.ts';
+import { showCount } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import { Monogram } from './monogram.tsx';
 import { APPLICATION_TONES, type Application } from './offering.ts';
 import css from './offerings.module.css';

@@ -1,9 +1,9 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { SOON_MS } from '#features/home/closes-soon.ts';
 import { href } from '#shell/navigation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Tag } from '#ui/choice.tsx';
-import { showNumber } from '#ui/number.ts';
+import { showNumber } from '#lib/number.ts';
 import { Ring } from '#ui/ring.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import css from './closing-offering.module.css';

@@ -1,4 +1,4 @@
-import { readStoredJson, store } from '#api/storage.ts';
+import { readStoredJson, store } from '#lib/storage.ts';
 
 /**
  * What this device keeps of every application: the random number it was sent with, and the seal of the draw that was shown before it was sent. With them a

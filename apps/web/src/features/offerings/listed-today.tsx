@@ -1,9 +1,10 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { href } from '#shell/navigation.ts';
-import { Percent, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Percent } from '#ui/amount.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { showPrice } from '#ui/number.ts';
+import { showPrice } from '#lib/number.ts';
 import { offeringAddress } from './offering-card.tsx';
 import css from './listed-today.module.css';
 import { sinceIssue } from './offering.ts';

@@ -1,7 +1,7 @@
 import { MARKET_DAY, nextRegularDay, previousRegularDay } from '@khara/rules';
 import { indiaFieldsOf, marketNow, useMarketClock, type MarketState } from '#api/market-clock.ts';
-import { useLanguage } from '#ui/amount.tsx';
-import { dayWithTime, showMarketDate, showMarketTime } from '#ui/time.ts';
+import { useLanguage } from '#lib/language.ts';
+import { dayWithTime, showMarketDate, showMarketTime } from '#lib/time.ts';
 
 const DAY_MS = 86_400_000;
 const NO_BREAK = '\u00a0';

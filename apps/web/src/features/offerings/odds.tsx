@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
-import { showCount, showNumber } from '#ui/number.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showNumber } from '#lib/number.ts';
 import css from './offerings.module.css';
 import { offeredLots, type Offering } from './offering.ts';
 

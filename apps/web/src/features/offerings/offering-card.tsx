@@ -1,12 +1,13 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { at, href } from '#shell/navigation.ts';
-import { Money, Percent, Price, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Money, Percent, Price } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { showCount, showPrice } from '#ui/number.ts';
-import { showMarketDate } from '#ui/time.ts';
+import { showCount, showPrice } from '#lib/number.ts';
+import { showMarketDate } from '#lib/time.ts';
 import { listed } from '#i18n/joined.ts';
 import { Figures, type Figure } from './figures.tsx';
 import { useMarketInstant } from './market-instant.ts';

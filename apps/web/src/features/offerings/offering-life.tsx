@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
-import { showMarketDate } from '#ui/time.ts';
+import { showMarketDate } from '#lib/time.ts';
 import css from './offering-life.module.css';
 import { useMarketInstant } from './market-instant.ts';
 import { LIFE, type Offering } from './offering.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
-import { routeOf } from '#routes';
+import { routeOf } from '#shell/route-table.ts';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { OfferingList } from './offering-list.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
-import { showCount, showPrice } from '#ui/number.ts';
+import { showCount, showPrice } from '#lib/number.ts';
 import css from './book-picture.module.css';
 import type { StoryStep } from './outcome.ts';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Tag } from '#ui/choice.tsx';
-import { showCount, showPrice } from '#ui/number.ts';
+import { showCount, showPrice } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
-import { dayWithTime, showMarketDate, showMarketTime } from '#ui/time.ts';
+import { dayWithTime, showMarketDate, showMarketTime } from '#lib/time.ts';
 import { indiaFields } from '#api/market-clock.ts';
 import css from './order-row.module.css';
 import { SideCode } from './side-code.tsx';

@@ -1,10 +1,10 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { hasLimit } from '#features/ticket/terms.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
 import { Tag } from '#ui/choice.tsx';
-import { showCount } from '#ui/number.ts';
-import { showTimeSeconds } from '#ui/time.ts';
+import { showCount } from '#lib/number.ts';
+import { showTimeSeconds } from '#lib/time.ts';
 import { BookPicture } from './book-picture.tsx';
 import type { OrderStory, StoryStep } from './outcome.ts';
 import css from './story-timeline.module.css';

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Money, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { showCount, showPrice } from '#ui/number.ts';
-import { showMarketTime } from '#ui/time.ts';
+import { showCount, showPrice } from '#lib/number.ts';
+import { showMarketTime } from '#lib/time.ts';
 import { indiaFields } from '#api/market-clock.ts';
 import { ChargeList } from './charge-list.tsx';
 import { netOf, type Fill } from './outcome.ts';

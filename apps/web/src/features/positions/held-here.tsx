@@ -2,9 +2,10 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import type { Data } from '@khara/contract';
 import { at, href } from '#shell/navigation.ts';
-import { Money, Percent, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Money, Percent } from '#ui/amount.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { showCount, showPrice } from '#ui/number.ts';
+import { showCount, showPrice } from '#lib/number.ts';
 import css from './held-here.module.css';
 import { liveResult } from './live-result.ts';
 

@@ -3,7 +3,7 @@ import { useSession } from '#api/session.ts';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import Positions from '#screens/positions/positions.tsx';
-import { routeOf } from '#routes';
+import { routeOf } from '#shell/route-table.ts';
 import { show } from '../../../test/show.tsx';
 import { answering } from '../../../test/server.ts';
 import type { Position } from './totals.ts';

@@ -4,7 +4,7 @@ import { timeOfDayMs, useSquareOff } from '#features/session/square-off.ts';
 import { timeOfDay } from '#shell/market-day/day-parts.ts';
 import { useMarketNow } from '#shell/practice-marker.tsx';
 import { Note } from '#ui/note.tsx';
-import { showCountdown } from '#ui/time.ts';
+import { showCountdown } from '#lib/time.ts';
 import css from './square-off-note.module.css';
 
 /** Above open intraday positions: when the system closes them, in market time and in real time left. Needs the namespace `positions`. */

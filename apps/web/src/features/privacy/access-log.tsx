@@ -1,10 +1,10 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Card, SectionHead } from '#ui/card.tsx';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { ErrorCard, ListEnd, SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import css from './privacy.module.css';
 
 /** The codes of what was done, by their names in the texts. */

@@ -3,11 +3,11 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, SectionHead } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import css from './privacy.module.css';
 

@@ -1,12 +1,12 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
-import { showCount } from '#ui/number.ts';
+import { showCount } from '#lib/number.ts';
 import { SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import { keptLog } from './kept-log.ts';
 import css from './proof.module.css';
 

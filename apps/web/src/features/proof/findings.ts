@@ -1,6 +1,6 @@
 import type { ClaimFault } from '@khara/proof';
 import { create } from 'zustand';
-import { readStoredJson, store } from '#api/storage.ts';
+import { readStoredJson, store } from '#lib/storage.ts';
 import { keptLog, putLogAside } from './kept-log.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { KnownLog } from '@khara/proof';
-import { readStored, readStoredJson, store } from '#api/storage.ts';
+import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
 /**
  * What this device remembers of the log: per installation the pinned key, the newest checkpoint that was believed and up to 50 older ones. It belongs to the

@@ -1,13 +1,13 @@
 import type { LineVerdict } from '@khara/proof';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
-import { showCount } from '#ui/number.ts';
-import { showMoment } from '#ui/time.ts';
+import { showCount } from '#lib/number.ts';
+import { showMoment } from '#lib/time.ts';
 import { FailureActions } from './failure-actions.tsx';
 import { verifyMyLine } from './verification.ts';
 import css from './proof.module.css';

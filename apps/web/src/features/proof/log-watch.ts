@@ -2,7 +2,7 @@ import type { HeldReceipt } from '@khara/proof';
 import { whenAnswered } from '#api/client.ts';
 import { keepReceipts, keptReceipts, settleReceipts } from '#api/receipts.ts';
 import { isSignedIn, useSession, whoIsSignedIn } from '#api/session.ts';
-import { LOG_FOLLOWED, readStored, store } from '#api/storage.ts';
+import { LOG_FOLLOWED, readStored, store } from '#lib/storage.ts';
 import { whenIdle } from '#shell/when-idle.ts';
 import { logFromServer } from './ask-server.ts';
 import { keepFinding } from './findings.ts';

@@ -1,15 +1,15 @@
 import { STATEMENT_CHECK_NAMES, type StatementCheckName } from './checks.ts';
 import type { StatementVerdict } from '@khara/proof';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
-import { showCount } from '#ui/number.ts';
+import { showCount } from '#lib/number.ts';
 import { Progress } from '#ui/progress.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import { CheckpointView } from './checkpoint-view.tsx';
 import { FailureActions } from './failure-actions.tsx';
 import FindingView from './finding-view.tsx';

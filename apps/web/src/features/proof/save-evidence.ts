@@ -1,6 +1,6 @@
 import type { LineVerdict, StatementVerdict } from '@khara/proof';
 import { call } from '#api/client.ts';
-import { saveFile } from '#api/save-file.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { evidenceFile } from './findings.ts';
 
 type Failed = Extract<StatementVerdict | LineVerdict, { readonly ok: false }>;

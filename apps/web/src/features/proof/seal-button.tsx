@@ -1,10 +1,10 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#api/session.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
-import { showCount } from '#ui/number.ts';
-import { showMoment } from '#ui/time.ts';
+import { showCount } from '#lib/number.ts';
+import { showMoment } from '#lib/time.ts';
 import { lastSummary, useVerification } from './verification.ts';
 import css from './proof.module.css';
 

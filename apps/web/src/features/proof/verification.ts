@@ -2,7 +2,7 @@ import type { LineVerdict, StatementCheck, StatementVerdict } from '@khara/proof
 import { create } from 'zustand';
 import { failureOf } from '#api/failure.ts';
 import { useSession } from '#api/session.ts';
-import { readStoredJson, store } from '#api/storage.ts';
+import { readStoredJson, store } from '#lib/storage.ts';
 import { say } from '#i18n/say.ts';
 import { statementFromServer } from './ask-server.ts';
 import { closeFindings, keepFinding } from './findings.ts';

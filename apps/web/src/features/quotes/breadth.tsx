@@ -1,8 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
 import { Triangle } from '#ui/icons.tsx';
-import { showCount } from '#ui/number.ts';
+import { showCount } from '#lib/number.ts';
 import css from './breadth.module.css';
 
 type Props = { readonly rising: number; readonly unchanged: number; readonly falling: number };

@@ -1,8 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useMarketNow } from '#shell/practice-marker.tsx';
-import { useLanguage } from '#ui/amount.tsx';
-import { showMarketDate, showMarketSeconds, showMarketTime } from '#ui/time.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showMarketDate, showMarketSeconds, showMarketTime } from '#lib/time.ts';
 import css from './market-words.module.css';
 
 /** When continuous trading begins, in market time. */

@@ -1,5 +1,5 @@
-import { useLanguage } from '#ui/amount.tsx';
-import { showPrice } from '#ui/number.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showPrice } from '#lib/number.ts';
 import { placeBetween } from './figures.ts';
 import css from './range-bar.module.css';
 

@@ -1,4 +1,4 @@
-import { readStoredJson, store } from '#api/storage.ts';
+import { readStoredJson, store } from '#lib/storage.ts';
 
 const KEY = 'recentSearches';
 /** As many as one line and a half shows. */

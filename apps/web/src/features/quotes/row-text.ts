@@ -1,5 +1,5 @@
 import { directionOf } from '#ui/amount.tsx';
-import { showPercent, showPrice } from '#ui/number.ts';
+import { showPercent, showPrice } from '#lib/number.ts';
 import { listed } from '#i18n/joined.ts';
 import type { Moving } from './live-quote.ts';
 import { isIndex, isSuspended, type Quote } from './quote.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@khara/contract';
 import { useMemo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 
 /** The words of market rows in the reader's language, found once for all rows: a row is painted many times a second. */
 export type RowWords = {

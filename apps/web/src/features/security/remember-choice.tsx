@@ -10,10 +10,10 @@ import {
   type Remember,
 } from '#features/transaction-password/remembered.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Card } from '#ui/card.tsx';
 import { Segmented } from '#ui/choice.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import css from './security.module.css';
 

@@ -4,13 +4,13 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { keepUserInfo, useSession } from '#api/session.ts';
 import { forgetIssuedPassword } from '#features/account/issued-password.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#ui/code-boxes.tsx';
 import { Field, PasswordField } from '#ui/field.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import css from './security.module.css';
 
 type Values = { readonly login: string; readonly otp: string; readonly fresh: string; readonly again: string };

@@ -3,7 +3,7 @@ import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Data } from '@khara/contract';
 import { call } from '#api/client.ts';
-import { saveFile } from '#api/save-file.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { fetchFile, type Coming } from '#api/fetch-file.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
-import { showCount } from '#ui/number.ts';
+import { showCount } from '#lib/number.ts';
 import { Progress } from '#ui/progress.tsx';
 import css from './help.module.css';
 

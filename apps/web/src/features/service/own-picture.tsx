@@ -6,7 +6,7 @@ import { base } from '#api/base.ts';
 import { heedSession } from '#api/client.ts';
 import { CallFailed } from '#api/failure.ts';
 import { refusedFile } from '#api/fetch-file.ts';
-import { currentLanguage, wireCode } from '#api/language.ts';
+import { currentLanguage, wireCode } from '#lib/language.ts';
 import { useSession } from '#api/session.ts';
 import { Zoomable } from '#ui/zoomable.tsx';
 import css from './service.module.css';

@@ -1,10 +1,10 @@
 import type { Data } from '@khara/contract';
 import { Fragment } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
-import { dayOf, showMarketDate, showTime } from '#ui/time.ts';
+import { dayOf, showMarketDate, showTime } from '#lib/time.ts';
 import { OwnPicture, useAddress } from './own-picture.tsx';
 import css from './service.module.css';
 import type { Draft } from './use-drafts.ts';

@@ -6,10 +6,11 @@ import { useMarketClock } from '#api/market-clock.ts';
 import { placeBetween } from '#features/quotes/figures.ts';
 import { clockText, phaseTimes, wordsOf } from '#shell/market-day/day-parts.ts';
 import { useMarketNow } from '#shell/practice-marker.tsx';
-import { Percent, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Percent } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
-import { showCount, showPrice } from '#ui/number.ts';
-import { showCountdown } from '#ui/time.ts';
+import { showCount, showPrice } from '#lib/number.ts';
+import { showCountdown } from '#lib/time.ts';
 import css from './auction-panel.module.css';
 import type { PhaseNow } from './share-session.ts';
 

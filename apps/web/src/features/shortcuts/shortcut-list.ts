@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readStored, store } from '#api/storage.ts';
+import { readStored, store } from '#lib/storage.ts';
 
 const KEY = 'singleKeys';
 

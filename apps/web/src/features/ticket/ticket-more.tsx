@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Stepper } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { showCount } from '#ui/number.ts';
+import { showCount } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { leastDisclosed } from './terms.ts';
 import css from './ticket-form.module.css';

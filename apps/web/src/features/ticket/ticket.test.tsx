@@ -7,7 +7,7 @@ import { useConfig } from '#api/config.ts';
 import Buy from '#screens/market/buy.tsx';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#routes';
+import { routeOf } from '#shell/route-table.ts';
 import { choose, drawn, press, show, type } from '../../../test/show.tsx';
 import { stock } from '../../../test/stock.ts';
 import { answering, lost, refusal, type Answers } from '../../../test/server.ts';

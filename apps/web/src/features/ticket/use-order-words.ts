@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
-import { showPrice } from '#ui/number.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showPrice } from '#lib/number.ts';
 import type { Ticket } from './use-ticket.ts';
 
 /** A ticket's terms in one line, for whoever confirms them: "Limit 1,302.90, Delivery, Day". Needs `ticket` and `orders`. */

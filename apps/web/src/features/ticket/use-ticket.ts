@@ -5,8 +5,8 @@ import { quoteStore } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
-import { useLanguage } from '#ui/amount.tsx';
-import { showCount, showPrice } from '#ui/number.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showPrice } from '#lib/number.ts';
 import {
   firstTrigger,
   hasLimit,

@@ -1,7 +1,7 @@
 import { rupees } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useLanguage } from '#ui/amount.tsx';
-import { showCount, showPrice } from '#ui/number.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showPrice } from '#lib/number.ts';
 import type { Limits, WrongReason } from './terms.ts';
 
 /** What is wrong with a typed figure, with the limit that it broke. Needs `orders` and `refusals`. */

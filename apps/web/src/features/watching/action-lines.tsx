@@ -1,10 +1,10 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Data } from '@khara/contract';
 import { useCall } from '#api/use-call.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Note } from '#ui/note.tsx';
-import { showPrice } from '#ui/number.ts';
-import { showMarketDate } from '#ui/time.ts';
+import { showPrice } from '#lib/number.ts';
+import { showMarketDate } from '#lib/time.ts';
 import css from './watching.module.css';
 
 type Action = Data<'corporateActions'>['list'][number];

@@ -1,9 +1,9 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { navigateTo } from '#shell/navigation.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Card } from '#ui/card.tsx';
 import { Empty } from '#ui/states.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import type { Account, Unmet } from './unmet.ts';
 
 const MY_CARD = '/pages/wallet/bindcard/mycard';

@@ -4,12 +4,12 @@ import { useCall } from '#api/use-call.ts';
 import css from '#features/security/security.module.css';
 import { at, href, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { IconButton } from '#ui/button.tsx';
-import { showPrice } from '#ui/number.ts';
+import { showPrice } from '#lib/number.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 
 /** All alerts on prices, of every share: those that wait, then those that were met. */

@@ -7,7 +7,7 @@ import { useOwnersProof } from '#features/security/owners-proof.tsx';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, KeyValue } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
@@ -16,7 +16,7 @@ import { Note } from '#ui/note.tsx';
 import { RowGroup } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import css from './my-card.module.css';
 

@@ -6,9 +6,9 @@ import { CreditReport } from '#features/credit/credit-report.tsx';
 import { EndedEvents } from '#features/credit/ended-events.tsx';
 import { RuleTable } from '#features/credit/rule-table.tsx';
 import { Page } from '#shell/page.tsx';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
-import { showMoney } from '#ui/number.ts';
+import { showMoney } from '#lib/number.ts';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import css from './credit.module.css';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#routes';
+import { routeOf } from '#shell/route-table.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import Home from './home.tsx';

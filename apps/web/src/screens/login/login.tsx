@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { languageName } from '#api/language.ts';
+import { languageName, useLanguage } from '#lib/language.ts';
 import { isSignedIn } from '#api/session.ts';
 import { DefaultPasswordSheet } from '#features/account/default-password-sheet.tsx';
 import { ForgottenPassword } from '#features/account/forgotten-password.tsx';
@@ -13,7 +13,6 @@ import { afterLogin, LOGIN } from '#shell/guard.ts';
 import { at, href, reLaunch, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { useLanguage } from '#ui/amount.tsx';
 import { Mark, Rosette } from '#ui/brand.tsx';
 import { TextButton } from '#ui/button.tsx';
 import { Chip, Tabs } from '#ui/choice.tsx';

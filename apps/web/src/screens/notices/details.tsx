@@ -7,11 +7,11 @@ import { navigateTo, redirectTo } from '#shell/navigation.ts';
 import { pageTitle } from '#shell/page-title.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { IconTile } from '#ui/row.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#ui/time.ts';
+import { showMoment } from '#lib/time.ts';
 import { lookOf } from './look.ts';
 import css from './notices.module.css';
 

@@ -8,11 +8,11 @@ import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
 import { at, href, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
 import { SectionHead } from '#ui/card.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
-import { showMarketDate } from '#ui/time.ts';
+import { showMarketDate } from '#lib/time.ts';
 import css from './orders.module.css';
 
 const PATH = '/pages/personal/transaction/index';

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { useConfig } from '#api/config.ts';
-import { currentLanguage } from '#api/language.ts';
+import { currentLanguage } from '#lib/language.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#routes';
+import { routeOf } from '#shell/route-table.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import Customer from '../customer/customer.tsx';

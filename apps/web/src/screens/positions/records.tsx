@@ -7,12 +7,13 @@ import type { Position } from '#features/positions/totals.ts';
 import { navigateTo, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { Money, Percent, useLanguage } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Money, Percent } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { Chip, ChipBar, Tag } from '#ui/choice.tsx';
-import { showCount, showMoney, showPrice } from '#ui/number.ts';
+import { showCount, showMoney, showPrice } from '#lib/number.ts';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
-import { showDay, showMonth } from '#ui/time.ts';
+import { showDay, showMonth } from '#lib/time.ts';
 import css from './records.module.css';
 
 const STATES = ['historical', 'expired'] as const;

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Data } from '@khara/contract';
 import { useSession } from '#api/session.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#routes';
+import { routeOf } from '#shell/route-table.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import Recharge from './recharge.tsx';

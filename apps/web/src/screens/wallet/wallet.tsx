@@ -14,7 +14,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Card, KeyValue, SectionHead } from '#ui/card.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
-import { signOf } from '#ui/number.ts';
+import { signOf } from '#lib/number.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Bone, Empty, ErrorBlock, ErrorCard, Skeleton, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';

@@ -23,12 +23,13 @@ import type { WithdrawalOrder } from '#features/withdrawal/withdrawal-status.ts'
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { Money, useLanguage, type Currency } from '#ui/amount.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { Money, type Currency } from '#ui/amount.tsx';
 import { Button, TextButton } from '#ui/button.tsx';
 import { Card, KeyValue, SectionHead } from '#ui/card.tsx';
 import { QuickPicks, Segmented } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
-import { showMoney, signOf } from '#ui/number.ts';
+import { showMoney, signOf } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';

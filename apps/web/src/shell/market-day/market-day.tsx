@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { MarketState } from '#api/market-clock.ts';
 import { cx } from '#ui/class-names.ts';
-import { showCountdown, showMarketSeconds } from '#ui/time.ts';
+import { showCountdown, showMarketSeconds } from '#lib/time.ts';
 import { listed } from '#i18n/joined.ts';
 import { useMarketNow } from '../practice-marker.tsx';
 import {

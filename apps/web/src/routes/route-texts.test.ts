@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { routes, type Route } from '#routes';
+import type { Route } from '#shell/route-table.ts';
 import webPackage from '../../package.json' with { type: 'json' };
+import { ROUTES } from './routes.ts';
 
 /*
  * A text that has not been fetched is shown as its key. A page opened by its address has the texts that its route names and no others, so the route names
@@ -50,7 +51,7 @@ function askedBy(screen: string): Map<string, string> {
 }
 
 /** The file of each route's screen, as the table has it. */
-const TABLE = join(WEB, 'src/routes.ts');
+const TABLE = join(WEB, 'src/routes/routes.ts');
 const SCREENS = new Map(
   [...readFileSync(TABLE, 'utf8').matchAll(/path: '([^']+)',[^}]*?import\('([^']+)'\)/g)].map(([, path, file]) => [
     path,
@@ -68,7 +69,7 @@ function missing({ path, texts }: Pick<Route, 'path' | 'texts'>): string[] {
 }
 
 it('a route names the texts of all that its page can show', () => {
-  expect(routes.flatMap((route) => missing(route).map((what) => `${route.path}: ${what}`))).toEqual([]);
+  expect(ROUTES.routes.flatMap((route) => missing(route).map((what) => `${route.path}: ${what}`))).toEqual([]);
 });
 
 it('and a text that it forgets is found, however deep', () => {

@@ -26,6 +26,8 @@ export const languageName = (language: Language): string => choiceOf(language).n
 export const useLanguageStore = create<{ readonly language: Language }>()(() => ({
   language: languageOfFlag(readStored('lang')),
 }));
+/** The reader's language in a component. */
+export const useLanguage = (): Language => useLanguageStore((state) => state.language);
 export const currentLanguage = (): Language => useLanguageStore.getState().language;
 
 export function storeLanguage(language: Language): void {

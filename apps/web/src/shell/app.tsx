@@ -1,18 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { Beside } from './background.tsx';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { queryClient, socket, whenSessionOver } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
-import { loginAddress } from '#shell/guard.ts';
-import { here } from '#shell/location.ts';
-import { redirectTo } from '#shell/navigation.ts';
-import { PracticeMarker } from '#shell/practice-marker.tsx';
-import { Router } from '#shell/router.tsx';
+import { loginAddress } from './guard.ts';
+import { here } from './location.ts';
+import { redirectTo } from './navigation.ts';
+import { PracticeMarker } from './practice-marker.tsx';
+import { Router } from './router.tsx';
 import { toast } from '#ui/toast.ts';
 import { ToastView } from '#ui/toast-view.tsx';
 
-/** Everything that runs beside the pages: the line to the market, what to say when a session ends, and what comes later (background.tsx). */
-function useApp(frame: RefObject<HTMLElement | null>, show: (beside: Beside) => void) {
+/** What stands beside the pages: bars below them, and what fingers and keys do, which has its place above the sheets. */
+export type Beside = { readonly bars: ReactNode; readonly hands: ReactNode };
+
+/** What begins after the first page. `startBackground` is given what shows `Beside`, and returns how to stop. */
+export type Background = {
+  readonly startBackground: (frame: HTMLElement, show: (beside: Beside) => void) => () => void;
+};
+type LoadBackground = () => Promise<Background>;
+
+/** Everything that runs beside the pages: the line to the market, what to say when a session ends, and what comes later. */
+function useApp(frame: RefObject<HTMLElement | null>, show: (beside: Beside) => void, loadBackground: LoadBackground) {
   useEffect(() => {
     whenSessionOver((message) => {
       toast(message, { urgent: true });
@@ -22,7 +30,7 @@ function useApp(frame: RefObject<HTMLElement | null>, show: (beside: Beside) => 
     void loadConfig();
     let stop: (() => void) | undefined;
     const begin = (): void =>
-      void import('./background.tsx').then(
+      void loadBackground().then(
         ({ startBackground }) => (stop = frame.current ? startBackground(frame.current, show) : undefined),
         () => window.addEventListener('online', begin, { once: true }), // it comes with the network
       );
@@ -33,15 +41,15 @@ function useApp(frame: RefObject<HTMLElement | null>, show: (beside: Beside) => 
       window.removeEventListener('online', begin);
       socket.stop();
     };
-  }, [frame, show]);
+  }, [frame, show, loadBackground]);
 }
 
 const AFTER_FIRST_PAGE_MS = 1000;
 
-export function App() {
+export function App({ loadBackground }: { readonly loadBackground: LoadBackground }) {
   const [beside, setBeside] = useState<Beside>();
   const frame = useRef<HTMLDivElement>(null);
-  useApp(frame, setBeside);
+  useApp(frame, setBeside, loadBackground);
   return (
     <QueryClientProvider client={queryClient}>
       <div ref={frame} className="app-frame">

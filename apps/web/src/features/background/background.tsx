@@ -1,13 +1,14 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { onPrivateEvent, queryClient, socket } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
 import { useFeed } from '#api/feed.ts';
-import { useLanguageStore } from '#api/language.ts';
+import { useLanguageStore } from '#lib/language.ts';
 import { isSignedIn } from '#api/session.ts';
 import { FindingBar } from '#features/proof/finding-bar.tsx';
 import { say } from '#i18n/say.ts';
-import { routeOf } from '#routes';
+import type { Beside } from '#shell/app.tsx';
 import { here } from '#shell/location.ts';
+import { routeOf } from '#shell/route-table.ts';
 import { UpdateBar } from '#shell/update-bar.tsx';
 import { preloadSheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
@@ -16,9 +17,6 @@ import { toast } from '#ui/toast.ts';
  * What runs beside the pages and none of which the first page needs: fingers and keys, the line that comes and goes, the version watch, the
  * installed app, the log.
  */
-
-/** What stands beside the pages: bars below them, and what fingers and keys do, which has its place above the sheets. */
-export type Beside = { readonly bars: ReactNode; readonly hands: ReactNode };
 
 const WATCH_AFTER_MS = 2000;
 const SHEET_AFTER_MS = 3000;
@@ -60,7 +58,7 @@ export function startBackground(frame: HTMLElement, show: (beside: Beside) => vo
     void loadConfig();
   });
 
-  if (isSignedIn()) void import('#api/settle-intentions.ts').then((lost) => lost.tellWhatSettled()).catch(none);
+  if (isSignedIn()) void import('./report-settled.ts').then(({ reportSettled }) => reportSettled()).catch(none);
   const sheet = setTimeout(preloadSheet, SHEET_AFTER_MS);
   let stop: (() => void) | undefined;
   const watching = setTimeout(() => {

@@ -1,0 +1,49 @@
+import type { Access } from '@khara/contract';
+import type { Texts } from '@khara/texts';
+import type { ComponentType } from 'react';
+import type { TextNamespace } from '#i18n/index.ts';
+
+/** The pages that the shell shows. It knows none of them: main.tsx gives it the table of routes/routes.ts. */
+
+export type TabName = 'home' | 'news' | 'market' | 'assets' | 'personal';
+type TabIcon = 'home' | 'news' | 'market' | 'wallet' | 'person';
+type Tab = { readonly name: TabName; readonly path: string; readonly icon: TabIcon };
+
+export type Route = {
+  readonly path: string;
+  /** Title of the page, in `nav`. */
+  readonly title: keyof Texts['nav'];
+  /** Who may open it until the server's guard is known. */
+  readonly access: Access;
+  readonly tab?: TabName;
+  /** Texts beside the shell's, fetched together with the code. */
+  readonly texts: readonly TextNamespace[];
+  readonly screen: () => Promise<{ readonly default: ComponentType }>;
+};
+
+export type RouteTable = {
+  readonly routes: readonly Route[];
+  /** Other names of a path. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Said for an address that is no page. */
+  readonly notFound: Route;
+  readonly tabs: readonly Tab[];
+};
+
+let table: RouteTable | undefined;
+let byPath: ReadonlyMap<string, Route> = new Map();
+
+/** Given once, before anything is shown. */
+export function setRouteTable(given: RouteTable): void {
+  table = given;
+  byPath = new Map(given.routes.map((route) => [route.path, route]));
+}
+
+/** The table as given. Throws before `setRouteTable`. */
+export function routeTable(): RouteTable {
+  if (!table) throw new Error('the shell has no route table');
+  return table;
+}
+
+/** The route of a path; undefined for an address that is no page. */
+export const routeOf = (path: string): Route | undefined => byPath.get(table?.aliases[path] ?? path);
