@@ -3,6 +3,7 @@ import type { ConsoleData, ConsolePayload } from '@khara/contract';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { KYC_REASONS } from 'virtual:contract';
+import { BannerChange } from './banner-change.tsx';
 import { useAct, useCall } from './data.ts';
 import { useSession } from './session.ts';
 import { TextChange } from './text-change.tsx';
@@ -25,6 +26,7 @@ export const REASONS: Readonly<Record<Action, readonly ReasonCode[]>> = {
   'books.cause': ['books_explained'],
   'share.suspend': ['surveillance', 'issuer_asked'],
   'text.change': ['review'],
+  'banner.publish': ['review'],
 };
 
 /** What a request is called where it is decided. */
@@ -39,6 +41,7 @@ const NAMES: Readonly<Record<Action, string>> = {
   'books.cause': 'The cause of a contradiction',
   'share.suspend': 'Suspend a share',
   'text.change': 'A fixed text',
+  'banner.publish': 'A banner',
 };
 
 function Ask({
@@ -188,6 +191,13 @@ export function Wish({ request }: { readonly request: Request }) {
       {'offering' in payload || 'announcement' in payload ? <What payload={payload} /> : null}
       {action === 'text.change' ? (
         <TextChange id={request.subject} change={payload['text'] as ComponentProps<typeof TextChange>['change']} />
+      ) : null}
+      {action === 'banner.publish' ? (
+        <BannerChange
+          id={request.subject}
+          banner={payload['banner'] as ComponentProps<typeof BannerChange>['banner']}
+          isOpen={request.state === 'open'}
+        />
       ) : null}
     </span>
   );

@@ -2,7 +2,7 @@ import type { ConsoleData } from '@khara/contract';
 import { LANGUAGES } from 'virtual:contract';
 import { useState } from 'react';
 import { useCall } from './data.ts';
-import { lineChanges } from './ui/line-changes.ts';
+import { ChangedLines } from './ui/changed-lines.tsx';
 import { Failed, Loading } from './ui/states.tsx';
 
 type Texts = ConsoleData<'consoleText'>['texts'];
@@ -25,22 +25,12 @@ function Changes({ id, change }: { readonly id: string; readonly change: Changed
   const { data, error, refetch } = useCall('consoleText', { id, version: change.base }, { everyMs: false });
   if (error) return <Failed error={error} retry={refetch} />;
   if (!data) return <Loading />;
-  const changed = LANGUAGES.map(({ tag, name }) => ({
-    tag,
-    name,
-    lines: lineChanges(whole(data.texts[tag]), whole(change.texts[tag])),
-  })).filter(({ lines }) => lines.length > 0);
+  const changed = LANGUAGES.filter(({ tag }) => whole(data.texts[tag]) !== whole(change.texts[tag]));
   if (changed.length === 0) return <p className="quiet">The words are those of version {change.base}.</p>;
-  return changed.map(({ tag, name, lines }) => (
+  return changed.map(({ tag, name }) => (
     <section key={tag} lang={tag} aria-label={name}>
       <h3>{name}</h3>
-      <ul className="changes">
-        {lines.map(({ kind, text }, at) => (
-          <li key={`${kind} ${at}`} className={kind}>
-            {kind === 'gone' ? <del>{text}</del> : <ins>{text}</ins>}
-          </li>
-        ))}
-      </ul>
+      <ChangedLines before={whole(data.texts[tag])} after={whole(change.texts[tag])} />
     </section>
   ));
 }

@@ -64,14 +64,9 @@ export async function live(office: BackOffice): Promise<void> {
     reason: 'review',
   });
   await seedArticles(office.deps, readArticleFiles().slice(0, 2));
-  await office.asha.get('consoleSaveBanner', {
-    id: 'proofs',
-    image: BANNER_IMAGES[0]!,
-    link: '/pages/index/rules/index',
-    place: 1,
-    shown: true,
-    texts: inFour({ title: 'Proofs', text: 'Check what you hold.' }),
-  });
+  for (const subject of ['proofs', 'slipped'])
+    await office.agreeOn({ action: 'banner.publish', subject, payload: { banner: BANNER }, reason: 'review' });
+  await office.asha.get('consoleTakeBannerDown', { id: 'slipped' });
   await staffSetsUp(office);
   await booksStop(office);
   await office.ownClock();
@@ -101,6 +96,14 @@ async function booksStop({ database }: BackOffice): Promise<void> {
 const ANNOUNCEMENT = {
   texts: inFour({ title: 'Work on Sunday', body: 'The market opens at ten.' }),
   link: '/pages/index/rules/index',
+};
+
+const BANNER = {
+  image: BANNER_IMAGES[0]!,
+  link: '/pages/index/rules/index',
+  place: 1,
+  shown: true,
+  texts: inFour({ title: 'Proofs', text: 'Check what you hold.' }),
 };
 
 /** A member whose identity two people have certified, with a bank account, a password of their own and 2,00,000.00 that two people have credited. */

@@ -463,7 +463,32 @@ const RECORDS: readonly Tampering[] = [
   {
     name: 'a banner leads elsewhere',
     sql: `UPDATE content.banner SET link = '/pages/elsewhere'`,
-    found: ['banners_recorded'],
+    found: ['banners_recorded', 'decided_by_two'],
+  },
+  {
+    name: 'a banner that two people agreed to is gone',
+    sql: `DELETE FROM content.banner WHERE id = 'proofs'`,
+    found: ['banners_recorded', 'decided_by_two'],
+  },
+  {
+    name: 'a banner is made up, with a request for it',
+    sql: `INSERT INTO console.request (action, subject, payload, reason, maker, at, state, checker, decision_reason, decided_at, carried_at)
+      SELECT action, 'made-up', payload, reason, maker, at, state, checker, decision_reason, decided_at, carried_at
+      FROM console.request WHERE action = 'banner.publish' AND subject = 'proofs';
+      INSERT INTO content.banner (request_id, id, image, link, place, shown, texts, maker, checker, at)
+      SELECT r.id, r.subject, b.image, b.link, b.place, b.shown, b.texts, b.maker, b.checker, b.at
+      FROM console.request r, content.banner b WHERE r.subject = 'made-up' AND b.id = 'proofs'`,
+    found: ['banners_recorded', 'requests_recorded'],
+  },
+  {
+    name: 'a banner that was taken down is shown again',
+    sql: `DELETE FROM content.banner_down`,
+    found: ['banners_down_recorded'],
+  },
+  {
+    name: 'a banner is taken down by hand',
+    sql: `INSERT INTO content.banner_down (request_id, staff, at) SELECT request_id, 'S3', 1 FROM content.banner WHERE id = 'proofs'`,
+    found: ['banners_down_recorded'],
   },
   {
     name: 'a fixed text says that Khara is registered',

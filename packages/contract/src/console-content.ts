@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Announced, FixedTexts, Languages, Written, staff } from './console-fields.ts';
+import { Announced, FixedTexts, Languages, PublishedBanner, Written, staff } from './console-fields.ts';
 import { ARTICLE_CATEGORIES } from './content.ts';
 import { Bool, Count, Id, IdIn, Instant, Nothing, Whole, listOf } from './wire.ts';
 
-/* What the back office writes for everybody to read, in four languages: one person saves it, and the audit has who. Fixed texts and announcements need two. */
+/* What the back office writes for everybody to read, in four languages: one person saves it, and the audit has who. Banners, fixed texts and announcements need two. */
 
 const ArticleTexts = Languages(z.object({ title: Written(200), summary: Written(500), body: Written(50_000) }));
-const BannerTexts = Languages(z.object({ title: Written(80), text: Written(120) }));
 
 export const consoleContentCalls = {
   consoleArticles: call({
@@ -94,42 +93,31 @@ export const consoleContentCalls = {
     ...staff,
     path: '/console/api/banners',
     method: 'POST',
-    doc: 'Banners of the home page in their order, also those that are hidden, and the pictures that there are for them.',
+    doc: 'Banners of the home page in their order, also those that are hidden, each with the two people behind it (none of the release’s own), and the pictures that there are for them. Two people publish or change one: it is asked for by `banner.publish`.',
     body: {},
     data: z.extend(
       listOf(
-        z.object({
+        z.extend(PublishedBanner, {
           id: Id,
-          image: z.string(),
-          link: z.string(),
           place: Count,
           shown: z.boolean(),
-          /** False while it is as the release has it. */
-          edited: z.boolean(),
-          texts: BannerTexts,
+          maker: z.nullable(z.string()),
+          checker: z.nullable(z.string()),
+          at: z.nullable(Instant),
         }),
       ),
       { images: z.array(z.string()) },
     ),
     refusals: [],
   }),
-  consoleSaveBanner: call({
+  consoleTakeBannerDown: call({
     ...staff,
-    path: '/console/api/saveBanner',
+    path: '/console/api/takeBannerDown',
     method: 'POST',
-    doc: 'Writes a banner, or hides it. Its picture is one of the product’s and its link a page of the app.',
-    body: {
-      id: z.string({ error: 'invalid_id' }).check(z.regex(/^[A-Za-z0-9-]{3,48}$/, { error: 'invalid_id' })),
-      image: Written(120),
-      link: z
-        .string({ error: 'invalid_input' })
-        .check(z.regex(/^\/pages\/[\w/?=&.-]{1,120}$/, { error: 'invalid_input' })),
-      place: Whole,
-      shown: Bool,
-      texts: BannerTexts,
-    },
+    doc: 'Takes down a banner that two people published. One person does it, and the audit has who. The release’s own of that id is shown again, or none; two people can publish it anew.',
+    body: { id: IdIn },
     data: Nothing,
-    refusals: ['invalid_input', 'pay_to_details', 'claims_too_much'],
+    refusals: ['not_found'],
   }),
   consoleTexts: call({
     ...staff,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { OFFERING_KINDS } from './offerings.ts';
-import { MarketDate, Whole } from './wire.ts';
+import { Bool, MarketDate, Whole } from './wire.ts';
 
 /* Fields that several calls of the back office share. */
 
@@ -22,6 +22,19 @@ export const Announced = z.object({
   link: z.nullable(
     z.string({ error: 'invalid_input' }).check(z.regex(/^\/pages\/[\w/?=&.-]{1,120}$/, { error: 'invalid_input' })),
   ),
+});
+
+const BannerTexts = Languages(z.object({ title: Written(80), text: Written(120) }));
+/** A banner of the home page, but for its id. */
+export const PublishedBanner = z.object({
+  /** One of the pictures that were drawn for the product. */
+  image: Written(120),
+  /** The page of the app that it leads to. */
+  link: z.string({ error: 'invalid_input' }).check(z.regex(/^\/pages\/[\w/?=&.-]{1,120}$/, { error: 'invalid_input' })),
+  /** Among the others, from 1 to 99. */
+  place: Whole,
+  shown: Bool,
+  texts: BannerTexts,
 });
 
 /** A fixed text in its four languages. */

@@ -1,15 +1,15 @@
-import type { ConsoleData, ConsolePayload } from '@khara/contract';
+import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { BannerFigure, nameOf, type Banner } from '../banner-change.tsx';
 import { useAct, useCall } from '../data.ts';
+import { useOpenRequests, WaitingRequests } from '../decision.tsx';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
+import { showTime } from '../ui/time.ts';
 
-type Banner = ConsoleData<'consoleBanners'>['list'][number];
-type Fields = ConsolePayload<'consoleSaveBanner'>;
-
-/** Pictures are the app's own: on the same origin, below /h5/. */
-const nameOf = (image: string): string => image.replace(/^.*\//, '').replace('.svg', '');
+type Line = ConsoleData<'consoleBanners'>['list'][number];
+type Fields = Banner & { readonly id: string };
 
 function Editor({
   banner,
@@ -23,10 +23,15 @@ function Editor({
   readonly close: () => void;
 }) {
   const { register, handleSubmit, watch } = useForm<Fields>({ defaultValues: banner });
-  const save = useAct('consoleSaveBanner');
+  const ask = useAct('consoleRequest');
   const texts = watch('texts');
   const image = watch('image');
-  const send = handleSubmit((fields) => save.mutate(fields, { onSuccess: close }));
+  const send = handleSubmit(({ id, ...fields }) =>
+    ask.mutate(
+      { action: 'banner.publish', subject: isNew ? id : banner.id, payload: { banner: fields }, reason: 'review' },
+      { onSuccess: close },
+    ),
+  );
   return (
     <form className="card stack" onSubmit={(event) => void send(event)}>
       <h2>{isNew ? 'A new banner' : banner.texts.en.title}</h2>
@@ -51,7 +56,7 @@ function Editor({
         </label>
         <label>
           Place
-          <input type="number" min={1} max={99} {...register('place', { required: true })} />
+          <input type="number" min={1} max={99} {...register('place', { required: true, valueAsNumber: true })} />
         </label>
         <label className="row">
           <input type="checkbox" {...register('shown')} /> Shown in the app
@@ -71,25 +76,17 @@ function Editor({
             </label>
           </>
         )}
-        preview={(tag) => (
-          <figure className="banner">
-            <img src={image} alt="" />
-            <figcaption>
-              <strong>{texts[tag].title}</strong>
-              {texts[tag].text}
-            </figcaption>
-          </figure>
-        )}
+        preview={(tag) => <BannerFigure image={image} words={texts[tag]} />}
       />
-      {save.error ? <p role="alert">{save.error.message}</p> : null}
+      {ask.error ? <p role="alert">{ask.error.message}</p> : null}
       <div className="row">
-        <button type="submit" className="primary" disabled={save.isPending || !isWhole(texts)}>
-          Save
+        <button type="submit" className="primary" disabled={ask.isPending || !isWhole(texts)}>
+          Ask for it
         </button>
         <button type="button" onClick={close}>
           Cancel
         </button>
-        <span className="quiet">All four languages are needed.</span>
+        <span className="quiet">All four languages are needed. A second person has to agree.</span>
       </div>
     </form>
   );
@@ -103,8 +100,32 @@ const emptyOf = (images: readonly string[], place: number): Fields => ({
   shown: true,
   texts: perLanguage({ title: '', text: '' }),
 });
+/** Without who agreed to it: what is asked for says nothing of that. */
+const fieldsOf = ({ id, image, link, place, shown, texts }: Line): Fields => ({ id, image, link, place, shown, texts });
 
-function Line({ banner, edit }: { readonly banner: Banner; readonly edit: () => void }) {
+function TakeDown({ id }: { readonly id: string }) {
+  const act = useAct('consoleTakeBannerDown');
+  return (
+    <>
+      <button type="button" disabled={act.isPending} onClick={() => act.mutate({ id })}>
+        Take down
+      </button>
+      {act.error ? <p role="alert">{act.error.message}</p> : null}
+    </>
+  );
+}
+
+function BannerLine({
+  banner,
+  waits,
+  edit,
+}: {
+  readonly banner: Line;
+  readonly waits: boolean;
+  readonly edit: () => void;
+}) {
+  const { maker, checker, at } = banner;
+  const isOurs = at !== null;
   return (
     <li className="card banner-line">
       <img src={banner.image} alt="" />
@@ -115,19 +136,26 @@ function Line({ banner, edit }: { readonly banner: Banner; readonly edit: () => 
         </p>
         <div className="row">
           <span className={banner.shown ? 'tag good' : 'tag'}>{banner.shown ? 'Shown' : 'Hidden'}</span>
-          <span className="tag">{banner.edited ? 'Written here' : 'Of the release'}</span>
+          <span className="tag">{isOurs ? `${maker}, ${checker}, ${showTime(at)}` : 'Of the release'}</span>
+          {waits ? <span className="tag wait">A change waits</span> : null}
         </div>
       </div>
-      <button type="button" onClick={edit}>
-        Edit
-      </button>
+      <div className="stack">
+        <button type="button" disabled={waits} onClick={edit}>
+          Edit
+        </button>
+        {isOurs && banner.shown ? <TakeDown id={banner.id} /> : null}
+      </div>
     </li>
   );
 }
 
 export function Banners() {
-  const { data, error, refetch } = useCall('consoleBanners', {}, { everyMs: false });
+  const { data, error, refetch } = useCall('consoleBanners', {});
   const [edited, setEdited] = useState<string | undefined>();
+  const waiting = new Set(
+    [...useOpenRequests().values()].flatMap(({ action, subject }) => (action === 'banner.publish' ? [subject] : [])),
+  );
   const close = () => setEdited(undefined);
   const lines = data?.list ?? [];
   const images = data?.images ?? [];
@@ -141,22 +169,29 @@ export function Banners() {
           </button>
         }
       >
-        The pictures at the top of the home page. None can be uploaded: a picture could be a seal or a licence.
+        The top of the home page. Two people publish or change a banner; one can take down what two published, and the
+        release’s own comes back. No picture can be uploaded: it could be a seal or a licence.
       </Heading>
       {error ? <Failed error={error} retry={refetch} /> : null}
       {!data && !error ? <Loading /> : null}
       {data && edited === '' ? (
         <Editor banner={emptyOf(images, Math.min(99, lines.length + 1))} images={images} isNew close={close} />
       ) : null}
+      <WaitingRequests action="banner.publish" />
       {data && lines.length === 0 ? <Empty>There is no banner.</Empty> : null}
       <ul className="plain">
         {lines.map((banner) =>
           banner.id === edited ? (
             <li key={banner.id}>
-              <Editor banner={banner} images={images} isNew={false} close={close} />
+              <Editor banner={fieldsOf(banner)} images={images} isNew={false} close={close} />
             </li>
           ) : (
-            <Line key={banner.id} banner={banner} edit={() => setEdited(banner.id)} />
+            <BannerLine
+              key={banner.id}
+              banner={banner}
+              waits={waiting.has(banner.id)}
+              edit={() => setEdited(banner.id)}
+            />
           ),
         )}
       </ul>

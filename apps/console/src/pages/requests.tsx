@@ -30,6 +30,7 @@ const QUEUES: Readonly<Record<Request['action'], string>> = {
   'books.cause': '/',
   'share.suspend': '/suspensions',
   'text.change': '/texts',
+  'banner.publish': '/banners',
 };
 const COLUMNS: Columns<Request> = [
   request.accessor('id', { header: 'No.' }),

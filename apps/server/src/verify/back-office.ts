@@ -226,6 +226,12 @@ const DECIDED = `
     FROM content.fixed_text t
     UNION ALL SELECT 'fixed text ' || r.subject, EXISTS (SELECT FROM content.fixed_text t WHERE t.request_id::text = r.id)
     FROM done r WHERE r.action = 'text.change'
+    UNION ALL SELECT 'banner ' || b.id, EXISTS (
+      SELECT FROM done r WHERE r.action = 'banner.publish' AND r.id = b.request_id::text AND r.subject = b.id AND r.maker = b.maker AND r.checker = b.checker
+        AND r.payload -> 'banner' = jsonb_build_object('image', b.image, 'link', b.link, 'place', b.place, 'shown', b.shown, 'texts', b.texts))
+    FROM content.banner b
+    UNION ALL SELECT 'banner ' || r.subject, EXISTS (SELECT FROM content.banner b WHERE b.request_id::text = r.id)
+    FROM done r WHERE r.action = 'banner.publish'
   )
   SELECT d.what FROM decided d WHERE NOT d.ok`;
 

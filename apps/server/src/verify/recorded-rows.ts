@@ -1,6 +1,6 @@
 import { AUTHENTICATORS, PASSKEYS, SECRETS } from '#modules/accounts/index.ts';
 import { ARTICLES } from '#modules/articles/index.ts';
-import { BANNERS, FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
+import { BANNERS, BANNERS_DOWN, FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
 import { OFFERINGS } from '#modules/ipo/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
 import {
@@ -28,6 +28,7 @@ const TABLES: Readonly<Record<string, RecordedTable>> = {
   corporate_actions_recorded: CORPORATE_ACTIONS,
   articles_recorded: ARTICLES,
   banners_recorded: BANNERS,
+  banners_down_recorded: BANNERS_DOWN,
   fixed_texts_recorded: FIXED_TEXT_VERSIONS,
 };
 

@@ -21,13 +21,17 @@ const released = (): readonly Banner[] =>
     return { ...banner, place: index + 1, shown: true, texts };
   });
 
-/** All banners in their order: what people wrote takes the place of the release's banner of the same id. */
-export async function allBanners(db: Queryable): Promise<readonly (Banner & { readonly edited: boolean })[]> {
+/** The two people who agreed to a banner, and when; null of the release's own. */
+type Agreed = { readonly maker: string | null; readonly checker: string | null; readonly at: number | null };
+const OF_NOBODY: Agreed = { maker: null, checker: null, at: null };
+
+/** All banners in their order: what two people agreed to takes the place of the release's banner of the same id, until it is taken down. */
+export async function allBanners(db: Queryable): Promise<readonly (Banner & Agreed)[]> {
   const written = await store.banners(db);
   const ids = new Set(written.map(({ id }) => id));
   return [
-    ...released().flatMap((banner) => (ids.has(banner.id) ? [] : [{ ...banner, edited: false }])),
-    ...written.map((banner) => ({ ...banner, edited: true })),
+    ...released().flatMap((banner) => (ids.has(banner.id) ? [] : [{ ...banner, ...OF_NOBODY }])),
+    ...written.map((banner) => ({ ...banner, at: Number(banner.at) })),
   ].sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1));
 }
 

@@ -2,5 +2,13 @@
 export { handlers } from './handlers.ts';
 export { RECHARGE_LIMITS_PAISE, SANDBOX_INVITE_CODE } from './limits.ts';
 export { allBanners, BANNER_IMAGES } from './banners.ts';
-export { BANNERS, FIXED_TEXT_VERSIONS, saveBanner, versions as fixedTextVersions, type Banner } from './store.ts';
+export {
+  BANNERS,
+  BANNERS_DOWN,
+  FIXED_TEXT_VERSIONS,
+  insertBanner as publishDecidedBanner,
+  takeBannerDown,
+  versions as fixedTextVersions,
+  type DecidedBanner,
+} from './store.ts';
 export { FIXED_TEXTS, fixedText, fixedTextVersion, applyDecidedText, type DecidedText } from './texts.ts';

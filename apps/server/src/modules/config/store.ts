@@ -16,26 +16,68 @@ export type Banner = {
 };
 export type FixedText = { readonly title: string; readonly body: string };
 
-export const banners = (db: Queryable): Promise<readonly Banner[]> =>
-  db.query<Banner>('config.banners', 'select id, image, link, place, shown, texts from content.banner');
+/** Who agreed to something, and when. */
+type ByTwo = { readonly maker: string; readonly checker: string; readonly at: bigint };
 
-/** Banners that people have saved: the log answers for them. */
+/** Of each id the banner that two people agreed to last, unless it was taken down. */
+export const banners = (db: Queryable): Promise<readonly (Banner & ByTwo)[]> =>
+  db.query<Banner & ByTwo>(
+    'config.banners',
+    `select b.id, b.image, b.link, b.place, b.shown, b.texts, b.maker, b.checker, b.at
+     from (select distinct on (id) * from content.banner order by id, request_id desc) b
+     where not exists (select from content.banner_down d where d.request_id = b.request_id)`,
+  );
+
+/** Banners that two people agreed to, each time they did: the log answers for them. */
 export const BANNERS: RecordedTable = {
   type: 'text.banner',
   table: 'content.banner',
-  id: 'id',
-  columns: ['t.image', 't.link', 't.place', 't.shown', 't.texts', 't.at'],
+  id: 'request_id',
+  columns: ['t.id', 't.image', 't.link', 't.place', 't.shown', 't.texts', 't.maker', 't.checker', 't.at'],
 };
 
-export async function saveBanner(tx: Tx, { id, image, link, place, shown, texts }: Banner, at: number): Promise<void> {
+/** Which of them one person took down. */
+export const BANNERS_DOWN: RecordedTable = {
+  type: 'text.banner_down',
+  table: 'content.banner_down',
+  id: 'request_id',
+  columns: ['t.staff', 't.at'],
+};
+
+/** A banner as two people agreed to it. */
+export type DecidedBanner = Banner & {
+  readonly requestId: bigint;
+  readonly maker: string;
+  readonly checker: string;
+  readonly at: number;
+};
+
+/** Writes a banner. The database looks for the request that two people agreed to. */
+export async function insertBanner(tx: Tx, banner: DecidedBanner): Promise<void> {
+  const { requestId, id, image, link, place, shown, texts, maker, checker, at } = banner;
   await tx.query(
-    'config.save_banner',
-    `insert into content.banner (id, image, link, place, shown, texts, at) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (id) do update set image = excluded.image, link = excluded.link, place = excluded.place, shown = excluded.shown,
-       texts = excluded.texts, at = excluded.at`,
-    [id, image, link, place, shown, JSON.stringify(texts), at],
+    'config.insert_banner',
+    `insert into content.banner (request_id, id, image, link, place, shown, texts, maker, checker, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [requestId, id, image, link, place, shown, JSON.stringify(texts), maker, checker, at],
   );
-  await recordRow(tx, BANNERS, id, shown ? 'saved' : 'hidden');
+  await recordRow(tx, BANNERS, requestId, 'agreed');
+}
+
+/** Takes the newest banner of an id down; false when it is not shown, or is the release's own. */
+export async function takeBannerDown(
+  tx: Tx,
+  { id, staff, at }: { readonly id: string; readonly staff: string; readonly at: number },
+): Promise<boolean> {
+  const [taken] = await tx.query<{ request_id: bigint }>(
+    'config.take_banner_down',
+    `insert into content.banner_down (request_id, staff, at)
+     select b.request_id, $2, $3 from (select * from content.banner where id = $1 order by request_id desc limit 1) b where b.shown
+     on conflict (request_id) do nothing returning request_id`,
+    [id, staff, at],
+  );
+  if (taken) await recordRow(tx, BANNERS_DOWN, taken.request_id, 'taken down');
+  return taken !== undefined;
 }
 
 /** The newest version of a fixed text in a language. */
@@ -48,13 +90,7 @@ export async function newestText(db: Queryable, id: string, language: Language):
   return rows[0]?.text;
 }
 
-export type Version = {
-  readonly id: string;
-  readonly version: number;
-  readonly maker: string;
-  readonly checker: string;
-  readonly at: bigint;
-};
+export type Version = ByTwo & { readonly id: string; readonly version: number };
 
 /** What was shown as a fixed text, when, and who agreed to it: the log answers for it. */
 export const FIXED_TEXT_VERSIONS: RecordedTable = {

@@ -101,40 +101,42 @@ describe('what one person does', () => {
     expect(await auditOf('written-here')).toEqual(['S1 article.save', 'S1 article.hide']);
   });
 
-  it('is a banner: one of the release gets other words, a new one is added, hidden ones are gone', async () => {
+  it('is no banner, but taking one down that two people published: the release’s own is shown again, or none', async () => {
     const member = await newMember(office.app);
-    const shown = async (lang = 'en') =>
-      (await member.client.get('homeBanner', {}, { lang })).map(({ id, title }) => `${id}: ${title}`);
-    const before = await shown();
+    const shown = async () => (await member.client.get('homeBanner', {})).map(({ id, title }) => `${id}: ${title}`);
+    const released = await shown();
     const { list, images } = await office.asha.get('consoleBanners');
-    expect(list.map(({ id, edited }) => [id, edited])).toEqual(before.map((line) => [line.split(':')[0], false]));
-    const words = {
-      en: { title: 'New', text: 't' },
-      hi: { title: 'नया', text: 't' },
-      'zh-Hant': { title: '新', text: 't' },
-      'zh-Hans': { title: '新的', text: 't' },
-    };
-    const banner = {
-      id: 'kites',
-      image: images[0]!,
-      link: '/pages/market/newStock/index',
-      place: 1,
-      shown: true,
-      texts: words,
-    };
-    await office.asha.get('consoleSaveBanner', banner);
-    expect((await shown('yd')).slice(0, 2)).toContain('kites: नया');
-    await office.asha.get('consoleSaveBanner', { ...banner, id: list[0]!.id, place: 9, texts: words });
-    expect((await shown()).at(-1)).toBe(`${list[0]!.id}: New`);
-    await office.asha.get('consoleSaveBanner', { ...banner, shown: false });
-    expect(await shown()).not.toContain('kites: New');
-    expect(await office.asha.refused('consoleSaveBanner', { ...banner, image: '/h5/banners/sebi-licence.svg' })).toBe(
-      'invalid_input',
+    const ofTheRelease = list[0]!.id;
+    const takeDown = { id: ofTheRelease };
+    expect(await office.asha.refused('consoleTakeBannerDown', takeDown)).toBe('not_found');
+    const banner = { image: images[0]!, link: '/pages/news/index', place: 1, shown: true };
+    const words = { ...banner, texts: inFour({ title: 'Other words', text: 't' }) };
+    const publish = (subject: string, more: object = {}) =>
+      office.agreeOn({
+        action: 'banner.publish',
+        subject,
+        payload: { banner: { ...words, ...more } },
+        reason: 'review',
+      });
+    await publish(ofTheRelease);
+    await publish('kites');
+    expect((await shown()).toSorted()).toEqual(
+      [`${ofTheRelease}: Other words`, 'kites: Other words', ...released.slice(1)].toSorted(),
     );
-    expect(await office.asha.refused('consoleSaveBanner', { ...banner, link: 'https://example.org/pages/' })).toBe(
-      'invalid_input',
-    );
-    expect(await auditOf('kites')).toEqual(['S1 banner.save', 'S1 banner.hide']);
+    await office.asha.get('consoleTakeBannerDown', takeDown);
+    await office.bela.get('consoleTakeBannerDown', { id: 'kites' });
+    expect(await shown()).toEqual(released);
+    for (const id of [ofTheRelease, 'kites', 'no-such-banner'])
+      expect(await office.bela.refused('consoleTakeBannerDown', { id }), id).toBe('not_found');
+    expect((await auditOf('kites')).at(-1)).toBe('S2 banner.take_down');
+    // What two people hid, one does not bring back.
+    await publish(ofTheRelease, { shown: false });
+    expect(await office.asha.refused('consoleTakeBannerDown', takeDown)).toBe('not_found');
+    expect(await shown()).toEqual(released.slice(1));
+    for (const table of ['content.banner_down', 'content.banner'])
+      await expect(database.admin.query(`t.undo.${table}`, `delete from ${table}`)).rejects.toMatchObject({
+        code: '42501',
+      });
   });
 
   it('never names somewhere to pay into', async () => {
@@ -163,13 +165,6 @@ describe('what one person does', () => {
     expect(await office.asha.refused('consoleSaveArticle', article)).toBe('claims_too_much');
     const teaches = { ...article, texts: inFour({ ...text('Fraud'), body: 'An assured return does not exist.' }) };
     await office.asha.get('consoleSaveArticle', teaches);
-    const image = (await office.asha.get('consoleBanners')).images[0];
-    const banner = { id: 'gain', image, link: '/pages/market/index', place: 1, shown: true };
-    const lure = {
-      ...banner,
-      texts: { ...inFour({ title: 'x', text: 'y' }), 'zh-Hant': { title: '保證獲利', text: 'x' } },
-    };
-    expect(await office.asha.refused('consoleSaveBanner', lure)).toBe('claims_too_much');
   });
 
   it('is a vote, which nobody can change afterwards', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CONSOLE_ACTIONS } from '@khara/contract';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { inFour, useBackOffice } from '#test/back-office.ts';
 import { newMember } from '#test/client.ts';
@@ -40,6 +41,28 @@ const change = (texts: object, base: number, subject = 'privacy') => ({
   payload: { text: { base, texts } },
   reason: 'review',
 });
+
+const BANNER = {
+  image: '/h5/banners/charges.svg',
+  link: '/pages/market/newStock/index',
+  place: 1,
+  shown: true,
+  texts: {
+    en: { title: 'New', text: 't' },
+    hi: { title: 'नया', text: 't' },
+    'zh-Hant': { title: '新', text: 't' },
+    'zh-Hans': { title: '新的', text: 't' },
+  },
+};
+/** To show a banner on the home page. */
+const show = (subject: string, more: object = {}) => ({
+  action: 'banner.publish',
+  subject,
+  payload: { banner: { ...BANNER, ...more } },
+  reason: 'review',
+});
+
+const whyNotShown = (more: object, subject = 'lure') => office.asha.refused('consoleRequest', show(subject, more));
 
 /** To tell everybody something. */
 const tell = (announcement: object, subject = 'maintenance-1') => ({
@@ -409,6 +432,88 @@ describe('what needs two people', () => {
     expect((await office.asha.get('consoleText', { id: 'terms' })).texts.en.body).toBe('Be kind.');
   });
 
+  it('is a banner: one of the release gets other words, a new one is added, and neither before a second person has agreed', async () => {
+    const member = await newMember(office.app);
+    const shown = async (lang = 'en') =>
+      (await member.client.get('homeBanner', {}, { lang })).map(({ id, title }) => `${id}: ${title}`);
+    const released = await shown();
+    const { list, images } = await office.asha.get('consoleBanners');
+    const own = list.find(({ maker, checker, at }) => maker === null && checker === null && at === null)!;
+    expect(images).toContain(BANNER.image);
+
+    const { id } = await office.asha.get('consoleRequest', show('kites'));
+    const yes = { id, approve: true, reason: 'review' };
+    expect(await office.asha.refused('consoleDecide', yes)).toBe('same_person');
+    expect(await office.bela.refused('consoleRequest', show('kites', { place: 2 }))).toBe('already_requested');
+    await carryOut(office.deps);
+    expect(await shown()).toEqual(released);
+    await office.bela.get('consoleDecide', yes);
+    await carryOut(office.deps);
+    expect(await shown('yd')).toContain('kites: नया');
+    expect((await office.asha.get('consoleBanners')).list.find((one) => one.id === 'kites')).toMatchObject({
+      ...BANNER,
+      maker: 'S1',
+      checker: 'S2',
+    });
+
+    await agreeOn(show(own.id, { place: 9 }));
+    expect((await shown()).at(-1)).toBe(`${own.id}: New`);
+    await agreeOn(show('kites', { shown: false }));
+    expect(await shown()).not.toContain('kites: New');
+    expect((await auditOf('kites')).slice(0, 3)).toEqual([
+      'S1 banner.publish.asked',
+      'S2 banner.publish.agreed',
+      'server banner.publish.carried_out',
+    ]);
+  });
+
+  it('is a banner: what the second person declines leaves nothing', async () => {
+    const before = await office.asha.get('consoleBanners');
+    const { id } = await office.asha.get('consoleRequest', show('declined'));
+    const declined = await office.bela.get('consoleDecide', { id, approve: false, reason: 'review' });
+    expect(declined.state).toBe('declined');
+    expect(await carryOut(office.deps)).toBe(0);
+    expect(await office.asha.get('consoleBanners')).toEqual(before);
+    expect(await database.admin.query('t.left', `select from content.banner where id = 'declined'`)).toEqual([]);
+    expect(await auditOf('declined')).toEqual(['S1 banner.publish.asked', 'S2 banner.publish.declined']);
+  });
+
+  it('is a banner with the product’s own picture, a page of the app, a place, and words that promise nothing', async () => {
+    expect(await whyNotShown({}, 'no spaces')).toBe('invalid_input');
+    expect(await whyNotShown({ image: '/h5/banners/sebi-licence.svg' })).toBe('invalid_input');
+    expect(await whyNotShown({ link: 'https://example.org/pages/' })).toBe('invalid_input');
+    expect(await whyNotShown({ place: 0 })).toBe('invalid_input');
+    expect(await whyNotShown({ texts: { ...BANNER.texts, en: { title: ' ', text: 't' } } })).toBe('invalid_input');
+    const gain = { title: '保證獲利', text: 'x' };
+    expect(await whyNotShown({ texts: { ...BANNER.texts, 'zh-Hant': gain } })).toBe('claims_too_much');
+    const payTo = { title: 'Pay', text: 'ravi＠okaxis' };
+    expect(await whyNotShown({ texts: { ...BANNER.texts, hi: payTo } })).toBe('pay_to_details');
+  });
+
+  it('is a banner for the database too: no role of the server puts one in without their request, or with other words', async () => {
+    const texts = JSON.stringify(BANNER.texts);
+    const { id } = await office.asha.get('consoleRequest', show('by-hand'));
+    const write = async (role: 'khara_app' | 'khara_staff' | 'khara_console' | 'khara_job', words = texts) => {
+      const client = new pg.Client(database.connection(role));
+      await client.connect();
+      const insert = `insert into content.banner (request_id, id, image, link, place, shown, texts, maker, checker, at)
+        values ($1, 'by-hand', $2, $3, 1, true, $4, 'S1', 'S2', 1)`;
+      const { code } = await client.query(insert, [id, BANNER.image, BANNER.link, words]).then(
+        () => ({ code: 'written' }),
+        (error: pg.DatabaseError) => error,
+      );
+      await client.end();
+      return code;
+    };
+    for (const role of ['khara_app', 'khara_staff', 'khara_console', 'khara_job'] as const)
+      expect(await write(role), role).toBe(DENIED);
+    await office.bela.get('consoleDecide', { id, approve: true, reason: 'review' });
+    expect(await write('khara_app', texts.replace('New', 'Registered'))).toBe(DENIED);
+    expect(await write('khara_staff')).toBe(DENIED);
+    await carryOut(office.deps);
+    expect((await office.asha.get('consoleBanners')).list.find((one) => one.id === 'by-hand')).toMatchObject(BANNER);
+  });
+
   it('is the cause of a contradiction in the books, after which money moves again', async () => {
     await database.app.query('t.stop', `select ledger.stop_books('asset_sum', 1, 'INR is 1')`);
     const { booksStop } = await office.asha.get('consoleHealth');
@@ -455,7 +560,12 @@ describe('what needs two people', () => {
   });
 
   it('waits for something that waits: nothing else can be asked for', async () => {
-    const MADE_ANEW: ReadonlySet<string> = new Set(['offering.create', 'announcement.publish', 'share.suspend']);
+    const MADE_ANEW: ReadonlySet<string> = new Set([
+      'offering.create',
+      'announcement.publish',
+      'share.suspend',
+      'banner.publish',
+    ]);
     for (const action of CONSOLE_ACTIONS.filter((one) => !MADE_ANEW.has(one))) {
       const text = { base: 0, texts: inFour({ title: 'None', body: 'None.' }) };
       const payload = { approve: true, cause: 'There is no cause at all.', text };

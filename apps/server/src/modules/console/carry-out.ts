@@ -1,6 +1,6 @@
 import type { KycReason } from '@khara/contract';
 import { languagesOf, membersAfter } from '#modules/accounts/index.ts';
-import { applyDecidedText, type DecidedText } from '#modules/config/index.ts';
+import { applyDecidedText, publishDecidedBanner, type DecidedBanner, type DecidedText } from '#modules/config/index.ts';
 import { decideAppeal } from '#modules/credit/index.ts';
 import { createOffering, withdrawOffering, type OfferingTerms } from '#modules/ipo/index.ts';
 import { decideIdentity, lockApplication } from '#modules/kyc/index.ts';
@@ -107,6 +107,11 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
       const at = deps.clock.now();
       const version = await applyDecidedText(tx, { id: subject, base, texts, requestId: id, maker, checker, at });
       return version === undefined ? { failure: 'already_there' } : telling(deps, []);
+    }
+    case 'banner.publish': {
+      const banner = payload['banner'] as Pick<DecidedBanner, 'image' | 'link' | 'place' | 'shown' | 'texts'>; // read when it was asked for
+      await publishDecidedBanner(tx, { id: subject, ...banner, requestId: id, maker, checker, at: deps.clock.now() });
+      return telling(deps, []);
     }
     case 'share.suspend': {
       const suspended = await suspendShare(tx, deps, { code: subject, requestId: String(id) });

@@ -6,33 +6,31 @@ import {
   fixedText,
   fixedTextVersion,
   fixedTextVersions,
-  saveBanner,
+  takeBannerDown,
 } from '#modules/config/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { allOf } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
-import { whyUnfit, type Unfit } from './unfit.ts';
 
-/** Banners, which one person saves (the audit has who), and what there is to read of fixed texts and announcements, which need two. */
+/** What there is to read of banners, fixed texts and announcements, which need two people; and how one takes a banner down. */
 
-/** Refuses, in this order: invalid_input (a picture that the product does not have, a place out of range), pay_to_details, claims_too_much. */
-async function save(
+/**
+ * Takes down what two people published, at once: the release's own banner of that id is shown again, or none. Refuses: not_found (a banner that is not shown,
+ * or is the release's own).
+ */
+async function takeDown(
   { db, clock }: ConsoleDeps,
-  { tokenHash }: StaffCaller,
-  banner: ConsoleBody<'consoleSaveBanner'>,
-): Promise<Result<null, 'invalid_input' | Unfit>> {
-  if (!BANNER_IMAGES.includes(banner.image)) return refuse('invalid_input', { field: 'image' });
-  if (banner.place < 1 || banner.place > 99) return refuse('invalid_input', { field: 'place' });
-  const unfit = whyUnfit(banner.texts, 'texts');
-  if (unfit) return unfit;
+  { staff, tokenHash }: StaffCaller,
+  { id }: ConsoleBody<'consoleTakeBannerDown'>,
+): Promise<Result<null, 'not_found'>> {
   const at = clock.now();
-  await db.transaction(async (tx) => {
-    await saveBanner(tx, banner, at);
-    const action = banner.shown ? 'banner.save' : 'banner.hide';
-    await store.note(tx, { tokenHash, action, subject: banner.id, reason: 'review', at });
+  const isDown = await db.transaction(async (tx) => {
+    const taken = await takeBannerDown(tx, { id, staff: staff.number, at });
+    if (taken) await store.note(tx, { tokenHash, action: 'banner.take_down', subject: id, reason: 'review', at });
+    return taken;
   });
-  return done(null);
+  return isDown ? done(null) : refuse('not_found', { field: 'id' });
 }
 
 async function texts({ backOffice }: ConsoleDeps): Promise<Result<ConsoleData<'consoleTexts'>, never>> {
@@ -78,7 +76,7 @@ async function text(
 export const fixedContentHandlers = {
   consoleBanners: async ({ backOffice }) =>
     done({ ...allOf(await allBanners(backOffice)), images: [...BANNER_IMAGES] }),
-  consoleSaveBanner: save,
+  consoleTakeBannerDown: takeDown,
   consoleTexts: texts,
   consoleText: (deps, _caller, body) => text(deps, body),
   consoleAnnouncements: async ({ backOffice }) => {
@@ -86,5 +84,5 @@ export const fixedContentHandlers = {
     return done(allOf(rows.map((row) => ({ ...row, at: Number(row.at) }))));
   },
 } satisfies ConsoleHandlersFor<
-  'consoleBanners' | 'consoleSaveBanner' | 'consoleTexts' | 'consoleText' | 'consoleAnnouncements'
+  'consoleBanners' | 'consoleTakeBannerDown' | 'consoleTexts' | 'consoleText' | 'consoleAnnouncements'
 >;

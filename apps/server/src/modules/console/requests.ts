@@ -1,5 +1,5 @@
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
-import { FIXED_TEXTS, fixedTextVersions } from '#modules/config/index.ts';
+import { BANNER_IMAGES, FIXED_TEXTS, fixedTextVersions } from '#modules/config/index.ts';
 import { proposeOffering } from '#modules/ipo/index.ts';
 import { whyNotSuspended } from '#modules/orders/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -29,7 +29,7 @@ export const shownRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => (
 
 /** What has to be said with an action, and nothing else; undefined when it is missing. */
 function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): object | undefined {
-  const { approve, flaw, cause, offering, announcement, text } = payload;
+  const { approve, flaw, cause, offering, announcement, text, banner } = payload;
   switch (action) {
     case 'identity.decide':
       if (approve === true && flaw === undefined) return { approve };
@@ -47,6 +47,8 @@ function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): obj
       return announcement && { announcement };
     case 'text.change':
       return text && { text };
+    case 'banner.publish':
+      return banner && { banner };
     case 'books.cause':
       return cause !== undefined && cause.trim().length >= LEAST_CAUSE ? { cause: cause.trim() } : undefined;
     default:
@@ -58,7 +60,7 @@ type RequestRefusal = ConsoleRefusals<'consoleRequest'>;
 
 /**
  * What a request is about. A new offering gets its id here, by the rules of the calendar; an announcement brings its own.
- * Refuses: invalid_input, unknown_code, already_there (an offering), not_found (a fixed text), pay_to_details, claims_too_much, already_there
+ * Refuses: invalid_input (also a picture that the product does not have, a place out of range), unknown_code, already_there (an offering), not_found (a fixed text), pay_to_details, claims_too_much, already_there
  * (an announcement; a fixed text that has changed since), unknown_code, not_tradable (a share).
  */
 async function subjectOf(
@@ -82,6 +84,14 @@ async function subjectOf(
     if (unfit) return unfit;
     const [newest] = await fixedTextVersions(deps.backOffice, subject);
     if ((newest?.version ?? 0) !== payload.text.base) return refuse('already_there', { field: 'payload' });
+  }
+  if (action === 'banner.publish' && payload.banner) {
+    const { image, place, texts } = payload.banner;
+    if (!/^[A-Za-z0-9-]{3,48}$/.test(subject)) return refuse('invalid_input', { field: 'subject' });
+    if (!BANNER_IMAGES.includes(image)) return refuse('invalid_input', { field: 'image' });
+    if (place < 1 || place > 99) return refuse('invalid_input', { field: 'place' });
+    const unfit = whyUnfit(texts, 'payload');
+    if (unfit) return unfit;
   }
   if (action === 'share.suspend') {
     const reason = whyNotSuspended(deps, subject);

@@ -42,7 +42,7 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
   consoleVotes: 'reads',
   consoleSaveVote: 'content',
   consoleBanners: 'reads',
-  consoleSaveBanner: 'content',
+  consoleTakeBannerDown: 'content',
   consoleTexts: 'reads',
   consoleText: 'reads',
   consoleAnnouncements: 'reads',
@@ -55,7 +55,7 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
 };
 /** Paths of calls, and actions, are words of this list: nothing that sets, moves, draws, scores, prices, freezes or impersonates. */
 const ALLOWED_WORDS =
-  /^(agree|staff|login|logout|me|request|decide|requests|kyc|identity|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|banners|saveBanner|texts|text|notices|calendar|offerings|ledger|audit|accounts|health)$/;
+  /^(agree|staff|login|logout|me|request|decide|requests|kyc|identity|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|banners|takeBannerDown|texts|text|notices|calendar|offerings|ledger|audit|accounts|health)$/;
 const FORBIDDEN =
   /price|tick|candle|trade|fill|order|balance|post|entry|credit|debit|mint|transfer|draw|seed|allot|score|freeze|block|bank|upi|address|phone|password|token|impersonate|fee|rate|label|register/i;
 
@@ -76,7 +76,7 @@ describe('nobody here can', () => {
     }
     for (const action of CONSOLE_ACTIONS) {
       expect(action).toMatch(
-        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$|^text\.change$/,
+        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$|^text\.change$|^banner\.publish$/,
       );
       expect(action.replace('withdraw', '')).not.toMatch(FORBIDDEN);
     }
@@ -85,7 +85,7 @@ describe('nobody here can', () => {
   it('say more with a request than yes or no, a flaw of the list, a cause, the terms of an offering, or words for everybody', () => {
     const { payload } = consoleCalls.consoleRequest.body.def.shape;
     const { shape } = payload.def.innerType.def;
-    expect(Object.keys(shape)).toEqual(['approve', 'flaw', 'cause', 'offering', 'announcement', 'text']);
+    expect(Object.keys(shape)).toEqual(['approve', 'flaw', 'cause', 'offering', 'announcement', 'text', 'banner']);
     // The seed, the close, the price of a listed share and the applicants are nobody's to say.
     expect(Object.keys(shape.offering.def.innerType.def.shape)).toEqual([
       'kind',
@@ -102,6 +102,7 @@ describe('nobody here can', () => {
     ]);
     expect(Object.keys(shape.announcement.def.innerType.def.shape)).toEqual(['texts', 'link']);
     expect(Object.keys(shape.text.def.innerType.def.shape)).toEqual(['base', 'texts']);
+    expect(Object.keys(shape.banner.def.innerType.def.shape)).toEqual(['image', 'link', 'place', 'shown', 'texts']);
   });
 
   it('do more as the database’s role than ask, decide, and read what its views show', async () => {
@@ -144,6 +145,7 @@ describe('nobody here can', () => {
         'content.article',
         'content.article_text',
         'content.banner',
+        'content.banner_down',
         'content.fixed_text',
         'support.message',
       ].map((name) => `${name} SELECT`),

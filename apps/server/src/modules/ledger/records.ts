@@ -34,6 +34,7 @@ export const RECORD_TYPES = [
   'staff.factor',
   'text.article',
   'text.banner',
+  'text.banner_down',
   'text.version',
   'withdrawal.target',
 ] as const;
