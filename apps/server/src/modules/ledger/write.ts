@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
+import { SqlError, type Queryable } from '#src/ports/database.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Asset, Kind, Line, Owner } from './chart.ts';
 
@@ -47,12 +47,6 @@ export function stopOf(error: unknown): MoneyStop | undefined {
   if (!(error instanceof SqlError) || error.code !== 'KH003') return undefined;
   return JSON.parse(error.detail ?? '') as MoneyStop; // ledger.refuse_while_stopped writes it
 }
-
-/**
- * Says that what a transaction moves was accepted before, so that a stop of money does not keep it from going on. To be its first statement.
- */
-export const acceptedBefore = (tx: Tx): Promise<unknown> =>
-  tx.query('ledger.accepted_before', "SELECT set_config('khara.accepted_before', 'on', true)");
 
 /**
  * Writes one entry. Refuses what a balance cannot bear, and a request key that stood for something else; inside a

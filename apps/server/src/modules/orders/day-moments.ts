@@ -1,7 +1,6 @@
 import { isAfterMarket, refusalsOf, worstPrice, type Share } from './rules.ts';
 import { max } from '@khara/money';
 import { phaseRules } from '@khara/rules';
-import { acceptedBefore } from '#modules/ledger/index.ts';
 import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
@@ -38,7 +37,6 @@ async function enterPreOpen(parts: Parts, moment: DayMoment): Promise<readonly J
   for (;;) {
     const sent: SentNotice[] = [];
     const entered = await parts.db.transaction(async (tx) => {
-      await acceptedBefore(tx);
       const waiting = await store.lockWaiting(tx, moment.marketDate, AT_ONCE);
       for (const order of waiting) sent.push(...(await enter(parts, tx, order, moment)));
       return waiting.map(({ id, user_id: userId }) => ({ id, userId }));
