@@ -1,0 +1,76 @@
+/**
+ * The fingerprint of the web app: SHA-256 of each file of its build.
+ *
+ *   npm run fingerprint                          prints the build of this checkout
+ *   npm run fingerprint -- https://HOST/h5/      compares what that server sends; exit code 1 when a file differs
+ *
+ * The same sources give the same files, so a server that sends others runs a changed app. What else it does with the same pages, this cannot say.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const DIST = path.join(import.meta.dirname, '../apps/web/dist');
+/** The one place of a page that a server fills in: the address of its API. */
+const API = /<meta name="api" content="[^"]*" \/>/;
+const TIMEOUT_MS = 20_000;
+
+const hashOf = (file: string, content: Buffer): string => {
+  const isPage = file === 'index.html';
+  const told = isPage ? content.toString('utf8').replace(API, '<meta name="api" content="" />') : content;
+  return createHash('sha256').update(told).digest('hex');
+};
+
+/** Name and hash of each file that browsers get. Compressed copies and names with a dot in front are left out. */
+export function fingerprint(directory: string): ReadonlyMap<string, string> {
+  const files = globSync('**/*', { cwd: directory, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^\.|\.(br|gz)$/.test(entry.name))
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
+  return new Map(files.toSorted().map((file) => [file, hashOf(file, readFileSync(path.join(directory, file)))]));
+}
+
+/** One hash of all of them: what a release publishes. */
+export const wholeOf = (files: ReadonlyMap<string, string>): string =>
+  createHash('sha256')
+    .update([...files].map(([file, hash]) => `${hash}  ${file}\n`).join(''))
+    .digest('hex');
+
+export type Difference = { readonly file: string; readonly what: 'other' | 'missing' };
+
+/** The files that a server sends otherwise than this build, or not at all. Throws when it cannot be reached. */
+export async function compareWith(files: ReadonlyMap<string, string>, address: string): Promise<Difference[]> {
+  const base = address.endsWith('/') ? address : `${address}/`;
+  const differences: Difference[] = [];
+  for (const [file, hash] of files) {
+    const answer = await fetch(new URL(file === 'index.html' ? '' : file, base), {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const content = Buffer.from(await answer.arrayBuffer());
+    if (!answer.ok) differences.push({ file, what: 'missing' });
+    else if (hashOf(file, content) !== hash) differences.push({ file, what: 'other' });
+  }
+  return differences;
+}
+
+async function main([address]: readonly string[]): Promise<number> {
+  const files = fingerprint(DIST);
+  if (!files.has('index.html')) {
+    console.error('There is no build to compare with: npm run build');
+    return 1;
+  }
+  if (address === undefined) {
+    for (const [file, hash] of files) console.log(`${hash}  ${file}`);
+    console.log(`${wholeOf(files)}  all ${files.size} files`);
+    return 0;
+  }
+  const differences = await compareWith(files, address);
+  for (const { file, what } of differences) console.log(`${what === 'other' ? 'OTHER  ' : 'MISSING'} ${file}`);
+  console.log(
+    differences.length === 0
+      ? `${address} sends the same ${files.size} files.`
+      : `${address} differs in ${differences.length} of ${files.size} files: it is another version, or a changed copy.`,
+  );
+  return differences.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
