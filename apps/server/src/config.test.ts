@@ -3,6 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CONFIG_VARIABLES, readConfig } from './config.ts';
 
+const ROOT = path.join(import.meta.dirname, '../../..');
+
 describe('the configuration', () => {
   it('starts a newcomer with nothing set, empty values counting as absent', () => {
     expect(readConfig({ PORT: '', DATA_DIR: '' })).toMatchObject({
@@ -68,11 +70,17 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('is what the README says', () => {
-    const readme = readFileSync(path.join(import.meta.dirname, '../../../README.md'), 'utf8');
-    const table = readme.slice(readme.indexOf('## Configuration'));
-    const rows = [...table.matchAll(/^\| ([A-Z_, ]+) \| ([^|]+) \|/gm)];
-    const told = rows.flatMap(([, names = '']) => names.split(', '));
-    expect(told.toSorted()).toEqual([...CONFIG_VARIABLES].toSorted());
+  it('is what docs/configuration.md says', () => {
+    const manual = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
+    const rows = [...manual.matchAll(/^\| ([A-Z_, ]+) \| ([^|]+) \|/gm)];
+    const named = rows.flatMap(([, names = '']) => names.split(', '));
+    expect(named.toSorted()).toEqual([...CONFIG_VARIABLES].toSorted());
+  });
+
+  it('has each variable in .env.example, with its default', () => {
+    const lines = readFileSync(path.join(ROOT, '.env.example'), 'utf8').matchAll(/^#?([A-Z_]+)=(.*)$/gm);
+    const given = Object.fromEntries([...lines].map(([, name = '', value]) => [name, value]));
+    expect(Object.keys(given).toSorted()).toEqual([...CONFIG_VARIABLES].toSorted());
+    expect(readConfig(given)).toEqual(readConfig({}));
   });
 });

@@ -91,7 +91,7 @@ const forward = z
   })
   .optional();
 
-/** The server's configuration: every environment variable it reads, in one place. README.md has the same table, and a test compares them. */
+/** Each environment variable that the server reads. A test compares docs/configuration.md and .env.example with it. */
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
