@@ -106,6 +106,31 @@ describe('a claim of a registration or of a certain gain', () => {
     expect(claimsTooMuch(text)).toBe(false);
   });
 
+  it.each([
+    [{ title: 'Registered', text: 'with SEBI since 2024' }],
+    [{ title: 'Guaranteed', text: 'Returns of the season' }],
+    [{ title: 'Earn 2 %', text: 'every day' }],
+    [{ title: 'INZ 0000', body: '12345' }],
+    [{ title: 'खरा सेबी में', text: 'पंजीकृत है।' }],
+    [{ title: '保證', text: '獲利，立即參加' }],
+    [{ title: '经证监会', body: '批准。' }],
+  ])('is found where it begins in the title: %o', (words) => {
+    expect(anyClaimsTooMuch({ en: words })).toBe(true);
+  });
+
+  it('is found for Khara itself where it begins in an article’s title or summary', () => {
+    const article = { title: 'Why Khara', summary: 'is registered', body: 'with SEBI since 2024.' };
+    expect(anyClaimsForItself({ en: article })).toBe(true);
+    expect(anyClaimsForItself({ en: { title: 'Brokers', summary: 'They are registered with SEBI.', body: 'x' } })).toBe(
+      false,
+    );
+  });
+
+  it('is found in no title and text that claim nothing together', () => {
+    const texts = { title: 'What a trade costs', text: 'Seven items, each to the paisa. Khara is not registered.' };
+    expect(anyClaimsTooMuch({ en: texts })).toBe(false);
+  });
+
   it('stands in no page, banner or notice of the product, in any language', () => {
     for (const language of ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const) {
       const { pages, banners, certificate, legal, practice, inbox } = textsFor(language);

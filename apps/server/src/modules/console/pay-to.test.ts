@@ -78,6 +78,18 @@ describe('somewhere to pay into', () => {
     expect(namesPayTo(text)).toBe(false);
   });
 
+  it.each([
+    [{ title: 'Pay to 12345', text: '67890123' }],
+    [{ title: 'UPI: ravi', body: '@okaxis' }],
+    [{ title: 'HDFC', summary: '0001234 is our branch', body: 'x' }],
+  ])('is found where it begins in the title: %o', (words) => {
+    expect(anyNamesPayTo({ en: words })).toBe(true);
+  });
+
+  it('is not found in a year at the end of a title and an amount after it', () => {
+    expect(anyNamesPayTo({ en: { title: 'Offerings of 2026', body: '12,34,567 shares' } })).toBe(false);
+  });
+
   it('stands in no text and no article of the product', () => {
     const named = readArticleFiles().flatMap(({ id, texts }) => (anyNamesPayTo(texts) ? [id] : []));
     expect(named).toEqual([]);

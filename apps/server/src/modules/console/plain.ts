@@ -22,8 +22,18 @@ export const plain = (text: string): string =>
     .replace(/[\u0300-\u036f\u093c]/g, '')
     .normalize('NFC');
 
-/** Whether any text within a value is such. */
-export const anyText = (value: unknown, isSuch: (text: string) => boolean): boolean =>
-  typeof value === 'string'
-    ? isSuch(value)
-    : typeof value === 'object' && value !== null && Object.values(value).some((part) => anyText(part, isSuch));
+/** A title and what stands below it, as one text: a reader takes them together. Undefined of what has no title. */
+const withTitle = (value: object): string | undefined =>
+  'title' in value
+    ? Object.values(value)
+        .filter((part) => typeof part === 'string')
+        .join(' ')
+    : undefined;
+
+/** Whether any text within a value is such, or a title with what stands below it. */
+export function anyText(value: unknown, isSuch: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return isSuch(value);
+  if (typeof value !== 'object' || value === null) return false;
+  const whole = withTitle(value);
+  return (whole !== undefined && isSuch(whole)) || Object.values(value).some((part) => anyText(part, isSuch));
+}
