@@ -107,6 +107,18 @@ describe('those who log in', () => {
     }
   };
 
+  it('as the server cannot change what a payment of the sandbox was asked for, or what it will report', () =>
+    refusedTo('khara_app', [
+      'UPDATE sandbox_rail.payment SET amount = amount * 10',
+      "UPDATE sandbox_rail.payment SET order_number = 'x'",
+      "UPDATE sandbox_rail.payment SET direction = 'in'",
+      "UPDATE sandbox_rail.report SET outcome = 'paid'",
+      "UPDATE sandbox_rail.report SET order_number = 'x'",
+      'UPDATE sandbox_rail.report SET due_at = 0',
+      'DELETE FROM sandbox_rail.payment',
+      'DELETE FROM sandbox_rail.report',
+    ]));
+
   it('as the server cannot change what was written once: trades, fills, the story of an order, reports, ballots, who looked', async () => {
     await refusedTo('khara_app', [
       `UPDATE market.trades SET packed = ''`,
