@@ -4,7 +4,7 @@ import { PATIENCE } from './tools/patience.ts';
 /** Databases and servers that are killed again and again, a thousand guesses, secrets looked for everywhere, and the long simulation: minutes of processor, with `npm run test:all`. */
 const LONG = [
   'apps/server/src/adapters/embedded-postgres.test.ts',
-  'apps/server/src/modules/ipo/crash.test.ts',
+  'apps/server/src/modules/offerings/crash.test.ts',
   'apps/server/test/database-away.test.ts',
   'apps/server/test/guessing.test.ts',
   'apps/server/test/planted-secrets.test.ts',

@@ -10,8 +10,8 @@ import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
-import { resolveDrawn } from '../apps/server/src/modules/ipo/resolve.ts';
-import { offeringById } from '../apps/server/src/modules/ipo/store.ts';
+import { allotShares } from '../apps/server/src/modules/offerings/allot-shares.ts';
+import { offeringById } from '../apps/server/src/modules/offerings/offering-store.ts';
 import type { BenchLine } from './bench-line.ts';
 
 const APPLICATIONS = Number(process.env['BENCH_APPLICATIONS'] ?? 100_000);
@@ -89,7 +89,7 @@ async function postingLine(): Promise<BenchLine> {
     const offering = await offeringById(db, ID);
     if (!offering) throw new Error('the offering of the bench is gone');
     const began = performance.now();
-    await resolveDrawn(depsOf(db), [offering]);
+    await allotShares(depsOf(db), [offering]);
     const product = (APPLICATIONS * 1_000) / (performance.now() - began);
     const bare = await bareRows(db);
     // In portions, as the server seals: all of them at once would take longer than a statement may.
@@ -183,7 +183,7 @@ const OFFERING = `INSERT INTO ipo.offering (id, kind, code, asset, names, sector
     '${DAY}T15:50', '2026-01-05T15:30', '2026-01-07', 'allotting', 0, 0, 'draw_of_lots', 47600)`;
 
 /** What posting needs of the server: nobody listens, and market time stands still. */
-function depsOf(db: Db): Parameters<typeof resolveDrawn>[0] {
+function depsOf(db: Db): Parameters<typeof allotShares>[0] {
   const deps = {
     db,
     clock: { now: () => Date.now() },
@@ -191,7 +191,7 @@ function depsOf(db: Db): Parameters<typeof resolveDrawn>[0] {
     pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
     log: console,
   };
-  return deps as unknown as Parameters<typeof resolveDrawn>[0]; // no more of these is asked for
+  return deps as unknown as Parameters<typeof allotShares>[0]; // no more of these is asked for
 }
 
 /** As many rows as a result cannot do without, written by nobody who checks anything. */

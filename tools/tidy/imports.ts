@@ -36,7 +36,7 @@ export const MODULE_LINE = [
   'kyc',
   'wallet',
   'orders',
-  'ipo',
+  'offerings',
   'privacy',
   'documents',
   'certificate',

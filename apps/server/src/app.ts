@@ -5,8 +5,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Handlers } from '#src/kernel/call-handler.ts';
 import { routeCalls } from './http/calls.ts';
 import { answerErrors, fail } from './http/errors.ts';
-import { refuseFloods } from './http/flood.ts';
-import { guardFrontDoor } from './http/front-door.ts';
+import { limitRequests } from '#src/http/rate-limit.ts';
+import { enforceHttps } from '#src/http/https-policy.ts';
 import { allowOrigins } from './http/headers.ts';
 import { reportHealth, reportMetrics, type Figure } from './http/health.ts';
 import { serveManual } from './http/manual.ts';
@@ -60,8 +60,8 @@ export async function buildApp(
 
   answerErrors(app);
   logRequests(app);
-  guardFrontDoor(app, config);
-  await refuseFloods(app);
+  enforceHttps(app, config);
+  await limitRequests(app);
   await allowOrigins(app, config.PUBLIC_ORIGINS);
   reportMetrics(app, deps, figures);
   await app.register(async (data) => {

@@ -8,7 +8,7 @@ import { createSessions } from '#modules/accounts/index.ts';
 import { bootstrapStaff } from '#modules/console/index.ts';
 import { rotateLogKey } from '#modules/ledger/index.ts';
 import { recordRules } from '#modules/credit/index.ts';
-import { createListings, createSubscriptions, withOfferings } from '#modules/ipo/index.ts';
+import { createListings, createSubscriptions, withOfferings } from '#modules/offerings/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory, watchAlerts } from '#modules/market/index.ts';
 import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
 import release from '../../../package.json' with { type: 'json' };
@@ -34,7 +34,7 @@ import { routeConsoleCalls } from './http/console-calls.ts';
 import { SocketHub } from './http/socket-hub.ts';
 import { serveSocket } from './http/socket.ts';
 import { newServerState } from './http/state.ts';
-import { openWaitingRoom } from './http/waiting-room.ts';
+import { openStartupServer } from '#src/http/startup-server.ts';
 import { findWebFiles } from './http/web-files.ts';
 import { jobHandlersOf, jobsOf, runEvery, watchBooks } from './jobs/index.ts';
 import { PRACTICE, whyNotThisRail } from '#src/security/real-money.ts';
@@ -57,7 +57,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const random = systemRandom;
   const dataDir = path.resolve(config.DATA_DIR);
   const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
-  const room = await openWaitingRoom({ host: config.HOST, port: config.PORT });
+  const room = await openStartupServer({ host: config.HOST, port: config.PORT });
   shutdown.add('waiting room', () => room.close());
 
   const database = await openDatabase({

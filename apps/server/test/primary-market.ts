@@ -7,8 +7,8 @@ import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import type { EntropySource, PrimaryMarket } from '#src/ports/draws.ts';
-import { beginBlockWindow, drawValues } from '../src/modules/ipo/day-moments.ts';
-import { handlers, runOfferings } from '../src/modules/ipo/index.ts';
+import { beginBlockWindow, drawValues } from '#modules/offerings/day-moments.ts';
+import { handlers, advanceOfferings } from '#modules/offerings/index.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';
 import { recharge } from './ledger-fixtures.ts';
 
@@ -87,7 +87,7 @@ export function openPrimaryMarket(
     pushed,
     prices,
     suspended,
-    run: () => runOfferings(deps),
+    run: () => advanceOfferings(deps),
     /** Real time goes by, and the market clock stands. */
     wait: (ms: number): void => clock.advance(ms),
     /** Moves the market clock to a stamp, and real time with it. */
@@ -110,7 +110,7 @@ export function openPrimaryMarket(
     async goTo(next: MarketStamp): Promise<void> {
       this.moveTo(next);
       await this.morning();
-      await runOfferings(deps);
+      await advanceOfferings(deps);
     },
     async member(paise = 100_000_000n) {
       const userId = `m-${randomUUID().slice(0, 12)}`;

@@ -2,7 +2,7 @@ import { argon2, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '#src/security/keys.ts';
 import type { Random } from '#src/kernel/random.ts';
 import type { Passwords } from '#src/ports/passwords.ts';
-import { gate } from './gate.ts';
+import { gate } from './concurrency-limit.ts';
 
 /** What a hash costs; `memory` in KiB. */
 type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Pictures } from '#src/ports/pictures.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { gate } from './gate.ts';
+import { gate } from './concurrency-limit.ts';
 
 const MAX_PIXELS = 25_000_000;
 const MAX_SIDE = 8_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { DatabaseAway, SqlError, type Db, type Tx } from '#src/ports/database.ts';
 import { codeOf } from './keys.ts';
-import { Pulse } from './pulse.ts';
+import { StallDetector } from './stall-detector.ts';
 
 /** Nothing about the database may take longer than this; the HTTP boundary answers 503 then. */
 const PATIENCE_MS = 5_000;
@@ -14,11 +14,11 @@ export type PoolSettings = pg.ClientConfig & { readonly max?: number };
 
 /**
  * A pool of connections as the modules see it. Limits are the server's (lock 2 s, statement 5 s, idle in a transaction
- * 5 s), and ours where the server itself does not answer ({@link Pulse}). `onError` hears of idle connections that break.
+ * 5 s), and ours where the server itself does not answer ({@link StallDetector}). `onError` hears of idle connections that break.
  */
 export function openPool(settings: PoolSettings, onError: (error: Error) => void = () => undefined): Db {
   const limit = settings.statement_timeout ?? PATIENCE_MS;
-  const pulse = new Pulse(settings, limit || Infinity); // 0 and false are no limit
+  const pulse = new StallDetector(settings, limit || Infinity); // 0 and false are no limit
   const pool = new pg.Pool({
     stream: pulse.socket,
     max: 10,
@@ -69,7 +69,11 @@ TYPES.setTypeParser(INT8_ARRAY, (text) =>
         .map((item) => (item === 'NULL' ? null : BigInt(item))),
 );
 
-async function withClient<T>(pool: pg.Pool, pulse: Pulse, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  pool: pg.Pool,
+  pulse: StallDetector,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   pulse.admit();
   const client = await pulse.wait(pool.connect()).catch((error: unknown) => {
     throw translated(error);
@@ -94,9 +98,9 @@ async function withClient<T>(pool: pg.Pool, pulse: Pulse, work: (client: pg.Pool
 /** A connection of the pool, in the hands of one caller. */
 class Connection {
   readonly #client: pg.PoolClient;
-  readonly #pulse: Pulse;
+  readonly #pulse: StallDetector;
 
-  constructor(client: pg.PoolClient, pulse: Pulse) {
+  constructor(client: pg.PoolClient, pulse: StallDetector) {
     this.#client = client;
     this.#pulse = pulse;
   }

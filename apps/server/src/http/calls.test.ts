@@ -10,7 +10,7 @@ import type { Handlers } from '#src/kernel/call-handler.ts';
 import type { Member } from '#src/kernel/member.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
-import { FLOOD } from './flood.ts';
+import { REQUEST_LIMITS } from './rate-limit.ts';
 import { newServerState } from './state.ts';
 
 const member: Member = {
@@ -349,13 +349,14 @@ describe('what cannot be answered', () => {
     const from = (address: string) =>
       ask(app, { url: '/app/lang/list', headers: { 'x-forwarded-for': address }, remoteAddress: '127.0.0.1' });
     const answers: Awaited<ReturnType<typeof from>>[] = [];
-    while (answers.length < FLOOD.requests + 10) answers.push(await from(`198.51.100.${answers.length % 250}`));
+    while (answers.length < REQUEST_LIMITS.requests + 10)
+      answers.push(await from(`198.51.100.${answers.length % 250}`));
     const refused = answers.filter((answer) => answer.status === 429);
     expect(refused).toHaveLength(10);
     expect(refused[0]).toMatchObject({ code: 429, data: { reason: 'too_many_requests' } });
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
     expect(await from('203.0.113.1')).toMatchObject({ code: 200 });
-    vi.advanceTimersByTime(FLOOD.windowMs);
+    vi.advanceTimersByTime(REQUEST_LIMITS.windowMs);
     expect(await from('198.51.100.1')).toMatchObject({ code: 200 });
   });
 

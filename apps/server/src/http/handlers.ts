@@ -4,7 +4,7 @@ import { handlers as certificate } from '#modules/certificate/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
-import { handlers as ipo } from '#modules/ipo/index.ts';
+import { handlers as offerings } from '#modules/offerings/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
 import { createMarketHandlers, createWatchingHandlers } from '#modules/market/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
@@ -30,7 +30,7 @@ export const handlersOf = (
     ...createMarketHandlers(market),
     ...createWatchingHandlers(market),
     ...orders,
-    ...ipo,
+    ...offerings,
     ...wallet,
     ...createDocumentHandlers(printer),
     ...pictures,

@@ -1,8 +1,8 @@
-import { tellWithdrawalsOpen, tidyAccounts } from '#modules/accounts/index.ts';
+import { notifyWithdrawalsOpen, purgeExpired } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
 import { carryOut } from '#modules/console/index.ts';
 import { tellOfNotes } from '#modules/documents/index.ts';
-import { runOfferings } from '#modules/ipo/index.ts';
+import { advanceOfferings } from '#modules/offerings/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
@@ -13,7 +13,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { hearRail } from './job-handlers.ts';
 import type { Job } from './run-every.ts';
 import type { BooksWatch } from './watch-books.ts';
-import { watchOrderFloods } from './watch-order-floods.ts';
+import { watchOrderRates } from './order-rate-surveillance.ts';
 
 export { hearRail, jobHandlersOf } from './job-handlers.ts';
 export { runEvery } from './run-every.ts';
@@ -31,15 +31,15 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'square-off', everyMs: 500, work: () => squareOffRest(deps) },
   { name: 'forgotten commands', everyMs: 5000, work: () => resubmitForgotten(deps) },
   { name: 'overdue recharges', everyMs: 60_000, work: () => expireRecharges(deps) },
-  { name: 'order floods', everyMs: 5000, work: watchOrderFloods(deps) },
+  { name: 'order floods', everyMs: 5000, work: watchOrderRates(deps) },
   { name: 'matched reversals', everyMs: 5000, work: () => matchReversals(deps) },
-  { name: 'offerings', everyMs: 1000, work: () => runOfferings(deps) },
+  { name: 'offerings', everyMs: 1000, work: () => advanceOfferings(deps) },
   { name: 'market reports', everyMs: 2000, work: () => writeDayReports(deps) },
   { name: 'contract notes', everyMs: 5000, work: () => tellOfNotes(deps) },
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },
   { name: 'back office', everyMs: 300, work: () => carryOut(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
-  { name: 'withdrawals that waited', everyMs: 30_000, work: () => tellWithdrawalsOpen(deps) },
-  { name: 'tidy accounts', everyMs: 3_600_000, work: () => tidyAccounts(deps) },
+  { name: 'withdrawals that waited', everyMs: 30_000, work: () => notifyWithdrawalsOpen(deps) },
+  { name: 'tidy accounts', everyMs: 3_600_000, work: () => purgeExpired(deps) },
 ];

@@ -1,7 +1,7 @@
 import { openHash } from '@khara/lottery';
 import { runDrawJob, type Outcome, type Root } from '@khara/offerings';
 import { hex } from '@khara/proof';
-import { chargesOf, drawFacts, listFacts, openOf, type OfferingRow } from '#modules/ipo/index.ts';
+import { chargesOf, sealedDraw, sealedList, openOf, type OfferingRow } from '#modules/offerings/index.ts';
 import { recordOf } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
@@ -47,11 +47,11 @@ async function wrongIn(tx: Queryable, offering: OfferingRow): Promise<readonly s
   const record = await recordOf(tx, 'draw.result', offering.id);
   if (!record) return ['its result is not in the log'];
   if (!offering.seed || !offering.list_root) return ['it has no seed or no list'];
-  const list = await listFacts(tx, offering);
+  const list = await sealedList(tx, offering);
   const root = runDrawJob({ do: 'root', facts: list }) as Root; // which job answers what, see DrawAnswer
   if (hex(root.root) !== hex(new Uint8Array(offering.list_root))) return ['its applications are not the sealed list'];
   const entropy = offering.entropy_kind === 'none' ? undefined : (offering.entropy_value ?? undefined);
-  const outcome = runDrawJob({ do: 'draw', facts: drawFacts(offering, list, entropy) }) as Outcome;
+  const outcome = runDrawJob({ do: 'draw', facts: sealedDraw(offering, list, entropy) }) as Outcome;
   const said = JSON.parse(record.json);
   if (said.allotment !== hex(outcome.digest) || said.winners !== outcome.winners) {
     return ['run again, it gives another result than the log says'];

@@ -1,7 +1,7 @@
 import { AUTHENTICATORS, PASSKEYS, SECRETS } from '#modules/accounts/index.ts';
 import { ARTICLES } from '#modules/articles/index.ts';
 import { BANNERS, BANNERS_DOWN, FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
-import { OFFERINGS } from '#modules/ipo/index.ts';
+import { OFFERINGS } from '#modules/offerings/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
 import {
   hashOfRow,

@@ -1,4 +1,4 @@
-import { handlers as ipo } from '#modules/ipo/index.ts';
+import { handlers as ipo } from '#modules/offerings/index.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { noteAs, retried, type Act } from './act.ts';
 import type { World } from './world.ts';

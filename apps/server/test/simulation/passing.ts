@@ -1,5 +1,5 @@
 import { jobHandlersOf } from '#src/jobs/index.ts';
-import { runOfferings } from '#modules/ipo/index.ts';
+import { advanceOfferings } from '#modules/offerings/index.ts';
 import { resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
 import { retried, type Act, type How } from './act.ts';
@@ -30,7 +30,7 @@ export const byItself: Act = {
     await runJobs(world, how);
     await retried(world, how, () => expireRecharges(deps));
     await retried(world, how, () => matchReversals(deps));
-    await retried(world, how, () => runOfferings(deps));
+    await retried(world, how, () => advanceOfferings(deps));
     await retried(world, how, () => squareOffRest(deps));
     await retried(world, how, () => resubmitForgotten(deps));
   },

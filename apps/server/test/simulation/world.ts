@@ -16,7 +16,7 @@ import type { Db, Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
-import { createListings, createSubscriptions } from '#modules/ipo/index.ts';
+import { createListings, createSubscriptions } from '#modules/offerings/index.ts';
 import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { runDrawJob, type DrawJob } from '@khara/offerings';

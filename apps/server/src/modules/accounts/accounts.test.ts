@@ -9,7 +9,7 @@ import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
-import { createSessions, handlers, tidyAccounts, transactionPasswordCheck } from './index.ts';
+import { createSessions, handlers, purgeExpired, transactionPasswordCheck } from './index.ts';
 
 /** For what comes by itself; a busy machine is slow. */
 const PATIENCE = { timeout: 60_000, interval: 5 };
@@ -397,7 +397,7 @@ describe('a session', () => {
     const { client: own } = await newMember(app);
     await own.get('signOut', {});
     clock.advance(31 * DAY);
-    await tidyAccounts(deps);
+    await purgeExpired(deps);
     const left = await database.app.query(
       'test.left',
       'select 1 from accounts.session where ended_at is not null union all select 1 from accounts.tries',

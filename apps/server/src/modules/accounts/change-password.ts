@@ -5,7 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
-import { checkLoginPassword, isFresh } from './confirm-owner.ts';
+import { checkLoginPassword, isFresh } from './reauthenticate.ts';
 import { forgetSessions } from './open-session.ts';
 import { digitsOf } from './phone.ts';
 import * as store from './store.ts';

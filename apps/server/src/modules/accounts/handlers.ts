@@ -1,7 +1,7 @@
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
 import { changePassword } from './change-password.ts';
-import { invited } from './invited.ts';
+import { invited } from './referrals.ts';
 import { forgetSessions } from './open-session.ts';
 import { passkeySignIn, passkeySignInSetup } from './passkey-sign-in.ts';
 import { forgetPasskey, listPasskeys, passkeyConfirm, passkeySetup } from './passkeys.ts';

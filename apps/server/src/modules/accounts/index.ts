@@ -3,7 +3,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import * as store from './store.ts';
 
 export { handlers } from './handlers.ts';
-export { confirmPayoutAccount, type PayoutUnproved } from './confirm-owner.ts';
+export { confirmPayoutAccount, type PayoutUnproved } from './reauthenticate.ts';
 export { identityOf, isDefaultTransactionPassword, type Identity, type KycStatus } from './identity.ts';
 export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';
@@ -12,15 +12,15 @@ export { createSessions } from './sessions.ts';
 export { PASSKEYS } from './passkey-store.ts';
 export { AUTHENTICATORS } from './second-factor-store.ts';
 export { SECRETS } from './store.ts';
-export { tidyAccounts } from './tidy.ts';
-export { tellWithdrawalsOpen } from './withdrawals-open.ts';
+export { purgeExpired } from './purge-expired.ts';
+export { notifyWithdrawalsOpen } from './withdrawal-hold.ts';
 export {
-  BUDGETS as ACCOUNT_BUDGETS,
-  forgetTries as forgetAccountTries,
-  giveBackTry as giveBackAccountTry,
-  takeTry as takeAccountTry,
-  type Budget,
-} from './tries.ts';
+  ATTEMPT_LIMITS as ACCOUNT_BUDGETS,
+  forgetAttempts as forgetAccountTries,
+  giveBackAttempt as giveBackAccountTry,
+  takeAttempt as takeAccountTry,
+  type AttemptLimit,
+} from './attempt-limits.ts';
 export { transactionPasswordCheck } from './transaction-password.ts';
 
 /** The languages that members read, of what is sent unasked; by user id. */

@@ -15,7 +15,7 @@ import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-
 import * as passkeyRows from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import * as store from './store.ts';
-import { BUDGETS, giveBackTry, takeTry } from './tries.ts';
+import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
 import { userInfo } from './user-info.ts';
 
 export async function passkeySignInSetup(
@@ -45,12 +45,12 @@ export async function passkeySignIn(
   const { origin } = caller;
   if (origin === undefined) return refuse('passkey_origin');
   const key = `network:${networkOf(caller.address)}`;
-  const waitMs = await takeTry(db, key, BUDGETS.network, clock.now());
+  const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.network, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const used = await verifiedUse(deps, response, origin);
   if (!used) return refuse('passkey_refused');
-  await giveBackTry(db, key);
+  await giveBackAttempt(db, key);
   const member = await store.memberById(db, used.passkey.member_id);
   if (!member) throw new Error('A passkey belongs to no account');
   const knownDevice = await deviceKnownTo(deps, member, caller.device);

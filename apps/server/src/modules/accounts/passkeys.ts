@@ -10,7 +10,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { confirmOwner, type NotShown } from './confirm-owner.ts';
+import { reauthenticate, type NotShown } from './reauthenticate.ts';
 import { SECURITY_PAGE } from './devices.ts';
 import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
 import * as passkeyRows from './passkey-store.ts';
@@ -41,7 +41,7 @@ export async function passkeySetup(
   proof: Body<'passkeySetup'>,
 ): Promise<Result<Data<'passkeySetup'>, 'passkey_origin' | 'too_many_passkeys' | NotShown>> {
   if (origin === undefined) return refuse('passkey_origin');
-  const owner = await confirmOwner(deps, member, proof, { factor: true });
+  const owner = await reauthenticate(deps, member, proof, { factor: true });
   if (owner.refused !== undefined) return owner;
   const known = await passkeyRows.passkeysOf(deps.db, member.userId);
   if (known.length >= MAX_PASSKEYS) return refuse('too_many_passkeys');
@@ -121,7 +121,7 @@ export async function forgetPasskey(
   { member, language }: SignedIn,
   { id, ...proof }: Body<'removePasskey'>,
 ): Promise<Result<null, NotShown>> {
-  const owner = await confirmOwner(deps, member, proof, { factor: true });
+  const owner = await reauthenticate(deps, member, proof, { factor: true });
   if (owner.refused !== undefined) return owner;
   const notice = await deps.db.transaction(async (tx) => {
     if (!(await passkeyRows.removePasskey(tx, member.userId, id))) return undefined;

@@ -11,7 +11,7 @@ import { forgetSessions, newId, openSession } from './open-session.ts';
 import { digitsOf, readPhone } from './phone.ts';
 import * as store from './store.ts';
 import { drawTransactionPassword } from './transaction-password.ts';
-import { BUDGETS, giveBackTry, takeTry } from './tries.ts';
+import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
 import { userInfo } from './user-info.ts';
 
 type Refusals =
@@ -46,7 +46,7 @@ export async function register(
   if (isTooCommon(body.password, digitsOf(phone))) return refuse('password_too_common', { field: 'password' });
 
   const now = deps.clock.now();
-  const waitMs = await takeTry(deps.db, `register:${network}`, BUDGETS.registrations, now);
+  const waitMs = await takeAttempt(deps.db, `register:${network}`, ATTEMPT_LIMITS.registrations, now);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const transactionPassword = drawTransactionPassword(deps.random);
@@ -99,11 +99,11 @@ async function tryInviteCode(
   if (isOpen(config, code)) return done(undefined);
   if (code === '') return refuse('invite_code_required', { field: 'inviteCode' });
   const key = `invitation:${network}`;
-  const waitMs = await takeTry(db, key, BUDGETS.invitations, clock.now());
+  const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.invitations, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const inviter = await store.memberIdByInviteCode(db, code);
   if (inviter === undefined) return refuse('invite_code_invalid', { field: 'inviteCode' });
-  await giveBackTry(db, key);
+  await giveBackAttempt(db, key);
   return done(inviter);
 }
 

@@ -13,7 +13,7 @@ import { memberStepOf } from './second-factor-codes.ts';
 import * as factors from './second-factor-store.ts';
 import { strangerBudgets, takeFromAll } from './sign-in.ts';
 import * as store from './store.ts';
-import { forgetTries, giveBackTry } from './tries.ts';
+import { forgetAttempts, giveBackAttempt } from './attempt-limits.ts';
 
 type Refusals = 'phone_invalid' | 'passwords_differ' | 'password_too_common' | 'try_later' | 'reset_refused';
 
@@ -46,7 +46,7 @@ export async function resetLoginPassword(
   if (!isCode || !code || codeHash === undefined) return refuse('reset_refused');
   const changed = await change(deps, memberId, { otp, selector: code.selector, codeHash, newPassword });
   if (!changed) return refuse('reset_refused');
-  for (const { key, forgiven } of budgets) await (forgiven ? forgetTries(db, key) : giveBackTry(db, key));
+  for (const { key, forgiven } of budgets) await (forgiven ? forgetAttempts(db, key) : giveBackAttempt(db, key));
   forgetSessions(deps, changed.ended);
   announce(deps, changed.notice, caller.language);
   return done(null);

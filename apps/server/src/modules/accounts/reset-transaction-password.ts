@@ -3,10 +3,10 @@ import { announce, completeTask, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { checkLoginPassword } from './confirm-owner.ts';
+import { checkLoginPassword } from './reauthenticate.ts';
 import { checkSecondFactor } from './second-factor-codes.ts';
 import * as store from './store.ts';
-import { endPause } from './transaction-password-tries.ts';
+import { endPause } from './transaction-password-attempts.ts';
 
 /** Withdrawals wait for so long after a reset: whoever stole a session and the login password cannot leave with the money at once. */
 export const WITHDRAWALS_WAIT_MS = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import { stepOf } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { unseal } from '#src/security/vault.ts';
 import * as factors from './second-factor-store.ts';
-import { BUDGETS, forgetTries, takeTry } from './tries.ts';
+import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
 /** What a member's authenticator secret is bound to in the vault. */
 export const belongsTo = (memberId: string) => [memberId, 'totp'];
@@ -39,11 +39,11 @@ export async function useOtp(
 ): Promise<Result<undefined, Wrong>> {
   const { db, clock } = deps;
   const key = triesKey(memberId, from);
-  const waitMs = await takeTry(db, key, BUDGETS.secondFactor, clock.now());
+  const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.secondFactor, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const isRight = (await useStep(deps, memberId, otp)) || (await useRecoveryCode(deps, memberId, otp));
   if (!isRight) return refuse('otp_wrong', { field: 'otp' });
-  await forgetTries(db, key);
+  await forgetAttempts(db, key);
   return done(undefined);
 }
 

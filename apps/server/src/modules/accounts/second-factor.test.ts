@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tellWithdrawalsOpen } from '#modules/accounts/index.ts';
+import { notifyWithdrawalsOpen } from '#modules/accounts/index.ts';
 import { client, GOOD_PASSWORD, newAddress, newMember, newPhone, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
@@ -286,11 +286,11 @@ describe('a forgotten login password', () => {
     expect(Number((await waits())[0]!.withdrawals_from)).toBeGreaterThan(clock.now() + 23 * HOUR);
 
     const deps = { db: database.app, clock, pushes };
-    await tellWithdrawalsOpen(deps);
+    await notifyWithdrawalsOpen(deps);
     expect(await opened(again)).toEqual([]);
     clock.advance(24 * HOUR);
-    await tellWithdrawalsOpen(deps);
-    await tellWithdrawalsOpen(deps);
+    await notifyWithdrawalsOpen(deps);
+    await notifyWithdrawalsOpen(deps);
     const { token: later } = await from.get('signIn', { phone, password: newPassword, otp: codeOf(secret) });
     expect(await opened(from.with({ token: later }))).toHaveLength(1);
   });

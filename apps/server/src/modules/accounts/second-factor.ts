@@ -8,13 +8,13 @@ import { generateRecoveryCodes, formatRecoveryCode } from '#src/security/recover
 import { newTotpSecret, enrolmentDetails } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { seal } from '#src/security/vault.ts';
-import { confirmOwner, type NotShown } from './confirm-owner.ts';
+import { reauthenticate, type NotShown } from './reauthenticate.ts';
 import { forgetSessions } from './open-session.ts';
 import { maskPhone } from './phone.ts';
 import { belongsTo, isSecondFactorOn, memberStepOf, triesKey, useOtp, type Wrong } from './second-factor-codes.ts';
 import * as factors from './second-factor-store.ts';
 import * as store from './store.ts';
-import { BUDGETS, forgetTries, takeTry } from './tries.ts';
+import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
 /**
  * Draws a secret for an authenticator, answered once. An earlier one that was never confirmed is forgotten. Refuses, in this order: what shows that the
@@ -26,7 +26,7 @@ export async function totpSetup(
   proof: Body<'totpSetup'>,
 ): Promise<Result<Data<'totpSetup'>, NotShown | 'totp_already_on'>> {
   const { db, random, keys, clock } = deps;
-  const owner = await confirmOwner(deps, member, proof);
+  const owner = await reauthenticate(deps, member, proof);
   if (owner.refused !== undefined) return owner;
   const row = await store.memberById(db, member.userId);
   if (!row) throw new Error('A session belongs to no account');
@@ -46,7 +46,7 @@ export async function totpConfirm(
   const found = await factors.totpOf(db, member.userId);
   if (!found) return refuse('totp_not_set_up');
   if (found.isConfirmed) return refuse('totp_already_on');
-  const waitMs = await takeTry(db, triesKey(member.userId), BUDGETS.secondFactor, clock.now());
+  const waitMs = await takeAttempt(db, triesKey(member.userId), ATTEMPT_LIMITS.secondFactor, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   // Decided here: hashing takes a moment, in which the code may cease to be shown.
   const step = memberStepOf(deps, member.userId, found, otp);
@@ -67,7 +67,7 @@ export async function totpConfirm(
     return { ...(await changeOfFactor(tx, deps, member, 'secondFactorOn')), healed };
   });
   if (!changed) return refuse('otp_wrong', { field: 'otp' });
-  await forgetTries(db, triesKey(member.userId));
+  await forgetAttempts(db, triesKey(member.userId));
   forgetSessions(deps, changed.ended);
   announce(deps, changed.notice, language);
   announce(deps, changed.healed, language);
@@ -84,7 +84,7 @@ export async function totpDisable(
   { otp, password }: Body<'totpDisable'>,
 ): Promise<Result<null, 'totp_not_set_up' | NotShown | Wrong>> {
   if (!(await isSecondFactorOn(deps, member.userId))) return refuse('totp_not_set_up');
-  const owner = await confirmOwner(deps, member, { password });
+  const owner = await reauthenticate(deps, member, { password });
   if (owner.refused !== undefined) return owner;
   const checked = await useOtp(deps, member.userId, otp);
   if (checked.refused !== undefined) return checked;

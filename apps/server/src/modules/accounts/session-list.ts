@@ -4,7 +4,7 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { confirmOwner, type NotShown } from './confirm-owner.ts';
+import { reauthenticate, type NotShown } from './reauthenticate.ts';
 import { SECURITY_PAGE } from './devices.ts';
 import { forgetSessions } from './open-session.ts';
 import { liveSince } from './sessions.ts';
@@ -39,7 +39,7 @@ export async function revokeSession(
 ): Promise<Result<null, 'not_found' | NotShown>> {
   if (!(await store.isSessionOf(deps.db, member.userId, id))) return refuse('not_found');
   if (id !== member.sessionId) {
-    const owner = await confirmOwner(deps, member, { password });
+    const owner = await reauthenticate(deps, member, { password });
     if (owner.refused !== undefined) return owner;
   }
   await end(deps, { member, language }, (tx, now) => store.endSession(tx, id, 'revoked', now));
@@ -52,7 +52,7 @@ export async function revokeOtherSessions(
   { member, language }: SignedIn,
   { password }: Body<'revokeOtherSessions'>,
 ): Promise<Result<null, NotShown>> {
-  const owner = await confirmOwner(deps, member, { password });
+  const owner = await reauthenticate(deps, member, { password });
   if (owner.refused !== undefined) return owner;
   await end(deps, { member, language }, (tx, now) =>
     store.endOtherSessions(tx, { memberId: member.userId, keep: member.sessionId, reason: 'revoked', now }),

@@ -13,7 +13,7 @@ import { hashToken } from './sessions.ts';
 import { checkSecondFactor } from './second-factor-codes.ts';
 import * as store from './store.ts';
 import type { MemberRow } from './store.ts';
-import { BUDGETS, forgetTries, giveBackTry, takeTry } from './tries.ts';
+import { ATTEMPT_LIMITS, forgetAttempts, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
 import { userInfo } from './user-info.ts';
 
 type Refusals = 'phone_invalid' | 'credentials_invalid' | 'try_later' | 'second_factor_required' | 'otp_wrong';
@@ -43,7 +43,7 @@ export async function signIn(
   if (!right || !member) return refuse('credentials_invalid');
 
   for (const { key, forgiven } of budgets) {
-    await (forgiven ? forgetTries(deps.db, key) : giveBackTry(deps.db, key));
+    await (forgiven ? forgetAttempts(deps.db, key) : giveBackAttempt(deps.db, key));
   }
   const from = knownDevice === undefined ? 'elsewhere' : hashToken(knownDevice).toString('base64url');
   const second = await checkSecondFactor(deps, member.id, body.otp, from);
@@ -78,7 +78,7 @@ const strangeDevice = (member: MemberRow): TakeoverSignal => ({
 
 export type KeyedBudget = {
   readonly key: string;
-  readonly budget: (typeof BUDGETS)[keyof typeof BUDGETS];
+  readonly budget: (typeof ATTEMPT_LIMITS)[keyof typeof ATTEMPT_LIMITS];
   /** A success clears it altogether; otherwise it only gives back its own try. */
   readonly forgiven: boolean;
 };
@@ -88,13 +88,13 @@ const phoneKey = (deps: Deps, phone: string): string =>
   `phone:${createHmac('sha256', deps.keys.passwordPepper.key).update(phone).digest('base64url')}`;
 
 export const strangerBudgets = (deps: Deps, caller: Guest, phone: string): readonly KeyedBudget[] => [
-  { key: `network:${networkOf(caller.address)}`, budget: BUDGETS.network, forgiven: false },
-  { key: phoneKey(deps, phone), budget: BUDGETS.unknownDevice, forgiven: true },
+  { key: `network:${networkOf(caller.address)}`, budget: ATTEMPT_LIMITS.network, forgiven: false },
+  { key: phoneKey(deps, phone), budget: ATTEMPT_LIMITS.unknownDevice, forgiven: true },
 ];
 
 const deviceBudget = (member: MemberRow | undefined, device: string): KeyedBudget => ({
   key: `device:${member?.id}:${hashToken(device).toString('base64url')}`,
-  budget: BUDGETS.knownDevice,
+  budget: ATTEMPT_LIMITS.knownDevice,
   forgiven: true,
 });
 
@@ -102,9 +102,9 @@ const deviceBudget = (member: MemberRow | undefined, device: string): KeyedBudge
 export async function takeFromAll(deps: Deps, budgets: readonly KeyedBudget[]): Promise<number> {
   const taken: string[] = [];
   for (const { key, budget } of budgets) {
-    const waitMs = await takeTry(deps.db, key, budget, deps.clock.now());
+    const waitMs = await takeAttempt(deps.db, key, budget, deps.clock.now());
     if (waitMs > 0) {
-      for (const earlier of taken) await giveBackTry(deps.db, earlier);
+      for (const earlier of taken) await giveBackAttempt(deps.db, earlier);
       return waitMs;
     }
     taken.push(key);

@@ -7,7 +7,7 @@ import { TryLater } from '#src/kernel/try-later.ts';
 import { LIFE_MS } from './sessions.ts';
 import * as store from './store.ts';
 import type { MemberRow } from './store.ts';
-import { forgive, giveBack, MAX_WRONG, pause, takeTry } from './transaction-password-tries.ts';
+import { forgive, giveBack, MAX_WRONG, pause, takeAttempt } from './transaction-password-attempts.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long the password made at registration is good for, except for withdrawals (never) and for setting another one (for ever). */
@@ -70,7 +70,7 @@ async function checkPassword(
   field: string,
 ): Promise<Result<MemberRow, Wrong>> {
   const { db, clock } = deps;
-  const taken = await takeTry(db, memberId, clock.now());
+  const taken = await takeAttempt(db, memberId, clock.now());
   if (taken.kind === 'paused') {
     return refuse('transaction_password_paused', { field, details: { pausedUntil: taken.until } });
   }

@@ -2,7 +2,7 @@ import type { KycReason } from '@khara/contract';
 import { languagesOf, membersAfter } from '#modules/accounts/index.ts';
 import { applyDecidedText, publishDecidedBanner, type DecidedBanner, type DecidedText } from '#modules/config/index.ts';
 import { decideAppeal } from '#modules/credit/index.ts';
-import { createOffering, withdrawOffering, type OfferingTerms } from '#modules/ipo/index.ts';
+import { createOffering, withdrawOffering, type OfferingTerms } from '#modules/offerings/index.ts';
 import { decideIdentity, lockApplication } from '#modules/kyc/index.ts';
 import { appendRecord } from '#modules/ledger/index.ts';
 import { announce, tellEverybody, type Announcement, type SentNotice } from '#modules/notices/index.ts';

@@ -1,5 +1,5 @@
 import { DECIMALS, showDecimal } from '@khara/money';
-import { offeringChoices } from '#modules/ipo/index.ts';
+import { offeringChoices } from '#modules/offerings/index.ts';
 import { done } from '#src/kernel/result.ts';
 import { allOf, beforeOf, pageOf } from './pages.ts';
 import * as store from './store.ts';

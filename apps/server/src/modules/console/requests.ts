@@ -1,6 +1,6 @@
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import { BANNER_IMAGES, FIXED_TEXTS, fixedTextVersions } from '#modules/config/index.ts';
-import { proposeOffering } from '#modules/ipo/index.ts';
+import { proposeOffering } from '#modules/offerings/index.ts';
 import { whyNotSuspended } from '#modules/orders/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { beforeOf, pageOf } from './pages.ts';

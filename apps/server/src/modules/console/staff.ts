@@ -5,7 +5,7 @@ import {
   giveBackAccountTry,
   networkOf,
   takeAccountTry,
-  type Budget,
+  type AttemptLimit,
 } from '#modules/accounts/index.ts';
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import { randomId } from '#src/security/random-id.ts';
@@ -57,7 +57,7 @@ export async function bootstrapStaff({
 
 type KeyedBudget = {
   readonly key: string;
-  readonly budget: Budget;
+  readonly budget: AttemptLimit;
   /** A right password clears it; otherwise it only gives back its own try. */
   readonly forgiven: boolean;
 };

@@ -1,7 +1,7 @@
 import { languagesOf } from '#modules/accounts/index.ts';
 import { announce as announceNotice, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { wireOrderWithFills, wirePosition, type Reader } from './answers.ts';
+import { presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
 import type { After } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -61,11 +61,11 @@ async function tell(
   const readerOf = (userId: string): Reader => ({ deps, language: languages.get(userId) ?? 'en' });
   for (const order of orders) {
     const own = fills.filter((fill) => fill.order_id === order.id);
-    const data = wireOrderWithFills(readerOf(order.user_id), order, own);
+    const data = presentOrderWithFills(readerOf(order.user_id), order, own);
     pushes.toUser(order.user_id, { type: 'order', data });
   }
   for (const position of positions) {
-    pushes.toUser(position.user_id, { type: 'position', data: wirePosition(readerOf(position.user_id), position) });
+    pushes.toUser(position.user_id, { type: 'position', data: presentPosition(readerOf(position.user_id), position) });
   }
   for (const userId of owners) pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
   for (const notice of sent) {

@@ -4,14 +4,14 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from './announce.ts';
-import { wireOrderWithFills } from './answers.ts';
+import { presentOrderWithFills } from './present-order.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import { cancelInDatabase } from './place-store.ts';
 import { holdOf } from './postings.ts';
 import { typeOf } from './rows.ts';
 import { whyNotChange } from './rules.ts';
 import * as store from './store.ts';
-import { isOpenState } from './words.ts';
+import { isOpenState } from './order-types.ts';
 
 /**
  * Cancels what is left of an open order: the command is journalled, goes to the exchange, and the answer is the order as it then is. It may
@@ -51,5 +51,5 @@ export async function cancelOrder(
     ledger.receiptOfRelease(deps, { owner: ledger.userOwner(userId), hold: holdOf(order.id) }),
   ]);
   const now = withFills(order, fills);
-  return done({ ...wireOrderWithFills({ deps, language: caller.language }, now.order, now.fills), receipt });
+  return done({ ...presentOrderWithFills({ deps, language: caller.language }, now.order, now.fills), receipt });
 }

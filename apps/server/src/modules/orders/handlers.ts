@@ -1,7 +1,7 @@
 import { percent, rupees } from '@khara/money';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { wireFill, wireOrder, wireOrderWithFills, wirePosition, type Reader } from './answers.ts';
+import { presentFill, presentOrder, presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { inShares, mostHands } from './hands.ts';
 import { modifyOrder } from './modify-order.ts';
@@ -10,8 +10,8 @@ import { placeBuyOrder, placeSellOrder } from './place-order.ts';
 import { totalsOf } from './portfolio.ts';
 import { previewOrder } from './preview-order.ts';
 import * as store from './store.ts';
-import { storyOf } from './story.ts';
-import { valueOf } from './words.ts';
+import { orderHistory } from './order-history.ts';
+import { valueOf } from './order-types.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -44,7 +44,7 @@ export const handlers = {
     const { state: which, code, product, from, to } = body;
     const page = { userId: member.userId, before, limit: size + 1, which, code, product, from, to };
     const reader: Reader = { deps, language };
-    return listOf(await store.ordersPage(deps.db, page), size, (row) => wireOrder(reader, row));
+    return listOf(await store.ordersPage(deps.db, page), size, (row) => presentOrder(reader, row));
   },
 
   orderDetail: async (deps, { member, language }, body) => {
@@ -58,8 +58,8 @@ export const handlers = {
     ]);
     const reader: Reader = { deps, language };
     return done({
-      ...wireOrderWithFills(reader, order, fills),
-      timeline: [...storyOf(reader, order, timeline, first ?? order)],
+      ...presentOrderWithFills(reader, order, fills),
+      timeline: [...orderHistory(reader, order, timeline, first ?? order)],
     });
   },
 
@@ -67,7 +67,7 @@ export const handlers = {
     const { before, size } = pageOf(body);
     const page = { userId: member.userId, before, limit: size + 1, product: body.product };
     const reader: Reader = { deps, language };
-    return listOf(await store.heldPage(deps.db, page), size, (row) => wirePosition(reader, row));
+    return listOf(await store.heldPage(deps.db, page), size, (row) => presentPosition(reader, row));
   },
 
   closedPositions: async (deps, { member, language }, body) => {
@@ -75,7 +75,7 @@ export const handlers = {
     const { state, product, from, to } = body;
     const page = { userId: member.userId, before, limit: size + 1, state, product, from, to };
     const reader: Reader = { deps, language };
-    return listOf(await store.closedPage(deps.db, page), size, (row) => wirePosition(reader, row));
+    return listOf(await store.closedPage(deps.db, page), size, (row) => presentPosition(reader, row));
   },
 
   positionTotals: async (deps, { member }) => {
@@ -118,7 +118,7 @@ export const handlers = {
     const positionId = body.positionId === undefined ? undefined : (store.idIn(body.positionId) ?? 0n);
     const page = { userId: member.userId, before, limit: size + 1, positionId, code, from, to };
     const reader: Reader = { deps, language };
-    return listOf(await store.fillsPage(deps.db, page), size, (row) => wireFill(reader, row));
+    return listOf(await store.fillsPage(deps.db, page), size, (row) => presentFill(reader, row));
   },
 } satisfies HandlersFor<
   | 'placeBuyOrder'

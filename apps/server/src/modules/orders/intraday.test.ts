@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_CHARGES } from './billing.ts';
 import { excess, fillMoney, marginOf, type Intraday } from './intraday.ts';
 import type { OrderNow } from './settlement.ts';
-import { valueOf, type Side } from './words.ts';
+import { valueOf, type Side } from './order-types.ts';
 
 const marketDate = '2026-11-23';
 const PRICE = 100_00n;

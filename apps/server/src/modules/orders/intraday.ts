@@ -2,7 +2,7 @@ import { intradayMargin } from '@khara/rules';
 import { max, min } from '@khara/money';
 import { chargesOfFill, orderCharges } from './billing.ts';
 import type { OrderNow } from './settlement.ts';
-import { isOpenState, valueOf, type Side } from './words.ts';
+import { isOpenState, valueOf, type Side } from './order-types.ts';
 
 /*
  * Money of intraday positions. Each order that opens one holds its margin and its charges in account 105 (`marginPaise` of the order); what

@@ -1,7 +1,7 @@
 import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
 import type { JournalledCommand, OfferCommand, SystemEndReason } from '#src/ports/exchange.ts';
-import type { OrderType, Side, Validity } from './words.ts';
+import type { OrderType, Side, Validity } from './order-types.ts';
 
 /** A command's own terms; those from before they were kept are the order's. News, an offer and a suspension have no order: a reader of those too joins with LEFT. */
 export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,

@@ -10,7 +10,7 @@ import { lockedIn } from './place-order.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from './announce.ts';
-import { wireOrderWithFills } from './answers.ts';
+import { presentOrderWithFills } from './present-order.ts';
 import { chargesOfFill } from './billing.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import * as changes from './modify-store.ts';
@@ -18,7 +18,7 @@ import { blame, isStop, refusalsOf, whyNotChange, worstPrice, type Terms } from 
 import { typeOf, type OrderRow } from './rows.ts';
 import { shareOf } from './share.ts';
 import * as store from './store.ts';
-import { isOpenState, valueOf } from './words.ts';
+import { isOpenState, valueOf } from './order-types.ts';
 
 type Refusal = RefusalsOf<'modifyOrder'>;
 /** What the exchange may refuse a change for; whatever else it says, the order was gone. */
@@ -70,7 +70,7 @@ export async function modifyOrder(
   ]);
   const now = withFills(order, fills);
   return done({
-    ...wireOrderWithFills({ deps, language: caller.language }, now.order, now.fills),
+    ...presentOrderWithFills({ deps, language: caller.language }, now.order, now.fills),
     ...(receipt && { receipt }),
   });
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import type { DayMoment, JournalledCommand, OfferCommand } from '#src/ports/exchange.ts';
 import { commandOf, COMMAND, type CommandRow } from './journal.ts';
 import type { OrderRow } from './rows.ts';
-import type { OrderType, Side } from './words.ts';
+import type { OrderType, Side } from './order-types.ts';
 
 /* SQL of what the system journals at moments of the day. */
 

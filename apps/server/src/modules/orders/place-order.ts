@@ -9,7 +9,7 @@ import type { SignedIn } from '#src/kernel/call-handler.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from './announce.ts';
-import { wireOrderWithFills } from './answers.ts';
+import { presentOrderWithFills } from './present-order.ts';
 import { neededForRest, orderCharges } from './billing.ts';
 import { commandOf } from './journal.ts';
 import { lockInOf } from './lots.ts';
@@ -21,7 +21,7 @@ import { withShortHand } from './hands.ts';
 import { shareOf } from './share.ts';
 import * as store from './store.ts';
 import { findEarlier, placeInDatabase, type Placed } from './place-store.ts';
-import { valueOf, type Side } from './words.ts';
+import { valueOf, type Side } from './order-types.ts';
 
 type Answer = Data<'placeBuyOrder'>;
 /** What both sides may refuse. */
@@ -210,7 +210,7 @@ async function answerOf(
         ? await ledger.receiptOf(deps, { kind, ref: holdOf(orderId) })
         : undefined;
   return {
-    ...wireOrderWithFills({ deps, language: caller.language }, order, fills),
+    ...presentOrderWithFills({ deps, language: caller.language }, order, fills),
     ...(receipt && { receipt }),
   };
 }

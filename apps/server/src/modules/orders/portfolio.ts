@@ -3,7 +3,7 @@ import type { Portfolio, PortfolioTotals } from '#src/ports/portfolio.ts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import { textsFor } from '@khara/texts';
 import { rupees } from '@khara/money';
-import { profitToday } from './answers.ts';
+import { profitToday } from './present-order.ts';
 import { saleMoneyKept } from './funds.ts';
 import { averagePrice, unrealised, type Position } from './position.ts';
 import { tradeId } from './postings.ts';

@@ -1,6 +1,6 @@
 import { mulDiv } from '@khara/money';
 import type { Charges } from '@khara/charges';
-import type { Product, Side } from './words.ts';
+import type { Product, Side } from './order-types.ts';
 
 /**
  * Shares of one account, share and product from the first fill until none is left. Average cost: a sale takes its part of the cost of

@@ -5,7 +5,7 @@ import { max, mulDiv, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { sellableOf, wireCharges, type PositionView } from './answers.ts';
+import { sellableOf, presentCharges, type PositionView } from './present-order.ts';
 import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from './billing.ts';
 import { saleMoneyKept } from './funds.ts';
 import { handsToSell, mostHands, wholeHands, withShortHand } from './hands.ts';
@@ -13,7 +13,7 @@ import { namedBy, heldFor, termsOf } from './place-order.ts';
 import { shareOf } from './share.ts';
 import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
 import * as store from './store.ts';
-import { valueOf, type Product } from './words.ts';
+import { valueOf, type Product } from './order-types.ts';
 
 /**
  * What an order would cost or bring, item by item, at its limit or at the protected price of a market order. Nothing is held or written;
@@ -86,7 +86,7 @@ export async function previewOrder(
     lastPrice: rupees(BigInt(share.quote.lastPaise)),
     quantity: terms.quantity,
     value: rupees(value),
-    charges: wireCharges(charges),
+    charges: presentCharges(charges),
     total: rupees(total),
     margin: rupees(held),
     afterMarket: isAfterMarket(share),

@@ -2,7 +2,7 @@ import type { Charges } from '@khara/charges';
 import type { DpOfDay, Due, Fill, OrderNow, TimelineEntry } from './settlement.ts';
 import type { Position } from './position.ts';
 import type { BookSeen } from '#src/ports/exchange.ts';
-import type { FillPhase, OrderState, OrderType, Product, Side, StoryStep, Validity } from './words.ts';
+import type { FillPhase, OrderState, OrderType, Product, Side, StoryStep, Validity } from './order-types.ts';
 
 /*
  * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint arrive as `bigint`, json keeps the

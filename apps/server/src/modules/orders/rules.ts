@@ -3,7 +3,7 @@ import { protectedPrice } from '@khara/exchange';
 import { asPrice, rupees } from '@khara/money';
 import { isTradeForTrade, phaseRules } from '@khara/rules';
 import type { Instrument, MarketView, TradingPhase, Quote } from '#src/ports/market.ts';
-import type { OrderState, OrderType, Product, Side, Validity } from './words.ts';
+import type { OrderState, OrderType, Product, Side, Validity } from './order-types.ts';
 
 /** What somebody asks for, read by the contract. */
 export type Terms = {

@@ -2,7 +2,7 @@ import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
-import { createListings } from '#modules/ipo/index.ts';
+import { createListings } from '#modules/offerings/index.ts';
 import { createOrderDesk, settleDay } from './index.ts';
 
 const CODE = 'AAMRAI';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderEvent } from '#src/ports/exchange.ts';
 import { neededForRest, NO_CHARGES } from './billing.ts';
 import { settle, type After, type Before, type Due, type OrderNow } from './settlement.ts';
-import { valueOf, type Side } from './words.ts';
+import { valueOf, type Side } from './order-types.ts';
 
 const marketDate = '2026-11-23';
 const batch = { marketDate, at: 1_000, marketTimeOf: () => '2026-11-23T10:00:00+05:30' };

@@ -16,7 +16,7 @@ import {
   type Side,
   type StoryStep,
   type Validity,
-} from './words.ts';
+} from './order-types.ts';
 
 /** An order as it stands in the database. */
 export type OrderNow = {

@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/ports/database.ts';
-import type { PositionView } from './answers.ts';
+import type { PositionView } from './present-order.ts';
 import type { FillRow, OrderRow, TimelineRow } from './rows.ts';
 
 /*

@@ -5,7 +5,7 @@ import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import * as conversions from './conversion-store.ts';
-import * as store from './store.ts';
+import * as store from './recharge-store.ts';
 import { orderNumberOf } from './withdrawal-steps.ts';
 import * as withdrawals from './withdrawal-store.ts';
 

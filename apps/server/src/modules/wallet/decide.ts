@@ -2,7 +2,7 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { settleReport, type SettledReport } from './receive-report.ts';
-import * as recharges from './store.ts';
+import * as recharges from './recharge-store.ts';
 import { approve, decline, tellDevices, type Stepping } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 

@@ -3,8 +3,8 @@ import { announce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { receiveReport } from './receive-report.ts';
 import { tellEnded } from './recharge-notices.ts';
-import * as store from './store.ts';
-import type { RechargeRow } from './store.ts';
+import * as store from './recharge-store.ts';
+import type { RechargeRow } from './recharge-store.ts';
 
 const AT_ONCE = 50;
 

@@ -20,9 +20,9 @@ import { branchOf } from './ifsc.ts';
 import { proofHandlers } from './proofs.ts';
 import { revokeRecharge } from './revoke-recharge.ts';
 import { revokeWithdrawal } from './revoke-withdrawal.ts';
-import { NOT_ASKED, shownPayTo, shownRecharge } from './shown-recharge.ts';
-import { shownWithdrawal } from './shown-withdrawal.ts';
-import * as store from './store.ts';
+import { NOT_ASKED, presentPayTo, presentRecharge } from './present-recharge.ts';
+import { presentWithdrawal } from './present-withdrawal.ts';
+import * as store from './recharge-store.ts';
 import { submitRecharge } from './submit-recharge.ts';
 import { submitWithdrawal } from './submit-withdrawal.ts';
 import { withdrawalPage } from './withdrawal-store.ts';
@@ -113,7 +113,7 @@ export const handlers = {
     const last = rows.length > size ? shown.at(-1) : undefined;
     return done({
       list: shown.map((row) =>
-        shownRecharge(row, row.pay_to ?? NOT_ASKED, language, {
+        presentRecharge(row, row.pay_to ?? NOT_ASKED, language, {
           receipt: receipts.get(row.order_number),
           unmatched: unmatched.get(row.order_number),
         }),
@@ -127,7 +127,7 @@ export const handlers = {
       currency,
       channels: channelsOf(currency).map(({ type }) => ({
         channelType: type,
-        payTo: shownPayTo(rail.payTo(currency, type), language),
+        payTo: presentPayTo(rail.payTo(currency, type), language),
       })),
       simulated: true,
     }),
@@ -138,7 +138,7 @@ export const handlers = {
     const rows = await withdrawalPage(db, page);
     const list = rows.slice(0, size);
     const last = rows.length > size ? list.at(-1) : undefined;
-    return done({ list: list.map(shownWithdrawal), nextCursor: last ? String(last.id) : null });
+    return done({ list: list.map(presentWithdrawal), nextCursor: last ? String(last.id) : null });
   },
   revokeWithdrawal: (deps, caller, { id }) => revokeWithdrawal(deps, caller, id),
   convert,

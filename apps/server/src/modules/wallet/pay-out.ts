@@ -2,7 +2,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { PayoutTarget, RailReport } from '#src/ports/payment-rail.ts';
 import * as bank from './bank-store.ts';
 import { numberOf } from './bank-accounts.ts';
-import { netOf } from './shown-withdrawal.ts';
+import { netOf } from './present-withdrawal.ts';
 import { effectOf, paid, refusedByRail, returned, tellDevices, type Stepping } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 import type { WithdrawalRow } from './withdrawal-store.ts';

@@ -8,8 +8,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
 import { receivePayoutReport } from './pay-out.ts';
-import * as store from './store.ts';
-import type { Effect, RechargeRow } from './store.ts';
+import * as store from './recharge-store.ts';
+import type { Effect, RechargeRow } from './recharge-store.ts';
 import { returnRef } from './withdrawal-steps.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'market' | 'pushes' | 'log'>;

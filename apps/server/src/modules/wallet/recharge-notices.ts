@@ -3,7 +3,7 @@ import { notify, type NoticeKey, type SentNotice } from '#modules/notices/index.
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
-import type { RechargeRow } from './store.ts';
+import type { RechargeRow } from './recharge-store.ts';
 
 /** Tells a recharge's owner that it ended without money. */
 export const tellEnded = (

@@ -4,8 +4,8 @@ import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { tellEnded } from './recharge-notices.ts';
-import { shownRecharge } from './shown-recharge.ts';
-import * as store from './store.ts';
+import { presentRecharge } from './present-recharge.ts';
+import * as store from './recharge-store.ts';
 import { askRail } from './submit-recharge.ts';
 
 /**
@@ -36,5 +36,5 @@ export async function revokeRecharge(
   });
   if (revoked?.status !== 'revoked') return refuse('recharge_not_revocable', { field: 'id' });
   announce(deps, sent, language);
-  return done(shownRecharge(revoked, payTo, language));
+  return done(presentRecharge(revoked, payTo, language));
 }

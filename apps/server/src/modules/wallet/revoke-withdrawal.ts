@@ -4,7 +4,7 @@ import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { shownWithdrawal } from './shown-withdrawal.ts';
+import { presentWithdrawal } from './present-withdrawal.ts';
 import { release, tell } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 
@@ -31,5 +31,5 @@ export async function revokeWithdrawal(
   const receipt = await ledger.receiptOf(deps, { kind: 'withdraw_release', ref: orderNumber });
   announce(deps, sent, language);
   deps.pushes.toUser(member.userId, { type: 'wallet', data: { currency: row.currency } });
-  return done({ ...shownWithdrawal(row), receipt });
+  return done({ ...presentWithdrawal(row), receipt });
 }

@@ -7,9 +7,9 @@ import type { PayTo } from '#src/ports/payment-rail.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { channelOf } from './channels.ts';
-import { shownRecharge } from './shown-recharge.ts';
-import * as store from './store.ts';
-import type { RechargeRow } from './store.ts';
+import { presentRecharge } from './present-recharge.ts';
+import * as store from './recharge-store.ts';
+import type { RechargeRow } from './recharge-store.ts';
 
 /** How long a recharge waits to be paid; where people decide that it was, so long. */
 const WAITS_MS = 15 * 60_000;
@@ -46,7 +46,7 @@ export async function submitRecharge(
     if (isRepeat && !Buffer.from(row.request_hash).equals(asked))
       return refuse('request_id_reused', { field: 'requestId' });
     const payTo = row.pay_to ?? (await askRail(deps, row));
-    return done(shownRecharge(asFirstAnswered(row), payTo, language));
+    return done(presentRecharge(asFirstAnswered(row), payTo, language));
   };
 
   const earlier = await store.rechargeOfRequest(deps.db, member.userId, body.requestId);

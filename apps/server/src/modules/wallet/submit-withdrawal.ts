@@ -23,7 +23,7 @@ import * as bank from './bank-store.ts';
 import { channelOf, type Channel } from './channels.ts';
 import { sameName } from './names.ts';
 import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
-import { asFirstAnswered, shownWithdrawal } from './shown-withdrawal.ts';
+import { asFirstAnswered, presentWithdrawal } from './present-withdrawal.ts';
 import { tell } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 import type { ShownTarget } from './withdrawal-store.ts';
@@ -117,7 +117,7 @@ export async function submitWithdrawal(
   const row = await store.findWithdrawal(deps.db, userId, orderNumber);
   if (!row) throw new Error(`Withdrawal ${orderNumber} is gone`);
   const receipt = await ledger.receiptOf(deps, { kind: 'withdraw_hold', ref: orderNumber });
-  return done({ ...shownWithdrawal(asFirstAnswered(row)), receipt });
+  return done({ ...presentWithdrawal(asFirstAnswered(row)), receipt });
 }
 
 type Target = {

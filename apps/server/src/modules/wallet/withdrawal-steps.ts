@@ -7,7 +7,7 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
-import { netOf } from './shown-withdrawal.ts';
+import { netOf } from './present-withdrawal.ts';
 import * as store from './withdrawal-store.ts';
 import type { DecidedBy, WithdrawalReason, WithdrawalRow } from './withdrawal-store.ts';
 

@@ -1,0 +1,96 @@
+import type { Queryable } from '#src/ports/database.ts';
+
+/**
+ * Counts failed tries under a key, so that guessing is slow and nobody else's guessing locks an owner out. A try is counted before it is made and taken
+ * back when it succeeds: tries that run at the same time count too.
+ */
+export type AttemptLimit =
+  /** So many in a window that starts with the first. */
+  | { readonly kind: 'window'; readonly max: number; readonly windowMs: number }
+  /** After so many, 1, 2, 4 … 60 s between tries; forgotten a day after the last. */
+  | { readonly kind: 'slower'; readonly free: number };
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** integrity rules of sign-in: failures of one network, of one phone from devices it does not know, and of one known device. */
+export const ATTEMPT_LIMITS = {
+  network: { kind: 'window', max: 30, windowMs: 15 * MINUTE_MS },
+  unknownDevice: { kind: 'slower', free: 5 },
+  knownDevice: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
+  /** Codes of invitation that no member has, of one network. */
+  invitations: { kind: 'window', max: 20, windowMs: 60 * MINUTE_MS },
+  registrations: { kind: 'window', max: 5, windowMs: 60 * MINUTE_MS },
+  secondFactor: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
+  oldPassword: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
+} as const satisfies Record<string, AttemptLimit>;
+
+/** Takes one try from a budget. Answers 0, or the ms after which the next may be made. */
+export async function takeAttempt(db: Queryable, key: string, budget: AttemptLimit, now: number): Promise<number> {
+  return budget.kind === 'window' ? takeOfWindow(db, key, budget, now) : takeSlower(db, key, budget.free, now);
+}
+
+async function takeOfWindow(
+  db: Queryable,
+  key: string,
+  { max, windowMs }: { readonly max: number; readonly windowMs: number },
+  now: number,
+): Promise<number> {
+  const taken = await db.query(
+    'accounts.take_try_of_window',
+    `insert into accounts.tries as t (key, failures, since, last_at, next_at) values ($1, 1, $2, $2, 0)
+     on conflict (key) do update set
+       failures = case when t.since + $3 <= $2 then 1 else t.failures + 1 end,
+       since = case when t.since + $3 <= $2 then $2 else t.since end,
+       last_at = $2
+     where t.failures < $4 or t.since + $3 <= $2
+     returning failures`,
+    [key, now, windowMs, max],
+  );
+  if (taken.length > 0) return 0;
+  const [row] = await db.query<{ since: bigint }>(
+    'accounts.window_of_tries',
+    'select since from accounts.tries where key = $1',
+    [key],
+  );
+  return Math.max(1000, Number(row?.since ?? BigInt(now)) + windowMs - now);
+}
+
+async function takeSlower(db: Queryable, key: string, free: number, now: number): Promise<number> {
+  // The n-th failure is followed by a wait: none before the fifth, then 1, 2, 4 … seconds, at most 60.
+  const taken = await db.query(
+    'accounts.take_try_slower',
+    `insert into accounts.tries as t (key, failures, since, last_at, next_at) values ($1, 1, $2, $2, 0)
+     on conflict (key) do update set
+       failures = case when t.last_at + $4 <= $2 then 1 else t.failures + 1 end,
+       last_at = $2,
+       next_at = case
+         when t.last_at + $4 <= $2 or t.failures + 1 < $3 then 0
+         else $2 + least(60, power(2, least(t.failures + 1 - $3, 6)))::bigint * 1000
+       end
+     where t.next_at <= $2
+     returning failures`,
+    [key, now, free, DAY_MS],
+  );
+  if (taken.length > 0) return 0;
+  const [row] = await db.query<{ next_at: bigint }>(
+    'accounts.next_try',
+    'select next_at from accounts.tries where key = $1',
+    [key],
+  );
+  return Math.max(1000, Number(row?.next_at ?? BigInt(now)) - now);
+}
+
+/** Gives back the one try that was taken: it did not fail. */
+export async function giveBackAttempt(db: Queryable, key: string): Promise<void> {
+  await db.query(
+    'accounts.give_back_try',
+    'update accounts.tries set failures = greatest(failures - 1, 0) where key = $1',
+    [key],
+  );
+}
+
+/** Forgets a key's failures: its owner has shown that they know the secret. */
+export async function forgetAttempts(db: Queryable, key: string): Promise<void> {
+  await db.query('accounts.forget_tries', 'delete from accounts.tries where key = $1', [key]);
+}

@@ -1,0 +1,94 @@
+import type { Queryable } from '#src/ports/database.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Wrong transaction passwords in a window that pause it. */
+export const MAX_WRONG = 5;
+const WINDOW_MS = 15 * MINUTE_MS;
+/** The first pause; each further one is twice as long, up to a day: 35 tries on the first day, 5 a day afterwards. */
+const FIRST_PAUSE_MS = 15 * MINUTE_MS;
+/** After so long without a pause the next one is short again, if the password was known in between. */
+const FORGIVEN_MS = 7 * DAY_MS;
+/** How long a try waits for five that are under way, and how often it looks: one that a process left behind when it ended never decides. */
+const PATIENCE_MS = 5000;
+const LOOK_AGAIN_MS = 25;
+
+export type Try =
+  | { readonly kind: 'taken'; readonly number: number }
+  | { readonly kind: 'paused'; readonly until: number };
+
+/**
+ * Counts a try before it is made, so that tries at the same time count too. While five are under way, which may all be right, the sixth waits for them:
+ * whoever sends many orders at once under the right password is not told that it is paused.
+ */
+export async function takeAttempt(db: Queryable, memberId: string, now: number): Promise<Try> {
+  for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+    const taken = await tryOrPause(db, memberId, now);
+    if (taken.kind !== 'underway') return taken;
+    if (waitedMs >= PATIENCE_MS) return { kind: 'paused', until: now + 1000 };
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+async function tryOrPause(db: Queryable, memberId: string, now: number): Promise<Try | { readonly kind: 'underway' }> {
+  const [taken] = await db.query<{ failures: number }>(
+    'accounts.take_transaction_password_try',
+    `insert into accounts.transaction_password_tries as t (member_id, failures, since) values ($1, 1, $2)
+     on conflict (member_id) do update set
+       failures = case when t.since + $3 <= $2 then 1 else t.failures + 1 end,
+       since = case when t.since + $3 <= $2 then $2 else t.since end
+     where t.paused_until <= $2 and (t.failures < $4 or t.since + $3 <= $2)
+     returning failures`,
+    [memberId, now, WINDOW_MS, MAX_WRONG],
+  );
+  if (taken) return { kind: 'taken', number: taken.failures };
+  const [row] = await db.query<{ paused_until: bigint }>(
+    'accounts.transaction_password_pause',
+    'select paused_until from accounts.transaction_password_tries where member_id = $1',
+    [memberId],
+  );
+  const until = Number(row?.paused_until ?? 0n);
+  return until > now ? { kind: 'paused', until } : { kind: 'underway' };
+}
+
+/** The try was not made after all: it is none. */
+export async function giveBack(db: Queryable, memberId: string): Promise<void> {
+  await db.query(
+    'accounts.give_back_transaction_password_try',
+    'update accounts.transaction_password_tries set failures = greatest(failures - 1, 0) where member_id = $1',
+    [memberId],
+  );
+}
+
+/** The last try of a window was wrong: pauses. Answers until when. */
+export async function pause(db: Queryable, memberId: string, now: number): Promise<number> {
+  const [row] = await db.query<{ paused_until: bigint }>(
+    'accounts.pause_transaction_password',
+    `update accounts.transaction_password_tries set
+       failures = 0,
+       pauses = pauses + 1,
+       paused_until = $2 + least($4, $3 * power(2, least(pauses, 10))::bigint)
+     where member_id = $1 returning paused_until`,
+    [memberId, now, FIRST_PAUSE_MS, DAY_MS],
+  );
+  return Number(row?.paused_until ?? 0n);
+}
+
+/** The owner has shown otherwise who they are: the pause ends. */
+export async function endPause(db: Queryable, memberId: string): Promise<void> {
+  await db.query(
+    'accounts.end_transaction_password_pause',
+    'update accounts.transaction_password_tries set failures = 0, paused_until = 0 where member_id = $1',
+    [memberId],
+  );
+}
+
+/** The try was right. Earlier pauses stay counted for a week: whoever guesses in a stolen session must not profit from its owner's correct entries. */
+export async function forgive(db: Queryable, memberId: string, now: number): Promise<void> {
+  await db.query(
+    'accounts.forgive_transaction_password',
+    `update accounts.transaction_password_tries set failures = 0,
+       pauses = case when paused_until + $3 <= $2 then 0 else pauses end where member_id = $1`,
+    [memberId, now, FORGIVEN_MS],
+  );
+}

@@ -1,0 +1,31 @@
+import { announce, notifyAll } from '#modules/notices/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import * as store from './store.ts';
+
+/** So long a server may have been away and still tell: later it is no news. */
+const NEWS_MS = 7 * 86_400_000;
+
+/** Tells those whose withdrawals waited after a reset that they are open again, each reset once. Safe to run at any time, and twice. */
+export async function notifyWithdrawalsOpen(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>): Promise<void> {
+  const { db, clock } = deps;
+  const at = clock.now();
+  const sent = await db.transaction(async (tx) => {
+    const waited = await store.waitedUntil(tx, { since: at - NEWS_MS, until: at });
+    return notifyAll(
+      tx,
+      waited.map(({ id, withdrawalsFrom }) => ({
+        userId: id,
+        category: 'system',
+        key: 'withdrawalsOpen',
+        link: '/pages/wallet/withdrawal/index',
+        about: `withdrawals-open:${withdrawalsFrom}`,
+        at,
+      })),
+    );
+  });
+  const languages = await store.languagesOf(
+    db,
+    sent.flatMap((notice) => (notice ? [notice.userId] : [])),
+  );
+  for (const notice of sent) if (notice) announce(deps, notice, languages.get(notice.userId) ?? 'en');
+}

@@ -1,0 +1,96 @@
+import { hash, lp, sameBytes } from '@khara/proof';
+import type { Data } from '@khara/contract';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { ownOf, presentOffering } from './present-offering.ts';
+import type { OfferingRow } from './offering-rows.ts';
+import * as store from './offering-store.ts';
+
+/** The key of every offering that needs one, in the sandbox: everybody is invited, and the notice that brings it teaches what such a key is. */
+export const SANDBOX_KEY = 'KHARA';
+/** Wrong keys until an offering is paused for a member, and for how long. */
+const MAX_WRONG = 5;
+const PAUSE_MS = 15 * 60_000;
+/** How long a right key is remembered. */
+const VALID_MS = 30 * 60_000;
+
+export const keyHash = (key: string): Uint8Array => hash(lp('khara/access-key/1'), lp(key.trim().toUpperCase()));
+
+type KeyRefusal = 'access_key_required' | 'access_key_wrong' | 'access_key_paused';
+
+/**
+ * Whether a member may see and take an offering that needs a key: with it, or without while a right one is remembered (answers until when). Refuses, in
+ * this order: access_key_paused (`pausedUntil`), access_key_required, access_key_wrong (`triesLeft`; the fifth pauses). A try counts at once and for good.
+ */
+export async function enterKey(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  offering: OfferingRow,
+  key: string | undefined,
+): Promise<Result<number, KeyRefusal>> {
+  if (offering.key_hash === null) return done(Number.MAX_SAFE_INTEGER);
+  const isRight = key !== undefined && sameBytes(keyHash(key), new Uint8Array(offering.key_hash));
+  const now = deps.clock.now();
+  const field = 'accessKey';
+  return deps.db.transaction(async (tx) => {
+    await tx.query(
+      'ipo.access_row',
+      'INSERT INTO ipo.access (offering_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [offering.id, userId],
+    );
+    const [row] = await tx.query<{ wrong: number; paused_until_ms: bigint; valid_until_ms: bigint }>(
+      'ipo.access_lock',
+      'SELECT wrong, paused_until_ms, valid_until_ms FROM ipo.access WHERE offering_id = $1 AND user_id = $2 FOR UPDATE',
+      [offering.id, userId],
+    );
+    if (!row) throw new Error('the row of an access key is gone');
+    const write = (wrong: number, pausedUntil: number, validUntil: number): Promise<unknown> =>
+      tx.query(
+        'ipo.access_write',
+        'UPDATE ipo.access SET wrong = $3, paused_until_ms = $4, valid_until_ms = $5 WHERE offering_id = $1 AND user_id = $2',
+        [offering.id, userId, wrong, pausedUntil, validUntil],
+      );
+    const validUntil = Number(row.valid_until_ms);
+    const pausedUntil = Number(row.paused_until_ms);
+    if (now < pausedUntil) return refuse('access_key_paused', { field, details: { pausedUntil } });
+    if (key === undefined) {
+      return now < validUntil ? done(validUntil) : refuse('access_key_required', { field });
+    }
+    if (isRight) {
+      await write(0, 0, now + VALID_MS);
+      return done(now + VALID_MS);
+    }
+    const wrong = row.wrong + 1;
+    if (wrong < MAX_WRONG) {
+      await write(wrong, 0, validUntil);
+      return refuse('access_key_wrong', { field, details: { triesLeft: MAX_WRONG - wrong } });
+    }
+    await write(0, now + PAUSE_MS, 0);
+    return refuse('access_key_paused', { field, details: { pausedUntil: now + PAUSE_MS } });
+  });
+}
+
+/** Checks a key and answers with the terms behind it. Refuses: unknown_offering, then what `enterKey` does. */
+export async function checkAccessKey(
+  deps: Deps,
+  caller: SignedIn,
+  { id, accessKey }: { readonly id: string; readonly accessKey: string },
+): Promise<Result<Data<'checkAccessKey'>, 'unknown_offering' | 'access_key_wrong' | 'access_key_paused'>> {
+  const offering = await store.offeringById(deps.db, id);
+  if (!offering || offering.key_hash === null) return refuse('unknown_offering', { field: 'id' });
+  const entered = await enterKey(deps, caller.member.userId, offering, accessKey);
+  if (entered.refused !== undefined) {
+    if (entered.refused === 'access_key_required') throw new Error('a key was given and is missing');
+    return refuse(entered.refused, {
+      field: 'accessKey',
+      ...(entered.details === undefined ? {} : { details: entered.details }),
+    });
+  }
+  const own = (await ownOf(deps, caller.member, [offering]))(offering);
+  return done({
+    valid: true,
+    terms: presentOffering({ deps, language: caller.language }, offering, own),
+    expiresAt: entered.value,
+  });
+}

@@ -1,0 +1,22 @@
+import { rupees } from '@khara/money';
+import { notify, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import { recordsLink } from './records-link.ts';
+
+/** Tells somebody what they did with an application: made, changed or taken back. `amount` in paise, blocked or free again. */
+export const tellApplication = (
+  tx: Tx,
+  { id, user_id: userId, lots, revision, updated_ms: at }: ApplicationRow,
+  offering: OfferingRow,
+  what: { readonly key: 'applicationMade' | 'applicationRevised' | 'applicationCancelled'; readonly amount: bigint },
+): Promise<SentNotice> =>
+  notify(tx, {
+    userId,
+    category: 'transaction',
+    key: what.key,
+    params: { code: offering.code, lots, amount: rupees(what.amount) },
+    link: recordsLink(offering),
+    about: `application:${id} ${what.key} ${revision}`,
+    at: Number(at),
+  });

@@ -1,0 +1,34 @@
+import type { Charges } from '@khara/charges';
+import { mulDiv } from '@khara/money';
+import { refuse, type Refused } from '#src/kernel/result.ts';
+import { offeredLots } from './present-offering.ts';
+import { chargesOf } from './offering-charges.ts';
+import type { OfferingRow } from './offering-rows.ts';
+
+type LotsRefusal = 'lots_invalid' | 'lots_above_maximum' | 'lots_below_minimum';
+
+/** Why so many lots cannot be applied for, in this order: not the fixed quantity, above the ceiling, below the minimum. */
+export function whyNotLots(
+  offering: Pick<OfferingRow, 'min_lots' | 'max_lots'>,
+  lots: number,
+): Refused<LotsRefusal> | undefined {
+  const { min_lots: minimum, max_lots: maximum } = offering;
+  if (lots > maximum) return refuse('lots_above_maximum', { field: 'lots', details: { maximum } });
+  if (lots < minimum) return refuse('lots_below_minimum', { field: 'lots', details: { minimum } });
+  if (minimum === maximum && lots !== minimum) return refuse('lots_invalid', { field: 'lots' });
+  return undefined;
+}
+
+/** What an application for so many lots amounts to, its charges, and what of both is blocked at once, rounded up to the paisa. */
+export function amountsOf(
+  offering: Pick<OfferingRow, 'kind' | 'opens_market' | 'price_paise' | 'shares_per_lot' | 'upfront_bps'>,
+  lots: number,
+): { readonly amountPaise: bigint; readonly charges: Pick<Charges, 'total' | 'stt'>; readonly holdPaise: bigint } {
+  const amountPaise = offering.price_paise * BigInt(lots * offering.shares_per_lot);
+  const charges = chargesOf(offering, amountPaise);
+  const holdPaise = mulDiv(amountPaise + charges.total, BigInt(offering.upfront_bps), 10_000n, 'ceil');
+  return { amountPaise, charges, holdPaise };
+}
+
+/** Lots of a block that nobody has taken. */
+export const lotsLeft = (offering: OfferingRow): number => offeredLots(offering) - Number(offering.lots);

@@ -1,0 +1,174 @@
+import type { Body, Data, RefusalsOf } from '@khara/contract';
+import { transactionPasswordCheck } from '#modules/accounts/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { requestHash } from '#src/security/request-hash.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { isOpen, presentApplication } from './present-offering.ts';
+import { tellApplication } from './application-notices.ts';
+import { claim, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './application-requests.ts';
+import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import { amountsOf, whyNotLots } from './application-rules.ts';
+import { answerOf, hold, repeated, type Kept } from './subscribe.ts';
+import * as store from './offering-store.ts';
+
+/** Releases what an application blocks, by an entry whose ref says why it is another than the first. */
+export async function release(
+  tx: Tx,
+  application: Pick<ApplicationRow, 'hold_id'>,
+  of: { readonly actor: 'user' | 'system'; readonly marketDate: string; readonly ref?: string },
+): Promise<string> {
+  const ref = of.ref ?? application.hold_id;
+  const released = await ledger.releaseHold(tx, {
+    kind: 'apply_release',
+    ref,
+    actor: of.actor,
+    marketDate: of.marketDate,
+    hold: application.hold_id,
+  });
+  if (released.refused !== undefined) throw new Error(`the ledger refuses a release for ${released.refused}`);
+  return ref;
+}
+
+type Revised = Result<
+  Kept,
+  | 'unknown_application'
+  | 'application_final'
+  | 'lots_below_minimum'
+  | 'lots_above_maximum'
+  | 'lots_invalid'
+  | 'insufficient_funds'
+>;
+
+/**
+ * Changes the lots of an application: everything blocked is released and the new amount blocked in one transaction. Its id, its place and its commitment
+ * stay. Refuses, in this order: the transaction password; request_id_reused; unknown_application; application_final (closed, a block, an SME issue, whose
+ * quantity is fixed); the lots; insufficient_funds.
+ */
+export async function reviseSubscription(
+  deps: Deps,
+  caller: SignedIn,
+  body: Body<'reviseSubscription'>,
+): Promise<Result<Data<'reviseSubscription'>, Exclude<RefusalsOf<'reviseSubscription'>, 'request_in_progress'>>> {
+  const { member, language } = caller;
+  const { userId } = member;
+  const allowed = await transactionPasswordCheck(deps, member, body.transactionPassword);
+  if (allowed.refused !== undefined) return allowed;
+  const { id, lots, requestId } = body;
+  const request: RequestKey = { userId, call: 'reviseSubscription', requestId, hash: requestHash({ id, lots }) };
+  const earlier = await findEarlier(deps.db, request);
+  if (earlier) return repeated(deps, language, earlier);
+  const now = deps.clock.now();
+
+  const revised = await deps.db.transaction(async (tx): Promise<Revised | 'copy'> => {
+    if (!(await claim(tx, request, now))) return 'copy';
+    const refusing = async <R extends Exclude<Revised['refused'], undefined>>(
+      refused: R,
+      field: string,
+      details?: object,
+    ) => {
+      const kept = details === undefined ? undefined : { ...details };
+      await keepRefusal(tx, request, refused, kept, now);
+      return refuse(refused, { field, ...(kept === undefined ? {} : { details: kept }) });
+    };
+    const application = await store.lockApplication(tx, userId, id);
+    if (!application) return refusing('unknown_application', 'id');
+    const offering = await store.lockOffering(tx, application.offering_id);
+    if (!offering || !isChangeable(application, offering, now) || offering.min_lots === offering.max_lots) {
+      return refusing('application_final', 'id');
+    }
+    const wrong = whyNotLots(offering, lots);
+    if (wrong) return refusing(wrong.refused, 'lots', wrong.details);
+
+    const { marketDate } = deps.market.now();
+    const { amountPaise, charges, holdPaise } = amountsOf(offering, lots);
+    const revision = application.revision + 1;
+    const holdId = `apply-${id}-${revision}`;
+    await release(tx, application, { actor: 'user', marketDate });
+    const held = await hold(tx, { userId, holdId, amount: holdPaise, marketDate });
+    if (held.refused !== undefined) return refuse(held.refused);
+    await tx.query('ipo.revise_lots', 'UPDATE ipo.offering SET lots = lots + $2 WHERE id = $1', [
+      offering.id,
+      lots - application.lots,
+    ]);
+    const [row] = await tx.query<ApplicationRow>(
+      'ipo.revise_application',
+      `UPDATE ipo.application SET lots = $2, amount_paise = $3, held_paise = $4, hold_id = $5, revision = $6, updated_ms = $7,
+         charges_paise = $8, charges_stt_paise = $9 WHERE id = $1 RETURNING *`,
+      [id, lots, amountPaise, holdPaise, holdId, revision, now, charges.total, charges.stt],
+    );
+    if (!row) throw new Error('an application is gone');
+    await tellApplication(tx, row, offering, { key: 'applicationRevised', amount: holdPaise });
+    const kept: Kept = {
+      application: presentApplication({ deps, language }, row, offering, 0n),
+      entry: { kind: 'apply_hold', ref: holdId },
+    };
+    await keepAnswer(tx, request, id, kept);
+    return done(kept);
+  });
+  if (revised === 'copy') {
+    const first = await findEarlier(deps.db, request);
+    if (!first) throw new Error('a request that was in the way is gone');
+    return repeated(deps, language, first);
+  }
+  if (revised.refused !== undefined) {
+    if (revised.refused === 'insufficient_funds') await keepRefusal(deps.db, request, revised.refused, undefined, now);
+    return revised;
+  }
+  deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+  return done(await answerOf(deps, language, revised.value));
+}
+
+const isChangeable = (application: ApplicationRow, offering: OfferingRow, now: number): boolean =>
+  offering.kind !== 'block' &&
+  isOpen(offering) &&
+  now < Number(offering.closes_ms) &&
+  application.state === 'subscribed';
+
+/**
+ * Takes an application back and releases everything. A second time answers with the application as it is. Refuses: unknown_application, application_final
+ * (closed, a block, an SME issue: docs/sources.md I10).
+ */
+export async function cancelSubscription(
+  deps: Deps,
+  { member, language }: SignedIn,
+  id: string,
+): Promise<Result<Data<'cancelSubscription'>, 'unknown_application' | 'application_final'>> {
+  const { userId } = member;
+  const now = deps.clock.now();
+  const cancelled = await deps.db.transaction(
+    async (tx): Promise<Result<Kept, 'unknown_application' | 'application_final'>> => {
+      const application = await store.lockApplication(tx, userId, id);
+      if (!application) return refuse('unknown_application', { field: 'id' });
+      const offering = await store.lockOffering(tx, application.offering_id);
+      if (!offering) throw new Error(`${id} has no offering`);
+      const entry = { kind: 'apply_release', ref: application.hold_id } as const;
+      if (application.state === 'cancelled') {
+        return done({ application: presentApplication({ deps, language }, application, offering, 0n), entry });
+      }
+      if (!isChangeable(application, offering, now) || offering.board === 'sme') {
+        return refuse('application_final', { field: 'id' });
+      }
+      await release(tx, application, { actor: 'user', marketDate: deps.market.now().marketDate });
+      await tx.query(
+        'ipo.cancel_counts',
+        'UPDATE ipo.offering SET lots = lots - $2, applications = applications - 1 WHERE id = $1',
+        [offering.id, application.lots],
+      );
+      const [row] = await tx.query<ApplicationRow>(
+        'ipo.cancel_application',
+        `UPDATE ipo.application SET state = 'cancelled', held_paise = 0, updated_ms = $2 WHERE id = $1 RETURNING *`,
+        [id, now],
+      );
+      if (!row) throw new Error('an application is gone');
+      const freed = application.held_paise;
+      await tellApplication(tx, row, offering, { key: 'applicationCancelled', amount: freed });
+      return done({ application: presentApplication({ deps, language }, row, offering, 0n), entry });
+    },
+  );
+  if (cancelled.refused !== undefined) return cancelled;
+  deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+  return done(await answerOf(deps, language, cancelled.value));
+}

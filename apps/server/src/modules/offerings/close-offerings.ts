@@ -1,0 +1,82 @@
+import { ENTROPY_DELAY_MS } from '@khara/lottery';
+import { hex } from '@khara/proof';
+import * as ledger from '#modules/ledger/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { arrive } from './simulate-applicants.ts';
+import { runDraws } from './run-draws.ts';
+import { sealedList } from './sealed-terms.ts';
+import type { OfferingRow } from './offering-rows.ts';
+import * as store from './offering-store.ts';
+
+type Closing = Pick<Deps, 'db' | 'clock' | 'primary' | 'pushes'>;
+
+/** Without outside entropy there is no round to wait for; applicants still have the seed before the result is posted. */
+const PAUSE_MS = 5_000;
+
+/** Closes the offerings whose instant has come. Nobody decides it, and from here on nobody can withdraw one. */
+export async function closeDue(deps: Closing, live: readonly OfferingRow[]): Promise<void> {
+  const now = deps.clock.now();
+  for (const offering of live) {
+    if (offering.state === 'in_progress' && now >= Number(offering.closes_ms)) await freeze(deps, offering);
+  }
+  // One that was cut off after its list was frozen comes here at the next turn.
+  for (const { id } of await unpublished(deps)) await publish(deps, id);
+}
+
+/** Freezes the list: the last simulated applicants come in, then nobody can apply, change or take back any more. */
+async function freeze({ db, clock }: Closing, { id, simulated }: OfferingRow): Promise<void> {
+  await db.transaction(async (tx) => {
+    await arrive(tx, id, simulated);
+    await tx.query(
+      'ipo.freeze',
+      `UPDATE ipo.offering SET state = CASE WHEN kind = 'block' THEN 'pending_listing' ELSE 'allotting' END, closed_ms = $2
+       WHERE id = $1 AND state = 'in_progress'`,
+      [id, clock.now()],
+    );
+  });
+}
+
+const unpublished = ({ db }: Closing): Promise<readonly { readonly id: string }[]> =>
+  db.query(
+    'ipo.unpublished',
+    `SELECT id FROM ipo.offering WHERE state = 'allotting' AND list_root IS NULL ORDER BY id`,
+  );
+
+/** Publishes the root of the frozen list together with the seed: in the log, and to everybody who applied. */
+async function publish(deps: Closing, id: string): Promise<void> {
+  const { db, clock } = deps;
+  const offering = await store.offeringById(db, id);
+  if (!offering?.seed) throw new Error(`${id} has no seed`);
+  const { root, count, lots } = await runDraws(deps.primary.draws, {
+    do: 'root',
+    facts: await sealedList(db, offering),
+  });
+  if (count !== offering.applications || BigInt(lots) !== offering.lots) {
+    throw new Error(`${id} counted ${offering.applications} applications, its list has ${count}`);
+  }
+  const now = clock.now();
+  const drawAt =
+    offering.entropy_kind === 'none'
+      ? now + (offering.closes_at_once ? 0 : PAUSE_MS)
+      : Math.max(now, Number(offering.closes_ms)) + ENTROPY_DELAY_MS;
+  const seed = hex(new Uint8Array(offering.seed));
+  const json = JSON.stringify({ offeringId: id, n: count, listRoot: hex(root), seed });
+  const isFirst = await db.transaction(async (tx) => {
+    const rows = await tx.query(
+      'ipo.publish_list',
+      `UPDATE ipo.offering SET list_root = $2, list_count = $3, draw_ms = $4 WHERE id = $1 AND list_root IS NULL RETURNING 1 AS one`,
+      [id, root, count, drawAt],
+    );
+    if (rows.length > 0) await ledger.appendRecord(tx, { type: 'draw.close', ref: id, json });
+    return rows.length > 0;
+  });
+  if (!isFirst) return;
+  const { members } = await store.listOf(db, id);
+  for (const { user_id: userId } of members) {
+    if (!deps.pushes.isListening(userId)) continue;
+    deps.pushes.toUser(userId, {
+      type: 'draw',
+      data: { offeringId: id, n: count, listRoot: hex(root), seed, at: now },
+    });
+  }
+}

@@ -1,0 +1,168 @@
+import { lockedUntil } from '@khara/offerings';
+import * as ledger from '#modules/ledger/index.ts';
+import { notify, notifyAll, type SentNotice } from '#modules/notices/index.ts';
+import { addAllottedShares } from '#modules/orders/index.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { announceAll } from './announce-offerings.ts';
+import { endApplication } from './release-applications.ts';
+import { recordsLink } from './records-link.ts';
+import { pay, signedNotice } from './sign-placement.ts';
+import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import * as store from './offering-store.ts';
+
+type Finishing = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
+
+/** What follows an allotment: unsigned ones at the end of the window, shares to their accounts, the listing. */
+export async function creditAndList(deps: Finishing, live: readonly OfferingRow[]): Promise<void> {
+  const marketNow = deps.market.now().marketTime.slice(0, 16);
+  for (const offering of live) {
+    if (offering.kind === 'block' || offering.resolved_ms === null || offering.credited_ms !== null) continue;
+    if (offering.signing_market !== null && marketNow < offering.signing_market) continue;
+    await each(deps, offering, 'winning_lots', (tx, application) => endOfWindow(deps, tx, application, offering));
+    await each(deps, offering, 'signed', (tx, application) => credit(deps, tx, application, offering));
+    await deps.db.query(
+      'ipo.credited',
+      'UPDATE ipo.offering SET credited_ms = $2 WHERE id = $1 AND credited_ms IS NULL',
+      [offering.id, deps.clock.now()],
+    );
+  }
+}
+
+/** Takes the applications of a state one by one, each in a transaction of its own. */
+async function each(
+  deps: Finishing,
+  offering: OfferingRow,
+  state: 'winning_lots' | 'signed',
+  work: (tx: Tx, application: ApplicationRow) => Promise<SentNotice>,
+): Promise<void> {
+  const waiting = await deps.db.query<{ id: string; user_id: string }>(
+    'ipo.waiting_applications',
+    `SELECT id, user_id FROM ipo.application WHERE offering_id = $1 AND state = $2 AND credited_ms IS NULL ORDER BY number`,
+    [offering.id, state],
+  );
+  for (const { id, user_id: userId } of waiting) {
+    const sent = await deps.db.transaction(async (tx) => {
+      const application = await store.lockApplication(tx, userId, id);
+      if (application?.state !== state || application.credited_ms !== null) return undefined;
+      return work(tx, application);
+    });
+    announceAll(deps, [sent]);
+    deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+  }
+}
+
+/** A winner whose money is all blocked is signed without doing anything; an unpaid amount that was not signed for lapses, with everything released. */
+async function endOfWindow(
+  deps: Finishing,
+  tx: Tx,
+  application: ApplicationRow,
+  offering: OfferingRow,
+): Promise<SentNotice> {
+  if ((application.cost_paise ?? 0n) + application.charges_paise > application.held_paise) {
+    return endApplication(deps, tx, application, offering, 'lapsed');
+  }
+  const now = deps.clock.now();
+  const paid = await pay(tx, application, offering, {
+    actor: 'system',
+    marketDate: deps.market.now().marketDate,
+    now,
+  });
+  if (paid.refused !== undefined) throw new Error(`${application.id}: what is blocked does not pay for it`);
+  return notify(tx, signedNotice(paid.value, offering, now));
+}
+
+/** Brings the shares of a signed allotment into its owner's account and positions. The row is locked. */
+export async function credit(
+  deps: Pick<Deps, 'market' | 'clock'>,
+  tx: Tx,
+  application: ApplicationRow,
+  offering: OfferingRow,
+): Promise<SentNotice> {
+  const { id, user_id: userId, allotted_shares: shares, cost_paise: cost } = application;
+  if (shares === null || cost === null) throw new Error(`${id} has no shares`);
+  const now = deps.clock.now();
+  const { marketDate } = deps.market.now();
+  const isin = offering.asset.slice('EQ:'.length);
+  const until = lockedUntil({
+    kind: offering.kind,
+    discountBps: offering.discount_bps,
+    listingDate: offering.listing_date,
+    deliveredOn: marketDate,
+  });
+  const credited = await ledger.post(tx, {
+    kind: 'share_credit',
+    ref: id,
+    actor: 'system',
+    marketDate,
+    lines: [
+      ledger.move(ledger.sharesIssued(isin), -BigInt(shares)),
+      ledger.move(ledger.freeShares(userId, isin), BigInt(shares)),
+    ],
+  });
+  if (credited.refused !== undefined) throw new Error(`the ledger refuses shares for ${credited.refused}`);
+  await addAllottedShares(tx, {
+    userId,
+    asset: offering.asset,
+    code: offering.code,
+    quantity: shares,
+    costPaise: cost,
+    chargesPaise: application.charges_paise,
+    sttPaise: application.charges_stt_paise,
+    at: now,
+    marketDate,
+    lockedUntil: until,
+  });
+  await tx.query('ipo.credit', 'UPDATE ipo.application SET credited_ms = $2, updated_ms = $2 WHERE id = $1', [id, now]);
+  if (offering.kind === 'block') return undefined;
+  return notify(tx, {
+    userId,
+    category: 'transaction',
+    key: 'sharesCredited',
+    params: { code: offering.code, shares, date: until ?? offering.listing_date },
+    link: '/pages/personal/position/index',
+    about: `application:${id} credited`,
+    at: now,
+  });
+}
+
+/**
+ * Moves listed offerings on with the market date. An issue is listed today once the exchange has it (`takeListings`); shares of a company that is listed
+ * already can be sold from their listing date on.
+ */
+export async function moveListings(deps: Finishing): Promise<void> {
+  const { marketDate } = deps.market.now();
+  const listed = await deps.db.query<OfferingRow>(
+    'ipo.list_today',
+    `UPDATE ipo.offering SET state = 'listed_today', listed_on = coalesce(listed_on, CASE WHEN closes_at_once THEN listing_date ELSE $1::date END)
+     WHERE state = 'pending_listing' AND kind <> 'block' AND credited_ms IS NOT NULL AND listing_date <= $1::date
+       AND (kind <> 'ipo' OR listed_on <= $1::date)
+     RETURNING *`,
+    [marketDate],
+  );
+  await deps.db.query(
+    'ipo.list_before',
+    `UPDATE ipo.offering SET state = 'listed' WHERE state = 'listed_today' AND listed_on < $1::date`,
+    [marketDate],
+  );
+  for (const offering of listed) {
+    if (offering.kind !== 'ipo') continue;
+    const { members } = await store.listOf(deps.db, offering.id);
+    const at = deps.clock.now();
+    const sent = await deps.db.transaction((tx) =>
+      notifyAll(
+        tx,
+        members.map(({ user_id: userId, id }) => ({
+          userId,
+          category: 'transaction',
+          key: 'listedToday',
+          params: { code: offering.code },
+          link: recordsLink(offering),
+          about: `application:${id} listed`,
+          at,
+        })),
+      ),
+    );
+    announceAll(deps, sent);
+  }
+}

@@ -1,0 +1,106 @@
+import { discounted, foundPrice } from '@khara/offerings';
+import { hex } from '@khara/proof';
+import * as ledger from '#modules/ledger/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { runDraws } from './run-draws.ts';
+import { chargesOf } from './offering-charges.ts';
+import { sealedDraw, sealedList } from './sealed-terms.ts';
+import { lapse } from './release-applications.ts';
+import type { OfferingRow } from './offering-rows.ts';
+import * as store from './offering-store.ts';
+
+type Drawing = Pick<Deps, 'db' | 'clock' | 'market' | 'primary' | 'log'>;
+
+/** For so long a draw waits for its round. After that the offering lapses and everything is released; there is no second draw. */
+const PATIENCE_MS = 24 * 3_600_000;
+
+/** Draws the offerings whose lists are frozen and whose entropy is out. */
+export async function drawDue(deps: Drawing, live: readonly OfferingRow[]): Promise<void> {
+  const now = deps.clock.now();
+  const marketNow = deps.market.now().marketTime.slice(0, 16);
+  for (const offering of live) {
+    if (offering.state !== 'allotting' || offering.list_root === null || offering.drawn_ms !== null) continue;
+    if (now < Number(offering.draw_ms) || marketNow < offering.allotment_market) continue;
+    await draw(deps, offering);
+  }
+}
+
+async function draw(deps: Drawing, offering: OfferingRow): Promise<void> {
+  const { db, clock } = deps;
+  const drawn = await entropyOf(deps, offering);
+  if (drawn === 'not_yet') {
+    if (clock.now() > Number(offering.draw_ms) + PATIENCE_MS) await lapse(deps, offering, 'entropy_unavailable');
+    return;
+  }
+  const facts = sealedDraw(offering, await sealedList(db, offering), drawn.value);
+  const outcome = await runDraws(deps.primary.draws, { do: 'draw', facts });
+  await db.transaction(async (tx) => {
+    const row = await store.lockOffering(tx, offering.id);
+    // There is one draw. Whoever comes second finds it done, and would have found the same.
+    if (row?.state !== 'allotting' || row.drawn_ms !== null) return;
+    await tx.query(
+      'ipo.write_allotment',
+      `UPDATE ipo.application a SET rank = n.rank, allotted_shares = n.shares, charges_paise = n.charges, charges_stt_paise = n.stt
+       FROM json_to_recordset($1::json) AS n (id text, rank integer, shares integer, charges bigint, stt bigint) WHERE a.id = n.id`,
+      [JSON.stringify(outcome.members.map((member) => ({ ...member, ...allottedCharges(offering, member.shares) })))],
+    );
+    await tx.query(
+      'ipo.write_draw',
+      `UPDATE ipo.offering SET drawn_ms = $2, mode = $3, entropy_value = $4, drand_signature = $5, allotment_paise = $6 WHERE id = $1`,
+      [
+        offering.id,
+        clock.now(),
+        outcome.mode,
+        drawn.value ?? new Uint8Array(32),
+        drawn.signature ?? null,
+        allotmentPrice(offering),
+      ],
+    );
+    await ledger.appendRecord(tx, {
+      type: 'draw.result',
+      ref: offering.id,
+      json: JSON.stringify({
+        offeringId: offering.id,
+        mode: outcome.mode,
+        entropyValue: hex(drawn.value ?? new Uint8Array(32)),
+        ...(drawn.signature ? { drandSignature: hex(drawn.signature) } : {}),
+        pricePaise: Number(allotmentPrice(offering)),
+        winners: outcome.winners,
+        allottedShares: outcome.allottedShares,
+        allotment: hex(outcome.digest),
+      }),
+    });
+  });
+}
+
+/** Charges of what was allotted, in paise. */
+function allottedCharges(offering: OfferingRow, shares: number) {
+  const { total, stt } = chargesOf(offering, allotmentPrice(offering) * BigInt(shares));
+  return { charges: Number(total), stt: Number(stt) };
+}
+
+type Drawn = { readonly value: Uint8Array | undefined; readonly signature: Uint8Array | undefined };
+
+async function entropyOf({ primary: { entropy }, log }: Drawing, offering: OfferingRow): Promise<Drawn | 'not_yet'> {
+  const { entropy_kind: kind, entropy_chain: chain, entropy_round: round } = offering;
+  if (kind === null || kind === 'none') return { value: undefined, signature: undefined };
+  const of = { kind, chain: chain ?? '', round: Number(round), closesAt: Number(offering.closes_ms) };
+  const found = await entropy.valueOf(of).catch((error: unknown) => {
+    log.warn({ err: error, offering: offering.id }, 'the entropy of a draw cannot be had yet');
+    return undefined;
+  });
+  return found ? { value: found.value, signature: found.signature } : 'not_yet';
+}
+
+/** What a share costs those who get one: of a book-built issue the price that the book found, less the retail discount. */
+function allotmentPrice(offering: OfferingRow): bigint {
+  const { floor_paise: floor, cap_paise: cap } = offering;
+  if (floor === null || cap === null) return offering.price_paise;
+  const found = foundPrice({
+    floorPaise: Number(floor),
+    capPaise: Number(cap),
+    offeredShares: offering.offered_shares,
+    askedShares: Number(offering.lots) * offering.shares_per_lot,
+  });
+  return BigInt(discounted(found, offering.discount_bps));
+}

@@ -1,0 +1,125 @@
+import type { Body, Data } from '@khara/contract';
+import type { PublishedList } from '@khara/offerings';
+import { hex, inclusionRanges } from '@khara/proof';
+import * as ledger from '#modules/ledger/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Guest } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { ownOf } from './present-offering.ts';
+import { runDraws } from './run-draws.ts';
+import { sealedDraw, sealedList, openOf } from './sealed-terms.ts';
+import type { OfferingRow } from './offering-rows.ts';
+import * as store from './offering-store.ts';
+
+type Proof = Data<'drawProof'>;
+
+const hexOf = (bytes: Uint8Array): string => hex(new Uint8Array(bytes));
+
+/** Frozen lists are long, and the same for everybody: the newest few are kept. */
+const KEPT_LISTS = 4;
+const lists = new Map<string, Promise<PublishedList>>();
+
+/**
+ * Everything needed to run a draw again. Before the close the seed and the applications of others are absent, before the draw the entropy; of the `head`
+ * always the list and the allotment. Refuses: unknown_offering (a block is first come: there is nothing to draw).
+ */
+export async function drawProof(
+  deps: Deps,
+  caller: Guest,
+  { id, part = 'all' }: Body<'drawProof'>,
+): Promise<Result<Proof, 'unknown_offering'>> {
+  const { db } = deps;
+  const offering = await store.offeringById(db, id);
+  if (!offering?.open_hash || offering.kind === 'block') return refuse('unknown_offering', { field: 'id' });
+  const own = (await ownOf(deps, caller.member, [offering]))(offering);
+  const isFrozen = offering.list_root !== null;
+  const isDrawn = offering.drawn_ms !== null;
+  const [openProof, closeProof, resultProof, list] = await Promise.all([
+    recordProof(deps, 'offering.open', id),
+    isFrozen ? recordProof(deps, 'draw.close', id) : null,
+    isDrawn ? recordProof(deps, 'draw.result', id) : null,
+    isFrozen && part === 'all' ? publishedList(deps, offering) : ownPart(deps, own.applicationId),
+  ]);
+  const { seedHash, ...terms } = openOf(offering);
+  return done({
+    version: offering.kind === 'ipo' ? 'khara/draw/1' : 'khara/prorata/1',
+    open: { ...terms, seedHash: hex(seedHash) },
+    openHash: hexOf(offering.open_hash),
+    openProof,
+    seed: isFrozen && offering.seed ? hexOf(offering.seed) : null,
+    applications: [...list.applications],
+    count: offering.applications,
+    listRoot: offering.list_root ? hexOf(offering.list_root) : null,
+    closeProof,
+    drawAt: offering.draw_ms === null ? null : Number(offering.draw_ms),
+    entropyValue: offering.entropy_value ? hexOf(offering.entropy_value) : null,
+    drandSignature: offering.drand_signature ? hexOf(offering.drand_signature) : null,
+    mode: offering.mode,
+    allotted: list.allotted,
+    resultProof,
+    log: { name: deps.keys.log.name, publicKey: hex(deps.keys.log.publicKey) },
+    assurance:
+      offering.kind === 'ipo' && offering.entropy_kind !== 'none'
+        ? ('independent' as const)
+        : ('tamper_evident' as const),
+    state: offering.state,
+    myApplicationId: own.applicationId,
+  });
+}
+
+/** The reader's own application, before the list is public. */
+async function ownPart({ db }: Deps, id: string | null): Promise<PublishedList> {
+  if (id === null) return { applications: [], allotted: null };
+  const rows = await db.query<{ id: string; lots: number; who: Uint8Array }>(
+    'ipo.own_part',
+    'SELECT id, lots, who FROM ipo.application WHERE id = $1',
+    [id],
+  );
+  return {
+    applications: rows.map((row) => ({ applicationId: row.id, lots: row.lots, who: hexOf(row.who) })),
+    allotted: null,
+  };
+}
+
+/** The frozen list, with the allotment once it is drawn: made beside the main thread, once for all who ask. */
+function publishedList(deps: Deps, offering: OfferingRow): Promise<PublishedList> {
+  const key = `${hexOf(offering.list_root ?? new Uint8Array())} ${offering.mode}`;
+  const kept = lists.get(key);
+  if (kept) return kept;
+  const made = (async () => {
+    const facts = await sealedList(deps.db, offering);
+    const entropy = offering.entropy_kind === 'none' ? undefined : (offering.entropy_value ?? undefined);
+    const draw = offering.drawn_ms === null ? undefined : sealedDraw(offering, facts, entropy);
+    return runDraws(deps.primary.draws, { do: 'list', facts, draw });
+  })();
+  lists.set(key, made);
+  made.catch(() => lists.delete(key));
+  for (const [oldest] of lists) {
+    if (lists.size <= KEPT_LISTS) break;
+    lists.delete(oldest);
+  }
+  return made;
+}
+
+/** A record of the log with its proof; null until a checkpoint covers it, two seconds at most. */
+async function recordProof(
+  { db }: Deps,
+  type: 'offering.open' | 'draw.close' | 'draw.result',
+  ref: string,
+): Promise<Proof['openProof']> {
+  const [record, checkpoint] = await Promise.all([ledger.recordOf(db, type, ref), ledger.newestCheckpoint(db)]);
+  if (!record || record.index === undefined || !checkpoint || record.index >= checkpoint.size) return null;
+  const path = await ledger.rootsOf(db, inclusionRanges(record.index, checkpoint.size));
+  return {
+    uid: record.uid,
+    type: record.type,
+    at: record.at,
+    salt: hexOf(record.salt),
+    json: record.json,
+    leaf: hexOf(record.leaf),
+    index: record.index,
+    size: checkpoint.size,
+    path: path.map(hexOf),
+    note: checkpoint.note,
+  };
+}

@@ -1,0 +1,146 @@
+import { BLOCK_WINDOWS } from '@khara/rules';
+import { stampOf } from '@khara/offerings';
+import { notifyAll } from '#modules/notices/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import { done } from '#src/kernel/result.ts';
+import { checkAccessKey } from './access-keys.ts';
+import { ownOf, presentApplications, presentOffering } from './present-offering.ts';
+import { announceAll } from './announce-offerings.ts';
+import { cancelSubscription, reviseSubscription } from './change-application.ts';
+import { invitation } from './open-offerings.ts';
+import { drawProof } from './draw-proof.ts';
+import { APPLICATION_STATES, OFFERING_STATES } from '@khara/contract';
+import type { ApplicationState, Kind, OfferingRow, OfferingState } from './offering-rows.ts';
+import { signSubscription } from './sign-placement.ts';
+import * as store from './offering-store.ts';
+import { subscribe } from './subscribe.ts';
+
+const DEFAULT_SIZE = 20;
+const NEW_STOCKS: readonly Kind[] = ['ipo', 'offline_placement', 'private_placement'];
+
+/** More than there will ever be: a cursor that is none of ours finds the end, as in every list. */
+const BEYOND_ALL = 999_999_999;
+/** A list whose order changes as offerings move on has a page by its place; an application has its number. */
+const offsetOf = (cursor: string | undefined): number =>
+  cursor === undefined ? 0 : /^\d{1,9}$/.test(cursor) ? Number(cursor) : BEYOND_ALL;
+const serialOf = (cursor: string | undefined): bigint | undefined =>
+  cursor === undefined ? undefined : /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : 0n;
+
+async function offerings(
+  deps: Deps,
+  caller: Pick<SignedIn, 'language'> & { readonly member: SignedIn['member'] | undefined },
+  kinds: readonly Kind[],
+  body: {
+    readonly state?: OfferingState | undefined;
+    readonly id?: string | undefined;
+    readonly cursor?: string | undefined;
+    readonly size?: number | undefined;
+  },
+) {
+  const size = body.size ?? DEFAULT_SIZE;
+  const offset = offsetOf(body.cursor);
+  const rows = await store.offeringPage(deps.db, { kinds, state: body.state, id: body.id, offset, limit: size + 1 });
+  const shown = rows.slice(0, size);
+  const own = await ownOf(deps, caller.member, shown);
+  const reader = { deps, language: caller.language };
+  if (caller.member) await inviteToo(deps, caller.member.userId, shown);
+  return {
+    list: shown.map((row) => presentOffering(reader, row, own(row))),
+    nextCursor: rows.length > size ? String(offset + size) : null,
+  };
+}
+
+/** Who joined after an offering opened gets its key when they first see it. Told twice is told once. */
+async function inviteToo(deps: Deps, userId: string, shown: readonly OfferingRow[]): Promise<void> {
+  const open = shown.filter((row) => row.key_hash !== null && row.state === 'in_progress');
+  if (open.length === 0) return;
+  const at = deps.clock.now();
+  const sent = await deps.db.transaction((tx) =>
+    notifyAll(
+      tx,
+      open.map((row) => invitation(row, userId, at)),
+    ),
+  );
+  announceAll(deps, sent);
+}
+
+async function applications(
+  deps: Deps,
+  { member, language }: SignedIn,
+  kinds: readonly Kind[],
+  body: {
+    readonly state?: ApplicationState | undefined;
+    readonly id?: string | undefined;
+    readonly cursor?: string | undefined;
+    readonly size?: number | undefined;
+  },
+) {
+  const size = body.size ?? DEFAULT_SIZE;
+  const rows = await store.applicationPage(deps.db, {
+    userId: member.userId,
+    kinds,
+    state: body.state,
+    id: body.id,
+    before: serialOf(body.cursor),
+    limit: size + 1,
+  });
+  const shown = rows.slice(0, size);
+  const last = rows.length > size ? shown.at(-1) : undefined;
+  return { list: await presentApplications(deps, language, shown), nextCursor: last ? String(last.serial) : null };
+}
+
+/** "08:45" */
+const minute = (timeMs: number): string => stampOf('', timeMs).slice(1);
+
+const windows = (['morning', 'afternoon'] as const).map((name) => ({
+  name,
+  from: minute(BLOCK_WINDOWS[name].fromMs),
+  to: minute(BLOCK_WINDOWS[name].toMs),
+}));
+
+export const handlers = {
+  newStocks: async (deps, caller, body) => {
+    const kinds = body.kind === undefined ? NEW_STOCKS : NEW_STOCKS.filter((kind) => kind === body.kind);
+    return done(await offerings(deps, caller, kinds, body));
+  },
+  subscribe,
+  reviseSubscription,
+  cancelSubscription: (deps, caller, { id }) => cancelSubscription(deps, caller, id),
+  subscriptions: async (deps, caller, body) => {
+    const kinds = body.kind === undefined ? NEW_STOCKS : [body.kind];
+    return done(await applications(deps, caller, kinds, body));
+  },
+  signSubscription: (deps, caller, { id }) => signSubscription(deps, caller, id),
+  blockTrades: async (deps, caller, { scope = 'offers', state, ...page }) => {
+    const windowOpen = deps.market.now().blockWindow !== undefined;
+    if (scope === 'offers') {
+      const wanted = OFFERING_STATES.find((one) => one === state);
+      return done({
+        scope,
+        ...(await offerings(deps, caller, ['block'], { ...page, state: wanted })),
+        windows,
+        windowOpen,
+      });
+    }
+    const wanted = APPLICATION_STATES.find((one) => one === state);
+    return done({
+      scope,
+      ...(await applications(deps, caller, ['block'], { ...page, state: wanted })),
+      windows,
+      windowOpen,
+    });
+  },
+  checkAccessKey,
+  drawProof,
+} satisfies HandlersFor<
+  | 'newStocks'
+  | 'subscribe'
+  | 'reviseSubscription'
+  | 'cancelSubscription'
+  | 'subscriptions'
+  | 'signSubscription'
+  | 'blockTrades'
+  | 'checkAccessKey'
+  | 'drawProof'
+>;

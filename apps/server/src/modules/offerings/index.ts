@@ -1,0 +1,12 @@
+/** The primary market: issues with their lottery, placements, blocks. docs/offerings.md. */
+export { chargesOf } from './offering-charges.ts';
+export { sealedDraw, sealedList, openOf } from './sealed-terms.ts';
+export { handlers } from './handlers.ts';
+export { withOfferings } from './day-moments.ts';
+export { createListings } from './listings.ts';
+export { createOffering, offeringChoices, proposeOffering, type OfferingTerms } from './propose-offering.ts';
+export { withdrawOffering } from './release-applications.ts';
+export type { OfferingRow } from './offering-rows.ts';
+export { advanceOfferings } from './advance-offerings.ts';
+export { OFFERINGS } from './offering-store.ts';
+export { createSubscriptions } from './subscriptions.ts';

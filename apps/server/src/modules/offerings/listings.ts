@@ -1,0 +1,53 @@
+import type { Language } from '@khara/contract';
+import { issuerOf } from '@khara/offerings';
+import type { Issuer, Names } from '@khara/universe';
+import { fenced } from '#modules/market/index.ts';
+import type { Db, Queryable } from '#src/ports/database.ts';
+import type { ListingPort } from '#src/ports/listing.ts';
+import { descriptionOf } from './present-offering.ts';
+import type { OfferingRow } from './offering-rows.ts';
+
+const inEveryLanguage = (write: (language: Language) => string): Names => ({
+  en: write('en'),
+  hi: write('hi'),
+  'zh-Hant': write('zh-Hant'),
+  'zh-Hans': write('zh-Hans'),
+});
+
+/**
+ * Issues that the exchange lists. A market day that begins takes those whose shares are in their owners' accounts (`take`); which they are is then written
+ * down, so that the day is replayed with the same ones.
+ */
+export const createListings = (db: Db): ListingPort => ({
+  async take(marketDate, by) {
+    await fenced(db, by).query(
+      'ipo.take_listings',
+      `UPDATE ipo.offering SET listed_on = $1::date
+       WHERE kind = 'ipo' AND state = 'pending_listing' AND credited_ms IS NOT NULL AND listed_on IS NULL AND listing_date <= $1::date`,
+      [marketDate],
+    );
+    return listedBy(db, marketDate);
+  },
+  listedBy: (marketDate) => listedBy(db, marketDate),
+});
+
+/** All issues that were listed up to a market date, in the order in which they came. */
+async function listedBy(db: Queryable, marketDate: string): Promise<readonly Issuer[]> {
+  const rows = await db.query<OfferingRow>(
+    'ipo.listed_by',
+    `SELECT * FROM ipo.offering WHERE kind = 'ipo' AND listed_on <= $1::date ORDER BY listed_on, id`,
+    [marketDate],
+  );
+  return rows.map((row) =>
+    issuerOf({
+      code: row.code,
+      names: row.names,
+      sector: row.sector,
+      board: row.board,
+      issuePaise: Number(row.allotment_paise ?? row.issue_paise),
+      totalShares: Number(row.total_shares),
+      listedOn: row.listed_on ?? marketDate,
+      blurb: inEveryLanguage((language) => descriptionOf(row, language)),
+    }),
+  );
+}

@@ -1,0 +1,223 @@
+import type { RecordedTable } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type {
+  ApplicationRow,
+  ApplicationState,
+  Kind,
+  OfferingRow,
+  OfferingState,
+  SimulatedRun,
+} from './offering-rows.ts';
+
+/** All SQL over offerings and applications that is not one use case's own. */
+
+/** What an offering is and on which terms, from the plan on: the log answers for it. Applications, the list and the draw have records of their own. */
+export const OFFERINGS: RecordedTable = {
+  type: 'offering.terms',
+  table: 'ipo.offering',
+  id: 'id',
+  columns: [
+    't.kind',
+    't.code',
+    't.asset',
+    't.names',
+    't.sector',
+    't.board',
+    't.stories',
+    't.unit',
+    't.floor_paise',
+    't.cap_paise',
+    't.issue_paise',
+    't.price_paise',
+    't.reference_paise',
+    "to_char(t.priced_on, 'YYYY-MM-DD')",
+    't.discount_bps',
+    't.shares_per_lot',
+    't.total_shares',
+    't.reserved_shares',
+    't.offered_shares',
+    't.min_lots',
+    't.max_lots',
+    't.upfront_bps',
+    't.demand_hundredths',
+    "encode(t.key_hash, 'hex')",
+    't.market_day',
+    't.opens_market',
+    't.closes_market',
+    't.allotment_market',
+    't.signing_market',
+    "to_char(t.listing_date, 'YYYY-MM-DD')",
+    't.closes_at_once',
+    't.opened_ms',
+    't.closes_ms',
+  ],
+};
+
+export async function offeringById(db: Queryable, id: string): Promise<OfferingRow | undefined> {
+  const rows = await db.query<OfferingRow>('ipo.offering_by_id', 'SELECT * FROM ipo.offering WHERE id = $1', [id]);
+  return rows[0];
+}
+
+/** The row, locked until the end of the transaction. */
+export async function lockOffering(tx: Tx, id: string): Promise<OfferingRow | undefined> {
+  const rows = await tx.query<OfferingRow>(
+    'ipo.lock_offering',
+    'SELECT * FROM ipo.offering WHERE id = $1 FOR NO KEY UPDATE',
+    [id],
+  );
+  return rows[0];
+}
+
+/** Offerings that are not over, in the order of their ids. */
+export const liveOfferings = (db: Queryable): Promise<readonly OfferingRow[]> =>
+  db.query<OfferingRow>(
+    'ipo.live_offerings',
+    `SELECT * FROM ipo.offering WHERE state NOT IN ('listed', 'withdrawn', 'lapsed') ORDER BY market_day, id`,
+  );
+
+/** What is open comes first, then what is to come, then the rest; newest first within each. */
+const STATE_ORDER = `CASE o.state WHEN 'in_progress' THEN 0 WHEN 'allotting' THEN 1 WHEN 'coming_soon' THEN 2 WHEN 'listed_today' THEN 3
+  WHEN 'pending_listing' THEN 4 WHEN 'listed' THEN 5 ELSE 6 END`;
+
+/** A page of offerings of the kinds given. */
+export function offeringPage(
+  db: Queryable,
+  page: {
+    readonly kinds: readonly Kind[];
+    readonly state: OfferingState | undefined;
+    readonly id: string | undefined;
+    readonly offset: number;
+    readonly limit: number;
+  },
+): Promise<readonly OfferingRow[]> {
+  return db.query<OfferingRow>(
+    'ipo.offering_page',
+    `SELECT o.* FROM ipo.offering o
+     WHERE o.kind = ANY ($1) AND ($2::text IS NULL OR o.state = $2) AND ($3::text IS NULL OR o.id = $3)
+     ORDER BY ${STATE_ORDER}, CASE o.state WHEN 'in_progress' THEN o.closes_ms END, o.market_day DESC, o.id
+     OFFSET $4 LIMIT $5`,
+    [page.kinds, page.state ?? null, page.id ?? null, page.offset, page.limit],
+  );
+}
+
+/** Own applications to offerings, without those that were taken back. */
+export function applicationsTo(
+  db: Queryable,
+  userId: string,
+  offeringIds: readonly string[],
+): Promise<readonly { readonly id: string; readonly offering_id: string }[]> {
+  return db.query(
+    'ipo.applications_to',
+    `SELECT DISTINCT ON (offering_id) id, offering_id FROM ipo.application
+     WHERE user_id = $1 AND offering_id = ANY ($2) AND state <> 'cancelled' ORDER BY offering_id, serial DESC`,
+    [userId, offeringIds],
+  );
+}
+
+/** Until when a member's access key counts, by offering. */
+export async function accessOf(
+  db: Queryable,
+  userId: string,
+  offeringIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ offering_id: string; valid_until_ms: bigint }>(
+    'ipo.access_of',
+    'SELECT offering_id, valid_until_ms FROM ipo.access WHERE user_id = $1 AND offering_id = ANY ($2)',
+    [userId, offeringIds],
+  );
+  return new Map(rows.map((row) => [row.offering_id, Number(row.valid_until_ms)]));
+}
+
+export type ApplicationWithOffering = { readonly application: ApplicationRow; readonly offering: OfferingRow };
+
+/** Own applications, newest first. */
+export async function applicationPage(
+  db: Queryable,
+  page: {
+    readonly userId: string;
+    readonly kinds: readonly Kind[];
+    readonly state: ApplicationState | undefined;
+    readonly id: string | undefined;
+    readonly before: bigint | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly ApplicationRow[]> {
+  return db.query<ApplicationRow>(
+    'ipo.application_page',
+    `SELECT * FROM ipo.application
+     WHERE user_id = $1 AND kind = ANY ($2) AND ($3::text IS NULL OR state = $3) AND ($4::text IS NULL OR id = $4)
+       AND ($5::bigint IS NULL OR serial < $5)
+     ORDER BY serial DESC LIMIT $6`,
+    [page.userId, page.kinds, page.state ?? null, page.id ?? null, page.before ?? null, page.limit],
+  );
+}
+
+export const offeringsById = (db: Queryable, ids: readonly string[]): Promise<readonly OfferingRow[]> =>
+  db.query<OfferingRow>('ipo.offerings_by_id', 'SELECT * FROM ipo.offering WHERE id = ANY ($1)', [ids]);
+
+export async function findApplication(db: Queryable, userId: string, id: string): Promise<ApplicationRow | undefined> {
+  const rows = await db.query<ApplicationRow>(
+    'ipo.find_application',
+    'SELECT * FROM ipo.application WHERE id = $1 AND user_id = $2',
+    [id, userId],
+  );
+  return rows[0];
+}
+
+export async function lockApplication(tx: Tx, userId: string, id: string): Promise<ApplicationRow | undefined> {
+  const rows = await tx.query<ApplicationRow>(
+    'ipo.lock_application',
+    'SELECT * FROM ipo.application WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE',
+    [id, userId],
+  );
+  return rows[0];
+}
+
+/** Everybody who takes part, the simulated as the runs in which they came. */
+export async function listOf(
+  db: Queryable,
+  offeringId: string,
+): Promise<{
+  readonly runs: readonly SimulatedRun[];
+  readonly members: readonly Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'lots' | 'who'>[];
+}> {
+  const [runs, members] = await Promise.all([
+    db.query<SimulatedRun>(
+      'ipo.runs_of',
+      'SELECT first_number, first_k, count FROM ipo.simulated_run WHERE offering_id = $1 ORDER BY first_number',
+      [offeringId],
+    ),
+    db.query<Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'lots' | 'who'>>(
+      'ipo.members_of',
+      `SELECT id, number, user_id, lots, who FROM ipo.application WHERE offering_id = $1 AND state <> 'cancelled' ORDER BY number`,
+      [offeringId],
+    ),
+  ]);
+  return { runs, members };
+}
+
+/** What placements still ask of a member, in paise. */
+export async function unpaidOf(db: Queryable, userId: string): Promise<bigint> {
+  const [row] = await db.query<{ amount: bigint }>(
+    'ipo.unpaid_of',
+    `SELECT coalesce(sum(amount_paise), 0)::bigint AS amount FROM ipo.offering_obligation WHERE user_id = $1 AND state = 'open'`,
+    [userId],
+  );
+  return row?.amount ?? 0n;
+}
+
+/** Unpaid amounts of applications, by application. */
+export async function obligationsOf(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.query<{ application_id: string; amount_paise: bigint }>(
+    'ipo.obligations_of',
+    `SELECT application_id, amount_paise FROM ipo.offering_obligation WHERE application_id = ANY ($1) AND state = 'open'`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.application_id, row.amount_paise]));
+}
+
+/** Codes that are taken: of issues of any state. */
+export const issuedCodes = async (db: Queryable): Promise<readonly string[]> =>
+  (await db.query<{ code: string }>('ipo.issued_codes', `SELECT code FROM ipo.offering WHERE kind = 'ipo'`)).map(
+    ({ code }) => code,
+  );

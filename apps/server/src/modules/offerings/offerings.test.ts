@@ -1,0 +1,689 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Data } from '@khara/contract';
+import { checkDrawRecords, earlierWitness, readDrawProof, roundDueAt, verifyDraw, whoHash } from '@khara/lottery';
+import { drawnBps } from '@khara/offerings';
+import { hex } from '@khara/proof';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sealLog } from '#modules/ledger/index.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { TestClock } from '#test/deps.ts';
+import { balances, granted } from '#test/ledger-fixtures.ts';
+import { openPrimaryMarket } from '#test/primary-market.ts';
+import type { EntropySource } from '#src/ports/draws.ts';
+import { handlers } from './handlers.ts';
+import { lockInOf } from '#modules/orders/index.ts';
+import { withdrawOffering } from './release-applications.ts';
+import { offeringById } from './offering-store.ts';
+
+const NABHODEEP = 'IPO-NABHODEEP-0';
+const VAIDURYA = 'IPO-VAIDURYA-0';
+const ROHIDA = 'IPO-ROHIDA-0';
+const TAMRALIPTI = 'OFS-TAMRALIPTI-0';
+const KIRANMALA = 'PP-KIRANMALA-0';
+const PATTAL = 'BLK-PATTAL-0';
+
+const refusalOf = async (call: Promise<{ refused?: string | undefined }> | { refused?: string | undefined }) =>
+  (await call).refused;
+
+/** A member's bill, oldest first. */
+async function billOf(primary: ReturnType<typeof openPrimaryMarket>, userId: string): Promise<readonly string[]> {
+  const lines = await primary.deps.db.query<{ business_type: string; amount: bigint }>(
+    'test.bill',
+    `SELECT business_type, amount FROM ledger.bill_line WHERE owner = 'u:' || $1 AND business_type <> 'recharge' ORDER BY seq`,
+    [userId],
+  );
+  return lines.map((line) => `${line.business_type} ${line.amount}`);
+}
+
+/** What a member's position and lot of a share say it cost: price, charges, and of these STT. */
+async function costsOf(primary: ReturnType<typeof openPrimaryMarket>, userId: string): Promise<readonly object[]> {
+  return primary.deps.db.query(
+    'test.costs',
+    `SELECT p.cost_paise AS cost, p.buy_charges_paise AS held, p.charges_paise AS charges, l.cost_paise AS lot, l.charges_paise AS lot_charges, l.stt_paise AS stt
+     FROM trading.position p JOIN trading.lot l ON l.user_id = p.user_id AND l.asset = p.asset WHERE p.user_id = $1`,
+    [userId],
+  );
+}
+
+/** Contradictions that the checks of the database find. The money of these tests comes from no recharge. */
+const contradictions = (primary: ReturnType<typeof openPrimaryMarket>) =>
+  primary.deps.db.query(
+    'test.contradictions',
+    `SELECT name, sample FROM audit.check_all() WHERE violations > 0 AND name NOT LIKE 'unsealed%'
+     UNION ALL SELECT name, sample FROM checks.of_modules() WHERE violations > 0 AND name <> 'recharge_matches_ledger'`,
+  );
+
+/** What `npm run verify-draw` ends with, and says in the end. */
+function rerun(proof: Data<'drawProof'>, ...key: readonly string[]): [code: number | null, said: string | undefined] {
+  const directory = mkdtempSync(path.join(tmpdir(), 'khara-draw-'));
+  try {
+    const file = path.join(directory, 'proof.json');
+    writeFileSync(file, JSON.stringify(proof));
+    const command = path.join(import.meta.dirname, '../../../bin/verify-draw.ts');
+    const { status, stdout } = spawnSync(process.execPath, [command, file, ...key], { encoding: 'utf8' });
+    return [status, stdout.split('\n').find((line) => line.startsWith('The draw'))];
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+describe('a new market', () => {
+  const database = useTestDatabase();
+
+  it('has an offering in every state within seconds, and stays so however often it is run', async () => {
+    const primary = openPrimaryMarket(database.app);
+    await primary.run();
+    primary.moveTo('2026-11-20T09:16');
+    await primary.run();
+    await primary.run();
+    const rows = await database.app.query<{ state: string; code: string }>(
+      'test.states',
+      'SELECT state, code FROM ipo.offering ORDER BY code',
+    );
+    expect(new Set(rows.map(({ state }) => state))).toEqual(
+      new Set(['coming_soon', 'in_progress', 'allotting', 'pending_listing', 'listed_today', 'listed']),
+    );
+    const records = await database.app.query<{ type: string; count: bigint }>(
+      'test.records',
+      'SELECT type, count(*) FROM ledger.record GROUP BY type ORDER BY type',
+    );
+    expect(records).toEqual([
+      { type: 'draw.close', count: 4n },
+      { type: 'draw.result', count: 3n },
+      { type: 'offering.open', count: 9n },
+      { type: 'offering.terms', count: 22n }, // of 13 that are planned, and of those that opened
+    ]);
+  });
+
+  it('tells a past of what was over when it began: opened, closed, allotted, signed and listed in that order', async () => {
+    const primary = openPrimaryMarket(database.app);
+    const asha = await primary.member();
+    for (const id of ['IPO-ROHIDA-0', 'OFS-LOHAPATH-0', 'OFS-PAHATGREEN-0']) {
+      const { opensAt, closesAt, allotmentAt, signingEndsAt, listingAt } = await asha.offering(id);
+      const order = [opensAt, closesAt, allotmentAt, signingEndsAt ?? allotmentAt, listingAt];
+      expect([id, order]).toEqual([id, order.toSorted((a, b) => a - b)]);
+      expect(closesAt).toBeLessThan(primary.deps.clock.now());
+    }
+  });
+
+  it('tells its sectors and stories in the language of the reader, also of what the calendar makes by rule', async () => {
+    const primary = openPrimaryMarket(database.app);
+    const asha = await primary.member();
+    for (const day of ['2026-11-27', '2026-12-01', '2026-12-04']) await primary.goTo(`${day}T10:00`);
+    const told = await Promise.all(
+      (['en', 'hi', 'zh-Hant', 'zh-Hans'] as const).map(async (language) => {
+        const answer = await granted(
+          Promise.resolve(handlers.newStocks(primary.deps, { ...asha.caller, language }, { size: 100 })),
+        );
+        return answer.list;
+      }),
+    );
+    const [english, ...others] = told;
+    expect(english!.filter(({ id }) => id.startsWith('IPO-')).length).toBeGreaterThan(10);
+    expect(english!.find(({ id }) => id === NABHODEEP)?.description).toContain('star trackers');
+    for (const list of others) {
+      for (const [index, { description, sector, id }] of list.entries()) {
+        expect(id).toBe(english![index]!.id);
+        expect([sector, description]).not.toContain('');
+        expect(sector).not.toBe(english![index]!.sector);
+        // Names of invented places stay out of Latin letters too.
+        expect(description).toMatch(/^[^a-z]*$/);
+      }
+    }
+  });
+});
+
+describe('a lottery', () => {
+  const database = useTestDatabase();
+  let primary: ReturnType<typeof openPrimaryMarket>;
+  beforeAll(async () => {
+    primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'ROHIDA'], demand: 300 });
+    await primary.run();
+    await primary.goTo('2026-11-20T10:00');
+  });
+
+  it('is sealed before anybody applies, tells honest odds, and blocks what is asked for', async () => {
+    const asha = await primary.member();
+    const before = await asha.offering(NABHODEEP);
+    expect(before).toMatchObject({
+      state: 'in_progress',
+      issuePrice: '476.00',
+      cutOff: true,
+      allotmentRule: 'retail_lottery',
+    });
+    expect(before.drawCommitment).toMatch(/^[0-9a-f]{64}$/);
+    expect(before.odds?.moreLotsHelp).toBe(false);
+    const applied = await granted(Promise.resolve(asha.subscribe({ id: NABHODEEP, lots: 2 })));
+    expect(applied).toMatchObject({ state: 'subscribed', amount: '29512.00', frozenAmount: '29512.00', lots: 2 });
+    expect(applied.receipt.signature).toMatch(/^[0-9a-f]{128}$/);
+    expect(applied.id).toMatch(/^IPO-NABHODEEP-0-\d{6}$/);
+    expect(await balances(database.app, asha.userId)).toEqual({ 101: 97_048_800n, 103: 2_951_200n });
+    expect((await asha.offering(NABHODEEP)).myApplicationId).toBe(applied.id);
+  });
+
+  it('refuses in words of the specification, and answers a repeat with the first answer', async () => {
+    const bela = await primary.member(3_000_000n);
+    expect(await refusalOf(bela.subscribe({ id: NABHODEEP, lots: 14 }))).toBe('lots_above_maximum');
+    expect(await refusalOf(bela.subscribe({ id: 'IPO-NOBODY-0', lots: 1 }))).toBe('unknown_offering');
+    expect(await refusalOf(bela.subscribe({ id: ROHIDA, lots: 1 }))).toBe('offering_not_open');
+    expect(await refusalOf(bela.subscribe({ id: NABHODEEP, lots: 3, requestId: 'too-much-1' }))).toBe(
+      'insufficient_funds',
+    );
+    expect(await refusalOf(bela.subscribe({ id: NABHODEEP, lots: 3, requestId: 'too-much-1' }))).toBe(
+      'insufficient_funds',
+    );
+    const once = { id: NABHODEEP, lots: 1, requestId: 'bela-once' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => granted(Promise.resolve(bela.subscribe(once)))));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await refusalOf(bela.subscribe({ ...once, lots: 2 }))).toBe('request_id_reused');
+    expect(await refusalOf(bela.subscribe({ id: NABHODEEP, lots: 1 }))).toBe('already_subscribed');
+  });
+
+  it('lets an application be changed and taken back until the close', async () => {
+    const chitra = await primary.member();
+    const { id } = await granted(Promise.resolve(chitra.subscribe({ id: NABHODEEP, lots: 1 })));
+    const revised = await granted(Promise.resolve(chitra.revise(id, 5)));
+    expect(revised).toMatchObject({ id, lots: 5, frozenAmount: '73780.00' });
+    expect(await refusalOf(chitra.revise(id, 14))).toBe('lots_above_maximum');
+    expect(await granted(Promise.resolve(chitra.cancel(id)))).toMatchObject({
+      state: 'cancelled',
+      frozenAmount: '0.00',
+    });
+    expect(await granted(Promise.resolve(chitra.cancel(id)))).toMatchObject({ state: 'cancelled' });
+    expect(await balances(database.app, chitra.userId)).toEqual({ 101: 100_000_000n });
+    const told = await database.app.query(
+      'test.told_of_applications',
+      'SELECT key, params FROM notices.notice WHERE member_id = $1 ORDER BY id',
+      [chitra.userId],
+    );
+    expect(told).toEqual([
+      { key: 'applicationMade', params: { code: 'NABHODEEP', lots: 1, amount: '14756.00' } },
+      { key: 'applicationRevised', params: { code: 'NABHODEEP', lots: 5, amount: '73780.00' } },
+      { key: 'applicationCancelled', params: { code: 'NABHODEEP', lots: 5, amount: '73780.00' } },
+    ]);
+    // Who has taken an application back may apply again, and has one application in the list.
+    await granted(Promise.resolve(chitra.subscribe({ id: NABHODEEP, lots: 1 })));
+  });
+
+  it('draws what anybody can draw again; losers have their money back, winners sign, shares come before listing', async () => {
+    const members = await Promise.all(Array.from({ length: 60 }, () => primary.member()));
+    const requests = new Map<string, string>();
+    for (const member of members) {
+      const requestId = `request-${member.userId}`;
+      const { id } = await granted(Promise.resolve(member.subscribe({ id: NABHODEEP, lots: 13, requestId })));
+      requests.set(id, hex(whoHash(member.userId, requestId)));
+    }
+    await primary.goTo('2026-11-20T11:12');
+    const late = await primary.member();
+    expect(await refusalOf(late.subscribe({ id: NABHODEEP, lots: 1 }))).toBe('offering_not_open');
+    expect(await refusalOf(members[0]!.cancel([...requests.keys()][0]!))).toBe('application_final');
+    const told = primary.pushed.filter(({ type }) => type === 'draw').map(({ userId }) => userId);
+    expect(told).toEqual(expect.arrayContaining(members.map(({ userId }) => userId)));
+    const closed = await granted(Promise.resolve(late.proof(NABHODEEP)));
+    expect(closed.seed).toMatch(/^[0-9a-f]{64}$/);
+    expect([closed.entropyValue, closed.allotted]).toEqual([null, null]);
+
+    await primary.goTo('2026-11-20T12:00');
+    await sealLog({ db: database.app, clock: new TestClock(), keys: primary.deps.keys });
+    const proof = await granted(Promise.resolve(late.proof(NABHODEEP)));
+    const everyRecord = { openProof: 'holds', closeProof: 'holds', resultProof: 'holds' };
+    expect(checkDrawRecords(proof)).toEqual(everyRecord);
+    const changed = { ...proof, seed: hex(new Uint8Array(32)) };
+    expect(checkDrawRecords(changed)).toEqual({ ...everyRecord, closeProof: 'fails' });
+    expect(rerun(proof)).toEqual([0, 'The draw holds.']);
+    expect(rerun(proof, proof.log.publicKey)).toEqual([0, 'The draw holds.']);
+    const notHeld = [1, 'The draw does NOT hold.'];
+    expect(rerun(proof, '00'.repeat(32))).toEqual(notHeld);
+    const { openProof } = proof;
+    assert(openProof);
+    const later = { ...openProof, note: openProof.note.replace('time 1', 'time 2') };
+    expect(rerun({ ...proof, openProof: later })).toEqual(notHeld);
+    const [code, said] = rerun({ ...proof, openProof: null, closeProof: null, resultProof: null });
+    expect([code, said]).toEqual([1, expect.stringContaining('NOT shown')]);
+    const verdict = verifyDraw(readDrawProof(proof));
+    expect(verdict.steps).toMatchObject({ list_matches_root: true, allotment_follows: true });
+    expect(verdict.holds).toBe(true);
+    expect(proof.mode).toBe('draw_of_lots');
+    for (const application of proof.applications) {
+      const expected = requests.get(application.applicationId);
+      if (expected) expect(application.who).toBe(expected);
+    }
+    const results = await Promise.all(members.map((member) => member.applications()));
+    let winners = 0;
+    for (const [index, [application]] of results.entries()) {
+      const money = await balances(database.app, members[index]!.userId);
+      expect(application!.rank).toBe(verdict.draw!.order.indexOf(application!.id) + 1);
+      if (application!.state === 'failed_lots') expect(money).toEqual({ 101: 100_000_000n });
+      else {
+        winners += 1;
+        expect(application).toMatchObject({
+          state: 'winning_lots',
+          winningLots: 1,
+          lotsFailed: 12,
+          frozenAmount: '14756.00',
+        });
+        expect(money).toEqual({ 101: 98_524_400n, 103: 1_475_600n });
+      }
+    }
+    expect(winners).toBeGreaterThan(0);
+    const first = results.findIndex(([application]) => application!.state === 'winning_lots');
+    const winner = members[first]!;
+    const won = results[first]![0]!;
+    const signed = await granted(Promise.resolve(winner.sign(won.id)));
+    expect(signed).toMatchObject({ state: 'signed', paidAmount: '14756.00', frozenAmount: '0.00' });
+    expect(await refusalOf(winner.sign(won.id))).toBe('already_signed');
+    const lost = results.findIndex(([application]) => application!.state === 'failed_lots');
+    expect(await refusalOf(members[lost]!.sign(results[lost]![0]!.id))).toBe('nothing_allotted');
+
+    // The window ends on the next day: who did nothing is signed, since the money is blocked already.
+    await primary.goTo('2026-11-23T15:30');
+    const row = await offeringById(database.app, NABHODEEP);
+    expect(row!.credited_ms).not.toBeNull();
+    const shares = await balances(database.app, winner.userId, row!.asset);
+    expect(shares).toEqual({ 120: 31n });
+    const open = await database.app.query<{ count: bigint }>(
+      'test.open',
+      `SELECT count(*) FROM ipo.application WHERE offering_id = $1 AND state NOT IN ('signed', 'failed_lots', 'cancelled')`,
+      [NABHODEEP],
+    );
+    expect(open[0]!.count).toBe(0n);
+    const held = await database.app.query<{ count: bigint }>(
+      'test.positions',
+      `SELECT count(*) FROM trading.position WHERE code = 'NABHODEEP' AND quantity = 31`,
+    );
+    expect(Number(held[0]!.count)).toBeGreaterThanOrEqual(winners);
+  });
+});
+
+describe('what was sealed', () => {
+  const database = useTestDatabase();
+  beforeAll(async () => {
+    const primary = openPrimaryMarket(database.app);
+    await primary.run();
+    primary.moveTo('2026-11-20T09:16');
+    await primary.run();
+    await primary.run();
+  });
+
+  it('is found out when the superuser changes it: a seed before and after its hash, a list, a result, terms', async () => {
+    const checks = 'SELECT name, sample FROM ipo.check_sealed() WHERE violations > 0';
+    expect(await database.admin.query('test.whole', checks)).toEqual([]);
+    const found: string[] = [];
+    for (const [set, where] of [
+      [`seed = sha256('x')`, `state = 'in_progress'`],
+      [`seed = sha256('x')`, `drawn_ms IS NOT NULL`],
+      [
+        `seed = sha256('x'), seed_hash = sha256(ledger.lp('khara/draw/seed/1') || ledger.lp(id) || sha256('x'))`,
+        'true',
+      ],
+      [`list_root = sha256('x')`, `drawn_ms IS NOT NULL`],
+      [`mode = 'another'`, `drawn_ms IS NOT NULL AND kind <> 'block'`],
+      ['price_paise = price_paise / 2', 'true'],
+      [`code = 'OTHER'`, `kind = 'ipo'`],
+      [`entropy_round = entropy_round + 1`, 'true'],
+    ]) {
+      await database.admin
+        .transaction(async (tx) => {
+          await tx.query('test.open', 'ALTER TABLE ipo.offering DISABLE TRIGGER ALL');
+          const id = `(SELECT min(id) FROM ipo.offering WHERE open_hash IS NOT NULL AND ${where})`;
+          await tx.query(`test.change.${found.length}`, `UPDATE ipo.offering SET ${set} WHERE id = ${id}`);
+          const [row] = await tx.query<{ name: string; sample: string }>('test.whole', checks);
+          found.push(row?.sample.replace(/^.*: /, '') ?? 'nothing');
+          throw new Error('undone');
+        })
+        .catch((error: unknown) => expect(String(error)).toContain('undone'));
+    }
+    const says = ['seed', 'seed', 'terms', 'list or seed', 'result', 'terms', 'terms', 'terms'].map(
+      (what) => `its ${what} is not what the log says`,
+    );
+    expect(found).toEqual(says);
+  });
+
+  it('is kept from the server itself: what is paid, who may apply, and when', async () => {
+    for (const [at, set] of [
+      'key_hash = NULL',
+      'discount_bps = discount_bps + 500',
+      'issue_paise = issue_paise / 2',
+      'reserved_shares = reserved_shares + 1000',
+      'listing_date = listing_date + 1',
+    ].entries()) {
+      const where = `open_hash IS NOT NULL AND kind = 'private_placement'`;
+      const edit = database.app.query(`test.reterm.${at}`, `UPDATE ipo.offering SET ${set} WHERE ${where}`);
+      await expect(edit, set).rejects.toThrow('are sealed');
+    }
+  });
+});
+
+describe('an issue that finds too few', () => {
+  const database = useTestDatabase();
+
+  it('gives everyone what they asked for, at a price below the cap, and the rest back', async () => {
+    const primary = openPrimaryMarket(database.app, { seeds: ['KINHALHOME'] });
+    await primary.run();
+    await primary.goTo('2026-11-24T10:00');
+    await primary.goTo('2026-11-25T10:00');
+    const asha = await primary.member();
+    const id = 'IPO-KINHALHOME-2';
+    await granted(Promise.resolve(asha.subscribe({ id, lots: 3 })));
+    await primary.goTo('2026-11-27T15:31');
+    await primary.goTo('2026-11-27T15:51');
+    const [application] = await asha.applications();
+    expect(application).toMatchObject({ state: 'winning_lots', winningLots: 3, lotsFailed: 0 });
+    const price = application!.allotmentPrice!;
+    expect(Number(price)).toBeLessThan(280);
+    expect(Number(price)).toBeGreaterThanOrEqual(266);
+    expect(application!.frozenAmount).toBe((Number(price) * 156).toFixed(2));
+  });
+});
+
+describe('a placement', () => {
+  const database = useTestDatabase();
+  let primary: ReturnType<typeof openPrimaryMarket>;
+  beforeAll(async () => {
+    primary = openPrimaryMarket(database.app, { seeds: ['TAMRALIPTI'] });
+    await primary.run();
+  });
+
+  it('blocks a quarter, asks for the rest by signature, and lapses with everything released when it is not signed', async () => {
+    const signs = await primary.member();
+    const forgets = await primary.member();
+    const poor = await primary.member(15_000_000n);
+    for (const member of [signs, forgets]) {
+      const applied = await granted(Promise.resolve(member.subscribe({ id: TAMRALIPTI, lots: 17 })));
+      expect(applied).toMatchObject({ amount: '195610.50', charges: '232.33', frozenAmount: '48960.71' });
+    }
+    await granted(Promise.resolve(poor.subscribe({ id: TAMRALIPTI, lots: 17 })));
+    await primary.goTo('2026-11-20T15:31');
+    await primary.goTo('2026-11-20T15:51');
+    const [allotted] = await signs.applications();
+    expect(allotted).toMatchObject({ state: 'winning_lots' });
+    const unpaid = await primary.deps.db.query<{ amount: bigint }>(
+      'test.unpaid',
+      `SELECT sum(amount_paise)::bigint AS amount FROM ipo.offering_obligation WHERE user_id = $1 AND state = 'open'`,
+      [signs.userId],
+    );
+    expect(Number(unpaid[0]!.amount)).toBe(Math.round(Number(allotted!.unpaidAmount) * 100));
+    expect(Number(allotted!.unpaidAmount)).toBeGreaterThan(0);
+    const signed = await granted(Promise.resolve(signs.sign(allotted!.id)));
+    const cost = BigInt(allotted!.allottedShares) * 115_065n;
+    expect(signed).toMatchObject({ state: 'signed', unpaidAmount: '0.00' });
+    // 70 shares for Rs 80,545.50: STT 81, exchange 2.47, SEBI 0.08, stamp duty 12, GST on the two fees 0.46.
+    expect([allotted!.winningLots, allotted!.charges]).toEqual([7, '96.01']);
+    expect(await balances(database.app, signs.userId)).toEqual({ 101: 100_000_000n - cost - 9_601n });
+    expect(signed.paidAmount).toBe('80641.51');
+    expect(await billOf(primary, signs.userId)).toEqual(['placement -8054550', 'charges -9601']);
+
+    await primary.goTo('2026-11-23T15:30');
+    expect((await forgets.applications())[0]).toMatchObject({
+      state: 'lapsed',
+      frozenAmount: '0.00',
+      unpaidAmount: '0.00',
+    });
+    expect(await balances(database.app, forgets.userId)).toEqual({ 101: 100_000_000n });
+    expect(await refusalOf(forgets.sign((await forgets.applications())[0]!.id))).toBe('signing_window_over');
+    const proof = await granted(Promise.resolve(signs.proof(TAMRALIPTI)));
+    expect(proof.version).toBe('khara/prorata/1');
+    expect(verifyDraw(readDrawProof(proof)).holds).toBe(true);
+    await primary.goTo('2026-11-26T09:00');
+    expect((await signs.offering(TAMRALIPTI)).state).toBe('listed_today');
+    await primary.goTo('2026-11-27T09:00');
+    expect((await signs.offering(TAMRALIPTI)).state).toBe('listed');
+    expect(await costsOf(primary, signs.userId)).toEqual([
+      { cost: 8_054_550n, held: 9_601n, charges: 9_601n, lot: 8_054_550n, lot_charges: 9_601n, stt: 8_100n },
+    ]);
+    expect(await contradictions(primary)).toEqual([]);
+  });
+});
+
+describe('an offering with an access key', () => {
+  const database = useTestDatabase();
+  let primary: ReturnType<typeof openPrimaryMarket>;
+  beforeAll(async () => {
+    primary = openPrimaryMarket(database.app, { seeds: ['PATTAL', 'KIRANMALA', 'KSHIPRABK'] });
+    await primary.run();
+  });
+
+  it('shows its terms only behind the key, and is paused by five wrong ones for that member alone', async () => {
+    const asha = await primary.member();
+    const bela = await primary.member();
+    expect(await asha.offering(PATTAL)).toMatchObject({
+      locked: true,
+      issuePrice: null,
+      discountRate: null,
+      marketPrice: '463.90',
+    });
+    expect(await refusalOf(asha.subscribe({ id: PATTAL, lots: 4 }))).toBe('access_key_required');
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(await refusalOf(asha.enterKey(PATTAL, 'GUESS'))).toBe('access_key_wrong');
+    }
+    expect(await refusalOf(asha.enterKey(PATTAL, 'GUESS'))).toBe('access_key_paused');
+    expect(await refusalOf(asha.enterKey(PATTAL, 'KHARA'))).toBe('access_key_paused');
+    expect(await refusalOf(asha.subscribe({ id: PATTAL, lots: 4, accessKey: 'KHARA' }))).toBe('access_key_paused');
+    const entered = await granted(Promise.resolve(bela.enterKey(PATTAL, 'khara')));
+    expect(entered.terms).toMatchObject({
+      locked: false,
+      discountedPrice: '453.70',
+      issuePrice: '463.90',
+      discountRate: '2.20',
+    });
+    expect(await bela.offering(PATTAL)).toMatchObject({ locked: false });
+    expect(await refusalOf(bela.subscribe({ id: KIRANMALA, lots: 2 }))).toBe('access_key_required');
+  });
+
+  it('sells a block first come and never oversells it; shares and money move in the next window', async () => {
+    const members = await Promise.all(Array.from({ length: 20 }, () => primary.member(400_000_000n)));
+    await primary.goTo('2026-11-20T11:00');
+    const answers = await Promise.all(
+      members.map((member) => member.subscribe({ id: PATTAL, lots: 200, accessKey: 'KHARA' })),
+    );
+    const took = answers.filter(({ refused }) => refused === undefined).length;
+    const { lotsLeft, appliedLots } = await members[0]!.offering(PATTAL);
+    expect(took).toBeGreaterThan(0);
+    expect(took).toBeLessThan(20);
+    expect(answers.flatMap(({ refused }) => refused ?? []).every((reason) => reason === 'lots_not_left')).toBe(true);
+    expect(lotsLeft).toBe(2_000 - appliedLots);
+    expect(lotsLeft!).toBeGreaterThanOrEqual(0);
+    await primary.goTo('2026-11-20T14:06');
+    const index = answers.findIndex(({ refused }) => refused === undefined);
+    const [settled] = await members[index]!.applications();
+    expect(settled).toMatchObject({
+      state: 'signed',
+      allottedShares: 6_000,
+      charges: '3231.82',
+      paidAmount: '2725431.82',
+    });
+    // STT 2,722, exchange 83.57, SEBI 2.72, stamp duty 408, GST on the two fees 15.53.
+    expect(await balances(database.app, members[index]!.userId)).toEqual({
+      101: 400_000_000n - 272_220_000n - 323_182n,
+    });
+    expect(await billOf(primary, members[index]!.userId)).toEqual(['block -272220000', 'charges -323182']);
+    expect(await costsOf(primary, members[index]!.userId)).toEqual([
+      {
+        cost: 272_220_000n,
+        held: 323_182n,
+        charges: 323_182n,
+        lot: 272_220_000n,
+        lot_charges: 323_182n,
+        stt: 272_200n,
+      },
+    ]);
+    expect(await contradictions(primary)).toEqual([]);
+    const { asset } = (await offeringById(database.app, PATTAL))!;
+    expect(await balances(database.app, members[index]!.userId, asset)).toEqual({ 120: 6_000n });
+    // Delivery only: nothing of it may be sold before it has settled.
+    const locked = (on: string) => lockInOf(database.app, members[index]!.userId, asset, on);
+    expect(await locked('2026-11-20')).toEqual({ locked: 6_000, sellable: 0, until: '2026-11-23' });
+    expect(await locked('2026-11-23')).toEqual({ locked: 0, sellable: 6_000, until: null });
+    await primary.goTo('2026-11-20T15:31');
+    expect((await members[0]!.offering(PATTAL)).state).toBe('listed');
+  });
+
+  it('is settled as its window begins, however short that is, and not by a window that is over', async () => {
+    const asha = await primary.member();
+    await primary.goTo('2026-11-23T09:16');
+    const id = 'BLK-KSHIPRABK-1';
+    await granted(Promise.resolve(asha.subscribe({ id, lots: 4, accessKey: 'KHARA' })));
+    primary.moveTo('2026-11-23T14:03');
+    await primary.blockWindow('2026-11-23T08:45');
+    expect((await asha.applications())[0]).toMatchObject({ state: 'subscribed' });
+    await primary.blockWindow();
+    expect((await asha.applications())[0]).toMatchObject({ state: 'signed', allottedShares: 40 });
+  });
+
+  it('lapses where its price has left the 3 % around the reference of the window', async () => {
+    const asha = await primary.member();
+    const id = 'BLK-KSHIPRABK-1';
+    await primary.goTo('2026-11-23T09:16');
+    await granted(Promise.resolve(asha.subscribe({ id, lots: 4, accessKey: 'KHARA' })));
+    primary.prices.set('KSHIPRABK', 300_000);
+    await primary.goTo('2026-11-23T14:06');
+    expect((await asha.applications())[0]).toMatchObject({ state: 'lapsed', frozenAmount: '0.00' });
+    expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
+  });
+});
+
+describe('a block in a share that is suspended', () => {
+  const database = useTestDatabase();
+
+  it('lapses when its window comes, with everything released', async () => {
+    const primary = openPrimaryMarket(database.app, { seeds: ['PATTAL'] });
+    await primary.run();
+    const asha = await primary.member();
+    await primary.goTo('2026-11-20T11:00');
+    await granted(Promise.resolve(asha.subscribe({ id: PATTAL, lots: 4, accessKey: 'KHARA' })));
+    primary.suspended.add('PATTAL');
+    await primary.goTo('2026-11-20T14:06');
+    expect((await asha.applications())[0]).toMatchObject({ state: 'lapsed', frozenAmount: '0.00' });
+    expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
+  });
+});
+
+describe('an offering withdrawn before its close', () => {
+  const database = useTestDatabase();
+
+  it('releases everything, and after the close nobody can withdraw it', async () => {
+    const primary = openPrimaryMarket(database.app, { seeds: ['VAIDURYA', 'ROHIDA'], demand: 300 });
+    await primary.run();
+    await primary.goTo('2026-11-20T09:20');
+    const asha = await primary.member();
+    await granted(Promise.resolve(asha.subscribe({ id: VAIDURYA, lots: 1 })));
+    const withdraw = (id: string, reason: string) =>
+      database.app.transaction((tx) => withdrawOffering(tx, primary.deps, id, reason));
+    expect(await refusalOf(withdraw(ROHIDA, 'test'))).toBe('offering_not_open');
+    await granted(withdraw(VAIDURYA, 'the issuer asked'));
+    await primary.run();
+    expect((await asha.applications())[0]).toMatchObject({ state: 'cancelled', offeringState: 'withdrawn' });
+    expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
+    const edit = database.admin.query('test.reopen', `UPDATE ipo.offering SET state = 'withdrawn' WHERE id = $1`, [
+      ROHIDA,
+    ]);
+    await expect(edit).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('a draw by outside entropy', () => {
+  const database = useTestDatabase();
+
+  it('waits for its round, is independent with it, and lapses with everything released after 24 hours without', async () => {
+    const v1 = new Uint8Array(32).fill(3);
+    let isOut = false;
+    const entropy: EntropySource = {
+      choose: (closesAt) =>
+        Promise.resolve({ kind: 'witness', chain: hex(earlierWitness(v1)), round: 1, dueAt: closesAt + 40_000 }),
+      valueOf: () => (isOut ? Promise.resolve({ value: v1 }) : Promise.reject(new Error('no network'))),
+    };
+    const primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'VAIDURYA'], entropy, demand: 300 });
+    await primary.run();
+    const asha = await primary.member();
+    const bela = await primary.member();
+    // When its round is due is sealed with the round, before anybody applies.
+    await sealLog({ db: database.app, clock: new TestClock(), keys: primary.deps.keys });
+    const { openProof, open } = await granted(Promise.resolve(asha.proof(NABHODEEP)));
+    expect([roundDueAt(openProof), open.entropy.round]).toEqual([open.closesAt + 40_000, 1]);
+    await granted(Promise.resolve(asha.subscribe({ id: NABHODEEP, lots: 1 })));
+    await granted(Promise.resolve(bela.subscribe({ id: VAIDURYA, lots: 1 })));
+    await primary.goTo('2026-11-20T12:00');
+    await primary.goTo('2026-11-20T12:30');
+    expect((await asha.offering(NABHODEEP)).state).toBe('allotting');
+    isOut = true;
+    await primary.run();
+    expect((await asha.offering(NABHODEEP)).state).toBe('pending_listing');
+    const proof = await granted(Promise.resolve(asha.proof(NABHODEEP)));
+    expect(proof).toMatchObject({ assurance: 'independent', entropyValue: hex(v1), mode: 'draw_of_lots' });
+    expect(verifyDraw(readDrawProof(proof)).holds).toBe(true);
+
+    isOut = false;
+    await primary.goTo('2026-11-25T15:31');
+    await primary.goTo('2026-11-25T15:55');
+    expect((await bela.offering(VAIDURYA)).state).toBe('allotting');
+    primary.wait(24 * 3_600_000 + 60_000);
+    await primary.run();
+    expect((await bela.offering(VAIDURYA)).state).toBe('lapsed');
+    expect((await bela.applications())[0]).toMatchObject({ state: 'lapsed', frozenAmount: '0.00' });
+    expect(await balances(database.app, bela.userId)).toEqual({ 101: 100_000_000n });
+    isOut = true;
+    await primary.run();
+    expect((await bela.offering(VAIDURYA)).state).toBe('lapsed'); // and is never drawn after all
+  });
+});
+
+describe('an offer of listed shares', () => {
+  const database = useTestDatabase();
+  const ID = 'PP-VENGAI-2';
+  const drawn = () =>
+    database.app.query(
+      'test.drawn',
+      `SELECT about, code, bps, on_date FROM trading.command WHERE offering_id = $1 ORDER BY seq`,
+      [ID],
+    );
+
+  it('has its price from the close of the day before, and draws its share down to it before anything trades', async () => {
+    const primary = openPrimaryMarket(database.app, { seeds: ['VENGAI'] });
+    await primary.run();
+    const bela = await primary.member();
+    expect(await bela.offering(ID)).toMatchObject({ state: 'coming_soon' });
+    // The market has moved since it was planned.
+    primary.prices.set('VENGAI', 200_000);
+    primary.moveTo('2026-11-25T09:16');
+    await primary.run();
+    expect(await bela.offering(ID)).toMatchObject({ state: 'coming_soon' });
+    const [command] = await primary.morning();
+    expect(command).toMatchObject({ kind: 'offer', offeringId: ID, about: 'opens', code: 'VENGAI', bps: -300 });
+    expect(await primary.morning()).toEqual([]);
+    await primary.run();
+    await granted(Promise.resolve(bela.enterKey(ID, 'KHARA')));
+    expect(await bela.offering(ID)).toMatchObject({
+      state: 'in_progress',
+      issuePrice: '2000.00',
+      discountedPrice: '1940.00',
+    });
+    await granted(Promise.resolve(bela.subscribe({ id: ID, lots: 20 })));
+    // It has risen by the first day on which the shares may be sold: they are drawn to what was paid for them.
+    const { listingDate } = await bela.offering(ID);
+    for (const stamp of ['2026-11-26T15:31', '2026-11-26T15:51', '2026-11-27T15:31']) await primary.goTo(stamp);
+    expect(await drawn()).toHaveLength(1);
+    primary.prices.set('VENGAI', 200_000);
+    await primary.goTo(`${listingDate}T09:00`);
+    expect(await drawn()).toEqual([
+      { about: 'opens', code: 'VENGAI', bps: -300, on_date: '2026-11-25' },
+      { about: 'sold', code: 'VENGAI', bps: -300, on_date: listingDate },
+    ]);
+    const wrong = await database.app.query('test.wrong', 'SELECT * FROM ipo.check_offers() WHERE violations > 0');
+    expect(wrong).toEqual([]);
+    // A command without a price behind it is found.
+    await database.admin.query('test.raise', `UPDATE trading.command SET bps = -900 WHERE about = 'opens'`);
+    expect(await database.app.query('test.found', 'SELECT name FROM ipo.check_offers() WHERE violations > 0')).toEqual([
+      { name: 'offers_draw_to_their_price' },
+    ]);
+  });
+
+  it('below which the share already is draws nothing when its shares are sold: nothing is drawn up', async () => {
+    expect(drawnBps(100_00, 100_00)).toBe(0);
+    expect(drawnBps(90_00, 100_00)).toBe(0);
+    expect(drawnBps(100_00, 95_50)).toBe(-450);
+  });
+});

@@ -1,0 +1,133 @@
+import { asPrice } from '@khara/money';
+import { openHash, seedHash, type OpenOffering } from '@khara/lottery';
+import { realInstantOf, simulatedCount } from '@khara/offerings';
+import { hex } from '@khara/proof';
+import { membersAfter } from '#modules/accounts/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import { notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { EntropyChoice } from '#src/ports/draws.ts';
+import { SANDBOX_KEY } from './access-keys.ts';
+import { announceAll } from './announce-offerings.ts';
+import { offeredLots, ruleOf } from './present-offering.ts';
+import type { OfferingRow } from './offering-rows.ts';
+import * as store from './offering-store.ts';
+
+type Opening = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'primary' | 'pushes' | 'log'>;
+
+/** An offering of the start that is over already takes its simulated applicants in this time. */
+const AT_ONCE_MS = 1_000;
+
+/** Opens the offerings whose time has come. What a draw depends on is sealed in the same transaction: nobody can apply before it is in the log. */
+export async function openDue(deps: Opening, live: readonly OfferingRow[]): Promise<void> {
+  const now = deps.market.now().marketTime.slice(0, 16);
+  for (const offering of live) {
+    if (offering.state === 'coming_soon' && offering.opens_market <= now) await open(deps, offering);
+  }
+}
+
+async function open(deps: Opening, planned: OfferingRow): Promise<void> {
+  const { db, market, clock } = deps;
+  // An offer of listed shares has its price from the morning of a market day, before anything trades; what a market begins with has one.
+  if (planned.kind !== 'ipo' && planned.market_day > 0 && planned.reference_paise === null) return;
+  const now = clock.now();
+  const { profile, marketTime, speed } = market.now();
+  const closesAt = planned.closes_at_once
+    ? now + AT_ONCE_MS
+    : Math.max(now + AT_ONCE_MS, realInstantOf({ profile, marketTime, speed, realMs: now }, planned.closes_market));
+  // A lottery draws by outside entropy where there is some; a placement in proportion has nothing to draw, and what is over already cannot wait for a round.
+  const { dueAt, ...entropy }: EntropyChoice =
+    planned.kind === 'ipo' && !planned.closes_at_once ? await deps.primary.entropy.choose(closesAt) : NO_ENTROPY;
+  const seed = deps.random.bytes(32);
+  const demand = { offeringId: planned.id, minLots: planned.min_lots, maxLots: planned.max_lots };
+  const simulated = simulatedCount(demand, {
+    offeredLots: offeredLots(planned),
+    demandHundredths: planned.demand_hundredths,
+  });
+  const sealed: OpenOffering = {
+    offeringId: planned.id,
+    shares: planned.offered_shares,
+    sharesPerLot: planned.shares_per_lot,
+    minLots: planned.min_lots,
+    maxLots: planned.max_lots,
+    closesAt,
+    entropy,
+    seedHash: seedHash(planned.id, seed),
+  };
+  await db.transaction(async (tx) => {
+    const offering = await store.lockOffering(tx, planned.id);
+    if (offering?.state !== 'coming_soon') return;
+    await tx.query(
+      'ipo.open',
+      `UPDATE ipo.offering SET state = 'in_progress', opened_ms = $2, closes_ms = $3, seed = $4, seed_hash = $5, open_hash = $6,
+         entropy_kind = $7, entropy_chain = $8, entropy_round = $9, simulated = $10
+       WHERE id = $1`,
+      [
+        planned.id,
+        now,
+        closesAt,
+        seed,
+        sealed.seedHash,
+        openHash(sealed),
+        entropy.kind,
+        entropy.chain,
+        entropy.round,
+        simulated,
+      ],
+    );
+    await ledger.recordRow(tx, store.OFFERINGS, planned.id, 'opened');
+    const { seedHash: committed, ...terms } = sealed;
+    await ledger.appendRecord(tx, {
+      type: 'offering.open',
+      ref: planned.id,
+      json: JSON.stringify({
+        ...terms,
+        ...(dueAt !== undefined && { roundDueAt: dueAt }),
+        kind: planned.kind,
+        code: planned.code,
+        pricePaise: asPrice(offering.price_paise),
+        ...(offering.reference_paise !== null && { referencePaise: asPrice(offering.reference_paise) }),
+        rule: ruleOf(planned.kind),
+        seedHash: hex(committed),
+        openHash: hex(openHash(sealed)),
+      }),
+    });
+  });
+  if (planned.key_hash !== null) await inviteAll(deps, planned);
+}
+
+const NO_ENTROPY: EntropyChoice = { kind: 'none', chain: '', round: 0 };
+
+const PAGE = 500;
+
+/** The notice that brings a key, and teaches what such a key means when a stranger sends it. */
+export const invitation = (offering: OfferingRow, userId: string, at: number): NoticeToSend => ({
+  userId,
+  category: 'task',
+  key: 'offeringInvited',
+  params: { code: offering.code, key: SANDBOX_KEY },
+  link:
+    offering.kind === 'block'
+      ? `/pages/market/passwordStock/index?id=${offering.id}`
+      : `/pages/market/newStock/index?kind=${offering.kind}`,
+  about: `offering:${offering.id} invited`,
+  at,
+});
+
+/** Everybody is invited here. Told twice is told once. */
+async function inviteAll(deps: Opening, offering: OfferingRow): Promise<void> {
+  const at = deps.clock.now();
+  for (let after = ''; ;) {
+    const members = await membersAfter(deps.db, after, PAGE);
+    const last = members.at(-1);
+    if (last === undefined) return;
+    after = last;
+    const sent = await deps.db.transaction((tx) =>
+      notifyAll(
+        tx,
+        members.map((userId) => invitation(offering, userId, at)),
+      ),
+    );
+    announceAll(deps, sent);
+  }
+}

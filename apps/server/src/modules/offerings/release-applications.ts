@@ -1,0 +1,101 @@
+import { rupees } from '@khara/money';
+import { notify, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { announceAll } from './announce-offerings.ts';
+import { release } from './change-application.ts';
+import { recordsLink } from './records-link.ts';
+import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import * as store from './offering-store.ts';
+
+type Ending = Pick<Deps, 'db' | 'clock' | 'log'>;
+
+/** Ends an offering without an allotment, after its close: its draw could not be had in time. */
+export async function lapse({ db, log }: Ending, { id }: Pick<OfferingRow, 'id'>, reason: string): Promise<void> {
+  await db.query(
+    'ipo.lapse',
+    `UPDATE ipo.offering SET state = 'lapsed', state_reason = $2 WHERE id = $1 AND state = 'allotting' AND drawn_ms IS NULL`,
+    [id, reason],
+  );
+  log.warn({ offering: id, reason }, 'an offering has lapsed');
+}
+
+/**
+ * Withdraws an offering before its close, in the caller's transaction; everything blocked is released by the job. Two people decide it, in the back office.
+ * Refuses:
+ * unknown_offering, offering_not_open (closed: whoever could look at a result and then withdraw would rig the draw).
+ */
+export async function withdrawOffering(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  id: string,
+  reason: string,
+): Promise<Result<null, 'unknown_offering' | 'offering_not_open'>> {
+  const offering = await store.lockOffering(tx, id);
+  if (!offering) return refuse('unknown_offering', { field: 'id' });
+  const isEarly =
+    offering.state === 'coming_soon' || (offering.state === 'in_progress' && clock.now() < Number(offering.closes_ms));
+  if (!isEarly) return refuse('offering_not_open', { field: 'id' });
+  await tx.query('ipo.withdraw', `UPDATE ipo.offering SET state = 'withdrawn', state_reason = $2 WHERE id = $1`, [
+    id,
+    reason,
+  ]);
+  return done(null);
+}
+
+/** Releases what applications to withdrawn and lapsed offerings still block, one by one: whoever is cut off goes on where the database stands. */
+export async function releaseEnded(deps: Ending & Pick<Deps, 'market' | 'pushes'>): Promise<void> {
+  const waiting = await deps.db.query<{ id: string; user_id: string }>(
+    'ipo.ended_holds',
+    `SELECT a.id, a.user_id FROM ipo.application a JOIN ipo.offering o ON o.id = a.offering_id
+     WHERE o.state IN ('withdrawn', 'lapsed') AND a.state = 'subscribed' ORDER BY a.id LIMIT 1000`,
+  );
+  for (const { id, user_id: userId } of waiting) {
+    const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
+      const application = await store.lockApplication(tx, userId, id);
+      const offering = application && (await store.offeringById(tx, application.offering_id));
+      if (!offering || application.state !== 'subscribed') return undefined;
+      return endApplication(deps, tx, application, offering, offering.state === 'withdrawn' ? 'cancelled' : 'lapsed');
+    });
+    announceAll(deps, [sent]);
+    deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+  }
+}
+
+/** Ends one application with everything released, and tells its owner why. The row is locked. */
+export async function endApplication(
+  deps: Pick<Deps, 'market' | 'clock'>,
+  tx: Parameters<typeof release>[0],
+  application: ApplicationRow,
+  offering: OfferingRow,
+  state: 'cancelled' | 'lapsed',
+): Promise<SentNotice> {
+  const now = deps.clock.now();
+  const isAllotted = application.state === 'winning_lots';
+  await release(tx, application, {
+    actor: 'system',
+    marketDate: deps.market.now().marketDate,
+    // What the allotment released before has the hold's own name.
+    ref: `${application.hold_id}-${state}`,
+  });
+  await tx.query(
+    'ipo.obligation_lapsed',
+    `UPDATE ipo.offering_obligation SET state = 'lapsed', settled_ms = $2 WHERE application_id = $1 AND state = 'open'`,
+    [application.id, now],
+  );
+  await tx.query(
+    'ipo.end_application',
+    'UPDATE ipo.application SET state = $2, held_paise = 0, updated_ms = $3 WHERE id = $1',
+    [application.id, state, now],
+  );
+  return notify(tx, {
+    userId: application.user_id,
+    category: 'transaction',
+    key: isAllotted ? 'allotmentLapsed' : state === 'cancelled' ? 'offeringWithdrawn' : 'offeringLapsed',
+    params: { code: offering.code, amount: rupees(application.held_paise) },
+    link: recordsLink(offering),
+    about: `application:${application.id} ended`,
+    at: now,
+  });
+}

@@ -1,0 +1,47 @@
+import type { OpenOffering } from '@khara/lottery';
+import type { DrawFacts, ListFacts } from '@khara/offerings';
+import type { Queryable } from '#src/ports/database.ts';
+import type { OfferingRow } from './offering-rows.ts';
+import * as store from './offering-store.ts';
+
+const bytes = (value: Uint8Array): Uint8Array => new Uint8Array(value);
+
+/** What was sealed when the offering opened. Throws before. */
+export function openOf(offering: OfferingRow): OpenOffering {
+  const { seed_hash: seedHash, closes_ms: closesAt, entropy_kind: kind } = offering;
+  if (!seedHash || closesAt === null || kind === null) throw new Error(`${offering.id} was never opened`);
+  return {
+    offeringId: offering.id,
+    shares: offering.offered_shares,
+    sharesPerLot: offering.shares_per_lot,
+    minLots: offering.min_lots,
+    maxLots: offering.max_lots,
+    closesAt: Number(closesAt),
+    entropy: { kind, chain: offering.entropy_chain ?? '', round: Number(offering.entropy_round ?? 0) },
+    seedHash: bytes(seedHash),
+  };
+}
+
+/** Everybody who takes part. */
+export async function sealedList(db: Queryable, offering: OfferingRow): Promise<ListFacts> {
+  const { runs, members } = await store.listOf(db, offering.id);
+  return {
+    offeringId: offering.id,
+    minLots: offering.min_lots,
+    maxLots: offering.max_lots,
+    runs: runs.map((run) => ({ firstNumber: run.first_number, firstK: run.first_k, count: run.count })),
+    members: members.map(({ id, lots, who }) => ({ id, lots, who: bytes(who) })),
+  };
+}
+
+/** Everything that the draw is a function of. `entropy` is undefined where the offering has none. */
+export function sealedDraw(offering: OfferingRow, list: ListFacts, entropy: Uint8Array | undefined): DrawFacts {
+  if (!offering.seed) throw new Error(`${offering.id} has no seed`);
+  return {
+    ...list,
+    open: openOf(offering),
+    rule: offering.kind === 'ipo' ? 'retail_lottery' : 'pro_rata',
+    seed: bytes(offering.seed),
+    entropy: entropy && bytes(entropy),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Data, RefusalsOf } from '@khara/contract';
+import { rupees } from '@khara/money';
+import * as ledger from '#modules/ledger/index.ts';
+import { notify, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { presentApplication } from './present-offering.ts';
+import { announceAll } from './announce-offerings.ts';
+import { paidWithCharges } from './offering-charges.ts';
+import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import { recordsLink } from './records-link.ts';
+import * as store from './offering-store.ts';
+import { answerOf, type Kept } from './subscribe.ts';
+
+/** The kind of the entry that pays for an allotment. */
+export const payKind = (offering: Pick<OfferingRow, 'kind'>): 'allot_pay' | 'sign_pay' | 'block_pay' =>
+  offering.kind === 'ipo' ? 'allot_pay' : offering.kind === 'block' ? 'block_pay' : 'sign_pay';
+
+type Refusal = RefusalsOf<'signSubscription'>;
+
+/**
+ * Signs an allotment: what is blocked is paid to the issue, of a placement together with the unpaid amount. Safe to repeat: a second time says so.
+ * Refuses, in this order: unknown_application, already_signed, nothing_allotted, signing_window_over, insufficient_funds.
+ */
+export async function signSubscription(
+  deps: Deps,
+  { member, language }: SignedIn,
+  id: string,
+): Promise<Result<Data<'signSubscription'>, Refusal>> {
+  const { userId } = member;
+  const signed = await deps.db.transaction(async (tx): Promise<Result<Kept & { sent: SentNotice }, Refusal>> => {
+    const application = await store.lockApplication(tx, userId, id);
+    if (!application) return refuse('unknown_application', { field: 'id' });
+    const offering = await store.offeringById(tx, application.offering_id);
+    if (!offering) throw new Error(`${id} has no offering`);
+    if (application.state === 'signed') return refuse('already_signed', { field: 'id' });
+    if (application.state === 'lapsed') return refuse('signing_window_over', { field: 'id' });
+    if (application.state !== 'winning_lots') return refuse('nothing_allotted', { field: 'id' });
+    const { marketDate, marketTime } = deps.market.now();
+    if (offering.signing_market !== null && marketTime.slice(0, 16) >= offering.signing_market) {
+      return refuse('signing_window_over', { field: 'id' });
+    }
+    const paid = await pay(tx, application, offering, { actor: 'user', marketDate, now: deps.clock.now() });
+    if (paid.refused !== undefined) return paid;
+    const sent = await notify(tx, signedNotice(paid.value, offering, deps.clock.now()));
+    return done({
+      application: presentApplication({ deps, language }, paid.value, offering, 0n),
+      entry: { kind: payKind(offering), ref: id },
+      sent,
+    });
+  });
+  if (signed.refused !== undefined) return signed;
+  deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+  announceAll(deps, [signed.value.sent]);
+  return done(await answerOf(deps, language, signed.value));
+}
+
+export const signedNotice = (application: ApplicationRow, offering: OfferingRow, at: number): NoticeToSend => ({
+  userId: application.user_id,
+  category: 'transaction',
+  key: 'allotmentSigned',
+  params: {
+    code: offering.code,
+    lots: Math.floor((application.allotted_shares ?? 0) / offering.shares_per_lot),
+    shares: application.allotted_shares ?? 0,
+    amount: rupees(paidWithCharges(application)),
+    date: offering.listing_date,
+  },
+  link: recordsLink(offering),
+  about: `application:${application.id} signed`,
+  at,
+});
+
+/**
+ * Pays for an allotment and its charges out of what is blocked, the unpaid rest of a placement out of what is available. The row is locked. Refuses:
+ * insufficient_funds, which ends the transaction.
+ */
+export async function pay(
+  tx: Tx,
+  application: ApplicationRow,
+  offering: OfferingRow,
+  of: { readonly actor: 'user' | 'system'; readonly marketDate: string; readonly now: number },
+): Promise<Result<ApplicationRow, 'insufficient_funds'>> {
+  const {
+    id,
+    user_id: userId,
+    allotted_shares: shares,
+    cost_paise: cost,
+    charges_paise: charges,
+    held_paise: held,
+  } = application;
+  if (shares === null || cost === null || held > cost + charges) throw new Error(`${id} has nothing to pay for`);
+  await ledger.addSources(tx, of.marketDate, [
+    { type: 'allotment', id, asset: offering.asset, amount: BigInt(shares), valuePaise: cost },
+  ]);
+  const unpaid = cost + charges - held;
+  const paid = await ledger.captureHold(tx, {
+    kind: payKind(offering),
+    ref: id,
+    actor: of.actor,
+    marketDate: of.marketDate,
+    hold: application.hold_id,
+    captured: held,
+    released: 0n,
+    lines: [
+      ...(unpaid > 0n ? [ledger.move(ledger.available(userId), -unpaid)] : []),
+      ledger.move(ledger.issueProceeds, cost),
+      ...(charges > 0n ? [ledger.move(ledger.taxesAndCharges, charges)] : []),
+    ],
+  });
+  if (paid.refused !== undefined) {
+    if (paid.refused !== 'insufficient_funds') throw new Error(`the ledger refuses a payment for ${paid.refused}`);
+    return refuse('insufficient_funds');
+  }
+  await tx.query(
+    'ipo.obligation_paid',
+    `UPDATE ipo.offering_obligation SET state = 'paid', settled_ms = $2 WHERE application_id = $1 AND state = 'open'`,
+    [id, of.now],
+  );
+  const [row] = await tx.query<ApplicationRow>(
+    'ipo.application_signed',
+    `UPDATE ipo.application SET state = 'signed', held_paise = 0, paid_paise = cost_paise, signed_ms = $2, updated_ms = $2 WHERE id = $1 RETURNING *`,
+    [id, of.now],
+  );
+  if (!row) throw new Error('an application is gone');
+  return done(row);
+}

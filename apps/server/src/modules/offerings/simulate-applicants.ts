@@ -1,0 +1,55 @@
+import { arrivedBy, lotsOfSimulated } from '@khara/offerings';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { OfferingRow } from './offering-rows.ts';
+import { lotsLeft } from './application-rules.ts';
+import * as store from './offering-store.ts';
+
+/** Lets the simulated applicants come who are due by now, each with the next number, as a member would. */
+export async function simulateApplicants(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  live: readonly OfferingRow[],
+): Promise<void> {
+  for (const { id, state, simulated, arrived, opened_ms: from, closes_ms: to } of live) {
+    if (state !== 'in_progress' || arrived >= simulated) continue;
+    const due = arrivedBy(simulated, { from: Number(from), to: Number(to) }, clock.now());
+    if (due > arrived) await db.transaction((tx) => arrive(tx, id, due));
+  }
+}
+
+/** Brings the simulated applicants up to number `due` into the list. Those for whom nothing of a block is left turn away, and so do all after them. */
+export async function arrive(tx: Tx, id: string, due: number): Promise<void> {
+  const offering = await store.lockOffering(tx, id);
+  if (offering?.state !== 'in_progress' || offering.arrived >= due) return;
+  const lotsOf = lotsOfSimulated({ offeringId: id, minLots: offering.min_lots, maxLots: offering.max_lots });
+  const most = offering.kind === 'block' ? lotsLeft(offering) : Number.MAX_SAFE_INTEGER;
+  let reached = offering.arrived;
+  let lots = 0;
+  while (reached < due && lots + lotsOf(reached) <= most) {
+    lots += lotsOf(reached);
+    reached += 1;
+  }
+  const count = reached - offering.arrived;
+  const turnedAway = reached < due;
+  await tx.query(
+    'ipo.arrive',
+    `UPDATE ipo.offering SET arrived = arrived + $2, next_number = next_number + $2, applications = applications + $2, lots = lots + $3,
+       simulated = CASE WHEN $4 THEN arrived + $2 ELSE simulated END
+     WHERE id = $1`,
+    [id, count, lots, turnedAway],
+  );
+  if (count === 0) return;
+  // They go on where the last ones stopped, unless a member came in between.
+  const joined = await tx.query(
+    'ipo.join_run',
+    `UPDATE ipo.simulated_run SET count = count + $2
+     WHERE offering_id = $1 AND first_number + count = $3 AND first_k + count = $4 RETURNING 1 AS one`,
+    [id, count, offering.next_number, offering.arrived],
+  );
+  if (joined.length > 0) return;
+  await tx.query(
+    'ipo.begin_run',
+    'INSERT INTO ipo.simulated_run (offering_id, first_number, first_k, count) VALUES ($1, $2, $3, $4)',
+    [id, offering.next_number, offering.arrived, count],
+  );
+}

@@ -1,0 +1,47 @@
+import type { Data } from '@khara/contract';
+import { DECIMALS, showDecimal } from '@khara/money';
+import type { WithdrawalRow, WithdrawalStatus } from './withdrawal-store.ts';
+
+type Shown = Data<'withdrawals'>['list'][number];
+
+/** A withdrawal as the app shows it. */
+export function presentWithdrawal(row: WithdrawalRow): Shown {
+  const show = (amount: bigint): string => showDecimal(amount, DECIMALS[row.currency]);
+  const steps: readonly (readonly [WithdrawalStatus, bigint | null])[] = [
+    ['in_transfer', row.at],
+    ['passed', row.passed_at],
+    ['paid', row.paid_at],
+    [row.status === 'revoked' ? 'revoked' : 'failed', row.ended_at],
+  ];
+  return {
+    orderNumber: row.order_number,
+    currency: row.currency,
+    channelType: row.channel,
+    amount: show(row.amount),
+    fee: show(row.fee + row.tax),
+    net: show(netOf(row)),
+    status: row.status,
+    reason: row.reason,
+    to: row.shown_to,
+    at: Number(row.at),
+    updatedAt: Number(row.updated_at),
+    timeline: steps.flatMap(([status, at]) => (at === null ? [] : [{ status, at: Number(at) }])),
+    revocable: row.status === 'in_transfer',
+    simulated: true,
+  };
+}
+
+/** What is paid out. */
+export const netOf = ({ amount, fee, tax }: Pick<WithdrawalRow, 'amount' | 'fee' | 'tax'>): bigint =>
+  amount - fee - tax;
+
+/** A withdrawal as it stood when its request was first answered, whatever has become of it since. */
+export const asFirstAnswered = (row: WithdrawalRow): WithdrawalRow => ({
+  ...row,
+  status: 'in_transfer',
+  reason: null,
+  passed_at: null,
+  paid_at: null,
+  ended_at: null,
+  updated_at: row.at,
+});
