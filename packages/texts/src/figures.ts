@@ -1,4 +1,4 @@
-import type { TextLanguage } from './index.ts';
+import type { TextLanguage } from './language.ts';
 
 /*
  * Figures and dates as a language writes them, for whatever the server puts into words. English and Hindi group the Indian way (12,34,567), Chinese in

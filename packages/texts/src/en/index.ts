@@ -1,116 +1,56 @@
-import answers from './answers.ts';
-import common from './common.ts';
-import nav from './nav.ts';
-import errors from './errors.ts';
-import practice from './practice.ts';
-import legal from './legal.ts';
-import login from './login.ts';
-import password from './password.ts';
-import home from './home.ts';
-import market from './market.ts';
-import session from './session.ts';
-import stock from './stock.ts';
-import ticket from './ticket.ts';
-import offerings from './offerings.ts';
-import newStocks from './new-stocks.ts';
-import draw from './draw.ts';
-import blocks from './blocks.ts';
-import orders from './orders.ts';
-import positions from './positions.ts';
-import story from './story.ts';
-import search from './search.ts';
-import assets from './assets.ts';
-import recharge from './recharge.ts';
-import withdrawal from './withdrawal.ts';
-import bank from './bank.ts';
-import convert from './convert.ts';
-import score from './score.ts';
-import bill from './bill.ts';
-import proof from './proof.ts';
-import finding from './finding.ts';
-import papers from './papers.ts';
-import personal from './personal.ts';
-import notFound from './not-found.ts';
-import notices from './notices.ts';
-import inbox from './inbox.ts';
-import remarks from './remarks.ts';
-import banners from './banners.ts';
-import pages from './pages.ts';
-import credit from './credit.ts';
-import kyc from './kyc.ts';
-import security from './security.ts';
-import privacy from './privacy.ts';
-import staff from './staff.ts';
-import watching from './watching.ts';
-import news from './news.ts';
-import tour from './tour.ts';
-import terms from './terms.ts';
-import keys from './keys.ts';
-import picture from './picture.ts';
-import vote from './vote.ts';
-import service from './service.ts';
-import certificate from './certificate.ts';
-import reports from './reports.ts';
-import refusals from './refusals.ts';
-import sectors from './sectors.ts';
-
-/** Every text of one language. English gives the shape; the browser loads single namespaces instead of this file. */
-export const en = {
-  answers,
-  common,
-  nav,
-  errors,
-  practice,
-  legal,
-  login,
-  password,
-  home,
-  market,
-  session,
-  stock,
-  ticket,
-  offerings,
-  newStocks,
-  draw,
-  blocks,
-  orders,
-  positions,
-  story,
-  search,
-  assets,
-  recharge,
-  withdrawal,
-  bank,
-  convert,
-  score,
-  bill,
-  proof,
-  finding,
-  papers,
-  personal,
-  notFound,
-  notices,
-  inbox,
-  remarks,
-  banners,
-  pages,
-  credit,
-  kyc,
-  security,
-  privacy,
-  staff,
-  watching,
-  news,
-  tour,
-  terms,
-  keys,
-  picture,
-  vote,
-  service,
-  certificate,
-  reports,
-  refusals,
-  sectors,
-};
-export type Texts = typeof en;
-export type Namespace = keyof Texts;
+/** Namespaces of the texts: `@khara/texts` takes all of them as one object. */
+export { default as answers } from './answers.ts';
+export { default as assets } from './assets.ts';
+export { default as bank } from './bank.ts';
+export { default as banners } from './banners.ts';
+export { default as bill } from './bill.ts';
+export { default as blocks } from './blocks.ts';
+export { default as certificate } from './certificate.ts';
+export { default as common } from './common.ts';
+export { default as convert } from './convert.ts';
+export { default as credit } from './credit.ts';
+export { default as draw } from './draw.ts';
+export { default as errors } from './errors.ts';
+export { default as finding } from './finding.ts';
+export { default as home } from './home.ts';
+export { default as inbox } from './inbox.ts';
+export { default as keys } from './keys.ts';
+export { default as kyc } from './kyc.ts';
+export { default as legal } from './legal.ts';
+export { default as login } from './login.ts';
+export { default as market } from './market.ts';
+export { default as nav } from './nav.ts';
+export { default as newStocks } from './new-stocks.ts';
+export { default as news } from './news.ts';
+export { default as notFound } from './not-found.ts';
+export { default as notices } from './notices.ts';
+export { default as offerings } from './offerings.ts';
+export { default as orders } from './orders.ts';
+export { default as pages } from './pages.ts';
+export { default as papers } from './papers.ts';
+export { default as password } from './password.ts';
+export { default as personal } from './personal.ts';
+export { default as picture } from './picture.ts';
+export { default as positions } from './positions.ts';
+export { default as practice } from './practice.ts';
+export { default as privacy } from './privacy.ts';
+export { default as proof } from './proof.ts';
+export { default as recharge } from './recharge.ts';
+export { default as refusals } from './refusals.ts';
+export { default as remarks } from './remarks.ts';
+export { default as reports } from './reports.ts';
+export { default as score } from './score.ts';
+export { default as search } from './search.ts';
+export { default as sectors } from './sectors.ts';
+export { default as security } from './security.ts';
+export { default as service } from './service.ts';
+export { default as session } from './session.ts';
+export { default as staff } from './staff.ts';
+export { default as stock } from './stock.ts';
+export { default as story } from './story.ts';
+export { default as terms } from './terms.ts';
+export { default as ticket } from './ticket.ts';
+export { default as tour } from './tour.ts';
+export { default as vote } from './vote.ts';
+export { default as watching } from './watching.ts';
+export { default as withdrawal } from './withdrawal.ts';
