@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { client, GOOD_PASSWORD, newAddress, newMember, newPhone, type Client } from '#test/client.ts';
@@ -9,7 +10,7 @@ import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
-import { createSessions, handlers, purgeExpired, transactionPasswordCheck } from './index.ts';
+import { createSessions, forgetEndedSessions, handlers, purgeExpired, transactionPasswordCheck } from './index.ts';
 
 /** For what comes by itself; a busy machine is slow. */
 const PATIENCE = { timeout: 60_000, interval: 5 };
@@ -231,6 +232,24 @@ describe('signing in', () => {
     const signedIn = await from().ask('signIn', { phone, password: GOOD_PASSWORD });
     expect(signedIn.msg).toBe('Login succeeded');
     expect((await own.ask('signOut', {})).msg).toBe('Successfully logged out');
+  });
+
+  it('ends in every server: the next look of another one forgets the session and closes its sockets', async () => {
+    const other = await start();
+    const { client: own, token } = await newMember(app);
+    const { client: stays, token: kept } = await newMember(app);
+    const there = client(other.app, { token });
+    expect((await there.ask('sessions', {})).code).toBe(200); // both remember it now
+    expect((await client(other.app, { token: kept }).ask('sessions', {})).code).toBe(200);
+    await own.ask('signOut', {});
+    expect((await there.ask('sessions', {})).code).toBe(200); // nobody has told it yet
+    endedSockets.length = 0;
+    await forgetEndedSessions(other.deps);
+    expect((await there.ask('sessions', {})).code).toBe(2001);
+    expect(endedSockets).toContain(hash('sha256', token, 'hex'));
+    expect(endedSockets).not.toContain(hash('sha256', kept, 'hex'));
+    expect((await stays.ask('sessions', {})).code).toBe(200);
+    await other.app.close();
   });
 
   it('gives a new token each time, and the same device', async () => {

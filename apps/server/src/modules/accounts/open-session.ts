@@ -1,7 +1,7 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { hashToken, MAX_SESSIONS } from './sessions.ts';
+import { hashToken, MAX_SESSIONS, TRUSTED_MS } from './sessions.ts';
 import * as store from './store.ts';
 
 /** Devices remembered of one account; the one unused for longest is forgotten. */
@@ -70,4 +70,12 @@ export function forgetSessions(
   if (ended.length === 0) return;
   sessions.forget(ended);
   pushes.endSessions(ended);
+}
+
+/**
+ * Tells memory and sockets of sessions that ended in any server. Looks back so far that two servers' clocks may be half a minute apart: what ended before is no longer
+ * trusted by itself.
+ */
+export async function forgetEndedSessions(deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'pushes'>): Promise<void> {
+  forgetSessions(deps, await store.sessionsEndedSince(deps.db, deps.clock.now() - 2 * TRUSTED_MS));
 }

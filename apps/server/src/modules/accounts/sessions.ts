@@ -18,8 +18,8 @@ export const liveSince = (now: number) => ({ created: now - LIFE_MS, seen: now -
 /** At most so many live sessions of one account; the oldest ends. */
 export const MAX_SESSIONS = 5;
 
-/** How long the memory is trusted: another server may have ended a session. Ends in this one are told to it at once. */
-const TRUSTED_MS = 30_000;
+/** How long the memory is trusted. Ends in this server are told to it at once, those in another one within a second. */
+export const TRUSTED_MS = 30_000;
 const REMEMBERED_SESSIONS = 50_000;
 
 type Remembered = {

@@ -379,6 +379,16 @@ export async function seen(db: Queryable, sessionId: string, now: number): Promi
 type Ended = readonly { readonly token_hash: Uint8Array }[];
 const hexOf = (rows: Ended): string[] => rows.map(({ token_hash }) => Buffer.from(token_hash).toString('hex'));
 
+/** Hashes of the tokens of sessions that ended at an instant or later, in hex. */
+export async function sessionsEndedSince(db: Queryable, since: number): Promise<string[]> {
+  const rows: Ended = await db.query(
+    'accounts.sessions_ended_since',
+    'select token_hash from accounts.session where ended_at >= $1',
+    [since],
+  );
+  return hexOf(rows);
+}
+
 /** Ends one session. Answers the hashes of the tokens that ended, in hex. */
 export async function endSession(db: Queryable, sessionId: string, reason: string, now: number): Promise<string[]> {
   const rows: Ended = await db.query(
