@@ -10,7 +10,7 @@ import { rotateLogKey } from '#modules/ledger/index.ts';
 import { recordRules } from '#modules/credit/index.ts';
 import { createListings, createSubscriptions, withOfferings } from '#modules/offerings/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory, watchAlerts } from '#modules/market/index.ts';
-import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
+import { createSettlementPort, createPortfolio } from '#modules/orders/index.ts';
 import release from '../../../package.json' with { type: 'json' };
 import { argon2Passwords } from './adapters/argon2-passwords.ts';
 import { openDatabase } from './adapters/database.ts';
@@ -125,7 +125,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     webVersion: web?.version ?? release.version,
   };
   const [firstStaff] = await Promise.all([bootstrapStaff({ ...deps, door }), seedArticles(deps), seedVotes(deps)]);
-  await venue.resume(withOfferings(createOrderDesk(deps), deps));
+  await venue.resume(withOfferings(createSettlementPort(deps), deps));
   shutdown.add('market', () => venue.stop());
   const patience = { statement_timeout: CHECK_ALL_MS, query_timeout: CHECK_ALL_MS };
   const patient = openPool({ ...database.connection('khara_job'), ...patience, max: 1 });

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUniverse } from '#src/adapters/universe-files.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
-import type { OrderDesk, SettlementBatch } from '#src/ports/exchange.ts';
+import type { SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
 import {
   createCharts,
   createMarketHandlers,
@@ -21,7 +21,7 @@ const universe = readUniverse();
 const database = useTestDatabase();
 
 /** Nobody trades in these tests but the simulated participants. */
-const noOrders = (): OrderDesk => ({
+const noOrders = (): SettlementPort => ({
   appliedCommands: async () => [],
   unappliedCommands: async () => [],
   settleBatch: (batch: SettlementBatch) => database.app.transaction(async (tx) => void (await moveFrontier(tx, batch))),

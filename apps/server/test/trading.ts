@@ -9,7 +9,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import * as ledger from '../src/modules/ledger/index.ts';
-import { createOrderDesk, createPortfolio, handlers } from '../src/modules/orders/index.ts';
+import { createSettlementPort, createPortfolio, handlers } from '../src/modules/orders/index.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '../src/venue/venue.ts';
 import { TestClock, testDeps } from './deps.ts';
@@ -70,13 +70,13 @@ export async function openTrading(
     venue,
     portfolio: createPortfolio({ db, market: venue.market }),
   };
-  const desk = createOrderDesk(deps);
+  const settlement = createSettlementPort(deps);
   const batches: SettlementBatch[] = [];
   await venue.resume({
-    ...desk,
+    ...settlement,
     settleBatch: async (batch) => {
       batches.push(batch);
-      await desk.settleBatch(batch);
+      await settlement.settleBatch(batch);
     },
   });
 

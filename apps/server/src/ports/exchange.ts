@@ -211,7 +211,7 @@ export interface Writer {
 }
 
 /** What the venue asks of the orders module. */
-export interface OrderDesk {
+export interface SettlementPort {
   /** Commands applied on this market day at this step or later, by place. Read once, when the venue starts. */
   appliedCommands(marketDay: number, fromStep: number): Promise<readonly AppliedCommand[]>;
   /** Commands that were journalled and not yet applied, by `seq`. Read once, when the venue starts. */

@@ -6,7 +6,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
-import type { AppliedCommand, JournalledCommand, OrderDesk, OrderEvent, SettlementBatch } from '#src/ports/exchange.ts';
+import type {
+  AppliedCommand,
+  JournalledCommand,
+  SettlementPort,
+  OrderEvent,
+  SettlementBatch,
+} from '#src/ports/exchange.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
 import {
   closesOf,
@@ -70,7 +76,7 @@ class Books {
   }
 
   /** As a venue reaches them. */
-  desk(db: Db): OrderDesk {
+  settlement(db: Db): SettlementPort {
     return {
       appliedCommands: async (marketDay, fromStep) =>
         (await this.places())
@@ -183,7 +189,7 @@ const withVenue = (work: (venue: Venue, books: Books, db: Db) => Promise<void>) 
   withDatabase(async ({ app }) => {
     const books = new Books(app);
     const venue = await Venue.open(partsOf(app));
-    await venue.resume(books.desk(app));
+    await venue.resume(books.settlement(app));
     await work(venue, books, app);
     await venue.stop();
   });
@@ -370,7 +376,7 @@ describe('the venue', () => {
     withDatabase(async ({ app }) => {
       const books = new Books(app);
       const venue = await Venue.open(partsOf(app));
-      await venue.resume(books.desk(app));
+      await venue.resume(books.settlement(app));
       const action = { exDate: '2026-11-23', announcedOn: '2026-11-20' };
       const split = { kind: 'split', oldFace: 10, newFace: 5 } as const;
       const dividend = { kind: 'dividend', perSharePaise: 500 } as const;
@@ -395,7 +401,7 @@ describe('the venue', () => {
       expect(Math.abs(moved - 1)).toBeLessThan(0.001); // the dividend; half of one share's price would be ten times that
       await venue.stop();
       const again = await Venue.open(partsOf(app));
-      await again.resume(books.desk(app));
+      await again.resume(books.settlement(app));
       expect(again.day.market.hash()).toBe(venue.day.market.hash());
       await again.stop();
     }));
@@ -411,13 +417,13 @@ describe('the venue', () => {
     withDatabase(async ({ app, admin }) => {
       const books = new Books(app);
       const venue = await Venue.open(partsOf(app));
-      await venue.resume(books.desk(app));
+      await venue.resume(books.settlement(app));
       for (let step = 0; step < 5; step += 1) await venue.step();
       await venue.stop();
       const asOfAnother = () => admin.query('test.engine', "UPDATE market.day SET engine = 'another'");
       await asOfAnother();
       const again = await Venue.open(partsOf(app));
-      await again.resume(books.desk(app));
+      await again.resume(books.settlement(app));
       expect(again.day.step).toBe(again.day.facts.firstStep); // from its beginning: its prices were nobody's yet
       const command = order(books, 1);
       again.submit(command);
@@ -432,15 +438,15 @@ describe('the venue', () => {
       const books = new Books(app);
       const told = { news: new Map<string, number>(), article: new Map<string, number>() };
       let venue = await Venue.open(partsOf(app));
-      const desk: OrderDesk = {
-        ...books.desk(app),
+      const settlement: SettlementPort = {
+        ...books.settlement(app),
         commandsAt: async (moment) => {
           if (moment.kind === 'news' || moment.kind === 'article')
             told[moment.kind].set(`${moment.marketDate} ${moment.news.code}`, venue.day.step);
           return [];
         },
       };
-      await venue.resume(desk);
+      await venue.resume(settlement);
       while (venue.day.facts.marketDay < 3) await venue.step();
       expect(told.news.size).toBeGreaterThan(2);
       expect([...told.article.keys()].toSorted()).toEqual([...told.news.keys()].toSorted());
@@ -449,7 +455,7 @@ describe('the venue', () => {
       await venue.stop();
       told.article.clear();
       venue = await Venue.open(partsOf(app));
-      await venue.resume(desk);
+      await venue.resume(settlement);
       expect(told.article.size).toBeGreaterThan(0);
     }));
 
@@ -459,8 +465,8 @@ describe('the venue', () => {
       const asked: string[] = [];
       let orders = 0;
       const systems = new Map<string, readonly JournalledCommand[]>();
-      const deskOf = (db: Db): OrderDesk => ({
-        ...books.desk(db),
+      const settlementOf = (db: Db): SettlementPort => ({
+        ...books.settlement(db),
         commandsAt: async ({ kind, marketDate, marketTime }) => {
           if (kind === 'news' || kind === 'article') return [];
           const key = `${marketDate} ${kind}`;
@@ -475,17 +481,17 @@ describe('the venue', () => {
         },
       });
       let venue = await Venue.open(partsOf(app));
-      await venue.resume(deskOf(app));
+      await venue.resume(settlementOf(app));
       const { plan } = venue.day.facts;
       for (let step = 0; step <= plan.steps - plan.opensAt; step += 1) await venue.step();
       expect(venue.market.now().marketDate).toBe('2026-11-23');
       const power = breakable(app);
       venue = await Venue.open(partsOf(power.db));
-      await venue.resume(deskOf(power.db));
+      await venue.resume(settlementOf(power.db));
       while (venue.market.phase('AAMRAI') !== 'preopen_entry_1') await venue.step();
       power.kill();
       venue = await Venue.open(partsOf(app));
-      await venue.resume(deskOf(app));
+      await venue.resume(settlementOf(app));
       while (venue.market.phase('AAMRAI') !== 'cas_reference') await venue.step();
       await venue.stop();
       expect([...new Set(asked)]).toEqual([
@@ -513,7 +519,7 @@ describe('the venue', () => {
       const missing: number[] = [];
       const venue = await Venue.open(partsOf(app));
       await venue.resume({
-        ...books.desk(app),
+        ...books.settlement(app),
         commandsAt: async () => {
           missing.push(books.journal.length - (await books.places()).length);
           return [];
@@ -533,9 +539,9 @@ describe('the venue', () => {
     withDatabase(async ({ app }) => {
       const books = new Books(app);
       const old = await Venue.open(partsOf(app));
-      await old.resume(books.desk(app));
+      await old.resume(books.settlement(app));
       const successor = await Venue.open(partsOf(app));
-      await successor.resume(books.desk(app));
+      await successor.resume(books.settlement(app));
       await expect(old.save()).rejects.toThrow('another server');
       old.submit(order(books, 1, { pricePaise: 125_000 }));
       await old.replaced;
@@ -576,7 +582,7 @@ describe('the venue', () => {
       onTestFinished(() => void vi.useRealTimers());
       const books = new Books(app);
       const venue = await Venue.open(partsOf(alone, { MARKET_DAY_SECONDS: 900 }));
-      await venue.resume(books.desk(alone));
+      await venue.resume(books.settlement(alone));
       const stepIn = async (ms: number) => {
         vi.advanceTimersByTime(ms);
         const { step } = venue.day;
@@ -598,12 +604,12 @@ describe('the venue', () => {
     withDatabase(async ({ app }) => {
       const books = new Books(app);
       const venue = await Venue.open(partsOf(app));
-      await venue.resume(books.desk(app));
+      await venue.resume(books.settlement(app));
       for (let step = 0; step < 12; step += 1) await venue.step();
       await venue.stop();
 
       const again = await Venue.open(partsOf(app, { MARKET_DAY_SECONDS: 900 }));
-      await again.resume(books.desk(app));
+      await again.resume(books.settlement(app));
       expect(again.day.step).toBe(venue.day.step);
       expect(again.day.market.hash()).toBe(venue.day.market.hash());
       expect(minutesOf(again.day)).toBe(minutesOf(venue.day));
@@ -617,7 +623,7 @@ const ist = (text: string) => Date.parse(`${text}+05:30`);
 const openAt = async (db: Db, clock: TestClock) => {
   const books = new Books(db);
   const venue = await Venue.open({ ...partsOf(db, { MARKET_PROFILE: 'nse' }), clock });
-  await venue.resume(books.desk(db));
+  await venue.resume(books.settlement(db));
   return { venue, books };
 };
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 60_000, interval: 20 });
@@ -666,7 +672,7 @@ describe('the venue in the nse profile', () => {
       // What was left out is part of its order log, which plays the same day again.
       await expect.poll(() => keptDay(app, '2026-11-23'), { timeout: 60_000 }).toBeDefined();
       const { head, seed, closing } = (await keptDay(app, '2026-11-23'))!;
-      const lines = (await books.desk(app).appliedCommands(0, 0)).map(({ command, step, index }) =>
+      const lines = (await books.settlement(app).appliedCommands(0, 0)).map(({ command, step, index }) =>
         JSON.stringify(lineOf(command, step, index, pseudonymOf(seed, 1))),
       );
       const replayed = replayDay([head, ...lines, JSON.stringify(closing)]);
@@ -748,7 +754,7 @@ describe('a venue that is killed', () => {
           const start = async () => {
             power = breakable(app);
             const opened = await Venue.open({ ...parts, db: power.db });
-            await opened.resume(books.desk(power.db));
+            await opened.resume(books.settlement(power.db));
             return opened;
           };
           let venue = await start();

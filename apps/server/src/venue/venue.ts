@@ -9,7 +9,7 @@ import type { Config } from '#src/config.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
-import type { NewsEvent, JournalledCommand, OrderDesk, VenueEntrance, Writer } from '#src/ports/exchange.ts';
+import type { NewsEvent, JournalledCommand, SettlementPort, VenueEntrance, Writer } from '#src/ports/exchange.ts';
 import type { MarketFeed, MarketStatus, MarketView } from '#src/ports/market.ts';
 import { checkpointCount } from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
@@ -84,7 +84,7 @@ export class Venue implements VenueEntrance, MarketFeed {
   readonly #parts: VenueParts;
   readonly #seeds: SeedSource;
   readonly #settler: Settler;
-  #desk: OrderDesk | undefined;
+  #settlement: SettlementPort | undefined;
   readonly #quoteListeners = new Set<(codes: readonly string[]) => void>();
   readonly #sessionListeners = new Set<(now: MarketStatus) => void>();
   #day: TradingDay;
@@ -134,8 +134,8 @@ export class Venue implements VenueEntrance, MarketFeed {
     this.market = viewOf({ day: () => this.#day, now: () => this.#now() });
     this.#settler = new Settler({
       settle: async (batch) => {
-        assert(this.#desk);
-        await this.#desk.settleBatch(batch);
+        assert(this.#settlement);
+        await this.#settlement.settleBatch(batch);
         this.#durableAt = performance.now();
       },
       now: () => parts.clock.now(),
@@ -198,20 +198,20 @@ export class Venue implements VenueEntrance, MarketFeed {
    * Plays what happened since the snapshot: members' commands at their recorded places up to the frontier, then those that were acknowledged and had no
    * place yet. Then what is due at the start of the day settles. To be called once, before any command is submitted.
    */
-  async resume(desk: OrderDesk): Promise<void> {
+  async resume(settlement: SettlementPort): Promise<void> {
     const began = performance.now();
     const { db, clock, log } = this.#parts;
-    this.#desk = desk;
+    this.#settlement = settlement;
     const day = this.#day;
     const { step: fromStep, index: fromIndex } = day;
     const { marketDay, marketDate } = day.facts;
     const frontier = await store.takeOver(db);
     assert(frontier?.marketDay === marketDay, 'the frontier is not of the newest market day');
     this.#epoch = frontier.epoch;
-    await desk.forgetNews?.(this.#writer, frontier.step);
+    await settlement.forgetNews?.(this.#writer, frontier.step);
     const [applied, unapplied] = await Promise.all([
-      desk.appliedCommands(marketDay, fromStep),
-      desk.unappliedCommands(),
+      settlement.appliedCommands(marketDay, fromStep),
+      settlement.unappliedCommands(),
     ]);
     for (const { command, step, index } of applied) {
       this.#isNew(command.seq);
@@ -445,7 +445,7 @@ export class Venue implements VenueEntrance, MarketFeed {
         ...news.map((one) => [{ kind: 'article', news: newsEvent(this.#day, one) }, articleStep(one, facts)] as const),
       ] as const
     ).filter(([, at]) => at > since && at <= step);
-    const commandsAt = this.#desk?.commandsAt?.bind(this.#desk);
+    const commandsAt = this.#settlement?.commandsAt?.bind(this.#settlement);
     if (due.length === 0 || !commandsAt) return;
     const isHolding = this.#held !== undefined;
     this.#held ??= [];
@@ -670,7 +670,7 @@ export class Venue implements VenueEntrance, MarketFeed {
   #settleDay(): Promise<void> {
     const { marketDay, marketDate } = this.#day.facts;
     return this.#until('settling what is due', async () =>
-      this.#desk?.settleDay({ marketDay, marketDate }, this.#writer),
+      this.#settlement?.settleDay({ marketDay, marketDate }, this.#writer),
     );
   }
 

@@ -17,7 +17,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { createListings, createSubscriptions } from '#modules/offerings/index.ts';
-import { createOrderDesk, createPortfolio } from '#modules/orders/index.ts';
+import { createSettlementPort, createPortfolio } from '#modules/orders/index.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { runDrawJob, type DrawJob } from '@khara/offerings';
 import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
@@ -185,7 +185,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
       },
       subscriptions: createSubscriptions({ db }),
     };
-    await venue.resume(createOrderDesk({ ...deps, db: app }));
+    await venue.resume(createSettlementPort({ ...deps, db: app }));
     return { deps, venue };
   };
   const world: World = {

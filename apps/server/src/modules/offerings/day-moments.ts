@@ -5,7 +5,7 @@ import { fenced } from '#modules/market/index.ts';
 import { journalOffer } from '#modules/orders/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { DayMoment, JournalledCommand, OfferCommand, OrderDesk } from '#src/ports/exchange.ts';
+import type { DayMoment, JournalledCommand, OfferCommand, SettlementPort } from '#src/ports/exchange.ts';
 import { settleBlocks } from './settle-blocks.ts';
 import { planOfferings } from './plan-offerings.ts';
 import type { OfferingRow } from './offering-rows.ts';
@@ -14,13 +14,13 @@ import { liveOfferings, OFFERINGS } from './offering-store.ts';
 type Parts = Pick<Deps, 'db' | 'clock' | 'market' | 'primary' | 'pushes' | 'log'>;
 
 /** What the venue asks at the moments of a day, with what offerings do at them. */
-export const withOfferings = (desk: OrderDesk, parts: Parts): OrderDesk => ({
-  ...desk,
+export const withOfferings = (settlement: SettlementPort, parts: Parts): SettlementPort => ({
+  ...settlement,
   commandsAt: async (moment, by) => {
     const own = { ...parts, db: fenced(parts.db, by) };
     if (moment.kind === 'offers') return drawValues(own, moment);
     if (moment.kind === 'block_window') return beginBlockWindow(own, moment);
-    return (await desk.commandsAt?.(moment, by)) ?? [];
+    return (await settlement.commandsAt?.(moment, by)) ?? [];
   },
 });
 

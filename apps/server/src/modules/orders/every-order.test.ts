@@ -6,7 +6,7 @@ import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { hearNews, publishArticle } from './company-news.ts';
 import type { Writer } from '#src/ports/exchange.ts';
-import { createOrderDesk, handlers, squareOffRest } from './index.ts';
+import { createSettlementPort, handlers, squareOffRest } from './index.ts';
 
 const CODE = 'AAMRAI';
 const PATIENCE = { timeout: 60_000, interval: 10 };
@@ -332,23 +332,24 @@ describe('orders of every shape', () => {
     await publishArticle(deps, news, marketDate);
     await publishArticle(deps, news, marketDate);
     expect(await articles()).toHaveLength(1);
-    const desk = createOrderDesk(deps);
-    expect(await desk.unappliedCommands()).toEqual(published);
+    const settlement = createSettlementPort(deps);
+    expect(await settlement.unappliedCommands()).toEqual(published);
     const { seq } = published[0]!;
     venue.submit(published[0]!);
     await venue.settled(seq);
-    const applied = async () => (await desk.appliedCommands(marketDay, 0)).filter(({ command }) => command.seq === seq);
+    const applied = async () =>
+      (await settlement.appliedCommands(marketDay, 0)).filter(({ command }) => command.seq === seq);
     const [found] = await applied();
     expect(found).toMatchObject({ command: published[0], step: venue.day.step });
-    await desk.forgetNews!(writer!, found!.step);
+    await settlement.forgetNews!(writer!, found!.step);
     expect(await applied()).toHaveLength(1);
-    await desk.forgetNews!(writer!, found!.step - 1);
+    await settlement.forgetNews!(writer!, found!.step - 1);
     expect(await applied()).toEqual([]);
     expect(await articles()).toEqual([]);
     expect(await hearNews(deps, news, marketDate)).toHaveLength(1);
-    await desk.forgetNews!(writer!, found!.step - 1); // not applied: it is still to come
-    expect(await desk.unappliedCommands()).toHaveLength(1);
-    for (const command of await desk.unappliedCommands()) venue.submit(command);
+    await settlement.forgetNews!(writer!, found!.step - 1); // not applied: it is still to come
+    expect(await settlement.unappliedCommands()).toHaveLength(1);
+    for (const command of await settlement.unappliedCommands()) venue.submit(command);
     await proves();
   });
 

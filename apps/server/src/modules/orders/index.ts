@@ -1,7 +1,12 @@
 /** Orders: placing, cancelling, settlement of what the exchange made of them, positions. docs/decisions/0006-positions-by-average-cost.md. */
 export { addAllottedShares } from './allotted-shares.ts';
 export { handlers } from './handlers.ts';
-export { appliedCommands, createOrderDesk, resubmitForgotten, unappliedCommands } from './desk.ts';
+export {
+  appliedCommands,
+  createSettlementPort,
+  resubmitForgotten,
+  unappliedCommands,
+} from './order-settlement-port.ts';
 export { newestOrderMessage, orderMessages, type OrderMessage } from './order-messages.ts';
 export { squareOffRest } from './day-moments.ts';
 export { journalOffer } from './moments-store.ts';

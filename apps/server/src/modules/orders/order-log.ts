@@ -2,7 +2,7 @@ import type { Body, FileAnswer, RefusalsOf } from '@khara/contract';
 import { keptDay, lineOf, pseudonymOf } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { appliedCommands } from './desk.ts';
+import { appliedCommands } from './order-settlement-port.ts';
 
 /**
  * The order log of a closed market day, for anybody: what the day depended on, every order, change and cancel at its place, under pseudonyms of the day, and

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
 import { createListings } from '#modules/offerings/index.ts';
-import { createOrderDesk, settleDay } from './index.ts';
+import { createSettlementPort, settleDay } from './index.ts';
 
 const CODE = 'AAMRAI';
 
@@ -30,20 +30,20 @@ describe('a server that was replaced', () => {
     const before = await state();
 
     const by = { marketDay, epoch: writer!.epoch };
-    const desk = createOrderDesk(old.deps);
+    const settlement = createSettlementPort(old.deps);
     const moment = { kind: 'square_off_others', marketDay, marketDate, marketTime: `${marketDate}T15:25:00` } as const;
     const news = { code: CODE, about: 'upgrade', bps: 90, figure: 7 } as const;
-    await expect(desk.settleDay({ marketDay, marketDate: '2026-08-26' }, by)).rejects.toThrow('another server');
-    await expect(desk.commandsAt!(moment, by)).rejects.toThrow('another server');
-    await expect(desk.commandsAt!({ ...moment, kind: 'pre_open' }, by)).rejects.toThrow('another server');
-    await expect(desk.commandsAt!({ ...moment, kind: 'news', news }, by)).rejects.toThrow('another server');
+    await expect(settlement.settleDay({ marketDay, marketDate: '2026-08-26' }, by)).rejects.toThrow('another server');
+    await expect(settlement.commandsAt!(moment, by)).rejects.toThrow('another server');
+    await expect(settlement.commandsAt!({ ...moment, kind: 'pre_open' }, by)).rejects.toThrow('another server');
+    await expect(settlement.commandsAt!({ ...moment, kind: 'news', news }, by)).rejects.toThrow('another server');
     await expect(createListings(database.app).take(marketDate, by)).rejects.toThrow('another server');
     expect(await state()).toEqual(before);
 
     // Its successor does all of it.
     const now = { marketDay, epoch: by.epoch + 1 };
-    await desk.commandsAt!(moment, now);
-    await desk.settleDay({ marketDay, marketDate: '2026-08-26' }, now);
+    await settlement.commandsAt!(moment, now);
+    await settlement.settleDay({ marketDay, marketDate: '2026-08-26' }, now);
     const [after] = await state();
     expect(after).not.toEqual(before[0]);
     expect(after).toMatchObject({ square_offs: 1n, settled: 10n });

@@ -1,7 +1,7 @@
 import { fenced } from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { AppliedCommand, JournalledCommand, OrderDesk } from '#src/ports/exchange.ts';
+import type { AppliedCommand, JournalledCommand, SettlementPort } from '#src/ports/exchange.ts';
 import { settleBatch } from './settle-batch.ts';
 import { dropArticles } from '#modules/articles/index.ts';
 import { beginMarketDay } from './settlement-day.ts';
@@ -12,7 +12,7 @@ import { COMMAND, commandOf, type CommandRow, type NewsRow, type OfferRow, type 
 type Row = CommandRow | NewsRow | OfferRow | SuspendRow;
 
 /** What the venue asks of orders. The venue is built from it, so it is the one dependency that cannot be given yet. */
-export const createOrderDesk = (deps: Omit<Deps, 'venue'>): OrderDesk => ({
+export const createSettlementPort = (deps: Omit<Deps, 'venue'>): SettlementPort => ({
   appliedCommands: (marketDay, fromStep) => appliedCommands(deps.db, marketDay, fromStep),
   unappliedCommands: () => unappliedCommands(deps.db),
   forgetNews: (by, beyondStep) =>
