@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { PrimaryMarket } from '#src/ports/draws.ts';
-import type { VenueEntrance } from '#src/ports/exchange.ts';
+import type { OrderGateway } from '#src/ports/exchange.ts';
 import type { JobQueue } from '#src/ports/job-queue.ts';
 import type { MarketView } from '#src/ports/market.ts';
 import type { Passwords } from '#src/ports/passwords.ts';
@@ -25,7 +25,7 @@ export type Deps = {
   readonly keys: Keys;
   readonly log: Logger;
   readonly market: MarketView;
-  readonly venue: VenueEntrance;
+  readonly venue: OrderGateway;
   readonly portfolio: Portfolio;
   readonly pushes: Pushes;
   readonly sessions: Sessions;

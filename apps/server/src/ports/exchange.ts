@@ -90,8 +90,8 @@ export type OfferCommand = {
 /** Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order does not survive. */
 export type SystemEndReason = 'square_off' | 'corporate_action';
 
-/** The entrance of the exchange for members' commands that are already durable. */
-export interface VenueEntrance {
+/** Takes members' commands to the exchange that are already durable. */
+export interface OrderGateway {
   /** Hands a committed command over; it is applied at once, in the order of the calls. Its outcome is settled in the next batch. */
   submit(command: JournalledCommand): void;
   /** Resolves when everything that submitted commands up to `seq` caused at once has been settled (committed). */

@@ -9,7 +9,7 @@ import type { Config } from '#src/config.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
-import type { NewsEvent, JournalledCommand, SettlementPort, VenueEntrance, Writer } from '#src/ports/exchange.ts';
+import type { NewsEvent, JournalledCommand, SettlementPort, OrderGateway, Writer } from '#src/ports/exchange.ts';
 import type { MarketFeed, MarketStatus, MarketView } from '#src/ports/market.ts';
 import { checkpointCount } from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
@@ -74,7 +74,7 @@ const DURABLE_EVERY_MS = 2_000;
  * Hosts the exchange: applies members' commands that are already journalled, makes the market's steps in time, hands what happened to the orders module
  * batch by batch, and keeps enough in the database that a restart goes on exactly where it was. Prices go from its memory to whoever asks.
  */
-export class Venue implements VenueEntrance, MarketFeed {
+export class Venue implements OrderGateway, MarketFeed {
   readonly market: MarketView;
   /** What days to come are made of: the universe as it is written, and shares of an earlier one that are not in it any more. Newcomers are not in it. */
   readonly universe: Universe;
@@ -237,7 +237,7 @@ export class Venue implements VenueEntrance, MarketFeed {
     log.info({ marketDate, step: day.step, played, ms: Math.round(performance.now() - began) }, 'the market goes on');
   }
 
-  // ---- the entrance -------------------------------------------------------------------------------------------------
+  // ---- the gateway --------------------------------------------------------------------------------------------------
 
   submit(command: JournalledCommand): void {
     if (!this.#isNew(command.seq)) return;
