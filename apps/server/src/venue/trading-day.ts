@@ -38,7 +38,7 @@ import { haltAt, phaseInHalt } from './halt.ts';
 import { commandLink, firstOfChain, StepTrades } from './journal-hashes.ts';
 import { minuteOfStep } from './market-clock.ts';
 import { Tape } from './tape.ts';
-import { toldEvent, type Running, type Told, type TradedIn } from './told-event.ts';
+import { toOrderEvent, type Running, type NewOrderEvent, type TradedIn } from './to-order-event.ts';
 
 export interface DaySnapshot {
   readonly step: number;
@@ -511,9 +511,9 @@ export class TradingDay {
       this.#collect(realMs, this.#tradedIn(), { command, book });
       this.#watchTheIndex();
     } else if (command.kind === 'place') {
-      this.#tell({ orderId, kind: 'ended', state: 'rejected', reason: refused });
+      this.#add({ orderId, kind: 'ended', state: 'rejected', reason: refused });
     } else if (command.kind !== 'expire') {
-      this.#tell({ orderId, kind: 'change_refused', seq, change: command.kind, reason: refused });
+      this.#add({ orderId, kind: 'change_refused', seq, change: command.kind, reason: refused });
     }
   }
 
@@ -658,7 +658,7 @@ export class TradingDay {
     };
   }
 
-  #tell(event: Told): void {
+  #add(event: NewOrderEvent): void {
     this.#eventNo += 1;
     this.#events.push({ ...event, eventNo: this.#eventNo, step: this.#step });
   }
@@ -679,8 +679,8 @@ export class TradingDay {
       if (isContinuous && (price >= up[share]! || price <= down[share]!)) this.#flexing.count(share, price, step);
     });
     for (const event of events.orders) {
-      const told = toldEvent(event, tradedIn, running);
-      if (told) this.#tell(told);
+      const found = toOrderEvent(event, tradedIn, running);
+      if (found) this.#add(found);
     }
     events.clear();
     for (const index of this.tape.moveIndices(minute, realMs)) this.#movedIndices.add(index);

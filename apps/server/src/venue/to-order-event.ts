@@ -30,18 +30,18 @@ const REASONS = {
 } as const satisfies Record<SessionCancelReason, string>;
 
 /** An event that has no number and no step yet. */
-export type Told = OrderEvent extends infer Event
+export type NewOrderEvent = OrderEvent extends infer Event
   ? Event extends OrderEvent
     ? Omit<Event, 'eventNo' | 'step'>
     : never
   : never;
 
 /** An event of the exchange in the words of the server. A cancel that came too late changed nothing: it is not told. */
-export function toldEvent(
+export function toOrderEvent(
   event: SessionOrderEvent,
   tradedIn: TradedIn,
   running: Running | undefined,
-): Told | undefined {
+): NewOrderEvent | undefined {
   const { orderId } = event;
   const isOwn = running?.command.orderId === orderId;
   switch (event.kind) {
