@@ -13,7 +13,7 @@ const SNAPSHOT_EVERY = 120;
 export async function benchMarket(): Promise<BenchLine[]> {
   const universe = readUniverse();
   const plan = planOf('compressed', 900);
-  const facts = {
+  const inputs = {
     marketDay: 0,
     marketDate: '2026-11-23',
     firstStep: 0,
@@ -22,7 +22,7 @@ export async function benchMarket(): Promise<BenchLine[]> {
   };
 
   const began = performance.now();
-  const day = new TradingDay({ ...facts, plan, seed: new Uint8Array(32).fill(1) }, universe);
+  const day = new TradingDay({ ...inputs, plan, seed: new Uint8Array(32).fill(1) }, universe);
   const startMs = performance.now() - began;
 
   const before = process.cpuUsage();

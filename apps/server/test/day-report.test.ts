@@ -15,8 +15,8 @@ describe('the report of a market day', () => {
     const { deps, venue } = trading;
     expect(await writeDayReports(deps), 'while the first day runs').toBe(0);
     const date = deps.market.now().marketDate;
-    const first = venue.day.facts.marketDay;
-    while (venue.day.facts.marketDay === first) await venue.step();
+    const first = venue.day.inputs.marketDay;
+    while (venue.day.inputs.marketDay === first) await venue.step();
 
     expect(await writeDayReports(deps)).toBe(1);
     expect(await writeDayReports(deps), 'a second time').toBe(0);

@@ -45,8 +45,8 @@ describe('market days with many accounts', () => {
 
       for (let day = 0; day < DAYS; day += 1) {
         const { marketDate } = trading.deps.market.now();
-        const dayNo = trading.venue.day.facts.marketDay;
-        while (trading.venue.day.facts.marketDay === dayNo) {
+        const dayNo = trading.venue.day.inputs.marketDay;
+        while (trading.venue.day.inputs.marketDay === dayNo) {
           await Promise.all(
             Array.from({ length: AT_ONCE }, async () => count(await act(trading, pick(random, members), random))),
           );

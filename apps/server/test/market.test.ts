@@ -99,7 +99,7 @@ beforeAll(async () => {
   });
   deps = testDeps({ db: database.app, market: venue.market, clock });
   // Two whole days and a part of a third: 40 steps each, of which the first makes no step of its own.
-  while (venue.day.facts.marketDay < 2) await venue.step();
+  while (venue.day.inputs.marketDay < 2) await venue.step();
   for (let step = 0; step < 20; step += 1) await venue.step();
 });
 afterAll(() => venue.stop());

@@ -90,7 +90,7 @@ export type OfferCommand = {
 /** Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order does not survive. */
 export type SystemEndReason = 'square_off' | 'corporate_action';
 
-/** Takes members' commands to the exchange that are already durable. */
+/** Takes members' commands, which are already durable, to the exchange. */
 export interface OrderGateway {
   /** Hands a committed command over; it is applied at once, in the order of the calls. Its outcome is settled in the next batch. */
   submit(command: JournalledCommand): void;

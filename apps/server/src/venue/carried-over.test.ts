@@ -7,7 +7,7 @@ const PRICES = `UPDATE market.day SET participants = jsonb_set(participants, '{s
 const CLOSE = `UPDATE market.candle_day SET close_paise = close_paise + 5
   WHERE code = 'AAMRAI' AND market_date = (SELECT max(market_date) FROM market.day WHERE closed_ms IS NOT NULL)`;
 const OPTIONS = { daySeconds: '12', seed: 'carried over' };
-const dayOf = ({ venue }: Trading) => venue.day.facts.marketDay;
+const dayOf = ({ venue }: Trading) => venue.day.inputs.marketDay;
 
 describe.each([
   ['reference values', PRICES],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { freeFloatValue, indexLevel } from '@khara/universe';
 import { exPrice, factorOf, type ActionTerms } from '#modules/market/index.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';
-import type { Before } from './day-facts.ts';
+import type { Before } from './day-inputs.ts';
 import { planOf } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
 
@@ -24,7 +24,7 @@ function exDay(actions: readonly (readonly [code: string, terms: ActionTerms])[]
     const known = before.get(code);
     if (known) before.set(code, { ...known, closePaise: exPrice(known.closePaise, { terms }) });
   }
-  const facts = {
+  const inputs = {
     marketDay: 1,
     marketDate: '2026-11-23',
     firstStep: 0,
@@ -34,7 +34,7 @@ function exDay(actions: readonly (readonly [code: string, terms: ActionTerms])[]
     seed: new Uint8Array(32).fill(1),
     shareFactors: new Map(actions.map(([code, terms]) => [code, factorOf(terms)])),
   };
-  return new TradingDay(facts, universe);
+  return new TradingDay(inputs, universe);
 }
 
 /** By code, in hundredths of a point. */

@@ -4,7 +4,7 @@ import type { Universe } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
 import { readUniverse } from '#src/adapters/universe-files.ts';
 import type { JournalledCommand } from '#src/ports/exchange.ts';
-import type { DayFacts } from './day-facts.ts';
+import type { DayInputs } from './day-inputs.ts';
 import { planOf, stepOfTime } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
 
@@ -24,7 +24,7 @@ const newcomer = (board: 'main' | 'sme') =>
   });
 const universe: Universe = { issuers: [old!, newcomer('main'), newcomer('sme')], indices: [], offerings: [] };
 const plan = planOf('compressed', 300);
-const facts: DayFacts = {
+const inputs: DayInputs = {
   marketDay: 3,
   marketDate: DAY,
   plan,
@@ -54,7 +54,7 @@ function playTo(day: TradingDay, step: number): TradingDay {
 
 describe('a share on its first day', () => {
   it('has an auction of its own, for limit orders, and trades from ten inside the band around the price it found', () => {
-    const day = new TradingDay(facts, universe);
+    const day = new TradingDay(inputs, universe);
     const rohida = 1;
     const kesudo = 2;
     playTo(day, at(9, 10));
@@ -86,9 +86,9 @@ describe('a share on its first day', () => {
   });
 
   it('is the same day when it is gone on with in the middle of the auction', () => {
-    const whole = playTo(new TradingDay(facts, universe), plan.steps);
-    const first = playTo(new TradingDay(facts, universe), at(9, 40));
-    const again = playTo(new TradingDay(facts, universe, first.snapshot()), plan.steps);
+    const whole = playTo(new TradingDay(inputs, universe), plan.steps);
+    const first = playTo(new TradingDay(inputs, universe), at(9, 40));
+    const again = playTo(new TradingDay(inputs, universe, first.snapshot()), plan.steps);
     expect(again.hashes).toEqual(whole.hashes);
   });
 });

@@ -7,8 +7,8 @@ import type { TradingDay } from './trading-day.ts';
 
 /** The market as every page's marker shows it. */
 export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
-  const { step, facts, halt } = day;
-  const { plan, marketDate } = facts;
+  const { step, inputs, halt } = day;
+  const { plan, marketDate } = inputs;
   const isNse = plan.profile === 'nse';
   const phase = day.phaseOf(true);
   const window = blockWindowAtStep(plan, marketDate, step);
@@ -51,10 +51,10 @@ function haltStatus({ level, index, reopening }: Halt, plan: DayPlan, marketDate
 
 /** The step at which the session changes next; undefined when that is on the next day. */
 function nextSessionStep(day: TradingDay): number | undefined {
-  const { halt, step, facts } = day;
+  const { halt, step, inputs } = day;
   if (halt) {
     const { reopening } = halt;
-    if (!reopening) return step < facts.plan.closesAt ? facts.plan.closesAt : undefined;
+    if (!reopening) return step < inputs.plan.closesAt ? inputs.plan.closesAt : undefined;
     return step < reopening.entry1 ? reopening.entry1 : reopening.resumes;
   }
   const { auctioned } = day.phases;
@@ -66,15 +66,17 @@ function nextSessionStep(day: TradingDay): number | undefined {
 
 /** The step at which a phase changes next; of an auction's order entry the latest. */
 function nextPhaseStep(day: TradingDay): number | undefined {
-  const { halt, step, facts, phases } = day;
+  const { halt, step, inputs, phases } = day;
   if (halt) {
     const { reopening } = halt;
-    if (!reopening) return step < facts.plan.closesAt ? facts.plan.closesAt : undefined;
+    if (!reopening) return step < inputs.plan.closesAt ? inputs.plan.closesAt : undefined;
     const { entry1, entry2, buffer, resumes } = reopening;
     // Not `match`: that is the random stop, which comes before the buffer at the latest.
     const latest = entry1 + Math.floor(((resumes - entry1) * 10) / 15);
     const ends =
-      phaseInHalt(halt, step, facts.plan.closesAt) === 'preopen_entry_2' ? [latest] : [entry1, entry2, buffer, resumes];
+      phaseInHalt(halt, step, inputs.plan.closesAt) === 'preopen_entry_2'
+        ? [latest]
+        : [entry1, entry2, buffer, resumes];
     return ends.find((end) => end > step);
   }
   const { auctioned, others, latestStops } = phases;

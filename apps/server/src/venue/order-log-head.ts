@@ -3,9 +3,9 @@ import type { FactorState } from '@khara/exchange';
 import type { Day, Ratio } from '@khara/rules';
 import type { Index, Issuer } from '@khara/universe';
 import { headText, ORDER_LOG, type ClosedSession } from '#modules/market/index.ts';
-import type { Before, DayFacts } from './day-facts.ts';
+import type { Before, DayInputs } from './day-inputs.ts';
 import { planWith, type Profile } from './market-clock.ts';
-import { ENGINE } from './day-facts.ts';
+import { ENGINE } from './day-inputs.ts';
 import type { TradingDay } from './trading-day.ts';
 
 /** The first line of a day's order log: everything that the day depends on besides the members' commands, as plain JSON. */
@@ -35,27 +35,27 @@ export type KeptHead = OrderLogHead & { readonly closing: ClosedSession };
 export const headHash = (head: OrderLogHead): string => hash('sha256', headText(head));
 
 export function headOf(day: TradingDay): OrderLogHead {
-  const { facts, written, leftOut } = day;
+  const { inputs, written, leftOut } = day;
   return {
     format: ORDER_LOG,
-    marketDay: facts.marketDay,
-    marketDate: facts.marketDate,
-    profile: facts.plan.profile,
-    steps: facts.plan.steps,
-    firstStep: facts.firstStep,
+    marketDay: inputs.marketDay,
+    marketDate: inputs.marketDate,
+    profile: inputs.plan.profile,
+    steps: inputs.plan.steps,
+    firstStep: inputs.firstStep,
     engine: ENGINE,
-    seed: Buffer.from(facts.seed).toString('hex'),
+    seed: Buffer.from(inputs.seed).toString('hex'),
     leftOut,
     issuers: written.issuers,
     indices: written.indices,
-    before: [...facts.before],
-    participants: facts.participants ?? null,
-    shareFactors: [...(facts.shareFactors ?? [])],
+    before: [...inputs.before],
+    participants: inputs.participants ?? null,
+    shareFactors: [...(inputs.shareFactors ?? [])],
   };
 }
 
-/** The facts of a day that is played again; accounts are named as its log does. */
-export const factsOfHead = (head: OrderLogHead, pseudonyms: (accountKey: number) => string): DayFacts => ({
+/** The inputs of a day that is played again; accounts are named as its log does. */
+export const inputsOfHead = (head: OrderLogHead, pseudonyms: (accountKey: number) => string): DayInputs => ({
   marketDay: head.marketDay,
   marketDate: head.marketDate,
   plan: planWith(head.profile, head.steps),

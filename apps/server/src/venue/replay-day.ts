@@ -11,10 +11,10 @@ import {
 } from '#modules/market/index.ts';
 import type { Universe } from '@khara/universe';
 import type { OfferCommand } from '#src/ports/exchange.ts';
-import { ENGINE } from './day-facts.ts';
+import { ENGINE } from './day-inputs.ts';
 import { candlesHash, carriedHash, minutesHash } from './carried-over.ts';
 import { finishedDay } from './finished-day.ts';
-import { factsOfHead, headHash, type OrderLogHead } from './order-log-head.ts';
+import { inputsOfHead, headHash, type OrderLogHead } from './order-log-head.ts';
 import { TradingDay } from './trading-day.ts';
 
 /** What playing a day gives again of the record of its closing: also its candles, and what the next day begins with. */
@@ -67,7 +67,7 @@ export function replayDay(lines: readonly string[]): Replayed {
   const names = [...accounts.keys()];
   const universe: Universe = { issuers: head.issuers, indices: head.indices, offerings: [] };
   const day = new TradingDay(
-    factsOfHead(head, (account) => names[account - 1]!),
+    inputsOfHead(head, (account) => names[account - 1]!),
     universe,
   );
   const leftOut = new Map(head.leftOut);

@@ -25,7 +25,7 @@ const universe: Universe = {
   offerings: [],
 };
 
-const factsOf = (seed: number, seconds = 900) => ({
+const inputsOf = (seed: number, seconds = 900) => ({
   marketDay: 1,
   marketDate: '2026-11-23',
   firstStep: 0,
@@ -44,7 +44,7 @@ class Played {
   #seq = 0;
 
   constructor(seed = 1, seconds = 900, from?: DaySnapshot) {
-    this.day = new TradingDay(factsOf(seed, seconds), universe, from);
+    this.day = new TradingDay(inputsOf(seed, seconds), universe, from);
   }
 
   /** Lets time pass until a phase begins; answers what was told. */
@@ -79,8 +79,8 @@ class Played {
   }
 
   time(): string {
-    const { facts, step } = this.day;
-    return marketTimeText(instantOfStep(facts.plan, facts.marketDate, step)).slice(11, 19);
+    const { inputs, step } = this.day;
+    return marketTimeText(instantOfStep(inputs.plan, inputs.marketDate, step)).slice(11, 19);
   }
 }
 

@@ -26,7 +26,7 @@ const universe: Universe = {
 };
 const [SHARE_CAS, SHARE_PLAIN, INDEX] = [0, 1, 2];
 
-const facts = {
+const inputs = {
   marketDay: 1,
   marketDate: '2026-11-23',
   firstStep: 0,
@@ -35,7 +35,7 @@ const facts = {
   plan: planOf('compressed', 120),
   seed: new Uint8Array(32).fill(3),
 };
-const newDay = (from?: DaySnapshot) => new TradingDay(facts, universe, from);
+const newDay = (from?: DaySnapshot) => new TradingDay(inputs, universe, from);
 
 const until = (day: TradingDay, phase: TradingPhase, auctioned = true): void => {
   while (day.phaseOf(auctioned) !== phase) day.advance(0);

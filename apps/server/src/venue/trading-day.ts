@@ -31,7 +31,7 @@ import type {
 } from '#src/ports/exchange.ts';
 import { lineOf, pseudonymOf, TradePacker, withMoreShares } from '#modules/market/index.ts';
 import { BandFlexing } from './band-flexing.ts';
-import { flexes, marketSpecOf, type DayFacts } from './day-facts.ts';
+import { flexes, marketSpecOf, type DayInputs } from './day-inputs.ts';
 import { beginningAt, phaseAtStep, phasesOf, spanAt, type DayPhases, type ShareGroup } from './day-phases.ts';
 import { DayState } from './day-state.ts';
 import { haltAt, phaseInHalt } from './halt.ts';
@@ -62,11 +62,11 @@ const BREAKER_INDEX = 'KHARA50';
 
 /**
  * One market day in memory: the exchange, its tape, and where in the day it stands. It takes every share through its phases (packages/rules) as steps pass:
- * auctions begin and end, bands shift, the market-wide breaker holds trading, closing prices are made. The same facts and the same commands at the same
+ * auctions begin and end, bands shift, the market-wide breaker holds trading, closing prices are made. The same inputs and the same commands at the same
  * places give the same day; real time goes in only where it is shown (when a share last traded) and decides nothing.
  */
 export class TradingDay {
-  readonly facts: DayFacts;
+  readonly inputs: DayInputs;
   readonly written: Universe;
   /** The universe as it is on this day: shares were split and given as a bonus since it was written. */
   readonly universe: Universe;
@@ -98,17 +98,17 @@ export class TradingDay {
   #phaseNo = 0;
   #suspended: readonly string[] = [];
 
-  constructor(facts: DayFacts, written: Universe, from?: DaySnapshot) {
+  constructor(inputs: DayInputs, written: Universe, from?: DaySnapshot) {
     const { indices } = written;
-    const issuers = written.issuers.map((issuer) => withMoreShares(issuer, facts.shareFactors?.get(issuer.code)));
+    const issuers = written.issuers.map((issuer) => withMoreShares(issuer, inputs.shareFactors?.get(issuer.code)));
     this.universe = { ...written, issuers };
-    this.facts = facts;
+    this.inputs = inputs;
     this.written = written;
-    this.phases = phasesOf(facts.plan, facts.marketDate, facts.seed);
-    this.spec = marketSpecOf(facts, issuers, mostSteps(facts, this.phases));
+    this.phases = phasesOf(inputs.plan, inputs.marketDate, inputs.seed);
+    this.spec = marketSpecOf(inputs, issuers, mostSteps(inputs, this.phases));
     this.news = newsOfDay(this.spec, this.phases.moments.newsFrom, this.phases.moments.newsTo);
     this.#shareOf = new Map(this.spec.instruments.map(({ code }, share) => [code, share]));
-    this.#groups = issuers.map((issuer) => groupOf(issuer, facts, this.phases));
+    this.#groups = issuers.map((issuer) => groupOf(issuer, inputs, this.phases));
     this.#hasListing = this.#groups.includes('listing');
     const previousCloses = this.spec.instruments.map(({ previousClose }) => previousClose);
     this.tape = new Tape(issuers, indices, previousCloses);
@@ -125,12 +125,12 @@ export class TradingDay {
       // What a close answers is not in a snapshot: it is asked for once, when the day is closed, before any snapshot of the closed day is taken.
     } else {
       this.market = createSessionMarket(this.spec);
-      this.#step = facts.firstStep;
+      this.#step = inputs.firstStep;
       this.#state.commandsHash = firstOfChain('commands');
       this.#state.tradesHash = firstOfChain('trades');
     }
     this.#findSuspended();
-    this.#flexing = new BandFlexing(facts.plan, this.#state, this.spec.instruments, issuers.map(flexes));
+    this.#flexing = new BandFlexing(inputs.plan, this.#state, this.spec.instruments, issuers.map(flexes));
   }
 
   get step(): number {
@@ -143,7 +143,7 @@ export class TradingDay {
   }
 
   get isOver(): boolean {
-    return this.#step >= this.facts.plan.steps;
+    return this.#step >= this.inputs.plan.steps;
   }
 
   /** What the exchange answered when the day closed; undefined before. */
@@ -153,7 +153,7 @@ export class TradingDay {
 
   /** The minute (0 ... 374) to which what happens now belongs. */
   get minute(): number {
-    return minuteOfStep(this.facts.plan, this.#step);
+    return minuteOfStep(this.inputs.plan, this.#step);
   }
 
   /** Counts what changes quotes without a trade: phases, closing prices. */
@@ -163,7 +163,7 @@ export class TradingDay {
 
   get halt(): DayState['halt'] {
     const { halt } = this.#state;
-    return halt && phaseInHalt(halt, this.#step, this.facts.plan.closesAt) === undefined ? undefined : halt;
+    return halt && phaseInHalt(halt, this.#step, this.inputs.plan.closesAt) === undefined ? undefined : halt;
   }
 
   /** Chains over the day's commands and trades so far. */
@@ -199,7 +199,7 @@ export class TradingDay {
 
   #phaseOfGroup(group: ShareGroup): TradingPhase {
     const { halt } = this.#state;
-    const held = halt && phaseInHalt(halt, this.#step, this.facts.plan.closesAt);
+    const held = halt && phaseInHalt(halt, this.#step, this.inputs.plan.closesAt);
     return held ?? phaseAtStep(this.phases[group], this.#step);
   }
 
@@ -247,7 +247,7 @@ export class TradingDay {
 
   /** Leaves out steps, as the nse profile does with real time in which the server was down: nobody acts in them, and what begins in them begins. */
   skipTo(step: number, realMs: number): void {
-    assert(step >= this.#step && step <= this.facts.plan.steps);
+    assert(step >= this.#step && step <= this.inputs.plan.steps);
     if (step > this.#step) this.#state.leftOut.push([this.#step, step]);
     while (this.#step < step) this.#arrive(realMs);
   }
@@ -263,7 +263,7 @@ export class TradingDay {
 
   /** The next step begins, and what begins with it. */
   #arrive(realMs: number): void {
-    const { plan } = this.facts;
+    const { plan } = this.inputs;
     const { moments, auctioned, others } = this.phases;
     this.#state.tradesHash = this.#stepTrades.linkTo(this.#state.tradesHash);
     this.#step += 1;
@@ -379,7 +379,7 @@ export class TradingDay {
 
   /** The auction that opens the day, or reopens it after a halt. */
   #openAuction(instrument: number, reference: number): void {
-    const marketOrdersFirst = this.facts.marketDate >= PREOPEN_MARKET_FIRST_FROM;
+    const marketOrdersFirst = this.inputs.marketDate >= PREOPEN_MARKET_FIRST_FROM;
     this.market.apply({ kind: 'open_auction', instrument, auction: 'opening', reference, marketOrdersFirst });
   }
 
@@ -471,7 +471,7 @@ export class TradingDay {
     const level = breakerLevel(this.tape.previousClose(index), this.tape.lastPrice(index));
     if (level === undefined || level <= this.#state.breakerReached) return;
     this.#state.breakerReached = level;
-    this.#state.halt = haltAt(this.facts.plan, this.#step, { level, index: BREAKER_INDEX }, this.facts.seed);
+    this.#state.halt = haltAt(this.inputs.plan, this.#step, { level, index: BREAKER_INDEX }, this.inputs.seed);
     this.#phaseNo += 1;
   }
 
@@ -552,7 +552,7 @@ export class TradingDay {
 
   #whoOf(command: JournalledCommand): string {
     if (command.kind !== 'place') return '';
-    const { pseudonyms, seed } = this.facts;
+    const { pseudonyms, seed } = this.inputs;
     return pseudonyms?.(command.accountKey) ?? pseudonymOf(seed, command.accountKey);
   }
 
@@ -692,8 +692,8 @@ type OrderCommand = Exclude<JournalledCommand, NewsCommand | OfferCommand | Susp
 const GROUPS: readonly ShareGroup[] = ['auctioned', 'others', 'listing'];
 
 /** A share belongs to the newcomers on the day of its listing, unless the day began with its opening. */
-function groupOf({ casEligible, listedOn }: Issuer, facts: DayFacts, phases: DayPhases): ShareGroup {
-  if (listedOn === facts.marketDate && facts.firstStep === 0 && phases.listing.length > 0) return 'listing';
+function groupOf({ casEligible, listedOn }: Issuer, inputs: DayInputs, phases: DayPhases): ShareGroup {
+  if (listedOn === inputs.marketDate && inputs.firstStep === 0 && phases.listing.length > 0) return 'listing';
   return casEligible && phases.latestStops.cas > 0 ? 'auctioned' : 'others';
 }
 
@@ -713,7 +713,7 @@ const ACTIVE: ReadonlySet<TradingPhase> = new Set([
 ]);
 
 /** The steps of a day in which somebody may act, when its auctions take orders as long as they can. */
-function mostSteps({ plan, firstStep }: DayFacts, { auctioned, others, latestStops }: DayPhases): number {
+function mostSteps({ plan, firstStep }: DayInputs, { auctioned, others, latestStops }: DayPhases): number {
   const isActive = (step: number) =>
     step < latestStops.preopen ||
     ACTIVE.has(phaseAtStep(others, step)) ||

@@ -290,7 +290,7 @@ describe('the venue', () => {
       venue.submit(order(books, 1, { code: 'ACHALGARH', pricePaise: bandLowPaise }));
       const phases: string[] = [];
       venue.onSession(({ session, phase, phaseOfOthers }) => phases.push(`${session} ${phase} ${phaseOfOthers}`));
-      const { plan } = venue.day.facts;
+      const { plan } = venue.day.inputs;
       while (venue.day.step < plan.steps) await venue.step();
       const minutes = venue.market.todayMinutes('AAMRAI');
       const index = venue.market.quote('KHARA200')!;
@@ -424,7 +424,7 @@ describe('the venue', () => {
       await asOfAnother();
       const again = await Venue.open(partsOf(app));
       await again.resume(books.settlement(app));
-      expect(again.day.step).toBe(again.day.facts.firstStep); // from its beginning: its prices were nobody's yet
+      expect(again.day.step).toBe(again.day.inputs.firstStep); // from its beginning: its prices were nobody's yet
       const command = order(books, 1);
       again.submit(command);
       await again.settled(command.seq);
@@ -447,7 +447,7 @@ describe('the venue', () => {
         },
       };
       await venue.resume(settlement);
-      while (venue.day.facts.marketDay < 3) await venue.step();
+      while (venue.day.inputs.marketDay < 3) await venue.step();
       expect(told.news.size).toBeGreaterThan(2);
       expect([...told.article.keys()].toSorted()).toEqual([...told.news.keys()].toSorted());
       for (const [key, step] of told.news) expect(told.article.get(key)).toBe(step + 8);
@@ -482,7 +482,7 @@ describe('the venue', () => {
       });
       let venue = await Venue.open(partsOf(app));
       await venue.resume(settlementOf(app));
-      const { plan } = venue.day.facts;
+      const { plan } = venue.day.inputs;
       for (let step = 0; step <= plan.steps - plan.opensAt; step += 1) await venue.step();
       expect(venue.market.now().marketDate).toBe('2026-11-23');
       const power = breakable(app);
@@ -614,7 +614,7 @@ describe('the venue', () => {
       expect(again.day.market.hash()).toBe(venue.day.market.hash());
       expect(minutesOf(again.day)).toBe(minutesOf(venue.day));
       while (again.market.now().marketDate === '2026-11-20') await again.step();
-      expect(again.day.facts.plan.steps).toBe(3_600); // the next day has the new length
+      expect(again.day.inputs.plan.steps).toBe(3_600); // the next day has the new length
       await again.stop();
     }));
 });
@@ -646,7 +646,7 @@ describe('the venue in the nse profile', () => {
       expect(venue.market.now().session).toBe('open');
 
       clock.advance(3_600_000); // an hour in which the server slept
-      await until(() => venue.day.step === venue.day.facts.plan.opensAt + 4 * 3_602);
+      await until(() => venue.day.step === venue.day.inputs.plan.opensAt + 4 * 3_602);
       expect(venue.day.market.step).toBe(8);
       const { bandLowPaise } = venue.market.quote('ACHALGARH')!;
       venue.submit(order(books, 1, { code: 'ACHALGARH', pricePaise: bandLowPaise }));
@@ -787,8 +787,8 @@ describe('a venue that is killed', () => {
           expect(places.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(books.journal.map(({ seq }) => seq));
           // The running day played once more without a break, with its commands at their places, is the same day.
           const { day } = venue;
-          const plain = new TradingDay(day.facts, universe);
-          for (const { seq, step } of places.filter((place) => place.market_day === day.facts.marketDay)) {
+          const plain = new TradingDay(day.inputs, universe);
+          for (const { seq, step } of places.filter((place) => place.market_day === day.inputs.marketDay)) {
             while (plain.step < step) plain.advance(0);
             plain.apply(books.journal[seq - 1]!, 0);
           }
@@ -797,7 +797,7 @@ describe('a venue that is killed', () => {
           expect(day.market.openOrders()).toEqual(plain.market.openOrders());
           expect(minutesOf(day)).toBe(minutesOf(plain));
           expect(day.hashes).toEqual(plain.hashes);
-          expect(await books.settled(day.facts.marketDay)).toEqual(plain.take().events);
+          expect(await books.settled(day.inputs.marketDay)).toEqual(plain.take().events);
         }),
         { numRuns: 12 },
       );

@@ -37,7 +37,7 @@ import {
   whyNotBegin,
 } from './carried-over.ts';
 import { closesBefore } from './closes-before.ts';
-import { ENGINE, type DayFacts } from './day-facts.ts';
+import { ENGINE, type DayInputs } from './day-inputs.ts';
 import { blockWindowAtStep } from './day-phases.ts';
 import { packUniverse, suspendedIn, universeOf, withKept, withListed, withSuspended } from './day-universe.ts';
 import { marketStatus } from './market-status.ts';
@@ -170,15 +170,15 @@ export class Venue implements OrderGateway, MarketFeed {
     if (
       newest.closedAt === undefined &&
       newest.engine !== ENGINE &&
-      !(await store.beginAgain(parts.db, { ...newest, engine: ENGINE }, publishedFacts({ ...parts, universe })))
+      !(await store.beginAgain(parts.db, { ...newest, engine: ENGINE }, publishedInputs({ ...parts, universe })))
     ) {
       throw new Error(
         `The market day ${newest.marketDate} of this data directory was begun by another version of Khara, and orders of members were dealt with in it. ` +
           'Run that version until the day is over, then this one: its rules would make another day of it.',
       );
     }
-    const [facts, snapshot] = await Promise.all([
-      factsOf(parts, seeds, newest),
+    const [inputs, snapshot] = await Promise.all([
+      inputsOf(parts, seeds, newest),
       store.newestSnapshot(parts.db, newest.marketDay),
     ]);
     const from = snapshot && {
@@ -188,7 +188,7 @@ export class Venue implements OrderGateway, MarketFeed {
       sessions: inflateRawSync(snapshot.sessions),
     };
     return new Venue(parts, seeds, {
-      day: new TradingDay(facts, universe, from),
+      day: new TradingDay(inputs, universe, from),
       universe: withKept(parts.universe, universe, listed),
       isFinished: newest.closedAt !== undefined,
     });
@@ -204,7 +204,7 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#settlement = settlement;
     const day = this.#day;
     const { step: fromStep, index: fromIndex } = day;
-    const { marketDay, marketDate } = day.facts;
+    const { marketDay, marketDate } = day.inputs;
     const frontier = await store.takeOver(db);
     assert(frontier?.marketDay === marketDay, 'the frontier is not of the newest market day');
     this.#epoch = frontier.epoch;
@@ -271,8 +271,8 @@ export class Venue implements OrderGateway, MarketFeed {
   }
 
   #partOf() {
-    const { step, facts } = this.#day;
-    const { plan, marketDate, marketDay } = facts;
+    const { step, inputs } = this.#day;
+    const { plan, marketDate, marketDay } = inputs;
     return {
       epoch: this.#epoch,
       marketDay,
@@ -339,7 +339,7 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#turning = true;
     this.#turnBeganAt = performance.now();
     try {
-      if (this.#day.facts.plan.profile === 'nse') await this.#turnWithRealTime();
+      if (this.#day.inputs.plan.profile === 'nse') await this.#turnWithRealTime();
       else await this.#turnCompressed();
     } catch (error) {
       this.#parts.log.error({ err: error }, 'the market could not make its step');
@@ -362,7 +362,7 @@ export class Venue implements OrderGateway, MarketFeed {
   /** In the nse profile a step belongs to its instant: those missed while the server was down or too busy are left out. */
   async #turnWithRealTime(): Promise<void> {
     this.#dueAt = Math.max(performance.now(), this.#dueAt + STEP_MS);
-    const { plan, marketDate } = this.#day.facts;
+    const { plan, marketDate } = this.#day.inputs;
     const target = stepAt(plan, marketDate, this.#parts.clock.now());
     if (target - this.#day.step > LEAVE_OUT_AFTER) await this.#leaveOut(target);
     for (let made = 0; made < CATCH_UP && this.#day.step < target; made += 1) await this.step();
@@ -427,7 +427,7 @@ export class Venue implements OrderGateway, MarketFeed {
    * came meanwhile. After a restart all moments that have passed are asked for again: what is journalled already does not come twice.
    */
   async #commandsOfMoments(): Promise<void> {
-    const { phases, facts, step, news, isOver } = this.#day;
+    const { phases, inputs, step, news, isOver } = this.#day;
     const { moments } = phases;
     const since = this.#momentsUpTo;
     this.#momentsUpTo = step;
@@ -442,7 +442,7 @@ export class Venue implements OrderGateway, MarketFeed {
         [{ kind: 'square_off_others' }, moments.squareOffOthers],
         // What a pause left out to the end of the day is no news any more; an article follows whatever participants heard.
         ...(isOver ? [] : news).map((one) => [{ kind: 'news', news: newsEvent(this.#day, one) }, one.step] as const),
-        ...news.map((one) => [{ kind: 'article', news: newsEvent(this.#day, one) }, articleStep(one, facts)] as const),
+        ...news.map((one) => [{ kind: 'article', news: newsEvent(this.#day, one) }, articleStep(one, inputs)] as const),
       ] as const
     ).filter(([, at]) => at > since && at <= step);
     const commandsAt = this.#settlement?.commandsAt?.bind(this.#settlement);
@@ -452,7 +452,7 @@ export class Venue implements OrderGateway, MarketFeed {
     // What a moment finds in the books may not depend on how quickly the last fills got there.
     await this.#settler.settledSoFar();
     for (const [moment, at] of due) {
-      const { plan, marketDay, marketDate } = facts;
+      const { plan, marketDay, marketDate } = inputs;
       const marketTime = marketTimeText(instantOfStep(plan, marketDate, at));
       await this.#until(`commands of ${moment.kind}`, async () => {
         for (const command of await commandsAt({ ...moment, marketDay, marketDate, marketTime }, this.#writer)) {
@@ -477,7 +477,7 @@ export class Venue implements OrderGateway, MarketFeed {
 
   /** Whom the database lets write for the market day that runs. */
   get #writer(): Writer {
-    return { marketDay: this.#day.facts.marketDay, epoch: this.#epoch };
+    return { marketDay: this.#day.inputs.marketDay, epoch: this.#epoch };
   }
 
   #isStale(): boolean {
@@ -525,9 +525,9 @@ export class Venue implements OrderGateway, MarketFeed {
 
   /** Takes a snapshot now and stores it when everything in it is settled. */
   save(): Promise<void> {
-    const { facts } = this.#day;
+    const { inputs } = this.#day;
     const at = this.#parts.clock.now();
-    const snapshot = { ...this.#day.snapshot(), marketDay: facts.marketDay, epoch: this.#epoch, at };
+    const snapshot = { ...this.#day.snapshot(), marketDay: inputs.marketDay, epoch: this.#epoch, at };
     this.#snapshotAt = snapshot.step;
     this.#takeTrades();
     const trades = [...this.#unsavedTrades];
@@ -553,15 +553,15 @@ export class Venue implements OrderGateway, MarketFeed {
 
   /** Stores what the closed day leaves behind, in the background. */
   #finish(): void {
-    const { facts, closing } = this.#day;
+    const { inputs, closing } = this.#day;
     assert(closing);
     const rows = finishedDay(this.#day);
     this.#takeTrades();
     const head = headOf(this.#day);
     const made = {
-      marketDay: facts.marketDay,
-      marketDate: facts.marketDate,
-      seed: Buffer.from(facts.seed).toString('hex'),
+      marketDay: inputs.marketDay,
+      marketDate: inputs.marketDate,
+      seed: Buffer.from(inputs.seed).toString('hex'),
       spec: store.hashOf({ ...this.#day.spec, seed: undefined }),
       ...this.#day.hashes,
       tradeCount: this.#day.tradeCount,
@@ -572,7 +572,7 @@ export class Venue implements OrderGateway, MarketFeed {
     };
     this.#finishing = this.#until('storing the day', async () => {
       const [announced, checkpoint] = await Promise.all([
-        announcedHash(this.#parts.db, facts.marketDate),
+        announcedHash(this.#parts.db, inputs.marketDate),
         checkpointCount(this.#parts.db),
       ]);
       const session = { ...made, announced, checkpoint };
@@ -580,19 +580,19 @@ export class Venue implements OrderGateway, MarketFeed {
       await this.#settler.settledSoFar();
       await this.#parts.db.transaction((tx) =>
         store.finishDay(tx, {
-          marketDay: facts.marketDay,
+          marketDay: inputs.marketDay,
           epoch: this.#epoch,
-          marketDate: facts.marketDate,
-          step: facts.plan.steps,
+          marketDate: inputs.marketDate,
+          step: inputs.plan.steps,
           at: this.#parts.clock.now(),
           participants: closing.factorState,
           rows,
-          keepMinutesFrom: minutesKeptFrom(facts.marketDate),
+          keepMinutesFrom: minutesKeptFrom(inputs.marketDate),
           session,
           trades: this.#unsavedTrades,
           head: packed,
-          keepLogsFrom: facts.marketDay - KEEP_LOGS_DAYS + 1,
-          keepTradesFrom: facts.marketDay - KEEP_TRADES_DAYS + 1,
+          keepLogsFrom: inputs.marketDay - KEEP_LOGS_DAYS + 1,
+          keepTradesFrom: inputs.marketDay - KEEP_TRADES_DAYS + 1,
         }),
       );
       this.#unsavedTrades = [];
@@ -602,7 +602,7 @@ export class Venue implements OrderGateway, MarketFeed {
   }
 
   #mayBeginNext(): boolean {
-    const { plan, marketDate } = this.#day.facts;
+    const { plan, marketDate } = this.#day.inputs;
     const realMs = this.#parts.clock.now();
     return mayBegin(plan.profile, followingDate(plan.profile, marketDate, realMs), realMs);
   }
@@ -610,7 +610,7 @@ export class Venue implements OrderGateway, MarketFeed {
   /** The next market day: everything of this one is settled and stored, what was bought settles, then trading may begin. */
   async #beginNext(): Promise<void> {
     const { config, db, clock, listings } = this.#parts;
-    const { marketDay, marketDate } = this.#day.facts;
+    const { marketDay, marketDate } = this.#day.inputs;
     this.#held ??= [];
     await this.#finishing;
     await this.#saving?.catch(() => undefined);
@@ -644,15 +644,15 @@ export class Venue implements OrderGateway, MarketFeed {
     const day = { ...next, seedHash, engine: ENGINE, suspended, universe: packed, closedAt: undefined };
     await this.#until('beginning a day', () =>
       db.transaction((tx) =>
-        store.beginDay(tx, day, publishedFacts({ ...this.#parts, universe }), { epoch: this.#epoch, at: clock.now() }),
+        store.beginDay(tx, day, publishedInputs({ ...this.#parts, universe }), { epoch: this.#epoch, at: clock.now() }),
       ),
     );
-    let facts: DayFacts | undefined;
+    let inputs: DayInputs | undefined;
     await this.#until('reading the closes', async () => {
-      facts = await factsOf(this.#parts, this.#seeds, day);
+      inputs = await inputsOf(this.#parts, this.#seeds, day);
     });
-    if (!facts) return; // stopping
-    this.#day = new TradingDay(facts, universe);
+    if (!inputs) return; // stopping
+    this.#day = new TradingDay(inputs, universe);
     this.#durableAt = performance.now();
     this.#finishing = undefined;
     this.#isFinished = false;
@@ -664,11 +664,11 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#release();
     this.#publishSession();
     this.#publishQuotes();
-    this.#parts.log.info({ marketDate: facts.marketDate }, 'the market day begins');
+    this.#parts.log.info({ marketDate: inputs.marketDate }, 'the market day begins');
   }
 
   #settleDay(): Promise<void> {
-    const { marketDay, marketDate } = this.#day.facts;
+    const { marketDay, marketDate } = this.#day.inputs;
     return this.#until('settling what is due', async () =>
       this.#settlement?.settleDay({ marketDay, marketDate }, this.#writer),
     );
@@ -725,7 +725,7 @@ export class Venue implements OrderGateway, MarketFeed {
 }
 
 /** Makers have had their chance when an article shows; in a very short day it shows before the day ends. */
-const articleStep = ({ step }: CompanyNews, { plan }: DayFacts): number =>
+const articleStep = ({ step }: CompanyNews, { plan }: DayInputs): number =>
   Math.min(step + ARTICLE_AFTER_STEPS, plan.steps);
 
 const newsEvent = ({ spec }: TradingDay, { instrument, about, bps, figure }: CompanyNews): NewsEvent => ({
@@ -745,7 +745,7 @@ const phasesNow = (day: TradingDay): string =>
     day.phaseOf(true),
     day.phaseOf(false),
     day.halt?.level,
-    blockWindowAtStep(day.facts.plan, day.facts.marketDate, day.step),
+    blockWindowAtStep(day.inputs.plan, day.inputs.marketDate, day.step),
   ].join();
 
 const rest = (ms: number): Promise<void> =>
@@ -771,17 +771,17 @@ async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<stor
     universe: await packUniverse(parts.universe),
     closedAt: undefined,
   };
-  await db.transaction((tx) => store.beginDay(tx, day, publishedFacts(parts), { epoch: 0, at: clock.now() }));
+  await db.transaction((tx) => store.beginDay(tx, day, publishedInputs(parts), { epoch: 0, at: clock.now() }));
   return day;
 }
 
-const publishedFacts = ({ universe, config }: VenueParts): store.PublishedFacts => ({
+const publishedInputs = ({ universe, config }: VenueParts): store.PublishedInputs => ({
   universe: store.hashOf([universe.issuers, universe.indices]),
   fixedSeed: config.MARKET_SEED !== undefined,
 });
 
 /** What a stored day depends on. Throws when the seed is not the one the day began with: its past could not be played again. */
-async function factsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow): Promise<DayFacts> {
+async function inputsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow): Promise<DayInputs> {
   const seed = seedOfDay(seeds, day.marketDay, day.marketDate);
   if (!timingSafeEqual(hashOfSeed(seed), day.seedHash)) {
     throw new Error(

@@ -43,7 +43,7 @@ export function viewOf({
       const today = day();
       const share = today.numberOf(code);
       if (share === undefined) return undefined;
-      const window = blockWindowAtStep(today.facts.plan, today.facts.marketDate, today.step);
+      const window = blockWindowAtStep(today.inputs.plan, today.inputs.marketDate, today.step);
       if (window === 'morning') return today.spec.instruments[share]!.previousClose;
       return window && (today.blockReferenceOf(share) ?? today.market.quote(share).last);
     },
@@ -76,11 +76,11 @@ export function viewOf({
     },
     todayMinutes(code): readonly Candle[] {
       const number = numberOf(code);
-      const { tape, minute, facts } = day();
+      const { tape, minute, inputs } = day();
       const minutes = number === undefined ? undefined : tape.minutes(number, minute);
       if (!minutes) return [];
       const { first, candles } = minutes;
-      const opening = openingOf(facts.marketDate);
+      const opening = openingOf(inputs.marketDate);
       return Array.from({ length: candles.length }, (_, at) => [
         opening + (first + at) * 60_000,
         candles.open[at]!,

@@ -15,9 +15,9 @@ import {
   type CandleOfDay,
 } from '#src/venue/carried-over.ts';
 import { closesBefore } from '#src/venue/closes-before.ts';
-import { ENGINE } from '#src/venue/day-facts.ts';
+import { ENGINE } from '#src/venue/day-inputs.ts';
 import { commandLink, firstOfChain, StepTrades } from '#src/venue/journal-hashes.ts';
-import { factsOfHead, headHash, type KeptHead, type OrderLogHead } from '#src/venue/order-log-head.ts';
+import { inputsOfHead, headHash, type KeptHead, type OrderLogHead } from '#src/venue/order-log-head.ts';
 import { TradingDay } from '#src/venue/trading-day.ts';
 import { finding, type Check } from './finding.ts';
 
@@ -254,7 +254,7 @@ async function wrongBeginning(db: Queryable, head: OrderLogHead, said: Sealed): 
   if (other !== undefined) {
     return `${other} closed at ${before.get(other)?.closePaise} before ${marketDate}, which began with ${kept.get(other)?.closePaise}`;
   }
-  const facts = factsOfHead(head, String);
+  const facts = inputsOfHead(head, String);
   const day = new TradingDay({ ...facts, before }, { issuers, indices, offerings: [] });
   const spec = store.hashOf({ ...day.spec, seed: undefined });
   return spec === said.spec && head.seed === said.seed

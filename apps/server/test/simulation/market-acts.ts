@@ -50,7 +50,7 @@ export const cancel: Act = {
  * the same again.
  */
 async function oneStep({ venue }: World): Promise<void> {
-  const place = (): string => `${venue.day.facts.marketDay}/${venue.day.step}`;
+  const place = (): string => `${venue.day.inputs.marketDay}/${venue.day.step}`;
   for (const before = place(); place() === before; await setImmediate()) await venue.step();
 }
 

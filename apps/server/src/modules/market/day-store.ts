@@ -5,7 +5,7 @@ import type { ClosingPrice } from '#src/ports/market.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import { reach } from './frontier.ts';
 import type { TradesPack } from './packed-trades.ts';
-import { recordClosing, recordOpening, type ClosedSession, type PublishedFacts } from './session-record.ts';
+import { recordClosing, recordOpening, type ClosedSession, type PublishedInputs } from './session-record.ts';
 import { dropTrades, keepTrades } from './trade-store.ts';
 
 /* SQL of market days, snapshots and the frontier. Rows as the venue keeps them; it decides what they mean. */
@@ -109,7 +109,7 @@ export async function participantsAfter(db: Queryable, marketDay: number): Promi
 export async function beginDay(
   tx: Tx,
   day: Omit<DayRow, 'closedAt'>,
-  published: PublishedFacts,
+  published: PublishedInputs,
   { epoch, at }: { readonly epoch: number; readonly at: number },
 ): Promise<void> {
   await Promise.all([
@@ -147,7 +147,7 @@ export async function beginDay(
 }
 
 /** Lets a day in which no member's order was touched begin again, by other rules: nothing of it is anybody's yet. */
-export async function beginAgain(db: Db, day: DayRow, published: PublishedFacts): Promise<boolean> {
+export async function beginAgain(db: Db, day: DayRow, published: PublishedInputs): Promise<boolean> {
   const { marketDay, firstStep, engine } = day;
   return db.transaction(async (tx) => {
     const [untouched] = await tx.query(

@@ -13,7 +13,7 @@ export * from './order-log.ts';
 export { packMinutes, unpackMinutes, type DayMinutes } from './packed-minutes.ts';
 export { TradePacker, unpackTrades, type Trade, type TradesPack } from './packed-trades.ts';
 export { EXCHANGE, nameOf, wireDepth } from './quotes.ts';
-export { hashOf, type ClosedSession, type PublishedFacts } from './session-record.ts';
+export { hashOf, type ClosedSession, type PublishedInputs } from './session-record.ts';
 export { tradeOf } from './trade-store.ts';
 export { warmHistory } from './warm-history.ts';
 export { createWatchingHandlers } from './watching-handlers.ts';

@@ -9,7 +9,7 @@ import type { DayRow } from './day-store.ts';
  */
 
 /** What a day depends on that is not in its row. */
-export interface PublishedFacts {
+export interface PublishedInputs {
   /** Hash of issuers, indices and their numbers. */
   readonly universe: string;
   /** The seed is a setting and no secret: a market for tests. */
@@ -17,7 +17,7 @@ export interface PublishedFacts {
 }
 
 /** To be written before the day's first step. */
-export const recordOpening = (tx: Tx, day: Omit<DayRow, 'closedAt'>, { universe, fixedSeed }: PublishedFacts) =>
+export const recordOpening = (tx: Tx, day: Omit<DayRow, 'closedAt'>, { universe, fixedSeed }: PublishedInputs) =>
   appendRecord(tx, {
     type: 'market.session',
     ref: `${day.marketDate} opening ${day.engine}`,

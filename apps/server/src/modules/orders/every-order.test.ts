@@ -315,7 +315,7 @@ describe('orders of every shape', () => {
 
   it('news is heard once and stands in the journal; its article follows, not before, and both are forgotten with a day that begins again', async () => {
     const { deps, venue } = trading;
-    const { marketDay, marketDate } = venue.day.facts;
+    const { marketDay, marketDate } = venue.day.inputs;
     const [writer] = await deps.db.query<Writer>(
       'test.writer',
       'SELECT market_day AS "marketDay", epoch FROM market.frontier',

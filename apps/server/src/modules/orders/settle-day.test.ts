@@ -24,7 +24,7 @@ describe('a server that was replaced', () => {
         `SELECT (SELECT max(seq) FROM trading.command) AS commands, (SELECT count(*) FROM trading.square_off) AS square_offs,
            (SELECT sum(settled) FROM trading.settlement_due) AS settled, (SELECT max(id) FROM ledger.entry) AS entries`,
       );
-    const { marketDay, marketDate } = old.venue.day.facts;
+    const { marketDay, marketDate } = old.venue.day.inputs;
     const [writer] = await database.app.query<{ epoch: number }>('test.epoch', 'SELECT epoch FROM market.frontier');
     const successor = await openTrading(database.app, { daySeconds: '10', start });
     const before = await state();

@@ -24,7 +24,7 @@ export interface Before {
 }
 
 /** Everything that a market day depends on besides the members' commands. */
-export interface DayFacts {
+export interface DayInputs {
   /** 0 for the first. */
   readonly marketDay: number;
   readonly marketDate: Day;
@@ -45,18 +45,18 @@ export interface DayFacts {
 export const flexes = ({ bandClass }: Issuer): boolean => bandClass !== 'static-20';
 
 /** The day as the exchange is told it: shares in the order of the universe. In `steps` of them somebody may act. */
-export function marketSpecOf(facts: DayFacts, issuers: readonly Issuer[], steps: number): MarketSpec {
+export function marketSpecOf(inputs: DayInputs, issuers: readonly Issuer[], steps: number): MarketSpec {
   return {
-    seed: facts.seed,
-    dayIndex: facts.marketDay,
+    seed: inputs.seed,
+    dayIndex: inputs.marketDay,
     steps,
-    stepMarketMs: stepMarketMs(facts.plan),
-    instruments: issuers.map((issuer) => instrumentSpec(issuer, facts)),
-    factorState: facts.participants,
+    stepMarketMs: stepMarketMs(inputs.plan),
+    instruments: issuers.map((issuer) => instrumentSpec(issuer, inputs)),
+    factorState: inputs.participants,
   };
 }
 
-function instrumentSpec(issuer: Issuer, { before, marketDate }: DayFacts): InstrumentSpec {
+function instrumentSpec(issuer: Issuer, { before, marketDate }: DayInputs): InstrumentSpec {
   const earlier = before.get(issuer.code);
   const close = earlier?.closePaise ?? issuer.referencePricePaise;
   const tick = earlier ? tickOf(earlier, marketDate) : issuer.tickPaise;
