@@ -17,7 +17,7 @@ import { stepMarketMs, type DayPlan } from './market-clock.ts';
 export const ENGINE = `sessions/2 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
-export interface Before {
+export interface PreviousClose {
   readonly date: Day;
   readonly closePaise: number;
   readonly tickPaise: number;
@@ -33,7 +33,7 @@ export interface DayInputs {
   readonly firstStep: number;
   readonly seed: Uint8Array;
   /** By code; a share without one begins at its reference price. On the other side of the corporate actions that begin with the day. */
-  readonly before: ReadonlyMap<string, Before>;
+  readonly before: ReadonlyMap<string, PreviousClose>;
   readonly participants: FactorState | undefined;
   /** Shares that one share of the universe has become by splits and bonuses, by code. */
   readonly shareFactors?: ReadonlyMap<string, Ratio>;
@@ -110,5 +110,5 @@ function rangeOf(issuer: Issuer, base: number, tick: number, band: Band): Band {
 }
 
 /** A share's tick changes with the month only: it follows from the close of the last trading day of the month before. */
-const tickOf = ({ date, closePaise, tickPaise }: Before, marketDate: Day): number =>
+const tickOf = ({ date, closePaise, tickPaise }: PreviousClose, marketDate: Day): number =>
   date.slice(0, 7) === marketDate.slice(0, 7) ? tickPaise : tickFor(closePaise, marketDate);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { freeFloatValue, indexLevel } from '@khara/universe';
 import { exPrice, factorOf, type ActionTerms } from '#modules/market/index.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';
-import type { Before } from './day-inputs.ts';
+import type { PreviousClose } from './day-inputs.ts';
 import { planOf } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
 
@@ -15,7 +15,7 @@ const [HEAVIEST = '', SECOND = ''] = constituentsOf(INDEX);
 /** A day that begins on the other side of what these shares do, before anything has traded in it. */
 function exDay(actions: readonly (readonly [code: string, terms: ActionTerms])[]): TradingDay {
   const before = new Map(
-    universe.issuers.map(({ code, tickPaise, referencePricePaise }): [string, Before] => [
+    universe.issuers.map(({ code, tickPaise, referencePricePaise }): [string, PreviousClose] => [
       code,
       { date: '2026-11-20', closePaise: referencePricePaise, tickPaise },
     ]),

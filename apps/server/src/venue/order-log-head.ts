@@ -3,7 +3,7 @@ import type { FactorState } from '@khara/exchange';
 import type { Day, Ratio } from '@khara/rules';
 import type { Index, Issuer } from '@khara/universe';
 import { headText, ORDER_LOG, type ClosedSession } from '#modules/market/index.ts';
-import type { Before, DayInputs } from './day-inputs.ts';
+import type { PreviousClose, DayInputs } from './day-inputs.ts';
 import { planWith, type Profile } from './market-clock.ts';
 import { ENGINE } from './day-inputs.ts';
 import type { TradingDay } from './trading-day.ts';
@@ -23,7 +23,7 @@ export interface OrderLogHead {
   readonly leftOut: readonly (readonly [number, number])[];
   readonly issuers: readonly Issuer[];
   readonly indices: readonly Index[];
-  readonly before: readonly (readonly [string, Before])[];
+  readonly before: readonly (readonly [string, PreviousClose])[];
   readonly participants: FactorState | null;
   readonly shareFactors: readonly (readonly [string, Ratio])[];
 }

@@ -36,7 +36,7 @@ import {
   minutesKeptFrom,
   whyNotBegin,
 } from './carried-over.ts';
-import { closesBefore } from './closes-before.ts';
+import { previousCloses } from './previous-closes.ts';
 import { ENGINE, type DayInputs } from './day-inputs.ts';
 import { blockWindowAtStep } from './day-phases.ts';
 import { packUniverse, suspendedIn, universeOf, withKept, withListed, withSuspended } from './day-universe.ts';
@@ -789,7 +789,7 @@ async function inputsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow
     );
   }
   const [before, participants, actions, shareFactors] = await Promise.all([
-    closesBefore(db, day),
+    previousCloses(db, day),
     day.marketDay === 0 ? undefined : store.participantsAfter(db, day.marketDay - 1),
     store.corporateActionsOn(db, day.marketDate),
     store.shareFactorsUpTo(db, day.marketDate),

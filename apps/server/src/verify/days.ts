@@ -14,7 +14,7 @@ import {
   storedCarriedHash,
   type CandleOfDay,
 } from '#src/venue/carried-over.ts';
-import { closesBefore } from '#src/venue/closes-before.ts';
+import { previousCloses } from '#src/venue/previous-closes.ts';
 import { ENGINE } from '#src/venue/day-inputs.ts';
 import { commandLink, firstOfChain, StepTrades } from '#src/venue/journal-hashes.ts';
 import { inputsOfHead, headHash, type KeptHead, type OrderLogHead } from '#src/venue/order-log-head.ts';
@@ -246,7 +246,7 @@ async function wrongBeginning(db: Queryable, head: OrderLogHead, said: Sealed): 
     return `${marketDate} began with other reference values than the day before left behind`;
   if (!sameValue(head.shareFactors, [...factors]))
     return `${marketDate} counted shares otherwise than splits and bonuses say`;
-  const before = await closesBefore(db, { marketDay, marketDate });
+  const before = await previousCloses(db, { marketDay, marketDate });
   const kept = new Map(head.before);
   const other = [...new Set([...before.keys(), ...kept.keys()])].find(
     (code) => before.get(code)?.closePaise !== kept.get(code)?.closePaise,

@@ -1,17 +1,17 @@
 import * as store from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import type { Before } from './day-inputs.ts';
+import type { PreviousClose } from './day-inputs.ts';
 
 /** What a market day begins with: the closes of the day before, on the other side of the corporate actions that begin with it. Empty on the first day. */
-export async function closesBefore(
+export async function previousCloses(
   db: Queryable,
   { marketDay, marketDate }: Pick<store.DayRow, 'marketDay' | 'marketDate'>,
-): Promise<ReadonlyMap<string, Before>> {
+): Promise<ReadonlyMap<string, PreviousClose>> {
   const date = marketDay === 0 ? undefined : await store.dateOfDay(db, marketDay - 1);
   if (date === undefined) return new Map();
   const [closes, actions] = await Promise.all([store.closesOf(db, date), store.corporateActionsOn(db, marketDate)]);
   const before = new Map(
-    closes.map(({ code, closePaise, tickPaise }): [string, Before] => [code, { date, closePaise, tickPaise }]),
+    closes.map(({ code, closePaise, tickPaise }): [string, PreviousClose] => [code, { date, closePaise, tickPaise }]),
   );
   for (const action of actions) {
     const known = before.get(action.code);
