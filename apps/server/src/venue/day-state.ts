@@ -29,7 +29,7 @@ export class DayState {
   halt: Halt | undefined;
   /** The highest level of the market-wide breaker that was reached today. */
   breakerReached: BreakerLevel | 0 = 0;
-  /** Chains over what happened, hexadecimal; see journal-hashes.ts. */
+  /** Chains over what happened, hexadecimal; see hash-chain.ts. */
   commandsHash = '';
   tradesHash = '';
   /** Number of the last trade. */

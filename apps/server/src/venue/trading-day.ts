@@ -35,7 +35,7 @@ import { flexes, marketSpecOf, type DayInputs } from './day-inputs.ts';
 import { beginningAt, phaseAtStep, phasesOf, spanAt, type DayPhases, type ShareGroup } from './day-phases.ts';
 import { DayState } from './day-state.ts';
 import { haltAt, phaseInHalt } from './halt.ts';
-import { commandLink, firstOfChain, StepTrades } from './journal-hashes.ts';
+import { extendWithCommand, genesis, StepTrades } from './hash-chain.ts';
 import { minuteOfStep } from './market-clock.ts';
 import { Tape } from './tape.ts';
 import { toOrderEvent, type Running, type NewOrderEvent, type TradedIn } from './to-order-event.ts';
@@ -126,8 +126,8 @@ export class TradingDay {
     } else {
       this.market = createSessionMarket(this.spec);
       this.#step = inputs.firstStep;
-      this.#state.commandsHash = firstOfChain('commands');
-      this.#state.tradesHash = firstOfChain('trades');
+      this.#state.commandsHash = genesis('commands');
+      this.#state.tradesHash = genesis('trades');
     }
     this.#findSuspended();
     this.#flexing = new BandFlexing(inputs.plan, this.#state, this.spec.instruments, issuers.map(flexes));
@@ -265,7 +265,7 @@ export class TradingDay {
   #arrive(realMs: number): void {
     const { plan } = this.inputs;
     const { moments, auctioned, others } = this.phases;
-    this.#state.tradesHash = this.#stepTrades.linkTo(this.#state.tradesHash);
+    this.#state.tradesHash = this.#stepTrades.extend(this.#state.tradesHash);
     this.#step += 1;
     this.#index = 0;
     const step = this.#step;
@@ -498,7 +498,7 @@ export class TradingDay {
     const { seq } = command;
     const line = lineOf(command, this.#step, this.#index, this.#whoOf(command));
     // What comes after the close changes nothing of the day, and stands in no log of it.
-    if (!this.market.closed) this.#state.commandsHash = commandLink(this.#state.commandsHash, line);
+    if (!this.market.closed) this.#state.commandsHash = extendWithCommand(this.#state.commandsHash, line);
     this.#applied.push({ seq, step: this.#step, index: this.#index });
     this.#index += 1;
     if (command.kind === 'news' || command.kind === 'offer') return this.#hear(command);

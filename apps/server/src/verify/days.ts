@@ -16,7 +16,7 @@ import {
 } from '#src/venue/carried-over.ts';
 import { previousCloses } from '#src/venue/previous-closes.ts';
 import { ENGINE } from '#src/venue/day-inputs.ts';
-import { commandLink, firstOfChain, StepTrades } from '#src/venue/journal-hashes.ts';
+import { extendWithCommand, genesis, StepTrades } from '#src/venue/hash-chain.ts';
 import { inputsOfHead, headHash, type KeptHead, type OrderLogHead } from '#src/venue/order-log-head.ts';
 import { TradingDay } from '#src/venue/trading-day.ts';
 import { finding, type Check } from './finding.ts';
@@ -150,11 +150,11 @@ async function commandsOf(db: Queryable, { marketDay, seed }: Sealed): Promise<s
     [marketDay],
   );
   const secret = Buffer.from(seed, 'hex');
-  let chain = firstOfChain('commands');
+  let chain = genesis('commands');
   for (const { command, step, index } of await appliedCommands(db, marketDay, 0)) {
     if (step >= day!.steps) break;
     const who = command.kind === 'place' ? store.pseudonymOf(secret, command.accountKey) : '';
-    chain = commandLink(chain, store.lineOf(command, step, index, who));
+    chain = extendWithCommand(chain, store.lineOf(command, step, index, who));
   }
   return chain;
 }
@@ -162,14 +162,14 @@ async function commandsOf(db: Queryable, { marketDay, seed }: Sealed): Promise<s
 /** The chain over a day's trades, as the venue makes it. */
 function chainOf(trades: readonly store.Trade[]): { readonly chain: string; readonly count: number } {
   const ofStep = new StepTrades();
-  let chain = firstOfChain('trades');
+  let chain = genesis('trades');
   let at = 0;
   for (const { tradeNo, share, pricePaise, quantity, step } of trades) {
-    if (step !== at) chain = ofStep.linkTo(chain);
+    if (step !== at) chain = ofStep.extend(chain);
     at = step;
     ofStep.add(tradeNo, share, pricePaise, quantity, step);
   }
-  return { chain: ofStep.linkTo(chain), count: trades.length };
+  return { chain: ofStep.extend(chain), count: trades.length };
 }
 
 type Candle = CandleOfDay & { readonly closeFrom: store.FinishedDay['closeFrom'] };

@@ -42,7 +42,7 @@ export interface ClosedSession {
   readonly seed: string;
   /** Of all the exchange was told of the day before it began, its seed apart. */
   readonly spec: string;
-  /** Chains over commands and trades, see venue/journal-hashes.ts and order-log.ts. */
+  /** Chains over commands and trades, see venue/hash-chain.ts and order-log.ts. */
   readonly commands: string;
   readonly trades: string;
   /** How many trades there were. */

@@ -6,13 +6,13 @@ import type { OrderLine } from '#modules/market/index.ts';
  * snapshot, which a running SHA-256 could not.
  */
 
-export const firstOfChain = (purpose: 'commands' | 'trades'): string => hash('sha256', `khara/market-${purpose}/1`);
+export const genesis = (purpose: 'commands' | 'trades'): string => hash('sha256', `khara/market-${purpose}/1`);
 
-const link = (before: string, bytes: Uint8Array | string): string =>
+const extend = (before: string, bytes: Uint8Array | string): string =>
   createHash('sha256').update(before, 'hex').update(bytes).digest('hex');
 
 /** The chain of commands goes on with a line of the order log (modules/market/order-log.ts), as JSON. */
-export const commandLink = (before: string, line: OrderLine): string => link(before, JSON.stringify(line));
+export const extendWithCommand = (before: string, line: OrderLine): string => extend(before, JSON.stringify(line));
 
 /** Bytes of one trade. */
 const TRADE_BYTES = 20;
@@ -31,11 +31,11 @@ export class StepTrades {
   }
 
   /** The chain with this step's link; the trades are forgotten. */
-  linkTo(before: string): string {
+  extend(before: string): string {
     if (this.#length === 0) return before;
     const bytes = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
-    return link(before, bytes);
+    return extend(before, bytes);
   }
 
   snapshot(): string {
