@@ -104,8 +104,8 @@ export function consoleManual(): string {
   return `# The calls of the back office
 
 Generated from \`consoleCalls\` (packages/contract) by \`node tools/api-manual.ts\`. Envelope, lists and refusals are those of [the app's calls](api.md). A session here is
-none there, and the other way round; with the header \`background\` a call keeps no session alive. What it may ask for, and what nobody can, is
-[decision 30](decisions/0030-the-back-office.md); a test holds every call against a list of what there may be.
+none there, and the other way round; with the header \`background\` a call keeps no session alive. What it may ask for, and what no person can, is
+[decision 30](decisions/0030-back-office-rights.md); a test holds every call against a list of what there may be.
 
 ${Object.entries<Call>(consoleCalls)
   .map(([name, call]) => manualOf(name, { ...call, specified: true }))

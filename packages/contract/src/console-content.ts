@@ -165,7 +165,7 @@ export const consoleContentCalls = {
     ...staff,
     path: '/console/api/notices',
     method: 'POST',
-    doc: 'What was told to everybody, the newest first. Two people publish one: it is asked for by `announcement.publish`.',
+    doc: 'Announcements to all members, the newest first. Two people publish one: it is asked for by `announcement.publish`.',
     body: {},
     data: listOf(z.extend(Announced, { id: Id, maker: z.string(), checker: z.string(), members: Count, at: Instant })),
     refusals: [],

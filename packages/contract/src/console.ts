@@ -185,7 +185,7 @@ export const consoleCalls = {
     ...staff,
     path: '/console/api/decide',
     method: 'POST',
-    doc: 'Agrees to somebody else’s request, or declines it. What was agreed to is carried out within a second.',
+    doc: 'Agrees to another person’s request, or declines it. What was agreed to is carried out within a second.',
     body: { id: IdIn, approve: Bool, reason: Reason },
     data: ConsoleRequest,
     refusals: ['not_found', 'same_person', 'already_decided'],

@@ -39,7 +39,7 @@ export const creditCalls = {
     path: '/app/user/creditScore',
     method: 'POST',
     access: 'member',
-    doc: 'The credit score, computed from the published rules and the events in force; nobody sets it. With the rules and events it can be computed again.',
+    doc: 'The credit score, computed from the published rules and the events in force; no person sets it. With the rules and events it can be computed again.',
     body: {},
     data: z.object({
       score: Count,
@@ -77,7 +77,7 @@ export const creditCalls = {
     path: '/app/user/creditAppeal',
     method: 'POST',
     access: 'member',
-    doc: 'Asks people to void an event of the credit score. What nobody has decided within 72 hours is upheld. Sending the same again answers the same appeal.',
+    doc: 'Asks people to void an event of the credit score. An appeal without a decision within 72 hours is upheld. Sending the same again answers the same appeal.',
     body: {
       eventId: IdIn,
       text: z

@@ -97,7 +97,7 @@ export const userCalls = {
     path: '/app/user/invited',
     method: 'POST',
     access: 'member',
-    doc: 'Who registered with this account’s invitation code, the newest first. Nobody is paid for it.',
+    doc: 'Who registered with this account’s invitation code, the newest first. It earns nothing.',
     body: { ...Page },
     data: z.extend(listOf(z.object({ id: Id, nickname: z.string(), joinedAt: Instant })), { total: Count }),
     refusals: [],

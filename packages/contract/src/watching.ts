@@ -91,7 +91,7 @@ export const watchingCalls = {
     path: '/app/market/saveAlert',
     method: 'POST',
     access: 'member',
-    doc: 'Asks to be told once, by a notice and over the socket, when a price is reached. The same alert twice is one.',
+    doc: 'Asks for one notice, also over the socket, when a price is reached. The same alert twice is one.',
     body: { code: StockCode, condition: z.enum(ALERT_CONDITIONS, { error: 'invalid_input' }), price: PriceIn },
     data: PriceAlert,
     refusals: ['unknown_code', 'tick_invalid', 'alert_already_met', 'too_many_alerts'],

@@ -3,7 +3,7 @@ import type { Issuer, Universe } from '@khara/universe';
 
 /*
  * Which shares and indices a market day has. A day goes on with those that it began with, whatever a release of the universe says since; what it says counts
- * from the next day (docs/decisions/0071-a-day-keeps-its-universe.md).
+ * from the next day (docs/decisions/0071-shares-fixed-for-a-day.md).
  */
 
 export const packUniverse = ({ issuers, indices }: Universe): Promise<Uint8Array> => packHead({ issuers, indices });

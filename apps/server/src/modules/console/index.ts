@@ -1,4 +1,4 @@
-/** The back office: who works here, what they read, and what two of them decide. docs/decisions/0030-the-back-office.md. */
+/** The back office: who works here, what they read, and what two of them decide. docs/decisions/0030-back-office-rights.md. */
 import { done } from '#src/kernel/result.ts';
 import { agreementHandlers } from './agreements.ts';
 import { contentHandlers } from './content.ts';

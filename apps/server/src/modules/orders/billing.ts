@@ -2,7 +2,7 @@ import { CHARGE_ITEMS, chargesFor, dpCharge, fillCharges, type Charges } from '@
 import { valueOf, type Product, type Side } from './order-types.ts';
 
 /*
- * What an order costs beside its price. The plan of the product is the flat one (docs/decisions/0003-charges-grow-with-the-order.md).
+ * What an order costs beside its price. The plan of the product is the flat one (docs/decisions/0003-charges-on-cumulative-value.md).
  * The DP charge is apart from the rest: it belongs to the share and the market date, not to one order.
  */
 

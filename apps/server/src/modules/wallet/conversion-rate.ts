@@ -5,7 +5,7 @@ import type { Keys } from '#src/security/keys.ts';
 
 /*
  * The published rate of the practice market's USDT. It is simulated: a function of the market date and of a seed whose hash is in the log before that date begins,
- * and the seed itself after it. It cannot be set, nor computed before. docs/decisions/0096-the-rate-of-usdt-is-sealed.md has the reasons.
+ * and the seed itself after it. It cannot be set, nor computed before. docs/decisions/0096-usdt-rate-sealed.md has the reasons.
  */
 
 /** Rupees for one USDT around which it moves, in paise, and how far. */
