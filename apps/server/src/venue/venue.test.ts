@@ -737,6 +737,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
+/** Lives of a venue, each another one on every run. */
+const LIVES = process.env['TESTS'] === 'all' ? 12 : 5;
+
 describe('a venue that is killed', () => {
   it('comes back as if nothing had happened: every acknowledged command once, every event once, the same market', () =>
     withDatabase(async ({ app, admin }) => {
@@ -799,7 +802,7 @@ describe('a venue that is killed', () => {
           expect(day.hashes).toEqual(plain.hashes);
           expect(await books.settled(day.inputs.marketDay)).toEqual(plain.take().events);
         }),
-        { numRuns: 12 },
+        { numRuns: LIVES },
       );
     }));
 });
