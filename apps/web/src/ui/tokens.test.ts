@@ -143,3 +143,21 @@ it('the tab pair is the specified one', () => {
     '60px',
   ]);
 });
+
+/** The fonts for Chinese that a rule names, in their order. */
+const han = (selector: string) =>
+  new RegExp(`${selector} \\{[^}]*--font-han:([^;]*);`).exec(source)?.[1]?.match(/'[^']+'/g) ?? [];
+
+it('Chinese of each script is drawn by fonts of its own script first: many letters have two shapes', () => {
+  const traditional = / (TC|JhengHei)'$/;
+  expect(tokensOf('white').get('--font')).toContain('var(--font-han)');
+  expect(han(':root').map((font) => traditional.test(font))).toEqual([false, false, false, false, true, true]);
+  expect(han(':lang\\(zh-Hant\\)').map((font) => traditional.test(font))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
