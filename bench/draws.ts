@@ -182,7 +182,7 @@ const OFFERING = `INSERT INTO ipo.offering (id, kind, code, asset, names, sector
   VALUES ($1, 'ipo', 'BENCH', 'EQ:ZZK000000000', '{}', 'Power', 'main', 47600, 47600, 0, 31, 62000, 62000, 62000, 1, 13, 10000, 5000, 0, '${DAY}T10:00', '${DAY}T15:30',
     '${DAY}T15:50', '2026-01-05T15:30', '2026-01-07', 'allotting', 0, 0, 'draw_of_lots', 47600)`;
 
-/** What posting needs of the server: nobody listens, and market time stands still. */
+/** What posting needs of the server: there are no listeners, and market time stands still. */
 function depsOf(db: Db): Parameters<typeof allotShares>[0] {
   const deps = {
     db,
@@ -194,7 +194,7 @@ function depsOf(db: Db): Parameters<typeof allotShares>[0] {
   return deps as unknown as Parameters<typeof allotShares>[0]; // no more of these is asked for
 }
 
-/** As many rows as a result cannot do without, written by nobody who checks anything. */
+/** As many rows as a result cannot do without, written without any check. */
 async function bareRows(db: Db): Promise<number> {
   const holds = Array.from({ length: 20_000 }, (_, at) => `h${at}`);
   const began = performance.now();

@@ -104,7 +104,7 @@ async function marketList(browser: Browser, base: string, { rows, everyMs, scrol
     codes = list.map(({ code }) => code);
     await route.fulfill({ json: { ...told, data: { ...told.data, list, nextCursor: null } } });
   });
-  // Of a long list only what is looked at is told, as the server does; of 240 shares all of them.
+  // Of a long list only the rows in sight are sent, as the server does; of 240 shares all of them.
   const wanted = new Set<string>();
   let ticking: ReturnType<typeof setInterval> | undefined;
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });

@@ -259,7 +259,7 @@ async function sealAll(admin: pg.Client): Promise<void> {
        SELECT ${level}, idx / 2, sha256('\\x01'::bytea || string_agg(hash, ''::bytea ORDER BY idx)) FROM ${below} GROUP BY idx / 2 HAVING count(*) = 2`,
     );
   }
-  // Nobody checks what is signed here; the proofs need its size.
+  // The signature is not checked here; the proofs need its size.
   await admin.query(
     `INSERT INTO ledger.checkpoint (size, root, at_ms, note, number, chain) VALUES ($1, '\\x00', $1, 'bench', 1, sha256(''))`,
     [size],

@@ -62,7 +62,7 @@ export async function benchLighthouse(): Promise<BenchLine[]> {
   }
 }
 
-/** Three hundred packages that nobody else needs: from their own lock file, once. */
+/** Three hundred packages that nothing else needs: from their own lock file, once. */
 async function installed(): Promise<string> {
   const folder = join(import.meta.dirname, 'lighthouse');
   const program = join(folder, 'node_modules/lighthouse/cli/index.js');
@@ -70,7 +70,7 @@ async function installed(): Promise<string> {
   return program;
 }
 
-/** A browser that nobody drives, since whoever drives it would be measured too. */
+/** A browser without a driver, since a driver would be measured too. */
 async function openBrowser(profile: string): Promise<{ browser: ChildProcess; port: string; ended: Promise<unknown> }> {
   const switches = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...CHROMIUM_SWITCHES];
   const browser = spawn(await chromiumPath(), switches, { stdio: ['ignore', 'ignore', 'pipe'] });

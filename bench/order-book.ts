@@ -137,7 +137,7 @@ function tail(name: string, flow: OrderFlow): BenchLine {
   };
 }
 
-/** Counts the garbage collections inside the timed part of the runs; the observer is told of them a little later. */
+/** Counts the garbage collections inside the timed part of the runs; the observer gets them a little later. */
 async function watchingCollections(flow: OrderFlow): Promise<{ runs: Played[]; collections: number }> {
   const seen: number[] = [];
   const observer = new PerformanceObserver((list) => seen.push(...list.getEntries().map((entry) => entry.startTime)));

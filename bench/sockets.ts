@@ -197,7 +197,7 @@ const NOW: MarketStatus = {
   speed: 29,
 };
 
-/** Shares whose prices change when they are told to. */
+/** Shares whose prices change on demand. */
 class BusyMarket implements MarketFeed {
   readonly codes: readonly string[];
   readonly #prices: Float64Array;

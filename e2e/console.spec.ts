@@ -3,7 +3,7 @@ import { Phone, type Look } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
 import { Trader } from './trader.ts';
 
-/** The back office, and those whom it concerns: two people decide while somebody watches, an answer arrives, an article is read. */
+/** The back office, and those whom it concerns: two people decide while a third watches, an answer arrives, an article is read. */
 
 const ENGLISH: Look = { language: 'en', theme: 'white' };
 const STAFF = { asha: 'the first password', bela: 'the second password' } as const;
@@ -13,7 +13,7 @@ const OWN_PASSWORD = '918273';
 /** What goes through a server, a job and a socket, on a machine that has much to do. */
 const ARRIVES = { timeout: 60_000 };
 
-/** Somebody of the staff at a desk. */
+/** A member of the staff at a desk. */
 class Desk {
   readonly page: Page;
   readonly complaints: string[] = [];
@@ -54,7 +54,7 @@ class Desk {
     await expect(this.page.getByRole('dialog')).toHaveCount(0);
   }
 
-  /** Agrees to the newest that somebody else has asked for. */
+  /** Agrees to the newest request of another person. */
   async agree(): Promise<void> {
     await this.open('Overview');
     await this.page.getByRole('button', { name: 'Agree' }).first().click();

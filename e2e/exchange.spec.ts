@@ -87,7 +87,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
       .poll(async () => {
         const told = await me.ask<Order & { price: string }>(`/app/order/contract/detail/${placed?.id}`);
         if (told.filledQuantity > 0) return told.filledQuantity;
-        // Whoever outbids it is met first: on a busy machine the book has moved since, and it moves after it.
+        // A higher bid is met first: on a busy machine the book has moved since, and it moves after it.
         const { depth } = await detail();
         const [bid, ask] = [Number(depth.bids[0]?.[0]), Number(depth.asks[0]?.[0])];
         const price = priced(Math.max(Math.min(bid * 100 + 1, ask * 100 - 1), Number(told.price) * 100));

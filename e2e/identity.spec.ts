@@ -12,7 +12,7 @@ const PASSWORD = 'correct horse';
 /** What the sandbox takes a moment for, on a machine that has much to do. */
 const DECIDED = { timeout: 60_000 };
 
-/** Somebody with an account, on a phone that is signed in. */
+/** A member on a phone that is signed in. */
 async function member(page: Page, look: Look = ENGLISH, at = base()): Promise<{ phone: Phone; trader: Trader }> {
   const trader = await Trader.arrive(base(), 0);
   const phone = new Phone(page, look, at);
@@ -21,7 +21,7 @@ async function member(page: Page, look: Look = ENGLISH, at = base()): Promise<{ 
   return { phone, trader };
 }
 
-/** Another device of nobody in particular. */
+/** Another device without an owner. */
 async function otherPhone(browser: Browser): Promise<Phone> {
   const context = await browser.newContext();
   const phone = new Phone(await context.newPage(), ENGLISH);
@@ -34,7 +34,7 @@ async function says(page: Page, words: string | RegExp, doing: () => Promise<unk
   await Promise.all([page.getByText(words).first().waitFor(), doing()]);
 }
 
-/** What the server says to whoever signed in too long ago for what they want. */
+/** The server's answer when the sign-in is too old for the request. */
 const askAgain = {
   code: 500,
   msg: 'Please fill in the login password',

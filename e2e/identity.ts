@@ -30,7 +30,7 @@ const holds = (number: string): boolean =>
     .toReversed()
     .reduce((sum, digit, place) => digitAt(TIMES, sum, digitAt(TURNS, place, Number(digit))), 0) === 0;
 
-/** A number that passes the check and is nobody's. */
+/** An invented number that passes the check. */
 export function inventedAadhaar(): string {
   const digits = `9${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`;
   const found = Array.from({ length: 10 }, (_, last) => `${digits}${last}`).find(holds);
@@ -38,7 +38,7 @@ export function inventedAadhaar(): string {
   return found;
 }
 
-/** Passes the identity check by its calls, with two drawn pictures, from the page of whoever is signed in. */
+/** Passes the identity check by its calls, with two drawn pictures, from the page of the member signed in. */
 export async function certify(page: Page, name: string): Promise<void> {
   await page.evaluate(
     async ({ holder, number }) => {

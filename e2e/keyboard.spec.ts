@@ -24,7 +24,7 @@ test('from login to a filled order without a pointer', async ({ page }) => {
   const phone = new Phone(page, { language: 'en', theme: 'white' });
   const { login, search, ticket, orders, common, home } = phone.texts;
   await phone.setUp();
-  // Nobody points: a press of the mouse or a tap would be a complaint.
+  // Nothing points: a press of the mouse or a tap would be a complaint.
   await page.addInitScript(() => {
     addEventListener('pointerdown', () => console.error('somebody pointed'), { capture: true });
   });

@@ -66,7 +66,7 @@ test.use({
 });
 test.describe.configure({ mode: isRecording ? 'serial' : 'parallel' });
 
-/** A question, whenever it is asked and by whomever. */
+/** A question, at any time and from any caller. */
 function nameOf(request: Request): string {
   const { time: _, ...asked } = (request.postDataJSON() ?? {}) as Record<string, unknown>; // the transport's payload: an object
   return `${new URL(request.url()).pathname} ${request.headers()['lang'] ?? ''} ${JSON.stringify(asked)}`;
@@ -166,7 +166,7 @@ async function farBelow(trader: Trader, code: string): Promise<string> {
   return (await trader.ask<{ bandLow: string }>('/app/market/marketDetail', { code })).bandLow;
 }
 
-/** Somebody with a share, an order that waits, an application and paper money, so that there is something to see. */
+/** A member with a share, an order that waits, an application and paper money, so that there is something to see. */
 async function arriveRecording(): Promise<string> {
   const trader = await Trader.arrive(base());
   const order = { code: 'CHAKRAVALA', quantity: 40, type: 'market', product: 'delivery' };

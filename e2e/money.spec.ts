@@ -31,7 +31,7 @@ async function arrive(page: Page, look: Look): Promise<{ phone: Phone; trader: T
   return { phone, trader };
 }
 
-/** Whoever may withdraw: certified, with a transaction password of their own. */
+/** A member who may withdraw: certified, with a transaction password of their own. */
 async function readyToWithdraw(phone: Phone, trader: Trader): Promise<void> {
   await phone.open('/pages/wallet/bindcard/mycard');
   await certify(phone.page, HOLDER);

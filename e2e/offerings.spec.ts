@@ -84,7 +84,7 @@ const pattern = (text: string): RegExp =>
       .map(escaped)
       .join('.+'),
   );
-/** What somebody was told, in order. */
+/** The notices of a member, in order. */
 const toldTo = async (trader: Trader): Promise<readonly string[]> => {
   const { list } = await trader.ask<{ list: readonly Notice[] }>('/app/notice/List', {
     category: 'transaction',
@@ -93,7 +93,7 @@ const toldTo = async (trader: Trader): Promise<readonly string[]> => {
   return list.map(({ title }) => title).reverse();
 };
 
-/** Somebody's phone, signed in. */
+/** A member's phone, signed in. */
 async function phoneOf(page: Page, base: string, account: Account): Promise<Phone> {
   const phone = new Phone(page, { language: 'en', theme: 'white' }, base);
   await phone.setUp();
@@ -146,7 +146,7 @@ test('an issue from the subscription to the sale on listing day; of a placement 
 
     // The placement's window is a market day: it is signed the moment it can be.
     const payment = signWhenWon(payer, PLACEMENT);
-    payment.catch(() => undefined); // told below
+    payment.catch(() => undefined); // shown below
     const everybody = [me, ...others];
     const states = async (): Promise<readonly (Application | undefined)[]> =>
       Promise.all(everybody.map((trader) => applicationOf(trader, ISSUE)));
@@ -295,7 +295,7 @@ test(
       // Before the first day is over, which is soon.
       await Promise.all([apply(me, SALE, 2), apply(stranger, ISSUE, 2)]);
       const sale = signWhenWon(me, SALE);
-      sale.catch(() => undefined); // told below
+      sale.catch(() => undefined); // shown below
       const phone = await phoneOf(page, base, me.account);
       const { newStocks, blocks, answers, refusals } = phone.texts;
 

@@ -16,7 +16,7 @@ export const base = (): string => {
   return address;
 };
 
-/** The header of somebody who comes from a network of their own: throttles count by network. */
+/** The header of a caller from a network of their own: throttles count by network. */
 export const fromElsewhere = (): { readonly 'x-forwarded-for': string } => ({
   'x-forwarded-for': `10.${Array.from({ length: 3 }, () => Math.floor(Math.random() * 256)).join('.')}`,
 });
@@ -29,7 +29,7 @@ export type Account = {
   readonly defaultTransactionPassword: string;
 };
 
-/** A phone in somebody's hand: what they see, read and do in the app, in their language. */
+/** A phone in a member's hand: what they see, read and do in the app, in their language. */
 export class Phone {
   readonly page: Page;
   readonly look: Look;
@@ -67,7 +67,7 @@ export class Phone {
     );
   }
 
-  /** Is signed in from the start, as somebody who registered before. */
+  /** Is signed in from the start, as a member who registered before. */
   async signedInAs({ token, userInfo, device }: Account): Promise<void> {
     await this.page.addInitScript(
       (kept) => {
@@ -94,7 +94,7 @@ export class Phone {
     expect(wider, 'the page is wider than the screen').toBeLessThanOrEqual(0);
   }
 
-  /** Keeps a picture of the screen for whoever looks at the run; `npm run screenshots` keeps those of the README. */
+  /** Keeps a picture of the screen for readers of the run; `npm run screenshots` keeps those of the README. */
   async picture(name: string): Promise<void> {
     const { theme } = this.look;
     await this.page.waitForFunction(() => document.fonts.status === 'loaded');

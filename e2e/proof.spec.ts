@@ -108,7 +108,7 @@ test('a statement is verified, taken along, and found out when somebody falsifie
       verdict: { ok: boolean; fault: string };
     };
     expect(file.verdict).toMatchObject({ ok: false, fault: 'leaf_mismatch' });
-    // What the device had seen signed, and the checkpoint of today: the two that somebody else needs.
+    // What the device had seen signed, and the checkpoint of today: the two that another person needs.
     const { name } = await trader.ask<{ name: string }>('/app/capital/checkpoint');
     expect(file.knew.notes[0]).toContain(`\n— ${name} `);
     expect(file.now.note).toContain(`\n— ${name} `);

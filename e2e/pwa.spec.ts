@@ -33,7 +33,7 @@ const signIn = (page: Page, { token, userInfo, device }: Account): Promise<void>
 /** A row of the market. */
 const aShare = (page: Page): Locator => page.getByRole('main').locator('a[href*="details?code="]').first();
 
-/** Keys of the answers that are kept on this device for somebody; undefined without a record. */
+/** Keys of the answers that are kept on this device for a member; undefined without a record. */
 const keptFor = (page: Page, whose: string): Promise<string[] | undefined> =>
   page.evaluate(async (id) => {
     if (!(await indexedDB.databases()).some(({ name }) => name === 'khara-last-seen')) return undefined;

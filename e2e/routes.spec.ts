@@ -90,7 +90,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 type Finding = { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] };
 type Axe = { run: (options: object) => Promise<{ violations: Finding[] }> };
 
-/** What shuts somebody out, by the rules of WCAG 2.1 A and AA. The rules are put into the page once; the app is never reloaded. */
+/** What shuts a reader out, by the rules of WCAG 2.1 A and AA. The rules are put into the page once; the app is never reloaded. */
 async function shutsOut(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {
@@ -145,7 +145,7 @@ async function letters(cdp: CDPSession, px: number): Promise<void> {
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } });
 }
 
-/** A picture for whoever looks at the run: quickly, there are hundreds. */
+/** A picture for readers of the run: quickly, there are hundreds. */
 async function keep(cdp: CDPSession, path: string): Promise<void> {
   const { data } = await cdp.send('Page.captureScreenshot', { format: 'jpeg', quality: 60, optimizeForSpeed: true });
   mkdirSync(dirname(path), { recursive: true });

@@ -130,7 +130,7 @@ test('money whose answer was lost is being checked, never failed; and a newer fr
   await page.route('**/app/wallet/submitRecharge**', async (route) => {
     sent += 1;
     if (sent > 2) return route.fallback();
-    await route.fetch(); // it is done, and nobody hears of it
+    await route.fetch(); // it is done, and its answer is lost
     return route.abort('connectionreset');
   });
   await phone.open('/pages/wallet/recharge/index?currency=INR');

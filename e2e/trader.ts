@@ -6,7 +6,7 @@ export const LOGIN_PASSWORD = 'correct horse';
 let asked = 0;
 const fresh = (): string => `e2e-${process.pid}-${Date.now()}-${(asked += 1)}`;
 
-/** Somebody who trades by the calls alone: the other side of what a phone does. */
+/** A member who trades by the calls alone: the other side of what a phone does. */
 export class Trader {
   readonly base: string;
   readonly account: Account;

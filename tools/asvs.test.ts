@@ -72,7 +72,7 @@ describe('docs/asvs.csv', () => {
     console.log(
       `ASVS 5.0, levels 1 and 2: ${met} met of ${met + deviations} applicable (${(100 * share).toFixed(1)} %)`,
     );
-    // Another deviation is a step back, which somebody has to decide on.
+    // Another deviation is a step back, which has to be decided.
     expect(deviations).toBeLessThanOrEqual(5);
     return annotate(`${(100 * share).toFixed(1)} % of what applies is met`).then(() => undefined);
   });

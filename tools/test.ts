@@ -16,7 +16,7 @@ const PLENTY = 2e9;
 
 /**
  * Where tests put their databases and browsers their profiles, all of it thrown away: in memory where there is plenty. A third of what the server's tests
- * cost was the disk making and removing databases of 760 files each. A TMPDIR that somebody has set is kept.
+ * cost was the disk making and removing databases of 760 files each. A TMPDIR that is set is kept.
  */
 function roomiest(): string {
   const memory = '/dev/shm';

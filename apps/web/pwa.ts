@@ -36,7 +36,7 @@ const pageOrCopy = async ({ request }: { readonly request: Request }): Promise<R
 
 /**
  * The worker keeps the code (all of it: a page that was never opened opens offline too) and, as they are met, texts, fonts and pictures with a hash in
- * their name. A page is asked of the network first, so that whoever is online never gets yesterday's; answers of the API never pass through here.
+ * their name. A page is asked of the network first, so that a reader online never gets yesterday's; answers of the API never pass through here.
  */
 export const installable = (): Plugin[] =>
   VitePWA({

@@ -36,7 +36,7 @@ export function strategyOf(name: string, settings: string, results: readonly num
   return { name, settings, trips, meanBps, standardError: Math.sqrt(squares / Math.max(trips - 1, 1) / trips) };
 }
 
-/** Whether the result cannot be told from an earning one: its mean and two standard errors lie above zero. */
+/** Whether the result is indistinguishable from an earning one: its mean and two standard errors lie above zero. */
 export const mayEarn = ({ meanBps, standardError }: Strategy): boolean => meanBps + 2 * standardError > 0;
 
 export const showStrategies = (strategies: readonly Strategy[]): string[] => [

@@ -94,7 +94,7 @@ export const serverLayers: HouseRule = (file) => {
     if (to === 'package.json') return []; // the version
     if (!to.startsWith(SERVER)) return [says(file, specifier, 'the server imports packages by name and its own src')];
     const layer = layerOf(to);
-    // Adapters stand outside: they see what they must offer, and nobody but main.ts sees them.
+    // Adapters stand outside: they see what they must offer, and only main.ts sees them.
     if (layer === 'adapters' && from !== 'main' && from !== 'adapters') {
       return [says(file, specifier, 'only main.ts imports adapters')];
     }

@@ -5,7 +5,7 @@ import { runVectors } from './run.ts';
 const folder = new URL('../../vectors/', import.meta.url);
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 
-/** Cases in each file: a file that loses cases, or a new one that nobody runs, is noticed. */
+/** Cases in each file: a file that loses cases, or a new one that does not run, is noticed. */
 const CASES: Readonly<Record<string, number>> = {
   'auction.json': 9,
   'bands.json': 46,

@@ -22,7 +22,7 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody has touched anything for so long: what the page asks from then on is no use of the session. */
+/** The page has not been touched for this long: what the page asks from then on is no use of the session. */
 const IDLE_AFTER_MS = 60_000;
 let touchedAt = Date.now();
 for (const event of ['pointerdown', 'keydown', 'wheel']) {

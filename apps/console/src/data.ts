@@ -6,7 +6,7 @@ export const queries = new QueryClient({
   defaultOptions: { queries: { retry: 1, staleTime: 1_000, refetchOnWindowFocus: true } },
 });
 
-/** Queues are read again by themselves: somebody else decides too. */
+/** Queues are read again by themselves: another person decides too. */
 const QUEUE_MS = 4_000;
 
 /** The answer of a reading call, read again every few seconds. */

@@ -146,7 +146,7 @@ export function RequestButton({ trigger, ...wanted }: Wanted) {
   );
 }
 
-/** Everything that was asked for, term by term: whoever agrees has read it. */
+/** Everything that was asked for, term by term: the second person reads it before agreeing. */
 function What({ payload }: { readonly payload: Request['payload'] }) {
   return (
     <details>
@@ -203,7 +203,7 @@ export function Wish({ request }: { readonly request: Request }) {
   );
 }
 
-/** Agrees to a request, or declines it. Whoever asked cannot. */
+/** Agrees to a request, or declines it. The requester cannot. */
 export function Decide({ request }: { readonly request: Request }) {
   const me = useSession()?.staff.number;
   const act = useAct('consoleDecide');

@@ -18,7 +18,7 @@ export type Decides<T> = {
   readonly idOf: (line: T) => string;
   /** What the buttons say, and what is approved or declined with them. */
   readonly kinds: readonly (readonly [trigger: string, approve?: boolean])[];
-  /** Why nobody can decide a line any more; undefined while they can. */
+  /** Why a line can no longer be decided; undefined while they can. */
   readonly whyNot?: (line: T) => string | undefined;
 };
 

@@ -18,10 +18,10 @@ export const refusal = (reason: string, message: string, more: object = {}): Res
 export const lost = (): Promise<never> => Promise.reject(new TypeError('network error'));
 
 const missed: string[] = [];
-/** Calls that nobody had an answer for, since it was last asked. */
+/** Calls without an answer, since it was last asked. */
 export const unanswered = (): readonly string[] => missed.splice(0);
 
-/** Answers calls by these until the test ends; what was asked so far is told by `asked('bill')`. */
+/** Answers calls by these until the test ends; `asked('bill')` gives the calls so far. */
 export function answering(answers: Answers) {
   const log: { readonly name: CallName; readonly payload: Record<string, unknown> }[] = [];
   vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {

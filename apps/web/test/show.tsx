@@ -61,7 +61,7 @@ export const drawn = (): Promise<unknown> =>
 
 /** Types into a field at once. What vitest itself does to a page (`fill`, `poll`) moves a clock that stands still. */
 export function type(field: Element, text: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text); // past React, which is then told
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text); // past React, which is notified then
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 

@@ -99,7 +99,7 @@ export function noteCharges(terms: Terms, legs: readonly Leg[]): Charges {
 }
 
 /**
- * Total of the legs with no line rounded, half up to the paisa once at the end. Nobody is billed this; published cost tables show
+ * Total of the legs with no line rounded, half up to the paisa once at the end. It is never billed; published cost tables show
  * it, so it is the check of the rates from outside.
  */
 export function unroundedTotal(terms: Terms, legs: readonly Leg[]): bigint {

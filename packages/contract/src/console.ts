@@ -27,7 +27,7 @@ export const CONSOLE_ACTIONS = [
   'text.change',
   'banner.publish',
 ] as const;
-/** Why somebody looked or acted: the published list that members read in their access log. */
+/** The reason of a look or an act: the published list that members read in their access log. */
 export const CONSOLE_REASONS = [
   'review',
   'documents_match',

@@ -10,7 +10,7 @@ export const CreditAppeal = z.object({
   state: z.enum(APPEAL_STATES),
   text: z.string(),
   submittedAt: Instant,
-  /** By then it is decided: an appeal that nobody has decided is upheld. */
+  /** By then it is decided: an appeal without a decision is upheld. */
   decidesBy: Instant,
   decidedAt: z.nullable(Instant),
   /** Why it was decided so, in words for the reader; null while it is open. */

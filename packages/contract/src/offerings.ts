@@ -102,7 +102,7 @@ export const Offering = z.object({
   offeredShares: Count,
   applications: Count,
   appliedLots: Count,
-  /** Of a block: lots that nobody has taken yet. */
+  /** Of a block: lots not taken yet. */
   lotsLeft: z.nullable(Count),
   /** Times that the shares on offer were asked for: "11.40". */
   oversubscription: Percent,

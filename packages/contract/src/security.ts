@@ -11,7 +11,7 @@ const LoginPassword = z
   .string({ error: 'password_required' })
   .check(z.minLength(1, { error: 'password_required' }), z.maxLength(256, { error: 'password_too_long' }));
 
-/** By which somebody who signed in more than five minutes ago shows whose session it is. */
+/** By which a member who signed in more than five minutes ago confirms the session. */
 export const OwnersProof = { password: z.optional(LoginPassword), otp: z.optional(OneTimePassword) };
 /** What is said to those who cannot show it. */
 export const NOT_SHOWN = [

@@ -33,7 +33,7 @@ export const CorporateAction = z.object({
   code: z.string(),
   name: z.string(),
   kind: z.enum(ACTION_KINDS),
-  /** Whoever holds the share at the end of the day before is entitled. */
+  /** The holder at the end of the day before is entitled. */
   exDate: z.string(),
   announcedOn: z.string(),
   /** Of a dividend. */

@@ -236,7 +236,7 @@ export type OrderFilled = OrderEventBase & {
   /** Still open after this fill; 0 completes the order. */
   readonly remaining: number;
   readonly tradeNo: number;
-  /** In an auction nobody takes: both are makers, and the trade is published as the buyer's. */
+  /** In an auction no side takes: both are makers, and the trade is published as the buyer's. */
   readonly liquidity: 'maker' | 'taker';
   /** The other side's order, when it too is a member's; absent when it is a simulated participant's. */
   readonly counterpartyOrderId?: number;

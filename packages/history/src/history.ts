@@ -21,7 +21,7 @@ export interface HistorySpec {
 }
 
 /**
- * What the market did before its first day: made from the seed when it is asked for, the same whoever asks, whenever. It agrees with itself at every
+ * What the market did before its first day: made from the seed when it is asked for, the same for every caller at any time. It agrees with itself at every
  * interval: minutes add up to their day, weeks and months are sums of days.
  */
 export interface History {

@@ -2,7 +2,7 @@ import { hash, sameBytes, u64, unhex } from '@khara/proof';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 
 /**
- * The drand network "quicknet", whose rounds nobody can foresee: its members sign the number of each round together. The key is pinned
+ * The drand network "quicknet", whose rounds cannot be foreseen: its members sign the number of each round together. The key is pinned
  * here, so that a reader's browser asks no server whom to believe; `beacon.test.ts` derives `chain` from the rest.
  */
 export const QUICKNET = {

@@ -17,7 +17,7 @@ const whoMessage = new Message(lp('khara/draw/who/1'));
 
 /** How many applications are hashed between two reports of how far a list is. */
 const REPORT_EVERY = 2_000;
-/** Told how many applications of how many are hashed. */
+/** Called with the number of applications hashed, of all. */
 export type Progress = (done: number, all: number) => void;
 
 /** The commitment of an application; only the applicant and the server know what is under it. */

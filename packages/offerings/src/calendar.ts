@@ -49,13 +49,13 @@ const BY_RULE: Readonly<Record<OfferingKind, { readonly first: number; readonly 
   private_placement: { first: 5, every: 5 },
   block: { first: 4, every: 2 },
 };
-/** Every how-manieth issue made by rule is one of a small company. */
+/** Each issue of this number made by rule is one of a small company. */
 const SME_EVERY = 4;
 
 /** "IPO-GRANTHA-1": kind, code and the market day on which it opens. */
 export const idOf = (kind: OfferingKind, code: string, day: number): string => `${LETTERS[kind]}-${code}-${day}`;
 
-/** What opens on a market day (1 for the second), from the seeds first and then by rule; the same whoever asks. */
+/** What opens on a market day (1 for the second), from the seeds first and then by rule; the same for every caller. */
 export function plannedOn(plan: {
   readonly index: number;
   readonly day: Day;

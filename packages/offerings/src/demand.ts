@@ -1,8 +1,8 @@
 import { hash, lp } from '@khara/proof';
 
 /*
- * Simulated applicants. Number k of an offering has a public id, a public request id and a number of lots that follow from the offering's id alone, so that
- * whoever runs the server has no choice in them. docs/offerings.md publishes this model.
+ * Simulated applicants. Number k of an offering has a public id, a public request id and a number of lots that follow from the offering's id alone, so that the operator
+ * has no choice in them. docs/offerings.md publishes this model.
  */
 
 /** What a simulated applicant asks for, by the part of them in ten thousand: mostly the minimum, some the most. */

@@ -13,7 +13,7 @@ import { lotsOfSimulated, simulatedId, simulatedRequestId } from './demand.ts';
 
 /*
  * The heavy part of a draw: a hundred thousand hashes and a shuffle. A pure function of what the database holds, so that it can run beside the server's
- * main thread, and again for whoever asks for the proof.
+ * main thread, and again for a reader of the proof.
  */
 
 /** Simulated applicants as they came: `count` of them, from number `firstK` on, have the application numbers from `firstNumber` on. */

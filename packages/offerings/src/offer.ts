@@ -19,7 +19,7 @@ export interface Offer extends Prices {
   readonly names: Names;
   readonly sector: string;
   readonly board: 'main' | 'sme';
-  /** Of the seeds in every language, of what people propose in English; made by rule it is told by `unit`. */
+  /** Of the seeds in every language, of what people propose in English; made by rule `unit` describes it. */
   readonly story: Partial<Names> | undefined;
   /** Of an issue made by rule: what it does (a key of UNITS) and the names of the company it was carved out of. */
   readonly unit: { readonly key: string; readonly parent: Names } | undefined;

@@ -10,7 +10,7 @@ import { windowsFrom } from './windows.ts';
 /** An offering as people propose it. Prices are integer paise, parts are basis points, counts are shares unless they say lots. */
 export interface Proposal {
   readonly kind: OfferingKind;
-  /** Of an issue a code that nobody has, of all others a listed company's. */
+  /** Of an issue an unused code, of all others a listed company's. */
   readonly code: string;
   /** Of an issue; a listed company has its own. */
   readonly issue:

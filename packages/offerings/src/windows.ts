@@ -29,8 +29,8 @@ const CLOSES_AT = clock(15, 30);
 const ALLOTTED_AT = clock(15, 50);
 
 /**
- * The windows of an offering that opens on a day. Allotment is minutes after the close here and not the evening after, so that nobody forgets what they
- * waited for; an issue lists on T+3 as the rule says (docs/sources.md I3), placements reach the account on T+2.
+ * The windows of an offering that opens on a day. Allotment is minutes after the close here and not the evening after, so that the applicant
+ * still remembers it; an issue lists on T+3 as the rule says (docs/sources.md I3), placements reach the account on T+2.
  */
 export function windowsFrom(kind: OfferingKind, opens: Day): Windows {
   let closes = opens;

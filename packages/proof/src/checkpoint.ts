@@ -53,7 +53,7 @@ export function readCheckpoint(note: string, key: VerifyKey): NoteCheck {
   return valid ? { ok: true, checkpoint } : { ok: false, fault: 'bad_signature' };
 }
 
-/** What a note says, whoever signed it: for notes that were believed before. */
+/** What a note says, for any signer: for notes that were believed before. */
 export function bodyOfNote(note: string): Checkpoint | undefined {
   const end = note.indexOf('\n\n');
   return end < 0 ? undefined : parseBody(note.slice(0, end + 1));

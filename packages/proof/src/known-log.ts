@@ -64,7 +64,7 @@ export type LogCheck =
     };
 
 /**
- * Asks for the newest checkpoint and follows the log from what the device knows of it to there. Whoever asks leaves `consistency` away when the server
+ * Asks for the newest checkpoint and follows the log from what the device knows of it to there. The caller leaves `consistency` away when the server
  * refuses the size: then the log has become shorter.
  */
 export async function followLog(known: KnownLog | undefined, ask: AskCheckpoint): Promise<LogCheck> {

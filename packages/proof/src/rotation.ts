@@ -3,8 +3,8 @@ import { concat, hex, lp, raw, sameBytes, unhex } from './bytes.ts';
 import { publicKeyOf, type VerifyKey } from './checkpoint.ts';
 
 /**
- * The log's key gives way to another one. The old key signs it, so that whoever has pinned that one can follow; the new key signs it too, so that nobody
- * else can claim to have come before it. The record of type `key.rotate` has this as its text.
+ * The log's key gives way to another one. The old key signs it, so that a device that has pinned that one can follow; the new key signs it too, so that no other key can
+ * claim to have come before it. The record of type `key.rotate` has this as its text.
  */
 export interface KeyRotation {
   readonly name: string;
@@ -54,7 +54,7 @@ export function keysAfter(pinned: VerifyKey, rotations: readonly KeyRotation[]):
   const keys = [pinned];
   for (let last = pinned; ;) {
     const next = rotations.find((one) => one.name === pinned.name && sameBytes(one.oldKey, last.publicKey));
-    // Nobody returns to a key that was given up: it would lead in a circle.
+    // A key that was given up does not return: it would lead in a circle.
     if (!next || keys.some(({ publicKey }) => sameBytes(publicKey, next.newKey))) return keys;
     last = { name: pinned.name, publicKey: next.newKey };
     keys.push(last);

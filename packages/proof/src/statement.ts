@@ -70,7 +70,7 @@ export type StatementFault =
   | 'account_mismatch'
   /** One entry was shown in two versions. */
   | 'two_versions'
-  /** An account that belongs to somebody else. */
+  /** An account of another member. */
   | 'other_owner'
   /** A line of the bill is not what its entry says, or is missing, or has no entry. */
   | 'bill_mismatch'
@@ -100,7 +100,7 @@ export type StatementVerdict = { readonly counts: StatementCounts } & (
       readonly fault: StatementFault;
       readonly expected: string;
       readonly came: string;
-      /** Everything by which somebody else can check the failure: to be kept. */
+      /** Everything by which another person can check the failure: to be kept. */
       readonly evidence: unknown;
     }
 );

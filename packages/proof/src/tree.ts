@@ -38,7 +38,7 @@ export function consistencyRanges(size1: number, size2: number): LeafRange[] {
   return subproof(size1, 0, size2, true);
 }
 
-/** A subtree of 2^level leaves that is complete, the how-manieth of its level from 0: its hash never changes again. */
+/** A subtree of 2^level leaves that is complete, by its number in its level from 0: its hash never changes again. */
 export interface CompletePart {
   readonly level: number;
   readonly index: number;

@@ -36,7 +36,7 @@ export interface PhaseSpan extends Span {
   readonly phase: Phase;
 }
 
-/** The instants at which order entry into the auctions stops, drawn by whoever runs the day within `randomCloseWindows`. */
+/** The instants at which order entry into the auctions stops, drawn by the operator of the day within `randomCloseWindows`. */
 export interface RandomClose {
   readonly preopenMs?: number;
   readonly casMs?: number;
@@ -229,7 +229,7 @@ const PHASE_RULES: Readonly<Record<Phase, PhaseRules>> = {
 /** Sources: docs/sources.md N1, N3; changing and cancelling in post-close trading is recalled. */
 export const phaseRules = (phase: Phase): PhaseRules => PHASE_RULES[phase];
 
-/** The session as clients are told it; `halted` comes from the market-wide breaker, not from the clock. */
+/** The session as clients see it; `halted` comes from the market-wide breaker, not from the clock. */
 export type Session = 'pre_open' | 'open' | 'closing_auction' | 'post_close' | 'halted' | 'closed';
 
 const SESSIONS: Readonly<Record<Phase, Session>> = {

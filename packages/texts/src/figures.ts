@@ -28,7 +28,7 @@ const UNITS = {
   'zh-Hans': [100_000_000n, '亿'],
 } as const;
 
-/** What was traded, in whole rupees: "₹2,81,264 Cr", and less than ten of the unit in full. Never of money that somebody owns. */
+/** What was traded, in whole rupees: "₹2,81,264 Cr", and less than ten of the unit in full. Never of money that a member owns. */
 export function tradedIn(language: TextLanguage, rupees: bigint): string {
   const [unit, name] = UNITS[language];
   return `₹${rupees < 10n * unit ? countIn(language, rupees) : `${countIn(language, rupees / unit)}${name}`}`;

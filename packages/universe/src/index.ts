@@ -1,6 +1,6 @@
 /**
  * The fictional universe of the practice market: issuers, indices and offerings from the files in `data`, whose columns `data/README.md`
- * explains. The package reads no disk: whoever has one hands in the text of `DATA_FILES`, found as `@khara/universe/data/<name>`.
+ * explains. The package reads no disk: the caller hands in the text of `DATA_FILES`, found as `@khara/universe/data/<name>`.
  */
 import { parseIndices, type Index } from './indices.ts';
 import { parseUniverse, type Issuer } from './issuers.ts';

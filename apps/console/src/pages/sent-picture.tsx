@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { picture } from '../api.ts';
 
-/** A picture that a member sent. Looking at it is an act that its owner is told of. */
+/** A picture that a member sent. Looking at it is an act that its owner can see. */
 export function SentPicture({ id }: { readonly id: string }) {
   const look = useMutation({ mutationFn: () => picture(id) });
   const seen = look.data;

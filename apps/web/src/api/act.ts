@@ -11,7 +11,7 @@ export type MoneyPayload<N extends MoneyCall> = Omit<Payload<N>, 'requestId'>;
 /**
  * Does a thing that moves money, once: makes the requestId, keeps it until the outcome is known, repeats through lost answers with the same id.
  * `onChecking` is called when an answer was lost and the page has to say "Checking…". A result with `outcomeUnknown` stays kept,
- * and is asked about after a reload (settle-intentions.ts). `onIntended` is told the requestId before it is sent, for what has to be kept for good.
+ * and is asked about after a reload (settle-intentions.ts). `onIntended` gets the requestId before it is sent, for what has to be kept for good.
  */
 export async function act<N extends MoneyCall>(
   name: N,

@@ -1,6 +1,6 @@
 /**
  * Where the API is: at the page's own origin, unless the server says another in the page (`<meta name="api">`: the origin, and the registrable domain that it
- * shares with the page). A page that stands under a stranger's name keeps to its own origin, whatever it was told.
+ * shares with the page). A page that stands under a stranger's name keeps to its own origin, whatever the page says.
  */
 export function baseAddress(page: Pick<Location, 'origin' | 'hostname'>, told = ''): string {
   const [api = '', site = ''] = told.split(' ');

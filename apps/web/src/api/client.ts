@@ -38,7 +38,7 @@ function endSession(message: string) {
   onSessionOver(message);
 }
 
-/** Told what a member was answered: for the receipts in it. Set once, by what runs beside the pages. */
+/** Gets each answer to a member: for the receipts in it. Set once, by what runs beside the pages. */
 let onAnswer: (owner: string, data: unknown) => void = () => {};
 export const whenAnswered = (handler: typeof onAnswer): void => {
   onAnswer = handler;
@@ -61,7 +61,7 @@ export async function call<N extends CallName>(
 /** Ends the session here when the answer to what went out with the token `asked` says that it is over. Files come and go by ways of their own, and ask here too. */
 export function heedSession(result: Result<unknown>, asked: string): void {
   if (result.ok || (result.code !== 401 && result.code !== 2001)) return;
-  // Ten questions may meet the same end; it is told once. A newer session is not ended by an older one's answer.
+  // Ten questions may meet the same end; it is announced once. A newer session is not ended by an older one's answer.
   if (useSession.getState().token !== asked) return;
   if (asked !== '') endSession(result.message);
   else if (result.code === 401) onSessionOver(result.message); // a guest has no session that could end
@@ -111,7 +111,7 @@ export const socket = createSocket({
 export const quoteStore = createQuoteStore(socket.want, spreadOverFrames);
 export const { useQuote, useDepth } = createQuoteHooks(quoteStore);
 
-/** Told of private events besides the refreshing done here: the shell speaks of fills and notices. */
+/** Gets private events besides the refreshing done here: the shell speaks of fills and notices. */
 type PrivateEvent = Extract<ServerMessage, { type: 'order' | 'position' | 'wallet' | 'notice' }>;
 const listeners = new Set<(event: PrivateEvent) => void>();
 export function onPrivateEvent(listener: (event: PrivateEvent) => void): () => void {
@@ -170,6 +170,6 @@ export function refresh(names: readonly CallName[]): void {
 
 useSession.subscribe((session, before) => {
   if (session.token === before.token) return;
-  if (before.token !== '') queryClient.clear(); // answers to somebody who is gone
+  if (before.token !== '') queryClient.clear(); // answers to a member who is gone
   socket.restart();
 });

@@ -28,7 +28,7 @@ function cache(info: ConfigInfo): void {
   store(CACHE_TIME, time);
 }
 
-/** What the server said, at this launch or at the last one; undefined until it has. The clock in it is told by market-clock.ts. `hand` is the number of shares in a hand. */
+/** What the server said, at this launch or at the last one; undefined until it has. market-clock.ts gives the clock in it. `hand` is the number of shares in a hand. */
 export const useConfig = create<{ readonly info: ConfigInfo | undefined; readonly hand: number }>()(() => ({
   info: cached(),
   hand: Number(readStored('hand') ?? 1) || 1,

@@ -17,8 +17,8 @@ const TIMEOUT_MS = 60_000;
 export type Coming = { readonly bytes: number; readonly part: number | undefined };
 
 /**
- * Makes a call that answers a file, and hands the file to the reader. A refusal comes in the envelope, in their words. `onComing` is told after each piece of
- * it, and never while the server is still making it.
+ * Makes a call that answers a file, and hands the file to the reader. A refusal comes in the envelope, in their words. `onComing` is called after
+ * each piece of it, and never while the server is still making it.
  */
 export async function fetchFile<N extends CallName>(
   name: N,

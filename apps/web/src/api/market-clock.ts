@@ -6,11 +6,11 @@ export type Session = MarketState['session'];
 
 type Clock = {
   readonly market: MarketState | undefined;
-  /** Real ms at which `market` was told, by this device's clock. */
+  /** Real ms at which `market` arrived, by this device's clock. */
   readonly toldAt: number;
 };
 
-/** The market's clock as last told; the reader's own clock only measures what has passed since. */
+/** The market's clock as last received; the reader's own clock only measures what has passed since. */
 export const useMarketClock = create<Clock>()(() => ({ market: undefined, toldAt: 0 }));
 
 export const tellMarket = (market: MarketState): void => useMarketClock.setState({ market, toldAt: Date.now() });

@@ -21,7 +21,7 @@ export type LiveDepth = z.output<typeof Depth>;
 type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
 type Want = (channel: 'quotes' | 'depth', code: string) => () => void;
 
-/** `spread` decides when the readers of a quote are told that it moved: at once, or a few of them in each frame (spread.ts). */
+/** `spread` decides when the readers of a quote are notified: at once, or a few of them in each frame (spread.ts). */
 type Spread = (tell: (code: string) => void) => (code: string) => void;
 
 export function createQuoteStore(want: Want, spread: Spread = (tell) => tell) {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CallTable } from './call-table.ts';
 import { createTransport, type Transport, type TransportDeps } from './transport.ts';
 
-/** A server that behaves as badly as it is told to, and remembers what it was asked. */
+/** A server that misbehaves as configured, and remembers what it was asked. */
 type Asked = {
   readonly method: string;
   readonly url: URL;

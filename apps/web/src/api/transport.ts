@@ -21,7 +21,7 @@ export type TransportDeps = {
 export type CallOptions = {
   readonly signal?: AbortSignal;
   readonly contentType?: string;
-  /** Told when a money call got no answer and is asked again: the page then shows "Checking…", never "failed". */
+  /** Called when a money call got no answer and is asked again: the page then shows "Checking…", never "failed". */
   readonly onChecking?: () => void;
 };
 
@@ -69,7 +69,7 @@ export function createTransport(deps: TransportDeps): Transport {
     }
     // Of the member who asks: by the time of a repeat another may be signed in.
     const whose = headers();
-    // A member's call without a session would only travel to be told so.
+    // A member's call without a session would only travel to be refused.
     if (entry.access !== 'guest' && !whose['token']) return failure(CODES.noSession, 'no session', say('loginFirst'));
 
     const { path, rest } = placeId(entry.path, (payload ?? {}) as Record<string, unknown>); // payloads are plain objects
@@ -90,7 +90,7 @@ export function createTransport(deps: TransportDeps): Transport {
         deps.fetcher,
       );
 
-    // A quote of a money call moves nothing: like any question it fails at once, and is asked again by whoever wants it.
+    // A quote of a money call moves nothing: like any question it fails at once, and is asked again by its caller.
     const movesMoney = entry.movesMoney === true && rest['quoteOnly'] !== true;
     let result = await send();
     if (movesMoney) {

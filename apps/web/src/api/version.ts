@@ -16,8 +16,8 @@ export function reloadAddress(loaded: string | undefined, served: string, href: 
 }
 
 /**
- * Watches GET /api/users; `onNewer` is told first, then the page reloads after 100 ms. The page itself is never cached, so the first version told is the
- * one this page is made of; the config cache keeps it (config.ts).
+ * Watches GET /api/users; `onNewer` is called first, then the page reloads after 100 ms. The page itself is never cached, so the first version
+ * received is the one this page is made of; the config cache keeps it (config.ts).
  */
 export function watchVersion(onNewer: () => void): void {
   let loaded: string | undefined;

@@ -3,8 +3,8 @@ import type { Params } from '@khara/texts/fill';
 import i18next from 'i18next';
 
 /**
- * The texts that are here, by language and namespace, and how one is found: i18next knows places, plurals and what stands in for a missing text. React is told of
- * changes by `use-translation.ts`, whose types refuse a wrong key and a forgotten place.
+ * The texts that are here, by language and namespace, and how one is found: i18next knows places, plurals and what stands in for a missing text. `use-translation.ts` notifies
+ * React of changes, whose types refuse a wrong key and a forgotten place.
  */
 
 const listeners = new Set<() => void>();

@@ -34,6 +34,6 @@ export function readStoredJson(key: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined; // somebody else's, or an older shape: as if it were not there
+    return undefined; // another program's, or an older shape: as if it were not there
   }
 }

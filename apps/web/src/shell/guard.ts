@@ -28,7 +28,7 @@ export function guestMayOpen(path: string, guard: Guard): boolean {
     : !guard.blacklist.some((pattern) => matches(path, pattern));
 }
 
-/** The login page, told where to come back to. From the login page it is the same address: it has been told already. */
+/** The login page, with the address to come back to. From the login page it is the same address: it has it already. */
 export function loginAddress(to: string): string {
   if (to.split('?')[0] === LOGIN) return to;
   return to === HOME ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(to)}`;

@@ -38,7 +38,7 @@ async function isNewest(): Promise<boolean> {
   return entry !== undefined && (await answer.text()).includes(`"${new URL(entry).pathname}"`);
 }
 
-/** Registers the worker; `onNewer` is told when a newer version is here, with what makes it take over and reloads. */
+/** Registers the worker; `onNewer` is called when a newer version is here, with what makes it take over and reloads. */
 export async function install(onNewer: (take: () => void) => void): Promise<void> {
   const worker = new Workbox(`${import.meta.env.BASE_URL}sw.js`, { scope: import.meta.env.BASE_URL });
   worker.addEventListener('waiting', () => {

@@ -24,7 +24,7 @@ const browser = createHashHistory({ window, v5Compat: true });
 
 function read(came: Spot['came'], before: number): Spot {
   const now = entry();
-  // A typed address or a plain link makes an entry that nobody numbered: it comes after the one before.
+  // A typed address or a plain link makes an entry without a number: it comes after the one before.
   const index = now?.idx ?? before + 1;
   const key = now?.key ?? Math.random().toString(36).slice(2, 10);
   if (now?.idx === undefined || now.key === undefined) history.replaceState({ ...now, idx: index, key }, '');

@@ -9,7 +9,7 @@ import { usePlace } from './route-context.ts';
 import { restoreScroll, rememberScroll } from './scroll.ts';
 import { Strip } from './strip.tsx';
 
-// Only fingers pull, and nobody in the first second.
+// Only fingers pull, and not in the first second.
 const PullToRefresh = lazy(() => import('#ui/pull-to-refresh.tsx'));
 
 type Props = {

@@ -8,7 +8,7 @@ import { PracticeSign, PracticeWords } from './practice-words.tsx';
 
 const PracticeSheet = lazy(() => import('./practice-sheet.tsx'));
 
-/** Market time, told once a second. While prices are stale it stands where they stopped. */
+/** Market time, updated once a second. While prices are stale it stands where they stopped. */
 export function useMarketNow(everyMs = 1000): number | undefined {
   const clock = useMarketClock();
   const stoppedAt = useFeed((feed) => feed.stoppedAt ?? feed.seenAt);

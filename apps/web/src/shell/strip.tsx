@@ -11,7 +11,7 @@ export function Strip() {
   const language = useLanguage();
   const { online, state, stoppedAt, seenAt } = useFeed();
   if (online && state !== 'stale') return null;
-  // Seen in an earlier visit: perhaps of another market day, so its date is told too.
+  // Seen in an earlier visit: perhaps of another market day, so its date is shown too.
   const time =
     stoppedAt !== undefined
       ? showMarketSeconds(stoppedAt)

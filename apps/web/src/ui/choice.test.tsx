@@ -58,7 +58,7 @@ it('in Hindi at 320 px and twice the size of letters it is a row that opens a pi
   await show(<Kinds language="hi" />);
   await isRow().toBe(true);
   await expect.element(row()).toMatchTextContent(ticket.limit);
-  expect(page.getByRole('radio').elements()).toHaveLength(0); // the bar is there to be measured, and for nobody else
+  expect(page.getByRole('radio').elements()).toHaveLength(0); // the bar is there to be measured only
   isInside();
   await row().click();
   const sheet = page.getByRole('dialog', { name: ticket.orderType });

@@ -6,7 +6,7 @@ import { showCountdown } from '#lib/time.ts';
 const SAID_AT = [30, 10];
 const SAID_FOR = 3;
 
-/** Real time left, "4:12". `left` is in ms, told again every second by whoever shows it. A screen reader hears it at 30 and at 10 seconds, politely. */
+/** Real time left, "4:12". `left` is in ms, updated every second by its owner. A screen reader hears it at 30 and at 10 seconds, politely. */
 export function Countdown({
   left,
   className,
@@ -14,7 +14,7 @@ export function Countdown({
 }: {
   readonly left: number;
   readonly className?: string | undefined;
-  /** What it is that ends, for whoever does not see what stands around it. */
+  /** The subject that ends, for a reader who does not see what stands around it. */
   readonly label?: (left: string) => string;
 }) {
   const { t } = useTranslation();

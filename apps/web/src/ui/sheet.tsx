@@ -2,7 +2,7 @@ import { createContext, lazy, Suspense, type ReactNode } from 'react';
 
 export type SheetProps = {
   readonly open: boolean;
-  /** Told for every way out: the scrim, back, Escape, the pull, the close button. */
+  /** Called for every way out: the scrim, back, Escape, the pull, the close button. */
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
@@ -17,7 +17,7 @@ export const InSheet = createContext(false);
 
 // Base UI's drawer comes with the first sheet, not with the first page.
 const Body = lazy(() => import('./sheet-body.tsx'));
-/** A failure is met again, and told, when a sheet is opened. */
+/** A failure is met again, and shown, when a sheet is opened. */
 export const preloadSheet = (): void => void import('./sheet-body.tsx').catch(() => undefined);
 
 let everOpened = false;

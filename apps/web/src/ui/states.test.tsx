@@ -44,7 +44,7 @@ it('the end of a list asks for more while it is in sight, again every 350 ms, an
   await expect.poll(() => more.mock.calls.length).toBe(1);
   await vi.advanceTimersByTimeAsync(350);
   expect(more).toHaveBeenCalledTimes(2);
-  // While a page is on its way nobody asks for it twice.
+  // While a page is on its way it is not asked for twice.
   await screen.rerender(<ListEnd hasMore loading onMore={more} />);
   await vi.advanceTimersByTimeAsync(3500);
   expect(more).toHaveBeenCalledTimes(2);

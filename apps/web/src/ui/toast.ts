@@ -11,7 +11,7 @@ const LOADING_MS = 1e8;
 type Toast = { readonly text: string; readonly key: number; readonly urgent: boolean };
 type Loader = {
   readonly text: string;
-  /** How far the work has come, 0 to 1; undefined while nobody knows. */
+  /** How far the work has come, 0 to 1; undefined while it is unknown. */
   readonly part: number | undefined;
 };
 export const useToast = create<{ readonly shown: Toast | undefined; readonly loading: Loader | undefined }>()(() => ({

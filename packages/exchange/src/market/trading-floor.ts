@@ -27,7 +27,7 @@ export type OwnFill = {
 
 /**
  * The one entrance to the books, for members and participants alike: every order passes `place`, every trade is counted,
- * published and told to the owners of both orders. Participants' orders carry tags from 0 up, members' orders negative ones.
+ * published and reported to the owners of both orders. Participants' orders carry tags from 0 up, members' orders negative ones.
  */
 export class TradingFloor {
   readonly books: OrderBooks;
@@ -40,7 +40,7 @@ export class TradingFloor {
   tradeNo = 0;
   participantFilled: (tag: number, quantity: number, remaining: number) => void = () => {};
   memberFilled: (tag: number, fill: OwnFill) => void = () => {};
-  /** Told of a trade at or beyond a trigger, in the middle of the command that made it: the stops may enter only after it. */
+  /** Called for a trade at or beyond a trigger, in the middle of the command that made it: the stops may enter only after it. */
   triggerReached: (share: number, price: number) => void = () => {};
   /** Stops that a trade reached are to come to the book, after the orders that made the trade. */
   enterTriggered: () => void = () => {};

@@ -46,8 +46,8 @@ const ROOT_OF_DAYS = 15.81;
 const FIGURES = 100;
 
 /**
- * The news of a day, in the order in which it comes out: a function of the day's seed, so that nobody can choose it, and whoever has the seed can find it
- * again. It is spread evenly over the steps from `from` to before `to`. On which days a company tells its results is a calendar and no secret.
+ * The news of a day, in the order in which it comes out: a function of the day's seed, so that it cannot be chosen, and a
+ * holder of the seed can find it again. It is spread evenly over the steps from `from` to before `to`. On which days a company tells its results is a calendar and no secret.
  */
 export function newsOfDay(
   { seed, dayIndex, instruments }: Pick<MarketSpec, 'seed' | 'dayIndex' | 'instruments'>,

@@ -252,7 +252,7 @@ export class Participants {
     for (let visitor = 0; visitor < visitors; visitor++) this.#visit(share, fair);
   }
 
-  /** Somebody comes to an auction, comes back with another price, or thinks better of it. */
+  /** A participant comes to an auction, comes back with another price, or thinks better of it. */
   #visit(share: number, fair: number): void {
     const { random } = this.#factors;
     const stream = this.#factors.streamOf(share);
@@ -465,7 +465,7 @@ const activityAt = (step: number, steps: number): number => {
   return 0.7 + 0.9 * fromNoon * fromNoon;
 };
 
-/** Makers are careful in the first half hour, when nobody knows where prices will settle, and while prices jump about. */
+/** Makers are careful in the first half hour, when it is unknown where prices will settle, and while prices jump about. */
 const cautionAt = (step: number, steps: number, turbulence: number): number => {
   const early = Math.max(0, 1 - (13 * step) / steps);
   return (0.8 + 0.2 * Math.sqrt(Math.max(turbulence, 0))) * (1 + 0.9 * early);

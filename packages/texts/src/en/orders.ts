@@ -131,7 +131,7 @@ export default {
     closing_auction: 'Closing auction',
     post_close: 'Trading at the close',
   },
-  /** Refusals with the limit that was broken; where nobody knows it, `refusals` has words without figures. */
+  /** Refusals with the limit that was broken; where it is unknown, `refusals` has words without figures. */
   limits: {
     tick_invalid: 'The price must be a multiple of ₹{{tick}}',
     price_out_of_band: 'The price must lie between ₹{{low}} and ₹{{high}} today',

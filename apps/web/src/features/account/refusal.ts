@@ -24,7 +24,7 @@ export function useRefusal<V extends FieldValues>(fields: readonly Path<V>[], se
   return { told, tell, clear: () => setTold(undefined) };
 }
 
-/** Real ms left until `until`, told once a second; 0 when it has come. */
+/** Real ms left until `until`, updated once a second; 0 when it has come. */
 export function useLeft(until: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

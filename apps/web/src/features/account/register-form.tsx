@@ -20,7 +20,7 @@ type Props = {
   /** From the address, where an invitation brought it. */
   readonly inviteCode: string;
   readonly onText: (id: TextId) => void;
-  /** The account is open and signed in; its default transaction password is told this once. */
+  /** The account is open and signed in; its default transaction password is shown this once. */
   readonly onDone: (defaultTransactionPassword: string) => void;
 };
 

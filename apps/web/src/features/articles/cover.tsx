@@ -17,7 +17,7 @@ const drawingOf = (id: string, category: Category): Drawing =>
   (category === 'learn' ? TOPICS.find(([words]) => words.test(id))?.[1] : undefined) ?? category;
 
 const HUES = ['hue1', 'hue2', 'hue3', 'hue4'] as const;
-/** Companies have one drawing, and most of the news: a list of them is told apart by its grounds. */
+/** Companies have one drawing, and most of the news: their grounds distinguish them in a list. */
 const hueOf = (id: string): (typeof HUES)[number] =>
   HUES[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES.length] ?? 'hue3';
 

@@ -25,7 +25,7 @@ import { listed } from '#i18n/joined.ts';
 export const BLOCKS = '/pages/market/passwordStock/index';
 export type Windows = Data<'blockTrades'>['windows'];
 
-/** Nobody can take anything of it any more, though its time is not over. */
+/** Nothing of it can be taken any more, though its time is not over. */
 export const isGone = (block: Offering): boolean =>
   block.lotsLeft !== null && block.lotsLeft < block.minimumSubscription && block.state !== 'coming_soon';
 

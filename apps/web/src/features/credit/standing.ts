@@ -12,7 +12,7 @@ export type Recomputed = {
 
 const HOUR_MS = 3_600_000;
 
-/** Works the score out again on this device, from the rules in the app and the events as told, for the instant the server names. */
+/** Works the score out again on this device, from the rules in the app and the events as received, for the instant the server names. */
 export function recompute(told: CreditScore): Recomputed {
   const own = standingAt(told.events, told.at);
   const agrees =

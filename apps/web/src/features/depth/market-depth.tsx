@@ -8,7 +8,7 @@ import css from './market-depth.module.css';
 
 type Props = {
   readonly code: string;
-  /** The book as the page was told it, until the socket says more. */
+  /** The book as the page received it, until the socket says more. */
   readonly told: Depth;
   /** Opens the ticket with a price of the book; without it the prices are only read. */
   readonly onPick?: ((price: string, side: 'buy' | 'sell') => void) | undefined;

@@ -63,7 +63,7 @@ export type DrawCheck = {
 };
 
 /**
- * Runs a finished draw again and looks for the reader in it. `progress` is told how many commitments of how many are computed: each application's, and each
+ * Runs a finished draw again and looks for the reader in it. `progress` gets the number of commitments computed, of all: each application's, and each
  * simulated applicant's. Throws when the draw is not finished.
  */
 export function checkDraw(published: PublishedDraw, known: Known, progress?: Progress): DrawCheck {

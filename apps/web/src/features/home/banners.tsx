@@ -17,7 +17,7 @@ const CHANGES_MS = 500;
 const TURNS_AT = 0.12;
 
 /**
- * Banners one at a time. They turn by themselves until somebody points at them, is on them with the keyboard, or pauses them; never where less motion is
+ * Banners one at a time. They turn by themselves until a reader points at them, is on them with the keyboard, or pauses them; never where less motion is
  * asked for. Needs the namespace `home`.
  */
 export default function Banners({ banners }: { readonly banners: readonly Banner[] }) {
@@ -40,7 +40,7 @@ export default function Banners({ banners }: { readonly banners: readonly Banner
     else return;
     event.preventDefault();
   };
-  // Nothing moves away from under whoever is on it with the keyboard.
+  // Nothing moves away from under a reader on it with the keyboard.
   const hold = ({ currentTarget, relatedTarget, type }: FocusEvent): void => {
     if (currentTarget.contains(relatedTarget)) return;
     if (type === 'focus') swiper?.autoplay.pause();

@@ -4,7 +4,7 @@ import { useToast } from '#ui/toast.ts';
 import { show } from '../../../test/show.tsx';
 import { sendPicture } from './send-picture.ts';
 
-/** The browser's upload, at its edge: what it tells while the bytes leave is told when the test says so. */
+/** The browser's upload, at its edge: its progress events come when the test says so. */
 class Line extends EventTarget {
   static readonly opened: Line[] = [];
   readonly upload = new EventTarget();

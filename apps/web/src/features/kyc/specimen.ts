@@ -65,7 +65,7 @@ function hatch(pen: CanvasRenderingContext2D, colour: string) {
   pen.stroke();
 }
 
-/** Nobody's face. */
+/** An invented face. */
 function portrait(pen: CanvasRenderingContext2D) {
   pen.lineWidth = 6;
   pen.strokeStyle = pen.fillStyle;

@@ -25,11 +25,11 @@ import { useNow } from './use-now.ts';
 const Qr = lazy(() => import('./qr.tsx'));
 
 type Props = {
-  /** The order as it was last told; undefined while the sheet is closed. It is followed from here. */
+  /** The order as last received; undefined while the sheet is closed. It is followed from here. */
   readonly order: RechargeOrder | undefined;
   /** The amount of a recharge whose answer was lost, in words: the server is being asked. */
   readonly checking?: string | undefined;
-  /** Told with the order as it stood then. */
+  /** Called with the order as it stood then. */
   readonly onClose: (order?: RechargeOrder) => void;
   /** Offered when the recharge is over; absent where there is no form behind the sheet. */
   readonly onAgain?: (() => void) | undefined;

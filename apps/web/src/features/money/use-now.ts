@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Real ms now, told again every `everyMs`: for what counts down. */
+/** Real ms now, updated every `everyMs`: for what counts down. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { dayWithTime, showMarketDate, showMarketTime } from '#lib/time.ts';
 
 const DAY_MS = 86_400_000;
 const NO_BREAK = '\u00a0';
-/** What is told of the compressed clock is rounded to this: its seconds are fractions of the reader's. */
+/** Times of the compressed clock are rounded to this: its seconds are fractions of the reader's. */
 const ROUND_MS = 5 * 60_000;
 
 /**
@@ -35,7 +35,7 @@ export function marketFieldsAt(
 
 const isoDay = (fields: number): string => new Date(fields).toISOString().slice(0, 10);
 
-/** "Wed 25 Nov, 15:00" of market time at a real instant; a dash until the clock has been told. In a narrow column it breaks before the time only. */
+/** "Wed 25 Nov, 15:00" of market time at a real instant; a dash until the clock has come. In a narrow column it breaks before the time only. */
 export function useMarketInstant(): (at: number) => string {
   const language = useLanguage();
   const clock = useMarketClock();

@@ -26,7 +26,7 @@ export function OfferingLife({ offering }: { readonly offering: Offering }) {
     listed_today: listing,
     listed: t('life.after', { date: listing }),
   };
-  // What opened a moment before the reader came was never coming soon to them; states that are over are told by their time only.
+  // What opened a moment before the reader came was never coming soon to them; states that are over show their time only.
   return (
     <>
       <ol className={css.life}>

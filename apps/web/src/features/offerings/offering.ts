@@ -78,7 +78,7 @@ export function sinceIssue({
   return now === undefined || !paid ? undefined : percent(now - paid, paid);
 }
 
-/** A difference told from the buyer's side: a discount of 2.20 stands 2.20 per cent under the market. */
+/** A difference from the buyer's side: a discount of 2.20 stands 2.20 per cent under the market. */
 export const underMarket = (discount: string | null): string | null => {
   if (discount === null || /^0(\.0+)?$/.test(discount)) return discount;
   return discount.startsWith('-') ? discount.slice(1) : `-${discount}`;

@@ -8,7 +8,7 @@ export function TimeLeft({ until }: { readonly until: number }) {
   return <Countdown left={until - now} className={css.left} />;
 }
 
-/** Whether an instant has passed, told again as it does. */
+/** Whether an instant has passed, updated as it does. */
 export const useIsPast = (at: number | null): boolean => {
   const now = useNow(1000);
   return at !== null && now >= at;

@@ -23,7 +23,7 @@ import { StoryTimeline } from './story-timeline.tsx';
 const ChangeSheet = lazy(() => import('./change-sheet.tsx'));
 
 type Props = {
-  /** The order as it was last told; its story is asked for here and follows the socket. */
+  /** The order as last received; its story is asked for here and follows the socket. */
   readonly order: OrderWithFills | OrderStory;
   /** In a sheet, where cards would stand in a card. Another sheet has to take its place to change the order. */
   readonly onChange?: (order: Order) => void;

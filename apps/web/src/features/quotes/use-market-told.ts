@@ -4,7 +4,7 @@ import { useMarketClock } from '#api/market-clock.ts';
 
 /**
  * Whether the market has said what part of its day it is in: a page that speaks of it above its prices shows them only then, since the words would push them down.
- * Without a line to the market nobody waits for that.
+ * Without a line to the market nothing waits for that.
  */
 export function useMarketTold(): boolean {
   const told = useMarketClock(({ market }) => market !== undefined);

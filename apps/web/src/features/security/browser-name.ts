@@ -16,7 +16,7 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** "Chrome 147, Android" from what a browser calls itself; as it is when nobody is known by it. */
+/** "Chrome 147, Android" from what a browser calls itself; as it is when no browser matches. */
 export function browserName(userAgent: string): string | undefined {
   const found = BROWSERS.flatMap(([pattern, name]) => {
     const version = pattern.exec(userAgent)?.[1];

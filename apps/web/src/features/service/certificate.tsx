@@ -18,7 +18,7 @@ import css from './help.module.css';
 
 type Facts = Data<'certificate'>;
 
-/** How often the figures are asked again while somebody looks. */
+/** How often the figures are asked again while the page is in sight. */
 const FRESH_MS = 5000;
 
 /** The certificate: a fixed template with live figures and no ornament. Plain on purpose: it must not look like one. */

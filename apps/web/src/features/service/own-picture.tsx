@@ -49,7 +49,7 @@ export function OwnPicture({ fileId }: { readonly fileId: string }) {
   );
 }
 
-/** An address for bytes, let go of when nobody looks any more. */
+/** An address for bytes, released when the picture is gone. */
 export function useAddress(blob: Blob | null | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

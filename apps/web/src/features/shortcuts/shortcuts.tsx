@@ -16,7 +16,7 @@ function press(key: string) {
   };
 }
 
-/** Keys reach nobody who types, nothing that lies on top, and nobody who has switched them off. */
+/** Keys do nothing while a field has the focus, under a layer on top, or when they are switched off. */
 const isIgnored = (event: KeyboardEvent): boolean =>
   defaultKeybindingsHandlerIgnore(event) ||
   event.defaultPrevented ||

@@ -25,7 +25,7 @@ const charges = (total: string): Preview['charges'] => ({
   total,
 });
 
-/** What the server works out: its charges are a rupee a share, so that each answer can be told from the others. */
+/** What the server works out: its charges are a rupee a share, so that each answer differs from the others. */
 const previewOf = (asked: Payload<'previewOrder'>, more: Partial<Preview> = {}): Preview => {
   const quantity = Number(asked.quantity);
   return {

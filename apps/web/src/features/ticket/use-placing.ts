@@ -32,7 +32,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   const password = useTransactionPassword();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused>();
-  /** What was asked for while its answer and every retry's are lost: nobody knows yet whether there is an order. */
+  /** What was asked for while its answer and every retry's are lost: it is not known yet whether there is an order. */
   const [unknown, setUnknown] = useState<string>();
 
   async function place(ticket: Ticket): Promise<void> {

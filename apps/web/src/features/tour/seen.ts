@@ -3,7 +3,7 @@ import { readStored, store } from '#lib/storage.ts';
 
 const KEY = 'tourSeen';
 
-/** Whether somebody on this device has taken the tour, or said that they would not. */
+/** Whether a reader on this device has taken the tour, or said that they would not. */
 export const useTourSeen = create<{ readonly seen: boolean }>()(() => ({ seen: readStored(KEY) !== null }));
 
 export function tourIsSeen(): void {

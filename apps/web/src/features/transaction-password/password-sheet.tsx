@@ -15,7 +15,7 @@ import { REMEMBER_CHOICES, remember, type Remember } from './remembered.ts';
 import type { Request } from './use-transaction-password.tsx';
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
-/** Reasons that are told here, over the boxes; with any other the question is answered. */
+/** Reasons that are shown here, over the boxes; with any other the question is answered. */
 const HERE = new Set([
   'transaction_password_wrong',
   'transaction_password_paused',

@@ -19,7 +19,7 @@ useSession.subscribe((session, before) => {
 export const isRemembered = (now = Date.now()): boolean => now < until;
 /** Until when, as far as this page knows: 0 when it does not. */
 export const rememberedUntil = (): number => until;
-/** Asks the server, once after each load, until when it remembers. Answers the instant; 0 when it does not, or nobody could be asked. */
+/** Asks the server, once after each load, until when it remembers. Answers the instant; 0 when it does not, or the server could not be asked. */
 export async function learnRemembered(): Promise<number> {
   if (isKnown || !isSignedIn()) return until;
   const result = await call('userDetail');

@@ -18,7 +18,7 @@ import css from './withdrawal-sheet.module.css';
 import { isUnderWay, lowersScore, reasonKey, STATUS_LOOK, stepsOf, type WithdrawalOrder } from './withdrawal-status.ts';
 
 type Props = {
-  /** The order as it was last told; undefined while the sheet is closed. It is followed from here. */
+  /** The order as last received; undefined while the sheet is closed. It is followed from here. */
   readonly order: WithdrawalOrder | undefined;
   /** The amount of a withdrawal whose answer was lost, in words: the server is being asked. */
   readonly checking?: string | undefined;

@@ -191,7 +191,7 @@ function Wallets({ capital }: { readonly capital: Capital }) {
   const hidden = useHiddenAmounts((state) => state.hidden);
   const { data, again } = useCall('rupeeWallet', {});
   const rate = useCall('convert', RATE_OF_ONE, { staleMs: 60_000 });
-  // Told by another call than the total: asked again when the two have parted.
+  // From another call than the total: asked again when the two have parted.
   const rupees = capital.wallets.find(({ currency }) => currency === 'INR');
   const parted = data !== undefined && (data.available !== rupees?.available || data.frozen.total !== rupees.frozen);
   useEffect(() => {

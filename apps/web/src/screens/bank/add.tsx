@@ -5,7 +5,7 @@ import { redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 
-/** Adds the bank account; whoever has one is told that there can be no other. */
+/** Adds the bank account; a member who has one reads that there can be no other. */
 export default function AddBank() {
   const { t } = useTranslation(['bank', 'refusals']);
   const accounts = useCall('bankAccounts', {}, { staleMs: 0 });

@@ -161,7 +161,7 @@ function Dock({ stock, onOrder }: { readonly stock: Stock; readonly onOrder: (si
   );
 }
 
-/** A figure may be shown short and told in full when pressed, and its name may be a term that can be asked about. */
+/** A figure may be shown short and in full when pressed, and its name may be a term that can be asked about. */
 type Figure = readonly [label: string, value: string, full?: string | undefined, term?: TermName];
 
 function Statistics({ stock }: { readonly stock: Stock }) {

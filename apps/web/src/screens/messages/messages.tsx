@@ -29,7 +29,7 @@ export default function Messages() {
     refresh(AFTER_NOTICE); // the notice of an answer is read with it
   }, [first]);
 
-  // The newest message is in sight, whoever wrote it.
+  // The newest message is in sight, from either side.
   const end = useRef<HTMLDivElement>(null);
   const newest = drafts.at(-1)?.id ?? messages.at(-1)?.id;
   useEffect(() => {

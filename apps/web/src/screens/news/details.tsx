@@ -28,7 +28,7 @@ export default function NewsDetails() {
   const share = async (): Promise<void> => {
     const link = location.href;
     if (!data || typeof navigator.share !== 'function') return void copyText(link);
-    // Whoever closes the sheet of the device has changed their mind: that is no failure.
+    // A reader who closes the sheet of the device has changed their mind: that is no failure.
     await navigator.share({ title: data.title, url: link }).catch(() => undefined);
   };
 

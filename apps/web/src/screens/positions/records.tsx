@@ -84,7 +84,7 @@ export default function Records() {
   );
 }
 
-/** A month's closed positions. Its sum is told only when all of the month is here. */
+/** A month's closed positions. Its sum appears only when all of the month is here. */
 function MonthOfRecords({
   month,
   whole,

@@ -41,7 +41,7 @@ export default function Rules() {
 /** Headings of a text that is Markdown. */
 const HEADING = /^#+ (.+)$/gm;
 
-/** Shows the heading with these words, and puts whoever reads by ear there too. */
+/** Shows the heading with these words, and moves a screen reader there too. */
 function goTo(title: string): void {
   const headings = [...document.querySelectorAll<HTMLElement>('main :is(h2, h3)')];
   const heading = headings.find(({ textContent }) => textContent === title);

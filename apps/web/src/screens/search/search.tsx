@@ -26,7 +26,7 @@ export default function Search() {
   const [text, setText] = useState(query.get('q') ?? '');
   const asked = (query.get('q') ?? '').trim();
 
-  // The page is this field: whoever opens it wants to type. After the page's own focus, which is its body.
+  // The page is this field: its reader wants to type. After the page's own focus, which is its body.
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 

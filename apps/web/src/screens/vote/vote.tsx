@@ -74,7 +74,7 @@ export default function VotePage() {
   );
 }
 
-/** Results are told once the reader has voted, or the vote has closed. */
+/** Results appear once the reader has voted, or the vote has closed. */
 const isTold = (vote: Vote): boolean => vote.options.some(({ votes }) => votes !== null);
 
 function Question({

@@ -10,7 +10,7 @@ import {
 } from '@khara/rules';
 
 /*
- * The market day as a reader is told it: fewer parts than the exchange has phases, with the instants of packages/rules. Instants are milliseconds since
+ * The market day as a page shows it: fewer parts than the exchange has phases, with the instants of packages/rules. Instants are milliseconds since
  * midnight in India.
  */
 
