@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from './database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from './trading.ts';
 
-/** SIMULATION_SEED and SIMULATION_DAYS make it another one, or a longer one. */
+/** SIMULATION_SEED and SIMULATION_DAYS make it another one, or a longer one. What is bought on the first day settles on the second. */
 const SEED = Number(process.env['SIMULATION_SEED'] ?? 20_261_120);
-const DAYS = Number(process.env['SIMULATION_DAYS'] ?? 3);
+const DAYS = Number(process.env['SIMULATION_DAYS'] ?? (process.env['TESTS'] === 'all' ? 3 : 2));
 const MEMBERS = 12;
 const ACTS_A_DAY = 80;
 
