@@ -44,7 +44,7 @@ import { Venue } from './venue/venue.ts';
 
 const WEB_DIRECTORY = path.join(import.meta.dirname, '../../web/dist');
 const CONSOLE_DIRECTORY = path.join(import.meta.dirname, '../../console/dist');
-/** For so long after SIGTERM the server goes on answering, so that whoever balances load has time to see /healthz. */
+/** For so long after SIGTERM the server goes on answering, so that a load balancer has time to see /healthz. */
 const DRAIN_MS = 1000;
 /** So long the daily check of the whole ledger may take. */
 const CHECK_ALL_MS = 3_600_000;
@@ -222,13 +222,13 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const config = configured();
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-// On a terminal, where nobody collects lines, only what needs a person is shown unless more is asked for.
+// On a terminal, where lines are not collected, only what needs a person is shown unless more is asked for.
 const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
 const log = openLog(level, { forward: config.LOG_FORWARD });
 const shutdown = createShutdown(log);
 
 let endingSince: number | undefined;
-/** Ctrl+C reaches us from the terminal and from whoever forwards it: those two are one. */
+/** Ctrl+C reaches us from the terminal and from a process that forwards it: those two are one. */
 const SAME_SIGNAL_MS = 1500;
 /** Ends the process: cleanly the first time it is asked to, at once when it is asked again. */
 async function end(code: number, why: string): Promise<void> {
@@ -243,7 +243,7 @@ async function end(code: number, why: string): Promise<void> {
   log.flush(() => process.exit(isClean ? code : 1));
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0, signal));
-// Started by another process of ours (tools/start.ts): without it nobody could stop us by the terminal any more.
+// Started by another process of ours (tools/start.ts): without it the terminal could not stop us any more.
 process.on('disconnect', () => void end(0, 'whoever started the server has gone'));
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'defect');
@@ -280,7 +280,7 @@ try {
     );
   }
 } catch (error) {
-  // What cannot be mended here is told to whoever started the server, in words.
+  // What cannot be mended here is said to the operator in words.
   log.debug({ err: error }, 'could not start');
   console.error(messageOf(error));
   await end(1, 'could not start');

@@ -82,7 +82,7 @@ describe('SIGKILL under load', () => {
     await theBooksAgree();
   });
 
-  /** What members were told so far. */
+  /** What members have heard so far. */
   function acknowledged() {
     const orders = members.flatMap((member) => [...member.orders.values()]);
     const recharges = members.reduce((sum, member) => sum + member.recharges.size, 0);

@@ -11,7 +11,7 @@ export type TestDatabase = {
   /** As the server sees it. */
   readonly app: Db;
   readonly job: Db;
-  /** As whoever has the superuser's password: what the product can never do. */
+  /** As an intruder with the superuser's password: what the product can never do. */
   readonly admin: Db;
   connection(role: Role | typeof SUPERUSER): pg.ClientConfig & { database: string };
   drop(): Promise<void>;

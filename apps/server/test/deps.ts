@@ -72,7 +72,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     rail: missing('rail') as Deps['rail'],
     jobs: missing('jobs') as Deps['jobs'],
     primary: missing('primary') as Deps['primary'],
-    // Nobody has applied for anything unless a test brings offerings.
+    // No application exists unless a test brings offerings.
     subscriptions: { unpaidOf: () => Promise.resolve(0n), remarks: () => Promise.resolve(() => undefined) },
     webVersion: 'test',
     ...parts,

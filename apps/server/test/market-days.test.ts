@@ -115,7 +115,7 @@ describe('market days with many accounts', () => {
     );
     expect(cash!.users - cash!.others).toBe(DEPOSIT * BigInt(members.length));
 
-    // The day left nothing open but what waits for the next pre-open, and no intraday position that somebody could have closed.
+    // The day left nothing open but what waits for the next pre-open, and no intraday position that could have been closed.
     const open = await database.admin.query(
       't.left',
       `SELECT id, state FROM trading."order" WHERE state IN ('pending', 'open', 'trigger_pending') AND NOT after_market`,
@@ -164,7 +164,7 @@ describe('market days with many accounts', () => {
     ).length > 0;
 });
 
-/** One thing that somebody does: mostly orders near the market, sometimes changes, cancels and what must be refused. */
+/** One act of a member: mostly orders near the market, sometimes changes, cancels and what must be refused. */
 async function act(trading: Trading, member: Trader, random: () => number): Promise<string> {
   const { market } = trading.deps;
   const code = pick(random, trading.codes);

@@ -20,7 +20,7 @@ import { useTestDatabase } from './database.ts';
 const universe = readUniverse();
 const database = useTestDatabase();
 
-/** Nobody trades in these tests but the simulated participants. */
+/** Only simulated participants trade in these tests. */
 const noOrders = (): SettlementPort => ({
   appliedCommands: async () => [],
   unappliedCommands: async () => [],
@@ -68,7 +68,7 @@ const candlesOf = async (body: Body<'candles'>): Promise<readonly Row[]> => {
   if (result.refused !== undefined) throw new Error(result.refused);
   return result.value.candles;
 };
-/** Candles put together to one, as whoever checks us would: prices as numbers. */
+/** Candles put together to one, as an outside check would: prices as numbers. */
 const sum = (rows: readonly Row[]) => ({
   open: Number(rows[0]![1]),
   high: Math.max(...rows.map((row) => Number(row[2]))),

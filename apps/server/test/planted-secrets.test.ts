@@ -22,7 +22,7 @@ const WRONG_PASSWORD = `galat-${randomInt(1e9)}-shabd`;
 const ACCOUNT_NUMBER = `9${String(randomInt(1e12)).padStart(12, '0')}`;
 const from = { 'x-forwarded-for': newAddress() };
 
-/** A number of the right form that nobody has. */
+/** An invented number of the right form. */
 function newAadhaar(): string {
   for (;;) {
     const number = `${randomInt(2, 10)}${String(randomInt(1e11)).padStart(11, '0')}`;

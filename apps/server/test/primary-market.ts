@@ -32,7 +32,7 @@ export function openPrimaryMarket(
   const speed = 29;
   let stamp: MarketStamp = '2026-11-20T09:15';
   const prices = new Map(universe.issuers.map((issuer) => [issuer.code, issuer.referencePricePaise]));
-  /** Codes of shares that nobody may trade now. */
+  /** Codes of shares that cannot be traded now. */
   const suspended = new Set<string>();
   const marketTime = () => `${stamp}:00+05:30`;
   const timeMs = () => at(Number(stamp.slice(11, 13)), Number(stamp.slice(14, 16)));

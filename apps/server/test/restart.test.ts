@@ -20,7 +20,7 @@ describe('after the server was ended anywhere', () => {
     const price = before.inside(CODE);
     const ahead = await first.buy({ code: CODE, quantity: 5, price });
     const behind = await second.buy({ code: CODE, quantity: 5, price });
-    // Committed, and then nobody was there any more to tell the exchange.
+    // Committed, and then the server was gone before the exchange heard of it.
     const unapplied = await journalOnly(before, second, price);
     await before.venue.stop();
 

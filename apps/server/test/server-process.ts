@@ -29,7 +29,7 @@ export type ServerSettings = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
-/** A loaded machine is slow; what hangs is told from what is slow by what it said, which the error holds. */
+/** A loaded machine is slow; its output distinguishes what hangs from what is slow, which the error holds. */
 const PATIENCE_MS = process.env['TESTS'] === 'all' ? 550_000 : 150_000;
 
 /** Starts the server and waits until /healthz says that it can serve. */

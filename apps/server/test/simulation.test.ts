@@ -8,7 +8,7 @@ const DAYS = Number(process.env['SIMULATION_DAYS'] ?? (process.env['TESTS'] === 
 const MEMBERS = 12;
 const ACTS_A_DAY = 80;
 
-/** Whole numbers below `limit`, the same for the same seed (a linear congruential generator: quality matters to nobody here). */
+/** Whole numbers below `limit`, the same for the same seed (a linear congruential generator: quality does not matter here). */
 function dice(seed: number): (limit: number) => number {
   let state = BigInt(seed);
   return (limit) => {

@@ -83,7 +83,7 @@ it('a share is suspended from a market day on: what waits for that day rests, ca
   );
   expect(told).toHaveLength(2);
 
-  // Nothing matches, whoever asks; the shares are still their owner's.
+  // Nothing matches, for any caller; the shares are still their owner's.
   for (const asked of [member.tryBuy({ code: CODE, quantity: 1 }), member.trySell({ code: CODE, quantity: 1, price })])
     expect(await asked).toMatchObject({ refused: 'not_tradable' });
   expect(after.deps.market.instrument(CODE)).toMatchObject({ tradable: false });
@@ -161,7 +161,7 @@ describe('a share that two people suspend within the day', () => {
     for (let step = 0; step < 8; step += 1) await trading.venue.step();
     const { hashes } = trading.venue.day;
 
-    // Nobody says goodbye: the next server has the journal, and no snapshot of this day.
+    // The server does not end cleanly: the next server has the journal, and no snapshot of this day.
     const crashed = await openTrading(within.app, { daySeconds: '60' });
     await crashed.stepUntil(() => crashed.venue.day.step >= trading.venue.day.step);
     expect(crashed.venue.day.hashes).toEqual(hashes);

@@ -92,7 +92,7 @@ export async function openTrading(
     assetOf: (code: string) => deps.market.instrument(code)!.asset!,
     clock,
     quote: (code: string) => deps.market.quote(code)!,
-    /** A price better than what anybody else offers or bids, as text: an order at it meets nobody, and is the first to be met. */
+    /** A price better than what anybody else offers or bids, as text: an order at it meets no other, and is the first to be met. */
     inside(code: string): string {
       const { bids } = deps.market.depth(code, 1)!;
       return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tickPaise));

@@ -38,7 +38,7 @@ describe('every check there is', () => {
     const trading = await openTrading(database.app);
     const member = trading.member();
     await member.deposit(10_00_000_00n);
-    // The ledger alone was told of it; the wallet has a row of each recharge, too.
+    // The ledger alone knows of it; the wallet has a row of each recharge, too.
     await database.admin.query(
       'test.recharge',
       `INSERT INTO wallet.recharge (order_number, member_id, currency, channel, rail, amount, status, request_id, request_hash, at, updated_at, expires_at)

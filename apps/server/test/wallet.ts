@@ -60,7 +60,7 @@ export async function openWallet(
     portfolio: {
       ...parts.portfolio,
       saleMoneyKept: async () => ({ paise: 0n, usableOn: '2026-11-25' }),
-      // Nobody holds shares here; orders' own tests cover who does.
+      // No member holds shares here; orders' own tests cover who does.
       totals: async () => ({
         investedPaise: 0n,
         holdingsValuePaise: 0n,

@@ -60,7 +60,7 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, 
         }),
       member,
     );
-  // Compared with when there is no hash: nobody's, and as dear as anybody's.
+  // Compared with when there is no hash: of no account, and as dear as any other.
   const nobody: Parsed = { ...cost, pepperId: pepper.id, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
 
   return {

@@ -45,7 +45,7 @@ export type Database = {
 
 /**
  * The database, up to date and safe to use: started here or reached by its address, migrated, roles and passwords in place.
- * The administrator's connection is closed when this returns. Throws, with a text for whoever starts the server, when the
+ * The administrator's connection is closed when this returns. Throws, with a text for the operator, when the
  * data directory is in use, the database is too old, or it is set up to forget what it acknowledged.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
@@ -203,7 +203,7 @@ async function refuseUnsafe(client: pg.Client): Promise<void> {
 
 /**
  * Roles, and who may do what with the database as a whole; both lie outside a single database, so a copy of one needs them
- * again. khara_owner and khara_ledger own what migrations make, and nobody can log in as them.
+ * again. khara_owner and khara_ledger own what migrations make, and they cannot log in.
  */
 export async function grantDatabase(client: pg.Client): Promise<void> {
   await client.query(`

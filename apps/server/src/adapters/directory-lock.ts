@@ -7,7 +7,7 @@ import { birthOf, isAlive } from './processes.ts';
 /**
  * Takes a directory for this process alone: two servers on one data directory would fight over its database.
  * Throws when a living process has it. The lock of a process that was killed is taken over: the file names its holder by
- * process id and instant of birth, so an id that was used again by somebody else does not count.
+ * process id and instant of birth, so an id that another process uses again does not count.
  */
 export async function lockDirectory(directory: string): Promise<{ release(): Promise<void> }> {
   const file = path.join(directory, 'server.lock');
@@ -43,7 +43,7 @@ async function isHeld(pid: number, birth: string): Promise<boolean> {
   return (await isAlive(pid)) && (await birthOf(pid)) === birth;
 }
 
-/** Moves a dead holder's lock away; should somebody have taken it over in between, theirs is put back. */
+/** Moves a dead holder's lock away; should another process have taken it over in between, theirs is put back. */
 async function removeStale(file: string, holder: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   try {

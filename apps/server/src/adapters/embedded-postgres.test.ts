@@ -217,7 +217,7 @@ describe('the embedded database', () => {
 
   it.runIf(isRoot)('runs for an ordinary user', async () => {
     const dataDir = await newDirectory();
-    const { uid, gid } = await stat(inject('postgres').host); // whoever runs the database of the tests
+    const { uid, gid } = await stat(inject('postgres').host); // the user that runs the database of the tests
     await chown(dataDir, uid, gid);
     const server = await startServer(dataDir, { uid, gid });
     expect((await stat(path.join(dataDir, 'pg'))).uid).toBe(uid);

@@ -37,7 +37,7 @@ export type EmbeddedPostgres = {
   readonly host: string;
   readonly port: number;
   readonly pid: number;
-  /** Settles when the database ends, whoever ended it. */
+  /** Settles when the database ends, for any reason. */
   readonly ended: Promise<void>;
   /** Ends it cleanly: open transactions are rolled back, everything is written. */
   stop(): Promise<void>;
@@ -153,7 +153,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** Undefined: we ourselves. Otherwise the unprivileged user that stands in for root, whoever owns an existing cluster first. */
+/** Undefined: we ourselves. Otherwise the unprivileged user that stands in for root, the owner of an existing cluster first. */
 async function whoRunsIt(dataDir: string): Promise<Runner> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(path.join(dataDir, 'pg')).catch(() => undefined);
@@ -288,8 +288,8 @@ type Launch = {
 const STARTS_AGAIN = { atMost: 5, withinMs: 10_000 };
 
 /**
- * Watches over a database: killed by itself, as when memory runs out, it is started again where whoever is connected looks for it. What was acknowledged
- * is in its log, so this loses nothing; requests meanwhile are told that it is away.
+ * Watches over a database: killed by itself, as when memory runs out, it is started again where its clients look for it. What was acknowledged
+ * is in its log, so this loses nothing; requests meanwhile get the answer that it is away.
  */
 function startingAgain(plan: Launch, first: EmbeddedPostgres): EmbeddedPostgres {
   let current = first;

@@ -16,7 +16,7 @@ export type RunningQueue = JobQueue & {
   stop(): Promise<void>;
 };
 
-/** How often each queue is looked at, in seconds: what somebody waits for often, what happens in hours or days rarely. */
+/** How often each queue is looked at, in seconds: what a member waits for often, what happens in hours or days rarely. */
 const LOOKS_EVERY: Readonly<Record<JobName, number>> = {
   rail_report: 0.5,
   withdrawal_decision: 0.5,
@@ -34,8 +34,8 @@ const AT_ONCE = 20;
 /** How often jobs are looked for that were cut off with their server. */
 const LOOKS_AFTER_SECONDS = 10;
 /**
- * A job is tried again until it succeeds: the first time after a second, then at growing intervals of a minute at most. One that nobody has reported on for ten
- * seconds was cut off, and is due again.
+ * A job is tried again until it succeeds: the first time after a second, then at growing intervals of a minute at most. One without a report for
+ * ten seconds was cut off, and is due again.
  */
 const QUEUE = {
   policy: 'standard',
@@ -97,7 +97,7 @@ export async function openJobQueue({
   };
 }
 
-/** A database that is away for a minute would fill the log: each message is told once in a while. */
+/** A database that is away for a minute would fill the log: each message is logged once in a while. */
 function onceAMinute(onError: (error: Error) => void): (error: Error) => void {
   const told = new Map<string, number>();
   return (error) => {

@@ -41,7 +41,7 @@ export async function migrate(client: pg.ClientBase, directory = MIGRATIONS): Pr
   }
 }
 
-/** Any number that nobody else uses as an advisory lock; this one spells "khara". */
+/** Any number that no other program uses as an advisory lock; this one spells "khara". */
 const MIGRATION_LOCK = '461315797601';
 
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };

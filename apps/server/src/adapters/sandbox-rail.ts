@@ -44,7 +44,7 @@ const PLANS_OUT: Readonly<Record<string, Plan>> = {
 };
 const USUAL: Plan = [{ outcome: 'paid', afterMs: SOON_MS }];
 
-/** A report that somebody set out to deliver is delivered again after so long: whoever did may have crashed. */
+/** A report under delivery is delivered again after so long: its sender may have crashed. */
 const CLAIM_MS = 5000;
 const AT_ONCE = 100;
 
@@ -104,7 +104,7 @@ export function sandboxRail({
             clock.now(),
           ]);
         } catch (error) {
-          failures.push(error); // told again later; the others must not wait for it
+          failures.push(error); // reported again later; the others must not wait for it
         }
       }
       if (failures.length > 0) throw new AggregateError(failures, 'Reports of the sandbox rail were not taken');

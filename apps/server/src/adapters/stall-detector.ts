@@ -34,7 +34,7 @@ export class StallDetector {
   /** What the library is to connect with, so that all connections can be given up. */
   readonly socket = (): Socket => {
     const socket = new Socket();
-    if (this.#isAway) setImmediate(() => socket.destroy()); // somebody has been waiting for a connection since before
+    if (this.#isAway) setImmediate(() => socket.destroy()); // a caller has been waiting for a connection since before
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
     return socket;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { SUPERUSER } from './embedded-postgres.ts';
 import { keyFile, keysOf, redrawn, secret } from './keys.ts';
 
-/** A password that is about to count: written before the database is told, so that whatever cuts the change off locks nobody out. */
+/** A password that is about to count: written before the database gets it, so that a change that is cut off locks no role out. */
 const NEXT = `${SUPERUSER}.next`;
 const WRONG_PASSWORD = '28P01';
 

@@ -51,7 +51,7 @@ function plain(schema: unknown): unknown {
     );
     return { type: 'object', properties, ...(schema['required'] ? { required: schema['required'] } : {}) };
   }
-  // A table of values by name: its names are nobody's to know here, so they are no fields to drop.
+  // A table of values by name: its names are unknown here, so they are no fields to drop.
   if (isRecord(schema['additionalProperties'])) {
     return { type: 'object', additionalProperties: plain(schema['additionalProperties']) };
   }

@@ -190,7 +190,7 @@ describe('a payload', () => {
     ['{"size":0}', 'size'],
     ['{"type":"best"}', 'type'],
     ['{"__proto__":{"size":1}}', undefined],
-    // A NUL is text to JSON and none to PostgreSQL: whoever sends one meets a refusal, and the log no defect.
+    // A NUL is text to JSON and none to PostgreSQL: its sender meets a refusal, and the log no defect.
     ['{"keyword":"a\\u0000b"}', 'keyword'],
     ['{"keyword":["\\u0000"]}', 'keyword'],
   ])('like %s is refused and its field is named', async (payload, field) => {

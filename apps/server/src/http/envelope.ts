@@ -44,7 +44,7 @@ const shownIn = (details: Refused<Refusal>['details'] = {}): Readonly<Record<str
     ),
   );
 
-/** Nobody may move money now: the books contradict themselves, and their owner has a right to know. */
+/** No money may move now: the books contradict themselves, and their owner has a right to know. */
 export const moneyStopped = (language: Language, { check, since }: MoneyStop): Envelope<unknown> => ({
   ...refusal(language, { refused: 'maintenance', details: { why: 'books', check, since } }),
   msg: textsFor(language).proof.moneyStopped,

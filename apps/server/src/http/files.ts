@@ -32,7 +32,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
     for await (const part of request.parts()) {
       if (part.type === 'field') fields[part.fieldname] = part.value;
       else if (part.fieldname === 'file') fields['file'] = await part.toBuffer();
-      else part.file.resume(); // somebody else's file: read past it
+      else part.file.resume(); // a file of another field: read past it
     }
   } catch (error) {
     const { code } = error as { code?: string }; // Fastify's errors have one

@@ -50,7 +50,7 @@ export async function protectPages(app: FastifyInstance, config: Pick<Config, 'A
 
 /**
  * Where a page asks and listens, by the name under which it was asked for: the API may be at a name of its own, and Safari 15 does not count a socket of the same
- * origin as 'self'. The name is what the caller says it is, and the answer binds nobody but the caller.
+ * origin as 'self'. The name is what the caller says it is, and the answer binds the caller only.
  */
 function sourcesOf(request: FastifyRequest, { API_ORIGIN }: Pick<Config, 'API_ORIGIN'>): string {
   const page = originOf(request);

@@ -31,7 +31,7 @@ writeFileSync(path.join(directory, 'index.html'), '<!doctype html><meta name="ap
 async function open(environment: Readonly<Record<string, string>> = {}): Promise<void> {
   const deps = testDeps({}, environment);
   const pages = findWebFiles(directory, '1');
-  const hub = { close: () => undefined } as unknown as SocketHub; // nobody gets as far as that here
+  const hub = { close: () => undefined } as unknown as SocketHub; // no caller gets as far as that here
   app = await buildApp(
     deps,
     { languages: () => done([]) },

@@ -8,7 +8,7 @@ import { believesHost } from './hosts.ts';
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains';
 /** What people open in a browser; everything else is called by programs, which must not be led on to where they did not mean to go. */
 const PAGES = /^\/(h5|console|docs)?(\/(?!api)|$|\?)/;
-/** Asked by whoever watches over the server, from beside it. */
+/** Asked by what watches over the server, from beside it. */
 const WATCHED = /^\/(healthz|livez|readyz)(\?|$)/;
 const OFFICE = /^\/console(\/|\?|$)/;
 
@@ -22,7 +22,7 @@ export function enforceHttps(app: FastifyInstance, config: Config): void {
   const { TLS, CONSOLE_HOST } = config;
   const isBelieved = believesHost(config);
   app.addHook('onRequest', (request, reply, next) => {
-    // A connection that has closed meanwhile has no address any more, and nobody who would read an answer. One that has been asked for its address keeps it.
+    // A connection that has closed meanwhile has no address any more, and no reader of an answer. One that has been asked for its address keeps it.
     if (request.socket.remoteAddress === undefined) return void reply.hijack();
     reply.headers(DATA_HEADERS);
     if (!WATCHED.test(request.url) && !isBelieved(request)) {

@@ -35,7 +35,7 @@ export function payloadReader(call: Call): (carried: Carried) => ReadPayload {
   };
 }
 
-/** Whether there is a NUL in some text of it: nobody types one, and PostgreSQL keeps none. */
+/** Whether there is a NUL in some text of it: it cannot be typed, and PostgreSQL keeps none. */
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;

@@ -5,7 +5,7 @@ import { textFrame } from './text-frame.ts';
 
 /**
  * Quotes and depths as they go over the socket, each serialised once for as long as it does not change. Instruments are numbered, changes are counted:
- * whoever remembers the count up to which it was told can be told the rest. An instrument keeps its number: those that come with a later day stand behind
+ * a reader that remembers its last count can get the rest. An instrument keeps its number: those that come with a later day stand behind
  * the others, and one that is gone has its last quote, or none.
  */
 export class QuoteTopics {

@@ -5,7 +5,7 @@ import { TryLater } from '#src/kernel/try-later.ts';
 
 /**
  * Requests that one network (IPv4 /24, IPv6 /56) may send in a window: far above what a household or an office does, far below what a flood needs.
- * A short window, so that whoever ran into it is served again within seconds.
+ * A short window, so that a caller who ran into it is served again within seconds.
  */
 export const REQUEST_LIMITS = { requests: 2000, windowMs: 4000 } as const;
 

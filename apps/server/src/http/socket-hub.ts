@@ -62,10 +62,10 @@ interface Connection {
   readonly network: string;
   readonly turn: number;
   readonly quotes: Set<number>;
-  /** Depths, with the count of changes up to which it was told. */
+  /** Depths, with the count of changes up to which it was sent. */
   readonly depths: Map<number, number>;
   group: Group | undefined;
-  /** Count of changes up to which it was told its quotes. */
+  /** Count of changes up to which its quotes were sent. */
   told: number;
   session: { readonly userId: string; readonly tokenHash: string; readonly token: string } | undefined;
   /** Counts its sign-ins, so that a slow answer to an earlier one is dropped. */
@@ -87,7 +87,7 @@ interface Group {
 }
 
 /**
- * All sockets of this server. Quotes and depths are conflated: whoever cannot keep up gets fewer and newer ones. Private events are never dropped: a
+ * All sockets of this server. Quotes and depths are conflated: a client that cannot keep up gets fewer and newer ones. Private events are never dropped: a
  * connection that cannot take them is closed. Knows nothing of HTTP: `serveSocket` hands connections over.
  */
 export class SocketHub implements Pushes {
@@ -280,7 +280,7 @@ export class SocketHub implements Pushes {
 
   // ---- what it watches ----------------------------------------------------------------------------------------------
 
-  /** The instruments among the codes; the client is told when there are unknown ones. */
+  /** The instruments among the codes; the client gets a message when there are unknown ones. */
   #known(connection: Connection, codes: readonly string[]): number[] {
     const numbers = codes.flatMap((code) => this.#topics.numberOf(code) ?? []);
     if (numbers.length < codes.length) this.#send(connection, { type: 'refused', reason: 'unknown_code' });
@@ -304,7 +304,7 @@ export class SocketHub implements Pushes {
     if (now) this.#write(connection, now);
   }
 
-  /** What it had been told before it changed its mind counts on in the new group. */
+  /** What was sent to it before the change counts on in the new group. */
   #joinGroup(connection: Connection): void {
     if (!connection.group) connection.told = this.#topics.count;
     this.#leaveGroup(connection);
@@ -376,7 +376,7 @@ export class SocketHub implements Pushes {
     group.hasLaggards = false;
     for (const connection of group.members) {
       if (connection.line.writableLength > CONGESTED_BYTES) {
-        group.hasLaggards = true; // told later, of the newest
+        group.hasLaggards = true; // sent later, of the newest
         continue;
       }
       const own = connection.told < before ? this.#topics.quotesSince(group.numbers, connection.told) : message;

@@ -27,7 +27,7 @@ const NOW: MarketStatus = {
   speed: 29,
 };
 
-/** A market that does what it is told. */
+/** A market that moves on demand. */
 class ToldMarket implements MarketFeed {
   readonly prices = new Map(CODES.map((code) => [code, 100_00]));
   readonly quoteListeners: ((codes: readonly string[]) => void)[] = [];
@@ -67,7 +67,7 @@ class ToldMarket implements MarketFeed {
   }
 }
 
-/** A client that keeps what it was told. */
+/** A client that keeps what it received. */
 class Client {
   readonly socket: WebSocket;
   readonly told: ServerMessage[] = [];

@@ -9,7 +9,7 @@ export type StartupServer = {
 };
 
 /**
- * Holds the server's address while the database and the market start, and answers 503 to whoever comes early. That the address is taken shows here,
+ * Holds the server's address while the database and the market start, and answers 503 to early callers. That the address is taken shows here,
  * before anything else was started.
  */
 export async function openStartupServer(address: {
@@ -46,7 +46,7 @@ export async function openStartupServer(address: {
 /** A server that is just ending gives its port back within this. */
 const PATIENCE_MS = 4000;
 
-/** Takes the address. Throws, with a text for whoever starts the server, when something else keeps it. */
+/** Takes the address. Throws, with a text for the operator, when something else keeps it. */
 async function listen(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

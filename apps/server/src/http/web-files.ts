@@ -29,7 +29,7 @@ const YEAR_S = 31_536_000;
 /** vite puts a hash of the content into the name: index-BxT1k2a9.js */
 const HASHED = /-[\w-]{7,}\.[a-z0-9]+$/;
 
-/** Serves the web app under /h5/, with what the build compressed, and sends whoever comes to / there. */
+/** Serves the web app under /h5/, with what the build compressed, and redirects / there. */
 export async function serveWeb(
   app: FastifyInstance,
   web: WebFiles | undefined,

@@ -100,7 +100,7 @@ export interface OrderGateway {
 
 /** What became of a member's order in the exchange; a batch of them is settled in one transaction. */
 export type OrderEvent = {
-  /** The venue's count of what it told of the market day, from 1 without gaps: what makes settling a batch twice harmless. */
+  /** The venue's count of the day's events, from 1 without gaps: what makes settling a batch twice harmless. */
   readonly eventNo: number;
   readonly orderId: number;
   readonly step: number;
@@ -112,7 +112,7 @@ export type OrderEvent = {
       readonly pricePaise: number;
       readonly quantity: number;
       readonly aggressor: boolean;
-      /** In an auction all fills have one price, and nobody is the aggressor. Absent: continuous trading. */
+      /** In an auction all fills have one price, and no side is the aggressor. Absent: continuous trading. */
       readonly phase?: 'opening_auction' | 'closing_auction' | 'post_close';
     }
   /** Accepted by the exchange. `book` is the other side and the queue as it found them. */
@@ -131,7 +131,7 @@ export type OrderEvent = {
       readonly keptPriority: boolean;
     }
   /**
-   * A change that was not made: the order is as it was. Told of every `modify` (also `not_open`: of an order that has ended; it may come after its `ended`),
+   * A change that was not made: the order is as it was. Reported for every `modify` (also `not_open`: of an order that has ended; it may come after its `ended`),
    * and of a `cancel` when the order stays open.
    */
   | {
@@ -187,7 +187,7 @@ export type SettlementBatch = {
   readonly marketTimeOf: (step: number) => string;
 };
 
-/** A journalled command and the place at which it was applied: a step of the market day, and the how-manieth of it (from 0). */
+/** A journalled command and the place at which it was applied: a step of the market day, and its number in it (from 0). */
 export type AppliedCommand = { readonly command: JournalledCommand; readonly step: number; readonly index: number };
 
 /**
@@ -217,7 +217,7 @@ export interface SettlementPort {
   /** Commands that were journalled and not yet applied, by `seq`. Read once, when the venue starts. */
   unappliedCommands(): Promise<readonly JournalledCommand[]>;
   /**
-   * A market day that another version began, and that nobody had an order in, begins again: news that came out in it beyond this step will come out anew.
+   * A market day that another version began, and in which no member had an order, begins again: news that came out in it beyond this step will come out anew.
    * Called when the venue starts, before anything is read.
    */
   forgetNews?(by: Writer, beyondStep: number): Promise<void>;

@@ -75,7 +75,7 @@ export type MarketStatus = {
   /** The phase of shares with derivatives, which close through an auction, and of the others. */
   readonly phase: TradingPhase;
   readonly phaseOfOthers: TradingPhase;
-  /** Real ms at which one of the two changes next, at the latest: the random stop of an auction's order entry is nobody's to know before. */
+  /** Real ms at which one of the two changes next, at the latest: the random stop of an auction's order entry cannot be known before. */
   readonly nextPhaseAt: number;
   /** Market time of day, "15:12:00", at which intraday positions are squared off: in shares that close through an auction, and in the others. */
   readonly squareOff: { readonly auctioned: string; readonly others: string };

@@ -5,7 +5,7 @@ export interface Passwords {
    * of their own.
    */
   hash(secret: string, member?: string): Promise<string>;
-  /** False for a wrong secret; with no hash to compare it takes as long and is false, so that an unknown account cannot be told from a wrong password. */
+  /** False for a wrong secret; with no hash to compare it takes as long and is false, so that an unknown account looks like a wrong password. */
   verify(secret: string, hash: string | undefined, member?: string): Promise<boolean>;
   /** Whether a hash was made with other parameters than today's and should be made anew. */
   isStale(hash: string): boolean;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /**
- * SHA-256 of what a request asks, by which a repeat of its requestId is told from another request: fields sorted by name, amounts in minor
+ * SHA-256 of what a request asks, which distinguishes a repeat of its requestId from another request: fields sorted by name, amounts in minor
  * units, without `requestId`, `time`, `r` and any password. Each name and value stands behind its length in bytes, as `lp` of packages/proof writes it;
  * by OpenSSL, since every order waits for it.
  */

@@ -10,7 +10,7 @@ export type Vault = readonly [VaultKey, ...VaultKey[]];
 /** What is kept of a secret: its own key, wrapped, and the secret under that key. Without `wrappedKey` the rest is noise, whatever copies of it there are. */
 export type Sealed = { readonly keyId: string; readonly wrappedKey: Buffer; readonly body: Buffer };
 
-/** What a secret belongs to (owner, purpose, id): it opens nowhere else, so that nobody can move it to another row. */
+/** What a secret belongs to (owner, purpose, id): it opens nowhere else, so that it cannot move to another row. */
 export type Belonging = readonly string[];
 
 const KEY_BYTES = 32;

@@ -44,7 +44,7 @@ export interface DayInputs {
 /** Whether a share's band shifts in the day: of those with derivatives. */
 export const flexes = ({ bandClass }: Issuer): boolean => bandClass !== 'static-20';
 
-/** The day as the exchange is told it: shares in the order of the universe. In `steps` of them somebody may act. */
+/** The day as the exchange gets it: shares in the order of the universe. In `steps` of them members may act. */
 export function marketSpecOf(inputs: DayInputs, issuers: readonly Issuer[], steps: number): MarketSpec {
   return {
     seed: inputs.seed,

@@ -27,7 +27,7 @@ export interface DayPhases {
   readonly auctioned: readonly PhaseSteps[];
   readonly others: readonly PhaseSteps[];
   readonly listing: readonly PhaseSteps[];
-  /** The steps at which the two auctions' order entry ends at the latest: when it does is nobody's to know before. */
+  /** The steps at which the two auctions' order entry ends at the latest: when it does cannot be known before. */
   readonly latestStops: { readonly preopen: number; readonly cas: number };
   readonly moments: DayMoments;
 }

@@ -21,8 +21,8 @@ export const withListed = (universe: Universe, listed: readonly Issuer[]): Unive
   listed.length === 0 ? universe : { ...universe, issuers: [...universe.issuers, ...listed] };
 
 /**
- * Shares of an earlier day that are in this universe no more stay, behind the others, and are suspended for good: whoever owns them, or looks at what they
- * did with them, finds a name and the last close. Those of `except` are somebody else's to add.
+ * Shares of an earlier day that are in this universe no more stay, behind the others, and are suspended for good: their owner, or a
+ * reader of old orders, finds a name and the last close. Those of `except` are added elsewhere.
  */
 export function withKept(universe: Universe, earlier: Universe, except: readonly Issuer[]): Universe {
   const known = new Set([...universe.issuers, ...except].map(({ code }) => code));

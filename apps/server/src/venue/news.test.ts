@@ -26,7 +26,7 @@ const dayOf = (seed: number) =>
     universe,
   );
 
-/** A day with news that is large enough to be told from what the share does anyway. */
+/** A day with news large enough to stand out from the share's usual moves. */
 function dayWithNews() {
   for (let seed = 0; seed < 256; seed += 1) {
     const [news] = dayOf(seed).news;

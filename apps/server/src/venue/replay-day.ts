@@ -33,7 +33,7 @@ export interface Replayed {
     readonly universe: string;
   };
   readonly trades: readonly Trade[];
-  /** Whether the news in the log is the news that the seed gives: nobody wrote some to move a share, or kept some back. */
+  /** Whether the news in the log is the news that the seed gives: no person wrote some to move a share, or kept some back. */
   readonly isNewsOfSeed: boolean;
   /** Shares that two people suspended within the day, with the request whose record in the log names them. */
   readonly suspensions: readonly { readonly code: string; readonly requestId: string; readonly step: number }[];

@@ -7,7 +7,7 @@ export interface SeedSource {
   readonly fixedSeed: string | undefined;
 }
 
-/** Seed of a market day's simulated participants: 32 bytes that nobody can foresee without the secret, and that the secret always gives again. */
+/** Seed of a market day's simulated participants: 32 bytes that cannot be foreseen without the secret, and that the secret always gives again. */
 export const seedOfDay = (source: SeedSource, marketDay: number, marketDate: Day): Uint8Array =>
   derive(source, `khara/market-day/1\n${marketDay}\n${marketDate}`);
 

@@ -47,7 +47,7 @@ class Played {
     this.day = new TradingDay(inputsOf(seed, seconds), universe, from);
   }
 
-  /** Lets time pass until a phase begins; answers what was told. */
+  /** Lets time pass until a phase begins; answers the events so far. */
   until(phase: TradingPhase, auctioned = true): readonly OrderEvent[] {
     while (this.day.phaseOf(auctioned) !== phase) this.day.advance(0);
     return this.day.take().events;

@@ -10,7 +10,7 @@ export interface SettlerParts {
   readonly now: () => number;
   /** After the n-th failure in a row (from 1): resolves when it is time to try again. */
   readonly rest: (failures: number) => Promise<void>;
-  /** Throws when there is no use in trying again: then nothing is settled any more, and nobody is told otherwise. */
+  /** Throws when there is no use in trying again: then nothing is settled any more, and no other answer goes out. */
   readonly onFailure: (error: unknown, batch: SettlementBatch) => void;
 }
 

@@ -83,7 +83,7 @@ export class TradingDay {
   readonly #state: DayState;
   readonly #flexing: BandFlexing;
   readonly #stepTrades = new StepTrades();
-  /** Trades that nobody has taken to be stored. */
+  /** Trades not yet taken to be stored. */
   readonly trades = new TradePacker();
   /** Number of the breaker's index among the tape's instruments; undefined in a universe without it. */
   readonly #breakerIndex: number | undefined;
@@ -245,7 +245,7 @@ export class TradingDay {
     this.#arrive(realMs);
   }
 
-  /** Leaves out steps, as the nse profile does with real time in which the server was down: nobody acts in them, and what begins in them begins. */
+  /** Leaves out steps, as the nse profile does with real time in which the server was down: no participant acts in them, and what begins in them begins. */
   skipTo(step: number, realMs: number): void {
     assert(step >= this.#step && step <= this.inputs.plan.steps);
     if (step > this.#step) this.#state.leftOut.push([this.#step, step]);
@@ -712,7 +712,7 @@ const ACTIVE: ReadonlySet<TradingPhase> = new Set([
   'post_close',
 ]);
 
-/** The steps of a day in which somebody may act, when its auctions take orders as long as they can. */
+/** The steps of a day in which orders may come, when its auctions take orders as long as they can. */
 function mostSteps({ plan, firstStep }: DayInputs, { auctioned, others, latestStops }: DayPhases): number {
   const isActive = (step: number) =>
     step < latestStops.preopen ||

@@ -424,7 +424,7 @@ describe('the venue', () => {
       await asOfAnother();
       const again = await Venue.open(partsOf(app));
       await again.resume(books.settlement(app));
-      expect(again.day.step).toBe(again.day.inputs.firstStep); // from its beginning: its prices were nobody's yet
+      expect(again.day.step).toBe(again.day.inputs.firstStep); // from its beginning: its prices had no owner yet
       const command = order(books, 1);
       again.submit(command);
       await again.settled(command.seq);
@@ -591,7 +591,7 @@ describe('the venue', () => {
         await setImmediate();
         return venue.day.step - step;
       };
-      for (let time = 0; time < 10; time += 1) expect(await stepIn(1_000)).toBe(1); // the database keeps what it is told to
+      for (let time = 0; time < 10; time += 1) expect(await stepIn(1_000)).toBe(1); // the database keeps what is committed
       isIsolated = true;
       const made: number[] = [];
       for (let time = 0; time < 8; time += 1) made.push(await stepIn(1_000));

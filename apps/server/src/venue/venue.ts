@@ -63,7 +63,7 @@ const SNAPSHOT_EVERY = 120;
 const CATCH_UP = 4;
 /** Steps by which the nse profile may be late before it leaves them out. */
 const LEAVE_OUT_AFTER = 20;
-/** Commands known by their number; older ones are settled and in nobody's hands any more. */
+/** Commands known by their number; older ones are settled and no caller holds them any more. */
 const REMEMBERED = 100_000;
 /** The market stands still when nothing could be made durable for so long: what it showed would have to be taken back. */
 const STALE_AFTER_MS = 4_000;
@@ -72,7 +72,7 @@ const DURABLE_EVERY_MS = 2_000;
 
 /**
  * Hosts the exchange: applies members' commands that are already journalled, makes the market's steps in time, hands what happened to the orders module
- * batch by batch, and keeps enough in the database that a restart goes on exactly where it was. Prices go from its memory to whoever asks.
+ * batch by batch, and keeps enough in the database that a restart goes on exactly where it was. Prices go from its memory to every caller.
  */
 export class Venue implements OrderGateway, MarketFeed {
   readonly market: MarketView;
@@ -250,7 +250,7 @@ export class Venue implements OrderGateway, MarketFeed {
     return this.#settler.settled(seq);
   }
 
-  /** A command may be handed over again by whoever does not know whether it was: it is applied once. */
+  /** A command may be handed over again after an unknown outcome: it is applied once. */
   #isNew(seq: number): boolean {
     if (this.#seen.has(seq)) return false;
     this.#seen.add(seq);
@@ -463,7 +463,7 @@ export class Venue implements OrderGateway, MarketFeed {
     if (!isHolding) this.#release();
   }
 
-  /** When another server has taken the market over, this one stops where it is: whoever watches it ends the process. */
+  /** When another server has taken the market over, this one stops where it is: its watcher ends the process. */
   #noticeSuccessor(error: unknown): void {
     if (!(error instanceof store.MarketTakenOver) || this.#isReplaced) return;
     this.#isReplaced = true;
@@ -633,7 +633,7 @@ export class Venue implements OrderGateway, MarketFeed {
       firstStep: 0,
     };
     const seedHash = hashOfSeed(seedOfDay(this.#seeds, next.marketDay, next.marketDate));
-    // Before the day is written: whoever is cut off in between takes the same ones again.
+    // Before the day is written: a run that is cut off in between takes the same ones again.
     let { universe } = this;
     await this.#until('taking new listings', async () => {
       universe = withListed(this.universe, (await listings?.take(next.marketDate, this.#writer)) ?? []);

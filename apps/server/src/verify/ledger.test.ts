@@ -72,7 +72,7 @@ const forged = signCheckpoint(
   new Uint8Array(32).fill(77),
 );
 
-/** Whoever has the superuser's password takes the triggers away first. */
+/** An intruder with the superuser's password takes the triggers away first. */
 describe('a copy in which the superuser', () => {
   it.each<[string, string, ...string[]]>([
     [

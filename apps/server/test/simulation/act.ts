@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 /** How a thing is done this time: over a line that may be cut, with a note of what came of it. */
 export type How = { readonly cut: Cut | undefined; readonly count: (what: string) => void };
-/** What somebody does, or what happens by itself. */
+/** An act of a member, or an event by itself. */
 export type Act = { readonly name: string; readonly run: (world: World, who: SignedIn, how: How) => Promise<void> };
 
 /** Does a thing over a line that may be cut, and then once more, as a client does that has heard nothing. Twice, to see that it is done once. */

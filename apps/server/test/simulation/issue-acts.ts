@@ -50,7 +50,7 @@ export const change: Act = {
   },
 };
 
-/** Pays for an allotment, of a placement its unpaid amount too. Whoever does not in time lapses, or is signed when all is blocked already. */
+/** Pays for an allotment, of a placement its unpaid amount too. An allotment unpaid in time lapses, or is signed when all is blocked already. */
 export const sign: Act = {
   name: 'sign',
   run: async (world, who, how) => {

@@ -36,7 +36,7 @@ export const byItself: Act = {
   },
 };
 
-/** A while in which nobody does anything: what has its time comes due. */
+/** A while without any act: what has its time comes due. */
 export const night: Act = {
   name: 'night',
   run: async (world, who, how) => {

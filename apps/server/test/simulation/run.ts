@@ -11,7 +11,7 @@ const MEMBERS = 4;
 /** All checks read the whole ledger; the cheap ones its newest part. */
 const ALL_CHECKS_EVERY = 100;
 
-/** One row of each is changed behind the product's back, as by whoever has the superuser's password. */
+/** One row of each is changed behind the product's back, as by an intruder with the superuser's password. */
 export const PLANTS = {
   balance: `UPDATE ledger.account SET balance = balance + 1 WHERE id = (SELECT min(id) FROM ledger.account WHERE tracked AND balance > 0)`,
   line: `DELETE FROM ledger.posting WHERE (entry_id, line) = (SELECT entry_id, line FROM ledger.posting ORDER BY entry_id DESC, line DESC LIMIT 1)`,
@@ -67,7 +67,7 @@ export async function simulate(database: { app: Db; admin: Db }, options: SimOpt
   return { hash: await stateHash(database.app), counts, found };
 }
 
-/** As whoever has the superuser's password. False when there is nothing yet to falsify. */
+/** As an intruder with the superuser's password. False when there is nothing yet to falsify. */
 async function put(admin: Db, sql: string): Promise<boolean> {
   for (const table of FALSIFIED) {
     await admin.query(`sim.open.${table}`, `ALTER TABLE ${table} DISABLE TRIGGER USER`);

@@ -38,7 +38,7 @@ export const STEP_MS = 250;
 /** The name that members are certified by, and that their accounts are in. */
 export const HOLDER = 'Asha Rao';
 export const TRANSACTION_PASSWORD = '918273';
-/** What a power cut would do to it matters to nobody: the whole database is thrown away. */
+/** What a power cut would do to it does not matter: the whole database is thrown away. */
 const QUICK = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -196,7 +196,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
     ...(await start()),
     advance: (ms) => void (now += ms),
     crash: async () => {
-      // As after a SIGKILL: nothing is told to end, nothing is kept but what the database has.
+      // As after a SIGKILL: nothing gets a signal to end, nothing is kept but what the database has.
       Object.assign(world, await start());
     },
   };

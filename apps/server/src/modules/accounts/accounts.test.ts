@@ -242,7 +242,7 @@ describe('signing in', () => {
     expect((await there.ask('sessions', {})).code).toBe(200); // both remember it now
     expect((await client(other.app, { token: kept }).ask('sessions', {})).code).toBe(200);
     await own.ask('signOut', {});
-    expect((await there.ask('sessions', {})).code).toBe(200); // nobody has told it yet
+    expect((await there.ask('sessions', {})).code).toBe(200); // it has not heard of it yet
     endedSockets.length = 0;
     await forgetEndedSessions(other.deps);
     expect((await there.ask('sessions', {})).code).toBe(2001);

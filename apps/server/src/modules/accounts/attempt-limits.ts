@@ -1,7 +1,7 @@
 import type { Queryable } from '#src/ports/database.ts';
 
 /**
- * Counts failed tries under a key, so that guessing is slow and nobody else's guessing locks an owner out. A try is counted before it is made and taken
+ * Counts failed tries under a key, so that guessing is slow and a stranger's guessing locks no owner out. A try is counted before it is made and taken
  * back when it succeeds: tries that run at the same time count too.
  */
 export type AttemptLimit =

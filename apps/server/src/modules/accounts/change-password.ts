@@ -19,7 +19,7 @@ type Refusals =
   | 'password_too_common';
 
 /**
- * Changes the login password and ends all other sessions and their sockets. Whoever signed in with a passkey a moment ago needs no old one: that is the way
+ * Changes the login password and ends all other sessions and their sockets. A member who signed in with a passkey a moment ago needs no old one: that is the way
  * back for those who have forgotten it. Refuses, in this order: passwords_differ, password_required, try_later (ten wrong old passwords in 15 minutes),
  * old_password_wrong, password_unchanged, password_too_common.
  */
@@ -57,7 +57,7 @@ export async function changePassword(
     });
     return { ended, notices: [notice, suspected] };
   });
-  // Somebody changed it between the check and here.
+  // It changed between the check and here.
   if (!changed) return refuse('old_password_wrong', { field: 'oldPassword' });
   forgetSessions(deps, changed.ended);
   for (const notice of changed.notices) announce(deps, notice, language);

@@ -17,13 +17,13 @@ export const newId = (deps: Deps): string => secret(deps, 12);
 export type Opened = {
   readonly token: string;
   readonly device: string;
-  /** Token hashes of the sessions that ended to make room, in hex; to be told to whoever remembers them after the commit. */
+  /** Token hashes of the sessions that ended to make room, in hex; for the caches that remember them, after the commit. */
   readonly ended: readonly string[];
 };
 
 /**
  * Signs a caller in: a new session, the oldest beyond five ended, and the device known from now on. A device that is known keeps its value, and the session
- * with which it called, if that was this account's, ends: nobody needs two tokens in one place.
+ * with which it called, if that was this account's, ends: one place needs no two tokens.
  */
 export async function openSession(
   tx: Tx,

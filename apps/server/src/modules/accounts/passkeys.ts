@@ -104,7 +104,7 @@ export async function passkeyConfirm(
           link: SECURITY_PAGE,
           at: now,
         }),
-        // Whoever has a second factor has shown who it is.
+        // An owner of a second factor is authenticated.
         healed: await cureCredit(tx, deps, { userId: member.userId, rule: 'takeover_signals' }),
       }
     );

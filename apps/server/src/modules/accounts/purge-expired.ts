@@ -5,7 +5,7 @@ import * as store from './store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Removes sessions that ended long ago, counters that nobody touched for a week, and passkeys’ challenges that are over. Safe to run at any time, and twice. */
+/** Removes sessions that ended long ago, counters untouched for a week, and passkeys’ challenges that are over. Safe to run at any time, and twice. */
 export async function purgeExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   await store.tidy(db, {

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 import { transactionPasswordCheck, type NotEnough } from './transaction-password.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
-/** For so long after a sign-in nobody is asked again who they are. */
+/** For so long after a sign-in no reauthentication is asked for. */
 export const FRESH_MS = 5 * 60_000;
 
 /** What a call may bring to show whose it is. */
@@ -19,8 +19,8 @@ export type NotShown =
   | 'otp_wrong';
 
 /**
- * Whether it is the owner who sits at a session, and not somebody who found it open: signed in within the last five minutes, or the login password now, and
- * with `factor` the second factor too where it is on. Asked before what lets somebody in is changed, and before sessions are ended. Refuses, in this order:
+ * Whether it is the owner who sits at a session, and not a stranger who found it open: signed in within the last five minutes, or the login password now, and
+ * with `factor` the second factor too where it is on. Asked before a way to sign in is changed, and before sessions are ended. Refuses, in this order:
  * password_required, try_later (ten wrong in 15 minutes), login_password_wrong, second_factor_required, otp_wrong.
  */
 export async function reauthenticate(

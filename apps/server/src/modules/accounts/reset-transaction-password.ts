@@ -8,7 +8,7 @@ import { checkSecondFactor } from './second-factor-codes.ts';
 import * as store from './store.ts';
 import { endPause } from './transaction-password-attempts.ts';
 
-/** Withdrawals wait for so long after a reset: whoever stole a session and the login password cannot leave with the money at once. */
+/** Withdrawals wait for so long after a reset: a thief of a session and the login password cannot leave with the money at once. */
 export const WITHDRAWALS_WAIT_MS = 24 * 3_600_000;
 
 /**

@@ -62,7 +62,7 @@ export async function totpConfirm(
     if (!totp || totp.isConfirmed || !totp.body.equals(found.body)) return undefined; // another page was faster
     await factors.confirmTotp(tx, member.userId, step, clock.now());
     await factors.insertRecoveryCodes(tx, member.userId, hashed);
-    // Whoever has a second factor has shown who it is.
+    // An owner of a second factor is authenticated.
     const healed = await cureCredit(tx, deps, { userId: member.userId, rule: 'takeover_signals' });
     return { ...(await changeOfFactor(tx, deps, member, 'secondFactorOn')), healed };
   });
@@ -97,7 +97,7 @@ export async function totpDisable(
   return done(null);
 }
 
-/** What follows each change of the second factor: the other sessions end, and the owner is told. */
+/** What follows each change of the second factor: the other sessions end, and the owner gets a notice. */
 async function changeOfFactor(
   tx: Tx,
   { clock }: Deps,

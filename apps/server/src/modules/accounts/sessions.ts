@@ -11,14 +11,14 @@ const DAY_MS = 24 * HOUR_MS;
 /** A session ends after so long without a call, and after so long in any case. */
 const IDLE_MS = 12 * HOUR_MS;
 export const LIFE_MS = 7 * DAY_MS;
-/** For so long after its end a token is told that it has ended (2001) instead of that it was never ours (401). */
+/** For so long after its end a token gets the answer that it has ended (2001) instead of that it was never ours (401). */
 export const REMEMBERED_MS = 30 * DAY_MS;
 /** A session that began or was used no later has ended by itself. */
 export const liveSince = (now: number) => ({ created: now - LIFE_MS, seen: now - IDLE_MS });
 /** At most so many live sessions of one account; the oldest ends. */
 export const MAX_SESSIONS = 5;
 
-/** How long the memory is trusted. Ends in this server are told to it at once, those in another one within a second. */
+/** How long the memory is trusted. Ends in this server reach it at once, those in another one within a second. */
 export const TRUSTED_MS = 30_000;
 const REMEMBERED_SESSIONS = 50_000;
 
@@ -52,7 +52,7 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
     session.lastSeenAt = Math.max(session.lastSeenAt, now);
     if (now - session.savedSeenAt >= MINUTE_MS) {
       session.savedSeenAt = now;
-      // Nobody waits for it: when it is lost, the session only seems a minute more idle.
+      // No caller waits for it: when it is lost, the session only seems a minute more idle.
       store.seen(db, presented.member.sessionId, now).catch(() => undefined);
     }
     return presented;

@@ -7,7 +7,7 @@ import type { Db } from '#src/ports/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
 
-/** Checking a password takes a moment. What the owner changes in it must hold for whoever was being checked. */
+/** Checking a password takes a moment. What the owner changes in it must hold for the caller under check. */
 
 const database = useTestDatabase();
 const clock = new TestClock();

@@ -51,7 +51,7 @@ export async function signIn(
 
   const rehashed = deps.passwords.isStale(member.password_hash) ? await deps.passwords.hash(body.password) : undefined;
   const opened = await deps.db.transaction(async (tx) => {
-    // Checking takes a moment. Whoever changes a password that others know must not find one of them signed in afterwards.
+    // Checking takes a moment. A member who changes a password that others know must not find one of them signed in afterwards.
     if (!(await store.isStillAsChecked(tx, member))) return undefined;
     if (rehashed !== undefined) {
       await store.replacePassword(tx, { memberId: member.id, checked: member.password_hash, hash: rehashed });

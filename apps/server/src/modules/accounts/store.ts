@@ -38,7 +38,7 @@ export const SECRETS: RecordedTable = {
   ],
 };
 
-/** Whoever has an authenticator, or a passkey, has shown who it is. */
+/** An owner of an authenticator or a passkey is authenticated. */
 export const HAS_SECOND_FACTOR = `(exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null)
     or exists (select from accounts.passkey p where p.member_id = member.id)) as has_second_factor`;
 const MEMBER = `id, number, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
@@ -137,8 +137,8 @@ export const isInviteCodeClash = (error: unknown): boolean =>
   error instanceof SqlError && error.constraint === 'member_invite_code';
 
 /**
- * Whether what was checked of a member a moment ago still is what signs them in: the same password, and no second factor that nobody was asked for. Holds the
- * member until the commit: whoever changes either comes after it, and ends the session that opens now with the others.
+ * Whether what was checked of a member a moment ago still is what signs them in: the same password, and no second factor that was not asked for. Holds the
+ * member until the commit: a change of either comes after it, and ends the session that opens now with the others.
  */
 export async function isStillAsChecked(tx: Tx, checked: MemberRow): Promise<boolean> {
   const held = await holdMember(tx, checked.id);
@@ -147,7 +147,7 @@ export async function isStillAsChecked(tx: Tx, checked: MemberRow): Promise<bool
   return checked.totp_enabled || (await memberById(tx, checked.id))?.totp_enabled === false;
 }
 
-/** Lets nobody else change a member, or sign them in, until the commit. */
+/** Lets no other transaction change a member, or sign them in, until the commit. */
 export async function holdMember(tx: Tx, id: string): Promise<{ readonly password_hash: string } | undefined> {
   const rows = await tx.query<{ password_hash: string }>(
     'accounts.hold_member',
@@ -213,7 +213,7 @@ export async function resetTransactionPassword(
   await recordRow(tx, SECRETS, change.memberId, 'transaction_password_reset');
 }
 
-/** Members whose wait after a reset ended in a span of time, and who have not been told yet. */
+/** Members whose wait after a reset ended in a span of time, and who have no notice of it yet. */
 export async function waitedUntil(
   db: Queryable,
   span: { readonly since: number; readonly until: number },

@@ -19,7 +19,7 @@ export type Try =
 
 /**
  * Counts a try before it is made, so that tries at the same time count too. While five are under way, which may all be right, the sixth waits for them:
- * whoever sends many orders at once under the right password is not told that it is paused.
+ * a member who sends many orders at once under the right password does not meet a pause.
  */
 export async function takeAttempt(db: Queryable, memberId: string, now: number): Promise<Try> {
   for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
@@ -83,7 +83,7 @@ export async function endPause(db: Queryable, memberId: string): Promise<void> {
   );
 }
 
-/** The try was right. Earlier pauses stay counted for a week: whoever guesses in a stolen session must not profit from its owner's correct entries. */
+/** The try was right. Earlier pauses stay counted for a week: a guesser in a stolen session must not profit from its owner's correct entries. */
 export async function forgive(db: Queryable, memberId: string, now: number): Promise<void> {
   await db.query(
     'accounts.forgive_transaction_password',

@@ -118,7 +118,7 @@ export async function setTransactionPassword(
       notice: await notify(tx, { userId: member.userId, category: 'system', key: 'transactionPasswordChanged', at }),
     };
   });
-  // Somebody changed it between the check and here: the password that was checked is no longer the old one.
+  // It changed between the check and here: the password that was checked is no longer the old one.
   if (!changed) return refuse('transaction_password_wrong', { field: 'oldPassword' });
   deps.sessions.forget(changed.forgotten);
   announce(deps, changed.notice, (await store.languagesOf(deps.db, [member.userId])).get(member.userId) ?? 'en');
@@ -153,7 +153,7 @@ export async function rememberTransactionPassword(
     checked: checked.value.transaction_password_hash,
     until,
   });
-  // Somebody changed it between the check and here: what was checked is not what is to be remembered.
+  // It changed between the check and here: what was checked is not what is to be remembered.
   if (!remembered) return refuse('transaction_password_wrong', { field: 'transactionPassword' });
   deps.sessions.forget([member.tokenHash]);
   return done({ until });

@@ -157,7 +157,7 @@ function report(facts: Facts, language: Language): ArticleText {
   };
 }
 
-/** An index is told of by its levels. */
+/** An index is described by its levels. */
 const hasLevels = (figures: DayFigures): figures is Moved => figures.previousPaise !== undefined;
 
 function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new', language: Language): string {

@@ -107,7 +107,7 @@ export type NewArticle = {
   readonly published?: boolean;
 };
 
-/** Hashes of the articles that came from files and that nobody has edited since. */
+/** Hashes of the articles that came from files and that are unedited since. */
 export async function seeded(db: Queryable): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db.query<{ id: string; seeded: string | null }>(
     'articles.seeded',

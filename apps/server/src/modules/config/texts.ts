@@ -28,7 +28,7 @@ export async function fixedText(db: Queryable, id: string, language: Language): 
 
 /**
  * What the certificate says in words: that there is none, and how to check what there is. Its figures are a call of their own (`certificate`). Not among the
- * fixed texts, since nobody may write it.
+ * fixed texts, since it cannot be written.
  */
 export function certificateText(language: Language): FixedText {
   const { title, none, verify, verifySteps } = textsFor(language).certificate;

@@ -19,7 +19,7 @@ export async function agree(
   return said.state === 'agreed' && said.maker !== null ? { maker: said.maker, checker: said.checker } : 'waits';
 }
 
-/** Whether a transaction failed because somebody agreed to what was for themselves. */
+/** Whether a transaction failed because a person agreed to what was for themselves. */
 export const isForOneself = (error: unknown): boolean =>
   error instanceof SqlError && error.constraint === 'agreement_by_others';
 

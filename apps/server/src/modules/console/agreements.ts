@@ -9,8 +9,8 @@ import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 /**
  * Says yes to an act that has no terms: all sessions of a member end, or a colleague who lost the authenticator may set one up anew. The second person who
  * says it within a day does it: the effect, the audit, the log's record and the line in the member's access log are written in one transaction. Neither act
- * moves money, opens anything, or tells anybody a secret: whoever is signed out signs in as before. Refuses, in this order: same_person (for oneself),
- * not_found (no such account, or nobody with a second factor).
+ * moves money, opens anything, or tells anybody a secret: a member who is signed out signs in as before. Refuses, in this order: same_person (for oneself),
+ * not_found (no such account, or none with a second factor).
  */
 async function agree(
   deps: ConsoleDeps,

@@ -263,7 +263,7 @@ describe('what needs two people', () => {
     expect(await refusal({ kind: 'block', code: 'NOBODY', issue: undefined })).toBe('unknown_code offering.code');
     expect(await refusal({ code: company.code })).toBe('already_there offering.code');
 
-    // Nobody decides it alone, and until somebody else has agreed there is no offering.
+    // No person decides it alone, and until another has agreed there is no offering.
     const { id } = await office.asha.get('consoleRequest', wanted({}));
     expect(await office.bela.refused('consoleRequest', wanted({}))).toBe('already_requested');
     expect(await office.asha.refused('consoleDecide', { id, approve: true, reason: 'issuer_asked' })).toBe(
@@ -343,7 +343,7 @@ describe('what needs two people', () => {
     expect((await office.bela.get('consoleAnnouncements')).list).toMatchObject([
       { id: 'maintenance-1', maker: 'S1', checker: 'S2' },
     ]);
-    // Who comes later is not told of what was then.
+    // Who comes later does not get earlier ones.
     const late = await newMember(office.app);
     expect((await late.client.get('noticeList', {})).list.some(({ title }) => title === 'Maintenance')).toBe(false);
     await expect(database.admin.query('t.untell', 'delete from notices.announcement')).rejects.toMatchObject({

@@ -12,7 +12,7 @@ export type FactorRow = {
   readonly isDue: boolean;
 };
 
-/** Somebody's second factor. In a transaction it stays locked: two that bring the same code follow one another. */
+/** A person's second factor. In a transaction it stays locked: two that bring the same code follow one another. */
 export async function factorOf(db: Queryable, staff: string): Promise<FactorRow | undefined> {
   const lock = 'isTransaction' in db ? 'for update' : '';
   const rows = await db.query<{

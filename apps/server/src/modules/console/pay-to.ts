@@ -73,7 +73,7 @@ function withoutFigures(text: string): string {
 }
 
 /**
- * Whether a text names an account, a UPI id or an address to pay into. Nobody who works here may give members one (design: integrity, D): the commonest
+ * Whether a text names an account, a UPI id or an address to pay into. No staff may give members one (design: integrity, D): the commonest
  * fraud is a kind answer of "customer service" with an account in it. A net with a fine mesh, no proof: the audit has who wrote what.
  */
 export function namesPayTo(text: string): boolean {

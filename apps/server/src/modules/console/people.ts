@@ -8,7 +8,7 @@ import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 import { whyUnfit, type Unfit } from './unfit.ts';
 
-/** Looks at a picture. That somebody did is written in the same transaction, for the audit and for its owner, before anything is shown. Refuses: not_found. */
+/** Looks at a picture. The look is written in the same transaction, for the audit and for its owner, before anything is shown. Refuses: not_found. */
 async function picture(
   deps: ConsoleDeps,
   { tokenHash }: StaffCaller,

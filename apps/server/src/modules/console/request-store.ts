@@ -94,7 +94,7 @@ export const list = (
     [page.state ?? null, page.before, page.size],
   );
 
-/** What two people agreed to and nobody has carried out, the oldest first. */
+/** What two people agreed to and is not carried out, the oldest first. */
 export async function approved(db: Queryable): Promise<readonly bigint[]> {
   const rows = await db.query<{ id: bigint }>(
     'console.approved',

@@ -102,7 +102,7 @@ async function subjectOf(
 
 /**
  * Asks for something that needs two. Refuses, in this order: invalid_input (what has to be said with it, or a rule that an offering breaks), what
- * `subjectOf` refuses, not_found, offering_not_open (after its close nobody withdraws it), already_requested.
+ * `subjectOf` refuses, not_found, offering_not_open (after its close it cannot be withdrawn), already_requested.
  */
 async function request(
   deps: ConsoleDeps,
@@ -122,7 +122,7 @@ async function request(
   return refuse(isOver ? 'offering_not_open' : id, { field: 'subject' });
 }
 
-/** Decides what somebody else asked for. Refuses, in this order: not_found, already_decided, same_person (the database does). */
+/** Decides the request of another person. Refuses, in this order: not_found, already_decided, same_person (the database does). */
 async function decide(
   { backOffice, clock }: ConsoleDeps,
   { tokenHash }: StaffCaller,

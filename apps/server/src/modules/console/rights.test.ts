@@ -17,7 +17,7 @@ const toCertify = async (userId: string) => ({
   reason: 'documents_match',
 });
 
-/** What each call of the back office is for. A call that is not here is a call that nobody has thought about. */
+/** What each call of the back office is for. A call that is not here is a forgotten call. */
 const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | 'decides' | 'content' | 'service'>> = {
   consoleSignIn: 'session',
   consoleSignOut: 'session',
@@ -86,7 +86,7 @@ describe('nobody here can', () => {
     const { payload } = consoleCalls.consoleRequest.body.def.shape;
     const { shape } = payload.def.innerType.def;
     expect(Object.keys(shape)).toEqual(['approve', 'flaw', 'cause', 'offering', 'announcement', 'text', 'banner']);
-    // The seed, the close, the price of a listed share and the applicants are nobody's to say.
+    // The seed, the close, the price of a listed share and the applicants cannot be given.
     expect(Object.keys(shape.offering.def.innerType.def.shape)).toEqual([
       'kind',
       'code',

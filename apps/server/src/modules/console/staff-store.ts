@@ -69,7 +69,7 @@ export const endSession = (db: Queryable, tokenHash: Buffer, at: number) =>
     [tokenHash, at],
   );
 
-/** Forgets sessions that nobody can use, or ask about, any more. */
+/** Forgets sessions that can no longer be used or asked about. */
 export const forgetOld = (db: Queryable, before: number) =>
   db.query('console.forget_sessions', 'delete from console.session where last_seen_at < $1', [before]);
 

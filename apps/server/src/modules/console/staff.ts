@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 /** A session ends after so long without a call, and after so long in any case. The database has the same two (console.staff_of). */
 const IDLE_MS = 15 * MINUTE_MS;
 const LIFE_MS = 12 * 60 * MINUTE_MS;
-/** For so long a token that has ended is told apart from one that never was ours. */
+/** For so long a token that has ended differs from one that never was ours. */
 const REMEMBERED_MS = 24 * 60 * MINUTE_MS;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -31,8 +31,8 @@ const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 export type Account = { readonly name: string; readonly password: string };
 
 /**
- * The first accounts of the back office: those of the configuration, or two by chance. Answers those by chance, to be shown once to whoever started the
- * server; nothing when somebody works here already.
+ * The first accounts of the back office: those of the configuration, or two by chance. Answers those by chance, to be shown once to the
+ * operator; nothing when staff exist already.
  */
 export async function bootstrapStaff({
   config,

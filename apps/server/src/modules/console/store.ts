@@ -1,7 +1,7 @@
 import type { ARTICLE_CATEGORIES, Language } from '@khara/contract';
 import type { Queryable } from '#src/ports/database.ts';
 
-/** SQL of what the back office reads: its own views, which hide what nobody here needs. */
+/** SQL of what the back office reads: its own views, which hide what staff do not need. */
 
 type Waiting = { readonly request_id: bigint | null };
 

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 import type { AppealRow } from './store.ts';
 
 /**
- * Asks people to void an event. Sending the same again answers the same appeal. Refuses, in this order: unknown_event (also somebody else's),
+ * Asks people to void an event. Sending the same again answers the same appeal. Refuses, in this order: unknown_event (also another member's),
  * appeal_already_made: with another text.
  */
 export async function appeal(
@@ -57,7 +57,7 @@ export async function decideAppeal(
   return row && tell(tx, row, clock.now());
 }
 
-/** An appeal whose time is over is upheld, if nobody has decided it. Safe to run twice, and early. */
+/** An appeal whose time is over is upheld, if it is undecided. Safe to run twice, and early. */
 export async function upholdOverdue(
   deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
   appealId: string,

@@ -156,7 +156,7 @@ describe('signs of somebody else in an account', () => {
   };
 
   it('all three within a day block withdrawals for a day at most, and a second factor ends it at once', async () => {
-    const { own, account, userId } = await settled(); // a device that nobody knows
+    const { own, account, userId } = await settled(); // an unknown device
     await own.get('deleteBankAccount', { id: account.id });
     const { id } = await own.get('saveBankAccount', details);
     expect(await own.get('creditScore', {})).toMatchObject({ score: 100 });

@@ -1,4 +1,4 @@
-/** The credit score: events that rules have met, what they mean, and appeals against them. packages/credit computes; nobody sets. */
+/** The credit score: events that rules have met, what they mean, and appeals against them. packages/credit computes; no person sets. */
 export { decideAppeal, upholdOverdue, type AppealDecision } from './appeals.ts';
 export { addCreditEvent, cureCredit, standingOf, type Cause } from './events.ts';
 export { explainBlock, explainScore } from './explain.ts';

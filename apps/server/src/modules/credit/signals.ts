@@ -10,13 +10,13 @@ export type TakeoverSignal = {
   readonly userId: string;
   /** When the account was opened: in its first day nothing counts, neither registering nor what belongs to it. */
   readonly openedAt: number;
-  /** Whoever has one has shown who it is: nothing counts. */
+  /** An owner of one is authenticated: nothing counts. */
   readonly hasSecondFactor: boolean;
   readonly signal: 'new_device' | 'password_changed' | 'payout_target';
 };
 
 /**
- * Notes a sign that somebody else may be in an account, in the transaction of what happened. All three within a day meet the rule `takeover_signals`: then
+ * Notes a sign that a stranger may be in an account, in the transaction of what happened. All three within a day meet the rule `takeover_signals`: then
  * it answers the notice to announce. The caller leaves out what does not count: the first transaction password and the first payout target.
  */
 export async function noteTakeoverSignal(

@@ -25,7 +25,7 @@ export const eventsOf = (db: Queryable, memberId: string): Promise<readonly Even
     [memberId],
   );
 
-/** Events of a rule that nothing has ended, whoever's they are, oldest first. */
+/** Events of a rule that nothing has ended, of all members, oldest first. */
 export const openEvents = (db: Queryable, rule: RuleId, now: number, limit: number): Promise<readonly EventRow[]> =>
   db.query<EventRow>(
     'credit.open_events',

@@ -14,7 +14,7 @@ const MOST_WAITING = 8;
 const SOON_SECONDS = 5;
 const DAY_MS = 86_400_000;
 
-/** The calls that answer documents. One is made at a time for a member, whoever else waits. */
+/** The calls that answer documents. One is made at a time for a member, however many wait. */
 export function createDocumentHandlers(printer: Printer) {
   const busy = new Set<string>();
 

@@ -37,7 +37,7 @@ export const fillsOfDay = (
 /** What the notice of a day's contract note is about. */
 export const noteOf = (marketDate: string): string => `contract note:${marketDate}`;
 
-/** Members who traded on a market date and were not told of its contract note, at most so many. */
+/** Members who traded on a market date and have no notice of its contract note, at most so many. */
 export async function tradersNotTold(db: Queryable, marketDate: string, limit: number): Promise<readonly string[]> {
   const rows = await db.query<{ user_id: string }>(
     'documents.traders_not_told',

@@ -4,11 +4,11 @@ import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
 
-/** After a pause, contract notes of days further back than this are not told of any more. */
+/** After a pause, contract notes of days further back than this get no notice any more. */
 const CAUGHT_UP_DAYS = 3;
 const AT_ONCE = 500;
 
-/** Tells whoever traded on a day that has ended that its contract note is ready, once. Safe to run at any time. Answers how many were told. */
+/** Tells each member who traded on a day that has ended that its contract note is ready, once. Safe to run at any time. Answers how many notices were written. */
 export async function tellOfNotes(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>): Promise<number> {
   let told = 0;
   for (const { date } of await finishedDays(deps.db, CAUGHT_UP_DAYS)) {

@@ -12,7 +12,7 @@ import { readAadhaar } from './aadhaar.ts';
 import { handlers, reviewIdentities } from './index.ts';
 
 const DAY = 24 * 3_600_000;
-/** Right by Verhoeff's scheme, and nobody's. */
+/** Right by Verhoeff's scheme, and invented. */
 const NUMBERS = ['23412341234', '34563456345', '45674567456', '56785678567'].map((digits) =>
   Array.from({ length: 10 }, (_, last) => `${digits}${last}`).find((number) => readAadhaar(number))!,
 );

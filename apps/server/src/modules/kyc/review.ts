@@ -32,7 +32,7 @@ export async function reviewIdentities(deps: Deps): Promise<number> {
   return sent.length;
 }
 
-/** What the sandbox finds wrong: a picture without anything on it, or the same one twice. It reads no card, and recognises nobody. */
+/** What the sandbox finds wrong: a picture without anything on it, or the same one twice. It reads no card, and recognises no face. */
 async function flawOf(tx: Tx, { member_id, front_id, back_id }: ApplicationRow): Promise<KycReason | undefined> {
   const looks = await looksOf(tx, member_id, 'kyc', [front_id, back_id]);
   const front = looks.find(({ id }) => id === front_id);
@@ -44,7 +44,7 @@ async function flawOf(tx: Tx, { member_id, front_id, back_id }: ApplicationRow):
 }
 
 /**
- * Certifies, or fails for a reason, in the caller's transaction, which holds the application's lock. Whoever is certified with a number that another
+ * Certifies, or fails for a reason, in the caller's transaction, which holds the application's lock. A member certified with a number that another
  * certified account has, has met a rule of the credit score. Answers the notices to announce after the commit.
  */
 export async function decideIdentity(

@@ -98,7 +98,7 @@ export async function submit(tx: Tx, application: NewApplication): Promise<boole
   return true;
 }
 
-/** Applications under review that came before an instant, locked; those that somebody else is deciding are left out. */
+/** Applications under review that came before an instant, locked; those under decision elsewhere are left out. */
 export async function lockToReview(tx: Tx, submittedBefore: number, limit: number): Promise<readonly ApplicationRow[]> {
   return tx.query<ApplicationRow>(
     'kyc.lock_to_review',

@@ -43,8 +43,8 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /**
- * Hash of the chart, the kinds and the rules as the migrations make them (`RULES` in verify.ts says of what). They decide which entries the ledger refuses, so
- * whoever changes a row of them afterwards is to be found out. A migration that adds a kind changes it: the test that compares the two names the new one.
+ * Hash of the chart, the kinds and the rules as the migrations make them (`RULES` in verify.ts says of what). They decide which entries the ledger refuses, so a later change of
+ * a row must be found. A migration that adds a kind changes it: the test that compares the two names the new one.
  */
 export const RULES_HASH = '6b41ca1d86eb99754dee22bce121cb3f9f5d72b6ffe18b70fd8b1897413cef26';
 

@@ -262,7 +262,7 @@ describe('what was written', () => {
   );
 });
 
-/** Whoever has the superuser's password can take the triggers away. Then every edit is found afterwards. */
+/** An intruder with the superuser's password can take the triggers away. Then every edit is found afterwards. */
 describe('an edit by the superuser', () => {
   const database = useTestDatabase({ provesBooks: false });
 

@@ -78,7 +78,7 @@ export async function openHold(
     readonly owner: Owner;
     readonly asset: Asset;
     readonly amount: bigint;
-    /** When whoever opens it will have ended it, in ms. */
+    /** When its opener will have ended it, in ms. */
     readonly expiresAt?: number;
     readonly request?: Request;
   },
@@ -166,7 +166,7 @@ export type Source =
       readonly type: 'rail_event' | 'dividend' | 'margin_result' | 'corporate_action';
       readonly id: string;
       readonly purpose: Kind;
-      /** `x` for money that is nobody's yet. */
+      /** `x` for money without an owner yet. */
       readonly owner: Owner;
       readonly asset: Asset;
       readonly amount: bigint;

@@ -16,13 +16,13 @@ export const isMet = ({ condition, pricePaise }: Pick<Alert, 'condition' | 'pric
 export interface AlertWatch {
   add(alert: Alert): void;
   remove(id: bigint): void;
-  /** Resolves when everything that was met so far is told. */
+  /** Resolves when everything that was met so far has its notice. */
   settled(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Watches the live prices for the alerts of all members and tells each once: whoever notes first that it was met writes the notice in the same transaction,
+ * Watches the live prices for the alerts of all members and tells each once: the first to note that it was met writes the notice in the same transaction,
  * so neither a crash nor a second look tells it twice, and one that could not be noted is met again by the next price. With a new market day they are read
  * anew, since a split or a bonus changes what they wait for.
  */

@@ -5,7 +5,7 @@ import type { Issuer } from '@khara/universe';
 
 /**
  * What a company does to everybody who holds its shares when the ex-date begins. With settlement a day after the trade the ex-date is the record date:
- * whoever holds the share at the end of the day before, settled or not, is entitled.
+ * the holder at the end of the day before, settled or not, is entitled.
  */
 export type CorporateAction = {
   /** `<code>-<ex-date>` */
@@ -92,7 +92,7 @@ const WHOLE_MARKET = 100;
 /**
  * What goes ex on a day: a pure function of the seed and the day, and of prices for the amounts. A company pays a dividend one and a half times a year,
  * and with a chance of one in eight a year it splits its shares or gives a bonus: often, for a market in which nothing else tells time. `marketDay` is the
- * number of the ex-date's market day: in the first days each kind is met once, so that nobody has to wait for it.
+ * number of the ex-date's market day: in the first days each kind is met once, so that no member has to wait for it.
  */
 export function actionsFor(
   { exDate, marketDay, announcedOn }: { exDate: Day; marketDay: number; announcedOn: Day },

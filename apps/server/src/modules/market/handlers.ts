@@ -25,7 +25,7 @@ export interface MarketHandlerParts {
 
 type MarketHandlers = HandlersFor<'marketList' | 'marketDetail' | 'candles' | 'toggleWatch'>;
 
-/** The calls of the market: from memory, but for watchlists and candles of finished days that nobody has looked at yet. */
+/** The calls of the market: from memory, but for watchlists and candles of finished days that are not looked at yet. */
 export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts): MarketHandlers {
   const readerOf = async (
     { market }: Pick<Deps, 'market'>,
@@ -95,7 +95,7 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
   };
 }
 
-/** What is on one of the member's lists; nothing on a list of nobody. */
+/** What is on one of the member's lists; nothing for a guest. */
 async function codesOn(db: Deps['db'], member: Member | undefined, listId: string, first: readonly string[]) {
   if (listId === 'first') return first;
   const row = member && /^\d{1,18}$/.test(listId) ? await listOf(db, member.userId, BigInt(listId)) : undefined;

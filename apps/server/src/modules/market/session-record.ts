@@ -4,8 +4,8 @@ import type { Tx } from '#src/ports/database.ts';
 import type { DayRow } from './day-store.ts';
 
 /*
- * What a market day leaves in the public log (design: prices): before it, what its participants will do is fixed by the hash of a seed nobody knows; after it
- * the seed, and the hashes of what members asked for and of what was traded. Whoever runs the exchange over the same commands must find the same trades.
+ * What a market day leaves in the public log (design: prices): before it, what its participants will do is fixed by the hash of an unknown seed; after it
+ * the seed, and the hashes of what members asked for and of what was traded. A replay of the same commands must find the same trades.
  */
 
 /** What a day depends on that is not in its row. */
@@ -40,7 +40,7 @@ export interface ClosedSession {
   readonly marketDate: string;
   /** Hexadecimal, as are the hashes. */
   readonly seed: string;
-  /** Of all the exchange was told of the day before it began, its seed apart. */
+  /** Of all inputs of the day before it began, its seed apart. */
   readonly spec: string;
   /** Chains over commands and trades, see venue/hash-chain.ts and order-log.ts. */
   readonly commands: string;

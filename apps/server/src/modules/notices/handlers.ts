@@ -9,7 +9,7 @@ const DEFAULT_SIZE = 20;
 const categoryOf = (category: 'all' | Category | undefined): Category | null =>
   category === undefined || category === 'all' ? null : category;
 
-/** Ids of notices are whole numbers; anything else is nobody's notice. */
+/** Ids of notices are whole numbers; anything else is no notice. */
 const idOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
 
 export const handlers = {

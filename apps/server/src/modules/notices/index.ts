@@ -21,7 +21,7 @@ export type NoticeToSend = {
   readonly params?: Readonly<Record<string, string | number>>;
   /** A page of the app: "/pages/wallet/recharge/records". */
   readonly link?: string;
-  /** What it tells of, when the same could be told twice ("recharge:R12 passed"): then it is written once. */
+  /** What it tells of, when the same could come twice ("recharge:R12 passed"): then it is written once. */
   readonly about?: string;
   /** Real ms. */
   readonly at: number;

@@ -29,7 +29,7 @@ export type NewNotice = {
 const NOTICE = `id, category, key, params, link, at, read_at,
   (select a.texts from notices.announcement a where a.id = notices.notice.announcement_id) as texts`;
 
-/** Answers undefined when the member was told about it before. */
+/** Answers undefined when the member has this notice already. */
 export async function insert(db: Queryable, notice: NewNotice): Promise<NoticeRow | undefined> {
   const { memberId, category, key, params, link, about, at } = notice;
   const rows = await db.query<NoticeRow>(

@@ -13,7 +13,7 @@ export type Task = keyof typeof TASKS;
 
 const aboutOf = (task: Task): string => `task:${task}`;
 
-/** The tasks of somebody who has just registered, the first one last: the inbox shows the newest first. */
+/** The tasks of a new member, the first one last: the inbox shows the newest first. */
 export const newcomerTasks = (userId: string, at: number): readonly NoticeToSend[] =>
   (['kyc', 'order', 'recharge', 'password'] as const).map((task) => ({
     userId,
@@ -23,6 +23,6 @@ export const newcomerTasks = (userId: string, at: number): readonly NoticeToSend
     at,
   }));
 
-/** A task is done: its notice says so and counts as read. Whoever never had it, or has done it before, loses nothing. */
+/** A task is done: its notice says so and counts as read. A member who never had it, or has done it before, loses nothing. */
 export const completeTask = (tx: Queryable, userIds: readonly string[], task: Task, at: number): Promise<void> =>
   store.completeTask(tx, { memberIds: [...new Set(userIds)], about: aboutOf(task), key: `${TASKS[task].key}Done`, at });

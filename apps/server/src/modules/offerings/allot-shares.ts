@@ -15,7 +15,7 @@ const LANES = 2;
 
 /**
  * Gives every application of a drawn offering its result: who gets nothing has the money back in the same transaction, who gets something keeps blocked
- * what it costs. In batches by application, each complete in itself: whoever is cut off goes on where the database stands.
+ * what it costs. In batches by application, each complete in itself: a run that is cut off goes on where the database stands.
  */
 export async function allotShares(deps: Resolving, live: readonly OfferingRow[]): Promise<void> {
   for (const offering of live) {

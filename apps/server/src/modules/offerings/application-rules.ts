@@ -30,5 +30,5 @@ export function amountsOf(
   return { amountPaise, charges, holdPaise };
 }
 
-/** Lots of a block that nobody has taken. */
+/** Lots of a block not taken yet. */
 export const lotsLeft = (offering: OfferingRow): number => offeredLots(offering) - Number(offering.lots);

@@ -13,7 +13,7 @@ type Closing = Pick<Deps, 'db' | 'clock' | 'primary' | 'pushes'>;
 /** Without outside entropy there is no round to wait for; applicants still have the seed before the result is posted. */
 const PAUSE_MS = 5_000;
 
-/** Closes the offerings whose instant has come. Nobody decides it, and from here on nobody can withdraw one. */
+/** Closes the offerings whose instant has come. No person decides it, and from here on none can be withdrawn. */
 export async function closeDue(deps: Closing, live: readonly OfferingRow[]): Promise<void> {
   const now = deps.clock.now();
   for (const offering of live) {
@@ -23,7 +23,7 @@ export async function closeDue(deps: Closing, live: readonly OfferingRow[]): Pro
   for (const { id } of await unpublished(deps)) await publish(deps, id);
 }
 
-/** Freezes the list: the last simulated applicants come in, then nobody can apply, change or take back any more. */
+/** Freezes the list: the last simulated applicants come in, then no applicant can apply, change or take back any more. */
 async function freeze({ db, clock }: Closing, { id, simulated }: OfferingRow): Promise<void> {
   await db.transaction(async (tx) => {
     await arrive(tx, id, simulated);

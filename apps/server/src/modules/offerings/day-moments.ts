@@ -98,7 +98,7 @@ async function sell({ market, clock }: Parts, tx: Tx, marketDate: string): Promi
 }
 
 /**
- * A block window begins: what was taken of blocks is settled before the market goes on, however short the window is. Told again when the server starts, it
+ * A block window begins: what was taken of blocks is settled before the market goes on, however short the window is. Called again when the server starts, it
  * settles nothing if the window is over by then. A failure is left to the job, which looks as long as the window is on.
  */
 export async function beginBlockWindow(parts: Parts, { marketTime }: DayMoment): Promise<readonly JournalledCommand[]> {

@@ -36,7 +36,7 @@ async function draw(deps: Drawing, offering: OfferingRow): Promise<void> {
   const outcome = await runDraws(deps.primary.draws, { do: 'draw', facts });
   await db.transaction(async (tx) => {
     const row = await store.lockOffering(tx, offering.id);
-    // There is one draw. Whoever comes second finds it done, and would have found the same.
+    // There is one draw. A second caller finds it done, and would have found the same.
     if (row?.state !== 'allotting' || row.drawn_ms !== null) return;
     await tx.query(
       'ipo.write_allotment',

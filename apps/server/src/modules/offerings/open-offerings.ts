@@ -18,7 +18,7 @@ type Opening = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'primary' | 'pu
 /** An offering of the start that is over already takes its simulated applicants in this time. */
 const AT_ONCE_MS = 1_000;
 
-/** Opens the offerings whose time has come. What a draw depends on is sealed in the same transaction: nobody can apply before it is in the log. */
+/** Opens the offerings whose time has come. What a draw depends on is sealed in the same transaction: no member can apply before it is in the log. */
 export async function openDue(deps: Opening, live: readonly OfferingRow[]): Promise<void> {
   const now = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
@@ -114,7 +114,7 @@ export const invitation = (offering: OfferingRow, userId: string, at: number): N
   at,
 });
 
-/** Everybody is invited here. Told twice is told once. */
+/** Everybody is invited here. Twice is once. */
 async function inviteAll(deps: Opening, offering: OfferingRow): Promise<void> {
   const at = deps.clock.now();
   for (let after = ''; ;) {

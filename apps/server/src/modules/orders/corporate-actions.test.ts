@@ -78,7 +78,7 @@ describe('corporate actions', () => {
     expect((await holder.balance(101)) - before).toBe(7n * 450n + half);
     expect((await holder.bill()).filter(({ businessType }) => businessType === 'dividend')).toHaveLength(2);
 
-    // Whatever stops and begins again in the middle: nobody gets it twice.
+    // Whatever stops and begins again in the middle: no member gets it twice.
     await database.admin.query('t.again', 'UPDATE market.corporate_action SET applied_ms = NULL');
     await beginMarketDay(deps, { marketDay: 2, marketDate: exDate });
     expect((await holder.balance(101)) - before).toBe(7n * 450n + half);

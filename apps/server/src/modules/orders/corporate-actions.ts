@@ -41,7 +41,7 @@ type MarketDay = { readonly marketDay: number; readonly marketDate: Day };
 const AT_ONCE = 200;
 
 /**
- * At the start of a market day, when what was due has settled and before anything trades: whoever held a share at the end of the day before its ex-date
+ * At the start of a market day, when what was due has settled and before anything trades: the holders at the end of the day before its ex-date
  * gets what the company decided. Safe to repeat, also in the middle: each holder gets it once.
  */
 export async function applyActions(deps: Parts, day: MarketDay): Promise<void> {

@@ -48,7 +48,7 @@ async function enterPreOpen(parts: Parts, moment: DayMoment): Promise<readonly J
   }
 }
 
-/** Answers what its owner is to be told. */
+/** Answers the notice for its owner. */
 async function enter(parts: Parts, tx: Tx, order: OrderRow, moment: DayMoment): Promise<readonly SentNotice[]> {
   const { marketDate } = moment;
   const at = parts.clock.now();
@@ -92,7 +92,7 @@ async function beginSquareOff(parts: Parts, moment: DayMoment, shares: Shares): 
   const seqs = await parts.db.transaction(async (tx) => {
     await store.lockSquareOff(tx);
     const began = await store.noteSquareOff(tx, marketDate, shares);
-    // Positions whose orders are still open follow when those have ended: until then nobody knows how many shares there are.
+    // Positions whose orders are still open follow when those have ended: until then the number of shares is unknown.
     const expired = began ? await store.expireIntraday(tx, codes, parts.clock.now()) : [];
     return [...expired, ...(await closePositions(parts, tx, codes))];
   });
@@ -100,7 +100,7 @@ async function beginSquareOff(parts: Parts, moment: DayMoment, shares: Shares): 
 }
 
 /**
- * Squares off what is left: positions whose orders had to end first, whose closing order found nobody at the limit of the band, or that an
+ * Squares off what is left: positions whose orders had to end first, whose closing order found no counterpart at the limit of the band, or that an
  * earlier day left. To be called again and again. Answers how many orders it placed.
  */
 export async function squareOffRest(deps: Parts & Pick<Deps, 'venue'>): Promise<number> {

@@ -52,7 +52,7 @@ describe('orders of every shape', () => {
       triggerPrice: paise(trigger),
     });
     expect(order).toMatchObject({ state: 'trigger_pending', triggerPrice: trigger, filledQuantity: 0 });
-    // Somebody lifts the offers until a trade reaches the trigger.
+    // A buyer lifts the offers until a trade reaches the trigger.
     for (let tries = 0; (await member.detail(order.id)).state === 'trigger_pending' && tries < 40; tries += 1) {
       await other.buy({ code: CODE, quantity: 2000 });
       await trading.venue.step();
@@ -368,14 +368,14 @@ describe('orders of every shape', () => {
     const whale = await rich(50_00_00_000_00n);
     const huge = await whale.buy({ code: CODE, quantity: 100_000 }); // more than an opening auction has to sell
     await proves();
-    // Every change of an order that waits is told, as those are that the exchange makes.
+    // Every change of an order that waits is published, as those are that the exchange makes.
     const told = (id: string) =>
       trading.pushed.flatMap(({ type, data }) => {
         const order = data as { id: string; state: string };
         return type === 'order' && order.id === id ? [order.state] : [];
       });
     await expect.poll(() => told(waits.id), PATIENCE).toEqual(['pending']);
-    // Each message says how the order stands when it is sent: three changes, the last of them told for sure.
+    // Each message says how the order stands when it is sent: three changes, the last of them published for sure.
     await expect.poll(() => told(changed.id).length, PATIENCE).toBe(3);
     expect(told(changed.id).at(-1)).toBe('cancelled');
     const { marketDate } = trading.deps.market.now();

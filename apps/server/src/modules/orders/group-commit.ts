@@ -15,12 +15,12 @@ type Asked<Item, Answer> = {
 };
 type Some = Asked<unknown, unknown>;
 
-/** Requests of one transaction. Each takes some hundred microseconds, and nobody is acknowledged before the last. */
+/** Requests of one transaction. Each takes some hundred microseconds, and none is acknowledged before the last. */
 const AT_ONCE = 64;
 
 /**
  * Writes what an order asks for together with others that come at the same time: their commits, which wait for the disk, become one. Their order is that of
- * arrival. All users are locked first, and only those whom nobody else has locked: whoever would have to wait goes alone, so that no user's
+ * arrival. All users are locked first, and only those free of other locks: an order that would have to wait goes alone, so that no user's
  * transaction keeps others waiting, or waits for one that waits for it. When a transaction fails, each is tried alone: one's fault is not another's.
  */
 export function commitTogether<Item, Answer>(db: Db, asked: Asked<Item, Answer>): Promise<Answer> {
@@ -41,7 +41,7 @@ async function commit(db: Db, all: readonly Some[]): Promise<readonly Outcome[]>
   try {
     answers = await db.transaction((tx) => runLocked(tx, all));
   } catch (error) {
-    if (error instanceof DatabaseAway) throw error; // whether it was kept is unknown: to be repeated by whoever asked
+    if (error instanceof DatabaseAway) throw error; // whether it was kept is unknown: to be repeated by the caller
     answers = new Map();
   }
   return Promise.all(all.map((asked) => answers.get(asked) ?? alone(db, asked)));

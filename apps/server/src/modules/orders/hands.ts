@@ -4,7 +4,7 @@ import type { Terms } from './rules.ts';
 import * as store from './store.ts';
 
 /*
- * On the wire orders are asked for in hands, and told in shares; behind the door there are only shares. How many shares are a hand is the installation's
+ * On the wire orders are asked for in hands, and answered in shares; behind the door there are only shares. How many shares are a hand is the installation's
  * (SHARES_PER_HAND).
  */
 

@@ -6,7 +6,7 @@ import type { After } from './settlement.ts';
 /** An order as its request is answered, with the fills that it has. */
 export type Answered = { readonly order: OrderRow; readonly fills: readonly FillRow[] };
 
-/** Enough for all who can wait at once. What nobody asks for (orders of the system, of those who waited too long) makes room for what comes. */
+/** Enough for all who can wait at once. What no caller asks for (orders of the system, of those who waited too long) makes room for what comes. */
 const MOST = 4096;
 
 const settled = new WeakMap<Db, Map<bigint, Answered>>();

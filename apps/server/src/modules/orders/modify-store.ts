@@ -41,7 +41,7 @@ export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<Loc
   return row;
 }
 
-/** Whether a change of it is journalled whose outcome nobody knows yet. */
+/** Whether a change of it is journalled whose outcome is unknown yet. */
 export const isChanging = async (tx: Tx, orderId: bigint): Promise<boolean> =>
   (
     await tx.query(

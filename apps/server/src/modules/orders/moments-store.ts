@@ -11,7 +11,7 @@ const OPEN = "('pending', 'open', 'trigger_pending')";
 
 /**
  * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked after their users. Those that came since are for the
- * next one: the moment may be told again when the server starts.
+ * next one: the moment may come again when the server starts.
  */
 export async function lockWaiting(tx: Queryable, marketDate: string, most: number): Promise<readonly OrderRow[]> {
   const ids = await tx.query<{ id: bigint }>(

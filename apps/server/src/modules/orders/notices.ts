@@ -3,14 +3,14 @@ import { rupees } from '@khara/money';
 import { averagePrice } from './position.ts';
 import type { After, OrderNow } from './settlement.ts';
 
-/** What the owners of a batch's orders are told in their inbox: one notice for each order that ended otherwise than by their own cancel. */
+/** Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by their own cancel. */
 export function noticesOf(after: After, at: number): readonly NoticeToSend[] {
-  // Others among them have only given back margin: what became of those was told before.
+  // Others among them have only given back margin: the outcome of those was sent before.
   const told = new Set(after.timeline.map(({ orderId }) => orderId));
   return after.orders.filter(({ id }) => told.has(id)).flatMap((order) => noticeOf(order, at));
 }
 
-/** What the owner of an order that has ended is told. */
+/** The notice to the owner of an order that has ended. */
 export function noticeOf(order: Ended, at: number): readonly NoticeToSend[] {
   const text = textOf(order);
   if (!text) return [];

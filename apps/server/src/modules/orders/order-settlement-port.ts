@@ -50,7 +50,7 @@ export async function unappliedCommands(db: Queryable): Promise<readonly Journal
 
 /**
  * Hands commands to the venue that were journalled some time ago and never applied. That happens when the commit of an order was kept and
- * its answer lost: who placed it was told to ask again, and may not. The venue ignores what it has already. Answers how many there were.
+ * its answer lost: the member got the answer to ask again, and may not. The venue ignores what it has already. Answers how many there were.
  */
 export async function resubmitForgotten(deps: Pick<Deps, 'db' | 'clock' | 'venue'>): Promise<number> {
   const rows = await deps.db.query<Row>(

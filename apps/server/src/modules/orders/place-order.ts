@@ -61,7 +61,7 @@ export async function placeSellOrder(
   const of = { side: 'sell', call: 'placeSellOrder', code } as const;
   const sale = { ...body, product };
   if (!isClosed) return place(deps, caller, sale, of);
-  // Whoever sells a position that is no longer there means no short sale of the same share; whoever repeats the sale that closed it hears its answer.
+  // A sale of a position that is no longer there means no short sale of the same share; a repeat of the sale that closed it gets its answer.
   const earlier = await findEarlier(deps.db, requestOf(caller, of, sale));
   return earlier ? answerEarlier(deps, caller, earlier, of) : refuse('unknown_position', { field: 'positionId' });
 }

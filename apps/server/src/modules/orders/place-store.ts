@@ -104,7 +104,7 @@ export const keepFirstAnswer = (db: Queryable, orderId: bigint): Promise<unknown
     [orderId],
   );
 
-/** The same of many orders, but for those that somebody is at: their transaction may be waiting for another of these. */
+/** The same of many orders, but for those under work: their transaction may be waiting for another of these. */
 export const keepFirstAnswers = (db: Queryable, orderIds: readonly bigint[]): Promise<unknown> =>
   db.query(
     'orders.keep_first_answers',

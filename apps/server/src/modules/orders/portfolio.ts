@@ -87,7 +87,7 @@ export async function totalsOf(
     totals.investedPaise += position.costPaise;
     const profit = unrealised(position, BigInt(deps.market.quote(position.code)?.lastPaise ?? 0));
     totals.marketValuePaise += value;
-    // Intraday shares are nobody's: the money is still there, and what they have gained or lost comes to it.
+    // Intraday shares have no owner: the money is still there, and what they have gained or lost comes to it.
     totals.holdingsValuePaise += position.product === 'delivery' ? value : profit;
     totals.profitPaise += profit;
     totals.positions += 1;

@@ -63,7 +63,7 @@ export function entryOf(movement: Movement, batch: { marketDay: number; marketDa
     }
     case 'sell_fill': {
       const { charges, valuePaise, quantity } = movement;
-      // Where a fill of a share worth less than a rupee costs more than it brings, nobody is left with a debt: the platform bears it.
+      // Where a fill of a share worth less than a rupee costs more than it brings, no member is left with a debt: the platform bears it.
       const absorbed = max(0n, charges.total - valuePaise);
       return {
         ...head,

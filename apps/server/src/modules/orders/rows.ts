@@ -97,7 +97,7 @@ export type TimelineRow = {
   readonly details: StepDetails | null;
 };
 
-/** The facts that a step of an order's story is told with, as json keeps them. Prices in paise. */
+/** The facts of a step of an order's story, as json keeps them. Prices in paise. */
 export type StepDetails = {
   readonly book?: BookSeen | undefined;
   readonly triggerPaise?: number | undefined;

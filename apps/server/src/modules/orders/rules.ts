@@ -5,7 +5,7 @@ import { isTradeForTrade, phaseRules } from '@khara/rules';
 import type { Instrument, MarketView, TradingPhase, Quote } from '#src/ports/market.ts';
 import type { OrderState, OrderType, Product, Side, Validity } from './order-types.ts';
 
-/** What somebody asks for, read by the contract. */
+/** The request, read by the contract. */
 export type Terms = {
   readonly side: Side;
   readonly type: OrderType;

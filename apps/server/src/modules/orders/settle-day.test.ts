@@ -62,7 +62,7 @@ describe('settlement, one day after the trade', () => {
   const until = (marketDate: string) =>
     trading.stepUntil(() => day() === marketDate && trading.deps.market.now().session === 'open');
 
-  /** A day's opening may be far from the last price; an order at the end of the band meets whoever is there. */
+  /** A day's opening may be far from the last price; an order at the end of the band meets any order there. */
   const atAnyPrice = (side: 'buy' | 'sell') => {
     const { bandHighPaise, bandLowPaise } = trading.quote(CODE);
     return { code: CODE, price: rupees(BigInt(side === 'buy' ? bandHighPaise : bandLowPaise)) };

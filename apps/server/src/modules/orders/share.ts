@@ -1,7 +1,7 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Share } from './rules.ts';
 
-/** A share as it stands now; undefined for a code that nobody knows. */
+/** A share as it stands now; undefined for an unknown code. */
 export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share | undefined {
   const instrument = market.instrument(code);
   const quote = market.quote(code);

@@ -133,7 +133,7 @@ describe('an order of the evening, while money is stopped', () => {
         await hold(tx, waits.id);
       },
     };
-    // With the setting by which the server once told the database to let a hold pass.
+    // With the setting by which the server once let the database pass a hold.
     const saying = (attempt: (tx: Queryable) => Promise<unknown>) =>
       database.app.transaction(async (tx) => {
         await tx.query('test.say', "SELECT set_config('khara.accepted_before', 'on', true)");

@@ -42,7 +42,7 @@ async function uploadPicture(
   return isKept ? done({ fileId: id }) : refuse('too_many_files');
 }
 
-/** A picture of the caller's own; somebody else's is as unknown as none. */
+/** A picture of the caller's own; another member's is as unknown as none. */
 async function uploadedPicture(
   deps: Deps,
   { member }: SignedIn,
@@ -53,7 +53,7 @@ async function uploadedPicture(
   return done(opened(deps, row));
 }
 
-/** A picture for whoever has the right to see it: the caller has made sure of that, and noted it for its owner. */
+/** A picture for readers with the right to see it: the caller has made sure of that, and noted it for its owner. */
 export async function openPicture(deps: Pick<Deps, 'db' | 'keys'>, id: string, db: Queryable = deps.db) {
   const row = await store.byId(db, id);
   return row && opened(deps, row);

@@ -9,13 +9,13 @@ import * as store from './store.ts';
 
 const DEFAULT_SIZE = 20;
 const HOUR_MS = 3_600_000;
-/** Between closing an account and erasing it: whoever did not mean it, or was not the owner, has this long. */
+/** Between closing an account and erasing it: a mistaken member, or the owner behind a stranger's act, has this long. */
 const NOTICE_MS = 48 * HOUR_MS;
 const EXPORTS = { kind: 'window', max: 5, windowMs: HOUR_MS } as const;
 
 type Password = 'transaction_password_wrong' | 'transaction_password_paused' | 'transaction_password_default_expired';
 
-/** The transaction password itself, typed now: what follows is not for a session that somebody left open. */
+/** The transaction password itself, typed now: what follows is not for a session left open. */
 async function typedPassword(deps: Deps, { member }: SignedIn, password: string): Promise<Result<undefined, Password>> {
   const checked = await transactionPasswordCheck(deps, member, password);
   if (checked.refused === 'transaction_password_required') throw new Error('A password was given');

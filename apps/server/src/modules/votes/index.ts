@@ -21,7 +21,7 @@ async function voteInfo(
   if (!vote) return refuse('not_found', { field: 'id' });
   const options = await store.optionsOf(db, vote.id);
   const total = options.reduce((sum, { votes }) => sum + votes, 0n);
-  // Who has not voted yet is not told what others think.
+  // A reader who has not voted does not see what others think.
   const isTold = vote.voted_option_id !== null || now >= Number(vote.closes_at);
   return done({
     id: vote.id,

@@ -191,7 +191,7 @@ export async function deleteBankAccount(
   return done(null);
 }
 
-/** Where money can go is news to its owner, whoever changed it. */
+/** A change of where money can go is a notice to its owner, by any author. */
 const tellOwner = (
   tx: Tx,
   userId: string,

@@ -48,7 +48,7 @@ export async function billPage(
   return { list, nextCursor: last ? writeCursor(ledger.billCursor(last)) : null };
 }
 
-/** Remarks of rails and conversions from here, of fills from the portfolio; a line of a kind that nobody explains says its business type. */
+/** Remarks of rails and conversions from here, of fills from the portfolio; a line of an unexplained kind says its business type. */
 async function remarksOf(
   deps: Deps,
   { userId, language }: { readonly userId: string; readonly language: Language },

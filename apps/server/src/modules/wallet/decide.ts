@@ -66,7 +66,7 @@ export async function decideRecharge(
 }
 
 /**
- * The sandbox's decision, or that of time: a withdrawal that nobody has decided is approved when people's time is over. Safe to run twice, and early.
+ * The sandbox's decision, or that of time: an undecided withdrawal is approved when people's time is over. Safe to run twice, and early.
  */
 export async function decideByItself(deps: Needs, orderNumber: string): Promise<void> {
   const decided = await deps.db.transaction(async (tx) => {

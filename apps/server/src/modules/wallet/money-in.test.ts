@@ -149,7 +149,7 @@ describe('a rail that calls back', () => {
     expect(await stateOf(own, id)).toEqual(['revoked', null]);
     expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
     expect(await suspense()).toBe(10_017n);
-    // Whoever asked is told, once, and sees it with the recharge.
+    // The member gets one notice, and sees it with the recharge.
     const told = async () => {
       const { list } = await own.get('noticeList', { category: 'transaction' });
       return list.map(({ title }) => title);

@@ -17,7 +17,7 @@ type ReportIn = Extract<RailReport, { direction: 'in' }>;
 
 /**
  * Takes a rail's report of a payment. Safe to run any number of times, for the same report and for different reports of the same payment, and in any
- * order: the ledger has one `recharge` and one `recharge_return` per order number. Everything it does commits together; devices are told afterwards.
+ * order: the ledger has one `recharge` and one `recharge_return` per order number. Everything it does commits together; devices hear of it afterwards.
  */
 export async function receiveReport(deps: Needs, report: RailReport): Promise<void> {
   if (report.direction === 'out') return receivePayoutReport(deps, report);
@@ -107,7 +107,7 @@ async function act(
       at,
     });
   switch (effect) {
-    // Whoever asked for the recharge hears what came of the money, although it is not theirs.
+    // The member of the recharge hears what came of the money, although it is not theirs.
     case 'suspended':
       return [await tell('rechargeUnmatched', moneyOf(report))];
     case 'sent_back':
@@ -208,7 +208,7 @@ async function takeBack(tx: Tx, deps: Needs, row: RechargeRow): Promise<bigint> 
   return lost;
 }
 
-/** 301 → 303, or back: money that is nobody's until the rail takes it back. */
+/** 301 → 303, or back: money without an owner until the rail takes it back. */
 async function suspend(tx: Tx, deps: Needs, report: ReportIn, effect: 'suspended' | 'sent_back'): Promise<void> {
   const { marketDate } = deps.market.now();
   const { currency, amount, id: ref } = report;

@@ -91,7 +91,7 @@ export async function setPayTo(db: Queryable, orderNumber: string, payTo: PayTo)
   ]);
 }
 
-/** A recharge of whoever it belongs to, locked until the transaction ends. */
+/** A recharge of any member, locked until the transaction ends. */
 export async function lockRecharge(tx: Queryable, orderNumber: string): Promise<RechargeRow | undefined> {
   const rows = await tx.query<RechargeRow>(
     'wallet.lock_recharge',

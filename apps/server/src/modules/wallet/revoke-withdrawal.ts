@@ -8,7 +8,7 @@ import { presentWithdrawal } from './present-withdrawal.ts';
 import { release, tell } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 
-/** Gives up a withdrawal that has not been approved. Repeatable. Refuses, in this order: unknown_order (also somebody else's), withdrawal_not_revocable. */
+/** Gives up a withdrawal that has not been approved. Repeatable. Refuses, in this order: unknown_order (also another member's), withdrawal_not_revocable. */
 export async function revokeWithdrawal(
   deps: Deps,
   { member, language }: SignedIn,

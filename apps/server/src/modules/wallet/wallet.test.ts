@@ -43,7 +43,7 @@ beforeAll(async () => {
     portfolio: {
       ...parts.portfolio,
       saleMoneyKept: async () => ({ paise: 0n, usableOn: '2026-11-25' }),
-      // Nobody holds shares here; orders' own tests cover who does.
+      // No member holds shares here; orders' own tests cover who does.
       totals: async () => ({
         investedPaise: 0n,
         holdingsValuePaise: 0n,
@@ -71,7 +71,7 @@ const recharge = (amount: string | number, more: object = {}) => ({
   ...more,
 });
 
-/** What the rail has to tell by now, told. */
+/** What the rail has to report by now, reported. */
 async function railSpeaks(): Promise<void> {
   while ((await rail.callback((report) => receiveReport(deps, report))) > 0);
 }

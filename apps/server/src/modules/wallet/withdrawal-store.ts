@@ -147,7 +147,7 @@ export async function findWithdrawal(
   return row;
 }
 
-/** A withdrawal of whoever it belongs to, locked until the transaction ends. */
+/** A withdrawal of any member, locked until the transaction ends. */
 export async function lockWithdrawal(tx: Queryable, orderNumber: string): Promise<WithdrawalRow | undefined> {
   const [row] = await tx.query<WithdrawalRow>(
     'wallet.lock_withdrawal',
@@ -200,7 +200,7 @@ export function withdrawalPage(
   );
 }
 
-/** Withdrawals that wait for a decision or for the rail, oldest first: for the back office, and for whoever looks after what was forgotten. */
+/** Withdrawals that wait for a decision or for the rail, oldest first: for the back office, and for the job that finds forgotten ones. */
 export function withdrawalsUnderWay(db: Queryable, limit: number): Promise<readonly WithdrawalRow[]> {
   return db.query<WithdrawalRow>(
     'wallet.withdrawals_under_way',
