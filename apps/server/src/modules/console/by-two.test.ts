@@ -262,6 +262,13 @@ describe('what needs two people', () => {
     expect(await refusal({ opensOn: '2026-11-22' })).toBe('invalid_input offering.opensOn market_day_to_come');
     expect(await refusal({ kind: 'block', code: 'NOBODY', issue: undefined })).toBe('unknown_code offering.code');
     expect(await refusal({ code: company.code })).toBe('already_there offering.code');
+    for (const [words, reason] of [
+      [{ story: 'Registered with SEBI, and earns a guaranteed 20 % a month.' }, 'claims_too_much'],
+      [{ story: 'Send the price to ravi＠okaxis.' }, 'pay_to_details'],
+      [{ names: { ...issue.names, 'zh-Hans': '保本风筝' } }, 'claims_too_much'],
+      [{ names: { ...issue.names, hi: 'UPI: ravi' }, story: '@okaxis is its address.' }, 'pay_to_details'],
+    ] as const)
+      expect(await refusal({ issue: { ...issue, ...words } })).toBe(`${reason} payload`);
 
     // No person decides it alone, and until another has agreed there is no offering.
     const { id } = await office.asha.get('consoleRequest', wanted({}));

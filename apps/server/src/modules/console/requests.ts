@@ -56,11 +56,16 @@ function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): obj
   }
 }
 
+/** What a page of an issue shows together: its name in each language, and below it what the company does. */
+const readTogether = ({ issue }: NonNullable<NonNullable<ConsoleBody<'consoleRequest'>['payload']>['offering']>) =>
+  Object.values(issue?.names ?? {}).map((title) => ({ title, story: issue?.story }));
+
 type RequestRefusal = ConsoleRefusals<'consoleRequest'>;
 
 /**
  * What a request is about. A new offering gets its id here, by the rules of the calendar; an announcement brings its own.
- * Refuses: invalid_input (also a picture that the product does not have, a place out of range), unknown_code, already_there (an offering), not_found (a fixed text), pay_to_details, claims_too_much, already_there
+ * Refuses: invalid_input (also a picture that the product does not have, a place out of range), unknown_code, already_there
+ * (an offering), not_found (a fixed text), pay_to_details, claims_too_much (texts that members will read), already_there
  * (an announcement; a fixed text that has changed since), unknown_code, not_tradable (a share).
  */
 async function subjectOf(
@@ -70,7 +75,8 @@ async function subjectOf(
   if (action === 'offering.create' && payload.offering) {
     const { db, market, primary } = deps;
     const proposed = await proposeOffering(db, { market, primary }, payload.offering);
-    return proposed.refused === undefined ? done(proposed.value.planned.id) : proposed;
+    if (proposed.refused !== undefined) return proposed;
+    return whyUnfit(readTogether(payload.offering), 'payload') ?? done(proposed.value.planned.id);
   }
   if (action === 'announcement.publish') {
     if (!/^[a-z0-9-]{3,64}$/.test(subject)) return refuse('invalid_input', { field: 'subject' });
