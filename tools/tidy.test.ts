@@ -13,6 +13,7 @@ import {
   webLayers,
 } from './tidy/imports.ts';
 import { noFloatsNearMoney } from './tidy/money.ts';
+import { commentsOf, poorWords } from './tidy/papers.ts';
 import { noGluedWords } from './tidy/punctuation.ts';
 import { pureOfOutside } from './tidy/purity.ts';
 import { allSources, ourFiles, readText, ROOT, sourceFile, type HouseRule } from './tidy/source-file.ts';
@@ -266,6 +267,13 @@ describe('what is written', () => {
     'has nothing against %s',
     (text) => expect(forbiddenWords(text)).toEqual([]),
   );
+
+  it('names the subject in comments: WRITING.md has what to write instead', () => {
+    const found = ourFiles('{packages,apps,tools,bench,e2e}/**/*.{ts,tsx,css}')
+      .filter((path) => path !== 'tools/papers.test.ts') // its samples
+      .flatMap((path) => poorWords(commentsOf(readText(path))).map((word) => `${path}: ${word}`));
+    expect(found).toEqual([]);
+  });
 
   it('cites only sources that docs/sources.md explains', () => {
     const explained = explainedKeys(readText('docs/sources.md'));
