@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
 import { describe, expect, it } from 'vitest';
-import { commandsAt } from '../src/modules/orders/day-moments.ts';
+import { commandsAt } from '#modules/orders/scheduled/scheduled-commands.ts';
 import { resubmitForgotten } from '../src/modules/orders/index.ts';
-import { placeInDatabase } from '../src/modules/orders/place-store.ts';
+import { placeInDatabase } from '#modules/orders/placing/place-store.ts';
 import { provesTheBooks, useTestDatabase } from './database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from './trading.ts';
 

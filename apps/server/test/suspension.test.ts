@@ -2,7 +2,7 @@ import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { carryOut } from '../src/modules/console/index.ts';
 import { squareOffRest } from '../src/modules/orders/index.ts';
-import { orderLog } from '../src/modules/orders/order-log.ts';
+import { orderLog } from '#modules/orders/journal/order-log.ts';
 import { replayDay } from '../src/venue/replay-day.ts';
 import { provesTheBooks, useTestDatabase, type TestDatabase } from './database.ts';
 import { openTrading, provesTheTrading, type Trading } from './trading.ts';

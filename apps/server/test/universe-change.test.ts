@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rupees } from '@khara/money';
-import { orderLog } from '../src/modules/orders/order-log.ts';
+import { orderLog } from '#modules/orders/journal/order-log.ts';
 import { replayDay } from '../src/venue/replay-day.ts';
 import { provesTheBooks, useTestDatabase } from './database.ts';
 import { openTrading, provesTheTrading, type Trading } from './trading.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
-import { hearNews, publishArticle } from './company-news.ts';
+import { hearNews, publishArticle } from './scheduled/company-news.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import { createSettlementPort, handlers, squareOffRest } from './index.ts';
 

@@ -1,7 +1,7 @@
 import type { NoticeToSend } from '#modules/notices/index.ts';
 import { rupees } from '@khara/money';
-import { averagePrice } from './position.ts';
-import type { After, OrderNow } from './settlement.ts';
+import { averagePrice } from './portfolio/position.ts';
+import type { After, OrderNow } from './settlement/settlement.ts';
 
 /** Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by their own cancel. */
 export function noticesOf(after: After, at: number): readonly NoticeToSend[] {

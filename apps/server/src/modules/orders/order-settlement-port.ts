@@ -2,12 +2,19 @@ import { fenced } from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { AppliedCommand, JournalledCommand, SettlementPort } from '#src/ports/exchange.ts';
-import { settleBatch } from './settle-batch.ts';
+import { settleBatch } from './settlement/settle-batch.ts';
 import { dropArticles } from '#modules/articles/index.ts';
-import { beginMarketDay } from './settlement-day.ts';
-import { commandsAt } from './day-moments.ts';
-import { forgetNews } from './moments-store.ts';
-import { COMMAND, commandOf, type CommandRow, type NewsRow, type OfferRow, type SuspendRow } from './journal.ts';
+import { beginMarketDay } from './settlement/begin-market-day.ts';
+import { commandsAt } from './scheduled/scheduled-commands.ts';
+import { forgetNews } from './scheduled/scheduled-store.ts';
+import {
+  COMMAND,
+  commandOf,
+  type CommandRow,
+  type NewsRow,
+  type OfferRow,
+  type SuspendRow,
+} from './journal/journal.ts';
 
 type Row = CommandRow | NewsRow | OfferRow | SuspendRow;
 

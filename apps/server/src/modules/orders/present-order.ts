@@ -2,7 +2,7 @@ import type { Charges } from '@khara/charges';
 import type { Charges as WireCharges, Data, Language } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
-import { averagePrice, todayProfit, unrealised, type Position } from './position.ts';
+import { averagePrice, todayProfit, unrealised, type Position } from './portfolio/position.ts';
 import { chargesOf, positionOf, typeOf, type FillRow, type OrderRow, type PositionRow } from './rows.ts';
 
 /*

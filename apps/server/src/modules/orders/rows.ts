@@ -1,6 +1,6 @@
 import type { Charges } from '@khara/charges';
-import type { DpOfDay, Due, Fill, OrderNow, TimelineEntry } from './settlement.ts';
-import type { Position } from './position.ts';
+import type { DpOfDay, Due, Fill, OrderNow, TimelineEntry } from './settlement/settlement.ts';
+import type { Position } from './portfolio/position.ts';
 import type { BookSeen } from '#src/ports/exchange.ts';
 import type { FillPhase, OrderState, OrderType, Product, Side, StoryStep, Validity } from './order-types.ts';
 

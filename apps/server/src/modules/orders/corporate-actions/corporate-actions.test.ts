@@ -1,0 +1,159 @@
+import { rupees } from '@khara/money';
+import { nextRegularDay, nextTradingDay } from '@khara/rules';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  corporateActionsOn,
+  exPrice,
+  keepActions,
+  type ActionTerms,
+  type CorporateAction,
+} from '#modules/market/index.ts';
+import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
+import { handlers as wallet } from '#modules/wallet/index.ts';
+import { beginMarketDay } from '../settlement/begin-market-day.ts';
+import { lotSalesOf } from '../portfolio/lots.ts';
+
+const [PAYS, SPLITS, GIVES] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
+
+const decide = (code: string, exDate: string, terms: ActionTerms): CorporateAction => ({
+  id: `${code}-${exDate}`,
+  code,
+  exDate,
+  announcedOn: '2026-01-01',
+  terms,
+});
+
+describe('corporate actions', () => {
+  const database = useTestDatabase();
+  let trading: Trading;
+  beforeAll(async () => {
+    trading = await openTrading(database.app, { daySeconds: '10', start: Date.UTC(2026, 7, 24, 4) });
+  });
+  const day = () => trading.deps.market.now().marketDate;
+  const until = (marketDate: string) =>
+    trading.stepUntil(() => day() === marketDate && trading.deps.market.now().session === 'open');
+  const atAnyPrice = (code: string, side: 'buy' | 'sell') => {
+    const { bandHighPaise, bandLowPaise } = trading.quote(code);
+    return { code, price: rupees(BigInt(side === 'buy' ? bandHighPaise : bandLowPaise)) };
+  };
+
+  it('give holders what is theirs on the ex-date, settled or not, once, and the books stay right', async () => {
+    expect(day()).toBe('2026-08-24');
+    const holder = trading.member();
+    await holder.deposit(90_00_000_00n);
+    for (const code of [PAYS, SPLITS, GIVES]) await holder.buy({ ...atAnyPrice(code, 'buy'), quantity: 7 });
+    const cost = new Map((await holder.positions()).map(({ code, cost }) => [code, cost]));
+
+    await until('2026-08-25');
+    // Bought on Tuesday, due on Thursday: on Wednesday nothing settles.
+    await holder.buy({ ...atAnyPrice(GIVES, 'buy'), quantity: 4 });
+    const exDate = nextRegularDay(day());
+    const actions = [
+      decide(PAYS, exDate, { kind: 'dividend', perSharePaise: 450 }),
+      decide(SPLITS, exDate, { kind: 'split', oldFace: 10, newFace: 2 }),
+      decide(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
+    ];
+    const { deps } = trading;
+    // Nothing was drawn for this date in a market of a handful of shares, but the date was.
+    await database.admin.query('t.redraw', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
+    await deps.db.transaction((tx) => keepActions(tx, exDate, actions, deps.clock.now()));
+    const before = await holder.balance(101);
+
+    // An order that waits for the next day was meant for the share as it is now; a dividend leaves such orders alone.
+    await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
+    const bid = (code: string) => ({ code, quantity: 2, price: rupees(BigInt(trading.quote(code).bandLowPaise)) });
+    const waiting = await holder.buy(bid(SPLITS));
+    expect(waiting).toMatchObject({ state: 'pending', afterMarket: true });
+
+    await until(exDate);
+    expect(await holder.detail(waiting.id)).toMatchObject({ state: 'cancelled', reason: 'corporate_action' });
+    expect(await corporateActionsOn(deps.db, exDate)).toEqual(actions.toSorted((a, b) => (a.code < b.code ? -1 : 1)));
+    const held = new Map((await holder.positions()).map((position) => [position.code, position]));
+    expect(held.get(PAYS)).toMatchObject({ quantity: 7, settledQuantity: 7, cost: cost.get(PAYS) });
+    expect(held.get(SPLITS)).toMatchObject({ quantity: 35, settledQuantity: 35, cost: cost.get(SPLITS) });
+    // 11 held, 5 and a half given: the 4 that wait for Thursday bring 2 that wait with them.
+    expect(held.get(GIVES)).toMatchObject({ quantity: 16, settledQuantity: 10 });
+    const half = (BigInt(trading.quote(GIVES).previousClosePaise) + 1n) / 2n;
+    expect((await holder.balance(101)) - before).toBe(7n * 450n + half);
+    expect((await holder.bill()).filter(({ businessType }) => businessType === 'dividend')).toHaveLength(2);
+
+    // Whatever stops and begins again in the middle: no member gets it twice.
+    await database.admin.query('t.again', 'UPDATE market.corporate_action SET applied_ms = NULL');
+    await beginMarketDay(deps, { marketDay: 2, marketDate: exDate });
+    expect((await holder.balance(101)) - before).toBe(7n * 450n + half);
+
+    // Lots: a split keeps what was paid, a bonus cost nothing, and a sale takes the oldest first.
+    await holder.sell({ ...atAnyPrice(SPLITS, 'sell'), quantity: 35 });
+    await holder.sell({ ...atAnyPrice(GIVES, 'sell'), quantity: 14 });
+    const sales = await lotSalesOf(deps.db, holder.userId, exDate, exDate);
+    expect(sales.filter(({ code }) => code === SPLITS).reduce((sum, sale) => sum + sale.costPaise, 0n)).toBe(
+      BigInt(Math.round(Number(cost.get(SPLITS)) * 100)),
+    );
+    expect(sales.filter(({ code, origin }) => code === GIVES && origin === 'bonus')).toMatchObject([
+      { costPaise: 0n, acquiredOn: exDate },
+    ]);
+    expect(sales.filter(({ code }) => code === GIVES).reduce((sum, sale) => sum + sale.quantity, 0)).toBe(14);
+
+    await until(nextRegularDay(exDate));
+    expect((await holder.positions()).find(({ code }) => code === GIVES)).toMatchObject({
+      quantity: 2,
+      settledQuantity: 2,
+    });
+    await provesTheBooks(deps.db);
+    await provesTheTrading(deps.db);
+    expect(await deps.db.query('t.lots', 'SELECT name, sample FROM trading.check_lots() WHERE violations > 0')).toEqual(
+      [],
+    );
+  });
+
+  it('move the price of the day before to the other side of the ex-date', () => {
+    const prices: readonly (readonly [ActionTerms, number])[] = [
+      [{ kind: 'dividend', perSharePaise: 12_50 }, 987_50],
+      [{ kind: 'split', oldFace: 10, newFace: 2 }, 200_00],
+      [{ kind: 'bonus', a: 1, b: 2 }, 666_67],
+    ];
+    for (const [terms, price] of prices) expect(exPrice(1_000_00, { terms }), terms.kind).toBe(price);
+  });
+
+  it('keeps a fifth of the day’s sales from buying before the next trading day, and all of it from leaving before it settles', async () => {
+    const seller = trading.member();
+    await seller.deposit(1_00_000_00n);
+    await seller.buy({ ...atAnyPrice(PAYS, 'buy'), quantity: 20 });
+    const paidIn = await seller.balance(101);
+    await seller.sell({ ...atAnyPrice(PAYS, 'sell'), quantity: 20 }); // bought today, sold today
+    const sale = (await seller.fills()).find(({ side }) => side === 'sell');
+    expect(sale).toBeDefined();
+    const sold = (await seller.fills())
+      .filter(({ side }) => side === 'sell')
+      .reduce((sum, { value }) => sum + BigInt(Math.round(Number(value) * 100)), 0n);
+    expect(await seller.balance(101)).toBeGreaterThan(paidIn);
+    const [row] = await trading.deps.db.query<{ kept: bigint }>(
+      't.kept',
+      'SELECT trading.sale_money_kept($1, $2) AS kept',
+      [seller.userId, day()],
+    );
+    expect(row?.kept).toBe(sold - (sold * 80n) / 100n);
+    const shown = await wallet.rupeeWallet(
+      { ...trading.deps, subscriptions: { ...trading.deps.subscriptions, unpaidOf: async () => 0n } },
+      seller.caller,
+    );
+    expect(shown).toMatchObject({
+      value: {
+        availableTomorrow: { amount: rupees(row!.kept), from: nextTradingDay(trading.deps.market.now().marketDate) },
+      },
+    });
+    // Everything but the kept money may be held for orders; a rupee more may not.
+    const price = BigInt(trading.quote(PAYS).bandLowPaise);
+    let refusal: string | undefined;
+    let bought = 0;
+    while (refusal === undefined && bought < 2_000) {
+      const answer = await seller.tryBuy({ code: PAYS, quantity: 25, price: rupees(price) });
+      refusal = answer.refused;
+      bought += 1;
+    }
+    expect(refusal).toBe('insufficient_funds');
+    expect(await seller.balance(101)).toBeGreaterThanOrEqual(row?.kept ?? 0n);
+    await provesTheTrading(trading.deps.db);
+  });
+});

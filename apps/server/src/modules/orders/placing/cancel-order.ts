@@ -1,0 +1,55 @@
+import type { Data, RefusalsOf } from '@khara/contract';
+import * as ledger from '#modules/ledger/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { announceOrders } from '../announce.ts';
+import { presentOrderWithFills } from '../present-order.ts';
+import { settledSoon, withFills } from './first-answer.ts';
+import { cancelInDatabase } from './place-store.ts';
+import { holdOf } from '../settlement/postings.ts';
+import { typeOf } from '../rows.ts';
+import { whyNotChange } from './rules.ts';
+import * as store from '../store.ts';
+import { isOpenState } from '../order-types.ts';
+
+/**
+ * Cancels what is left of an open order: the command is journalled, goes to the exchange, and the answer is the order as it then is. It may
+ * have filled in the meantime: then it says so. A second cancel answers with the order as it is.
+ * Refuses, in this order: unknown_order; market_closed, phase_not_accepting (the matching of an auction, and a market order once it is
+ * frozen); order_not_open (filled, expired or rejected before the cancel came).
+ */
+export async function cancelOrder(
+  deps: Deps,
+  caller: SignedIn,
+  id: string,
+): Promise<Result<Data<'cancelOrder'>, RefusalsOf<'cancelOrder'>>> {
+  const { userId } = caller.member;
+  const orderId = store.idIn(id);
+  const found = orderId && (await store.findOrder(deps.db, userId, orderId));
+  if (!found) return refuse('unknown_order', { field: 'id' });
+  const refused = isOpenState(found.state)
+    ? whyNotChange(deps.market, { ...found, type: typeOf(found) }, 'cancel')
+    : undefined;
+  if (refused !== undefined) return refuse(refused);
+  const { marketDate, marketTime } = deps.market.now();
+  const cancelled = await cancelInDatabase(deps.db, userId, found.id, { marketDate, marketTime, at: deps.clock.now() });
+  if (!cancelled) return refuse('unknown_order', { field: 'id' });
+  if (cancelled.seq !== null) {
+    const seq = Number(cancelled.seq);
+    if (cancelled.fresh) deps.venue.submit({ seq, kind: 'cancel', orderId: Number(found.id) });
+    await settledSoon(deps, seq);
+  } else if (cancelled.state !== 'cancelled') {
+    return refuse('order_not_open');
+  } else if (isOpenState(found.state)) {
+    announceOrders(deps, [{ id: found.id, userId }]); // it waited, and nothing else settles it
+  }
+  const order = await store.findOrder(deps.db, userId, found.id);
+  if (!order) throw new Error(`order ${found.id} of ${userId} is gone`);
+  const [fills, receipt] = await Promise.all([
+    store.fillsOfOrder(deps.db, order.id),
+    ledger.receiptOfRelease(deps, { owner: ledger.userOwner(userId), hold: holdOf(order.id) }),
+  ]);
+  const now = withFills(order, fills);
+  return done({ ...presentOrderWithFills({ deps, language: caller.language }, now.order, now.fills), receipt });
+}

@@ -1,0 +1,234 @@
+import { MAX_MODIFICATIONS, MODIFY_CHECKS, type Body, type Data, type RefusalsOf } from '@khara/contract';
+import { max, min } from '@khara/money';
+import { intradayMargin, raisesStake, type Stake } from '@khara/rules';
+import { transactionPasswordCheck } from '#modules/accounts/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { lockedIn } from './place-order.ts';
+import { requestHash } from '#src/security/request-hash.ts';
+import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
+import { announceOrders } from '../announce.ts';
+import { presentOrderWithFills } from '../present-order.ts';
+import { chargesOfFill } from '../billing.ts';
+import { settledSoon, withFills } from './first-answer.ts';
+import * as changes from './modify-store.ts';
+import { blame, isStop, refusalsOf, whyNotChange, worstPrice, type Terms } from './rules.ts';
+import { typeOf, type OrderRow } from '../rows.ts';
+import { shareOf } from './share.ts';
+import * as store from '../store.ts';
+import { isOpenState, valueOf } from '../order-types.ts';
+
+type Refusal = RefusalsOf<'modifyOrder'>;
+/** What the exchange may refuse a change for; whatever else it says, the order was gone. */
+const CHANGE_REFUSALS: readonly Refusal[] = MODIFY_CHECKS;
+
+type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
+
+/**
+ * Changes quantity, price, trigger or what is shown at a time of an open order. What the new terms may need more is held first; what they need less is given back
+ * when the exchange has made the change, since until then the old terms may fill. A smaller quantity, or less of it shown, keeps the place in the
+ * queue, anything else loses it. A repeated requestId is answered with the order as it is.
+ *
+ * Refuses, in this order: request_id_reused, unknown_order, order_not_open, request_in_progress (another change is under way),
+ * nothing_to_modify, too_many_modifications, quantity_below_filled; what a new order would be refused for; the transaction password, of a change that raises
+ * what the order may cost or sell; then money and shares. A password that is sent is checked first, whatever the change.
+ */
+export async function modifyOrder(
+  deps: Deps,
+  caller: SignedIn,
+  body: Body<'modifyOrder'>,
+): Promise<Result<Data<'modifyOrder'>, Refusal>> {
+  const { userId } = caller.member;
+  const { quantity, price, triggerPrice, disclosedQuantity } = body;
+  const request = {
+    userId,
+    call: 'modifyOrder',
+    requestId: body.requestId,
+    hash: requestHash({ id: body.id, quantity, price, triggerPrice, disclosedQuantity }),
+  };
+  const earlier = await changes.findEarlierChange(deps.db, request);
+  if (earlier && earlier.refusal !== null) return refuse(earlier.refusal as Refusal); // a boundary: text that this call wrote
+  const made = earlier ? done(earlier) : await checkAndChange(deps, caller, body, request);
+  if (made.refused !== undefined) return made;
+  const { orderId, seq } = made.value;
+  if (seq !== undefined) {
+    await settledSoon(deps, Number(seq));
+    const reason = await changes.refusalOfChange(deps.db, orderId, seq);
+    if (reason !== undefined) {
+      await changes.keepDisclosed(deps.db, orderId, seq);
+      return refuse(CHANGE_REFUSALS.find((known) => known === reason) ?? 'order_not_open');
+    }
+  }
+  const order = await store.findOrder(deps.db, userId, orderId);
+  if (!order) throw new Error(`order ${orderId} of ${userId} is gone`);
+  const owner = ledger.userOwner(userId);
+  const [fills, receipt] = await Promise.all([
+    store.fillsOfOrder(deps.db, order.id),
+    order.hold === null ? null : ledger.receiptOfHold(deps, { owner, hold: order.hold }),
+  ]);
+  const now = withFills(order, fills);
+  return done({
+    ...presentOrderWithFills({ deps, language: caller.language }, now.order, now.fills),
+    ...(receipt && { receipt }),
+  });
+}
+
+async function checkAndChange(
+  deps: Deps,
+  caller: SignedIn,
+  body: Body<'modifyOrder'>,
+  request: changes.ChangeRequest,
+): Promise<Result<Changed, Refusal>> {
+  const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
+  const isMissing = allowed.refused === 'transaction_password_required';
+  if (allowed.refused !== undefined && !isMissing) return allowed;
+  // Whether one is needed depends on the order as it stands, which only its lock tells.
+  return change(deps, caller, body, { request, isConfirmed: !isMissing });
+}
+
+/** `isConfirmed`: the transaction password was given or is remembered. */
+async function change(
+  deps: Deps,
+  { member }: SignedIn,
+  body: Body<'modifyOrder'>,
+  { request, isConfirmed }: { readonly request: changes.ChangeRequest; readonly isConfirmed: boolean },
+): Promise<Result<Changed, Refusal>> {
+  const id = store.idIn(body.id);
+  if (id === undefined) return refuse('unknown_order', { field: 'id' });
+  const made = await deps.db.transaction(async (tx): Promise<Result<Changed & { venue: boolean }, Refusal>> => {
+    await changes.lockUser(tx, member.userId);
+    const locked = await changes.lockOrder(tx, member.userId, id);
+    if (!locked) return refuse('unknown_order', { field: 'id' });
+    const order = { ...locked, type: typeOf(locked) };
+    if (!isOpenState(order.state) || order.by_system) return refuse('order_not_open');
+    if (await changes.isChanging(tx, id)) return refuse('request_in_progress');
+    const terms = newTerms(order, body);
+    const refused = whyNot(deps, order, terms, body);
+    if (refused) return refused;
+    if (!isConfirmed && raisesStake(order, stakeNow(order), stakeOf(terms)))
+      return refuse('transaction_password_required', { field: 'transactionPassword' });
+    const share = shareOf(deps, order.code)!;
+    const { waits } = order;
+    const pricePaise = order.type === 'market' ? order.price_paise : worstPrice(terms, share)!;
+    const short = await holdFor(tx, order, terms.quantity, pricePaise, deps.market.now().marketDate);
+    if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
+    if (short) return short;
+    const at = deps.clock.now();
+    const { triggerPaise } = terms;
+    const to = { quantity: terms.quantity, pricePaise, triggerPaise, disclosed: body.disclosedQuantity, at };
+    if (waits) await changes.changeWaiting(tx, order, to, deps.market.now().marketTime);
+    const seq = waits ? undefined : await changes.journalChange(tx, id, to);
+    await changes.noteChange(tx, request, id, seq, at);
+    return done({ orderId: id, seq, venue: !waits });
+  });
+  if (made.refused !== undefined) return made;
+  const { seq } = made.value;
+  if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId }]);
+  else for (const command of await changes.commandOfChange(deps.db, seq)) deps.venue.submit(command);
+  return made;
+}
+
+/** The terms that the order would have. A market order has no price to change. */
+const newTerms = (order: OrderRow, body: Body<'modifyOrder'>): Terms => ({
+  side: order.side,
+  type: order.type,
+  product: order.product,
+  validity: order.validity,
+  quantity: body.quantity ?? order.quantity,
+  pricePaise: order.type === 'limit' || order.type === 'sl' ? (body.price ?? order.price_paise) : undefined,
+  triggerPaise: isStop(order.type) ? (body.triggerPrice ?? order.trigger_paise ?? undefined) : body.triggerPrice,
+  disclosedQuantity:
+    body.disclosedQuantity === 0
+      ? undefined // all of it is shown again
+      : (body.disclosedQuantity ?? stillHidden(order, body.quantity ?? order.quantity)),
+});
+
+/** What decides of the order as it stands, and as it would. Only a limit is the member's own: the protected price of any other order follows from the rest. */
+const stakeNow = (order: OrderRow): Stake =>
+  stakeOf({ ...order, pricePaise: order.price_paise, triggerPaise: order.trigger_paise ?? undefined });
+const stakeOf = ({
+  type,
+  quantity,
+  pricePaise,
+  triggerPaise,
+}: Pick<Terms, 'type' | 'quantity' | 'pricePaise' | 'triggerPaise'>): Stake => ({
+  quantity,
+  limit: type === 'limit' || type === 'sl' ? pricePaise : undefined,
+  trigger: triggerPaise,
+});
+
+/** What an order goes on to show at a time: made no larger than that, it shows all of itself. */
+const stillHidden = ({ disclosed }: OrderRow, quantity: number): number | undefined =>
+  disclosed !== null && disclosed < quantity ? disclosed : undefined;
+
+/** An order that waits for a pre-open is checked as one that is placed in the evening. */
+const WAITING = { phase: 'closed', time: '16:30:00' } as const;
+
+function whyNot(
+  deps: Pick<Deps, 'market'>,
+  order: changes.LockedOrder,
+  terms: Terms,
+  body: Body<'modifyOrder'>,
+): Refused<Refusal> | undefined {
+  const waitsForTrigger = order.state === 'trigger_pending';
+  const same =
+    terms.quantity === order.quantity &&
+    (terms.pricePaise === undefined || terms.pricePaise === order.price_paise) &&
+    (terms.triggerPaise ?? null) === order.trigger_paise &&
+    (terms.disclosedQuantity ?? null) === order.disclosed;
+  if (same) return refuse('nothing_to_modify');
+  if (order.modifications >= MAX_MODIFICATIONS) return refuse('too_many_modifications');
+  if (terms.quantity <= order.filled) return refuse('quantity_below_filled', { field: 'quantity' });
+  // What shows all of itself goes on doing so: hiding a part of it would be another order.
+  if (terms.disclosedQuantity !== undefined && order.disclosed === null)
+    return refuse('disclosed_quantity_not_available', { field: 'disclosedQuantity' });
+  // A triggered stop has no trigger any more.
+  const triggered = isStop(order.type) && !waitsForTrigger && !order.waits;
+  if (triggered && body.triggerPrice !== undefined) return refuse('trigger_not_available', { field: 'triggerPrice' });
+  const phase = whyNotChange(deps.market, order, 'modify');
+  if (phase !== undefined) return refuse(phase);
+  // An order that has triggered is changed as the limit order that it has become; one that takes no part of the day's cut-off opens nothing new.
+  const as: Terms = triggered ? { ...terms, type: 'limit', triggerPaise: undefined } : terms;
+  const now = shareOf(deps, order.code);
+  const [refused] = refusalsOf(as, order.waits && now ? { ...now, ...WAITING } : now);
+  return refused === undefined ? undefined : refuse(refused, blame(refused, now));
+}
+
+/**
+ * Holds what the order may need until the exchange has made the change: it may still fill on the old terms, then on the new ones. Never less
+ * than is held now. Refuses what is not there.
+ */
+async function holdFor(
+  tx: Tx,
+  order: OrderRow,
+  quantity: number,
+  pricePaise: bigint,
+  marketDate: string,
+): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
+  const [old, rest] = [order.quantity - order.filled, quantity - order.filled];
+  if (order.side === 'sell' && order.product === 'delivery') {
+    return rest > order.frozen_shares ? changes.holdAnew(tx, order.id, BigInt(rest), marketDate) : undefined;
+  }
+  const before = valueOf(old, order.price_paise);
+  const both =
+    valueOf(Math.min(old, rest), max(order.price_paise, pricePaise)) + valueOf(Math.max(0, rest - old), pricePaise);
+  const value = max(before, both);
+  const billed = { side: order.side, product: order.product, marketDate: order.market_date };
+  const charges = chargesOfFill(billed, order.filled_paise, order.filled_paise + value).total;
+  if (order.product === 'delivery') {
+    const needed = value + charges;
+    return needed > order.frozen_paise ? changes.holdAnew(tx, order.id, needed, marketDate) : undefined;
+  }
+  // Of an intraday order only what opens a position needs margin; its own shares are not counted against it.
+  const opening = await changes.openingOf(tx, order, rest);
+  if (opening === 0) return undefined;
+  const opened = min(value, valueOf(opening, max(order.price_paise, pricePaise)));
+  // What its fills opened so far stands behind the position.
+  const opensNow = await changes.openingOf(tx, order, old);
+  const own =
+    opensNow === 0 ? 0n : min(order.margin_paise, intradayMargin(valueOf(opensNow, order.price_paise)) + charges);
+  const more = intradayMargin(opened) + charges - own;
+  return more > 0n ? changes.holdAnew(tx, order.id, order.margin_paise + more, marketDate) : undefined;
+}

@@ -1,0 +1,271 @@
+import { max } from '@khara/money';
+import { intradayMargin } from '@khara/rules';
+import assert from 'node:assert/strict';
+import { transactionPasswordCheck } from '#modules/accounts/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import type { Body, Data, RefusalsOf } from '@khara/contract';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
+import { announceOrders } from '../announce.ts';
+import { presentOrderWithFills } from '../present-order.ts';
+import { neededForRest, orderCharges } from '../billing.ts';
+import { commandOf } from '../journal/journal.ts';
+import { lockInOf } from '../portfolio/lots.ts';
+import { holdOf } from '../settlement/postings.ts';
+import { firstAnswerTo } from './first-answer.ts';
+import { requestHash } from '#src/security/request-hash.ts';
+import { blame, isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
+import { withShortHand } from './hands.ts';
+import { shareOf } from './share.ts';
+import * as store from '../store.ts';
+import { findEarlier, placeInDatabase, type Placed } from './place-store.ts';
+import { valueOf, type Side } from '../order-types.ts';
+
+type Answer = Data<'placeBuyOrder'>;
+/** What both sides may refuse. */
+type Refusal = Exclude<RefusalsOf<'placeBuyOrder'>, 'insufficient_funds' | 'request_in_progress'>;
+type Short = 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in';
+
+/** Places an order to buy; see `place`. One that the money does not cover is refused with insufficient_funds. */
+export async function placeBuyOrder(
+  deps: Deps,
+  caller: SignedIn,
+  body: Body<'placeBuyOrder'>,
+): Promise<Result<Answer, Refusal | 'insufficient_funds'>> {
+  const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
+  if (allowed.refused !== undefined) return allowed;
+  const of = { side: 'buy', call: 'placeBuyOrder', code: body.code } as const;
+  const answer = await place(deps, caller, body, of);
+  if (answer.refused === undefined) return answer;
+  const { refused, ...more } = answer;
+  assert(refused !== 'insufficient_holdings' && refused !== 'shares_locked_in', 'a buy needs no shares');
+  return refuse(refused, more);
+}
+
+/**
+ * Places an order to sell shares of a position that `positionId` names (unknown_position), or that is held in `code`; see `place`. More
+ * than the free shares, unsettled ones included, are refused with insufficient_holdings, or with shares_locked_in when some are locked in.
+ */
+export async function placeSellOrder(
+  deps: Deps,
+  caller: SignedIn,
+  body: Body<'placeSellOrder'>,
+): Promise<Result<Answer, Refusal | 'unknown_position' | Short>> {
+  const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
+  if (allowed.refused !== undefined) return allowed;
+  const named = await namedBy(deps, caller.member.userId, 'sell', body);
+  if (named.refused !== undefined) return named;
+  const { code, product, isClosed } = named.value;
+  const of = { side: 'sell', call: 'placeSellOrder', code } as const;
+  const sale = { ...body, product };
+  if (!isClosed) return place(deps, caller, sale, of);
+  // A sale of a position that is no longer there means no short sale of the same share; a repeat of the sale that closed it gets its answer.
+  const earlier = await findEarlier(deps.db, requestOf(caller, of, sale));
+  return earlier ? answerEarlier(deps, caller, earlier, of) : refuse('unknown_position', { field: 'positionId' });
+}
+
+/**
+ * Accepts an order: holds the most it can cost (a delivery buy, charges included), its shares (a delivery sale) or the margin of what it opens
+ * (intraday), journals it, hands it to the exchange and answers it as it stands when what it caused at once is settled. While the market is
+ * closed it waits for the next pre-open. A repeated requestId is answered as the first time.
+ *
+ * Refuses, in this order: what `refusalsOf` lists; request_id_reused; money or shares, which only the ledger decides.
+ */
+async function place(
+  deps: Deps,
+  caller: SignedIn,
+  body: Body<'placeSellOrder'>,
+  of: { readonly side: Side; readonly call: string; readonly code: string },
+): Promise<Result<Answer, Refusal | Short>> {
+  const { member } = caller;
+  const { side } = of;
+  const share = shareOf(deps, of.code);
+  const { asset = '' } = share?.instrument ?? {};
+  const closes = body.positionId !== undefined;
+  const terms = await withShortHand(deps, member.userId, termsOf(side, body), { asset, closes });
+  const { marketDate, marketTime } = deps.market.now();
+  const request = requestOf(caller, of, body);
+  const [refused] = refusalsOf(terms, share);
+  const pricePaise = share && worstPrice(terms, share);
+  if (refused !== undefined || !share || pricePaise === undefined) {
+    // Who repeats a request that was answered must hear that answer, even if by now the market is closed.
+    const earlier = await findEarlier(deps.db, request);
+    if (earlier) return answerEarlier(deps, caller, earlier, of);
+    const reason = refused ?? 'price_required';
+    return refuse(reason, blame(reason, share));
+  }
+
+  const afterMarket = isAfterMarket(share);
+  const placed = await placeInDatabase(deps.db, {
+    ...request,
+    accountKey: member.accountKey,
+    code: share.instrument.code,
+    asset: share.instrument.asset,
+    terms,
+    pricePaise,
+    ...heldFor(terms, share, { marketDate, pricePaise }),
+    afterMarket,
+    shares: share.instrument.issuer?.casEligible === true ? 'auctioned' : 'others',
+    marketDate,
+    marketTime,
+    at: deps.clock.now(),
+  });
+  if (placed.repeated || placed.refusal !== null) return answerEarlier(deps, caller, placed, of);
+
+  // The order is durable and acknowledged from here on: nothing below may refuse.
+  if (placed.seq === null) announceOrders(deps, [{ id: placed.order_id!, userId: member.userId }]);
+  else {
+    deps.venue.submit(
+      commandOf({
+        seq: placed.seq,
+        kind: 'place',
+        order_id: placed.order_id!,
+        account_key: BigInt(member.accountKey),
+        code: share.instrument.code,
+        side,
+        price_paise: pricePaise,
+        quantity: terms.quantity,
+        trigger_paise: terms.triggerPaise ?? null,
+        disclosed: terms.disclosedQuantity ?? null,
+        validity: terms.validity,
+        type: terms.type,
+        reason: null,
+      }),
+    );
+  }
+  return done(await answerOf(deps, caller, side, placed));
+}
+
+/**
+ * What is held for an order of these terms: all that a delivery buy can cost; of an intraday order the margin at the highest price that it
+ * is likely to see (a sale may fill above its limit), and its charges. A delivery sale holds its shares.
+ */
+export function heldFor(
+  terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
+  share: Share,
+  { marketDate, pricePaise }: { readonly marketDate: string; readonly pricePaise: bigint },
+): { readonly freezePaise: bigint; readonly chargesPaise: bigint } {
+  const { side, product, quantity } = terms;
+  const order = { side, product, marketDate, pricePaise };
+  if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
+  const lastPaise = BigInt(share.quote.lastPaise);
+  const value = valueOf(quantity, side === 'sell' ? max(pricePaise, lastPaise) : pricePaise);
+  return { freezePaise: intradayMargin(value), chargesPaise: orderCharges(order, value).total };
+}
+
+const KEPT_REFUSALS = [
+  'request_id_reused',
+  'mis_cutoff_passed',
+  'insufficient_funds',
+  'insufficient_holdings',
+  'shares_locked_in',
+] as const;
+
+/** What a request was answered with before, or what the database refused it for just now. */
+async function answerEarlier(
+  deps: Deps,
+  caller: SignedIn,
+  earlier: Placed,
+  { side, code }: { readonly side: Side; readonly code: string },
+): Promise<Result<Answer, Short | 'request_id_reused' | 'mis_cutoff_passed'>> {
+  const { refusal } = earlier;
+  if (refusal === null) return done(await answerOf(deps, caller, side, earlier));
+  const known = KEPT_REFUSALS.find((reason) => reason === refusal);
+  assert(known, `the database refuses an order for ${refusal}`);
+  return known === 'shares_locked_in' ? lockedIn(deps, caller.member.userId, code) : refuse(known);
+}
+
+/** Refuses a sale of shares that are locked in, with how many they are, what can be sold, and from when on. */
+export async function lockedIn(
+  deps: Pick<Deps, 'market'> & { readonly db: Queryable },
+  userId: string,
+  code: string,
+): Promise<Refused<'shares_locked_in'>> {
+  const asset = deps.market.instrument(code)?.asset;
+  const held = asset && (await lockInOf(deps.db, userId, asset, deps.market.now().marketDate));
+  const details = held && { locked: held.locked, sellable: held.sellable, ...(held.until && { until: held.until }) };
+  return refuse('shares_locked_in', { field: 'quantity', ...(details && { details }) });
+}
+
+async function answerOf(
+  deps: Deps,
+  caller: SignedIn,
+  side: Side,
+  { order_id: orderId, seq, repeated, uid, leaf, held_ms: heldMs }: Placed,
+): Promise<Answer> {
+  assert(orderId !== null, 'a request was answered with neither order nor refusal');
+  const { order, fills } = await firstAnswerTo(deps, caller.member.userId, {
+    orderId,
+    seq: seq === null ? undefined : Number(seq),
+    repeated,
+  });
+  const kind = order.product === 'intraday' ? 'margin_hold' : side === 'buy' ? 'order_hold' : 'sell_hold';
+  // An intraday order that closes a position holds nothing: there is no entry to receive.
+  const receipt =
+    uid !== null && leaf !== null && heldMs !== null
+      ? ledger.signReceipt(deps, { uid, leaf, at: Number(heldMs) })
+      : repeated && order.hold !== null
+        ? await ledger.receiptOf(deps, { kind, ref: holdOf(orderId) })
+        : undefined;
+  return {
+    ...presentOrderWithFills({ deps, language: caller.language }, order, fills),
+    ...(receipt && { receipt }),
+  };
+}
+
+type Named = { readonly code: string; readonly product: Terms['product']; readonly isClosed: boolean };
+
+/** A sale may name a position, which says the share and the product, instead of both. Refuses: unknown_position, unknown_code. */
+export async function namedBy(
+  deps: Pick<Deps, 'db'>,
+  userId: string,
+  side: Side,
+  body: Pick<Body<'placeSellOrder'>, 'code' | 'positionId' | 'product'>,
+): Promise<Result<Named, 'unknown_position' | 'unknown_code'>> {
+  if (side === 'sell' && body.positionId !== undefined) {
+    const id = store.idIn(body.positionId);
+    const position = id === undefined ? undefined : await store.findPosition(deps.db, userId, { id });
+    if (!position) return refuse('unknown_position', { field: 'positionId' });
+    return done({ code: position.code, product: position.product, isClosed: position.state !== 'in_position' });
+  }
+  if (body.code === undefined) return refuse('unknown_code', { field: 'code' });
+  return done({ code: body.code, product: body.product ?? 'delivery', isClosed: false });
+}
+
+export const termsOf = (
+  side: Side,
+  body: Pick<
+    Body<'placeSellOrder'>,
+    'type' | 'product' | 'validity' | 'quantity' | 'price' | 'triggerPrice' | 'disclosedQuantity'
+  >,
+): Terms => ({
+  side,
+  type: body.type,
+  product: body.product ?? 'delivery',
+  validity: body.validity ?? 'day',
+  quantity: body.quantity,
+  pricePaise: body.price,
+  triggerPaise: body.triggerPrice,
+  disclosedQuantity: body.disclosedQuantity,
+});
+
+const requestOf = (
+  { member }: SignedIn,
+  { side, call }: { readonly side: Side; readonly call: string },
+  body: Body<'placeSellOrder'>,
+) => ({ userId: member.userId, call, requestId: body.requestId, hash: hashOf(termsOf(side, body), body) });
+
+const hashOf = (terms: Terms, { code, positionId }: Pick<Body<'placeSellOrder'>, 'code' | 'positionId'>): Uint8Array =>
+  requestHash({
+    code,
+    positionId,
+    type: terms.type,
+    product: terms.product,
+    validity: terms.validity,
+    quantity: terms.quantity,
+    price: terms.pricePaise,
+    triggerPrice: terms.triggerPaise,
+    disclosedQuantity: terms.disclosedQuantity,
+  });

@@ -1,0 +1,156 @@
+import { balancesOf, CODES, userOwner } from '#modules/ledger/index.ts';
+import { breakEvenFromCost } from '@khara/charges';
+import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
+import { max, mulDiv, rupees } from '@khara/money';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { sellableOf, presentCharges, type PositionView } from '../present-order.ts';
+import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from '../billing.ts';
+import { saleMoneyKept } from '../portfolio/funds.ts';
+import { handsToSell, mostHands, wholeHands, withShortHand } from './hands.ts';
+import { namedBy, heldFor, termsOf } from './place-order.ts';
+import { shareOf } from './share.ts';
+import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
+import * as store from '../store.ts';
+import { valueOf, type Product } from '../order-types.ts';
+
+/**
+ * What an order would cost or bring, item by item, at its limit or at the protected price of a market order. Nothing is held or written;
+ * `warnings` are the refusals that placing it now would meet, in their order. `breakEven` is the lowest price at which selling what is
+ * bought (or, for a sale, the whole position) loses nothing after all charges; of a short sale the highest price of buying back.
+ * Refuses: unknown_position, unknown_code, price_required (without a price there is nothing to compute).
+ */
+export async function previewOrder(
+  deps: Deps,
+  { member }: SignedIn,
+  body: Body<'previewOrder'>,
+): Promise<Result<Data<'previewOrder'>, RefusalsOf<'previewOrder'>>> {
+  const { userId } = member;
+  const { side } = body;
+  const named = await namedBy(deps, userId, side, body);
+  if (named.refused !== undefined) return named;
+  const share = shareOf(deps, named.value.code);
+  if (!share) return refuse('unknown_code', { field: 'code' });
+  const asked = termsOf(side, { ...body, product: named.value.product });
+  const { asset } = share.instrument;
+  const closes = body.positionId !== undefined;
+  const terms = await withShortHand(deps, userId, asked, { asset, closes });
+  const pricePaise = worstPrice(terms, share);
+  if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
+
+  const { marketDate } = deps.market.now();
+  const [balances, position, dp, kept] = await Promise.all([
+    balancesOf(deps.db, userOwner(userId)),
+    store.findPosition(deps.db, userId, { asset, product: terms.product }),
+    store.dpOfDay(deps.db, userId, asset, marketDate),
+    saleMoneyKept(deps.db, userId, marketDate),
+  ]);
+  const available = balances.find(({ asset: of, code: at }) => of === 'INR' && at === CODES.available)?.amount ?? 0n;
+  const sellable = position ? sellableOf(position) : 0;
+  // A part of the day's sales buys nothing yet.
+  const usable = max(0n, available - kept.paise);
+
+  const order = { side, product: terms.product, marketDate, pricePaise };
+  const value = valueOf(terms.quantity, pricePaise);
+  const own = orderCharges(order, value);
+  const delivery = terms.product === 'delivery';
+  const dpDue = delivery ? max(0n, dpOfSales(marketDate, dp.soldPaise + value) - dp.dpPaise) : 0n;
+  const charges = side === 'sell' ? addDp(own, dpDue) : own;
+  const total = side === 'buy' ? value + charges.total : value - charges.total;
+
+  /** Shares that the order would close, and what is held for the rest of it. */
+  const closable = position && side === (position.quantity > 0 ? 'sell' : 'buy') ? sellable : 0;
+  const marginFor = (shares: number): bigint => {
+    const opens = Math.max(0, shares - closable);
+    if (opens === 0) return 0n;
+    const held = heldFor({ ...terms, quantity: shares }, share, { marketDate, pricePaise });
+    return mulDiv(held.freezePaise, BigInt(opens), BigInt(shares), 'ceil') + held.chargesPaise;
+  };
+  const held = delivery ? (side === 'buy' ? total : 0n) : marginFor(terms.quantity);
+  const most = delivery
+    ? side === 'buy'
+      ? mostShares((shares) => neededForRest(order, shares, 0n) <= usable)
+      : sellable
+    : mostShares((shares) => marginFor(shares) <= usable);
+
+  const warnings: string[] = [...refusalsOf(terms, share)];
+  if (delivery && side === 'sell' && terms.quantity > sellable)
+    warnings.push((position?.locked ?? 0) > 0 ? 'shares_locked_in' : 'insufficient_holdings');
+  if (held > usable) warnings.push('insufficient_funds');
+  const bought =
+    side === 'buy' ? { quantity: terms.quantity, costPaise: total } : delivery && position && costOf(position);
+  const trip = { marketDate, tickPaise: share.instrument.tickPaise, product: terms.product };
+  return done({
+    price: rupees(pricePaise),
+    lastPrice: rupees(BigInt(share.quote.lastPaise)),
+    quantity: terms.quantity,
+    value: rupees(value),
+    charges: presentCharges(charges),
+    total: rupees(total),
+    margin: rupees(held),
+    afterMarket: isAfterMarket(share),
+    available: rupees(available),
+    availableAfter: rupees(delivery && side === 'sell' ? available + total : available - held),
+    sellableQuantity: sellable,
+    maxQuantity: Math.min(
+      delivery && side === 'sell' ? handsToSell(deps, most) : wholeHands(deps, most),
+      mostHands(deps),
+    ),
+    breakEven: breakEvenOf(),
+    warnings,
+  });
+
+  function breakEvenOf(): string | null {
+    if (bought) return rupees(breakEven({ ...bought, ...trip }));
+    // A short sale gains down to the highest price at which buying back costs no more than it brought.
+    if (!delivery) return rupees(highestBuyBack({ quantity: terms.quantity, proceedsPaise: total, ...trip }));
+    return null;
+  }
+}
+
+const costOf = (position: PositionView) => ({
+  quantity: position.quantity,
+  costPaise: position.cost_paise + position.buy_charges_paise,
+});
+
+type Trip = { readonly marketDate: string; readonly tickPaise: number; readonly product: Product };
+
+const breakEven = (held: Trip & { quantity: number; costPaise: bigint }): bigint =>
+  breakEvenFromCost({
+    plan: PLAN,
+    day: held.marketDate,
+    product: held.product,
+    quantity: held.quantity,
+    costPaise: held.costPaise,
+    tickPaise: BigInt(held.tickPaise),
+    ...(held.product === 'delivery' && { dp: { soldEarlierTodayPaise: 0n } }),
+  });
+
+/** The highest price on the tick at which buying back costs no more than the sale brought; by halving, since the cost grows with the price. */
+function highestBuyBack(sold: Trip & { quantity: number; proceedsPaise: bigint }): bigint {
+  const { product, marketDate, quantity, proceedsPaise } = sold;
+  const tick = BigInt(sold.tickPaise);
+  const costs = (price: bigint): bigint => {
+    const value = valueOf(quantity, price);
+    return value + orderCharges({ side: 'buy', product, marketDate }, value).total;
+  };
+  let [least, most] = [0n, proceedsPaise / BigInt(quantity) / tick];
+  while (least < most) {
+    const middle = (least + most + 1n) / 2n;
+    if (costs(middle * tick) <= proceedsPaise) least = middle;
+    else most = middle - 1n;
+  }
+  return least * tick;
+}
+
+/** The largest quantity of one order that passes; by halving, since what an order needs grows with its quantity. */
+function mostShares(passes: (shares: number) => boolean): number {
+  let [least, most] = [0, MAX_ORDER_QUANTITY];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (passes(middle)) least = middle;
+    else most = middle - 1;
+  }
+  return least;
+}

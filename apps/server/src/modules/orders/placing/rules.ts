@@ -1,0 +1,192 @@
+import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
+import { protectedPrice } from '@khara/exchange';
+import { asPrice, rupees } from '@khara/money';
+import { isTradeForTrade, phaseRules } from '@khara/rules';
+import type { Instrument, MarketView, TradingPhase, Quote } from '#src/ports/market.ts';
+import type { OrderState, OrderType, Product, Side, Validity } from '../order-types.ts';
+
+/** The request, read by the contract. */
+export type Terms = {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly product: Product;
+  readonly validity: Validity;
+  readonly quantity: number;
+  /** The limit of a `limit` or `sl`; the others have none. */
+  readonly pricePaise: bigint | undefined;
+  readonly triggerPaise: bigint | undefined;
+  readonly disclosedQuantity: number | undefined;
+};
+
+/** A share as it stands when the order comes in. */
+export type Share = {
+  readonly instrument: Instrument & { readonly asset: string };
+  readonly quote: Quote;
+  readonly phase: TradingPhase;
+  /** Market time of day, "14:32:08". */
+  readonly time: string;
+  /** The same: when intraday positions in it are squared off, and no new ones are taken. */
+  readonly squareOff: string;
+};
+
+export type OrderRefusal = (typeof ORDER_CHECKS)[number];
+
+/** After-market orders are not taken in the two minutes before the pre-open: brokers' windows end between 08:57 and 08:59. */
+const AFTER_MARKET_PAUSE = { from: '08:58:00', to: '09:00:00' } as const;
+
+export const isStop = (type: OrderType): boolean => type === 'sl' || type === 'sl_m';
+
+/** Whether an order that comes now waits for the next pre-open: the market is closed, and not about to open. */
+export const isAfterMarket = ({ phase, time }: Pick<Share, 'phase' | 'time'>): boolean =>
+  phase === 'closed' && !(time >= AFTER_MARKET_PAUSE.from && time < AFTER_MARKET_PAUSE.to);
+
+/**
+ * Every reason for which this order would be refused, in the published order of checks (contract, ORDER_CHECKS): placing it answers the
+ * first, a preview shows them all. Money and shares are not among them: only the ledger knows, when it holds them.
+ *
+ * An after-market order is checked as what it will be, an order of the pre-open; the band it must keep is that of its day, which checks it.
+ */
+export function refusalsOf(terms: Terms, share: Share | undefined): readonly OrderRefusal[] {
+  if (!share) return ['unknown_code'];
+  const { instrument, quote, phase } = share;
+  const waits = isAfterMarket(share);
+  const stop = isStop(terms.type);
+  const priced = terms.type === 'limit' || terms.type === 'sl';
+  const limit = priced ? terms.pricePaise : undefined;
+  const trigger = stop ? terms.triggerPaise : undefined;
+  const prices = [limit, trigger].filter((price) => price !== undefined);
+  const last = BigInt(quote.lastPaise);
+  const shown = terms.disclosedQuantity;
+  const { lotSize = 1, series = 'EQ' } = instrument.issuer ?? {};
+  const takes = phase === 'halted' ? undefined : phaseRules(waits ? 'preopen_entry_1' : phase);
+  const anything = takes !== undefined && (takes.newLimit || takes.newMarket);
+  const closed = phase === 'closed' && !waits;
+  const intraday = terms.product === 'intraday';
+  const isBuy = terms.side === 'buy';
+  const outside = (price: bigint) => price < BigInt(quote.bandLowPaise) || price > BigInt(quote.bandHighPaise);
+
+  const checks: Readonly<Record<Exclude<OrderRefusal, 'unknown_code'>, boolean>> = {
+    not_tradable: !instrument.tradable,
+    quantity_invalid: terms.quantity % lotSize !== 0,
+    quantity_above_maximum: terms.quantity > MAX_ORDER_QUANTITY,
+    product_not_allowed: intraday && isTradeForTrade(series),
+    mis_cutoff_passed: intraday && !waits && phase !== 'closed' && share.time >= share.squareOff,
+    market_halted: phase === 'halted',
+    market_closed: closed,
+    phase_not_accepting: takes !== undefined && !closed && !anything,
+    limit_not_allowed_in_phase: anything && terms.type === 'limit' && !takes.newLimit,
+    market_not_allowed_in_phase: anything && terms.type === 'market' && !takes.newMarket,
+    stop_loss_not_allowed_in_phase: anything && stop && !takes.stopLoss,
+    ioc_not_allowed_in_phase: anything && terms.validity === 'ioc' && !takes.ioc,
+    disclosed_qty_not_allowed_in_phase: anything && shown !== undefined && !takes.disclosedQuantity,
+    price_required: priced && limit === undefined,
+    trigger_required: stop && trigger === undefined,
+    trigger_not_available: !stop && terms.triggerPaise !== undefined,
+    tick_invalid: prices.some((price) => price % BigInt(instrument.tickPaise) !== 0n),
+    price_out_of_band: !waits && prices.some(outside),
+    trigger_wrong_side_of_ltp: trigger !== undefined && (isBuy ? trigger <= last : trigger >= last),
+    trigger_price_relation: trigger !== undefined && limit !== undefined && (isBuy ? limit < trigger : limit > trigger),
+    disclosed_qty_invalid:
+      shown !== undefined && (shown * 10 < terms.quantity || shown >= terms.quantity || shown % lotSize !== 0),
+  };
+  return Object.entries(checks)
+    .filter(([, refused]) => refused)
+    .map(([reason]) => reason as OrderRefusal); // a boundary: Object.entries forgets the type of the keys
+}
+
+const FIELDS: Readonly<Partial<Record<OrderRefusal, string>>> = {
+  unknown_code: 'code',
+  quantity_invalid: 'quantity',
+  quantity_above_maximum: 'quantity',
+  product_not_allowed: 'product',
+  mis_cutoff_passed: 'product',
+  price_required: 'price',
+  price_out_of_band: 'price',
+  tick_invalid: 'price',
+  trigger_required: 'triggerPrice',
+  trigger_not_available: 'triggerPrice',
+  trigger_wrong_side_of_ltp: 'triggerPrice',
+  trigger_price_relation: 'triggerPrice',
+  disclosed_qty_invalid: 'disclosedQuantity',
+};
+
+const inRupees = (paise: number): string => rupees(BigInt(paise));
+
+/** The field that is to blame, and the limits that it broke. */
+export function blame(
+  reason: OrderRefusal,
+  share: Share | undefined,
+): { readonly field?: string; readonly details?: Readonly<Record<string, string>> } {
+  const field = FIELDS[reason];
+  const details =
+    share && reason === 'tick_invalid'
+      ? { tick: inRupees(share.instrument.tickPaise) }
+      : share && reason === 'price_out_of_band'
+        ? { low: inRupees(share.quote.bandLowPaise), high: inRupees(share.quote.bandHighPaise) }
+        : share && reason === 'trigger_wrong_side_of_ltp'
+          ? { lastPrice: inRupees(share.quote.lastPaise) }
+          : undefined;
+  return { ...(field !== undefined && { field }), ...(details && { details }) };
+}
+
+/**
+ * Why a resting order cannot be changed or cancelled now: the phase lets orders of its kind be. An after-market order that waits can always be. While
+ * trading is halted, and after the close of a share, resting orders may be cancelled.
+ */
+export function whyNotChange(
+  market: Pick<MarketView, 'phase'>,
+  order: {
+    readonly code: string;
+    readonly type: OrderType;
+    readonly after_market: boolean;
+    readonly state: OrderState;
+  },
+  change: 'modify' | 'cancel',
+): 'market_closed' | 'market_halted' | 'phase_not_accepting' | 'market_order_frozen' | undefined {
+  if (order.after_market && order.state === 'pending') return undefined;
+  const phase = market.phase(order.code);
+  if (phase === 'halted') return change === 'cancel' ? undefined : 'market_halted';
+  if (phase === 'closed') return 'market_closed';
+  const rules = phaseRules(phase);
+  const isMarket = order.type === 'market';
+  const takes =
+    change === 'cancel'
+      ? isMarket
+        ? rules.cancelMarket
+        : rules.cancelLimit
+      : isMarket
+        ? rules.modifyMarket
+        : rules.modifyLimit;
+  if (takes) return undefined;
+  return isMarket && rules.cancelLimit ? 'market_order_frozen' : 'phase_not_accepting';
+}
+
+/**
+ * The worst price in paise at which the order may fill, for which its money is held. A limit is its own. A market order of continuous
+ * trading has the protected price, counted from the last; in an auction and after the close, and waiting for one, it may fill at any price
+ * of the band. A stop to market is protected counted from its trigger. Undefined where a price is missing.
+ */
+export function worstPrice(terms: Terms, share: Share): bigint | undefined {
+  const { instrument, quote, phase } = share;
+  const { bandLowPaise: low, bandHighPaise: high } = quote;
+  const protect = (from: number) => BigInt(protectedPrice(terms.side, from, instrument.tickPaise, low, high));
+  switch (terms.type) {
+    case 'limit':
+    case 'sl':
+      return terms.pricePaise;
+    case 'sl_m':
+      return terms.triggerPaise === undefined ? undefined : protect(asPrice(terms.triggerPaise));
+    case 'market':
+      if (phase === 'continuous') return protect(quote.lastPaise);
+      if (isAfterMarket(share)) return anyPriceTomorrow(terms.side, share);
+      return BigInt(terms.side === 'buy' ? high : low);
+  }
+}
+
+/** Beyond every band of the next day, whatever its previous close will be: bands are 20 % at most. */
+function anyPriceTomorrow(side: Side, { instrument, quote }: Share): bigint {
+  const tick = BigInt(instrument.tickPaise);
+  const last = BigInt(Math.max(quote.lastPaise, quote.closing?.pricePaise ?? 0));
+  const highest = ((last * 121n) / 100n / tick + 1n) * tick;
+  return side === 'buy' ? (highest > BigInt(quote.bandHighPaise) ? highest : BigInt(quote.bandHighPaise)) : tick;
+}

@@ -1,0 +1,178 @@
+import { mulDiv } from '@khara/money';
+import type { Charges } from '@khara/charges';
+import type { Product, Side } from '../order-types.ts';
+
+/**
+ * Shares of one account, share and product from the first fill until none is left. Average cost: a sale takes its part of the cost of
+ * all shares held. (FIFO lots, which tax asks for, can be had from the fills.)
+ *
+ * - `costPaise`: what the shares still held were bought for, without charges; of a short position, what they were sold for.
+ * - `buyChargesPaise`: charges of the fills that opened what is still held.
+ * - `realisedPaise`: of what has been sold: its value, less its cost, less the charges of buying and of selling it. When the position is
+ *   closed this is the sum of its sales less the sum of its purchases less all its charges, to the paisa.
+ * - `chargesPaise`: all charges of the position so far, what the wire calls `fee`.
+ * - `day…`: the same of the market date of its newest fill, from which today's profit is made.
+ */
+export type Position = {
+  readonly id: bigint;
+  readonly userId: string;
+  readonly asset: string;
+  readonly code: string;
+  readonly product: Product;
+  /** Whether its first fill was a sale. */
+  readonly shortFirst: boolean;
+  /** Below zero: a short position, intraday only. */
+  readonly quantity: number;
+  readonly costPaise: bigint;
+  readonly buyChargesPaise: bigint;
+  readonly boughtQuantity: number;
+  readonly boughtPaise: bigint;
+  readonly soldQuantity: number;
+  readonly soldPaise: bigint;
+  readonly realisedPaise: bigint;
+  readonly chargesPaise: bigint;
+  readonly firstBuyAt: number;
+  readonly lastSellAt: number | undefined;
+  readonly marketDate: string;
+  readonly dayBoughtQuantity: number;
+  readonly dayBoughtPaise: bigint;
+  readonly daySoldQuantity: number;
+  readonly daySoldPaise: bigint;
+};
+
+export type FillOfPosition = {
+  readonly quantity: number;
+  readonly valuePaise: bigint;
+  readonly charges: Pick<Charges, 'total'>;
+  readonly at: number;
+  readonly marketDate: string;
+};
+
+/** A position before its first fill. */
+export const newPosition = (
+  of: Pick<Position, 'id' | 'userId' | 'asset' | 'code' | 'product'>,
+  fill: FillOfPosition & { readonly side: Side },
+): Position => ({
+  ...of,
+  shortFirst: fill.side === 'sell',
+  quantity: 0,
+  costPaise: 0n,
+  buyChargesPaise: 0n,
+  boughtQuantity: 0,
+  boughtPaise: 0n,
+  soldQuantity: 0,
+  soldPaise: 0n,
+  realisedPaise: 0n,
+  chargesPaise: 0n,
+  firstBuyAt: fill.at,
+  lastSellAt: undefined,
+  marketDate: fill.marketDate,
+  ...NOTHING_TODAY,
+});
+
+const NOTHING_TODAY = { dayBoughtQuantity: 0, dayBoughtPaise: 0n, daySoldQuantity: 0, daySoldPaise: 0n };
+
+const onDay = (position: Position, marketDate: string): Position =>
+  position.marketDate === marketDate ? position : { ...position, marketDate, ...NOTHING_TODAY };
+
+/**
+ * A position after a fill. Buying adds to a long position and closes a short one, selling the other way round; what closes takes its part of
+ * cost and charges, half up, and the last of it takes everything. A fill that goes through zero closes and opens in one.
+ * Throws when a delivery sale is of more than is held: its shares were frozen, so that is our defect.
+ */
+export function afterFill(before: Position, side: Side, fill: FillOfPosition): Position {
+  const position = onDay(before, fill.marketDate);
+  const sign = side === 'buy' ? 1 : -1;
+  const held = Math.abs(position.quantity);
+  const closes = position.quantity * sign < 0 ? Math.min(held, fill.quantity) : 0;
+  const opens = fill.quantity - closes;
+  const quantity = position.quantity + sign * fill.quantity;
+  if (quantity < 0 && position.product === 'delivery') {
+    throw new Error(`position ${position.id}: ${fill.quantity} sold of ${position.quantity}`);
+  }
+  // One price a fill, so its value divides exactly; its charges may not.
+  const closedPaise = (fill.valuePaise / BigInt(fill.quantity)) * BigInt(closes);
+  const exitCharges = share(fill.charges.total, closes, fill.quantity);
+  const cost = share(position.costPaise, closes, held);
+  const entryCharges = share(position.buyChargesPaise, closes, held);
+  const gained = side === 'sell' ? closedPaise - cost : cost - closedPaise;
+  const bought = side === 'buy';
+  return {
+    ...position,
+    quantity,
+    costPaise: position.costPaise - cost + (opens > 0 ? fill.valuePaise - closedPaise : 0n),
+    buyChargesPaise: position.buyChargesPaise - entryCharges + (fill.charges.total - exitCharges),
+    realisedPaise: position.realisedPaise + (closes > 0 ? gained - entryCharges - exitCharges : 0n),
+    chargesPaise: position.chargesPaise + fill.charges.total,
+    ...(bought
+      ? {
+          boughtQuantity: position.boughtQuantity + fill.quantity,
+          boughtPaise: position.boughtPaise + fill.valuePaise,
+          dayBoughtQuantity: position.dayBoughtQuantity + fill.quantity,
+          dayBoughtPaise: position.dayBoughtPaise + fill.valuePaise,
+        }
+      : {
+          soldQuantity: position.soldQuantity + fill.quantity,
+          soldPaise: position.soldPaise + fill.valuePaise,
+          daySoldQuantity: position.daySoldQuantity + fill.quantity,
+          daySoldPaise: position.daySoldPaise + fill.valuePaise,
+        }),
+    lastSellAt: closes > 0 ? fill.at : position.lastSellAt,
+  };
+}
+
+/** The part of an amount that belongs to so many of `whole` shares, half up. */
+const share = (amount: bigint, shares: number, whole: number): bigint =>
+  shares === 0 ? 0n : mulDiv(amount, BigInt(shares), BigInt(whole), 'half_up');
+
+/** What is held cost so much after these fills, oldest first. */
+export function costAfterFills(
+  product: Product,
+  fills: readonly (Pick<FillOfPosition, 'quantity' | 'valuePaise'> & { readonly side: Side })[],
+): bigint {
+  let position: Position | undefined;
+  for (const { side, quantity, valuePaise } of fills) {
+    const fill = { quantity, valuePaise, charges: { total: 0n }, at: 0, marketDate: '' };
+    position ??= newPosition({ id: 0n, userId: '', asset: '', code: '', product }, { ...fill, side });
+    position = afterFill(position, side, fill);
+  }
+  return position?.costPaise ?? 0n;
+}
+
+/** What closing so many shares of a position at a fill's price gained, before all charges; negative for a loss. */
+export function grossOf(before: Position, side: Side, fill: Pick<FillOfPosition, 'quantity' | 'valuePaise'>): bigint {
+  const sign = side === 'buy' ? 1 : -1;
+  const held = Math.abs(before.quantity);
+  const closes = before.quantity * sign < 0 ? Math.min(held, fill.quantity) : 0;
+  if (closes === 0) return 0n;
+  const closedPaise = (fill.valuePaise / BigInt(fill.quantity)) * BigInt(closes);
+  const cost = share(before.costPaise, closes, held);
+  return side === 'sell' ? closedPaise - cost : cost - closedPaise;
+}
+
+/** Market value of what is held, less what it was bought for; of a short position, what it was sold for less what it would cost to buy back. Charges are apart: they are `fee`. */
+export const unrealised = (position: Pick<Position, 'quantity' | 'costPaise'>, lastPaise: bigint): bigint =>
+  BigInt(position.quantity) * lastPaise + (position.quantity < 0 ? position.costPaise : -position.costPaise);
+
+/**
+ * Today's profit, without charges: what is held now at the last price and what was sold today, less what was held when the day began
+ * at the previous close and what was bought today. `base` is what that began with, for the percentage.
+ */
+export function todayProfit(
+  position: Position,
+  today: { readonly marketDate: string; readonly lastPaise: bigint; readonly previousClosePaise: bigint },
+): { readonly profit: bigint; readonly base: bigint } {
+  const { quantity, dayBoughtQuantity, dayBoughtPaise, daySoldQuantity, daySoldPaise } = onDay(
+    position,
+    today.marketDate,
+  );
+  const heldAtOpen = BigInt(quantity - dayBoughtQuantity + daySoldQuantity) * today.previousClosePaise;
+  const profit = BigInt(quantity) * today.lastPaise + daySoldPaise - heldAtOpen - dayBoughtPaise;
+  // A short position began with what it was sold for.
+  const base = position.shortFirst ? -heldAtOpen + daySoldPaise : heldAtOpen + dayBoughtPaise;
+  return { profit, base };
+}
+
+/** Average price of so many shares, half up to the paisa. Zero shares have none. */
+export const averagePrice = (valuePaise: bigint, quantity: number): bigint | undefined =>
+  quantity === 0 ? undefined : mulDiv(valuePaise, 1n, BigInt(quantity), 'half_up');

@@ -1,0 +1,160 @@
+import { isAfterMarket, refusalsOf, worstPrice, type Share } from '../placing/rules.ts';
+import { max } from '@khara/money';
+import { phaseRules } from '@khara/rules';
+import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { DayMoment, JournalledCommand } from '#src/ports/exchange.ts';
+import { announceOrders } from '../announce.ts';
+import { neededForRest } from '../billing.ts';
+import { shareOf } from '../placing/share.ts';
+import { hearNews, publishArticle } from './company-news.ts';
+import * as store from './scheduled-store.ts';
+import { noticeOf } from '../notices.ts';
+import { orderOf, type OrderRow } from '../rows.ts';
+
+type Parts = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
+
+/** Orders handled in one transaction. */
+const AT_ONCE = 200;
+
+/**
+ * What the system journals at a moment of the day: after-market orders enter the pre-open; intraday orders end and intraday positions are
+ * squared off; participants hear news of a company, and its article comes out. Safe to repeat: what is journalled is not journalled again.
+ */
+export async function commandsAt(parts: Parts, moment: DayMoment): Promise<readonly JournalledCommand[]> {
+  // What offerings do at a moment is theirs to say.
+  if (moment.kind === 'offers' || moment.kind === 'block_window') return [];
+  if (moment.kind === 'pre_open') return enterPreOpen(parts, moment);
+  if (moment.kind === 'news') return hearNews(parts, moment.news, moment.marketDate);
+  if (moment.kind === 'article') return publishArticle(parts, moment.news, moment.marketDate);
+  return beginSquareOff(parts, moment, moment.kind === 'square_off_auctioned' ? 'auctioned' : 'others');
+}
+
+/** Waiting orders become orders of this day, checked against its band; those that fail are rejected, and what was held for them is free. */
+async function enterPreOpen(parts: Parts, moment: DayMoment): Promise<readonly JournalledCommand[]> {
+  const commands: JournalledCommand[] = [];
+  for (;;) {
+    const sent: SentNotice[] = [];
+    const entered = await parts.db.transaction(async (tx) => {
+      const waiting = await store.lockWaiting(tx, moment.marketDate, AT_ONCE);
+      for (const order of waiting) sent.push(...(await enter(parts, tx, order, moment)));
+      return waiting.map(({ id, user_id: userId }) => ({ id, userId }));
+    });
+    announceOrders(parts, entered, sent);
+    const ids = entered.map(({ id }) => id);
+    commands.push(...(await store.placesOf(parts.db, ids)));
+    if (entered.length < AT_ONCE) return commands;
+  }
+}
+
+/** Answers the notice for its owner. */
+async function enter(parts: Parts, tx: Tx, order: OrderRow, moment: DayMoment): Promise<readonly SentNotice[]> {
+  const { marketDate } = moment;
+  const at = parts.clock.now();
+  const reject = async (reason: string): Promise<readonly SentNotice[]> => {
+    await store.rejectWaiting(tx, order.id, reason, moment, at);
+    return notifyAll(tx, noticeOf({ ...orderOf(order), state: 'rejected', reason }, at));
+  };
+  const now = shareOf(parts, order.code);
+  const share: Share | undefined = now && { ...now, phase: 'preopen_entry_1', time: '09:00:00' };
+  const priced = order.type === 'limit';
+  const terms = {
+    side: order.side,
+    type: order.type,
+    product: order.product,
+    validity: order.validity,
+    quantity: order.quantity,
+    pricePaise: priced ? order.price_paise : undefined,
+    triggerPaise: undefined,
+    disclosedQuantity: undefined,
+  };
+  const [refused] = refusalsOf(terms, share);
+  const pricePaise = share && worstPrice(terms, share);
+  if (refused !== undefined || pricePaise === undefined) return reject(refused ?? 'unknown_code');
+  if (order.product === 'delivery' && order.side === 'buy') {
+    const needed = neededForRest({ ...terms, marketDate, pricePaise }, order.quantity, 0n);
+    if (needed !== order.frozen_paise) {
+      const short = await store.holdAnew(tx, order.id, needed, marketDate);
+      if (short !== null) return reject(short);
+    }
+  }
+  await store.enterWaiting(tx, order.id, pricePaise, marketDate, at);
+  return [];
+}
+
+/** The shares whose intraday positions are squared off together. */
+type Shares = 'auctioned' | 'others';
+
+async function beginSquareOff(parts: Parts, moment: DayMoment, shares: Shares): Promise<readonly JournalledCommand[]> {
+  const { marketDate } = moment;
+  const codes = codesOf(parts, shares);
+  const seqs = await parts.db.transaction(async (tx) => {
+    await store.lockSquareOff(tx);
+    const began = await store.noteSquareOff(tx, marketDate, shares);
+    // Positions whose orders are still open follow when those have ended: until then the number of shares is unknown.
+    const expired = began ? await store.expireIntraday(tx, codes, parts.clock.now()) : [];
+    return [...expired, ...(await closePositions(parts, tx, codes))];
+  });
+  return store.commandsOf(parts.db, seqs);
+}
+
+/**
+ * Squares off what is left: positions whose orders had to end first, whose closing order found no counterpart at the limit of the band, or that an
+ * earlier day left. To be called again and again. Answers how many orders it placed.
+ */
+export async function squareOffRest(deps: Parts & Pick<Deps, 'venue'>): Promise<number> {
+  const { marketDate } = deps.market.now();
+  if (!(await store.hasIntradayToClose(deps.db, marketDate))) return 0;
+  const seqs = await deps.db.transaction(async (tx) => {
+    await store.lockSquareOff(tx);
+    const begun = new Set(await store.squareOffsOf(tx, marketDate));
+    const codes = (['auctioned', 'others'] as const).flatMap((shares) =>
+      begun.has(shares) ? codesOf(deps, shares) : [],
+    );
+    return [...(await closePositions(deps, tx, codes)), ...(await closePositions(deps, tx, undefined))];
+  });
+  for (const command of await store.commandsOf(deps.db, seqs)) deps.venue.submit(command);
+  return seqs.length;
+}
+
+/**
+ * Journals an order of the system for every intraday position in these shares, or in any share when an earlier day left it (no `codes`). It takes any
+ * price inside the band; where only the closing price trades, that. One whose share takes no orders now stays for the next time.
+ */
+async function closePositions(
+  parts: Parts,
+  tx: Queryable,
+  codes: readonly string[] | undefined,
+): Promise<readonly bigint[]> {
+  const { marketDate, marketTime } = parts.market.now();
+  const seqs: bigint[] = [];
+  for (const position of await store.positionsToClose(tx, marketDate, codes)) {
+    const share = shareOf(parts, position.code);
+    if (!share || share.phase === 'halted' || isAfterMarket(share) || !share.instrument.tradable) continue;
+    const takes = phaseRules(share.phase);
+    if (!takes.newLimit && !takes.newMarket) continue;
+    const side = position.quantity > 0 ? 'sell' : 'buy';
+    const { bandLowPaise, bandHighPaise } = share.quote;
+    const pricePaise = BigInt(side === 'sell' ? bandLowPaise : bandHighPaise);
+    const type = takes.newLimit ? 'limit' : 'market';
+    seqs.push(
+      await store.insertSystemOrder(tx, {
+        position,
+        side,
+        type,
+        pricePaise: max(1n, pricePaise),
+        marketDate,
+        marketTime,
+        at: parts.clock.now(),
+      }),
+    );
+  }
+  return seqs;
+}
+
+const codesOf = ({ market }: Pick<Parts, 'market'>, shares: Shares): readonly string[] =>
+  market
+    .instruments()
+    .filter(({ issuer }) => issuer && issuer.casEligible === (shares === 'auctioned'))
+    .map(({ code }) => code);

@@ -1,0 +1,272 @@
+import type { Queryable } from '#src/ports/database.ts';
+import type { DayMoment, JournalledCommand, OfferCommand } from '#src/ports/exchange.ts';
+import { commandOf, COMMAND, type CommandRow } from '../journal/journal.ts';
+import type { OrderRow } from '../rows.ts';
+import type { OrderType, Side } from '../order-types.ts';
+
+/* SQL of what the system journals at moments of the day. */
+
+const WAITS = `o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id AND c.kind = 'place')`;
+const OPEN = "('pending', 'open', 'trigger_pending')";
+
+/**
+ * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked after their users. Those that came since are for the
+ * next one: the moment may come again when the server starts.
+ */
+export async function lockWaiting(tx: Queryable, marketDate: string, most: number): Promise<readonly OrderRow[]> {
+  const ids = await tx.query<{ id: bigint }>(
+    'orders.waiting',
+    `SELECT o.id FROM trading."order" o WHERE ${WAITS} AND o.market_time < $2 ORDER BY o.id LIMIT $1`,
+    [most, `${marketDate}T09:00:00`],
+  );
+  if (ids.length === 0) return [];
+  const found = ids.map(({ id }) => id);
+  await tx.query(
+    'orders.waiting_users',
+    `SELECT pg_advisory_xact_lock(7365, u.lock) FROM (
+       SELECT DISTINCT hashtext('u:' || o.user_id) AS lock FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) ORDER BY 1) u`,
+    [found],
+  );
+  return tx.query<OrderRow>(
+    'orders.waiting_locked',
+    `SELECT o.* FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND ${WAITS} ORDER BY o.id FOR NO KEY UPDATE`,
+    [found],
+  );
+}
+
+export const rejectWaiting = async (
+  tx: Queryable,
+  id: bigint,
+  reason: string,
+  { marketDate, marketTime }: DayMoment,
+  at: number,
+): Promise<void> => {
+  await tx.query(
+    'orders.reject_waiting',
+    `SELECT trading.end_waiting_order(o, 'rejected', $2, $3, $4, $5) FROM trading."order" o WHERE o.id = $1`,
+    [id, reason, marketDate, marketTime, at],
+  );
+};
+
+/** Has an order hold so much instead; a refusal when that is not there. */
+export async function holdAnew(tx: Queryable, id: bigint, amount: bigint, marketDate: string): Promise<string | null> {
+  const [row] = await tx.query<{ refusal: string | null }>(
+    'orders.hold_anew',
+    'SELECT trading.hold_anew($1, $2, $3) AS refusal',
+    [id, amount, marketDate],
+  );
+  return row?.refusal ?? null;
+}
+
+/** A waiting order becomes one of this day, and its command is journalled. */
+export async function enterWaiting(
+  tx: Queryable,
+  id: bigint,
+  pricePaise: bigint,
+  marketDate: string,
+  at: number,
+): Promise<void> {
+  await tx.query(
+    'orders.enter_waiting',
+    `WITH entered AS (
+       UPDATE trading."order" o SET market_date = $3, price_paise = $2, updated_ms = $4 WHERE o.id = $1 RETURNING o.id, o.quantity
+     )
+     INSERT INTO trading.command (kind, order_id, accepted_ms, price_paise, quantity) SELECT 'place', e.id, $4, $2, e.quantity FROM entered e`,
+    [id, pricePaise, marketDate, at],
+  );
+}
+
+/** The commands that place these orders. */
+export const placesOf = async (db: Queryable, orderIds: readonly bigint[]): Promise<readonly JournalledCommand[]> =>
+  orderIds.length === 0
+    ? []
+    : (
+        await db.query<CommandRow>(
+          'orders.places_of',
+          `SELECT ${COMMAND} FROM trading.command c JOIN trading."order" o ON o.id = c.order_id
+           WHERE c.order_id = ANY ($1::bigint[]) AND c.kind = 'place' ORDER BY c.seq`,
+          [orderIds],
+        )
+      ).map(commandOf);
+
+export const commandsOf = async (db: Queryable, seqs: readonly bigint[]): Promise<readonly JournalledCommand[]> =>
+  seqs.length === 0
+    ? []
+    : (
+        await db.query<CommandRow>(
+          'orders.commands_of',
+          `SELECT ${COMMAND} FROM trading.command c JOIN trading."order" o ON o.id = c.order_id WHERE c.seq = ANY ($1::bigint[]) ORDER BY c.seq`,
+          [seqs],
+        )
+      ).map(commandOf);
+
+/** Waits for every intraday order that is being placed, and lets none be placed before the transaction ends. */
+export const lockSquareOff = (tx: Queryable): Promise<unknown> =>
+  tx.query('orders.lock_square_off', 'SELECT pg_advisory_xact_lock(7366, 0)');
+
+/** False when it had begun before. */
+export const noteSquareOff = async (tx: Queryable, marketDate: string, shares: string): Promise<boolean> =>
+  (
+    await tx.query(
+      'orders.note_square_off',
+      'INSERT INTO trading.square_off (market_date, shares) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING shares',
+      [marketDate, shares],
+    )
+  ).length > 0;
+
+export const squareOffsOf = async (db: Queryable, marketDate: string): Promise<readonly string[]> =>
+  (
+    await db.query<{ shares: string }>(
+      'orders.square_offs',
+      'SELECT shares FROM trading.square_off WHERE market_date = $1',
+      [marketDate],
+    )
+  ).map(({ shares }) => shares);
+
+/** Ends the members' open intraday orders in these shares. Those that wait for the next pre-open are of another day. */
+export const expireIntraday = async (tx: Queryable, codes: readonly string[], at: number): Promise<readonly bigint[]> =>
+  (
+    await tx.query<{ seq: bigint }>(
+      'orders.expire_intraday',
+      `INSERT INTO trading.command (kind, order_id, accepted_ms, reason)
+       SELECT 'expire', o.id, $2, 'square_off' FROM trading."order" o
+       WHERE o.product = 'intraday' AND o.state IN ${OPEN} AND o.code = ANY ($1::text[]) AND NOT o.by_system AND NOT (${WAITS})
+       ORDER BY o.id RETURNING seq`,
+      [codes, at],
+    )
+  ).map(({ seq }) => seq);
+
+/** Whether there is anything to square off: cheap, since it is asked often. */
+export const hasIntradayToClose = async (db: Queryable, marketDate: string): Promise<boolean> =>
+  (
+    await db.query(
+      'orders.has_intraday',
+      `SELECT 1 AS one FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position'
+         AND (p.market_date < $1 OR EXISTS (SELECT FROM trading.square_off s WHERE s.market_date = $1)) LIMIT 1`,
+      [marketDate],
+    )
+  ).length > 0;
+
+export type PositionToClose = {
+  readonly user_id: string;
+  readonly account_key: bigint;
+  readonly code: string;
+  readonly asset: string;
+  readonly quantity: number;
+};
+
+/** Intraday positions without an order that could still change them. Without `codes`: those that an earlier day left. */
+export const positionsToClose = (
+  tx: Queryable,
+  marketDate: string,
+  codes: readonly string[] | undefined,
+): Promise<readonly PositionToClose[]> =>
+  tx.query<PositionToClose>(
+    'orders.positions_to_close',
+    `SELECT p.user_id, p.code, p.asset, p.quantity,
+       (SELECT o.account_key FROM trading."order" o WHERE o.user_id = p.user_id ORDER BY o.id DESC LIMIT 1) AS account_key
+     FROM trading.position p
+     WHERE p.product = 'intraday' AND p.state = 'in_position'
+       AND CASE WHEN $2::text[] IS NULL THEN p.market_date < $1 ELSE p.code = ANY ($2::text[]) END
+       AND NOT EXISTS (SELECT FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.product = 'intraday'
+         AND o.state IN ${OPEN} AND NOT (${WAITS}))
+     ORDER BY p.id`,
+    [marketDate, codes],
+  );
+
+/** An order of the system that closes a position: it holds nothing, the position's margin stands behind it. Answers its command. */
+export async function insertSystemOrder(
+  tx: Queryable,
+  order: {
+    readonly position: PositionToClose;
+    readonly side: Side;
+    readonly type: OrderType;
+    readonly pricePaise: bigint;
+    readonly marketDate: string;
+    readonly marketTime: string;
+    readonly at: number;
+  },
+): Promise<bigint> {
+  const { position } = order;
+  const [row] = await tx.query<{ seq: bigint }>(
+    'orders.insert_system_order',
+    `WITH placed AS (
+       INSERT INTO trading."order" (user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise,
+         by_system, market_date, market_time, accepted_ms, updated_ms, frozen_paise)
+       VALUES ($1, $2, 'square-off', $3, $4, $5, $6, 'intraday', 'day', $7, $8, true, $9, $10, $11, $11, 0) RETURNING id, price_paise, quantity
+     )
+     INSERT INTO trading.command (kind, order_id, accepted_ms, price_paise, quantity)
+     SELECT 'place', p.id, $11, p.price_paise, p.quantity FROM placed p RETURNING seq`,
+    [
+      position.user_id,
+      position.account_key,
+      position.code,
+      position.asset,
+      order.side,
+      order.type,
+      Math.abs(position.quantity),
+      order.pricePaise,
+      order.marketDate,
+      order.marketTime,
+      order.at,
+    ],
+  );
+  if (!row) throw new Error(`no order could be written for the position of ${position.user_id} in ${position.code}`);
+  return row.seq;
+}
+
+/** Journals that participants hear news; undefined when it is journalled already. */
+export async function journalNews(
+  tx: Queryable,
+  news: {
+    readonly articleId: string;
+    readonly code: string;
+    readonly about: string;
+    readonly bps: number;
+    readonly at: number;
+  },
+): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ seq: bigint }>(
+    'orders.journal_news',
+    `INSERT INTO trading.command (kind, accepted_ms, code, article_id, about, bps) VALUES ('news', $1, $2, $3, $4, $5)
+     ON CONFLICT (article_id) WHERE kind = 'news' DO NOTHING RETURNING seq`,
+    [news.at, news.code, news.articleId, news.about, news.bps],
+  );
+  return row?.seq;
+}
+
+/** Whether news is in the journal. */
+export const isNewsHeard = async (tx: Queryable, articleId: string): Promise<boolean> =>
+  (
+    await tx.query(
+      'orders.is_news_heard',
+      `SELECT 1 AS one FROM trading.command WHERE kind = 'news' AND article_id = $1`,
+      [articleId],
+    )
+  ).length > 0;
+
+/** Journals that an offer draws a value; undefined when it is journalled already. */
+export async function journalOffer(
+  tx: Queryable,
+  offer: Omit<OfferCommand, 'seq' | 'kind'> & { readonly marketDate: string; readonly at: number },
+): Promise<OfferCommand | undefined> {
+  const { offeringId, about, code, bps, marketDate, at } = offer;
+  const [row] = await tx.query<{ seq: bigint }>(
+    'orders.journal_offer',
+    `INSERT INTO trading.command (kind, accepted_ms, code, offering_id, about, bps, on_date) VALUES ('offer', $1, $2, $3, $4, $5, $6)
+     ON CONFLICT (offering_id, about, on_date) WHERE kind = 'offer' DO NOTHING RETURNING seq`,
+    [at, code, offeringId, about, bps, marketDate],
+  );
+  return row && { seq: Number(row.seq), kind: 'offer', offeringId, about, code, bps };
+}
+
+/** Nothing that was settled is beyond the step that the market has reached: only a day that begins again leaves such news and offers behind. */
+/** Answers the articles of the news that is forgotten. */
+export const forgetNews = async (tx: Queryable, marketDay: number, beyondStep: number): Promise<readonly string[]> => {
+  const gone = await tx.query<{ article_id: string | null }>(
+    'orders.forget_news',
+    `DELETE FROM trading.command WHERE kind IN ('news', 'offer') AND market_day = $1 AND applied_step > $2 RETURNING article_id`,
+    [marketDay, beyondStep],
+  );
+  return gone.flatMap(({ article_id: id }) => id ?? []);
+};

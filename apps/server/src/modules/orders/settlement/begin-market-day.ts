@@ -1,0 +1,18 @@
+import { publishRates } from '#modules/wallet/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { applyActions, scheduleActions } from '../corporate-actions/corporate-actions.ts';
+import { settleDay } from './settle-day.ts';
+
+/**
+ * What happens at the start of a market day, before it trades, in this order: the rate of USDT that is over is revealed and the next ones are sealed; what was bought on earlier days settles; holders of shares that go ex get
+ * theirs; what companies will do in the next days is announced. Safe to repeat, also after a crash in the middle.
+ */
+export async function beginMarketDay(
+  deps: Omit<Deps, 'venue'>,
+  day: { readonly marketDay: number; readonly marketDate: string },
+): Promise<void> {
+  await publishRates(deps, day.marketDate);
+  await settleDay(deps, day);
+  await applyActions(deps, day);
+  await scheduleActions(deps, day);
+}

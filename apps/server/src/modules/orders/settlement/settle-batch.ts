@@ -1,0 +1,72 @@
+import { moveFrontier } from '#modules/market/index.ts';
+import { addSources, postBatch } from '#modules/ledger/index.ts';
+import { completeTask, notifyAll, type SentNotice } from '#modules/notices/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SettlementBatch } from '#src/ports/exchange.ts';
+import { settlementDate } from '@khara/rules';
+import { announce } from '../announce.ts';
+import { rememberAnswers } from '../placing/recent-results-cache.ts';
+import { noticesOf } from '../notices.ts';
+import { entryOf, sourcesOf } from './postings.ts';
+import { dueOf, orderOf, positionOf, type OrderRow } from '../rows.ts';
+import { settle, type After } from './settlement.ts';
+import { loadBefore, writeAfter } from './settlement-store.ts';
+
+/** Events of one transaction: the end of a day with thousands of open orders must not take longer than a statement may. */
+const AT_ONCE = 400;
+
+/**
+ * Writes what the exchange made of members' orders: fills of every side, their ledger entries and charges, positions, order states and
+ * timelines, what will settle, the places of the commands and the frontier. One transaction, or several in the order of events when there
+ * are very many; the places go with the first, so that a restart in between plays the same day again. Then tells the owners.
+ *
+ * Sending a batch again changes nothing: the frontier knows the last event that was settled. Two round trips and a commit, however many
+ * events there are: this is what limits how many orders a second the server can take.
+ */
+export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
+  await settleAtOnce(deps, { ...batch, events: batch.events.slice(0, AT_ONCE) });
+  for (let from = AT_ONCE; from < batch.events.length; from += AT_ONCE) {
+    await settleAtOnce(deps, { ...batch, applied: [], events: batch.events.slice(from, from + AT_ONCE) });
+  }
+}
+
+type Settled = readonly [before: readonly OrderRow[], after: After, sent: readonly SentNotice[]];
+
+async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
+  const [before, after, sent] = await deps.db.transaction(async (tx): Promise<Settled> => {
+    const orderIds = [...new Set(batch.events.map((event) => BigInt(event.orderId)))];
+    const fills = batch.events.filter((event) => event.kind === 'fill').length;
+    const [settled, before] = await Promise.all([
+      moveFrontier(tx, batch),
+      loadBefore(tx, orderIds, fills, batch.marketDate),
+    ]);
+    const events = batch.events.filter((event) => event.eventNo > settled);
+    const after = settle(batch, events, {
+      orders: before.orders.map(orderOf),
+      positions: before.positions.map(positionOf),
+      dues: before.dues.map(dueOf),
+      dpOfDay: before.dpOfDay,
+      available: before.available,
+      nextId: before.nextId,
+      settlesOn: settlementDate(batch.marketDate),
+    });
+    const [sent] = await Promise.all([
+      notifyAll(tx, noticesOf(after, batch.at)),
+      completeTask(
+        tx,
+        after.orders.filter(({ filled }) => filled > 0).map(({ userId }) => userId),
+        'order',
+        batch.at,
+      ),
+      addSources(tx, batch.marketDate, sourcesOf(after.movements, batch.marketDay)),
+      postBatch(
+        tx,
+        after.movements.map((movement) => entryOf(movement, batch)),
+      ),
+      ...writeAfter(tx, batch, after),
+    ]);
+    return [before.orders, after, sent];
+  });
+  rememberAnswers(deps.db, batch, before, after);
+  announce(deps, after, sent);
+}

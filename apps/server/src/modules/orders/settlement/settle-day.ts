@@ -1,0 +1,90 @@
+import { postBatch, type BatchEntry } from '#modules/ledger/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Tx } from '#src/ports/database.ts';
+import { announcePositions, type Changed } from '../announce.ts';
+import { settleEntry } from './postings.ts';
+import { dueOf, type DueRow } from '../rows.ts';
+import type { Due } from './settlement.ts';
+import { writeDues } from './settlement-store.ts';
+
+/** Holdings settled in one transaction: as many as commit in a fraction of a second. */
+const AT_ONCE = 500;
+
+/**
+ * At the start of a market day, before it trades: shares bought on earlier days whose settlement date has come move from "bought and not
+ * yet settled" (122) to "free" (120). T+1, or later where a holiday or a settlement holiday lies between (packages/rules decided it when
+ * they were bought). Shares frozen for a sale wait for the next day. Safe to repeat: what is settled is not due any more.
+ */
+export async function settleDay(deps: Omit<Deps, 'venue'>, day: { readonly marketDate: string }): Promise<void> {
+  let from: Holding | undefined;
+  do {
+    const after = from;
+    const some = await deps.db.transaction((tx) => settleSome(tx, day.marketDate, after));
+    announcePositions(deps, some.changed);
+    from = some.next;
+  } while (from);
+}
+
+type Holding = { readonly user_id: string; readonly asset: string };
+type OutstandingRow = DueRow &
+  Holding & {
+    /** Unsettled shares of the holding that are due later, and those that an open order keeps for a sale. */
+    readonly later: number;
+    readonly frozen: number;
+  };
+
+type Settled = { readonly changed: readonly Changed[]; readonly next: Holding | undefined };
+
+/** Settles the next holdings in order; answers their positions, and the last of them when there may be more. */
+async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined): Promise<Settled> {
+  const rows = await tx.query<OutstandingRow>(
+    'orders.due_today',
+    `WITH page AS (
+       SELECT DISTINCT d.user_id, d.asset FROM trading.settlement_due d
+       WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought AND ($2::text IS NULL OR (d.user_id, d.asset) > ($2, $3))
+       ORDER BY d.user_id, d.asset LIMIT $4
+     )
+     SELECT d.*,
+       coalesce((SELECT sum(l.bought - l.sold - l.settled)::int FROM trading.settlement_due l
+         WHERE l.user_id = d.user_id AND l.asset = d.asset AND l.settles_on > $1), 0) AS later,
+       coalesce((SELECT sum(o.frozen_unsettled)::int FROM trading."order" o
+         WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.state IN ('pending', 'open', 'trigger_pending')), 0) AS frozen
+     FROM trading.settlement_due d JOIN page ON page.user_id = d.user_id AND page.asset = d.asset
+     WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought
+     ORDER BY d.user_id, d.asset, d.settles_on FOR NO KEY UPDATE OF d`,
+    [marketDate, after?.user_id, after?.asset, AT_ONCE],
+  );
+  const holdings = Map.groupBy(rows, ({ user_id, asset }) => `${user_id} ${asset}`);
+  const settled: Due[] = [];
+  const entries: BatchEntry[] = [];
+  for (const outstanding of holdings.values()) {
+    const { later, frozen } = outstanding[0]!;
+    const due = outstanding.map(dueOf);
+    // What a sale keeps frozen cannot move: the least of the two is in account 122.
+    let free = due.reduce((sum, { bought, sold, settled }) => sum + bought - sold - settled, later - frozen);
+    for (const part of due) {
+      const shares = Math.min(free, part.bought - part.sold - part.settled);
+      free -= shares;
+      if (shares === 0) continue;
+      const { userId, asset, settlesOn } = part;
+      const ref = `${settlesOn}/${userId}/${asset.slice(3)}/${part.settled}`;
+      entries.push(settleEntry({ userId, asset, shares, ref }, marketDate));
+      settled.push({ ...part, settled: part.settled + shares });
+    }
+  }
+  const [positions] = await Promise.all([positionsOf(tx, settled), postBatch(tx, entries), writeDues(tx, settled)]);
+  return { changed: positions, next: holdings.size < AT_ONCE ? undefined : rows.at(-1) };
+}
+
+/** The positions whose shares these are. */
+async function positionsOf(tx: Tx, settled: readonly Due[]): Promise<readonly Changed[]> {
+  if (settled.length === 0) return [];
+  const rows = await tx.query<{ id: bigint; user_id: string }>(
+    'orders.positions_settled',
+    `SELECT p.id, p.user_id FROM trading.position p JOIN unnest($1::text[], $2::text[]) AS s (user_id, asset)
+       ON s.user_id = p.user_id AND s.asset = p.asset
+     WHERE p.state = 'in_position' AND p.product = 'delivery'`,
+    [settled.map(({ userId }) => userId), settled.map(({ asset }) => asset)],
+  );
+  return rows.map(({ id, user_id: userId }) => ({ id, userId }));
+}
