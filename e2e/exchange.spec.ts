@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { fill } from '@khara/texts';
-import { choose, escaped, swipeRight, typePassword } from './hands.ts';
+import { choose, escaped, swipeRight, typePassword } from './gestures.ts';
 import { base, Phone } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
 import { Trader } from './trader.ts';

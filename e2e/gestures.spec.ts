@@ -1,6 +1,6 @@
 import { fill } from '@khara/texts';
 import { expect, test } from '@playwright/test';
-import { comesToRest, Finger, middleOf } from './hands.ts';
+import { comesToRest, Finger, middleOf } from './gestures.ts';
 import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
 

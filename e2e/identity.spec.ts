@@ -1,7 +1,7 @@
 import { fill } from '@khara/texts';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { choose, escaped, typePassword } from './hands.ts';
+import { choose, escaped, typePassword } from './gestures.ts';
 import { base, Phone, type Look } from './phone.ts';
 import { Trader } from './trader.ts';
 

@@ -1,10 +1,10 @@
 import { fill } from '@khara/texts';
 import { paise } from '@khara/money';
 import { expect, test } from '@playwright/test';
-import { choose, escaped, swipeRight, typePassword } from './hands.ts';
+import { choose, escaped, swipeRight, typePassword } from './gestures.ts';
 import { base, Phone, type Look } from './phone.ts';
 
-/** The newcomer's journey: from the first page to every rupee on the statement. */
+/** A new user's journey: from the first page to every rupee on the statement. */
 const LOOKS: readonly Look[] = [
   { language: 'en', theme: 'white' },
   { language: 'hi', theme: 'darkblue' },
@@ -30,7 +30,7 @@ test.use({ deviceScaleFactor: 2 });
 
 for (const [index, look] of looks.entries()) {
   test(
-    `a newcomer trades a share and finds every rupee, in ${look.language} on ${look.theme}`,
+    `a new user trades a share and finds every rupee, in ${look.language} on ${look.theme}`,
     { tag: index > 0 ? '@long' : [] },
     async ({ page }) => {
       const phone = new Phone(page, look);

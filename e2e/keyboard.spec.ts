@@ -1,6 +1,6 @@
 import { fill } from '@khara/texts';
 import { expect, test } from '@playwright/test';
-import { escaped, tabTo } from './hands.ts';
+import { escaped, tabTo } from './gestures.ts';
 import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
 

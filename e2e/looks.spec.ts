@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test, type Page, type Request } from '@playwright/test';
 import { base, Phone, type Look } from './phone.ts';
 import { Trader } from './trader.ts';
-import { countAsking, go } from './walk.ts';
+import { countAsking, go } from './crawl.ts';
 
 /**
  * What the app looks like, compared with the pictures beside this file. So that only the app can change them, the server's answers are recorded, the
@@ -16,10 +16,10 @@ import { countAsking, go } from './walk.ts';
 const KEPT = join(import.meta.dirname, 'looks', 'answers.json');
 const isRecording = process.env['LOOKS_RECORD'] === '1';
 
-type Kept = { at: number; userInfo: object; readonly answers: Record<string, unknown> };
-const kept: Kept = isRecording
+type Recording = { at: number; userInfo: object; readonly answers: Record<string, unknown> };
+const kept: Recording = isRecording
   ? { at: Date.now(), userInfo: {}, answers: {} }
-  : (JSON.parse(readFileSync(KEPT, 'utf8')) as Kept); // our own file
+  : (JSON.parse(readFileSync(KEPT, 'utf8')) as Recording); // our own file
 
 const LOOKS: readonly Look[] = [
   { language: 'en', theme: 'white' },

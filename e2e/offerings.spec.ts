@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { expect, test, type Page } from '@playwright/test';
 import { fill } from '@khara/texts';
-import { escaped, typePassword } from './hands.ts';
+import { escaped, typePassword } from './gestures.ts';
 import { Phone, type Account } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
 import { Trader } from './trader.ts';

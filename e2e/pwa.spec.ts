@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { Line } from './line.ts';
+import { Network } from './network.ts';
 import { base, Phone, type Account } from './phone.ts';
 import { Trader } from './trader.ts';
 
@@ -37,8 +37,8 @@ const aShare = (page: Page): Locator => page.getByRole('main').locator('a[href*=
 const keptFor = (page: Page, whose: string): Promise<string[] | undefined> =>
   page.evaluate(async (id) => {
     if (!(await indexedDB.databases()).some(({ name }) => name === 'khara-last-seen')) return undefined;
-    type Kept = { key?: CryptoKey; sealed?: { nonce: BufferSource; bytes: BufferSource } };
-    const kept = await new Promise<Kept | undefined>((resolve, reject) => {
+    type StoredRecord = { key?: CryptoKey; sealed?: { nonce: BufferSource; bytes: BufferSource } };
+    const kept = await new Promise<StoredRecord | undefined>((resolve, reject) => {
       const opening = indexedDB.open('khara-last-seen');
       // It went since it was listed: looking must not make it.
       opening.addEventListener('upgradeneeded', () => {
@@ -63,11 +63,11 @@ const keptFor = (page: Page, whose: string): Promise<string[] | undefined> =>
   }, whose);
 
 test('opens without a line, says since when, comes back by itself, and forgets with the session', async ({ page }) => {
-  const line = new Line(base());
-  await line.mend();
+  const network = new Network(base());
+  await network.mend();
   const { account } = await Trader.arrive(base());
   const whose = (account.userInfo as { id: string }).id;
-  const phone = new Phone(page, ENGLISH, line.base);
+  const phone = new Phone(page, ENGLISH, network.base);
   await phone.setUp();
   await phone.open('/');
   await signIn(page, account);
@@ -87,7 +87,7 @@ test('opens without a line, says since when, comes back by itself, and forgets w
     expect(start_url).toBe('/h5/#/');
     expect(shortcuts.map(({ url }) => url)).toEqual(['/h5/#/pages/market/index', '/h5/#/pages/transaction/index']);
     expect(icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
-    for (const { src } of icons) expect((await page.request.get(`${line.base}/h5/${src}`)).ok()).toBe(true);
+    for (const { src } of icons) expect((await page.request.get(`${network.base}/h5/${src}`)).ok()).toBe(true);
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
     // A test's window is a private one: that is the only thing in the way.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
@@ -105,7 +105,7 @@ test('opens without a line, says since when, comes back by itself, and forgets w
     );
 
   await test.step('without a line the last page stands, old and said to be', async () => {
-    await line.cut();
+    await network.cut();
     await page.reload();
     await phone.seesPracticeMarker();
     await expect(aShare(page)).toBeVisible();
@@ -115,13 +115,13 @@ test('opens without a line, says since when, comes back by itself, and forgets w
     await page.getByRole('link', { name: phone.texts.nav.home, exact: true }).click();
     await expect(page.getByText('5,00,000', { exact: false }).first()).toBeVisible();
     // A page that was never opened has its code and its words, and says that it has no answer.
-    await page.goto(`${line.base}/h5/#/pages/personal/bill/index`);
+    await page.goto(`${network.base}/h5/#/pages/personal/bill/index`);
     await expect(page.getByText(phone.texts.common.retry.title)).toBeVisible();
     await expect(page.getByRole('heading', { name: phone.texts.nav.statement })).toBeVisible();
   });
 
   await test.step('with a line it goes on by itself, and nothing of an account was kept by the worker', async () => {
-    await line.mend();
+    await network.mend();
     await expect(page.getByText('Prices stopped', { exact: false })).toHaveCount(0);
     await expect(page.getByText(phone.texts.common.retry.title)).toHaveCount(0);
     const kept = await page.evaluate(async () => {
@@ -132,24 +132,24 @@ test('opens without a line, says since when, comes back by itself, and forgets w
     expect(kept.filter((path) => !path.startsWith('/h5/'))).toEqual([]);
   });
 
-  await page.goto(`${line.base}/h5/#/pages/personal/index`);
+  await page.goto(`${network.base}/h5/#/pages/personal/index`);
   await page.getByRole('button', { name: phone.texts.personal.logout }).click();
   await page.getByRole('dialog').getByRole('button', { name: phone.texts.personal.logout }).click();
   await expect.poll(() => keptFor(page, whose)).toBeUndefined();
-  await line.cut();
+  await network.cut();
 });
 
 test('a newer version is offered, and taken when the reader likes', { tag: '@long' }, async ({ page }) => {
-  const line = new Line(base());
-  await line.mend();
-  const phone = new Phone(page, ENGLISH, line.base);
+  const network = new Network(base());
+  await network.mend();
+  const phone = new Phone(page, ENGLISH, network.base);
   await phone.setUp();
   await phone.open('/pages/market/index');
   await installed(page);
   const bar = page.getByText(phone.texts.common.update.ready);
   await expect(bar).toHaveCount(0);
 
-  line.newer = true;
+  network.newer = true;
   await page.evaluate(async () => {
     Object.assign(window, { before: true });
     await (await navigator.serviceWorker.ready).update();
@@ -163,5 +163,5 @@ test('a newer version is offered, and taken when the reader likes', { tag: '@lon
   expect(await page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)).toContain(
     '?newer',
   );
-  await line.cut();
+  await network.cut();
 });

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import type { TextLanguage } from '@khara/texts';
 import { base, fromElsewhere, Phone, THEMES, type Account, type Theme } from './phone.ts';
-import { countAsking, go } from './walk.ts';
+import { countAsking, go } from './crawl.ts';
 
 /**
  * Every route of the product in every language and either theme: it opens without a complaint, says that it is a practice market, fits a phone of 390 and

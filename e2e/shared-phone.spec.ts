@@ -41,7 +41,7 @@ test('a conversion whose line was cut is never sent for the next member, and is 
     await page.getByRole('button', { name: fill(convert.submit, { amount: '₹4,321.00' }) }).click();
     await page.getByRole('dialog').getByRole('button', { name: convert.confirm }).click();
     await expect.poll(() => sentBy.length).toBeGreaterThan(1);
-    expect(await page.evaluate(() => localStorage.getItem('intentions'))).toContain(AMOUNT);
+    expect(await page.evaluate(() => localStorage.getItem('pendingRequests'))).toContain(AMOUNT);
   });
   await test.step('leaves, and nothing of it stays on the telephone', async () => {
     await phone.open('/pages/personal/index');

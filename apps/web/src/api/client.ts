@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import table from 'virtual:call-table';
 import { base } from './base.ts';
 import { CallFailed, failureOf, type Result } from './failure.ts';
-import { tellFeed } from './feed.ts';
+import { setFeedState } from './feed.ts';
 import { currentLanguage, wireCode } from '#lib/language.ts';
 import { tellMarket, useMarketClock } from './market-clock.ts';
 import { messageText } from './messages.ts';
@@ -11,7 +11,7 @@ import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT, AFTER_WATCH } fr
 import { createQuoteHooks, createQuoteStore } from './quotes.ts';
 import { forgetSession, useSession, whoIsSignedIn } from './session.ts';
 import { createSocket } from './socket.ts';
-import { spreadOverFrames } from './spread.ts';
+import { scheduleOverFrames } from './frame-scheduler.ts';
 import { createTransport, type CallOptions } from './transport.ts';
 
 /** The app's one client: transport, query cache, socket and quote store, put together. Everything else imports from here. */
@@ -53,13 +53,13 @@ export async function call<N extends CallName>(
   const { token } = useSession.getState();
   const owner = whoIsSignedIn();
   const result = await transport.call(name, payload, options);
-  heedSession(result, token);
+  endSessionIfOver(result, token);
   if (result.ok && owner !== undefined) onAnswer(owner, result.data);
   return result;
 }
 
 /** Ends the session here when the answer to what went out with the token `asked` says that it is over. Files come and go by ways of their own, and ask here too. */
-export function heedSession(result: Result<unknown>, asked: string): void {
+export function endSessionIfOver(result: Result<unknown>, asked: string): void {
   if (result.ok || (result.code !== 401 && result.code !== 2001)) return;
   // Ten questions may meet the same end; it is announced once. A newer session is not ended by an older one's answer.
   if (useSession.getState().token !== asked) return;
@@ -105,10 +105,10 @@ export const socket = createSocket({
   },
   token: () => useSession.getState().token,
   onMessage: receive,
-  onFeed: (state) => tellFeed(state, lostAt),
+  onFeed: (state) => setFeedState(state, lostAt),
 });
 
-export const quoteStore = createQuoteStore(socket.want, spreadOverFrames);
+export const quoteStore = createQuoteStore(socket.want, scheduleOverFrames);
 export const { useQuote, useDepth } = createQuoteHooks(quoteStore);
 
 /** Gets private events besides the refreshing done here: the shell speaks of fills and notices. */

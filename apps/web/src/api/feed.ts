@@ -11,7 +11,7 @@ type Feed = {
   readonly online: boolean;
 };
 
-/** Whether prices flow: what the practice marker's dot and the strip under the navigation bar show. */
+/** Whether prices flow: what the practice marker's dot and the banner under the navigation bar show. */
 export const useFeed = create<Feed>()(() => ({
   state: 'connecting',
   stoppedAt: undefined,
@@ -25,7 +25,7 @@ if (typeof window !== 'undefined') {
   for (const change of ['online', 'offline']) window.addEventListener(change, network);
 }
 
-export function tellFeed(state: FeedState, lostAt: number): void {
+export function setFeedState(state: FeedState, lostAt: number): void {
   const stoppedAt = state === 'stale' ? marketNow(useMarketClock.getState(), lostAt) : undefined;
   useFeed.setState({ state, stoppedAt, ...(state === 'live' && { seenAt: undefined }) });
 }

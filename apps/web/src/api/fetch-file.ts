@@ -1,7 +1,7 @@
 import type { CallName, Payload } from '@khara/contract';
 import table from 'virtual:call-table';
 import { base } from './base.ts';
-import { heedSession } from './client.ts';
+import { endSessionIfOver } from './client.ts';
 import { currentLanguage, wireCode } from '#lib/language.ts';
 import { FAILURE_CODES, type Failure, type Result } from './failure.ts';
 import { messageText } from './messages.ts';
@@ -44,7 +44,7 @@ export async function fetchFile<N extends CallName>(
     const disposition = response.headers.get('content-disposition');
     if (!response.ok || disposition === null) {
       const refused = refusedFile(response.status, await response.json().catch(() => undefined));
-      heedSession(refused, token);
+      endSessionIfOver(refused, token);
       return refused;
     }
     const fileName = /filename="([^"]+)"/.exec(disposition)?.[1];

@@ -21,10 +21,10 @@ export type LiveDepth = z.output<typeof Depth>;
 type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
 type Want = (channel: 'quotes' | 'depth', code: string) => () => void;
 
-/** `spread` decides when the readers of a quote are notified: at once, or a few of them in each frame (spread.ts). */
+/** `schedule` decides when the readers of a quote are notified: at once, or a few of them in each frame (frame-scheduler.ts). */
 type Spread = (tell: (code: string) => void) => (code: string) => void;
 
-export function createQuoteStore(want: Want, spread: Spread = (tell) => tell) {
+export function createQuoteStore(want: Want, schedule: Schedule = (tell) => tell) {
   const quotes = new Map<string, Topic<Tick>>();
   const depths = new Map<string, Topic<LiveDepth>>();
 
@@ -36,7 +36,7 @@ export function createQuoteStore(want: Want, spread: Spread = (tell) => tell) {
   function tell<T>(topics: Map<string, Topic<T>>, code: string) {
     for (const listener of topic(topics, code).listeners) listener();
   }
-  const quoteMoved = spread((code) => tell(quotes, code));
+  const quoteMoved = schedule((code) => tell(quotes, code));
   function listen<T>(topics: Map<string, Topic<T>>, channel: 'quotes' | 'depth', code: string, listener: () => void) {
     const { listeners } = topic(topics, code);
     listeners.add(listener);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { intend, openIntentions } from './intention.ts';
+import { createPendingRequest, pendingRequestsOf } from './pending-request.ts';
 import { forgetSession, keepUserInfo, signIn, useSession, whoIsSignedIn } from './session.ts';
-import { INTENTIONS, readStored } from '#lib/storage.ts';
+import { PENDING_REQUESTS, readStored } from '#lib/storage.ts';
 
 const member = (id: string) => ({ token: `T-${id}`, device: 'D', userInfo: { id, nickname: id } as never }); // nothing else of it is looked at
 const CONVERSION = { from: 'INR', to: 'USDT', amount: '5000' };
@@ -10,19 +10,19 @@ beforeEach(() => forgetSession());
 
 it('what a member left unanswered goes with the session', () => {
   signIn(member('asha'));
-  intend('asha', 'convert', CONVERSION);
-  expect(readStored(INTENTIONS)).toContain('5000');
+  createPendingRequest('asha', 'convert', CONVERSION);
+  expect(readStored(PENDING_REQUESTS)).toContain('5000');
   forgetSession();
-  expect(readStored(INTENTIONS)).toBeNull();
+  expect(readStored(PENDING_REQUESTS)).toBeNull();
 });
 
 it('and when another member signs in over it; the same member still hears of it', () => {
   signIn(member('asha'));
-  intend('asha', 'convert', CONVERSION);
+  createPendingRequest('asha', 'convert', CONVERSION);
   signIn(member('asha'));
-  expect(openIntentions('asha')).toHaveLength(1);
+  expect(pendingRequestsOf('asha')).toHaveLength(1);
   signIn(member('ravi'));
-  expect(readStored(INTENTIONS)).toBeNull();
+  expect(readStored(PENDING_REQUESTS)).toBeNull();
 });
 
 it('an answer about one member that comes after another has signed in changes nothing', () => {

@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import { create } from 'zustand';
-import { INTENTIONS, LAST_SEEN_DATABASE, LOG_FOLLOWED, readStored, readStoredJson, store } from '#lib/storage.ts';
+import { PENDING_REQUESTS, LAST_SEEN_DATABASE, LOG_FOLLOWED, readStored, readStoredJson, store } from '#lib/storage.ts';
 
 export type UserInfo = Data<'userDetail'>['userInfo'];
 type SignedIn = { readonly token: string; readonly userInfo: UserInfo; readonly device: string };
@@ -22,7 +22,7 @@ export const isSignedIn = (): boolean => useSession.getState().token !== '';
 export const whoIsSignedIn = (): string | undefined => (isSignedIn() ? useSession.getState().userInfo?.id : undefined);
 
 export function signIn({ token, userInfo, device }: SignedIn): void {
-  if (userInfo.id !== useSession.getState().userInfo?.id) store(INTENTIONS, null);
+  if (userInfo.id !== useSession.getState().userInfo?.id) store(PENDING_REQUESTS, null);
   store(LOG_FOLLOWED, null);
   store('token', token);
   store('userInfo', JSON.stringify(userInfo));
@@ -42,7 +42,7 @@ export function keepUserInfo(userInfo: UserInfo): void {
 export function forgetSession(): void {
   store('token', null);
   store('userInfo', null);
-  store(INTENTIONS, null);
+  store(PENDING_REQUESTS, null);
   try {
     indexedDB.deleteDatabase(LAST_SEEN_DATABASE);
   } catch {

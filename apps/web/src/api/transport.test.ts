@@ -6,18 +6,18 @@ import type { CallTable } from './call-table.ts';
 import { createTransport, type Transport, type TransportDeps } from './transport.ts';
 
 /** A server that misbehaves as configured, and remembers what it was asked. */
-type Asked = {
+type SentRequest = {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 };
-type Behaviour = (request: Asked, response: ServerResponse) => void;
+type Behaviour = (request: SentRequest, response: ServerResponse) => void;
 
 let server: Server;
 let base = '';
 let behave: Behaviour = (_, response) => response.end();
-let asked: Asked[] = [];
+let asked: SentRequest[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {

@@ -13,7 +13,7 @@ type Options = {
   readonly keep?: boolean;
 };
 
-export type Asked<T> = {
+export type CallState<T> = {
   readonly data: T | undefined;
   /** Nothing to show yet and nothing failed. */
   readonly loading: boolean;
@@ -24,7 +24,7 @@ export type Asked<T> = {
 };
 
 /** Asks one call and keeps its answer: `const { data, loading, failure, again } = useCall('marketDetail', { code })`. */
-export function useCall<N extends CallName>(name: N, payload?: Payload<N>, options: Options = {}): Asked<Data<N>> {
+export function useCall<N extends CallName>(name: N, payload?: Payload<N>, options: Options = {}): CallState<Data<N>> {
   const query = useQuery({
     queryKey: queryKey(name, payload),
     queryFn: ({ signal }) => ask(name, payload, signal),
@@ -54,7 +54,7 @@ type ListCall = {
 }[CallName];
 type ItemOf<N extends ListCall> = Data<N>['list'][number];
 
-export type AskedList<N extends ListCall> = {
+export type ListState<N extends ListCall> = {
   readonly items: readonly ItemOf<N>[];
   /** The first page whole, for what travels beside the list (a market list's breadth). */
   readonly first: Data<N> | undefined;
@@ -67,7 +67,7 @@ export type AskedList<N extends ListCall> = {
 };
 
 /** Asks a list page by page: `const { items, hasMore, more } = useList('bill', { currency })`. */
-export function useList<N extends ListCall>(name: N, payload: Payload<N>, options: Options = {}): AskedList<N> {
+export function useList<N extends ListCall>(name: N, payload: Payload<N>, options: Options = {}): ListState<N> {
   const query = useInfiniteQuery({
     // Pages are not the shape of one answer: the same call asked both ways has two places in the cache.
     queryKey: [...queryKey(name, payload), 'pages'],
@@ -100,7 +100,7 @@ export function useList<N extends ListCall>(name: N, payload: Payload<N>, option
 }
 
 /** What a part of a page shows while it is not its turn yet: as if nothing had been answered. */
-export const WAITING: Asked<never> & AskedList<never> = {
+export const WAITING: CallState<never> & ListState<never> = {
   data: undefined,
   items: [],
   first: undefined,

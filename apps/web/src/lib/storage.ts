@@ -1,8 +1,8 @@
 /** Database of api/last-seen-store.ts: named here, so that a session can delete it without the code that fills it. */
 export const LAST_SEEN_DATABASE = 'khara-last-seen';
 
-/** What api/intention.ts keeps, for the same reason. */
-export const INTENTIONS = 'intentions';
+/** What api/pending-request.ts keeps, for the same reason. */
+export const PENDING_REQUESTS = 'pendingRequests';
 
 /** When this device last followed the log (features/proof/log-watch.ts), in ms: a sign-in makes it due again. */
 export const LOG_FOLLOWED = 'logFollowedAt';

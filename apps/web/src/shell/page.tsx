@@ -7,7 +7,7 @@ import { goBack } from './navigation.ts';
 import css from './page.module.css';
 import { usePlace } from './route-context.ts';
 import { restoreScroll, rememberScroll } from './scroll.ts';
-import { Strip } from './strip.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 
 // Only fingers pull, and not in the first second.
 const PullToRefresh = lazy(() => import('#ui/pull-to-refresh.tsx'));
@@ -33,7 +33,7 @@ type Props = {
 
 const DEFAULT_THRESHOLD_PX = 64;
 
-/** The frame of every page: navigation bar, strip, what scrolls, dock. The practice marker and the tab bar stand outside and stay. */
+/** The frame of every page: navigation bar, connection banner, what scrolls, dock. The practice marker and the tab bar stand outside and stay. */
 export function Page({ title, subtitle, tools, bar, below, dock, onRefresh, ground, className, children }: Props) {
   const { t } = useTranslation(['nav', 'common']);
   const { route, key, direction } = usePlace();
@@ -74,7 +74,7 @@ export function Page({ title, subtitle, tools, bar, below, dock, onRefresh, grou
           <div className={css.tools}>{tools}</div>
         </header>
       )}
-      <Strip />
+      <ConnectionBanner />
       {below}
       {/* In the order of the keyboard: a page of text alone has nothing else by which it could be scrolled. */}
       <main ref={scroller} className={cx(css.body, className)} tabIndex={0}>

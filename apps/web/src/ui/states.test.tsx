@@ -22,7 +22,7 @@ it('a part that failed is tapped by itself', async () => {
 
 it('what comes within 200 ms needs no skeleton', async () => {
   vi.useFakeTimers();
-  const screen = await show(<Skeleton>bones</Skeleton>);
+  const screen = await show(<Skeleton>bars</Skeleton>);
   await vi.advanceTimersByTimeAsync(199);
   expect(screen.getByRole('status', { name: 'Loading' }).query()).toBeNull();
   await vi.advanceTimersByTimeAsync(1);

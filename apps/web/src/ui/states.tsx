@@ -86,8 +86,8 @@ function Late({ children }: { readonly children: ReactNode }) {
   return late ? children : null;
 }
 
-/** A bar of a skeleton, sized like what it stands for: `<Bone width="8rem" height="1.25rem" />`. */
-export function Bone({
+/** A bar of a skeleton, sized like what it stands for: `<SkeletonBar width="8rem" height="1.25rem" />`. */
+export function SkeletonBar({
   width = '100%',
   height = '0.875rem',
   round,
@@ -96,7 +96,7 @@ export function Bone({
   readonly height?: string;
   readonly round?: boolean;
 }) {
-  return <span className={cx(css.bone, round && css.round)} style={{ width, height }} />;
+  return <span className={cx(css.bar, round && css.round)} style={{ width, height }} />;
 }
 
 /** The skeleton of a page or a part of it: hidden from screen readers, which hear "Loading" once. Appears after 200 ms. */
@@ -117,14 +117,14 @@ export function SkeletonRows({ rows = 6, lead }: { readonly rows?: number; reado
     <Skeleton>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={css.boneRow}>
-          {lead && <Bone width="38px" height="38px" round />}
+          {lead && <SkeletonBar width="38px" height="38px" round />}
           <span className={css.boneWords}>
-            <Bone width="7rem" />
-            <Bone width="10rem" height="0.625rem" />
+            <SkeletonBar width="7rem" />
+            <SkeletonBar width="10rem" height="0.625rem" />
           </span>
           <span className={css.boneValue}>
-            <Bone width="5rem" />
-            <Bone width="3.5rem" height="0.625rem" />
+            <SkeletonBar width="5rem" />
+            <SkeletonBar width="3.5rem" height="0.625rem" />
           </span>
         </div>
       ))}

@@ -6,7 +6,7 @@ import { Field } from '#ui/field.tsx';
 import css from './account-form.module.css';
 import { showPhone } from './credentials.ts';
 import { RefusalNote } from './refusal-note.tsx';
-import { useLeft, type Told } from './refusal.ts';
+import { useLeft, type RefusalNotice } from './refusal.ts';
 
 type Props<V extends FieldValues> = {
   readonly form: UseFormReturn<V>;
@@ -14,7 +14,7 @@ type Props<V extends FieldValues> = {
   readonly action: string;
   readonly busy: boolean;
   /** Why it was not taken. */
-  readonly told: Told | undefined;
+  readonly told: RefusalNotice | undefined;
   /** The number as it is typed: both forms have the same one. */
   readonly onPhone: (phone: string) => void;
   readonly onSubmit: FormEventHandler;

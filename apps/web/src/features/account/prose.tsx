@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Bone, Skeleton } from '#ui/states.tsx';
+import { SkeletonBar, Skeleton } from '#ui/states.tsx';
 import { addressOf } from './links.ts';
 import css from './prose.module.css';
 
@@ -26,7 +26,7 @@ const plain = (source: string): string => source.replaceAll(/\*\*|\[([^\]]*)\]\(
 const Lines = () => (
   <Skeleton>
     {[100, 92, 97, 64].map((part) => (
-      <Bone key={part} width={`${part}%`} height="1rem" />
+      <SkeletonBar key={part} width={`${part}%`} height="1rem" />
     ))}
   </Skeleton>
 );

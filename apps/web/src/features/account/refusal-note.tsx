@@ -3,10 +3,10 @@ import { useLanguage } from '#lib/language.ts';
 import { Note } from '#ui/note.tsx';
 import { showCountdown, showTimeSeconds } from '#lib/time.ts';
 import css from './account-form.module.css';
-import type { Told } from './refusal.ts';
+import type { RefusalNotice } from './refusal.ts';
 
 /** Why the form was not taken, above its button. After too many tries: when the next one is worth it, on the reader's clock. */
-export function RefusalNote({ told, leftMs }: { readonly told: Told | undefined; readonly leftMs: number }) {
+export function RefusalNote({ told, leftMs }: { readonly told: RefusalNotice | undefined; readonly leftMs: number }) {
   const { t } = useTranslation('login');
   const language = useLanguage();
   if (!told) return null;

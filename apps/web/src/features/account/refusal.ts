@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import type { Failure } from '#api/failure.ts';
 
-export type Told = {
+export type RefusalNotice = {
   readonly message: string;
   /** Real ms from which another try is worth it. */
   readonly until?: number;
@@ -10,7 +10,7 @@ export type Told = {
 
 /** Where a refusal belongs: beside its field when the form has it, else above the button, with the time to wait when there were too many tries. */
 export function useRefusal<V extends FieldValues>(fields: readonly Path<V>[], setError: UseFormSetError<V>) {
-  const [told, setTold] = useState<Told>();
+  const [told, setTold] = useState<RefusalNotice>();
   const tell = (failure: Failure) => {
     const field = fields.find((name) => name === failure.field);
     if (field !== undefined)

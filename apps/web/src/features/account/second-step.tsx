@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import css from './account-form.module.css';
 import { RefusalNote } from './refusal-note.tsx';
-import { useLeft, type Told } from './refusal.ts';
+import { useLeft, type RefusalNotice } from './refusal.ts';
 
 type Props = {
   readonly onCode: (code: string) => Promise<Result<unknown>>;
@@ -18,7 +18,7 @@ export function SecondStep({ onCode, onBack }: Props) {
   const [recovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const [told, setTold] = useState<Told>();
+  const [told, setTold] = useState<RefusalNotice>();
   const [busy, setBusy] = useState(false);
   const leftMs = useLeft(told?.until);
 

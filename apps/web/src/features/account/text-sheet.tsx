@@ -1,6 +1,6 @@
 import { useCall } from '#api/use-call.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { Bone, ErrorCard, Skeleton } from '#ui/states.tsx';
+import { SkeletonBar, ErrorCard, Skeleton } from '#ui/states.tsx';
 import { Prose } from './prose.tsx';
 import css from './text-sheet.module.css';
 
@@ -30,9 +30,9 @@ export function TextSheet({ id, title, onClose }: Props) {
         <ErrorCard cause={failure.message} onRetry={() => void again()} />
       ) : (
         <Skeleton>
-          <div className={css.bones}>
+          <div className={css.skeleton}>
             {['100%', '92%', '97%', '60%', '100%', '88%', '40%'].map((width, line) => (
-              <Bone key={line} width={width} />
+              <SkeletonBar key={line} width={width} />
             ))}
           </div>
         </Skeleton>

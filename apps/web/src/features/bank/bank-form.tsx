@@ -6,7 +6,7 @@ import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { resolverOf } from '#features/account/resolver.ts';
 import { ChannelList, type Channel } from '#features/money/channel-list.tsx';
-import { useOwnersProof } from '#features/security/owners-proof.tsx';
+import { useReauthentication } from '#features/security/reauthenticate.tsx';
 import { goBack } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
@@ -45,7 +45,7 @@ export function BankForm({ channels, name }: Props) {
   const { t } = useTranslation(['bank', 'refusals', 'withdrawal', 'recharge']);
   const language = useLanguage();
   const [busy, setBusy] = useState(false);
-  const owner = useOwnersProof('payout');
+  const owner = useReauthentication('payout');
   const { register, control, handleSubmit, setError, setValue, watch, formState } = useForm<BankValues>({
     defaultValues: { ...EMPTY, holderName: name ?? '' },
     resolver: resolverOf(checkBank, (complaint) => t(complaint)),

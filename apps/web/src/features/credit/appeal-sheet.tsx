@@ -7,7 +7,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './appeal-sheet.module.css';
 import { showPoints } from './credit-report.tsx';
-import type { CreditScore } from './standing.ts';
+import type { CreditScore } from './recompute-score.ts';
 
 type Props = { readonly open: boolean; readonly told: CreditScore; readonly onClose: () => void };
 

@@ -10,7 +10,7 @@ import { showMoment } from '#lib/time.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import css from './credit-report.module.css';
 import { ScoreGauge } from './score-gauge.tsx';
-import { healingOf, recompute, type CreditScore, type HealingStep } from './standing.ts';
+import { healingOf, recomputeScore, type CreditScore, type HealingStep } from './recompute-score.ts';
 
 /** Where the rules stand on a page that has them (rule-table.tsx). */
 export const RULES_PLACE = 'score-rules';
@@ -53,7 +53,7 @@ export function CreditReport({ told, owned, rulesBelow }: Props) {
 /** What this phone made of the rules and the events: never a tick that was not computed here. */
 function OwnCheck({ told }: { readonly told: CreditScore }) {
   const { t } = useTranslation('score');
-  const { score, agrees } = recompute(told);
+  const { score, agrees } = recomputeScore(told);
   if (agrees) return <SealRow className={css.seal} title={t('checked')} text={t('checkedText', { score })} />;
   return (
     <Note tone="warn" className={css.seal}>

@@ -5,7 +5,7 @@ import { showMoment } from '#lib/time.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import { showPoints } from './credit-report.tsx';
 import css from './rule-table.module.css';
-import type { CreditScore } from './standing.ts';
+import type { CreditScore } from './recompute-score.ts';
 
 /** What counted once and does no longer, and why not. Needs the namespace `score`. */
 export function EndedEvents({ events }: { readonly events: CreditScore['events'] }) {

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { showMoney } from '#lib/number.ts';
 import { AppealSheet, mayAppeal } from './appeal-sheet.tsx';
 import { CreditReport } from './credit-report.tsx';
-import { cureOf, type CreditScore } from './standing.ts';
+import { cureOf, type CreditScore } from './recompute-score.ts';
 
 type Props = {
   readonly told: CreditScore;

@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Card, SectionHead } from '#ui/card.tsx';
 import css from './rule-table.module.css';
 import { RULES_PLACE, showPoints } from './credit-report.tsx';
-import type { CreditScore } from './standing.ts';
+import type { CreditScore } from './recompute-score.ts';
 
 const DAY_HOURS = 24;
 

@@ -6,7 +6,7 @@ export type DrawHead = Omit<PublishedDraw, 'applications' | 'allotted'>;
 
 /** Fetches a draw and runs it again beside the page, so that the page stays alive while it is read and hashed. */
 export type Ask = { readonly request: ProofRequest; readonly known: Known };
-export type Told =
+export type DrawMessage =
   | { readonly is: 'progress'; readonly done: number; readonly all: number }
   /** `head` is of the very answer that was checked; `ms` is the time of the check alone. */
   | { readonly is: 'done'; readonly check: DrawCheck; readonly head: DrawHead; readonly ms: number }
@@ -18,7 +18,7 @@ addEventListener('message', ({ data }: MessageEvent<Ask>) => {
   );
 });
 
-async function run({ request, known }: Ask): Promise<Told> {
+async function run({ request, known }: Ask): Promise<DrawMessage> {
   const response = await fetchProof(request);
   const envelope = (await response.json()) as {
     readonly code: number;
@@ -32,7 +32,7 @@ async function run({ request, known }: Ask): Promise<Told> {
   return { is: 'done', check, head, ms: performance.now() - from };
 }
 
-function tell(told: Told): void {
+function tell(told: DrawMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name, only the page that made it
   postMessage(told);
 }

@@ -1,6 +1,6 @@
-import type { Ask, Told } from './draw-worker.ts';
+import type { Ask, DrawMessage } from './draw-worker.ts';
 
-type Ended = Exclude<Told, { readonly is: 'progress' }>;
+type Ended = Exclude<DrawMessage, { readonly is: 'progress' }>;
 type Progress = (done: number, all: number) => void;
 
 /** Has a draw run again in a worker of its own. A failure there is passed on, never swallowed; an aborted run ends at once and tells nothing. */
@@ -12,7 +12,7 @@ export function runDraw(ask: Ask, signal: AbortSignal, progress: Progress): Prom
       resolve(told);
     };
     signal.addEventListener('abort', () => worker.terminate(), { once: true });
-    worker.addEventListener('message', ({ data: told }: MessageEvent<Told>) => {
+    worker.addEventListener('message', ({ data: told }: MessageEvent<DrawMessage>) => {
       if (told.is === 'progress') progress(told.done, told.all);
       else end(told);
     });

@@ -2,7 +2,7 @@ import { paise, percent } from '@khara/money';
 import type { Data } from '@khara/contract';
 import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import type { Asked } from '#api/use-call.ts';
+import type { CallState } from '#api/use-call.ts';
 import { loginAddress } from '#shell/guard.ts';
 import { at, href } from '#shell/navigation.ts';
 import { Change, HeroMoney } from '#ui/amount.tsx';
@@ -16,7 +16,7 @@ import css from './hero.module.css';
 type Capital = Data<'totalCapital'>;
 
 /** The one hero number, what it did today, and what can be done. Needs the namespace `home`. */
-export const Hero = memo(function Hero({ capital }: { readonly capital: Asked<Capital> }) {
+export const Hero = memo(function Hero({ capital }: { readonly capital: CallState<Capital> }) {
   const { t } = useTranslation(['home', 'common']);
   const hidden = useHiddenAmounts((state) => state.hidden);
   const { data, failure, again } = capital;
@@ -32,7 +32,7 @@ export const Hero = memo(function Hero({ capital }: { readonly capital: Asked<Ca
         onClick={toggleHiddenAmounts}
       />
       <div className={css.total}>
-        {data || failure ? <HeroMoney value={data?.totalAssets} /> : <span className={css.bone} />}
+        {data || failure ? <HeroMoney value={data?.totalAssets} /> : <span className={css.skeletonBar} />}
       </div>
       <div className={css.day}>
         {data ? (

@@ -2,7 +2,7 @@ import type { Data } from '@khara/contract';
 import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
-import type { Asked } from '#api/use-call.ts';
+import type { CallState } from '#api/use-call.ts';
 import { asOfNow, sparkNow } from '#features/quotes/live-quote.ts';
 import { detailsHref } from '#features/quotes/quote-row.tsx';
 import type { Quote } from '#features/quotes/quote.ts';
@@ -11,11 +11,15 @@ import { directionOf, Percent, Price } from '#ui/amount.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
-import { Bone, ErrorCard, Skeleton } from '#ui/states.tsx';
+import { SkeletonBar, ErrorCard, Skeleton } from '#ui/states.tsx';
 import css from './index-carousel.module.css';
 
 /** The indices in a line that scrolls sideways, each live by itself. Needs the namespace `home`. */
-export const IndexCarousel = memo(function IndexCarousel({ indices }: { readonly indices: Asked<Data<'marketList'>> }) {
+export const IndexCarousel = memo(function IndexCarousel({
+  indices,
+}: {
+  readonly indices: CallState<Data<'marketList'>>;
+}) {
   const { t } = useTranslation('home');
   const { data, failure, again } = indices;
   return (
@@ -30,7 +34,7 @@ export const IndexCarousel = memo(function IndexCarousel({ indices }: { readonly
         <ErrorCard cause={failure.message} onRetry={() => void again()} />
       ) : (
         <div className={css.line}>
-          {data ? data.list.map((index) => <IndexCard key={index.code} index={index} />) : <Bones />}
+          {data ? data.list.map((index) => <IndexCard key={index.code} index={index} />) : <PageSkeleton />}
         </div>
       )}
     </section>
@@ -57,14 +61,14 @@ const IndexCard = memo(function IndexCard({ index }: { readonly index: Quote }) 
   );
 });
 
-function Bones() {
+function PageSkeleton() {
   return [0, 1, 2].map((card) => (
     <div key={card} className={css.card}>
       <Skeleton>
-        <div className={css.bones}>
-          <Bone width="4rem" height="0.75rem" />
-          <Bone width="5.5rem" height="1rem" />
-          <Bone height="0.875rem" />
+        <div className={css.skeleton}>
+          <SkeletonBar width="4rem" height="0.75rem" />
+          <SkeletonBar width="5.5rem" height="1rem" />
+          <SkeletonBar height="0.875rem" />
         </div>
       </Skeleton>
     </div>

@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
-import type { AskedList } from '#api/use-call.ts';
+import type { ListState } from '#api/use-call.ts';
 import { useHeldQuote } from '#features/quotes/held-quote.tsx';
-import { QuoteBones } from '#features/quotes/quote-bones.tsx';
+import { QuoteSkeleton } from '#features/quotes/quote-skeleton.tsx';
 import { QuoteRow } from '#features/quotes/quote-row.tsx';
 import type { Quote } from '#features/quotes/quote.ts';
 import { at, href } from '#shell/navigation.ts';
@@ -13,7 +13,7 @@ import { ErrorCard } from '#ui/states.tsx';
 import more from './index-carousel.module.css';
 import css from './stocks.module.css';
 
-type List = AskedList<'marketList'>;
+type List = ListState<'marketList'>;
 
 /** Rows of the watchlist that home shows; all of them stand in the market. */
 const ROWS = 6;
@@ -42,7 +42,7 @@ export const Stocks = memo(function Stocks({ watchlist, active }: Props) {
       {failure ? (
         <ErrorCard cause={failure.message} onRetry={() => void failed.again()} />
       ) : waiting ? (
-        <QuoteBones rows={3} />
+        <QuoteSkeleton rows={3} />
       ) : (
         <>
           <Rows quotes={shown.items.slice(0, ROWS)} />

@@ -1,7 +1,7 @@
 import type { Data, FILE_PURPOSES } from '@khara/contract';
 import table from 'virtual:call-table';
 import { base } from '#api/base.ts';
-import { heedSession } from '#api/client.ts';
+import { endSessionIfOver } from '#api/client.ts';
 import type { Result } from '#api/failure.ts';
 import { currentLanguage, wireCode } from '#lib/language.ts';
 import { useSession } from '#api/session.ts';
@@ -31,7 +31,7 @@ export async function sendPicture(
   showLoading(words(0));
   try {
     const sent = await transport.upload<Data<'uploadPicture'>>(table.uploadPicture.path, file, { purpose });
-    heedSession(sent, token);
+    endSessionIfOver(sent, token);
     return sent;
   } finally {
     hideLoading();

@@ -5,7 +5,7 @@ import { Money } from '#ui/amount.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { signOf } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { Bone, ErrorCard, Skeleton } from '#ui/states.tsx';
+import { SkeletonBar, ErrorCard, Skeleton } from '#ui/states.tsx';
 import css from './cause-sheet.module.css';
 import { FrozenCauses, Withdrawable } from './causes.tsx';
 
@@ -38,7 +38,7 @@ export function CauseSheet({ cause, onClose }: { readonly cause: Cause | undefin
         <ErrorCard cause={failure.message} onRetry={() => void again()} />
       ) : (
         <Skeleton>
-          <Bone height="56px" />
+          <SkeletonBar height="56px" />
         </Skeleton>
       )}
     </Sheet>

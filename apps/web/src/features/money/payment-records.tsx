@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import type { AskedList } from '#api/use-call.ts';
+import type { ListState } from '#api/use-call.ts';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -46,7 +46,7 @@ type Payment = {
 type Props<Order extends Payment, Status extends string> = {
   readonly statuses: readonly Status[];
   readonly filter: ReturnType<typeof useRecordFilter<Status>>;
-  readonly list: Pick<AskedList<'recharges'>, 'loading' | 'failure' | 'hasMore' | 'loadingMore' | 'more' | 'again'> & {
+  readonly list: Pick<ListState<'recharges'>, 'loading' | 'failure' | 'hasMore' | 'loadingMore' | 'more' | 'again'> & {
     readonly items: readonly Order[];
   };
   readonly isUnderWay: (order: Order) => boolean;

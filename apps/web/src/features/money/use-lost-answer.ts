@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { MoneyCall } from '#api/act.ts';
-import { settleIntentions } from '#api/settle-intentions.ts';
+import type { MoneyCall } from '#api/mutate.ts';
+import { settlePendingRequests } from '#api/settle-pending-requests.ts';
 
 const ASK_AGAIN_MS = 5000;
 
@@ -9,8 +9,8 @@ export function useLostAnswer(name: MoneyCall, lost: boolean, onKnown: (done: bo
   useEffect(() => {
     if (!lost) return undefined;
     const timer = setInterval(() => {
-      void settleIntentions().then((outcomes) => {
-        const ours = outcomes.findLast(({ intention }) => intention.call === name);
+      void settlePendingRequests().then((outcomes) => {
+        const ours = outcomes.findLast(({ request }) => request.call === name);
         if (ours && ours.settled !== 'unknown') onKnown(ours.settled === 'done');
       });
     }, ASK_AGAIN_MS);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { act } from '#api/act.ts';
+import { mutate } from '#api/mutate.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
 import { useSession } from '#api/session.ts';
@@ -43,8 +43,8 @@ export function useSubscribing(offering: Offering, application: Application | un
       },
       (transactionPassword) => {
         const authority = transactionPassword === undefined ? {} : { transactionPassword };
-        if (application) return act('reviseSubscription', { id: application.id, lots, ...authority });
-        return act('subscribe', { id: offering.id, lots, ...authority }, undefined, (requestId) =>
+        if (application) return mutate('reviseSubscription', { id: application.id, lots, ...authority });
+        return mutate('subscribe', { id: offering.id, lots, ...authority }, undefined, (requestId) =>
           keepRequest({ userId, offeringId: offering.id, requestId, commitment: offering.drawCommitment }),
         );
       },

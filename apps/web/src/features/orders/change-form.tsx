@@ -3,14 +3,14 @@ import { paise, rupees } from '@khara/money';
 import { raisesStake, type Stake } from '@khara/rules';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { act } from '#api/act.ts';
+import { mutate } from '#api/mutate.ts';
 import { refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';
 import { readPrice, readQuantity, stepPrice, stepQuantity, whatIsWrong, type Limits } from '#features/ticket/terms.ts';
-import { fieldOf, type TicketField } from '#features/ticket/what-is-taken.ts';
+import { fieldOf, type TicketField } from '#features/ticket/phase-rules.ts';
 import { useHandLimits } from '#features/ticket/use-hand-limits.ts';
-import { useWrongWords } from '#features/ticket/use-wrong-words.ts';
+import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
@@ -85,10 +85,10 @@ export function ChangeForm({ order, stock, onDone }: Props) {
   const place = wrong ? 'none' : placeAfter(order, before, after);
   const below = after.quantity !== undefined && after.quantity <= order.filledQuantity;
 
-  const wrongWords = useWrongWords();
+  const fieldError = useFieldErrors();
   const errorOf = (field: TicketField): string | undefined => {
     if (field === 'quantity' && below) return t('refusals:quantity_below_filled');
-    if (wrong) return wrong.field === field ? wrongWords(wrong.reason, limits) : undefined;
+    if (wrong) return wrong.field === field ? fieldError(wrong.reason, limits) : undefined;
     return refused?.field === field ? refused.message : undefined;
   };
   const forget =
@@ -110,7 +110,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
       ...(after.shown !== before.shown && { disclosedQuantity: shownHands ?? 0 }), // emptied: all of it is shown
     };
     const run = (transactionPassword?: string) =>
-      act('modifyOrder', { ...asked, ...(transactionPassword !== undefined && { transactionPassword }) });
+      mutate('modifyOrder', { ...asked, ...(transactionPassword !== undefined && { transactionPassword }) });
     const raises =
       after.quantity !== undefined &&
       raisesStake(order, stakeOf(before, order.quantity), stakeOf(after, after.quantity));

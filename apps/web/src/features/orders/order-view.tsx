@@ -11,7 +11,7 @@ import { cx } from '#ui/class-names.ts';
 import { Note } from '#ui/note.tsx';
 import { showCount, showPrice } from '#lib/number.ts';
 import { Ring } from '#ui/ring.tsx';
-import { Bone, Skeleton } from '#ui/states.tsx';
+import { SkeletonBar, Skeleton } from '#ui/states.tsx';
 import { listed } from '#i18n/joined.ts';
 import { CancelRest } from './cancel-rest.tsx';
 import { ChargeList } from './charge-list.tsx';
@@ -111,7 +111,7 @@ export function OrderView({ order: told, onChange }: Props) {
           <StoryTimeline order={story} />
         ) : (
           <Skeleton>
-            <Bone height="4rem" />
+            <SkeletonBar height="4rem" />
           </Skeleton>
         )}
       </Block>

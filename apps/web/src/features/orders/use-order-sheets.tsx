@@ -6,7 +6,7 @@ import ChangeSheet from './change-sheet.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import type { Order } from './outcome.ts';
 
-type Shown =
+type OpenSheet =
   | { readonly what: 'story'; readonly id: string }
   | { readonly what: 'change' | 'cancel'; readonly order: Order }
   | undefined;
@@ -14,15 +14,15 @@ type Shown =
 /** One order over a list: its story, changing it, cancelling it; one sheet at a time. `first` is the story shown from the start. */
 export function useOrderSheets(first?: string, onClosed?: () => void) {
   const { t } = useTranslation('orders');
-  const [shown, setShown] = useState<Shown>(first === undefined ? undefined : { what: 'story', id: first });
+  const [shown, setShown] = useState<OpenSheet>(first === undefined ? undefined : { what: 'story', id: first });
   // What a sheet showed stays in it while it goes down.
-  const [last, setLast] = useState<Shown>(shown);
+  const [last, setLast] = useState<OpenSheet>(shown);
   if (shown !== undefined && shown !== last) setLast(shown);
   const close = (): void => {
     setShown(undefined);
     onClosed?.();
   };
-  const isOn = (what: NonNullable<Shown>['what']): boolean => shown?.what === what;
+  const isOn = (what: NonNullable<OpenSheet>['what']): boolean => shown?.what === what;
   const order = last !== undefined && last.what !== 'story' ? last.order : undefined;
 
   return {

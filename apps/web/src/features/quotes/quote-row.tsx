@@ -20,7 +20,7 @@ function useShown(quote: Quote, words: RowWords, first: boolean): RefObject<HTML
   return row;
 }
 
-type Shown = {
+type RowProps = {
   readonly quote: Quote;
   /** The first row of a list has no hairline above it. */
   readonly first?: boolean;
@@ -31,7 +31,7 @@ export const QuoteRow = memo(function QuoteRow({
   quote,
   onHold,
   first = false,
-}: Shown & {
+}: RowProps & {
   /** Held for 350 ms, or asked for by the menu key: what can be done with it. */
   readonly onHold?: (quote: Quote) => void;
 }) {
@@ -45,6 +45,6 @@ export const ListedRow = memo(function ListedRow({
   quote,
   words,
   first = false,
-}: Shown & { readonly words: RowWords }) {
+}: RowProps & { readonly words: RowWords }) {
   return <RowFrame ref={useShown(quote, words, first)} />;
 });

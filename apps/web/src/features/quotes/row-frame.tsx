@@ -16,7 +16,7 @@ export const RowFrame = memo(function RowFrame(rest: ComponentPropsWithRef<'a'>)
         <LiveSparkline />
       </span>
       <span className={css.price}>
-        <i className={css.wash} />
+        <i className={css.flash} />
         <span className={css.last} />
         <span className={css.change} />
       </span>

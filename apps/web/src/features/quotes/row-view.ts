@@ -8,7 +8,7 @@ import { detailsHref, isIndex, isSuspended, type Quote } from './quote.ts';
 import { rowText } from './row-text.ts';
 import type { RowWords } from './row-words.ts';
 import { isScrolling } from './scrolling.ts';
-import { createWash } from './wash.ts';
+import { createPriceFlash } from './price-flash.ts';
 
 /** The end of a row's sparkline follows its price at most this often, and once a scroll has come to rest: to draw it with every tick was a fifth of a list's work. */
 const SPARK_EVERY_MS = 1000;
@@ -58,7 +58,7 @@ function createView(row: HTMLAnchorElement): RowView {
   };
   const paintPill = pillPainter(row.lastElementChild as Element);
   const paintSpark = sparkPainter(spark.firstElementChild as Element);
-  const wash = createWash(part(css.wash));
+  const flash = createPriceFlash(part(css.flash));
 
   let quote: Quote | undefined;
   let words: RowWords | undefined;
@@ -92,7 +92,7 @@ function createView(row: HTMLAnchorElement): RowView {
     if (!quote) return;
     const now = moving(quote);
     paint(now);
-    wash.tell(quoteStore.quote(quote.code));
+    flash.tell(quoteStore.quote(quote.code));
     const wait = SPARK_EVERY_MS - (performance.now() - sparkAt);
     if (wait <= 0 && !isScrolling()) paintLine(now);
     else sparkLater ??= setTimeout(drawLater, Math.max(0, wait) + SPARK_EVERY_MS / 2);
@@ -111,7 +111,7 @@ function createView(row: HTMLAnchorElement): RowView {
       const suspended = isSuspended(next);
       if (next.code !== before?.code) {
         row.href = detailsHref(next.code);
-        wash.begin(quoteStore.quote(next.code));
+        flash.begin(quoteStore.quote(next.code));
       }
       if (!before || next.code !== before.code || suspended !== isSuspended(before)) {
         release?.();

@@ -14,7 +14,7 @@ import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import { browserName } from './browser-name.ts';
-import { useOwnersProof } from './owners-proof.tsx';
+import { useReauthentication } from './reauthenticate.tsx';
 import css from './security.module.css';
 
 type Passkey = Data<'passkeys'>['list'][number];
@@ -29,7 +29,7 @@ export function Passkeys() {
   const [busy, setBusy] = useState(false);
   const able = canUsePasskeys();
 
-  const owner = useOwnersProof();
+  const owner = useReauthentication();
 
   const add = async (name: string) => {
     setBusy(true);

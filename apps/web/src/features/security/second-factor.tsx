@@ -8,7 +8,7 @@ import { SectionHead } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { toast } from '#ui/toast.ts';
-import { useOwnersProof } from './owners-proof.tsx';
+import { useReauthentication } from './reauthenticate.tsx';
 import css from './security.module.css';
 import { SwitchOffSheet } from './switch-off-sheet.tsx';
 import { TotpSheet } from './totp-sheet.tsx';
@@ -24,7 +24,7 @@ export function SecondFactor() {
   const [asked, setAsked] = useState<'on' | 'off'>('on');
 
   const [drawn, setDrawn] = useState<Data<'totpSetup'>>();
-  const owner = useOwnersProof();
+  const owner = useReauthentication();
 
   const begin = async () => {
     if (!on) {

@@ -12,7 +12,7 @@ import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import { browserName } from './browser-name.ts';
-import { useOwnersProof, type Proof } from './owners-proof.tsx';
+import { useReauthentication, type Proof } from './reauthenticate.tsx';
 import css from './security.module.css';
 
 /** Where the account is signed in; any other session can be ended here, all of them at once too. */
@@ -22,7 +22,7 @@ export function Sessions() {
   const { data, failure, again } = useCall('sessions', undefined, { staleMs: 0 });
   const [busy, setBusy] = useState<string>();
 
-  const owner = useOwnersProof();
+  const owner = useReauthentication();
   const end = async (what: string, doing: (proof: Proof) => Promise<Result<unknown>>, said: string) => {
     setBusy(what);
     const result = await owner.prove(doing);

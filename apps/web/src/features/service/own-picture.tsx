@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { base } from '#api/base.ts';
-import { heedSession } from '#api/client.ts';
+import { endSessionIfOver } from '#api/client.ts';
 import { CallFailed } from '#api/failure.ts';
 import { refusedFile } from '#api/fetch-file.ts';
 import { currentLanguage, wireCode } from '#lib/language.ts';
@@ -24,7 +24,7 @@ async function fetchPicture(fileId: string, signal: AbortSignal): Promise<Blob |
   });
   if ((response.headers.get('content-type') ?? '').startsWith('image/')) return response.blob();
   const refused = refusedFile(response.status, await response.json().catch(() => undefined));
-  heedSession(refused, token);
+  endSessionIfOver(refused, token);
   if (refused.reason === 'not_found') return null;
   throw new CallFailed(refused);
 }

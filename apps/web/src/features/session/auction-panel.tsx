@@ -12,13 +12,13 @@ import { cx } from '#ui/class-names.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { showCountdown } from '#lib/time.ts';
 import css from './auction-panel.module.css';
-import type { PhaseNow } from './share-session.ts';
+import type { SharePhase } from './share-session.ts';
 
 type Stock = Data<'marketDetail'>;
 type Props = {
   readonly stock: Stock;
   readonly auction: NonNullable<Stock['auction']>;
-  readonly phase: PhaseNow;
+  readonly phase: SharePhase;
 };
 
 /** A call auction while it collects orders: where it would execute now, how much of it, what is left over, and when entry ends. Needs `session`. */

@@ -3,10 +3,10 @@ import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes, wordsOf } from '#shell/market-day/day-parts.ts';
 import { cx } from '#ui/class-names.ts';
 import css from './phase-note.module.css';
-import { isAuction, type PhaseNow } from './share-session.ts';
+import { isAuction, type SharePhase } from './share-session.ts';
 
 /** What the present phase takes, in one plain line; nothing while a share trades as usual. Needs the namespace `session`. */
-export function PhaseNote({ phase, casEligible }: { readonly phase: PhaseNow; readonly casEligible: boolean }) {
+export function PhaseNote({ phase, casEligible }: { readonly phase: SharePhase; readonly casEligible: boolean }) {
   const { t } = useTranslation('session');
   const market = useMarketClock((clock) => clock.market);
   if (!market || phase === 'continuous') return null;

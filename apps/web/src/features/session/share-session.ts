@@ -3,15 +3,15 @@ import { useMarketClock } from '#api/market-clock.ts';
 
 type Stock = Pick<Data<'marketDetail'>, 'phase' | 'closesByAuction'>;
 /** Where a share stands in its day. */
-export type PhaseNow = Stock['phase'];
+export type SharePhase = Stock['phase'];
 
 /**
  * The phase in which a share stands. The socket tells the two phases of the market the moment they change; which of them is this share's, its page has said.
  */
-export function useSharePhase({ phase, closesByAuction }: Stock): PhaseNow {
+export function useSharePhase({ phase, closesByAuction }: Stock): SharePhase {
   const told = useMarketClock(({ market }) => (closesByAuction ? market?.phase : market?.phaseOfOthers));
   return told ?? phase;
 }
 
 /** In a phase whose orders are collected for one price. */
-export const isAuction = (phase: PhaseNow): boolean => phase.startsWith('preopen_') || phase.startsWith('cas_');
+export const isAuction = (phase: SharePhase): boolean => phase.startsWith('preopen_') || phase.startsWith('cas_');

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useMarketClock } from '#api/market-clock.ts';
-import type { PhaseNow } from './share-session.ts';
+import type { SharePhase } from './share-session.ts';
 
 /** Readers ask again spread over this time, and over a quarter of a phase that is shorter: the socket tells all of them in the same instant. */
 const SPREAD_MS = 1500;
 
 /** Runs once after each change of a share's phase, which the socket tells: for what its page has to ask again. */
-export function usePhaseChange(phase: PhaseNow | undefined, run: () => unknown): void {
+export function usePhaseChange(phase: SharePhase | undefined, run: () => unknown): void {
   const latest = useRef(run);
   const before = useRef(phase);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
-import { settleIntentions } from '#api/settle-intentions.ts';
+import { settlePendingRequests } from '#api/settle-pending-requests.ts';
 import type { OrderStory } from '#features/orders/outcome.ts';
 import { navigateTo } from '#shell/navigation.ts';
 import { toast } from '#ui/toast.ts';
@@ -30,13 +30,13 @@ export function CheckingOrder({ what, onFound, onNone }: Props) {
     let gone = false;
     let timer: ReturnType<typeof setTimeout>;
     const ask = async (): Promise<void> => {
-      const outcomes = await settleIntentions();
+      const outcomes = await settlePendingRequests();
       if (gone) return;
       const told = outcomes.find(
-        ({ intention }) => intention.call === 'placeBuyOrder' || intention.call === 'placeSellOrder',
+        ({ request }) => request.call === 'placeBuyOrder' || request.call === 'placeSellOrder',
       );
       if (told?.settled === 'done') {
-        const order = await orderOf(told.intention.requestId);
+        const order = await orderOf(told.request.requestId);
         if (gone) return;
         if (order) return done.current.onFound(order);
       }

@@ -79,8 +79,8 @@ export type Terms = {
 
 export type TermField = 'quantity' | 'price' | 'trigger' | 'disclosed';
 /** The first thing that is wrong with what was typed, under the name the server would refuse it by, and the field it belongs to. */
-export type Wrong = { readonly field: TermField; readonly reason: WrongReason };
-export type WrongReason =
+export type Wrong = { readonly field: TermField; readonly reason: FieldErrorReason };
+export type FieldErrorReason =
   | 'quantity_required'
   | 'quantity_invalid'
   | 'quantity_above_maximum'
@@ -102,14 +102,14 @@ export function whatIsWrong(terms: Terms, limits: Limits): Wrong | undefined {
   return wrongDisclosed(terms) ? { field: 'disclosed', reason: 'disclosed_qty_invalid' } : undefined;
 }
 
-function wrongQuantity(text: string, { minimum, maximum }: Limits): WrongReason | undefined {
+function wrongQuantity(text: string, { minimum, maximum }: Limits): FieldErrorReason | undefined {
   if (text.trim() === '') return 'quantity_required';
   const quantity = readQuantity(text);
   if (quantity === undefined || quantity < Math.max(1, minimum)) return 'quantity_invalid';
   return quantity > maximum ? 'quantity_above_maximum' : undefined;
 }
 
-function wrongPrice(text: string, { tick, bandLow, bandHigh }: Limits): WrongReason | undefined {
+function wrongPrice(text: string, { tick, bandLow, bandHigh }: Limits): FieldErrorReason | undefined {
   if (text.trim() === '') return 'price_required';
   const price = readPrice(text);
   if (price === undefined || price <= 0n) return 'price_invalid';
@@ -118,7 +118,7 @@ function wrongPrice(text: string, { tick, bandLow, bandHigh }: Limits): WrongRea
   return outside ? 'price_out_of_band' : undefined;
 }
 
-function wrongTrigger({ side, type, price, trigger }: Terms, limits: Limits): WrongReason | undefined {
+function wrongTrigger({ side, type, price, trigger }: Terms, limits: Limits): FieldErrorReason | undefined {
   if (trigger.trim() === '') return 'trigger_required';
   const wrong = wrongPrice(trigger, limits);
   if (wrong) return wrong;

@@ -8,18 +8,18 @@ import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { showCount, showMoney } from '#lib/number.ts';
 import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
-import { neededFor, needsMoney } from './needed.ts';
+import { requiredFunds, requiresFunds } from './required-funds.ts';
 import { missingMoney } from './terms.ts';
 import css from './ticket-dock.module.css';
 import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
-import { whyNotTaken, type PhaseNow } from './what-is-taken.ts';
+import { refusalInPhase, type SharePhase } from './phase-rules.ts';
 
 type Props = {
   readonly ticket: Ticket;
   readonly stock: Stock;
   readonly side: Side;
-  readonly phase: PhaseNow;
+  readonly phase: SharePhase;
   readonly busy: boolean;
   readonly onConfirm: () => void;
 };
@@ -35,8 +35,8 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
   const words = { quantity: shares === undefined ? '' : showCount(shares, language), code: stock.code };
   const action = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
 
-  const takes = needsMoney(side, product);
-  const amount = figures && neededFor(figures, product);
+  const takes = requiresFunds(side, product);
+  const amount = figures && requiredFunds(figures, product);
   const lacking = takes && amount !== undefined && figures ? missingMoney(amount, figures.available) : undefined;
   const label = !takes ? t('receives') : product === 'intraday' ? t('needsMargin') : t('needs');
   const needs = (
@@ -58,7 +58,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
     );
   }
 
-  const notTaken = whyNotTaken({ type, validity, hides: disclosed !== '' }, phase);
+  const notTaken = refusalInPhase({ type, validity, hides: disclosed !== '' }, phase);
   const why =
     quantity.trim() === ''
       ? t('refusals:quantity_required')

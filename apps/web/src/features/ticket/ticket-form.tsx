@@ -12,7 +12,7 @@ import { hasLimit, hasTrigger, quickQuantities } from './terms.ts';
 import css from './ticket-form.module.css';
 import { TicketMore } from './ticket-more.tsx';
 import type { OrderKind, Product, Side, Stock, Ticket } from './use-ticket.ts';
-import { whyNotTaken, type PhaseNow, type TicketField } from './what-is-taken.ts';
+import { refusalInPhase, type SharePhase, type TicketField } from './phase-rules.ts';
 
 /** A price of more characters takes more of the line; of still more, in smaller letters. */
 const LONG = 7;
@@ -23,7 +23,7 @@ type Props = {
   readonly stock: Stock;
   readonly side: Side;
   readonly ticket: Ticket;
-  readonly phase: PhaseNow;
+  readonly phase: SharePhase;
   /** The product may not be chosen: it is the position's. */
   readonly productFixed: boolean;
   /** What stands under a part instead of its hint. */
@@ -42,7 +42,7 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
   /** How an order without a limit finds its price, and what a limit waits for. */
   const inAuction = isAuction(phase) || phase === 'closed';
   const notTaken = (kind: OrderKind): string | undefined => {
-    const why = whyNotTaken({ type: kind, validity: 'day' }, phase);
+    const why = refusalInPhase({ type: kind, validity: 'day' }, phase);
     return why && t(`refusals:${why}`);
   };
 

@@ -11,11 +11,11 @@ import { Sheet } from '#ui/sheet.tsx';
 import { leastDisclosed } from './terms.ts';
 import css from './ticket-form.module.css';
 import type { Ticket, Validity } from './use-ticket.ts';
-import { whyNotTaken, type PhaseNow, type TicketField } from './what-is-taken.ts';
+import { refusalInPhase, type SharePhase, type TicketField } from './phase-rules.ts';
 
 type Props = {
   readonly ticket: Ticket;
-  readonly phase: PhaseNow;
+  readonly phase: SharePhase;
   readonly errorOf: (field: TicketField) => string | undefined;
 };
 
@@ -27,7 +27,7 @@ export function TicketMore({ ticket, phase, errorOf }: Props) {
   const { validity, disclosed, type, hands } = ticket;
   const error = errorOf('validity') ?? errorOf('disclosed');
   const whyNot = (shape: { readonly validity: Validity; readonly hides?: boolean }): string | undefined => {
-    const why = whyNotTaken({ type, ...shape }, phase);
+    const why = refusalInPhase({ type, ...shape }, phase);
     return why && t(`refusals:${why}`);
   };
   const noIoc = whyNot({ validity: 'ioc' });

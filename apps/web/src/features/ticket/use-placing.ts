@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { act } from '#api/act.ts';
+import { mutate } from '#api/mutate.ts';
 import { refresh } from '#api/client.ts';
 import type { Failure } from '#api/failure.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';
@@ -10,10 +10,10 @@ import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney } from '#lib/number.ts';
 import { toast } from '#ui/toast.ts';
 import { listed } from '#i18n/joined.ts';
-import { neededFor } from './needed.ts';
+import { requiredFunds } from './required-funds.ts';
 import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
-import { fieldOf, type TicketField } from './what-is-taken.ts';
+import { fieldOf, type TicketField } from './phase-rules.ts';
 
 type Options = {
   readonly stock: Stock;
@@ -50,7 +50,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
     };
     const words = { quantity: showCount(shares, language), code: stock.code };
     const title = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
-    const amount = preview.data && showMoney(neededFor(preview.data, product), language);
+    const amount = preview.data && showMoney(requiredFunds(preview.data, product), language);
     setRefused(undefined);
     setBusy(true);
     const result = await password.confirm(
@@ -62,8 +62,8 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
       (transactionPassword) => {
         const authority = transactionPassword === undefined ? {} : { transactionPassword };
         return side === 'buy'
-          ? act('placeBuyOrder', { code: stock.code, ...asked, ...authority })
-          : act('placeSellOrder', {
+          ? mutate('placeBuyOrder', { code: stock.code, ...asked, ...authority })
+          : mutate('placeSellOrder', {
               code: stock.code,
               ...(positionId !== undefined && { positionId }),
               ...asked,

@@ -21,7 +21,7 @@ import {
   type Side,
 } from './terms.ts';
 import { useHandLimits } from './use-hand-limits.ts';
-import { firstKind, isTicketRefusal, type PhaseNow } from './what-is-taken.ts';
+import { firstKind, isTicketRefusal, type SharePhase } from './phase-rules.ts';
 
 export type { OrderKind, Side } from './terms.ts';
 export type Stock = Data<'marketDetail'>;
@@ -42,7 +42,7 @@ type Options = {
   readonly startProduct: Product | undefined;
   /** A price of the book that was tapped. */
   readonly startPrice: string | undefined;
-  readonly phase: PhaseNow;
+  readonly phase: SharePhase;
 };
 
 /** What is typed into a ticket, what is wrong with it, and what the server says it would cost. */

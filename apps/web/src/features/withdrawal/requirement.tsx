@@ -4,7 +4,7 @@ import { useLanguage } from '#lib/language.ts';
 import { Card } from '#ui/card.tsx';
 import { Empty } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
-import type { Account, Unmet } from './unmet.ts';
+import type { Account, MissingRequirement } from './missing-requirements.ts';
 
 const MY_CARD = '/pages/wallet/bindcard/mycard';
 const ROUTES = {
@@ -15,10 +15,16 @@ const ROUTES = {
   stopped: MY_CARD,
   waits: MY_CARD,
   password: '/pages/personal/tranPassword/index',
-} as const satisfies Record<Unmet, string>;
+} as const satisfies Record<MissingRequirement, string>;
 
 /** Says what is missing and leads there. Needs the namespace `withdrawal`. */
-export function Requirement({ unmet, account }: { readonly unmet: Unmet; readonly account: Account | undefined }) {
+export function Requirement({
+  unmet,
+  account,
+}: {
+  readonly unmet: MissingRequirement;
+  readonly account: Account | undefined;
+}) {
   const language = useLanguage();
   const { t } = useTranslation('withdrawal');
   const words = {

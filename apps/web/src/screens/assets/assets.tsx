@@ -20,7 +20,7 @@ import { HIDDEN, showMoney, showNumber, signOf } from '#lib/number.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Empty, ErrorBlock } from '#ui/states.tsx';
 import css from '#features/money/assets.module.css';
-import { AssetsBones } from '#features/money/assets-bones.tsx';
+import { AssetsSkeleton } from '#features/money/assets-skeleton.tsx';
 
 type Capital = Data<'totalCapital'>;
 
@@ -59,7 +59,7 @@ export default function Assets() {
       ) : failure ? (
         <ErrorBlock cause={failure.message} onRetry={() => void again()} />
       ) : (
-        <AssetsBones />
+        <AssetsSkeleton />
       )}
     </Page>
   );

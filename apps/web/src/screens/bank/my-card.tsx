@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
-import { useOwnersProof } from '#features/security/owners-proof.tsx';
+import { useReauthentication } from '#features/security/reauthenticate.tsx';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -109,7 +109,7 @@ function Wait({ account }: { readonly account: Account }) {
   const { t } = useTranslation('bank');
   const language = useLanguage();
   const [query, change] = usePageQuery();
-  const owner = useOwnersProof('payout');
+  const owner = useReauthentication('payout');
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const isAsked = query.get('stop') === account.id;

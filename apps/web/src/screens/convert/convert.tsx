@@ -2,7 +2,7 @@ import { DECIMALS, parseDecimal, showDecimal } from '@khara/money';
 import type { Data } from '@khara/contract';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { act } from '#api/act.ts';
+import { mutate } from '#api/mutate.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
@@ -22,7 +22,7 @@ import { cx } from '#ui/class-names.ts';
 import { Note } from '#ui/note.tsx';
 import { showMoney, showPercent } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { Bone, ErrorCard, Skeleton } from '#ui/states.tsx';
+import { SkeletonBar, ErrorCard, Skeleton } from '#ui/states.tsx';
 import { showMarketDate } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import css from './convert.module.css';
@@ -91,7 +91,7 @@ export default function Convert() {
   async function confirm() {
     if (!terms || !current || busy) return;
     setBusy(true);
-    const result = await act('convert', { from, to, amount: terms.amount, rate: terms.rate });
+    const result = await mutate('convert', { from, to, amount: terms.amount, rate: terms.rate });
     setBusy(false);
     refresh(AFTER_MONEY);
     if (result.ok) return setMade(result.data);
@@ -154,7 +154,7 @@ export default function Convert() {
       ) : (
         <Skeleton>
           <Card>
-            <Bone height="120px" />
+            <SkeletonBar height="120px" />
           </Card>
         </Skeleton>
       )}

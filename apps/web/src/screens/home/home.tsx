@@ -93,7 +93,7 @@ export default function Home() {
           )}
         </Fragment>
       ) : (
-        <Fragment key="bones">
+        <Fragment key="skeleton">
           <IndexCarousel indices={WAITING} />
           <Stocks watchlist={signedIn ? WAITING : undefined} active={WAITING} />
         </Fragment>

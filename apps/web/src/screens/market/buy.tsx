@@ -12,10 +12,10 @@ import { TicketCosts } from '#features/ticket/ticket-costs.tsx';
 import { TicketDock } from '#features/ticket/ticket-dock.tsx';
 import { TicketForm } from '#features/ticket/ticket-form.tsx';
 import { usePlacing } from '#features/ticket/use-placing.ts';
-import { useWrongWords } from '#features/ticket/use-wrong-words.ts';
+import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useTicket, type Product, type Side, type Stock } from '#features/ticket/use-ticket.ts';
-import { fieldOf, type TicketField } from '#features/ticket/what-is-taken.ts';
+import { fieldOf, type TicketField } from '#features/ticket/phase-rules.ts';
 import { at, navigateTo, reLaunch, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -98,14 +98,14 @@ function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide
   usePhaseChange(phase, onPhase); // its band is another in an auction
   const ticket = useTicket({ stock, side, positionId, startProduct, startPrice, phase });
   const placing = usePlacing({ stock, side, positionId, onPlaced });
-  const wrongWords = useWrongWords();
+  const fieldError = useFieldErrors();
   const { code } = stock;
   const title = side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code });
 
   // The typed value's own fault first, then what the server said to the last attempt, then what it foresees.
   const errorOf = (field: TicketField): string | undefined => {
     const { wrong, foreseen } = ticket;
-    if (wrong?.field === field) return isUntouched(field) ? undefined : wrongWords(wrong.reason, ticket.limits);
+    if (wrong?.field === field) return isUntouched(field) ? undefined : fieldError(wrong.reason, ticket.limits);
     if (wrong) return undefined;
     if (placing.refused) return placing.refused.field === field ? placing.refused.message : undefined;
     return foreseen !== undefined && fieldOf(foreseen) === field ? t(`refusals:${foreseen}`) : undefined;

@@ -6,7 +6,7 @@ import { useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { MarketDepth } from '#features/depth/market-depth.tsx';
-import { HeldHere } from '#features/positions/held-here.tsx';
+import { PositionSummary } from '#features/positions/position-summary.tsx';
 import { widened } from '#features/quotes/figures.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
 import { PriceHead } from '#features/quotes/price-head.tsx';
@@ -28,7 +28,7 @@ import { Button } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { showCompact } from '#lib/compact.ts';
 import { showPrice } from '#lib/number.ts';
-import { Bone, Empty, ErrorBlock, Skeleton } from '#ui/states.tsx';
+import { SkeletonBar, Empty, ErrorBlock, Skeleton } from '#ui/states.tsx';
 import { listed } from '#i18n/joined.ts';
 import css from './details.module.css';
 
@@ -83,7 +83,7 @@ export default function Details() {
       {...(data?.kind === 'share' && { dock: <Dock stock={data} onOrder={order} /> })}
       onRefresh={again}
     >
-      {waiting && <Bones />}
+      {waiting && <PageSkeleton />}
       {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
       {data && !waiting && (
         <>
@@ -101,7 +101,7 @@ export default function Details() {
             traded={data.kind === 'share'}
             closesByAuction={data.closesByAuction}
           />
-          {data.position && <HeldHere code={code} price={data.price} held={data.position} />}
+          {data.position && <PositionSummary code={code} price={data.price} held={data.position} />}
           {data.depth && (
             <section className={css.block}>
               <SectionHead title={<Term name="depth">{t('depth')}</Term>}>
@@ -263,19 +263,19 @@ function Unknown() {
   );
 }
 
-function Bones() {
+function PageSkeleton() {
   return (
     <Skeleton>
       <div className={css.boneHead}>
-        <Bone width="9rem" height="1.75rem" />
-        <Bone width="7rem" />
+        <SkeletonBar width="9rem" height="1.75rem" />
+        <SkeletonBar width="7rem" />
       </div>
       <div className={css.boneChart}>
-        <Bone height="100%" />
+        <SkeletonBar height="100%" />
       </div>
       <div className={css.boneDepth}>
         {Array.from({ length: 6 }, (_, line) => (
-          <Bone key={line} />
+          <SkeletonBar key={line} />
         ))}
       </div>
     </Skeleton>

@@ -2,14 +2,14 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
 import { useSignedIn } from '#api/session.ts';
-import { useList, type AskedList } from '#api/use-call.ts';
+import { useList, type ListState } from '#api/use-call.ts';
 import { Breadth } from '#features/quotes/breadth.tsx';
 import { MarketTime, SessionNote } from '#features/quotes/market-words.tsx';
-import { MarketBones } from '#features/quotes/quote-bones.tsx';
+import { MarketSkeleton } from '#features/quotes/quote-skeleton.tsx';
 import { QuoteList } from '#features/quotes/quote-list.tsx';
 import { SortHead } from '#features/quotes/sort-head.tsx';
 import { sortQuotes, type Sort } from '#features/quotes/sort-quotes.ts';
-import { ChipBones } from '#features/watching/chip-bones.tsx';
+import { ChipSkeleton } from '#features/watching/chip-skeleton.tsx';
 import { loginAddress } from '#shell/guard.ts';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -83,7 +83,7 @@ export default function Market() {
     >
       <SessionNote />
       {tab === 'watchlist' && signedIn && (
-        <Suspense fallback={<ChipBones />}>
+        <Suspense fallback={<ChipSkeleton />}>
           <ListChips chosen={listId} onChoose={(id) => change({ list: id === 'first' ? undefined : id })} />
         </Suspense>
       )}
@@ -92,7 +92,7 @@ export default function Market() {
   );
 }
 
-function MarketList({ tab, list }: { readonly tab: Tab; readonly list: AskedList<'marketList'> }) {
+function MarketList({ tab, list }: { readonly tab: Tab; readonly list: ListState<'marketList'> }) {
   const { t } = useTranslation(['market', 'common']);
   const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
   const [sort, setSort] = useState<Sort>();
@@ -104,7 +104,7 @@ function MarketList({ tab, list }: { readonly tab: Tab; readonly list: AskedList
     if (sort && hasMore && !loadingMore) more();
   }, [sort, hasMore, loadingMore, more]);
 
-  if (loading) return <MarketBones breadth={tab !== 'watchlist'} />;
+  if (loading) return <MarketSkeleton breadth={tab !== 'watchlist'} />;
   if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
   if (items.length === 0) {
     return tab === 'watchlist' ? (

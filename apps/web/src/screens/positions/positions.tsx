@@ -14,7 +14,7 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { Change, Money, Pill } from '#ui/amount.tsx';
 import { TextButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/choice.tsx';
-import { Bone, Empty, ErrorBlock, Skeleton, SkeletonRows } from '#ui/states.tsx';
+import { SkeletonBar, Empty, ErrorBlock, Skeleton, SkeletonRows } from '#ui/states.tsx';
 import css from './positions.module.css';
 
 const PATH = '/pages/personal/position/index';
@@ -53,7 +53,7 @@ export default function Positions() {
       }
     >
       {loading ? (
-        <Bones />
+        <PageSkeleton />
       ) : failure ? (
         <ErrorBlock cause={failure.message} onRetry={() => void again()} />
       ) : shown.length > 0 ? (
@@ -163,16 +163,16 @@ function Summary({
   );
 }
 
-function Bones() {
+function PageSkeleton() {
   return (
     <>
       <Skeleton>
         <div className={css.summary}>
-          <div className={css.bones}>
-            <Bone width="12rem" height="0.75rem" />
-            <Bone width="10rem" height="1.5rem" />
-            <Bone height="2rem" />
-            <Bone height="2rem" />
+          <div className={css.skeleton}>
+            <SkeletonBar width="12rem" height="0.75rem" />
+            <SkeletonBar width="10rem" height="1.5rem" />
+            <SkeletonBar height="2rem" />
+            <SkeletonBar height="2rem" />
           </div>
         </div>
         <div className={css.head} />

@@ -2,7 +2,7 @@ import { parseDecimal, showDecimal, DECIMALS } from '@khara/money';
 import { useState } from 'react';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { act } from '#api/act.ts';
+import { mutate } from '#api/mutate.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
@@ -23,7 +23,7 @@ import { KeyValue, SectionHead } from '#ui/card.tsx';
 import { QuickPicks, Segmented } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
 import { showMoney, showNumber } from '#lib/number.ts';
-import { Bone, ErrorBlock, Skeleton } from '#ui/states.tsx';
+import { SkeletonBar, ErrorBlock, Skeleton } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 import { listed } from '#i18n/joined.ts';
 import css from './recharge.module.css';
@@ -99,7 +99,7 @@ export default function Recharge() {
     if (units === undefined || !channel || busy) return;
     const sent = showDecimal(units, decimals);
     setBusy(true);
-    const result = await act('submitRecharge', { currency, channelType: channel.type, amount: sent }, () =>
+    const result = await mutate('submitRecharge', { currency, channelType: channel.type, amount: sent }, () =>
       setStage({ kind: 'checking', amount: money(sent) }),
     );
     setBusy(false);
@@ -196,7 +196,7 @@ export default function Recharge() {
           </Note>
         </>
       ) : (
-        <RechargeBones />
+        <RechargeSkeleton />
       )}
       <TriggerSheet
         open={triggers}
@@ -233,20 +233,20 @@ export default function Recharge() {
   );
 }
 
-function RechargeBones() {
+function RechargeSkeleton() {
   return (
     <Skeleton>
       <section className={css.amount}>
-        <Bone height="44px" round />
+        <SkeletonBar height="44px" round />
         <div className={css.field}>
-          <Bone width="10rem" height="48px" />
-          <Bone width="9rem" height="var(--lh-13)" />
+          <SkeletonBar width="10rem" height="48px" />
+          <SkeletonBar width="9rem" height="var(--lh-13)" />
         </div>
-        <Bone height="40px" round />
+        <SkeletonBar height="40px" round />
       </section>
       <SectionHead title={' '} />
-      <div className={css.channelBone}>
-        <Bone height="60px" round />
+      <div className={css.channelSkeleton}>
+        <SkeletonBar height="60px" round />
       </div>
     </Skeleton>
   );

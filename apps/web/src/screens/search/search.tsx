@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
-import { QuoteBones } from '#features/quotes/quote-bones.tsx';
+import { QuoteSkeleton } from '#features/quotes/quote-skeleton.tsx';
 import { QuoteList } from '#features/quotes/quote-list.tsx';
 import { detailsHref } from '#features/quotes/quote-row.tsx';
 import { clearRecent, readRecent, rememberSearch } from '#features/quotes/recent-searches.ts';
@@ -85,7 +85,7 @@ function Results({ asked }: { readonly asked: string }) {
     spark: true,
     size: 50,
   });
-  if (loading) return <QuoteBones rows={6} />;
+  if (loading) return <QuoteSkeleton rows={6} />;
   if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
   if (items.length === 0) {
     return (
@@ -138,7 +138,7 @@ function Suggestions() {
       )}
       <SectionHead title={t('popular')} />
       {loading ? (
-        <QuoteBones rows={8} />
+        <QuoteSkeleton rows={8} />
       ) : failure ? (
         <ErrorBlock cause={failure.message} onRetry={() => void again()} />
       ) : items.length === 0 ? (

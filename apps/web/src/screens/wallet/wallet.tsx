@@ -16,7 +16,7 @@ import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
 import { signOf } from '#lib/number.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
-import { Bone, Empty, ErrorBlock, ErrorCard, Skeleton, SkeletonRows } from '#ui/states.tsx';
+import { SkeletonBar, Empty, ErrorBlock, ErrorCard, Skeleton, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './wallet.module.css';
 
@@ -88,17 +88,17 @@ function RupeeWallet() {
       ) : (
         <Skeleton>
           <section className={css.head}>
-            <Bone width="5rem" height="var(--lh-13)" />
-            <Bone width="13rem" height="var(--lh-34)" />
-            <Bone width="9rem" height="var(--lh-13)" />
+            <SkeletonBar width="5rem" height="var(--lh-13)" />
+            <SkeletonBar width="13rem" height="var(--lh-34)" />
+            <SkeletonBar width="9rem" height="var(--lh-13)" />
           </section>
           <SectionHead title={' '} />
           <Card>
-            <Bone height="76px" />
+            <SkeletonBar height="76px" />
           </Card>
           <SectionHead title={' '} />
           <Card>
-            <Bone height="76px" />
+            <SkeletonBar height="76px" />
           </Card>
         </Skeleton>
       )}

@@ -2,7 +2,7 @@ import { DECIMALS, parseDecimal, showDecimal } from '@khara/money';
 import { useState } from 'react';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { act } from '#api/act.ts';
+import { mutate } from '#api/mutate.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
 import { useSession } from '#api/session.ts';
@@ -17,7 +17,7 @@ import { useTransactionPassword } from '#features/transaction-password/use-trans
 import { useAddressVerdict, type Network } from '#features/withdrawal/address-field.tsx';
 import { Requirement } from '#features/withdrawal/requirement.tsx';
 import { BankTarget, NetworkTarget } from '#features/withdrawal/target.tsx';
-import { unmetOf } from '#features/withdrawal/unmet.ts';
+import { missingRequirement } from '#features/withdrawal/missing-requirements.ts';
 import { WithdrawalSheet } from '#features/withdrawal/withdrawal-sheet.tsx';
 import type { WithdrawalOrder } from '#features/withdrawal/withdrawal-status.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
@@ -153,7 +153,7 @@ function Form({ currency }: { readonly currency: Currency }) {
         amount: money(sent),
       },
       (transactionPassword) =>
-        act('submitWithdrawal', {
+        mutate('submitWithdrawal', {
           currency,
           amount: sent,
           ...target,
@@ -175,7 +175,7 @@ function Form({ currency }: { readonly currency: Currency }) {
     }
   }
 
-  const unmet = loaded && unmetOf({ currency, identity: identity.data?.status, account, user });
+  const unmet = loaded && missingRequirement({ currency, identity: identity.data?.status, account, user });
   return (
     <Page
       tools={<TextButton onClick={() => navigateTo(at(RECORDS, { currency }))}>{t('records')}</TextButton>}

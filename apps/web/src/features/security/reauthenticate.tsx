@@ -11,7 +11,7 @@ export type Proof = { readonly password?: string; readonly transactionPassword?:
 type Run = (proof: Proof) => Promise<Result<unknown>>;
 /** Of what: the session's own things, or where money goes, which takes the transaction password beside the login password. */
 type Of = 'session' | 'payout';
-type Asked = {
+type PendingProof = {
   readonly run: Run;
   readonly of: Of;
   /** What the server asked for first. */
@@ -34,20 +34,20 @@ const ASKS = new Set([
 const FIRST = new Set(['password_required', 'second_factor_required']);
 
 /**
- * Does what only an owner may: `const owner = useOwnersProof()`, render `{owner.sheet}`, then `await owner.prove((proof) => call('…', { …, ...proof }))`. Within
+ * Does what only an owner may: `const owner = useReauthentication()`, render `{owner.sheet}`, then `await owner.prove((proof) => call('…', { …, ...proof }))`. Within
  * five minutes of a login the server asks for nothing; later the sheet asks for the login password, and for a code where one is due. Undefined: the reader
  * closed the sheet, nothing was done. With `payout` it is about where money goes: a code alone where the server asks for one first, else both passwords.
  */
-export function useOwnersProof(of: Of = 'session') {
-  const [asked, setAsked] = useState<Asked>();
+export function useReauthentication(of: Of = 'session') {
+  const [asked, setAsked] = useState<PendingProof>();
   const [open, setOpen] = useState(false);
-  const pending = useRef<Asked>(undefined);
+  const pending = useRef<PendingProof>(undefined);
 
   const prove = async <T,>(run: (proof: Proof) => Promise<Result<T>>): Promise<Result<T> | undefined> => {
     const first = await run({});
     if (first.ok || first.reason === undefined || !FIRST.has(first.reason)) return first;
     return new Promise((resolve) => {
-      const settle: Asked['settle'] = (result) => {
+      const settle: PendingProof['settle'] = (result) => {
         if (pending.current?.settle !== settle) return;
         pending.current = undefined;
         setOpen(false);
@@ -62,7 +62,7 @@ export function useOwnersProof(of: Of = 'session') {
   return { prove, sheet: asked && <ProofSheet open={open} asked={asked} /> };
 }
 
-function ProofSheet({ open, asked }: { readonly open: boolean; readonly asked: Asked }) {
+function ProofSheet({ open, asked }: { readonly open: boolean; readonly asked: PendingProof }) {
   const { t } = useTranslation('security');
   return (
     <Sheet open={open} onClose={() => asked.settle(undefined)} title={t('proofTitle')}>
@@ -72,7 +72,7 @@ function ProofSheet({ open, asked }: { readonly open: boolean; readonly asked: A
   );
 }
 
-function ProofForm({ asked }: { readonly asked: Asked }) {
+function ProofForm({ asked }: { readonly asked: PendingProof }) {
   const { t } = useTranslation(['security', 'login']);
   const [password, setPassword] = useState('');
   const [otp, setOtp] = useState('');

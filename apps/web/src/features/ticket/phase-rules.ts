@@ -7,7 +7,7 @@ import type { OrderKind } from './terms.ts';
  * auction, and so has to be of a kind which that one takes.
  */
 
-export type PhaseNow = Phase | 'halted';
+export type SharePhase = Phase | 'halted';
 
 type Shape = Pick<NewOrder, 'type' | 'validity'> & { readonly hides?: boolean };
 
@@ -17,7 +17,7 @@ export type PhaseRefusal =
   | 'market_halted';
 
 /** Why the phase does not take an order of this shape; undefined when it does. */
-export function whyNotTaken({ type, validity, hides = false }: Shape, phase: PhaseNow): PhaseRefusal | undefined {
+export function refusalInPhase({ type, validity, hides = false }: Shape, phase: SharePhase): PhaseRefusal | undefined {
   if (phase === 'halted') return 'market_halted';
   const order: NewOrder = {
     side: 'buy',
@@ -31,8 +31,9 @@ export function whyNotTaken({ type, validity, hides = false }: Shape, phase: Pha
 }
 
 /** The kind a ticket begins with: a limit, or where only market orders are taken one of those. */
-export const firstKind = (phase: PhaseNow): OrderKind =>
-  whyNotTaken({ type: 'limit', validity: 'day' }, phase) && !whyNotTaken({ type: 'market', validity: 'day' }, phase)
+export const firstKind = (phase: SharePhase): OrderKind =>
+  refusalInPhase({ type: 'limit', validity: 'day' }, phase) &&
+  !refusalInPhase({ type: 'market', validity: 'day' }, phase)
     ? 'market'
     : 'limit';
 

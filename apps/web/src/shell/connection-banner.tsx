@@ -3,10 +3,10 @@ import { useFeed } from '#api/feed.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Icon } from '#ui/icons.tsx';
 import { dayWithTime, showMarketDate, showMarketSeconds } from '#lib/time.ts';
-import css from './strip.module.css';
+import css from './connection-banner.module.css';
 
 /** Under the navigation bar, while something is not as it should be: no network, or no prices. */
-export function Strip() {
+export function ConnectionBanner() {
   const { t } = useTranslation();
   const language = useLanguage();
   const { online, state, stoppedAt, seenAt } = useFeed();
@@ -20,7 +20,7 @@ export function Strip() {
     ? t(online ? 'stale.stopped' : 'stale.offlineSince', { time })
     : t(online ? 'stale.connecting' : 'stale.offline');
   return (
-    <p className={css.strip} role="status">
+    <p className={css.banner} role="status">
       <Icon name={online ? 'clock' : 'offline'} size={16} />
       {words}
     </p>

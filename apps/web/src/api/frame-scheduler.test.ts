@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { spreadOverFrames } from './spread.ts';
+import { scheduleOverFrames } from './frame-scheduler.ts';
 
 function stage() {
   const frames: (() => void)[] = [];
   const told: string[] = [];
-  const call = spreadOverFrames(
+  const call = scheduleOverFrames(
     (name) => told.push(name),
     (work) => frames.push(work),
   );

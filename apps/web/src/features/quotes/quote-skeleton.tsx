@@ -1,5 +1,5 @@
-import { Bone, Skeleton } from '#ui/states.tsx';
-import css from './quote-bones.module.css';
+import { SkeletonBar, Skeleton } from '#ui/states.tsx';
+import css from './quote-skeleton.module.css';
 
 /** Widths of symbol and name, so that the rows do not look like a grid. */
 const WIDTHS = [
@@ -12,7 +12,7 @@ const WIDTHS = [
 ] as const;
 
 /** Market rows as they will stand. */
-export function QuoteBones({ rows = 10 }: { readonly rows?: number }) {
+export function QuoteSkeleton({ rows = 10 }: { readonly rows?: number }) {
   return (
     <Skeleton>
       <Rows rows={rows} />
@@ -26,18 +26,18 @@ function Rows({ rows }: { readonly rows: number }) {
     return (
       <div key={row} className={css.row}>
         <span className={css.words}>
-          <Bone width={symbol} height="0.8rem" />
-          <Bone width={name} height="0.625rem" />
+          <SkeletonBar width={symbol} height="0.8rem" />
+          <SkeletonBar width={name} height="0.625rem" />
         </span>
         <span className={css.spark}>
-          <Bone height="1.375rem" />
+          <SkeletonBar height="1.375rem" />
         </span>
         <span className={css.price}>
-          <Bone width="4.1rem" height="0.8rem" />
-          <Bone width="2.6rem" height="0.625rem" />
+          <SkeletonBar width="4.1rem" height="0.8rem" />
+          <SkeletonBar width="2.6rem" height="0.625rem" />
         </span>
         <span className={css.pill}>
-          <Bone height="1.75rem" />
+          <SkeletonBar height="1.75rem" />
         </span>
       </div>
     );
@@ -45,16 +45,16 @@ function Rows({ rows }: { readonly rows: number }) {
 }
 
 /** Breadth and rows: the body of a market list. */
-export function MarketBones({ breadth }: { readonly breadth: boolean }) {
+export function MarketSkeleton({ breadth }: { readonly breadth: boolean }) {
   return (
     <Skeleton>
       {breadth && (
         <div className={css.breadth}>
-          <Bone height="6px" />
+          <SkeletonBar height="6px" />
           <span className={css.counts}>
-            <Bone width="4rem" height="0.625rem" />
-            <Bone width="4.4rem" height="0.625rem" />
-            <Bone width="4rem" height="0.625rem" />
+            <SkeletonBar width="4rem" height="0.625rem" />
+            <SkeletonBar width="4.4rem" height="0.625rem" />
+            <SkeletonBar width="4rem" height="0.625rem" />
           </span>
         </div>
       )}

@@ -3,10 +3,10 @@ import type { Data, KycStatus } from '@khara/contract';
 export type Account = Data<'bankAccounts'>[number];
 
 /** What has to be there before anything can be withdrawn. */
-export type Unmet = 'kyc' | 'kycReview' | 'bank' | 'holder' | 'stopped' | 'waits' | 'password';
+export type MissingRequirement = 'kyc' | 'kycReview' | 'bank' | 'holder' | 'stopped' | 'waits' | 'password';
 
 /** The first thing that is missing, in the order in which the server would refuse. */
-export function unmetOf({
+export function missingRequirement({
   currency,
   identity,
   account,
@@ -16,7 +16,7 @@ export function unmetOf({
   readonly identity: KycStatus | undefined;
   readonly account: Account | undefined;
   readonly user: { readonly transactionPasswordIsDefault: boolean } | null | undefined;
-}): Unmet | undefined {
+}): MissingRequirement | undefined {
   if (identity === 'under_review') return 'kycReview';
   if (identity !== 'certified') return 'kyc';
   if (currency === 'INR' && !account) return 'bank';

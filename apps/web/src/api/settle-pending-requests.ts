@@ -1,6 +1,6 @@
 import type { CallName, Payload } from '@khara/contract';
 import { call, refresh } from './client.ts';
-import { openIntentions, settleIntention, type Intention } from './intention.ts';
+import { pendingRequestsOf, removePendingRequest, type PendingRequest } from './pending-request.ts';
 import { keepReceipts } from './receipts.ts';
 import { AFTER_MONEY, AFTER_ORDER } from './query-keys.ts';
 import { whoIsSignedIn } from './session.ts';
@@ -8,22 +8,22 @@ import { whoIsSignedIn } from './session.ts';
 export type Settled = 'done' | 'not done' | 'unknown';
 
 /** Asks about everything of this member whose answer was lost before this page was loaded. */
-export async function settleIntentions(): Promise<readonly { intention: Intention; settled: Settled }[]> {
+export async function settlePendingRequests(): Promise<readonly { request: PendingRequest; settled: Settled }[]> {
   const owner = whoIsSignedIn();
   if (owner === undefined) return [];
-  const outcomes: { intention: Intention; settled: Settled }[] = [];
-  for (const intention of openIntentions(owner)) {
+  const outcomes: { request: PendingRequest; settled: Settled }[] = [];
+  for (const request of pendingRequestsOf(owner)) {
     // Asking again may do the thing: never with the session of another member, who may have come meanwhile.
     if (whoIsSignedIn() !== owner) return outcomes;
-    const settled = await ask(intention);
-    if (settled !== 'unknown') settleIntention(intention.requestId);
-    outcomes.push({ intention, settled });
+    const settled = await ask(request);
+    if (settled !== 'unknown') removePendingRequest(request.requestId);
+    outcomes.push({ request, settled });
   }
   if (outcomes.length > 0) refresh([...AFTER_ORDER, ...AFTER_MONEY]);
   return outcomes;
 }
 
-async function ask({ owner, call: name, requestId, payload }: Intention): Promise<Settled> {
+async function ask({ owner, call: name, requestId, payload }: PendingRequest): Promise<Settled> {
   if (name === 'placeBuyOrder' || name === 'placeSellOrder') {
     // Repeating an order needs the password, which is never kept; but every order tells the requestId it came with.
     const orders = await call('orders', { size: 50 });

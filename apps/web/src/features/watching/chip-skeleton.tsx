@@ -1,12 +1,12 @@
 import { ChipBar } from '#ui/choice.tsx';
-import { Bone } from '#ui/states.tsx';
+import { SkeletonBar } from '#ui/states.tsx';
 
 /** The place of the list chips while they come, so that nothing below moves when they do. */
-export function ChipBones() {
+export function ChipSkeleton() {
   return (
     <div aria-busy="true">
       <ChipBar>
-        <Bone width="6rem" height="var(--h-chip)" round />
+        <SkeletonBar width="6rem" height="var(--h-chip)" round />
       </ChipBar>
     </div>
   );

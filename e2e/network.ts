@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to the product that can be cut and mended, and that can pretend to bring a newer version of the app. */
-export class Line {
+/** A network to the product that can be cut and mended, and that can pretend to bring a newer version of the app. */
+export class Network {
   readonly #to: URL;
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;

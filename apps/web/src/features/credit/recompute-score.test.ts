@@ -1,6 +1,6 @@
 import { RULES, RULES_VERSION, THRESHOLD } from '@khara/credit';
 import { describe, expect, it } from 'vitest';
-import { healingOf, recompute, type CreditScore } from './standing.ts';
+import { healingOf, recomputeScore, type CreditScore } from './recompute-score.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -36,7 +36,7 @@ const told = (change: Partial<CreditScore> = {}): CreditScore => ({
 
 describe('the score, worked out again on the device', () => {
   it('agrees with a server that keeps the rules', () => {
-    expect(recompute(told())).toEqual({ score: 50, agrees: true });
+    expect(recomputeScore(told())).toEqual({ score: 50, agrees: true });
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('the score, worked out again on the device', () => {
       { events: [{ ...mismatch('a', NOW - HOUR), rule: 'withdraws_too_much' }] },
     ],
   ] as const)('does not agree with %s', (_, change) => {
-    expect(recompute(told(change as Partial<CreditScore>)).agrees).toBe(false);
+    expect(recomputeScore(told(change as Partial<CreditScore>)).agrees).toBe(false);
   });
 });
 

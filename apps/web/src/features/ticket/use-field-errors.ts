@@ -2,10 +2,10 @@ import { rupees } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
-import type { Limits, WrongReason } from './terms.ts';
+import type { Limits, FieldErrorReason } from './terms.ts';
 
 /** What is wrong with a typed figure, with the limit that it broke. Needs `orders` and `refusals`. */
-export function useWrongWords(): (reason: WrongReason, limits: Limits) => string {
+export function useFieldErrors(): (reason: FieldErrorReason, limits: Limits) => string {
   const { t } = useTranslation(['orders', 'refusals']);
   const language = useLanguage();
   const price = (paise: bigint): string => showPrice(rupees(paise), language);

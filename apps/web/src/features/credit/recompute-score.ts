@@ -4,7 +4,7 @@ import { endOf, inForce, ruleOf, RULES, RULES_VERSION, scoreAt, standingAt, THRE
 export type CreditScore = Data<'creditScore'>;
 type Event = CreditScore['events'][number];
 
-export type Recomputed = {
+export type RecomputedScore = {
   readonly score: number;
   /** The published rules, which are part of this app, give what the server says: score, block, and when both change. */
   readonly agrees: boolean;
@@ -13,7 +13,7 @@ export type Recomputed = {
 const HOUR_MS = 3_600_000;
 
 /** Works the score out again on this device, from the rules in the app and the events as received, for the instant the server names. */
-export function recompute(told: CreditScore): Recomputed {
+export function recomputeScore(told: CreditScore): RecomputedScore {
   const own = standingAt(told.events, told.at);
   const agrees =
     told.rulesVersion === RULES_VERSION &&

@@ -6,7 +6,7 @@ const LEAST_A_FRAME = 6;
  * Tells of names a few at a time, a few in each frame: a message that changes every row of a list would otherwise take a slow phone longer than a frame. A name that waits is called once, however often it
  * is added; nothing is called while the page is hidden.
  */
-export function spreadOverFrames(
+export function scheduleOverFrames(
   tell: (name: string) => void,
   onFrame: (work: () => void) => unknown = requestAnimationFrame,
 ): (name: string) => void {

@@ -6,7 +6,7 @@ import { useLanguage } from '#lib/language.ts';
 import { Money, Percent } from '#ui/amount.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showCount, showPrice } from '#lib/number.ts';
-import css from './held-here.module.css';
+import css from './position-summary.module.css';
 import { liveResult } from './live-result.ts';
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** What the reader holds of the stock whose page this is, and how it stands now. Needs the namespace `stock`. */
-export function HeldHere({ code, price, held }: Props) {
+export function PositionSummary({ code, price, held }: Props) {
   const { t } = useTranslation('stock');
   const language = useLanguage();
   const tick = useQuote(code);

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { fieldOf, firstKind, refusalInPhase } from './phase-rules.ts';
+
+const day = { validity: 'day' } as const;
+
+describe('what a phase takes', () => {
+  it('is everything while shares trade', () => {
+    for (const type of ['market', 'limit', 'sl', 'sl_m'] as const)
+      expect(refusalInPhase({ type, ...day }, 'continuous')).toBeUndefined();
+  });
+
+  it('is what the next opening auction takes while the market is closed: the order waits for it', () => {
+    expect(refusalInPhase({ type: 'limit', ...day }, 'closed')).toBeUndefined();
+    expect(refusalInPhase({ type: 'market', ...day }, 'closed')).toBeUndefined();
+    expect(refusalInPhase({ type: 'sl', ...day }, 'closed')).toBe('stop_loss_not_allowed_in_phase');
+    expect(refusalInPhase({ type: 'limit', validity: 'ioc' }, 'closed')).toBe('ioc_not_allowed_in_phase');
+    expect(refusalInPhase({ type: 'limit', ...day, hides: true }, 'closed')).toBe('disclosed_qty_not_allowed_in_phase');
+  });
+
+  it('is limits alone at the end of an auction, and market orders alone at the close', () => {
+    expect(refusalInPhase({ type: 'market', ...day }, 'cas_entry_2')).toBe('market_not_allowed_in_phase');
+    expect(refusalInPhase({ type: 'limit', ...day }, 'post_close')).toBe('limit_not_allowed_in_phase');
+    expect(firstKind('post_close')).toBe('market');
+    expect(firstKind('cas_entry_2')).toBe('limit');
+  });
+
+  it('is nothing while an auction is worked out, and in a halt', () => {
+    expect(refusalInPhase({ type: 'limit', ...day }, 'cas_match')).toBe('phase_not_accepting');
+    expect(refusalInPhase({ type: 'limit', ...day }, 'halted')).toBe('market_halted');
+    expect(firstKind('halted')).toBe('limit');
+  });
+});
+
+it('a refusal stands at its part of the ticket, one about money at none', () => {
+  expect(fieldOf('trigger_wrong_side_of_ltp')).toBe('trigger');
+  expect(fieldOf('mis_cutoff_passed')).toBe('product');
+  expect(fieldOf('insufficient_funds')).toBeUndefined();
+  expect(fieldOf('something_new')).toBeUndefined();
+});
