@@ -1,5 +1,12 @@
-import { roundTripCharges } from '@khara/charges';
-import type { SessionMarket, Side } from '@khara/exchange';
+import { noteCharges, type Leg } from '@khara/charges';
+import type {
+  DepthLevel,
+  InstrumentSpec,
+  SessionMarket,
+  SessionOrderCommand,
+  SessionOrderEvent,
+  Side,
+} from '@khara/exchange';
 import type { Trip } from './strategy.ts';
 
 /** Rates of this day. */
@@ -7,18 +14,36 @@ const DAY = '2026-11-23';
 /** Levels that a member sees of each side. */
 const LEVELS = 5;
 
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** An order that rests, as its owner knows it. */
+export type Resting = { readonly orderId: number; readonly side: Side; readonly price: number; readonly open: number };
+
 /** One member in one share of a running day: orders through the exchange's entrance, and what each trip came to after intraday charges. */
 export class Hands {
   readonly trips: Trip[] = [];
   readonly share: number;
+  /** Paise. */
+  readonly tick: number;
+  readonly #lotSize: number;
   readonly #market: SessionMarket;
   readonly #takeOrderId: () => number;
-  #bought = { quantity: 0, paise: 0 };
-  #sold = { quantity: 0, paise: 0 };
+  readonly #resting = new Map<number, Resting>();
+  /** Paise of each order of the trip that was filled, by side: brokerage is by order. */
+  #filled = { buy: new Map<number, number>(), sell: new Map<number, number>() };
+  #bought = 0;
+  #sold = 0;
 
-  constructor(market: SessionMarket, share: number, takeOrderId: () => number) {
+  constructor(
+    market: SessionMarket,
+    share: number,
+    { tick, lotSize }: Pick<InstrumentSpec, 'tick' | 'lotSize'>,
+    takeOrderId: () => number,
+  ) {
     this.#market = market;
     this.share = share;
+    this.tick = tick;
+    this.#lotSize = lotSize;
     this.#takeOrderId = takeOrderId;
   }
 
@@ -28,7 +53,7 @@ export class Hands {
 
   /** Shares held; below zero when sold short. */
   get position(): number {
-    return this.#bought.quantity - this.#sold.quantity;
+    return this.#bought - this.#sold;
   }
 
   /** Paise; NaN where a side is empty. */
@@ -45,65 +70,130 @@ export class Hands {
     return this.#market.band(this.share);
   }
 
-  /** Shares at the five best prices that an order of this side would meet. */
+  /** Own orders in the book, oldest first. */
+  get resting(): readonly Resting[] {
+    return [...this.#resting.values()];
+  }
+
+  /** Shares at the five best prices that an order of this side would meet, own ones among them. */
   visible(side: Side): number {
     const { bids, asks } = this.#market.depth(this.share, LEVELS);
     return (side === 'buy' ? asks : bids).reduce((sum, { quantity }) => sum + quantity, 0);
   }
 
-  /** Trades at once whatever can be had up to the price, by default the limit of the band; answers how many shares. */
-  trade(side: Side, quantity: number, price?: number): number {
-    const wanted = Math.floor(quantity);
-    if (wanted < 1) return 0;
-    const { lower, upper } = this.band;
-    const { events } = this.#market;
-    events.clear();
-    const orderId = this.#takeOrderId();
-    this.#market.apply({
-      kind: 'place',
-      orderId,
-      accountKey: 1,
-      instrument: this.share,
-      side,
-      price: price ?? (side === 'buy' ? upper : lower),
-      quantity: wanted,
-      validity: 'ioc',
-      market: false,
-    });
-    const total = side === 'buy' ? this.#bought : this.#sold;
-    const before = total.quantity;
-    for (const event of events.orders) {
-      if (event.kind !== 'filled' || event.orderId !== orderId) continue;
-      total.quantity += event.quantity;
-      total.paise += event.quantity * event.price;
-    }
-    events.clear();
-    return total.quantity - before;
+  /** Price of the last of the five levels that an order of this side would meet, paise. */
+  farthest(side: Side): number | undefined {
+    const { bids, asks } = this.#market.depth(this.share, LEVELS);
+    return (side === 'buy' ? asks : bids).at(-1)?.price;
   }
 
-  /** As far as the book allows. */
+  /** Best price of those who want to buy, or to sell, without own orders. */
+  bestOfOthers(side: Side): DepthLevel | undefined {
+    const { bids, asks } = this.#market.depth(this.share, LEVELS + this.#resting.size);
+    for (const level of side === 'buy' ? bids : asks) {
+      const own = this.resting.filter((order) => order.side === side && order.price === level.price);
+      const quantity = level.quantity - own.reduce((sum, { open }) => sum + open, 0);
+      if (quantity > 0) return { ...level, quantity };
+    }
+    return undefined;
+  }
+
+  /** Trades at once whatever can be had up to the price, by default the limit of the band; answers how many shares. */
+  trade(side: Side, quantity: number, price?: number): number {
+    const { lower, upper } = this.band;
+    const before = this.position;
+    this.#place(side, quantity, price ?? (side === 'buy' ? upper : lower), 'ioc');
+    return Math.abs(this.position - before);
+  }
+
+  /** A limit order for the day: what does not trade at once rests. */
+  rest(side: Side, quantity: number, price: number): void {
+    this.#place(side, quantity, price, 'day');
+  }
+
+  /**
+   * Lets one order of a side rest at a price, open for so many shares: the one that rests there already is changed, and keeps its place where it can. A changed
+   * order pays brokerage once.
+   */
+  keep(side: Side, quantity: number, price: number): void {
+    const open = this.#inLots(quantity);
+    const order = this.resting.find((one) => one.side === side);
+    if (!order) this.rest(side, open, price);
+    else if (open < 1) this.cancel(order);
+    else if (order.price !== price || order.open !== open)
+      this.#command({ kind: 'modify', orderId: order.orderId, price, quantity: open });
+  }
+
+  cancel({ orderId }: Resting): void {
+    this.#command({ kind: 'cancel', orderId });
+  }
+
+  cancelAll(): void {
+    for (const order of this.resting) this.cancel(order);
+  }
+
+  /** As far as the book allows; own orders go first, since none trades with another. */
   square(): void {
+    this.cancelAll();
     if (this.position > 0) this.trade('sell', this.position);
     else if (this.position < 0) this.trade('buy', -this.position);
   }
 
+  /** What became of an order. */
+  hear(event: SessionOrderEvent): void {
+    const { orderId } = event;
+    if (event.kind === 'filled') {
+      const { side, price, quantity, remaining } = event;
+      const values = this.#filled[side];
+      values.set(orderId, (values.get(orderId) ?? 0) + quantity * price);
+      if (side === 'buy') this.#bought += quantity;
+      else this.#sold += quantity;
+      const order = this.#resting.get(orderId);
+      if (remaining === 0) this.#resting.delete(orderId);
+      else if (order) this.#resting.set(orderId, { ...order, open: remaining });
+    } else if (event.kind === 'modified') {
+      const { price, quantity: open } = event;
+      const order = this.#resting.get(orderId);
+      if (order) this.#resting.set(orderId, { ...order, price, open });
+    } else if (event.kind === 'cancelled') this.#resting.delete(orderId);
+    else if (event.kind === 'rejected' || event.kind === 'change_refused')
+      throw new Error(`a script's order was refused: ${event.reason}`);
+  }
+
   /** Notes what the shares bought and sold since the last trip came to. */
   endTrip(settings: string): void {
-    const quantity = this.#bought.quantity;
-    if (this.position !== 0) throw new Error('the trip is not over');
-    if (quantity === 0) return;
-    const [bought, sold] = [this.#bought.paise, this.#sold.paise];
-    const charges = roundTripCharges({
-      product: 'intraday',
-      plan: 'plan_b',
-      day: DAY,
-      quantity,
-      buyPricePaise: BigInt(Math.round(bought / quantity)),
-      sellPricePaise: BigInt(Math.round(sold / quantity)),
-    });
-    const earned = sold - bought - Number(charges.total);
+    if (this.position !== 0 || this.#resting.size > 0) throw new Error('the trip is not over');
+    if (this.#bought === 0) return;
+    const valuesOf = (side: Side) => [...this.#filled[side].values()];
+    const [bought, sold] = [sum(valuesOf('buy')), sum(valuesOf('sell'))];
+    const legs = (['buy', 'sell'] as const).flatMap((side) =>
+      valuesOf(side).map((value): Leg => ({ side, product: 'intraday', valuePaise: BigInt(value) })),
+    );
+    const earned = sold - bought - Number(noteCharges({ plan: 'plan_b', day: DAY }, legs).total);
     this.trips.push({ settings, bps: (earned / ((bought + sold) / 2)) * 10_000 });
-    this.#bought = { quantity: 0, paise: 0 };
-    this.#sold = { quantity: 0, paise: 0 };
+    this.#filled = { buy: new Map(), sell: new Map() };
+    this.#bought = 0;
+    this.#sold = 0;
+  }
+
+  #place(side: Side, quantity: number, price: number, validity: 'day' | 'ioc'): void {
+    const wanted = this.#inLots(quantity);
+    if (wanted < 1) return;
+    const orderId = this.#takeOrderId();
+    if (validity === 'day') this.#resting.set(orderId, { orderId, side, price, open: wanted });
+    const order = { orderId, accountKey: 1, instrument: this.share, side, price, quantity: wanted } as const;
+    this.#command({ kind: 'place', ...order, validity, market: false });
+  }
+
+  #inLots(quantity: number): number {
+    return Math.floor(quantity / this.#lotSize) * this.#lotSize;
+  }
+
+  #command(command: SessionOrderCommand): void {
+    const { events } = this.#market;
+    events.clear();
+    this.#market.apply(command);
+    for (const event of events.orders) this.hear(event);
+    events.clear();
   }
 }

@@ -70,10 +70,11 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
     const flow = new Float64Array(issuers.length);
     const at = { dayIndex, from: auctionSteps, to: stepOf(OUT_BY_MINUTE), news: [...news], flow, stepsOf };
     const running = shares.flatMap((share) => {
-      const hands = new Hands(market, share, () => orderId++);
+      const hands = new Hands(market, share, spec.instruments[share]!, () => orderId++);
       const script = run.script(hands, at);
       return script ? [{ hands, script, wakes: auctionSteps }] : [];
     });
+    const handsOf = new Map(running.map(({ hands }) => [hands.share, hands]));
     openAuctions(market, [...issuers.keys()], 'opening');
     while (market.step < at.to) {
       if (market.step === auctionSteps) endAuctions(market, [...issuers.keys()]);
@@ -91,8 +92,10 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
       market.events.forEachTrade((share, _price, quantity, _step, _no, aggressor) => {
         flow[share]! += aggressor === 'buy' ? quantity : -quantity;
       });
+      for (const event of market.events.orders) handsOf.get(event.instrument)?.hear(event);
       market.events.clear();
     }
+    for (const { hands } of running) hands.cancelAll();
     for (const { hands } of running) {
       for (let tries = 0; hands.position !== 0 && tries < 20 && market.step < steps; tries++) {
         hands.square();

@@ -5,6 +5,8 @@ import { flowStrategies } from './flow-trades.ts';
 import type { ScriptRun } from './script-days.ts';
 import { newsStrategies } from './news-trades.ts';
 import { mayEarn, type Strategy } from './strategy.ts';
+import { pushingStrategies } from './push-and-rest.ts';
+import { quotingStrategies } from './quote-inside.ts';
 import { sweepStrategies } from './sweep-and-cover.ts';
 
 /** Shares of every size, the ten that trade least among them. */
@@ -48,6 +50,18 @@ describe.each(RUNS)('in a day of %s', (_name, run) => {
     expect(earning(strategies)).toEqual([]);
   });
 
+  test('who pushes a price and leaves by orders that wait loses, however the push is prepared', () => {
+    const strategies = pushingStrategies(issuers, run);
+    expect(strategies.length).toBeGreaterThan(4);
+    expect(earning(strategies)).toEqual([]);
+  });
+
+  test('who waits on both sides for others to trade does not even earn the charges', () => {
+    const strategies = quotingStrategies(issuers, run);
+    expect(strategies.length).toBeGreaterThan(6);
+    expect(earning(strategies)).toEqual([]);
+  });
+
   test('what others have just bought or sold tells nothing that pays', () => {
     expect(earning(flowStrategies(issuers, run))).toEqual([]);
   });
@@ -68,4 +82,13 @@ test('in real hours a sweep loses too', () => {
   const strategies = sweepStrategies(bySize.slice(4, 6), { length: 'nse', days: 1, seed: 5n });
   expect(strategies.length).toBeGreaterThan(1);
   expect(earning(strategies)).toEqual([]);
+});
+
+test('in real hours, where orders that wait are filled best, neither pushes nor quotes earn', () => {
+  const run = { length: 'nse', days: 1, seed: 5n } as const;
+  const middle = bySize.filter((_, at) => at < 4 || at % 24 === 23);
+  for (const strategies of [pushingStrategies(middle, run), quotingStrategies(middle.slice(0, 6), run)]) {
+    expect(strategies.length).toBeGreaterThan(4);
+    expect(earning(strategies)).toEqual([]);
+  }
 });

@@ -38,7 +38,9 @@ export class TradingFloor {
   /** Steps done. */
   step = 0;
   tradeNo = 0;
-  participantFilled: (tag: number, quantity: number, remaining: number) => void = () => {};
+  participantFilled: (tag: number, quantity: number, remaining: number, otherTag: number) => void = () => {};
+  /** Of continuous trading: shares that a member bought from a participant, below zero when sold; whether the member came to the participant's order or waited. */
+  membersBought: (share: number, quantity: number, came: boolean) => void = () => {};
   memberFilled: (tag: number, fill: OwnFill) => void = () => {};
   /** Called for a trade at or beyond a trigger, in the middle of the command that made it: the stops may enter only after it. */
   triggerReached: (share: number, price: number) => void = () => {};
@@ -121,6 +123,7 @@ export class TradingFloor {
       this.events.addTrade(share, price, filled, this.step, this.tradeNo, side === BUY);
       this.#tell(makerTag, share, side ^ 1, price, filled, fills.remaining(fill), true, tag);
       if (tag !== UNFOLLOWED) this.#tell(tag, share, side, price, filled, left, false, makerTag);
+      if (tag < 0 !== makerTag < 0) this.membersBought(share, tag < 0 === (side === BUY) ? filled : -filled, tag < 0);
       if (price >= this.buyTriggers[share]! || price <= this.sellTriggers[share]!) this.triggerReached(share, price);
     }
   }
@@ -135,7 +138,7 @@ export class TradingFloor {
     maker: boolean,
     otherTag: number,
   ): void {
-    if (tag >= 0) this.participantFilled(tag, quantity, remaining);
+    if (tag >= 0) this.participantFilled(tag, quantity, remaining, otherTag);
     else this.memberFilled(tag, { share, side, price, quantity, remaining, tradeNo: this.tradeNo, maker, otherTag });
   }
 }

@@ -104,4 +104,19 @@ describe('makers of whom a large order took much', () => {
     expect(later / soon).toBeGreaterThan(0.2);
     expect(later / soon).toBeLessThan(0.8);
   });
+
+  test('learn nothing from two members who trade with each other', () => {
+    const [busy, quiet] = [openMarket(3n), openMarket(3n)];
+    for (const share of traded) {
+      const { tick } = smallSpec().instruments[share]!;
+      const { bid, ask } = busy.quote(share);
+      if (ask! - bid! < 2 * tick) continue;
+      const order = { kind: 'place', instrument: share, price: bid! + tick, quantity: 1_000, market: false } as const;
+      busy.apply({ ...order, orderId: 2 * share, accountKey: 1, side: 'sell', validity: 'day' });
+      busy.apply({ ...order, orderId: 2 * share + 1, accountKey: 2, side: 'buy', validity: 'ioc' });
+      expect(busy.events.tradeCount).toBeGreaterThan(0);
+      expect(busy.depth(share, 5)).toEqual(quiet.depth(share, 5));
+      busy.events.clear();
+    }
+  });
 });

@@ -42,6 +42,8 @@ const NEWS_STIR = 1 / 200;
 const KEPT = 0.5;
 const FADING_MS = 930_000;
 const FEWEST_FADING_STEPS = 24;
+/** What a member's waiting order is filled with teaches less: it has kept about as much of the takers' trade from the makers, who would have learned from it. */
+const WAITED = 0.5;
 /** An order that takes more than this part of what the near maker shows frightens it: how much, how much at most, and for how many steps. */
 const FRIGHTENING = 0.5;
 const FRIGHT = 1.5;
@@ -86,9 +88,9 @@ export class Participants {
   /** The patient place whose turn it is. */
   readonly #turn: Int32Array;
 
-  /** Shares that makers bought (below zero) and sold since they last looked, by share; nothing between commands. */
+  /** Shares bought, less those sold, of which the makers learn, since they last looked, by share; nothing between commands. */
   readonly #taken: Float64Array;
-  /** Shares of which makers were filled since they last looked. */
+  /** Shares in which there is something to learn. */
   readonly #struck: number[] = [];
   /** Participants place orders to rest: what those fill on arrival is no other's wish to trade. */
   #isQuoting = false;
@@ -113,7 +115,8 @@ export class Participants {
     this.#interest = new Float64Array(shares);
     this.#mood = new Int32Array(shares);
     this.#turn = new Int32Array(shares);
-    floor.participantFilled = (tag, quantity, remaining) => this.#filled(tag, quantity, remaining);
+    floor.participantFilled = (tag, quantity, remaining, other) => this.#filled(tag, quantity, remaining, other);
+    floor.membersBought = (share, quantity, came) => this.#see(share, quantity * (came ? 1 : WAITED));
   }
 
   get columns(): readonly (Int32Array | Float64Array)[] {
@@ -200,8 +203,10 @@ export class Participants {
   }
 
   /**
-   * Makers of whom a command took something see it before anything else happens, and take out what now stands better than they mean. New
+   * Makers see what a command bought and sold before anything else happens, and take out what now stands better than they mean. New
    * prices come with the next step. A maker who sold to a willing buyer believes in a higher price; one who bought in a lower.
+   * What members buy and sell teaches whether they came or waited, and whoever the participant was: otherwise a member could
+   * move a price by coming, and leave by orders that wait without moving it back.
    * Each share teaches the same, however many are taken at a time, and less than the way through the book that it takes to get them: so a
    * trip there and back costs, whatever its size (Huberman and Stanzl 2004).
    */
@@ -448,14 +453,19 @@ export class Participants {
     return Math.max(Math.round(round(size) / lotSize), 1) * lotSize;
   }
 
-  /** What makers sold and bought is looked at when the command that filled them has been carried out. */
-  #filled(tag: number, quantity: number, remaining: number): void {
+  #filled(tag: number, quantity: number, remaining: number, otherTag: number): void {
     if (remaining === 0) this.#handles[tag] = 0;
     const share = Math.floor(tag / PLACES);
     const place = tag - share * PLACES;
-    if (place >= PATIENT || this.#isQuoting) return;
+    const byMember = otherTag < 0 && this.#floor.sessions.phase[share] === CONTINUOUS;
+    if (byMember || place >= PATIENT || this.#isQuoting) return;
+    this.#see(share, (place & 1) === SELL ? quantity : -quantity);
+  }
+
+  /** What was bought (below zero: sold) is looked at when the command that bought it has been carried out. */
+  #see(share: number, quantity: number): void {
     if (this.#taken[share] === 0) this.#struck.push(share);
-    this.#taken[share]! += (place & 1) === SELL ? quantity : -quantity;
+    this.#taken[share]! += quantity;
   }
 }
 

@@ -1,0 +1,59 @@
+import type { Issuer } from '@khara/universe';
+import type { Hands } from './hands.ts';
+import { closeOut, stand } from './resting.ts';
+import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
+import { strategiesOf } from './strategy.ts';
+
+/** Ticks by which quotes stand inside those of others; none joins their queues. */
+const INSIDE = [0, 1] as const;
+/** Steps between two looks at the book. */
+const LOOKS = [1, 8] as const;
+/** Market minutes of a trip, at whose end the position is closed at the quotes. */
+const MINUTES = 80;
+/** Most that is held either way: rupees, and of what is visible. */
+const STAKE = 1_000_000;
+const MOST_OF_DEPTH = 0.25;
+/** Shares below so many crore rupees a day have lines of their own: their spreads are the widest. */
+const LEAST_CRORE = 10;
+
+const VARIANTS = INSIDE.flatMap((inside) => LOOKS.map((look) => ({ inside, look })));
+
+/** Rests orders to buy and to sell at once, follows the quotes of others, and never takes before the end of the trip. */
+function* quoteBothSides(hands: Hands, until: number, inside: number, look: number): Script {
+  while (hands.step < until) {
+    const { middle, band } = hands;
+    if (!Number.isNaN(middle)) {
+      const size = Math.min((STAKE * 100) / middle, hands.visible('buy') * MOST_OF_DEPTH);
+      for (const side of ['buy', 'sell'] as const) {
+        const room = Math.floor(size - (side === 'buy' ? hands.position : -hands.position));
+        if (room >= 1) stand(hands, side, room, inside);
+        // Far away instead of cancelled: an order that lives on pays no further brokerage once it has reached the cap.
+        else hands.keep(side, 1, side === 'buy' ? band.lower : band.upper);
+      }
+    }
+    yield look;
+  }
+  yield* closeOut(hands);
+}
+
+export function quotingStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 'length' | 'days' | 'seed'>) {
+  const day = dayText(run.length);
+  const trips = runScripts({
+    ...run,
+    issuers,
+    unfinished: `${day}, not finished`,
+    script: function* (hands, { dayIndex, to, stepsOf }) {
+      const { referencePricePaise, averageDailyVolume } = issuers[hands.share]!;
+      const isLeast = referencePricePaise * averageDailyVolume < LEAST_CRORE * 1e9;
+      for (let trip = 0; hands.step < to - stepsOf(MINUTES); trip++) {
+        const { inside, look } = VARIANTS[(hands.share + dayIndex + trip) % VARIANTS.length]!;
+        yield* quoteBothSides(hands, hands.step + stepsOf(MINUTES) - 4, inside, look);
+        const where = inside === 0 ? 'at the best prices' : 'a tick inside';
+        const often = look === 1 ? 'each step' : `every ${look} steps`;
+        hands.endTrip(`${day}, ${isLeast ? 'least traded, ' : ''}${where}, ${often}`);
+        yield 1;
+      }
+    },
+  });
+  return strategiesOf('quotes on both sides', trips);
+}
