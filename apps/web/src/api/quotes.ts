@@ -22,7 +22,7 @@ type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
 type Want = (channel: 'quotes' | 'depth', code: string) => () => void;
 
 /** `schedule` decides when the readers of a quote are notified: at once, or a few of them in each frame (frame-scheduler.ts). */
-type Spread = (tell: (code: string) => void) => (code: string) => void;
+type Schedule = (tell: (code: string) => void) => (code: string) => void;
 
 export function createQuoteStore(want: Want, schedule: Schedule = (tell) => tell) {
   const quotes = new Map<string, Topic<Tick>>();
