@@ -1,6 +1,6 @@
 /**
  * `npm run market-facts [-- days [seed]]`: lives through market days of the whole universe and prints what their market looks like, fact by fact, with
- * what is known of real ones, then what scripts of a member's earn in it: 20 days unless told otherwise. Deterministic: the same days and seed print the same figures.
+ * what is known of real ones, then what scripts of a member's earn in it: 20 days by default. Deterministic: the same days and seed print the same figures.
  */
 import { readUniverse } from '../apps/server/src/adapters/universe-files.ts';
 import { measure } from './market-facts/facts.ts';

@@ -205,7 +205,7 @@ export class Participants {
   /**
    * Makers see what a command bought and sold before anything else happens, and take out what now stands better than they mean. New
    * prices come with the next step. A maker who sold to a willing buyer believes in a higher price; one who bought in a lower.
-   * What members buy and sell teaches whether they came or waited, and whoever the participant was: otherwise a member could
+   * What members buy and sell teaches whether they came or waited, and for every participant: otherwise a member could
    * move a price by coming, and leave by orders that wait without moving it back.
    * Each share teaches the same, however many are taken at a time, and less than the way through the book that it takes to get them: so a
    * trip there and back costs, whatever its size (Huberman and Stanzl 2004).
