@@ -1,8 +1,7 @@
+import { planOf, STEP_MS, TradingDay } from '@khara/market-day';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import { readUniverse } from '../apps/server/src/adapters/universe-files.ts';
-import { planOf, STEP_MS } from '../apps/server/src/venue/market-clock.ts';
-import { TradingDay } from '../apps/server/src/venue/trading-day.ts';
 import type { BenchLine } from './bench-line.ts';
 
 const compress = promisify(deflateRaw);

@@ -1,3 +1,4 @@
+import type { MarketStatus } from '@khara/market-day';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -6,7 +7,7 @@ import path from 'node:path';
 import { setImmediate as turn, setTimeout as rest } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { SocketHub } from '../apps/server/src/http/socket-hub.ts';
-import type { Instrument, MarketFeed, MarketStatus, MarketView, Quote } from '../apps/server/src/ports/market.ts';
+import type { Instrument, MarketFeed, MarketView, Quote } from '../apps/server/src/ports/market.ts';
 import type { BenchLine } from './bench-line.ts';
 
 const SHARES = 240;

@@ -16,7 +16,7 @@ import { noFloatsNearMoney } from './tidy/money.ts';
 import { commentsOf, poorWords } from './tidy/papers.ts';
 import { noGluedWords } from './tidy/punctuation.ts';
 import { pureOfOutside } from './tidy/purity.ts';
-import { allSources, ourFiles, readText, ROOT, sourceFile, type HouseRule } from './tidy/source-file.ts';
+import { allSources, ourFiles, readText, ROOT, sourceFile, target, type HouseRule } from './tidy/source-file.ts';
 import { forbiddenWords } from './tidy/words.ts';
 
 /** The house rules a machine can check. Each is shown a small bad sample too, so that it is known to be able to fail. */
@@ -238,6 +238,25 @@ describe('the house rules', () => {
       it.each(good)(`${title}: %s is left in peace`, (code) => expect(rule(sourceFile(path, code))).toEqual([]));
     }
   }
+
+  it('the market day imports nothing of Node, nor does what it imports: a browser can play one', () => {
+    const byPath = new Map(sources.map((file) => [file.path, file]));
+    const seen = new Set<string>();
+    const outside = new Set<string>();
+    const visit = (path: string): void => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      for (const specifier of byPath.get(path)!.imports) {
+        const own = /^@khara\/([^/]+)$/.exec(specifier)?.[1];
+        const to = own === undefined ? target(byPath.get(path)!, specifier) : `packages/${own}/src/index.ts`;
+        if (to === undefined) outside.add(specifier.replace(/^(@[^/]+\/[^/]+|[^@/]+).*/, '$1'));
+        else visit(to);
+      }
+    };
+    visit('packages/market-day/src/index.ts');
+    expect([...seen]).toContain('packages/market-day/src/trading-day.ts');
+    expect([...outside].toSorted()).toEqual(['@noble/hashes', '@scure/base']); // both run in a browser
+  });
 
   it('packages need no types but the language', () => {
     // Throws, with the compiler's words, when a package uses what only Node or a browser declares.

@@ -1,6 +1,6 @@
+import { planOf, stepMarketMs } from '@khara/market-day';
 import { createSessionMarket, newsOfDay, type CompanyNews, type MarketSpec } from '@khara/exchange';
 import type { Issuer } from '@khara/universe';
-import { planOf, stepMarketMs } from '../../apps/server/src/venue/market-clock.ts';
 import { Hands } from './hands.ts';
 import { endAuctions, instrument, MINUTES, openAuctions } from './live-days.ts';
 import type { Trip } from './strategy.ts';

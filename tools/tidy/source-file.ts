@@ -18,7 +18,7 @@ export type HouseRule = (file: SourceFile) => string[];
 
 /** Tests may reach across every border: to set up a story they need the outside. */
 export const isTest = (path: string): boolean =>
-  /\.(test|bench)\.tsx?$/.test(path) || /^(apps\/server\/test|packages\/[^/]+\/bench)\//.test(path);
+  /\.(test|bench)\.tsx?$/.test(path) || /^(apps\/server\/test|packages\/[^/]+\/(bench|test))\//.test(path);
 
 /** Parses a file of TypeScript. Throws on a syntax error, which the types' check would report too. */
 export function sourceFile(path: string, text: string): SourceFile {

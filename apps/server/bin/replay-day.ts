@@ -1,5 +1,5 @@
+import { replayDay, SAID } from '@khara/market-day';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { replayDay, SAID } from '#src/venue/replay-day.ts';
 
 /**
  * Plays a market day again: `npm run replay-day -- FILE [TRADES.csv]`. FILE is what `market/orderLog` answers. Says whether the exchange makes the very same

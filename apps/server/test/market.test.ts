@@ -1,3 +1,4 @@
+import { openingOf } from '@khara/market-day';
 import { calls, type Body } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { createHistory, historyDays, type History } from '@khara/history';
@@ -6,13 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUniverse } from '#src/adapters/universe-files.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import type { SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
-import {
-  createCharts,
-  createMarketHandlers,
-  createWatchlists,
-  moveFrontier,
-  openingOf,
-} from '#modules/market/index.ts';
+import { createCharts, createMarketHandlers, createWatchlists, moveFrontier } from '#modules/market/index.ts';
 import { Venue } from '../src/venue/venue.ts';
 import { TestClock, testDeps } from './deps.ts';
 import { useTestDatabase } from './database.ts';

@@ -1,9 +1,9 @@
+import { replayDay } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handlers as articles } from '../src/modules/articles/index.ts';
 import { recordsOfType } from '../src/modules/ledger/index.ts';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
-import { replayDay } from '../src/venue/replay-day.ts';
 import { useTestDatabase } from './database.ts';
 import { openTrading, type Trading } from './trading.ts';
 

@@ -1,9 +1,9 @@
+import { replayDay } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { carryOut } from '../src/modules/console/index.ts';
 import { squareOffRest } from '../src/modules/orders/index.ts';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
-import { replayDay } from '../src/venue/replay-day.ts';
 import { provesTheBooks, useTestDatabase, type TestDatabase } from './database.ts';
 import { openTrading, provesTheTrading, type Trading } from './trading.ts';
 

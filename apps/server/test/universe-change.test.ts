@@ -1,7 +1,7 @@
+import { replayDay } from '@khara/market-day';
 import { expect, it } from 'vitest';
 import { rupees } from '@khara/money';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
-import { replayDay } from '../src/venue/replay-day.ts';
 import { provesTheBooks, useTestDatabase } from './database.ts';
 import { openTrading, provesTheTrading, type Trading } from './trading.ts';
 

@@ -1,3 +1,4 @@
+import type { MarketStatus } from '@khara/market-day';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { ServerMessage } from '@khara/contract';
@@ -6,7 +7,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestClock } from '#test/deps.ts';
-import type { Depth, Instrument, MarketFeed, MarketStatus, MarketView, Quote } from '#src/ports/market.ts';
+import type { Depth, Instrument, MarketFeed, MarketView, Quote } from '#src/ports/market.ts';
 import type { Presented } from '#src/ports/sessions.ts';
 import { SocketHub } from './socket-hub.ts';
 import { serveSocket } from './socket.ts';

@@ -1,4 +1,4 @@
-import type { BlockWindow, Phase } from '@khara/rules';
+import type { AuctionState, ClosingPrice, MarketStatus, TradingPhase } from '@khara/market-day';
 import type { Index, Issuer } from '@khara/universe';
 
 /** An instrument as everybody but the exchange sees it. Prices in paise as safe integers: they come from the exchange, which counts in them. */
@@ -35,73 +35,12 @@ export type Quote = {
   readonly closing?: ClosingPrice;
 };
 
-/** A call auction that is collecting orders. `indicativePaise` and its quantity are absent while nothing could execute. */
-export type AuctionState = {
-  readonly kind: 'opening' | 'closing';
-  /** What decides between equal prices: the previous close, the last price after a halt, or the reference of the closing auction. */
-  readonly referencePaise: number;
-  readonly indicativePaise?: number;
-  readonly indicativeQuantity?: number;
-  /** Shares left over at that price: more to buy above zero, more to sell below. */
-  readonly imbalance?: number;
-};
-
-/**
- * The official close and how it was made: by the closing auction; at its reference price when the auction found none; as the average of the last half
- * hour (15:00 to 15:30) or of what was traded after 15:00; at the last trade of the day; at the previous close when nothing traded.
- */
-export type ClosingPrice = {
-  readonly pricePaise: number;
-  readonly from: 'auction' | 'auction_reference' | 'average' | 'last_trade' | 'previous_close';
-};
-
 export type Depth = {
   /** [price in paise, quantity, orders], best first */
   readonly bids: readonly (readonly [number, number, number])[];
   readonly asks: readonly (readonly [number, number, number])[];
   readonly totalBid: number;
   readonly totalAsk: number;
-};
-
-export type MarketSession = 'pre_open' | 'open' | 'closing_auction' | 'post_close' | 'halted' | 'closed';
-
-/** Where a share stands in its day: a phase of the clock (packages/rules, `phaseRules` says what it takes), or `halted` by the market-wide breaker. */
-export type TradingPhase = Phase | 'halted';
-
-export type MarketStatus = {
-  readonly profile: 'compressed' | 'nse';
-  /** The session of the market as a whole. From 15:15 to 15:30 it is `closing_auction`, and shares without derivatives go on trading: ask `MarketView.phase`. */
-  readonly session: MarketSession;
-  /** The phase of shares with derivatives, which close through an auction, and of the others. */
-  readonly phase: TradingPhase;
-  readonly phaseOfOthers: TradingPhase;
-  /** Real ms at which one of the two changes next, at the latest: the random stop of an auction's order entry cannot be known before. */
-  readonly nextPhaseAt: number;
-  /** Market time of day, "15:12:00", at which intraday positions are squared off: in shares that close through an auction, and in the others. */
-  readonly squareOff: { readonly auctioned: string; readonly others: string };
-  /** The window for blocks that is on. */
-  readonly blockWindow?: BlockWindow;
-  /** While the market-wide breaker holds trading, and in the auction that reopens it. */
-  readonly halt?: HaltStatus;
-  /** Codes of shares that were suspended since the market day began; absent when none was. */
-  readonly suspended?: string[];
-  /** "2026-11-23T14:32:08+05:30" */
-  readonly marketTime: string;
-  readonly marketDate: string;
-  /** Real ms. */
-  readonly nextChangeAt: number;
-  /** Market seconds per real second. */
-  readonly speed: number;
-};
-
-/** The market-wide breaker at work. */
-export type HaltStatus = {
-  /** Per cent that the index moved against its previous close. */
-  readonly level: 10 | 15 | 20;
-  /** Code of the index. */
-  readonly index: string;
-  /** Market time at which continuous trading goes on; absent when it does not go on today. */
-  readonly resumesAt?: string;
 };
 
 /** [t of the market instant in ms, o, h, l, c in paise, volume] */

@@ -1,4 +1,5 @@
-import type { OrderEvent, SettlementBatch } from '#src/ports/exchange.ts';
+import type { OrderEvent } from '@khara/market-day';
+import type { SettlementBatch } from '#src/ports/exchange.ts';
 
 type Part = Pick<SettlementBatch, 'epoch' | 'marketDate' | 'marketDay' | 'marketTimeOf' | 'frontierStep'> & {
   readonly applied: SettlementBatch['applied'];

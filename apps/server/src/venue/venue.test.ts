@@ -1,33 +1,25 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import {
+  type JournalledCommand,
+  lineOf,
+  type OrderEvent,
+  pseudonymOf,
+  replayDay,
+  TradingDay,
+  unpackMinutes,
+  unpackTrades,
+} from '@khara/market-day';
 import fc from 'fast-check';
 import pino from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
-import type {
-  AppliedCommand,
-  JournalledCommand,
-  SettlementPort,
-  OrderEvent,
-  SettlementBatch,
-} from '#src/ports/exchange.ts';
+import type { AppliedCommand, SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
-import {
-  closesOf,
-  keepActions,
-  keptDay,
-  lineOf,
-  moveFrontier,
-  pseudonymOf,
-  tradeOf,
-  unpackMinutes,
-  unpackTrades,
-} from '#modules/market/index.ts';
+import { closesOf, keepActions, keptDay, moveFrontier, tradeOf } from '#modules/market/index.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';
-import { replayDay } from './replay-day.ts';
-import { TradingDay } from './trading-day.ts';
 import { Venue, type VenueParts } from './venue.ts';
 
 const universe = readUniverse();

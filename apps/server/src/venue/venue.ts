@@ -2,6 +2,33 @@ import assert from 'node:assert/strict';
 import { timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
+import {
+  blockWindowAtStep,
+  candlesHash,
+  carriedHash,
+  type DayInputs,
+  ENGINE,
+  finishedDay,
+  firstMarketDate,
+  followingDate,
+  hashOf,
+  headHash,
+  headOf,
+  instantOfStep,
+  type JournalledCommand,
+  marketStatus,
+  type MarketStatus,
+  marketTimeText,
+  mayBegin,
+  minutesHash,
+  type NewsEvent,
+  planOf,
+  planWith,
+  STEP_MS,
+  stepAt,
+  type TradesPack,
+  TradingDay,
+} from '@khara/market-day';
 import { ARTICLE_AFTER_STEPS, type CompanyNews } from '@khara/exchange';
 import type { Universe } from '@khara/universe';
 import type { Logger } from 'pino';
@@ -9,41 +36,15 @@ import type { Config } from '#src/config.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
-import type { NewsEvent, JournalledCommand, SettlementPort, OrderGateway, Writer } from '#src/ports/exchange.ts';
-import type { MarketFeed, MarketStatus, MarketView } from '#src/ports/market.ts';
+import type { SettlementPort, OrderGateway, Writer } from '#src/ports/exchange.ts';
+import type { MarketFeed, MarketView } from '#src/ports/market.ts';
 import { checkpointCount } from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
-import { finishedDay } from './finished-day.ts';
-import { headHash, headOf } from './order-log-head.ts';
-import {
-  firstMarketDate,
-  followingDate,
-  instantOfStep,
-  marketTimeText,
-  mayBegin,
-  planOf,
-  planWith,
-  stepAt,
-  STEP_MS,
-} from './market-clock.ts';
-import {
-  announcedHash,
-  candlesHash,
-  carriedHash,
-  KEEP_LOGS_DAYS,
-  KEEP_TRADES_DAYS,
-  minutesHash,
-  minutesKeptFrom,
-  whyNotBegin,
-} from './carried-over.ts';
+import { announcedHash, KEEP_LOGS_DAYS, KEEP_TRADES_DAYS, minutesKeptFrom, whyNotBegin } from './carried-over.ts';
 import { previousCloses } from './previous-closes.ts';
-import { ENGINE, type DayInputs } from './day-inputs.ts';
-import { blockWindowAtStep } from './day-phases.ts';
 import { packUniverse, suspendedIn, universeOf, withKept, withListed, withSuspended } from './day-universe.ts';
-import { marketStatus } from './market-status.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
-import { TradingDay } from './trading-day.ts';
 import { viewOf } from './view.ts';
 
 export interface VenueParts {
@@ -99,7 +100,7 @@ export class Venue implements OrderGateway, MarketFeed {
   #momentsUpTo = -1;
   #snapshotAt: number;
   /** Trades taken from the day and not stored, oldest first. */
-  #unsavedTrades: store.TradesPack[] = [];
+  #unsavedTrades: TradesPack[] = [];
   #saving: Promise<void> | undefined;
   #noting = false;
   #durableAt: number;
@@ -562,7 +563,7 @@ export class Venue implements OrderGateway, MarketFeed {
       marketDay: inputs.marketDay,
       marketDate: inputs.marketDate,
       seed: Buffer.from(inputs.seed).toString('hex'),
-      spec: store.hashOf({ ...this.#day.spec, seed: undefined }),
+      spec: hashOf({ ...this.#day.spec, seed: undefined }),
       ...this.#day.hashes,
       tradeCount: this.#day.tradeCount,
       candles: candlesHash(rows),
@@ -776,7 +777,7 @@ async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<stor
 }
 
 const publishedInputs = ({ universe, config }: VenueParts): store.PublishedInputs => ({
-  universe: store.hashOf([universe.issuers, universe.indices]),
+  universe: hashOf([universe.issuers, universe.indices]),
   fixedSeed: config.MARKET_SEED !== undefined,
 });
 

@@ -1,7 +1,5 @@
-import type { Candle, Depth, Instrument, MarketStatus, MarketView, Quote } from '#src/ports/market.ts';
-import { openingOf } from '#modules/market/index.ts';
-import { blockWindowAtStep } from './day-phases.ts';
-import type { TradingDay } from './trading-day.ts';
+import { blockWindowAtStep, type MarketStatus, openingOf, type TradingDay } from '@khara/market-day';
+import type { Candle, Depth, Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
 export interface ViewParts {
   /** The day that runs. */

@@ -1,24 +1,38 @@
 import { hash } from 'node:crypto';
+import {
+  type CandleOfDay,
+  candlesHash,
+  type ClosedSession,
+  ENGINE,
+  extendWithCommand,
+  type FinishedDay,
+  genesis,
+  hashOf,
+  headHash,
+  inputsOfHead,
+  type KeptHead,
+  lineOf,
+  minutesHash,
+  type OrderLogHead,
+  pseudonymOf,
+  sameValue,
+  StepTrades,
+  type Trade,
+  TradingDay,
+  unpackTrades,
+} from '@khara/market-day';
 import * as ledger from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
 import { appliedCommands } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import {
   announcedHash,
-  candlesHash,
   KEEP_LOGS_DAYS,
   KEEP_TRADES_DAYS,
-  minutesHash,
   minutesKeptFrom,
-  sameValue,
   storedCarriedHash,
-  type CandleOfDay,
 } from '#src/venue/carried-over.ts';
 import { previousCloses } from '#src/venue/previous-closes.ts';
-import { ENGINE } from '#src/venue/day-inputs.ts';
-import { extendWithCommand, genesis, StepTrades } from '#src/venue/hash-chain.ts';
-import { inputsOfHead, headHash, type KeptHead, type OrderLogHead } from '#src/venue/order-log-head.ts';
-import { TradingDay } from '#src/venue/trading-day.ts';
 import { finding, type Check } from './finding.ts';
 
 /*
@@ -27,7 +41,7 @@ import { finding, type Check } from './finding.ts';
  */
 
 /** A record of a day's closing in the log. */
-type Sealed = store.ClosedSession;
+type Sealed = ClosedSession;
 
 const NAMES = [
   'day_trades',
@@ -84,7 +98,7 @@ async function verifyDay(
     const { closing, ...rest } = head;
     if (headHash(rest) !== said.head || !sameValue(closing, said))
       found.day_head.add(`the order log of ${date} begins otherwise than the log says`);
-    if (store.hashOf([head.issuers, head.indices]) !== opening?.universe)
+    if (hashOf([head.issuers, head.indices]) !== opening?.universe)
       found.day_head.add(`the shares of ${date} are not those of its opening in the log`);
   } else if (marketDay > newest.marketDay - KEEP_LOGS_DAYS)
     found.day_head.add(`the order log of ${date} has no beginning any more`);
@@ -133,13 +147,13 @@ async function headOfDay(db: Queryable, marketDay: number): Promise<KeptHead | u
   return row?.head ? ((await store.unpackHead(row.head)) as KeptHead) : undefined; // `packHead` wrote it
 }
 
-async function tradesOfDay(db: Queryable, marketDay: number): Promise<readonly store.Trade[]> {
+async function tradesOfDay(db: Queryable, marketDay: number): Promise<readonly Trade[]> {
   const rows = await db.query<{ packed: Uint8Array }>(
     'verify.trades',
     'SELECT packed FROM market.trades WHERE market_day = $1 ORDER BY from_no',
     [marketDay],
   );
-  return rows.flatMap(({ packed }) => [...store.unpackTrades(packed)]);
+  return rows.flatMap(({ packed }) => [...unpackTrades(packed)]);
 }
 
 /** The chain over what members asked for on a day, and over its news, as the venue makes it. */
@@ -153,14 +167,14 @@ async function commandsOf(db: Queryable, { marketDay, seed }: Sealed): Promise<s
   let chain = genesis('commands');
   for (const { command, step, index } of await appliedCommands(db, marketDay, 0)) {
     if (step >= day!.steps) break;
-    const who = command.kind === 'place' ? store.pseudonymOf(secret, command.accountKey) : '';
-    chain = extendWithCommand(chain, store.lineOf(command, step, index, who));
+    const who = command.kind === 'place' ? pseudonymOf(secret, command.accountKey) : '';
+    chain = extendWithCommand(chain, lineOf(command, step, index, who));
   }
   return chain;
 }
 
 /** The chain over a day's trades, as the venue makes it. */
-function chainOf(trades: readonly store.Trade[]): { readonly chain: string; readonly count: number } {
+function chainOf(trades: readonly Trade[]): { readonly chain: string; readonly count: number } {
   const ofStep = new StepTrades();
   let chain = genesis('trades');
   let at = 0;
@@ -172,7 +186,7 @@ function chainOf(trades: readonly store.Trade[]): { readonly chain: string; read
   return { chain: ofStep.extend(chain), count: trades.length };
 }
 
-type Candle = CandleOfDay & { readonly closeFrom: store.FinishedDay['closeFrom'] };
+type Candle = CandleOfDay & { readonly closeFrom: FinishedDay['closeFrom'] };
 
 const candlesOf = (db: Queryable, date: string): Promise<readonly Candle[]> =>
   db.query(
@@ -187,7 +201,7 @@ const candlesOf = (db: Queryable, date: string): Promise<readonly Candle[]> =>
 function wrongCandles(
   date: string,
   candles: readonly Candle[],
-  trades: readonly store.Trade[],
+  trades: readonly Trade[],
   { issuers }: OrderLogHead,
 ): readonly string[] {
   const stored = new Map(candles.map((candle) => [candle.code, candle]));
@@ -256,7 +270,7 @@ async function wrongBeginning(db: Queryable, head: OrderLogHead, said: Sealed): 
   }
   const facts = inputsOfHead(head, String);
   const day = new TradingDay({ ...facts, before }, { issuers, indices, offerings: [] });
-  const spec = store.hashOf({ ...day.spec, seed: undefined });
+  const spec = hashOf({ ...day.spec, seed: undefined });
   return spec === said.spec && head.seed === said.seed
     ? undefined
     : `${marketDate} began with other shares, closes or a seed than the log says`;

@@ -1,5 +1,5 @@
+import type { NewsEvent } from '@khara/market-day';
 import { fill, textsFor } from '@khara/texts';
-import type { NewsEvent } from '#src/ports/exchange.ts';
 import type { Instrument } from '#src/ports/market.ts';
 import type { NewArticle } from './store.ts';
 import { asId, inEveryLanguage, wordsOf } from './wording.ts';

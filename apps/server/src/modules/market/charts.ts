@@ -1,3 +1,4 @@
+import { type DayMinutes, openingOf, unpackMinutes } from '@khara/market-day';
 import type { Interval } from '@khara/contract';
 import {
   dayOfMinutes,
@@ -16,8 +17,6 @@ import type { Candle, MarketView } from '#src/ports/market.ts';
 import { storedDays, storedMinutes, type StoredDay } from './candle-store.ts';
 import { sharesChanged } from './corporate-action-store.ts';
 import { factorOf, timesRatio, type CorporateAction } from './corporate-actions.ts';
-import { openingOf } from './instants.ts';
-import { unpackMinutes, type DayMinutes } from './packed-minutes.ts';
 
 export interface ChartParts {
   readonly db: Queryable;

@@ -59,16 +59,6 @@ export function exValues(state: FactorState, actions: readonly CorporateAction[]
   return { ...state, stocks };
 }
 
-/** An issuer with so many times the shares, and so much less of its earnings for each: indices and market values go on without a step. */
-export const withMoreShares = (issuer: Issuer, factor: Ratio | undefined): Issuer =>
-  factor === undefined
-    ? issuer
-    : {
-        ...issuer,
-        sharesOutstanding: Math.floor((issuer.sharesOutstanding * factor.numerator) / factor.denominator),
-        epsPaise: Math.trunc((issuer.epsPaise * factor.denominator) / factor.numerator),
-      };
-
 /** Market days between the announcement and the ex-date. */
 export const ANNOUNCED_AHEAD = 5;
 /** A company that split or gave a bonus, or paid a dividend, does not do the same again for so many days of the calendar. */

@@ -1,11 +1,10 @@
+import type { ClosedSession, FinishedDay, TradesPack } from '@khara/market-day';
 import { asPrice } from '@khara/money';
 import type { FactorState } from '@khara/exchange';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
-import type { ClosingPrice } from '#src/ports/market.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import { reach } from './frontier.ts';
-import type { TradesPack } from './packed-trades.ts';
-import { recordClosing, recordOpening, type ClosedSession, type PublishedInputs } from './session-record.ts';
+import { recordClosing, recordOpening, type PublishedInputs } from './session-record.ts';
 import { dropTrades, keepTrades } from './trade-store.ts';
 
 /* SQL of market days, snapshots and the frontier. Rows as the venue keeps them; it decides what they mean. */
@@ -35,21 +34,6 @@ export interface SnapshotRow {
   readonly tape: Uint8Array;
   readonly sessions: Uint8Array;
   readonly at: number;
-}
-
-/** One instrument's finished day. Prices are undefined when nothing traded. */
-export interface FinishedDay {
-  readonly code: string;
-  readonly openPaise: number | undefined;
-  readonly highPaise: number | undefined;
-  readonly lowPaise: number | undefined;
-  readonly lastPaise: number | undefined;
-  readonly closePaise: number;
-  readonly closeFrom: ClosingPrice['from'];
-  readonly volume: number;
-  readonly valuePaise: bigint;
-  readonly tickPaise: number;
-  readonly minutes: Uint8Array | undefined;
 }
 
 interface RawDay {

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
-import { appendRecord, type CheckpointCount } from '#modules/ledger/index.ts';
+import type { ClosedSession } from '@khara/market-day';
+import { appendRecord } from '#modules/ledger/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { DayRow } from './day-store.ts';
 
@@ -35,29 +35,6 @@ export const recordOpening = (tx: Tx, day: Omit<DayRow, 'closedAt'>, { universe,
     }),
   });
 
-export interface ClosedSession {
-  readonly marketDay: number;
-  readonly marketDate: string;
-  /** Hexadecimal, as are the hashes. */
-  readonly seed: string;
-  /** Of all inputs of the day before it began, its seed apart. */
-  readonly spec: string;
-  /** Chains over commands and trades, see venue/hash-chain.ts and order-log.ts. */
-  readonly commands: string;
-  readonly trades: string;
-  /** How many trades there were. */
-  readonly tradeCount: number;
-  /** Of what is stored of the day, see venue/carried-over.ts: its candles, their minutes, and what its order log begins with. */
-  readonly candles: string;
-  readonly minutes: string;
-  readonly head: string;
-  /** Of what the next day begins with: closes and what participants carry over; and what companies have announced. */
-  readonly carried: string;
-  readonly announced: string;
-  /** The newest checkpoint of the log then: its number, and the hash over all up to it. */
-  readonly checkpoint: CheckpointCount;
-}
-
 /** To be written with what the closed day leaves behind. */
 export const recordClosing = (tx: Tx, closed: ClosedSession) =>
   appendRecord(tx, {
@@ -65,7 +42,3 @@ export const recordClosing = (tx: Tx, closed: ClosedSession) =>
     ref: `${closed.marketDate} closing`,
     json: JSON.stringify({ session: 'closing', ...closed }),
   });
-
-export const hashOf = (value: unknown): string => hash('sha256', JSON.stringify(value, plain));
-
-const plain = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);

@@ -1,5 +1,5 @@
+import { type Trade, type TradesPack, unpackTrades } from '@khara/market-day';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { unpackTrades, type Trade, type TradesPack } from './packed-trades.ts';
 
 /** Keeps trades of a market day; those that are there already stay as they are. */
 export async function keepTrades(tx: Tx, marketDay: number, packs: readonly TradesPack[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { JournalledCommand, OfferCommand } from '@khara/market-day';
 import { asPrice } from '@khara/money';
 import { drawnBps, pricesFromMarket, saleDaysOf } from '@khara/offerings';
 import { recordRow } from '#modules/ledger/index.ts';
@@ -5,7 +6,7 @@ import { fenced } from '#modules/market/index.ts';
 import { journalOffer } from '#modules/orders/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { DayMoment, JournalledCommand, OfferCommand, SettlementPort } from '#src/ports/exchange.ts';
+import type { DayMoment, SettlementPort } from '#src/ports/exchange.ts';
 import { settleBlocks } from './settle-blocks.ts';
 import { planOfferings } from './plan-offerings.ts';
 import type { OfferingRow } from './offering-rows.ts';

@@ -1,7 +1,8 @@
+import type { JournalledCommand } from '@khara/market-day';
 import { fenced } from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { AppliedCommand, JournalledCommand, SettlementPort } from '#src/ports/exchange.ts';
+import type { AppliedCommand, SettlementPort } from '#src/ports/exchange.ts';
 import { settleBatch } from './settlement/settle-batch.ts';
 import { dropArticles } from '#modules/articles/index.ts';
 import { beginMarketDay } from './settlement/begin-market-day.ts';

@@ -1,7 +1,7 @@
+import type { BookSeen } from '@khara/market-day';
 import type { Charges } from '@khara/charges';
 import type { DpOfDay, Due, Fill, OrderNow, TimelineEntry } from './settlement/settlement.ts';
 import type { Position } from './portfolio/position.ts';
-import type { BookSeen } from '#src/ports/exchange.ts';
 import type { FillPhase, OrderState, OrderType, Product, Side, StoryStep, Validity } from './order-types.ts';
 
 /*

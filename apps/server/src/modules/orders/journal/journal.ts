@@ -1,6 +1,6 @@
+import type { JournalledCommand, OfferCommand, SystemEndReason } from '@khara/market-day';
 import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
-import type { JournalledCommand, OfferCommand, SystemEndReason } from '#src/ports/exchange.ts';
 import type { OrderType, Side, Validity } from '../order-types.ts';
 
 /** A command's own terms; those from before they were kept are the order's. News, an offer and a suspension have no order: a reader of those too joins with LEFT. */

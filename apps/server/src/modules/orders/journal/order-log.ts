@@ -1,5 +1,6 @@
+import { lineOf, pseudonymOf } from '@khara/market-day';
 import type { Body, FileAnswer, RefusalsOf } from '@khara/contract';
-import { keptDay, lineOf, pseudonymOf } from '#modules/market/index.ts';
+import { keptDay } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { appliedCommands } from '../order-settlement-port.ts';

@@ -1,6 +1,6 @@
+import type { SuspendCommand } from '@khara/market-day';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type { SuspendCommand } from '#src/ports/exchange.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 
 type Refusal = 'unknown_code' | 'not_tradable';

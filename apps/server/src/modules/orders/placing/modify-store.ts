@@ -1,6 +1,6 @@
+import type { JournalledCommand } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type { JournalledCommand } from '#src/ports/exchange.ts';
 import * as moments from '../scheduled/scheduled-store.ts';
 import type { RequestKey } from './place-store.ts';
 import type { OrderRow } from '../rows.ts';

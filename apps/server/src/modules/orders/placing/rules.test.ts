@@ -1,5 +1,5 @@
+import type { TradingPhase } from '@khara/market-day';
 import { describe, expect, it } from 'vitest';
-import type { TradingPhase } from '#src/ports/market.ts';
 import { refusalsOf, worstPrice, type OrderRefusal, type Share, type Terms } from './rules.ts';
 
 const share: Share = {

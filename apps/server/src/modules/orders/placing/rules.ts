@@ -1,8 +1,9 @@
+import type { TradingPhase } from '@khara/market-day';
 import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
 import { asPrice, rupees } from '@khara/money';
 import { isTradeForTrade, phaseRules } from '@khara/rules';
-import type { Instrument, MarketView, TradingPhase, Quote } from '#src/ports/market.ts';
+import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import type { OrderState, OrderType, Product, Side, Validity } from '../order-types.ts';
 
 /** The request, read by the contract. */

@@ -1,6 +1,6 @@
+import type { JournalledCommand, NewsEvent } from '@khara/market-day';
 import { companyNews, hasArticle, newsId, writeArticle } from '#modules/articles/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { NewsEvent, JournalledCommand } from '#src/ports/exchange.ts';
 import { isNewsHeard, journalNews } from './scheduled-store.ts';
 
 /**

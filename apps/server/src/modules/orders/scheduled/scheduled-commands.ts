@@ -1,10 +1,11 @@
+import type { JournalledCommand } from '@khara/market-day';
 import { isAfterMarket, refusalsOf, worstPrice, type Share } from '../placing/rules.ts';
 import { max } from '@khara/money';
 import { phaseRules } from '@khara/rules';
 import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type { DayMoment, JournalledCommand } from '#src/ports/exchange.ts';
+import type { DayMoment } from '#src/ports/exchange.ts';
 import { announceOrders } from '../announce.ts';
 import { neededForRest } from '../billing.ts';
 import { shareOf } from '../placing/share.ts';

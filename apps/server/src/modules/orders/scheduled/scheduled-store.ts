@@ -1,5 +1,6 @@
+import type { JournalledCommand, OfferCommand } from '@khara/market-day';
 import type { Queryable } from '#src/ports/database.ts';
-import type { DayMoment, JournalledCommand, OfferCommand } from '#src/ports/exchange.ts';
+import type { DayMoment } from '#src/ports/exchange.ts';
 import { commandOf, COMMAND, type CommandRow } from '../journal/journal.ts';
 import type { OrderRow } from '../rows.ts';
 import type { OrderType, Side } from '../order-types.ts';

@@ -1,6 +1,6 @@
+import type { OrderEvent } from '@khara/market-day';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderEvent } from '#src/ports/exchange.ts';
 import { neededForRest, NO_CHARGES } from '../billing.ts';
 import { settle, type After, type Before, type Due, type OrderNow } from './settlement.ts';
 import { valueOf, type Side } from '../order-types.ts';

@@ -1,5 +1,6 @@
+import type { OrderEvent } from '@khara/market-day';
 import assert from 'node:assert/strict';
-import type { OrderEvent, SettlementBatch } from '#src/ports/exchange.ts';
+import type { SettlementBatch } from '#src/ports/exchange.ts';
 import type { Charges } from '@khara/charges';
 import { max, min } from '@khara/money';
 import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest } from '../billing.ts';

@@ -1,12 +1,6 @@
 import type { SessionCancelReason, SessionOrderEvent } from '@khara/exchange';
-import type {
-  BookSeen,
-  JournalledCommand,
-  NewsCommand,
-  OfferCommand,
-  OrderEvent,
-  SuspendCommand,
-} from '#src/ports/exchange.ts';
+import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
+import type { BookSeen, OrderEvent } from './order-events.ts';
 
 /** How a trade came about. */
 export type TradedIn = 'opening_auction' | 'continuous' | 'closing_auction' | 'post_close';

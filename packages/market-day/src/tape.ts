@@ -1,6 +1,6 @@
 import { emptyCandles, MINUTES_OF_DAY, type Candles } from '@khara/history';
 import { freeFloatValue, indexLevel, type Index, type Issuer } from '@khara/universe';
-import type { DayMinutes } from '#modules/market/index.ts';
+import type { DayMinutes } from './packed-minutes.ts';
 
 /**
  * What the day's trades leave behind: the minutes of every share, and of every index from its constituents: their last prices, and the sum of their volumes.

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { freeFloatValue, type Universe } from '@khara/universe';
-import type { JournalledCommand, OrderEvent } from '#src/ports/exchange.ts';
-import type { TradingPhase } from '#src/ports/market.ts';
-import { readUniverse } from '#src/adapters/universe-files.ts';
-import { marketStatus } from './market-status.ts';
+import { readUniverse } from '../test/universe.ts';
+import type { JournalledCommand } from './commands.ts';
 import { instantOfStep, marketTimeText, planOf } from './market-clock.ts';
-import { TradingDay, type DaySnapshot } from './trading-day.ts';
+import { marketStatus } from './market-status.ts';
+import type { OrderEvent } from './order-events.ts';
+import type { TradingPhase } from './phases.ts';
+import { type DaySnapshot, TradingDay } from './trading-day.ts';
 
 const all = readUniverse();
 const issuerOf = (code: string) => all.issuers.find((issuer) => issuer.code === code)!;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf } from '#modules/market/index.ts';
+import { instantOf } from './instants.ts';
 import {
   dayAt,
   firstMarketDate,

@@ -1,20 +1,13 @@
-import { createHash } from 'node:crypto';
-import {
-  commandOfLine,
-  hashOf,
-  ORDER_LOG,
-  readLogLine,
-  unpackTrades,
-  type ClosedSession,
-  type PlacedLine,
-  type Trade,
-} from '#modules/market/index.ts';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Universe } from '@khara/universe';
-import type { OfferCommand } from '#src/ports/exchange.ts';
+import type { OfferCommand } from './commands.ts';
+import { candlesHash, carriedHash, hashOf, minutesHash } from './day-hashes.ts';
 import { ENGINE } from './day-inputs.ts';
-import { candlesHash, carriedHash, minutesHash } from './carried-over.ts';
 import { finishedDay } from './finished-day.ts';
-import { inputsOfHead, headHash, type OrderLogHead } from './order-log-head.ts';
+import { headHash, inputsOfHead, type OrderLogHead } from './order-log-head.ts';
+import { type ClosedSession, commandOfLine, ORDER_LOG, type PlacedLine, readLogLine } from './order-log.ts';
+import { unpackTrades, type Trade } from './packed-trades.ts';
+import { sha256Hex } from './sha256.ts';
 import { TradingDay } from './trading-day.ts';
 
 /** What playing a day gives again of the record of its closing: also its candles, and what the next day begins with. */
@@ -97,7 +90,7 @@ export function replayDay(lines: readonly string[]): Replayed {
     head: headHash(head),
     tradeCount: day.tradeCount,
     spec: hashOf({ ...day.spec, seed: undefined }),
-    seedHash: createHash('sha256').update(head.seed, 'hex').digest('hex'),
+    seedHash: sha256Hex(hexToBytes(head.seed)),
     universe: hashOf([head.issuers, head.indices]),
   };
   const isSame = said.seed === head.seed && SAID.every((name) => found[name] === said[name]);

@@ -1,7 +1,6 @@
 import { breakerAt, clock, type BreakerLevel } from '@khara/rules';
-import type { TradingPhase } from '#src/ports/market.ts';
-import { drawBelow } from './day-phases.ts';
-import { stepOfTime, timeOfStep, type DayPlan } from './market-clock.ts';
+import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
+import { drawBelow, type TradingPhase } from './phases.ts';
 
 /**
  * Trading that the market-wide breaker holds. It goes on through a call auction in the shape of the pre-open; without `reopening` it does not go on today.

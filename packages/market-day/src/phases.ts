@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from './sha256.ts';
 import {
   BLOCK_WINDOWS,
   blockWindowAt,
@@ -10,7 +10,10 @@ import {
   type Day,
   type Phase,
 } from '@khara/rules';
-import { stepOfTime, timeOfStep, type DayPlan } from './market-clock.ts';
+import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
+
+/** Where a share stands in its day: a phase of the clock (packages/rules, `phaseRules` says what it takes), or `halted` by the market-wide breaker. */
+export type TradingPhase = Phase | 'halted';
 
 /** One phase of a share's day in steps, half-open. */
 export interface PhaseSteps {
@@ -138,4 +141,8 @@ function stopIn(plan: DayPlan, window: { fromMs: number; toMs: number }, seed: U
 
 /** A whole number below `limit`, the same for the same seed and purpose. The bias of 2^48 against a limit of a few hundred is nothing. */
 export const drawBelow = (limit: number, seed: Uint8Array, purpose: string): number =>
-  createHash('sha256').update(`khara/random-stop/1\n${purpose}\n`).update(seed).digest().readUIntBE(0, 6) % limit;
+  firstSixBytes(sha256Of(`khara/random-stop/1\n${purpose}\n`, seed)) % limit;
+
+/** As a whole number, the first byte the largest. */
+const firstSixBytes = (bytes: Uint8Array): number =>
+  bytes.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0);

@@ -1,7 +1,23 @@
-import assert from 'node:assert/strict';
 import { roundToTick } from '@khara/rules';
-import { packMinutes, type FinishedDay } from '#modules/market/index.ts';
+import { assert } from './assert.ts';
+import type { ClosingPrice } from './auctions.ts';
+import { packMinutes } from './packed-minutes.ts';
 import type { TradingDay } from './trading-day.ts';
+
+/** One instrument's finished day. Prices are undefined when nothing traded. */
+export interface FinishedDay {
+  readonly code: string;
+  readonly openPaise: number | undefined;
+  readonly highPaise: number | undefined;
+  readonly lowPaise: number | undefined;
+  readonly lastPaise: number | undefined;
+  readonly closePaise: number;
+  readonly closeFrom: ClosingPrice['from'];
+  readonly volume: number;
+  readonly valuePaise: bigint;
+  readonly tickPaise: number;
+  readonly minutes: Uint8Array | undefined;
+}
 
 /** What a closed day leaves behind, one row per instrument: its candle from its minutes, and its official close. */
 export function finishedDay(day: TradingDay): readonly FinishedDay[] {

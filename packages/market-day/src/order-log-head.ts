@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto';
+import { sha256Hex } from './sha256.ts';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { FactorState } from '@khara/exchange';
 import type { Day, Ratio } from '@khara/rules';
 import type { Index, Issuer } from '@khara/universe';
-import { headText, ORDER_LOG, type ClosedSession } from '#modules/market/index.ts';
-import type { PreviousClose, DayInputs } from './day-inputs.ts';
+import { type DayInputs, ENGINE, type PreviousClose } from './day-inputs.ts';
 import { planWith, type Profile } from './market-clock.ts';
-import { ENGINE } from './day-inputs.ts';
+import { type ClosedSession, headText, ORDER_LOG } from './order-log.ts';
 import type { TradingDay } from './trading-day.ts';
 
 /** The first line of a day's order log: everything that the day depends on besides the members' commands, as plain JSON. */
@@ -32,7 +32,7 @@ export interface OrderLogHead {
 export type KeptHead = OrderLogHead & { readonly closing: ClosedSession };
 
 /** The hash of a head for its closing record, which it does not have yet. */
-export const headHash = (head: OrderLogHead): string => hash('sha256', headText(head));
+export const headHash = (head: OrderLogHead): string => sha256Hex(headText(head));
 
 export function headOf(day: TradingDay): OrderLogHead {
   const { inputs, written, leftOut } = day;
@@ -44,7 +44,7 @@ export function headOf(day: TradingDay): OrderLogHead {
     steps: inputs.plan.steps,
     firstStep: inputs.firstStep,
     engine: ENGINE,
-    seed: Buffer.from(inputs.seed).toString('hex'),
+    seed: bytesToHex(inputs.seed),
     leftOut,
     issuers: written.issuers,
     indices: written.indices,
@@ -60,7 +60,7 @@ export const inputsOfHead = (head: OrderLogHead, pseudonyms: (accountKey: number
   marketDate: head.marketDate,
   plan: planWith(head.profile, head.steps),
   firstStep: head.firstStep,
-  seed: Buffer.from(head.seed, 'hex'),
+  seed: hexToBytes(head.seed),
   before: new Map(head.before),
   participants: head.participants ?? undefined,
   shareFactors: new Map(head.shareFactors),

@@ -1,12 +1,12 @@
 import { freeFloatValue, type Universe } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
-import type { JournalledCommand } from '#src/ports/exchange.ts';
-import type { TradingPhase } from '#src/ports/market.ts';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '../test/universe.ts';
+import type { JournalledCommand } from './commands.ts';
 import { finishedDay } from './finished-day.ts';
 import { planOf } from './market-clock.ts';
 import { marketStatus } from './market-status.ts';
-import { TradingDay, type DaySnapshot } from './trading-day.ts';
+import type { TradingPhase } from './phases.ts';
+import { type DaySnapshot, TradingDay } from './trading-day.ts';
 
 const all = readUniverse();
 const issuerOf = (code: string) => all.issuers.find((issuer) => issuer.code === code)!;

@@ -1,7 +1,9 @@
 import { asPrice, mulDiv } from '@khara/money';
+import { utf8 } from '@scure/base';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { BreakerLevel } from '@khara/rules';
-import type { ClosingPrice } from '#src/ports/market.ts';
-import type { Halt } from './halt.ts';
+import type { ClosingPrice } from './auctions.ts';
+import type { Halt } from './circuit-breaker.ts';
 
 const CLOSING_FROM = [
   'auction',
@@ -79,18 +81,17 @@ export class DayState {
     const { halt, breakerReached, commandsHash, tradesHash, tradeNo, leftOut, suspendedNext } = this;
     const reached = { halt, breakerReached, commandsHash, tradesHash, tradeNo, leftOut, suspendedNext };
     const facts = { version: VERSION, ...reached, stepTrades };
-    const head = Buffer.from(JSON.stringify(facts));
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(head.length);
-    return Buffer.concat([length, head, ...this.#columns().map((column) => Buffer.from(column.buffer))]);
+    const head = utf8ToBytes(JSON.stringify(facts));
+    const length = new Uint8Array(4);
+    new DataView(length.buffer).setUint32(0, head.length, true);
+    return concatBytes(length, head, ...this.#columns().map(({ buffer }) => new Uint8Array(buffer)));
   }
 
   /** Takes a snapshot of the same universe into a state that has seen nothing yet; answers the trades of its running step. */
   load(bytes: Uint8Array): string {
-    const from = Buffer.from(bytes);
-    const length = from.readUInt32LE(0);
+    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
     // A boundary: `snapshot` wrote it.
-    const head = JSON.parse(from.toString('utf8', 4, 4 + length)) as Pick<
+    const head = JSON.parse(utf8.encode(bytes.subarray(4, 4 + length))) as Pick<
       DayState,
       'halt' | 'breakerReached' | 'commandsHash' | 'tradesHash' | 'tradeNo'
     > & {
@@ -109,10 +110,10 @@ export class DayState {
     this.suspendedNext = head.suspendedNext ?? [];
     let at = 4 + length;
     for (const column of this.#columns()) {
-      new Uint8Array(column.buffer).set(from.subarray(at, at + column.byteLength));
+      new Uint8Array(column.buffer).set(bytes.subarray(at, at + column.byteLength));
       at += column.byteLength;
     }
-    if (at !== from.length) throw new Error('the snapshot is of another universe');
+    if (at !== bytes.length) throw new Error('the snapshot is of another universe');
     return head.stepTrades;
   }
 

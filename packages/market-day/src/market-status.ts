@@ -1,9 +1,46 @@
-import { sessionOf } from '@khara/rules';
-import type { HaltStatus, MarketStatus, MarketSession, TradingPhase } from '#src/ports/market.ts';
-import { blockWindowAtStep, spanAt, type PhaseSteps } from './day-phases.ts';
-import { phaseInHalt, type Halt } from './halt.ts';
-import { followingDate, instantOfStep, marketTimeText, speedAt, STEP_MS, type DayPlan } from './market-clock.ts';
+import { sessionOf, type BlockWindow } from '@khara/rules';
+import { type Halt, phaseInHalt } from './circuit-breaker.ts';
+import { type DayPlan, followingDate, instantOfStep, marketTimeText, speedAt, STEP_MS } from './market-clock.ts';
+import { blockWindowAtStep, type PhaseSteps, spanAt, type TradingPhase } from './phases.ts';
 import type { TradingDay } from './trading-day.ts';
+
+export type MarketSession = 'pre_open' | 'open' | 'closing_auction' | 'post_close' | 'halted' | 'closed';
+
+export type MarketStatus = {
+  readonly profile: 'compressed' | 'nse';
+  /** The session of the market as a whole. From 15:15 to 15:30 it is `closing_auction`, and shares without derivatives go on trading: ask `MarketView.phase`. */
+  readonly session: MarketSession;
+  /** The phase of shares with derivatives, which close through an auction, and of the others. */
+  readonly phase: TradingPhase;
+  readonly phaseOfOthers: TradingPhase;
+  /** Real ms at which one of the two changes next, at the latest: the random stop of an auction's order entry cannot be known before. */
+  readonly nextPhaseAt: number;
+  /** Market time of day, "15:12:00", at which intraday positions are squared off: in shares that close through an auction, and in the others. */
+  readonly squareOff: { readonly auctioned: string; readonly others: string };
+  /** The window for blocks that is on. */
+  readonly blockWindow?: BlockWindow;
+  /** While the market-wide breaker holds trading, and in the auction that reopens it. */
+  readonly halt?: HaltStatus;
+  /** Codes of shares that were suspended since the market day began; absent when none was. */
+  readonly suspended?: string[];
+  /** "2026-11-23T14:32:08+05:30" */
+  readonly marketTime: string;
+  readonly marketDate: string;
+  /** Real ms. */
+  readonly nextChangeAt: number;
+  /** Market seconds per real second. */
+  readonly speed: number;
+};
+
+/** The market-wide breaker at work. */
+export type HaltStatus = {
+  /** Per cent that the index moved against its previous close. */
+  readonly level: 10 | 15 | 20;
+  /** Code of the index. */
+  readonly index: string;
+  /** Market time at which continuous trading goes on; absent when it does not go on today. */
+  readonly resumesAt?: string;
+};
 
 /** The market as every page's marker shows it. */
 export function marketStatus(day: TradingDay, realMs: number): MarketStatus {

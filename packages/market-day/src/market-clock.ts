@@ -1,5 +1,5 @@
 import { dayOf, hasRegularHours, MARKET_DAY, nextRegularDay, clock, type Day } from '@khara/rules';
-import { instantOf } from '#modules/market/index.ts';
+import { instantOf } from './instants.ts';
 
 /*
  * Market time from steps and real time; pure functions. A market day is cut into steps of 250 ms of real time, from 08:45 to 16:00 IST. The compressed

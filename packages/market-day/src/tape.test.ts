@@ -1,8 +1,8 @@
 import { indexLevel, freeFloatValue } from '@khara/universe';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readUniverse } from '#src/adapters/universe-files.ts';
-import { packMinutes } from '#modules/market/index.ts';
+import { readUniverse } from '../test/universe.ts';
+import { packMinutes } from './packed-minutes.ts';
 import { Tape } from './tape.ts';
 
 const { issuers, indices } = readUniverse();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TradePacker, unpackTrades } from './packed-trades.ts';
+import { unpackTrades } from './packed-trades.ts';
+import { TradePacker } from './packed-trades.ts';
 
 const trades = fc
   .array(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Universe } from '@khara/universe';
-import { commandOfLine, lineOf } from '#modules/market/index.ts';
-import type { NewsCommand, OfferCommand } from '#src/ports/exchange.ts';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '../test/universe.ts';
+import type { NewsCommand, OfferCommand } from './commands.ts';
 import { planOf } from './market-clock.ts';
+import { commandOfLine, lineOf } from './order-log.ts';
 import { TradingDay } from './trading-day.ts';
 
 const all = readUniverse();

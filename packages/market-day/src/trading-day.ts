@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import {
   createSessionMarket,
   newsOfDay,
@@ -19,26 +18,30 @@ import {
   listingBand,
 } from '@khara/rules';
 import type { Issuer, Universe } from '@khara/universe';
-import type { AuctionState, ClosingPrice, TradingPhase } from '#src/ports/market.ts';
-import type {
-  BookSeen,
-  JournalledCommand,
-  NewsCommand,
-  OfferCommand,
-  OrderEvent,
-  SettlementBatch,
-  SuspendCommand,
-} from '#src/ports/exchange.ts';
-import { lineOf, pseudonymOf, TradePacker, withMoreShares } from '#modules/market/index.ts';
+import { assert } from './assert.ts';
+import type { AuctionState, ClosingPrice } from './auctions.ts';
 import { BandFlexing } from './band-flexing.ts';
-import { flexes, marketSpecOf, type DayInputs } from './day-inputs.ts';
-import { beginningAt, phaseAtStep, phasesOf, spanAt, type DayPhases, type ShareGroup } from './day-phases.ts';
+import { haltAt, phaseInHalt } from './circuit-breaker.ts';
+import type { AppliedPlace, JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
+import { type DayInputs, flexes, marketSpecOf } from './day-inputs.ts';
 import { DayState } from './day-state.ts';
-import { haltAt, phaseInHalt } from './halt.ts';
 import { extendWithCommand, genesis, StepTrades } from './hash-chain.ts';
 import { minuteOfStep } from './market-clock.ts';
+import { withMoreShares } from './more-shares.ts';
+import type { BookSeen, OrderEvent } from './order-events.ts';
+import { lineOf, pseudonymOf } from './order-log.ts';
+import { TradePacker } from './packed-trades.ts';
+import {
+  beginningAt,
+  type DayPhases,
+  phaseAtStep,
+  phasesOf,
+  type ShareGroup,
+  spanAt,
+  type TradingPhase,
+} from './phases.ts';
 import { Tape } from './tape.ts';
-import { toOrderEvent, type Running, type NewOrderEvent, type TradedIn } from './to-order-event.ts';
+import { type NewOrderEvent, type Running, toOrderEvent, type TradedIn } from './to-order-event.ts';
 
 export interface DaySnapshot {
   readonly step: number;
@@ -49,11 +52,9 @@ export interface DaySnapshot {
   readonly sessions: Uint8Array;
 }
 
-type Applied = SettlementBatch['applied'][number];
-
 /** What happened since it was last taken: to be settled. */
 export interface Unsettled {
-  readonly applied: readonly Applied[];
+  readonly applied: readonly AppliedPlace[];
   readonly events: readonly OrderEvent[];
 }
 
@@ -92,7 +93,7 @@ export class TradingDay {
   #index = 0;
   #eventNo = 0;
   #closing: ClosingState | undefined;
-  #applied: Applied[] = [];
+  #applied: AppliedPlace[] = [];
   #events: OrderEvent[] = [];
   #movedIndices = new Set<number>();
   #phaseNo = 0;

@@ -1,7 +1,7 @@
 import type { InstrumentSpec, SessionMarket } from '@khara/exchange';
 import { clock, coolingOffMinutes, dynamicBand, FLEX_NEEDS, flexTriggerPrice, type Band } from '@khara/rules';
 import type { DayState } from './day-state.ts';
-import { stepOfTime, timeOfStep, type DayPlan } from './market-clock.ts';
+import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
 
 /** Shifts in one direction that a day has room for: 10 % grows to 26 %. */
 export const MOST_FLEXES = 4;

@@ -11,7 +11,7 @@ import {
 } from '@khara/rules';
 import { SECTOR_KEYS, type Issuer } from '@khara/universe';
 import { bandAfter, MOST_FLEXES } from './band-flexing.ts';
-import { stepMarketMs, type DayPlan } from './market-clock.ts';
+import { type DayPlan, stepMarketMs } from './market-clock.ts';
 
 /** Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed with whatever changes a day. */
 export const ENGINE = `sessions/2 exchange/${MARKET_VERSION}`;

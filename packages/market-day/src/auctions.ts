@@ -1,0 +1,19 @@
+/** A call auction that is collecting orders. `indicativePaise` and its quantity are absent while nothing could execute. */
+export type AuctionState = {
+  readonly kind: 'opening' | 'closing';
+  /** What decides between equal prices: the previous close, the last price after a halt, or the reference of the closing auction. */
+  readonly referencePaise: number;
+  readonly indicativePaise?: number;
+  readonly indicativeQuantity?: number;
+  /** Shares left over at that price: more to buy above zero, more to sell below. */
+  readonly imbalance?: number;
+};
+
+/**
+ * The official close and how it was made: by the closing auction; at its reference price when the auction found none; as the average of the last half
+ * hour (15:00 to 15:30) or of what was traded after 15:00; at the last trade of the day; at the previous close when nothing traded.
+ */
+export type ClosingPrice = {
+  readonly pricePaise: number;
+  readonly from: 'auction' | 'auction_reference' | 'average' | 'last_trade' | 'previous_close';
+};

@@ -1,0 +1,36 @@
+/** One market day as a pure state machine, and its order log: a server hosts it, and anyone can play a closed day again. */
+export type { AuctionState, ClosingPrice } from './auctions.ts';
+export type {
+  AppliedPlace,
+  JournalledCommand,
+  NewsEvent,
+  OfferCommand,
+  SuspendCommand,
+  SystemEndReason,
+} from './commands.ts';
+export { type CandleOfDay, candlesHash, carriedHash, hashOf, minutesHash, sameValue, sorted } from './day-hashes.ts';
+export { type DayInputs, ENGINE, type PreviousClose } from './day-inputs.ts';
+export { type FinishedDay, finishedDay } from './finished-day.ts';
+export { extendWithCommand, genesis, StepTrades } from './hash-chain.ts';
+export { openingOf } from './instants.ts';
+export {
+  firstMarketDate,
+  followingDate,
+  instantOfStep,
+  marketTimeText,
+  mayBegin,
+  planOf,
+  planWith,
+  STEP_MS,
+  stepAt,
+  stepMarketMs,
+} from './market-clock.ts';
+export { marketStatus, type MarketStatus } from './market-status.ts';
+export type { BookSeen, OrderEvent } from './order-events.ts';
+export { type ClosedSession, headText, lineOf, pseudonymOf, readLogLine } from './order-log.ts';
+export { headHash, headOf, inputsOfHead, type KeptHead, type OrderLogHead } from './order-log-head.ts';
+export { type DayMinutes, unpackMinutes } from './packed-minutes.ts';
+export { type Trade, type TradesPack, unpackTrades } from './packed-trades.ts';
+export { blockWindowAtStep, type TradingPhase } from './phases.ts';
+export { replayDay, SAID } from './replay-day.ts';
+export { TradingDay } from './trading-day.ts';
