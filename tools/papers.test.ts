@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decisionFiles, decisionsIndex, INDEX, readDecision } from './decisions-index.ts';
-import { commentsOf, longLines, poorWords } from './tidy/papers.ts';
+import { commentsOf, longLines, namedFiles, poorWords } from './tidy/papers.ts';
 import { ourFiles, readText, ROOT } from './tidy/source-file.ts';
 
 /** What WRITING.md asks of documents and comments, as far as a machine can check it. */
@@ -24,6 +24,19 @@ describe('documents', () => {
       .filter((file) => file !== 'WRITING.md') // the list itself
       .flatMap((file) => poorWords(readText(file)).map((word) => `${file}: ${word}`));
     expect(found).toEqual([]);
+  });
+
+  it('name files that exist', () => {
+    const files = ourFiles('**/*.*');
+    const missing = papers
+      .filter((file) => !/^(docs\/(log|decisions)\/|CHANGELOG)/.test(file)) // what was
+      .flatMap((file) => namedFiles(readText(file)).map((name) => ({ file, name })))
+      .filter(({ name }) => !files.some((file) => file === name || file.endsWith(`/${name}`)));
+    expect(missing).toEqual([]);
+    expect(namedFiles('`place-order.ts`, `api/last-seen.ts`, `*.test.ts`, `npm run x.ts`')).toEqual([
+      'place-order.ts',
+      'api/last-seen.ts',
+    ]);
   });
 
   it('tells long lines from tables, code and links', () => {

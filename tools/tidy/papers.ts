@@ -27,3 +27,9 @@ export function longLines(text: string): number[] {
     return [...line.replaceAll(/\]\([^)]*\)/g, ']')].length > PAPER_COLUMNS ? [at + 1] : [];
   });
 }
+
+/** Files of source that a document names in backticks: "place-order.ts", "api/last-seen.ts". */
+export const namedFiles = (text: string): string[] =>
+  [...text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/`([\w@-][\w.@/-]*\.(?:tsx?|sql|css|csv|json))`/g)].map(
+    ([, name = '']) => name,
+  );
