@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decisionFiles, decisionsIndex, INDEX, readDecision } from './decisions-index.ts';
+import { MODULE_LINE } from './tidy/imports.ts';
 import { commentsOf, longLines, namedFiles, poorWords } from './tidy/papers.ts';
 import { ourFiles, readText, ROOT } from './tidy/source-file.ts';
 
@@ -43,6 +44,18 @@ describe('documents', () => {
     const long = 'word '.repeat(25);
     expect(longLines(`short\n${long}\n- ${long}`)).toEqual([2, 3]);
     expect(longLines(`| ${long} |\n\`\`\`\n${long}\n\`\`\`\n[a](${'x'.repeat(120)})`)).toEqual([]);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  const map = readText('ARCHITECTURE.md');
+
+  it('has each package, each room of the server, and the line of modules', () => {
+    const packages = ourFiles('packages/*/package.json').map((file) => file.slice(0, -'/package.json'.length));
+    const rooms = ourFiles('apps/server/src/*/**/*.ts').map((file) => file.split('/')[3] ?? '');
+    expect(packages.filter((name) => !map.includes(`| \`${name}\` |`))).toEqual([]);
+    expect([...new Set(rooms)].filter((name) => !map.includes(`| \`${name}\` |`))).toEqual([]);
+    expect(map.replaceAll(/\s+/g, ' ')).toContain(MODULE_LINE.join(' · '));
   });
 });
 
