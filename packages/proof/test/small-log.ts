@@ -8,6 +8,7 @@ import {
   signCheckpoint,
   signReceipt,
   treeRoot,
+  unhex,
   utf8,
   type CheckpointAnswer,
   type HeldReceipt,
@@ -82,18 +83,14 @@ export class SmallLog {
       leaf: hex(leaf),
       at: head.at,
       signature,
-      seal: () => {
-        this.#entries.push({
-          ...head,
-          id: `${this.size}`,
-          salt: hex(salt),
-          lines: wire,
-          leaf: hex(leaf),
-          index: this.size,
-        });
-        this.#leaves.push(leaf);
-      },
+      seal: () => this.append({ ...head, id: `${this.size}`, salt: hex(salt), lines: wire, leaf: hex(leaf) }),
     };
+  }
+
+  /** Grows by an entry as it travels. */
+  append(entry: InclusionAnswer['entry']): void {
+    this.#entries.push({ ...entry, index: this.size });
+    this.#leaves.push(unhex(entry.leaf));
   }
 
   #note(): string {
