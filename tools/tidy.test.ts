@@ -17,6 +17,7 @@ import { commentsOf, poorWords } from './tidy/papers.ts';
 import { noGluedWords } from './tidy/punctuation.ts';
 import { pureOfOutside } from './tidy/purity.ts';
 import { allSources, ourFiles, readText, ROOT, sourceFile, target, type HouseRule } from './tidy/source-file.ts';
+import { sqlStyle } from './tidy/sql.ts';
 import { forbiddenWords } from './tidy/words.ts';
 
 /** The house rules a machine can check. Each is shown a small bad sample too, so that it is known to be able to fail. */
@@ -312,5 +313,37 @@ describe('what is written', () => {
         .map((to) => `${path} -> ${to}`),
     );
     expect(broken).toEqual([]);
+  });
+});
+
+describe('the SQL of the database', () => {
+  const FUNCTION = 'apps/server/database/functions/ledger/inside/lp.sql';
+  const GOOD = [
+    '-- A text as it is hashed.',
+    'CREATE OR REPLACE FUNCTION ledger.lp(t text) RETURNS bytea LANGUAGE sql STABLE AS $$',
+    "  SELECT convert_to(t, 'UTF8') -- from its text",
+    '$$;\n',
+  ].join('\n');
+
+  it('is in one style, one function or view a file', () => {
+    const files = ourFiles('apps/server/database/**/*.sql');
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.flatMap((path) => sqlStyle(path, readText(path)))).toEqual([]);
+  });
+
+  it('is noticed when it is in another', () => {
+    expect(sqlStyle(FUNCTION, GOOD)).toEqual([]);
+    for (const bad of [
+      GOOD.replace('SELECT', 'select'),
+      GOOD.replace('t text', 't TEXT'),
+      GOOD.replace('-- A text', `-- ${'long '.repeat(25)}`),
+      GOOD.replace('-- A text as it is hashed.\n', ''),
+      GOOD.replace('ledger.lp(', 'ledger.lq('),
+      GOOD.replace('RETURNS bytea', 'RETURNS trigger'),
+      GOOD + GOOD,
+      GOOD.replace('LANGUAGE', '\tLANGUAGE'),
+    ])
+      expect(sqlStyle(FUNCTION, bad), bad).not.toEqual([]);
+    expect(sqlStyle(FUNCTION.replace('lp', 'other'), GOOD)).toHaveLength(1);
   });
 });

@@ -197,7 +197,7 @@ describe('SIGKILL under load', () => {
     try {
       const broken = await database.query(
         `SELECT name, sample FROM audit.check_all() WHERE violations > 0
-         UNION ALL SELECT name, sample FROM checks.of_modules() WHERE violations > 0`,
+         UNION ALL SELECT name, sample FROM checks.module_checks() WHERE violations > 0`,
       );
       expect(broken.rows).toEqual([]);
     } finally {

@@ -196,7 +196,7 @@ describe('a database that goes away under load', () => {
     try {
       const broken = await database.query(
         `SELECT name, sample FROM audit.check_all() WHERE violations > 0 AND name <> 'unsealed_over_30s'
-         UNION ALL SELECT name, sample FROM checks.of_modules() WHERE violations > 0`,
+         UNION ALL SELECT name, sample FROM checks.module_checks() WHERE violations > 0`,
       );
       expect(broken.rows).toEqual([]);
     } finally {

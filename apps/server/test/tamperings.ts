@@ -87,7 +87,7 @@ const WALLET: readonly Tampering[] = [
       SELECT 'RC-minted', id, 'INR', 'UPI', 'sandbox', 100000, 'passed', 'minted', sha256('x'), 1, 1, 2 FROM accounts.member WHERE kyc_status = 'certified' ${ONE};
       SELECT ledger.add_sources('rail_event', '{RC-minted}', '{recharge}', ARRAY['u:' || member_id], '{INR}', '{100000}', '{NULL}', '{NULL}', '2026-11-23')
       FROM wallet.recharge WHERE order_number = 'RC-minted';
-      SELECT ledger.post_to(NULL, NULL, 'recharge', 'RC-minted', 'system', '2026-11-23', ARRAY['x', 'u:' || member_id], '{INR,INR}', '{301,101}',
+      SELECT ledger.post(NULL, NULL, 'recharge', 'RC-minted', 'system', '2026-11-23', ARRAY['x', 'u:' || member_id], '{INR,INR}', '{301,101}',
         '{-100000,100000}') FROM wallet.recharge WHERE order_number = 'RC-minted'`,
     found: ['money_in_has_its_payment'],
   },
@@ -526,7 +526,7 @@ const CATALOGUE: readonly Tampering[] = [
       [
         'the checks in the database are blinded, and money is made',
         `CREATE OR REPLACE FUNCTION audit.check_all() ${BLIND};
-         CREATE OR REPLACE FUNCTION checks.of_modules() ${BLIND};
+         CREATE OR REPLACE FUNCTION checks.module_checks() ${BLIND};
          UPDATE ledger.account SET balance = balance + 100000 WHERE code = 101`,
         'catalogue_functions',
         'balance_matches_postings',
@@ -633,7 +633,7 @@ const CATALOGUE: readonly Tampering[] = [
       ],
       [
         'the migration that made a table is another one',
-        `UPDATE migrations.applied SET checksum = 'x' WHERE name LIKE '0002%'`,
+        `UPDATE database.applied SET checksum = 'x' WHERE name = 'functions/ledger/post.sql'`,
         'catalogue_tables',
       ],
     ] as const

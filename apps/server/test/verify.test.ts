@@ -17,7 +17,7 @@ const PLANTED = {
   balance_matches_postings: 'UPDATE ledger.account SET balance = balance + 1 WHERE tracked AND balance > 0',
   order_fills: 'UPDATE trading."order" SET filled_paise = filled_paise + 1 WHERE filled > 0',
   // What asks the functions of the database itself would believe: two checks that find nothing, a trigger that is gone, a right.
-  catalogue_functions: `CREATE OR REPLACE FUNCTION checks.of_modules() RETURNS TABLE (name text, violations bigint, sample text) LANGUAGE sql STABLE
+  catalogue_functions: `CREATE OR REPLACE FUNCTION checks.module_checks() RETURNS TABLE (name text, violations bigint, sample text) LANGUAGE sql STABLE
     AS $$ SELECT 'lots'::text, 0::bigint, NULL::text $$`,
   catalogue_triggers: 'DROP TRIGGER append_only ON ledger.entry',
   catalogue_tables: 'GRANT UPDATE ON ledger.account TO khara_app',
@@ -80,10 +80,10 @@ describe('every check there is', () => {
          WHERE pg_get_function_result(p.oid) = 'TABLE(name text, violations bigint, sample text)'
        )
        SELECT c.name, count(o.oid) AS callers FROM checks c
-       LEFT JOIN checks o ON o.name IN ('audit.check_all', 'checks.of_modules') AND strpos(o.prosrc, c.name || '()') > 0 GROUP BY c.name`,
+       LEFT JOIN checks o ON o.name IN ('audit.check_all', 'checks.module_checks') AND strpos(o.prosrc, c.name || '()') > 0 GROUP BY c.name`,
     );
     expect(checks.length).toBeGreaterThan(7);
-    const called = new Set(['audit.check_all', 'checks.of_modules', 'audit.check_often']); // by verify and by the watch
+    const called = new Set(['audit.check_all', 'checks.module_checks', 'audit.check_often']); // by verify and by the watch
     expect(checks.filter(({ name, callers }) => callers === 0n && !called.has(name))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { lockDirectory } from './directory-lock.ts';
@@ -8,7 +8,7 @@ import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
 import { installKeys } from './install-keys.ts';
 import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
 import { keyFile, keysOf, redrawn, secret } from './keys.ts';
-import { migrate } from './migrations.ts';
+import { buildDatabase, DATABASE_FILES, refuseOldDatabase } from './build-database.ts';
 import { openPool } from './postgres.ts';
 import { changeSuperuserPassword, superuserAt } from './superuser.ts';
 import type { Db } from '#src/ports/database.ts';
@@ -165,10 +165,11 @@ async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<
   const { dataDir, keysDir = keysOf(dataDir), databaseUrl, hasKeys } = config;
   return asAdministrator(admin, async (client) => {
     await refuseUnsafe(client);
+    await refuseOldDatabase(client);
     if (hasKeys) await refuseForeignKeys(client, keysDir);
     if (hasKeys) await installKeys(keysDir); // before anything hangs on them
     await grantDatabase(client);
-    await migrate(client);
+    await buildDatabase(client);
     if (hasKeys) await noteFingerprints(client, keysDir);
     const logins = await loginsOf(client, admin, config);
     if (databaseUrl === undefined) await changeSuperuserPassword(client, dataDir);
@@ -177,7 +178,7 @@ async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<
 }
 
 export async function asAdministrator<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...admin, connectionTimeoutMillis: 10_000, application_name: 'khara migrations' });
+  const client = new pg.Client({ ...admin, connectionTimeoutMillis: 10_000, application_name: 'khara administrator' });
   client.on('error', () => undefined); // the statement under way fails with it
   await client.connect();
   try {
@@ -201,33 +202,9 @@ async function refuseUnsafe(client: pg.Client): Promise<void> {
   }
 }
 
-/**
- * Roles, and who may do what with the database as a whole; both lie outside a single database, so a copy of one needs them
- * again. khara_owner and khara_ledger own what migrations make, and they cannot log in.
- */
+/** Roles, and who may do what with the database as a whole: a copy of a database needs them again. */
 export async function grantDatabase(client: pg.Client): Promise<void> {
-  await client.query(`
-    DO $$
-    DECLARE
-      r text;
-    BEGIN
-      FOREACH r IN ARRAY ARRAY['khara_owner', 'khara_ledger', 'khara_app', 'khara_job', 'khara_console', 'khara_staff'] LOOP
-        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = r) THEN
-          BEGIN
-            EXECUTE format('CREATE ROLE %I NOLOGIN', r);
-          EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another server was faster
-          END;
-        END IF;
-      END LOOP;
-      FOREACH r IN ARRAY ARRAY['khara_owner', 'khara_ledger'] LOOP
-        IF NOT pg_has_role(current_user, r, 'SET') THEN
-          EXECUTE format('GRANT %I TO %I WITH SET TRUE', r, current_user);
-        END IF;
-      END LOOP;
-      EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
-      EXECUTE format('GRANT CREATE ON DATABASE %I TO khara_owner, khara_ledger', current_database());
-      EXECUTE format('GRANT CONNECT ON DATABASE %I TO khara_app, khara_job, khara_console, khara_staff', current_database());
-    END $$`);
+  await client.query(await readFile(path.join(DATABASE_FILES, 'roles.sql'), 'utf8'));
 }
 
 /** Where a database is, without who logs in. */

@@ -29,7 +29,7 @@ import { commandOf, isAlive, waitFor } from './processes.ts';
 
 const run = promisify(execFile);
 
-/** The superuser of the embedded cluster. Only migrations and the adapters use it. */
+/** The superuser of the embedded cluster. Only what builds the database and the adapters use it. */
 export const SUPERUSER = 'postgres';
 
 export type EmbeddedPostgres = {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { buildDatabase } from './build-database.ts';
 import { asAdministrator, ensureDatabase, grantDatabase, ROLES } from './database.ts';
 import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
-import { migrate } from './migrations.ts';
 
 /** A database that is thrown away need not survive a power cut. */
 const QUICK = {
@@ -22,7 +22,7 @@ export type EmptyDatabase = {
   readonly stop: () => Promise<void>;
 };
 
-/** A database system of its own, in a directory of its own, with one database in which this version's migrations have run and nothing else. Every role has the password. */
+/** A database system of its own, in a directory of its own, with one database as this version makes it and nothing else. Every role has the password. */
 export async function startEmptyDatabase({
   database,
   password,
@@ -49,7 +49,7 @@ export async function startEmptyDatabase({
     await ensureDatabase(admin);
     await asAdministrator(admin, async (client) => {
       await grantDatabase(client);
-      await migrate(client);
+      await buildDatabase(client);
       for (const role of ROLES) await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
     });
     return { admin, stop };

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { getConstructionPlans } from 'pg-boss';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import type { JobData } from '#src/ports/job-queue.ts';
 import { openJobQueue, type JobHandlers, type RunningQueue } from './job-queue.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { DATABASE_FILES } from './build-database.ts';
+import { queueSchema } from './queue-schema.ts';
 
 const database = useTestDatabase();
 const PATIENCE = { timeout: 60_000, interval: 50 };
@@ -46,9 +46,8 @@ describe('the queue of jobs', () => {
   });
 
   it('has the tables that its library would make', async () => {
-    const ours = await readFile(path.join(MIGRATIONS, '0303-job-queue.sql'), 'utf8');
-    const plans = getConstructionPlans('pgboss');
-    expect(ours).toContain(plans.slice(plans.indexOf('CREATE SCHEMA'), plans.lastIndexOf('COMMIT;')).trimEnd());
+    const ours = await readFile(path.join(DATABASE_FILES, 'schema/90-pgboss.sql'), 'utf8');
+    expect(ours, 'npm run db:pgboss').toBe(queueSchema());
   });
 
   it(

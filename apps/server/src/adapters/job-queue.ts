@@ -49,7 +49,7 @@ const QUEUE = {
 } as const;
 
 /**
- * The queue of jobs on pg-boss, as khara_job. Its tables are there by the migrations: it may make none. A job is written by the transaction that asks for it,
+ * The queue of jobs on pg-boss, as khara_job. Its tables are there (database/schema/90-pgboss.sql): it may make none. A job is written by the transaction that asks for it,
  * on the server's own connection.
  */
 export async function openJobQueue({

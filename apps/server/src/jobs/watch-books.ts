@@ -63,7 +63,7 @@ export function watchBooks({
       const found = await patient.query<Found>(
         'audit.check_all',
         `SELECT name, violations, sample FROM audit.check_all() WHERE violations <> 0
-         UNION ALL SELECT name, violations, sample FROM checks.of_modules() WHERE violations <> 0`,
+         UNION ALL SELECT name, violations, sample FROM checks.module_checks() WHERE violations <> 0`,
       );
       if (found.length > 0) await heed(found);
     },

@@ -11,7 +11,7 @@ import type { Queryable } from '#src/ports/database.ts';
 
 /** Market days whose minutes are kept. Daily candles are kept for good. */
 const KEEP_MINUTES_DAYS = 120;
-/** Market days whose trades are kept: about four megabytes each. migrations/0920 lets the server drop no newer ones. */
+/** Market days whose trades are kept: about four megabytes each. The trigger market.keep_closed lets the server drop no newer ones. */
 export const KEEP_TRADES_DAYS = 20;
 /** Market days whose order logs are handed out: about thirty kilobytes each, the commands apart, which are kept for good. */
 export const KEEP_LOGS_DAYS = 400;

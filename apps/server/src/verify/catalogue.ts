@@ -3,7 +3,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Finding } from './finding.ts';
 
 /*
- * The catalogue of the database against what this version's migrations make in an empty one: a superuser may change a function, take a
+ * The catalogue of the database against what this version's files (apps/server/database) make in an empty one: a superuser may change a function, take a
  * trigger away or give a role more rights, and every row would still be right. Read from the tables of PostgreSQL's own catalogue; its own functions are part of
  * the comparison. What PostgreSQL itself answers is believed: a server whose program was changed can say anything.
  */
@@ -191,7 +191,7 @@ const QUERIES: Readonly<Record<string, string>> = {
     .join(' UNION ALL ')
     .replace(/^/, "SELECT o.name, 'there' AS is FROM (")
     .concat(') o'),
-  applied: `SELECT m.name, m.checksum AS is FROM migrations.applied m`,
+  applied: `SELECT m.name, m.checksum AS is FROM database.applied m`,
 };
 
 /** PostgreSQL's own part, of which a hash says enough: a function that counts or hashes could be made to lie as well as one of ours. */

@@ -51,7 +51,7 @@ const RULES = `
   )
   SELECT encode(sha256(convert_to(string_agg(l.line, E'\\n' ORDER BY l.line COLLATE "C"), 'UTF8')), 'hex') AS hash FROM line l`;
 
-/** What an entry may do is what the migrations say: no kind was widened, or taken a source away from it. */
+/** What an entry may do is what database/data/ledger says: no kind was widened, and no source was taken away from one. */
 async function verifyRules(db: Queryable): Promise<Finding> {
   const [row] = await db.query<{ hash: string }>('ledger.verify_rules', RULES);
   const isSame = row?.hash === RULES_HASH;

@@ -12,7 +12,7 @@ export type Made = {
 export const ownNamesOnly = (tx: Queryable) =>
   tx.query('verify.names', "SELECT pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true)");
 
-/** Reads it, from an empty database that this version's migrations have just made. */
+/** Reads it, from an empty database that this version has just made. */
 export async function readMade(tx: Queryable): Promise<Made> {
   await ownNamesOnly(tx);
   const rows = await tx.query<{ name: string; text: string }>(

@@ -95,7 +95,7 @@ async function check(db: Db, isAll: boolean): Promise<{ name: string; sample: st
     ? await db.query<{ name: string; sample: string }>(
         'sim.check_all',
         `SELECT name, sample FROM audit.check_all() WHERE violations <> 0
-         UNION ALL SELECT name, sample FROM checks.of_modules() WHERE violations <> 0`,
+         UNION ALL SELECT name, sample FROM checks.module_checks() WHERE violations <> 0`,
       )
     : await db.query<{ name: string; sample: string }>(
         'sim.check_often',

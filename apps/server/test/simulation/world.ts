@@ -7,7 +7,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { asAdministrator, ensureDatabase, grantDatabase, ROLES } from '#src/adapters/database.ts';
 import { startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgres.ts';
-import { migrate } from '#src/adapters/migrations.ts';
+import { buildDatabase } from '#src/adapters/build-database.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';
@@ -66,7 +66,7 @@ export async function openDatabase(): Promise<{ app: Db; admin: Db; close(): Pro
     await ensureDatabase(login(SUPERUSER));
     await asAdministrator(login(SUPERUSER), async (client) => {
       await grantDatabase(client);
-      await migrate(client);
+      await buildDatabase(client);
       for (const role of ROLES) await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
     });
   } catch (error) {

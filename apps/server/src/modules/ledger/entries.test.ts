@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { SqlError } from '#src/ports/database.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { makeHoldOpenExactly } from '#test/hold-open-exactly.ts';
 import { balances, credit, DAY, freeze, granted, ISIN, recharge } from '#test/ledger-fixtures.ts';
 import * as ledger from './index.ts';
 
@@ -11,6 +12,7 @@ const request = (key: string, content = 1): ledger.Request => ({ key, hash: Uint
 
 describe('an entry', () => {
   const database = useTestDatabase();
+  beforeAll(() => makeHoldOpenExactly(database.admin));
 
   it('brings money in and says so on the bill', async () => {
     const receipt = await recharge(database.app, 'asha', 1_000_00n);
@@ -45,7 +47,7 @@ describe('an entry', () => {
     const head = { kind: 'recharge', ref: 'RC-crooked', actor: 'system', marketDate: DAY } as const;
     await expect(ledger.post(database.app, { ...head, lines })).rejects.toThrow('does not balance');
 
-    const crooked = `SELECT * FROM ledger.post_to(NULL, NULL, 'recharge', 'RC-crooked', 'system', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-5,6}')`;
+    const crooked = `SELECT * FROM ledger.post(NULL, NULL, 'recharge', 'RC-crooked', 'system', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-5,6}')`;
     await expect(database.app.query('t.crooked', crooked)).rejects.toMatchObject(defect);
     const assets = crooked.replace('{INR,INR}', '{INR,USDT}').replace('{-5,6}', '{-5,5}');
     await expect(database.app.query('t.crooked_assets', assets)).rejects.toMatchObject(defect);
@@ -68,7 +70,7 @@ describe('an entry', () => {
     await recharge(database.app, 'chitra', 500n);
     const both = database.app.query(
       't.both',
-      `SELECT * FROM ledger.post_to(NULL, NULL, 'reversal', 'x', 'system', '${DAY}', '{u:chitra,u:asha}', '{INR,INR}', '{101,101}', '{-5,5}')`,
+      `SELECT * FROM ledger.post(NULL, NULL, 'reversal', 'x', 'system', '${DAY}', '{u:chitra,u:asha}', '{INR,INR}', '{101,101}', '{-5,5}')`,
     );
     await expect(both).rejects.toMatchObject(defect);
     expect(await balances(database.app, 'chitra')).toEqual({ 101: 500n });
@@ -77,7 +79,7 @@ describe('an entry', () => {
   it('names an account once', async () => {
     const twice = database.app.query(
       't.twice',
-      `SELECT * FROM ledger.post_to(NULL, NULL, 'settle', 'x', 'system', '${DAY}', '{u:asha,u:asha,u:asha}', '{EQ:A,EQ:A,EQ:A}', '{120,120,122}', '{1,1,-2}')`,
+      `SELECT * FROM ledger.post(NULL, NULL, 'settle', 'x', 'system', '${DAY}', '{u:asha,u:asha,u:asha}', '{EQ:A,EQ:A,EQ:A}', '{120,120,122}', '{1,1,-2}')`,
     );
     await expect(twice).rejects.toBeInstanceOf(SqlError);
   });
@@ -300,7 +302,7 @@ describe('a reversal', () => {
     const { uid } = await granted(freeze(database.app, 'asha', 100n, 'hold-a'));
     const undo = database.app.query(
       't.undo',
-      `SELECT * FROM ledger.post_to(NULL, NULL, 'reversal', $1, 'x', '${DAY}', '{u:asha,u:asha}', '{INR,INR}', '{101,102}', '{100,-100}')`,
+      `SELECT * FROM ledger.post(NULL, NULL, 'reversal', $1, 'x', '${DAY}', '{u:asha,u:asha}', '{INR,INR}', '{101,102}', '{100,-100}')`,
       [uid],
     );
     await expect(undo).rejects.toMatchObject(defect);
@@ -337,6 +339,7 @@ describe('the worked vector', () => {
 
   describe('written one by one', () => {
     const database = useTestDatabase();
+    beforeAll(() => makeHoldOpenExactly(database.admin));
 
     it('has the leaves and heads of the specification', async () => {
       await ledger.addSources(database.app, DAY, [source]);
@@ -369,6 +372,7 @@ describe('the worked vector', () => {
   // A user's first hold makes the account that it freezes in, and so goes the longer way; every other one goes this way.
   describe('written into accounts that are there', () => {
     const database = useTestDatabase();
+    beforeAll(() => makeHoldOpenExactly(database.admin));
 
     it.each(['UTF8', 'LATIN1'])('is the same, for a client that speaks %s', async (encoding) => {
       await ledger.addSources(database.app, DAY, [source]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LogRecord } from '@khara/proof';
 import type { Queryable } from '#src/ports/database.ts';
 
-/** What records there can be, as migrations/0320-ledger-records.sql has them (a test compares the two). */
+/** What records there can be, as database/data/ledger/04-record-types.sql has them (a test compares the two). */
 export const RECORD_TYPES = [
   'offering.terms',
   'offering.open',

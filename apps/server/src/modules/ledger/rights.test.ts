@@ -41,7 +41,7 @@ describe('those who log in', () => {
     `SELECT ledger.write_one(1, 1::smallint, '{}', 'recharge', 'x', 'x', '${DAY}', 'u:asha', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}', uuidv7(), '', 0)`,
     `SELECT ledger.write_bill('{1}', '{recharge}', '{x}', '{${DAY}}', '{1}', '{1}', '{u:asha}', '{INR}', '{101}', '{1}')`,
     `SELECT ledger.post_exactly(NULL, NULL, 'recharge', 'x', 'x', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}', uuidv7(), '', 0)`,
-    `SELECT ledger.earlier('k', '', 1)`,
+    `SELECT ledger.find_earlier_request('k', '', 1)`,
     `SELECT ledger.root_of(1)`,
     `SELECT audit.check_books()`,
     `CREATE TABLE ledger.mine (x int)`,
@@ -64,7 +64,7 @@ describe('those who log in', () => {
     `ALTER SYSTEM SET fsync = off`,
     `SELECT pg_read_file('/etc/passwd')`,
     `COPY (SELECT 1) TO PROGRAM 'true'`,
-    `DELETE FROM migrations.applied`,
+    `DELETE FROM database.applied`,
     // Large objects fill the disk past the rights of every table; locks for a session outlive what took them.
     `SELECT lo_create(0)`,
     `SELECT lo_creat(-1)`,
@@ -156,7 +156,7 @@ describe('those who log in', () => {
       `UPDATE accounts.member SET password_hash = ''`,
       `INSERT INTO market.trades SELECT * FROM market.trades`,
       `SELECT ledger.add_sources('rail_event', '{x}', '{recharge}', '{u:asha}', '{INR}', '{1}', '{NULL}', '{NULL}', '${DAY}')`,
-      `SELECT ledger.post_to(NULL, NULL, 'recharge', 'x', 'x', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}')`,
+      `SELECT ledger.post(NULL, NULL, 'recharge', 'x', 'x', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}')`,
       `SELECT ledger.hold_release(NULL, NULL, 'order_release', 'x', 'x', '${DAY}', 'x')`,
       `SELECT accounts.erase('asha', 1)`,
     ]);
@@ -187,7 +187,7 @@ describe('those who log in', () => {
       'SELECT seed FROM ipo.offering',
       'SELECT body FROM wallet.bank_account',
     ]);
-    const found = await database.job.query('test.of_modules', 'SELECT name FROM checks.of_modules()');
+    const found = await database.job.query('test.module_checks', 'SELECT name FROM checks.module_checks()');
     expect(found.length).toBeGreaterThan(10);
   });
 

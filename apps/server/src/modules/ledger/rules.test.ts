@@ -90,7 +90,7 @@ describe('the rules of the ledger', () => {
                   'SELECT ledger.hold_capture(NULL, NULL, $1, $2, $3, $4, $5, 1, 0, $6, $7, $8, $9)',
                   [...head, kind.kind === 'sell_fill' ? 'shares' : 'money', ...columns],
                 )
-              : database.app.query('t.post', 'SELECT ledger.post_to(NULL, NULL, $1, $2, $3, $4, $5, $6, $7, $8)', [
+              : database.app.query('t.post', 'SELECT ledger.post(NULL, NULL, $1, $2, $3, $4, $5, $6, $7, $8)', [
                   ...head,
                   ...columns,
                 ]);

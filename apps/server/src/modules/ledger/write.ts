@@ -60,7 +60,7 @@ export async function post(
   return refusing(async () => {
     const rows = await db.query<ReceiptRow>(
       'ledger.post',
-      'SELECT * FROM ledger.post_to($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+      'SELECT * FROM ledger.post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
       [...headOf(entry), ...columnsOf(entry.lines)],
     );
     return receiptOf(rows[0]);

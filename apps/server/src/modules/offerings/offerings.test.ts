@@ -54,7 +54,7 @@ const contradictions = (primary: ReturnType<typeof openPrimaryMarket>) =>
   primary.deps.db.query(
     'test.contradictions',
     `SELECT name, sample FROM audit.check_all() WHERE violations > 0 AND name NOT LIKE 'unsealed%'
-     UNION ALL SELECT name, sample FROM checks.of_modules() WHERE violations > 0 AND name <> 'recharge_matches_ledger'`,
+     UNION ALL SELECT name, sample FROM checks.module_checks() WHERE violations > 0 AND name <> 'recharge_matches_ledger'`,
   );
 
 /** What `npm run verify-draw` ends with, and says in the end. */

@@ -48,7 +48,7 @@ describe('what orders check of themselves', () => {
       await tx.query(`test.edit_${edits.findIndex((it) => it[1] === edit)}`, edit);
       const rows = await tx.query<{ name: string }>(
         'test.broken',
-        'SELECT name FROM checks.of_modules() WHERE violations > 0',
+        'SELECT name FROM checks.module_checks() WHERE violations > 0',
       );
       throw new Undone(rows.map(({ name }) => name));
     });

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /*
  * FIFO lots: which shares of a holding were acquired when and for how much. Buys and sales of delivery make and use them in the database, by a trigger on
- * the fills (migrations/0222-lots.sql); what else changes a holding comes through here. A report of tax reads `lotSalesOf`.
+ * the fills (database/functions/trading/triggers/keep-lots.sql); what else changes a holding comes through here. A report of tax reads `lotSalesOf`.
  */
 
 /** Shares that were neither bought in the market nor given: allotted by an offering, whose transaction this is. `costPaise` was paid for them, the charges beside it. */

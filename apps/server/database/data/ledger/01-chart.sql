@@ -1,0 +1,20 @@
+-- The chart of accounts. docs/ledger.md explains it.
+INSERT INTO ledger.chart (code, name, owner, holds, tracked, frozen, outside) VALUES
+  (101, 'available',                             'u', 'money',  true,  false, false),
+  (102, 'frozen for orders',                     'u', 'money',  true,  true,  false),
+  (103, 'frozen for subscriptions',              'u', 'money',  true,  true,  false),
+  (104, 'frozen for withdrawals',                'u', 'money',  true,  true,  false),
+  (105, 'frozen as intraday margin',             'u', 'money',  true,  true,  false),
+  (120, 'shares, free',                          'u', 'shares', true,  false, false),
+  (121, 'shares, frozen for a sale',             'u', 'shares', true,  true,  false),
+  (122, 'shares, bought and not yet settled',    'u', 'shares', true,  false, false),
+  (201, 'brokerage earned',                      'p', 'money',  false, false, false),
+  (202, 'taxes and statutory charges collected', 'p', 'money',  false, false, false),
+  (210, 'market clearing',                       'p', 'any',    false, false, true),
+  (211, 'issue proceeds',                        'p', 'money',  false, false, true),
+  (212, 'conversion desk',                       'p', 'money',  false, false, true),
+  (220, 'losses absorbed by the platform',       'p', 'money',  false, false, false),
+  (301, 'rail in',                               'x', 'money',  false, false, true),
+  (302, 'rail out',                              'x', 'money',  false, false, true),
+  (303, 'rail suspense',                         'x', 'money',  false, false, true),
+  (311, 'shares issued',                         'x', 'shares', false, false, true);

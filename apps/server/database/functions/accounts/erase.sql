@@ -1,0 +1,41 @@
+-- Erases what is personal of an empty account that its owner closed 48 hours ago, and of no other. Keys of encrypted
+-- data go first, and the salt of the member's records goes too. The log gets a record of it, which explains why rows of
+-- the member differ from their records. It runs with its owner's rights, since no role of the server may change all of
+-- these tables.
+CREATE OR REPLACE FUNCTION accounts.erase(p_member text, p_now bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM accounts.member WHERE id = p_member AND erases_at <= p_now AND erased_at IS NULL)
+    OR NOT accounts.is_empty(p_member) THEN
+    RAISE EXCEPTION 'account % is not to be erased', p_member;
+  END IF;
+  UPDATE pictures.picture SET wrapped_key = NULL, body = NULL, look = NULL WHERE member_id = p_member;
+  UPDATE wallet.bank_account SET wrapped_key = '', body = '', number_hash = sha256(gen_random_uuid()::text::bytea),
+    last_four = '0000', holder_name = '',
+    bank_address = '', branch_name = '', company_name = '', deleted_at = coalesce(deleted_at, p_now)
+      WHERE member_id = p_member;
+  UPDATE wallet.withdrawal SET shown_to = '{}' WHERE member_id = p_member;
+  UPDATE wallet.recharge SET pay_to = NULL WHERE member_id = p_member;
+  UPDATE kyc.application SET name = '', last_four = '0000', number_hash = sha256(gen_random_uuid()::text::bytea)
+  WHERE member_id = p_member;
+  DELETE FROM accounts.totp WHERE member_id = p_member;
+  DELETE FROM accounts.passkey WHERE member_id = p_member;
+  DELETE FROM accounts.passkey_challenge WHERE member_id = p_member;
+  DELETE FROM accounts.device WHERE member_id = p_member;
+  DELETE FROM accounts.transaction_password_tries WHERE member_id = p_member;
+  UPDATE accounts.session SET user_agent = '', address = '', ended_at = coalesce(ended_at, p_now),
+    end_reason = coalesce(end_reason, 'account_closed'),
+    transaction_password_until = NULL WHERE member_id = p_member;
+  DELETE FROM notices.notice WHERE member_id = p_member;
+  DELETE FROM support.message WHERE member_id = p_member;
+  UPDATE credit.appeal SET text = '' WHERE member_id = p_member;
+  DELETE FROM market.watch WHERE user_id = p_member;
+  DELETE FROM market.watch_answer WHERE user_id = p_member;
+  DELETE FROM market.watchlist WHERE user_id = p_member;
+  DELETE FROM market.alert WHERE user_id = p_member;
+  UPDATE accounts.member SET phone = NULL, nickname = '', password_hash = '', transaction_password_hash = '',
+    invite_code = 'closed-' || number,
+    kyc_status = 'unauthenticated', kyc_name = NULL, log_salt = NULL, erased_at = p_now WHERE id = p_member;
+  PERFORM ledger.add_record('account.erased', json_build_object('owner', 'u:' || p_member, 'at', p_now)::text,
+    p_member);
+END $$;

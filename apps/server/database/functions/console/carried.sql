@@ -1,0 +1,15 @@
+-- Notes that a request was carried out, in the caller's transaction, or why it could not be.
+CREATE OR REPLACE FUNCTION console.carried(p_id bigint, p_failure text, p_now bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  v console.request;
+BEGIN
+  UPDATE console.request r SET state = CASE WHEN p_failure IS NULL THEN 'carried_out' ELSE 'failed' END,
+    carried_at = p_now, failure = p_failure
+  WHERE r.id = p_id AND r.state = 'approved' RETURNING r.* INTO STRICT v;
+  INSERT INTO console.audit (actor, action, subject, reason, at)
+    VALUES ('server', v.action || '.' || v.state, v.subject, v.reason, p_now);
+  INSERT INTO accounts.access (member_id, actor, action, reason, at)
+  SELECT v.member_id, v.maker || ', ' || v.checker, v.action || '.' || v.state, v.reason, p_now
+  WHERE v.member_id IS NOT NULL;
+END $$;

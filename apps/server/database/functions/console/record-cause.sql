@@ -1,0 +1,11 @@
+-- Records in the ledger why the books were contradicted, by the two people who agreed on it.
+CREATE OR REPLACE FUNCTION console.record_cause(p_id bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  v console.request;
+BEGIN
+  SELECT r.* INTO STRICT v FROM console.request r WHERE r.id = p_id AND r.state = 'approved'
+    AND r.action = 'books.cause';
+  PERFORM ledger.record_cause(v.maker, v.payload ->> 'cause');
+  PERFORM ledger.record_cause(v.checker, v.payload ->> 'cause');
+END $$;

@@ -1,0 +1,24 @@
+-- Adds an event of a rule, once per rule and cause, and notes it in the log: its facts, which may name sums, as a hash
+-- under the member's salt. Points and end are the rule's. False when the event is there already.
+CREATE OR REPLACE FUNCTION credit.add_event(p_id text, p_member text, p_rule text, p_about text, p_facts jsonb,
+  p_at bigint) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  v credit.event;
+BEGIN
+  INSERT INTO credit.event (id, member_id, rule, points, at, expires_at, about, facts)
+  SELECT p_id, p_member, r.id, r.points, p_at, p_at + r.life_ms, p_about, p_facts FROM credit.rule r WHERE r.id = p_rule
+  ON CONFLICT (rule, about) DO NOTHING RETURNING * INTO v;
+  IF v.id IS NULL THEN
+    IF NOT EXISTS (SELECT FROM credit.rule r WHERE r.id = p_rule) THEN
+      RAISE EXCEPTION 'the credit score has no rule %', p_rule;
+    END IF;
+    RETURN false;
+  END IF;
+  PERFORM ledger.add_record('score.event', json_build_object('event', v.id, 'owner', 'u:' || v.member_id, 'rule',
+    v.rule, 'points', v.points,
+    'at', v.at, 'expiresAt', v.expires_at, 'about', v.about,
+    'facts', (SELECT encode(sha256(m.log_salt || convert_to(v.facts::text, 'UTF8')), 'hex') FROM accounts.member m
+      WHERE m.id = v.member_id))::text, v.id);
+  RETURN true;
+END $$;

@@ -1,0 +1,21 @@
+-- While money is stopped the database itself takes no new movement, whatever a server has checked. What was accepted
+-- before goes on to be settled (decision 24): entries that use a hold, allotments, payouts and reversals pass. No
+-- setting of a session lets a hold pass: the ledger looks at the holds themselves. An order that was accepted before
+-- the stop enters the pre-open with a hold in the place of the one that it had.
+CREATE OR REPLACE FUNCTION ledger.refuse_while_stopped() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_check text;
+  v_since bigint;
+BEGIN
+  SELECT s.check_name, s.at_ms INTO v_check, v_since FROM ledger.books_stop s WHERE s.resumed_ms IS NULL;
+  IF NOT FOUND THEN
+    RETURN NEW;
+  END IF;
+  IF TG_RELID = 'ledger.hold'::regclass THEN
+    IF NOT EXISTS (SELECT FROM new_hold h WHERE NOT trading.replaces_waiting_hold(h.id, h.owner, v_since)) THEN
+      RETURN NULL;
+    END IF;
+  END IF;
+  RAISE EXCEPTION 'no money moves until two people have recorded why'
+    USING ERRCODE = 'KH003', DETAIL = json_build_object('check', v_check, 'since', v_since)::text;
+END $$;

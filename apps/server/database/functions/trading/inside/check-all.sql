@@ -1,0 +1,177 @@
+-- Checks that orders, fills and positions agree with each other and with the ledger. They share no code with what
+-- writes. Each counts what contradicts it and shows one example.
+CREATE OR REPLACE FUNCTION trading.check_all() RETURNS TABLE (name text, violations bigint, sample text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  WITH
+  balance AS (
+    SELECT substr(a.owner, 3) AS user_id, a.asset, a.code, a.balance FROM ledger.account a WHERE a.owner LIKE 'u:%'
+  ),
+  open_order AS (
+    SELECT * FROM trading."order" o WHERE o.state IN ('pending', 'open', 'trigger_pending')
+  ),
+  -- What orders say is frozen for them is what the ledger has frozen.
+  frozen_money AS (
+    SELECT coalesce(b.user_id, o.user_id) || ' has ' || coalesce(b.balance, 0) || ' frozen for orders, which need '
+      || coalesce(o.paise, 0) AS sample
+    FROM (SELECT user_id, balance FROM balance WHERE asset = 'INR' AND code = 102) b
+    FULL JOIN (SELECT user_id, sum(frozen_paise) AS paise FROM open_order GROUP BY user_id) o ON o.user_id = b.user_id
+    WHERE coalesce(b.balance, 0) <> coalesce(o.paise, 0)
+  ),
+  frozen_shares AS (
+    SELECT coalesce(b.user_id, o.user_id) || ' has ' || coalesce(b.balance, 0) || ' ' || coalesce(b.asset, o.asset)
+      || ' frozen, sales need ' || coalesce(o.shares, 0) AS sample
+    FROM (SELECT user_id, asset, balance FROM balance WHERE code = 121) b
+    FULL JOIN (SELECT user_id, asset, sum(frozen_shares) AS shares FROM open_order GROUP BY user_id, asset
+      HAVING sum(frozen_shares) > 0) o
+      ON o.user_id = b.user_id AND o.asset = b.asset
+    WHERE coalesce(b.balance, 0) <> coalesce(o.shares, 0)
+  ),
+  -- Shares that are still to settle are in 122, or frozen out of it.
+  unsettled AS (
+    SELECT user_id || ' has ' || sum(unsettled) || ' unsettled ' || asset || ', due are ' || sum(due) AS sample
+    FROM (
+      SELECT user_id, asset, balance AS unsettled, 0 AS due FROM balance WHERE code = 122
+      UNION ALL SELECT user_id, asset, frozen_unsettled, 0 FROM open_order
+      UNION ALL SELECT user_id, asset, 0, bought - sold - settled FROM trading.settlement_due
+    ) u GROUP BY user_id, asset HAVING sum(unsettled) <> sum(due)
+  ),
+  -- A position is the shares that its owner has.
+  position_shares AS (
+    SELECT user_id || ' has ' || sum(shares) || ' ' || asset || ', the position says ' || sum(quantity) AS sample
+    FROM (
+      SELECT user_id, asset, balance AS shares, 0 AS quantity FROM balance WHERE code IN (120, 121, 122)
+      UNION ALL SELECT user_id, asset, 0, quantity FROM trading.position WHERE product = 'delivery'
+    ) p GROUP BY user_id, asset HAVING sum(shares) <> sum(quantity)
+  ),
+  -- An order is what its fills add up to, charges included.
+  order_fills AS (
+    SELECT 'order ' || o.id || ' is not what its fills add up to' AS sample
+    FROM trading."order" o
+    LEFT JOIN (
+      SELECT order_id, sum(quantity) AS quantity, sum(value_paise) AS value_paise,
+             sum(brokerage_paise + stt_paise + exchange_paise + sebi_paise + stamp_paise + gst_paise
+               + dp_paise) AS charges_paise
+      FROM trading.fill GROUP BY order_id
+    ) f ON f.order_id = o.id
+    WHERE (o.filled, o.filled_paise) IS DISTINCT FROM (coalesce(f.quantity, 0), coalesce(f.value_paise, 0))
+       OR o.brokerage_paise + o.stt_paise + o.exchange_paise + o.sebi_paise + o.stamp_paise + o.gst_paise
+         + o.dp_paise <> coalesce(f.charges_paise, 0)
+  ),
+  -- A position is what its fills add up to; a delivery position has beside them what its owner was allotted, for what
+  -- it cost and what was charged for it (the ledger's share credits and payments).
+  position_fills AS (
+    SELECT p.*, p.bought_quantity - coalesce(f.bought, 0) AS given,
+           p.bought_paise - coalesce(f.bought_paise, 0) AS given_paise,
+           p.charges_paise - coalesce(f.charges_paise, 0) AS given_charges,
+           (p.sold_quantity, p.sold_paise) = (coalesce(f.sold, 0), coalesce(f.sold_paise, 0))
+             AND (p.quantity <> 0 OR p.realised_paise = p.sold_paise - p.bought_paise - p.charges_paise) AS agrees
+    FROM trading.position p
+    LEFT JOIN (
+      SELECT position_id, sum(quantity) FILTER (WHERE side = 'buy') AS bought,
+             sum(quantity) FILTER (WHERE side = 'sell') AS sold,
+             sum(value_paise) FILTER (WHERE side = 'buy') AS bought_paise,
+             sum(value_paise) FILTER (WHERE side = 'sell') AS sold_paise,
+             sum(brokerage_paise + stt_paise + exchange_paise + sebi_paise + stamp_paise + gst_paise
+               + dp_paise) AS charges_paise
+      FROM trading.fill GROUP BY position_id
+    ) f ON f.position_id = p.id
+  ),
+  allotted AS (
+    SELECT substr(a.owner, 3) AS user_id, a.asset, sum(l.amount) AS shares, sum(s.other_amount) AS paise,
+      coalesce(sum(c.paise), 0) AS charges
+    FROM ledger.entry e
+    JOIN ledger.posting l ON l.entry_id = e.id
+    JOIN ledger.account a ON a.id = l.account_id AND a.code = 120
+    JOIN ledger.source s ON s.type = 'allotment' AND s.id = e.ref
+    LEFT JOIN (
+      SELECT y.ref, sum(x.amount) AS paise FROM ledger.entry y JOIN ledger.posting x ON x.entry_id = y.id
+      JOIN ledger.account z ON z.id = x.account_id
+      WHERE y.kind IN ('sign_pay', 'block_pay') AND z.code = 202 GROUP BY y.ref
+    ) c ON c.ref = e.ref
+    WHERE e.kind = 'share_credit' GROUP BY a.owner, a.asset
+  ),
+  position_sums AS (
+    SELECT 'position ' || id || ' is not what its fills add up to' AS sample
+    FROM position_fills
+    WHERE NOT agrees OR given < 0 OR given_paise < 0 OR (given = 0) <> (given_paise = 0) OR given_charges < 0
+      OR ((given <> 0 OR given_charges <> 0) AND product <> 'delivery')
+    UNION ALL
+    SELECT coalesce(p.user_id, t.user_id) || ' has ' || coalesce(p.shares, 0) || ' ' || coalesce(p.asset, t.asset)
+      || ' beside fills with ' || coalesce(p.charges, 0)
+      || ' charged, allotted were ' || coalesce(t.shares, 0) || ' with ' || coalesce(t.charges, 0)
+    FROM (
+      SELECT user_id, asset, sum(given) AS shares, sum(given_paise) AS paise, sum(given_charges) AS charges
+      FROM position_fills WHERE product = 'delivery'
+      GROUP BY user_id, asset HAVING sum(given) <> 0 OR sum(given_charges) <> 0
+    ) p
+    FULL JOIN allotted t ON t.user_id = p.user_id AND t.asset = p.asset
+    WHERE (p.shares, p.paise, p.charges) IS DISTINCT FROM (t.shares, t.paise, t.charges)
+  ),
+  -- Each fill has its entry in the ledger, and the other way round.
+  fill_entries AS (
+    SELECT coalesce('fill ' || f.id, 'entry ' || e.id) || ' has no counterpart' AS sample
+    FROM trading.fill f
+    FULL JOIN (
+      SELECT e.id, e.ref, a.owner FROM ledger.entry e
+      JOIN LATERAL (SELECT a.owner FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id
+        WHERE p.entry_id = e.id AND a.tracked LIMIT 1) a ON true
+      WHERE e.kind IN ('buy_fill', 'sell_fill', 'margin_settle', 'margin_charge')
+    ) e ON e.ref = f.market_day || '-' || f.trade_no
+      || CASE WHEN f.product = 'intraday' THEN '-' || f.order_id ELSE '' END AND e.owner = 'u:' || f.user_id
+    WHERE f.id IS NULL OR e.id IS NULL
+  ),
+  -- The two sides of a trade between members are the same trade.
+  trade_sides AS (
+    SELECT 'trade ' || market_day || '-' || trade_no || ' has sides that differ' AS sample FROM trading.fill
+    GROUP BY market_day, trade_no
+    HAVING count(*) > 2 OR count(DISTINCT side) < count(*) OR count(DISTINCT (asset, quantity, price_paise)) > 1
+  ),
+  -- Every order has its command, and one that is open or has ended was applied.
+  order_commands AS (
+    SELECT 'order ' || o.id || ' is ' || o.state || ', its command '
+      || coalesce(c.seq || CASE WHEN c.applied_step IS NULL THEN ' was not applied' ELSE ' was applied' END,
+      'is missing') AS sample
+    FROM trading."order" o LEFT JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
+    -- it may end before it enters a pre-open
+    WHERE CASE WHEN c.seq IS NULL THEN NOT o.after_market OR o.state NOT IN ('pending', 'cancelled', 'rejected')
+      ELSE (c.applied_step IS NULL) <> (o.state = 'pending') END
+  ),
+  -- Margin is what orders keep of their holds, and they keep it for an intraday position or for what can still fill.
+  margin_money AS (
+    SELECT coalesce(b.user_id, o.user_id) || ' has ' || coalesce(b.balance, 0) || ' frozen as margin, orders keep '
+      || coalesce(o.paise, 0) AS sample
+    FROM (SELECT user_id, balance FROM balance WHERE asset = 'INR' AND code = 105) b
+    FULL JOIN (SELECT user_id, sum(margin_paise) AS paise FROM trading."order" WHERE margin_paise > 0
+      GROUP BY user_id) o ON o.user_id = b.user_id
+    WHERE coalesce(b.balance, 0) <> coalesce(o.paise, 0)
+  ),
+  margin_positions AS (
+    SELECT coalesce(m.user_id, p.user_id) || ' keeps margin of ' || coalesce(m.paise, 0) || ' for '
+      || coalesce(p.quantity, 0) || ' intraday shares of ' || coalesce(m.asset, p.asset) AS sample
+    FROM (SELECT user_id, asset, sum(margin_paise) AS paise,
+      bool_or(state IN ('pending', 'open', 'trigger_pending')) AS open
+          FROM trading."order" WHERE margin_paise > 0 GROUP BY user_id, asset) m
+    FULL JOIN (SELECT user_id, asset, quantity FROM trading.position
+      WHERE product = 'intraday' AND state = 'in_position') p ON p.user_id = m.user_id AND p.asset = m.asset
+    WHERE m.user_id IS NULL OR (p.user_id IS NULL AND NOT m.open)
+  ),
+  -- What an order says is held for it is what is left of its hold.
+  order_holds AS (
+    SELECT 'order ' || o.id || ' says ' || o.frozen_paise + o.frozen_shares + o.margin_paise
+      || ' are held, its hold has ' || coalesce(h.amount - h.captured - h.released, 0) AS sample
+    FROM trading."order" o LEFT JOIN ledger.hold h ON h.id = o.hold
+    WHERE o.frozen_paise + o.frozen_shares + o.margin_paise <> coalesce(h.amount - h.captured - h.released, 0)
+  )
+  SELECT 'frozen_money', count(*), min(x.sample) FROM frozen_money x
+  UNION ALL SELECT 'frozen_shares', count(*), min(x.sample) FROM frozen_shares x
+  UNION ALL SELECT 'unsettled', count(*), min(x.sample) FROM unsettled x
+  UNION ALL SELECT 'position_shares', count(*), min(x.sample) FROM position_shares x
+  UNION ALL SELECT 'order_fills', count(*), min(x.sample) FROM order_fills x
+  UNION ALL SELECT 'position_fills', count(*), min(x.sample) FROM position_sums x
+  UNION ALL SELECT 'fill_entries', count(*), min(x.sample) FROM fill_entries x
+  UNION ALL SELECT 'trade_sides', count(*), min(x.sample) FROM trade_sides x
+  UNION ALL SELECT 'order_commands', count(*), min(x.sample) FROM order_commands x
+  UNION ALL SELECT 'margin_money', count(*), min(x.sample) FROM margin_money x
+  UNION ALL SELECT 'margin_positions', count(*), min(x.sample) FROM margin_positions x
+  UNION ALL SELECT 'order_holds', count(*), min(x.sample) FROM order_holds x
+$$;

@@ -1,0 +1,17 @@
+-- Lots are what their owners hold, and no share was sold while it was locked in.
+CREATE OR REPLACE FUNCTION trading.check_lots() RETURNS TABLE (name text, violations bigint, sample text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  WITH lots AS (
+    SELECT user_id || ' has ' || sum(shares) || ' ' || asset || ', the lots say ' || sum(remaining) AS sample
+    FROM (
+      SELECT substr(a.owner, 3) AS user_id, a.asset, a.balance AS shares, 0 AS remaining FROM ledger.account a
+      WHERE a.owner LIKE 'u:%' AND a.code IN (120, 121, 122)
+      UNION ALL SELECT l.user_id, l.asset, 0, l.remaining FROM trading.lot l
+    ) x GROUP BY user_id, asset HAVING sum(shares) <> sum(remaining)
+  )
+  SELECT 'lots', count(*), min(x.sample) FROM lots x
+  UNION ALL
+  SELECT 'locked_in_lots', count(*), min(s.user_id || ' sold ' || s.quantity || ' ' || s.code || ' on ' || s.sold_on
+    || ', locked in until ' || l.locked_until)
+  FROM trading.lot_sale s JOIN trading.lot l ON l.id = s.lot_id WHERE s.sold_on < l.locked_until
+$$;

@@ -1,0 +1,16 @@
+-- The access log is written once. Members stay, and what comes and goes is deleted.
+REVOKE ALL ON SCHEMA accounts FROM PUBLIC, khara_app, khara_job, khara_console, khara_staff;
+REVOKE ALL ON ALL TABLES IN SCHEMA accounts FROM PUBLIC, khara_app, khara_job, khara_console, khara_staff;
+REVOKE ALL ON ALL SEQUENCES IN SCHEMA accounts FROM PUBLIC, khara_app, khara_job, khara_console, khara_staff;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA accounts FROM PUBLIC, khara_app, khara_job, khara_console, khara_staff;
+
+-- The server.
+GRANT USAGE ON SCHEMA accounts TO khara_app;
+GRANT SELECT, INSERT ON accounts.access TO khara_app;
+GRANT SELECT, INSERT, UPDATE ON
+  accounts.member, accounts.recovery_code, accounts.transaction_password_tries TO khara_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON
+  accounts.device, accounts.passkey, accounts.passkey_challenge, accounts.session, accounts.totp, accounts.tries
+  TO khara_app;
+GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA accounts TO khara_app;
+GRANT EXECUTE ON FUNCTION accounts.erase, accounts.is_empty TO khara_app;

@@ -1,0 +1,164 @@
+-- The market's days, what is durable of the running one, its candles, and watchlists. Prices in paise (hundredths of a
+-- point for an index), instants in ms of real time. Trading never reads a price from here: candles are what trades have
+-- left behind.
+
+-- Market days from 0. A day keeps what it began with, so that it can be played again after a crash whatever the
+-- configuration is by then.
+CREATE TABLE market.day (
+  market_day integer PRIMARY KEY CHECK (market_day >= 0),
+  market_date date NOT NULL UNIQUE,
+  profile text NOT NULL CHECK (profile IN ('compressed', 'nse')),
+  steps integer NOT NULL CHECK (steps > 0), -- of 250 ms, from 08:45 to 16:00
+  first_step integer NOT NULL CHECK (first_step >= 0), -- later than 0 on the very first day, which begins when it opens
+  seed_hash bytea NOT NULL, -- SHA-256 of the seed of its participants, which is derived and never stored
+  began_ms bigint NOT NULL,
+  closed_ms bigint, -- once its closing prices and candles are stored
+  participants jsonb, -- what the simulated participants carry into the next day, at the close
+  -- Which rules and which exchange a day is played by: a running one can be gone on with by no others.
+  engine text NOT NULL DEFAULT 'continuous',
+  -- What a closed market day was made of besides the members' commands: its order log begins with it
+  -- (modules/market/order-log.ts). JSON, deflated, as bytes that nothing reorders; dropped when the day is no longer
+  -- handed out.
+  head bytea STORAGE EXTERNAL,
+  -- A share is suspended from a market day on, and until one: a day that runs goes on with what it began with, whatever
+  -- the universe says since (decision 61). Null for days from before: theirs are the universe's.
+  suspended text[],
+  -- The shares and indices with which the newest market day began, packed as JSON (decision 71): a day goes on with
+  -- them, whatever a release says since. Null for days from before this was kept, and again once the next day has
+  -- begun: the head of a closed day's order log has them.
+  universe bytea STORAGE EXTERNAL
+);
+CREATE TRIGGER keep_closed BEFORE UPDATE ON market.day FOR EACH ROW EXECUTE FUNCTION market.keep_closed();
+ALTER TABLE market.day ENABLE ALWAYS TRIGGER keep_closed;
+
+-- Up to where the running day is settled, and up to which step it was seen. One row.
+CREATE TABLE market.frontier (
+  is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
+  market_day integer NOT NULL REFERENCES market.day,
+  step integer NOT NULL,
+  settled_event integer NOT NULL, -- number of the last member's event of the day that is settled
+  epoch integer NOT NULL -- counts the servers that have run the market: one that was replaced writes nothing more
+) WITH (fillfactor = 50);
+
+-- The running day as bytes, taken at a settled moment: the newest is where a restart begins to play.
+CREATE TABLE market.snapshot (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  market_day integer NOT NULL,
+  step integer NOT NULL,
+  index integer NOT NULL, -- commands applied at that step before it was taken
+  event_no integer NOT NULL,
+  exchange bytea STORAGE EXTERNAL NOT NULL,
+  tape bytea STORAGE EXTERNAL NOT NULL,
+  at_ms bigint NOT NULL,
+  -- Where shares stand in their day, what the breaker and the bands did, averages and closes; see venue/day-state.ts.
+  sessions bytea STORAGE EXTERNAL NOT NULL DEFAULT ''
+);
+
+-- One row per instrument and finished day, traded or not.
+CREATE TABLE market.candle_day (
+  code text NOT NULL,
+  market_date date NOT NULL,
+  open_paise bigint, -- null when nothing traded
+  high_paise bigint,
+  low_paise bigint,
+  last_paise bigint,
+  close_paise bigint NOT NULL, -- official close: the next day's previous close
+  volume bigint NOT NULL,
+  value_paise numeric(30) NOT NULL,
+  tick_paise integer NOT NULL,
+  -- packed (modules/market/packed-minutes.ts); null when nothing traded, and for days long past
+  minutes bytea STORAGE EXTERNAL,
+  close_from text NOT NULL DEFAULT 'average'
+    CHECK (close_from IN ('auction', 'auction_reference', 'average', 'last_trade', 'previous_close')),
+  PRIMARY KEY (code, market_date),
+  CHECK ((open_paise IS NULL) = (volume = 0 AND last_paise IS NULL)),
+  CHECK (low_paise <= least(open_paise, last_paise) AND high_paise >= greatest(open_paise, last_paise))
+);
+CREATE INDEX candle_day_of_date ON market.candle_day (market_date);
+CREATE TRIGGER keep_closed BEFORE UPDATE ON market.candle_day FOR EACH ROW EXECUTE FUNCTION market.keep_closed();
+ALTER TABLE market.candle_day ENABLE ALWAYS TRIGGER keep_closed;
+
+-- The first watchlist of each member.
+CREATE TABLE market.watch (
+  user_id text NOT NULL,
+  code text NOT NULL,
+  at_ms bigint NOT NULL,
+  place integer, -- in the order that the member gave the list; what was added since stands before it
+  PRIMARY KEY (user_id, code)
+);
+
+-- Answers of the last minute to changes of a watchlist, by the cache-buster of their request: a repeat gets the first
+-- answer.
+CREATE TABLE market.watch_answer (
+  user_id text NOT NULL,
+  code text NOT NULL,
+  r text NOT NULL,
+  collected boolean, -- null while the first is under way
+  at_ms bigint NOT NULL,
+  PRIMARY KEY (user_id, code, r)
+);
+
+-- Every trade of the newest days, packed as they happened (modules/market/packed-trades.ts), a row for each half minute
+-- of real time.
+CREATE TABLE market.trades (
+  market_day integer NOT NULL,
+  from_no integer NOT NULL CHECK (from_no > 0), -- numbers of the first and the last trade, counted within the day
+  to_no integer NOT NULL,
+  packed bytea STORAGE EXTERNAL NOT NULL,
+  PRIMARY KEY (market_day, from_no),
+  CHECK (to_no >= from_no)
+);
+CREATE TRIGGER keep_closed BEFORE DELETE ON market.trades FOR EACH ROW EXECUTE FUNCTION market.keep_closed();
+ALTER TABLE market.trades ENABLE ALWAYS TRIGGER keep_closed;
+
+-- Ex-dates whose actions were drawn (modules/market/corporate-actions.ts), also those on which nothing happens.
+CREATE TABLE market.ex_date (
+  ex_date date PRIMARY KEY,
+  drawn_ms bigint NOT NULL
+);
+
+-- What companies do to all holders of their shares: dividends, splits, bonuses. Announced some market days ahead, never
+-- changed.
+CREATE TABLE market.corporate_action (
+  id text PRIMARY KEY, -- <code>-<ex-date>
+  code text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('dividend', 'split', 'bonus')),
+  ex_date date NOT NULL REFERENCES market.ex_date,
+  announced_on date NOT NULL CHECK (announced_on < ex_date),
+  announced_ms bigint NOT NULL,
+  per_share_paise bigint CHECK (per_share_paise > 0), -- of a dividend
+  first integer CHECK (first > 0), -- of a split the old face value; of a bonus the new shares
+  second integer CHECK (second > 0), -- of a split the new face value; of a bonus for how many held
+  applied_ms bigint, -- when all who were entitled had it
+  CHECK ((kind = 'dividend') = (per_share_paise IS NOT NULL)),
+  CHECK ((kind = 'dividend') = (first IS NULL) AND (first IS NULL) = (second IS NULL)),
+  CHECK (kind <> 'split' OR (first > second AND first % second = 0))
+);
+CREATE INDEX corporate_action_date ON market.corporate_action (ex_date);
+CREATE INDEX corporate_action_code ON market.corporate_action (code, ex_date);
+CREATE INDEX corporate_action_waiting ON market.corporate_action (ex_date) WHERE applied_ms IS NULL;
+
+-- Alerts on prices.
+CREATE TABLE market.alert (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  user_id text NOT NULL,
+  code text NOT NULL,
+  condition text NOT NULL CHECK (condition IN ('above', 'below')),
+  price_paise bigint NOT NULL CHECK (price_paise > 0), -- a split or a bonus changes it with the share
+  created_ms bigint NOT NULL,
+  met_ms bigint, -- once: what sets it also tells the member
+  met_paise bigint,
+  CHECK ((met_ms IS NULL) = (met_paise IS NULL))
+);
+CREATE INDEX alert_of_user ON market.alert (user_id, id DESC);
+CREATE INDEX alert_waiting ON market.alert (code) WHERE met_ms IS NULL;
+
+-- Watchlists beyond the first, which is market.watch.
+CREATE TABLE market.watchlist (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  user_id text NOT NULL,
+  name text NOT NULL CHECK (name <> '' AND char_length(name) <= 24),
+  codes text[] NOT NULL DEFAULT '{}', -- in the order of its owner
+  at_ms bigint NOT NULL,
+  UNIQUE (user_id, name)
+);

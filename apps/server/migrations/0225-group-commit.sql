@@ -1,6 +1,0 @@
--- Orders of several users in one transaction (modules/orders/group-commit.ts).
-
--- The lock of trading.lock_user, if nobody else has it.
-CREATE FUNCTION trading.try_lock_user(p_user text) RETURNS boolean LANGUAGE sql AS $$
-  SELECT pg_catalog.pg_try_advisory_xact_lock(7365, pg_catalog.hashtext('u:' || p_user))
-$$;

@@ -1,0 +1,42 @@
+import path from 'node:path';
+
+/** What is written in capitals wherever it stands as a word of its own; words that are names as well are not here. */
+const KEYWORDS =
+  /(?<![\w.$"])(select|from|where|insert|into|values|update|set|delete|join|on|and|or|not|null|is|in|exists|group|order|by|having|limit|union|all|case|when|then|else|end|create|function|returns|return|as|begin|declare|loop|if|for|perform|raise|grant|revoke|table|view|primary|references|unique|check|default|constraint|distinct|between|like|with|using|execute)(?![\w."(])/g;
+const TYPES = /(?<![\w.$"])(TEXT|BIGINT|INTEGER|INT|SMALLINT|BOOLEAN|JSONB|BYTEA|UUID|NUMERIC)(?![\w"])/g;
+const MOST = 120;
+/** What pg-boss makes is generated as pg-boss writes it. */
+const GENERATED = /\/90-pgboss\.sql$/;
+
+/** What the SQL of the database has against the house: case, length of lines, and one function or view a file, named after it. */
+export function sqlStyle(file: string, text: string): string[] {
+  if (GENERATED.test(file)) return [];
+  const found: string[] = [];
+  text.split('\n').forEach((line, n) => {
+    if (line.length > MOST) found.push(`${file}:${n + 1} is ${line.length} columns wide`);
+    if (/\s$/.test(line) || line.includes('\t')) found.push(`${file}:${n + 1} has a tab, or ends in spaces`);
+  });
+  const code = withoutTexts(text);
+  for (const [word] of code.matchAll(KEYWORDS)) found.push(`${file}: ${word} is a keyword: ${word.toUpperCase()}`);
+  for (const [word] of code.matchAll(TYPES)) found.push(`${file}: ${word} is a type: ${word.toLowerCase()}`);
+  if (!text.startsWith('-- ')) found.push(`${file} has no comment on top`);
+  return [...found, ...misplaced(file, text)];
+}
+
+/** functions/ledger/inside/write-one.sql makes ledger.write_one and nothing else. */
+function misplaced(file: string, text: string): string[] {
+  const place = /\/(functions|views)\/([a-z_-]+)\/(?:[a-z-]+\/)?[a-z0-9-]+\.sql$/.exec(file);
+  if (!place) return [];
+  const [, kind, schema] = place as unknown as [string, string, string];
+  const name = `${schema.replaceAll('-', '_')}.${path.posix.basename(file, '.sql').replaceAll('-', '_')}`;
+  const expected = `${kind === 'functions' ? 'CREATE OR REPLACE FUNCTION' : 'CREATE VIEW'} ${name}`;
+  const made = [...text.matchAll(/^CREATE [A-Z ]+ [\w."]+/gm)].map(([start]) => start);
+  const found = made.length === 1 && made[0] === expected ? [] : [`${file} makes ${made.join(', ')}, not ${expected}`];
+  if (kind === 'functions' && /\bRETURNS trigger\b/.test(text) !== file.includes('/triggers/'))
+    found.push(`${file}: what triggers call is in triggers/, and nothing else`);
+  return found;
+}
+
+/** Code alone: comments and texts in quotes are left out, bodies of functions are not. */
+const withoutTexts = (sql: string): string =>
+  sql.replace(/--[^\n]*|'(?:[^']|'')*'/g, (text) => (text[0] === '-' ? '' : "''"));
