@@ -140,5 +140,5 @@ async function journalOnly(trading: Trading, member: Trader, price: string): Pro
     ...trading.deps.market.now(),
     at: trading.clock.now(),
   });
-  return String(placed.order_id);
+  return String(placed.orderId);
 }

@@ -60,12 +60,12 @@ async function tell(
   ]);
   const readerOf = (userId: string): Reader => ({ deps, language: languages.get(userId) ?? 'en' });
   for (const order of orders) {
-    const own = fills.filter((fill) => fill.order_id === order.id);
-    const data = presentOrderWithFills(readerOf(order.user_id), order, own);
-    pushes.toUser(order.user_id, { type: 'order', data });
+    const own = fills.filter((fill) => fill.orderId === order.id);
+    const data = presentOrderWithFills(readerOf(order.userId), order, own);
+    pushes.toUser(order.userId, { type: 'order', data });
   }
   for (const position of positions) {
-    pushes.toUser(position.user_id, { type: 'position', data: presentPosition(readerOf(position.user_id), position) });
+    pushes.toUser(position.userId, { type: 'position', data: presentPosition(readerOf(position.userId), position) });
   }
   for (const userId of owners) pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
   for (const notice of sent) {

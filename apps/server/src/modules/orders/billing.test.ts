@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest, NO_CHARGES, orderCharges } from './billing.ts';
-import { valueOf } from './order-types.ts';
+import { valueOf } from './order.ts';
 
 const marketDate = '2026-11-23';
 const price = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 401, max: 15_000_00 }));

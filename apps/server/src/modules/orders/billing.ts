@@ -1,5 +1,5 @@
 import { CHARGE_ITEMS, chargesFor, dpCharge, fillCharges, type Charges } from '@khara/charges';
-import { valueOf, type Product, type Side } from './order-types.ts';
+import { valueOf, type Product, type Side } from './order.ts';
 
 /*
  * What an order costs beside its price. The plan of the product is the flat one (docs/decisions/0003-charges-on-cumulative-value.md).

@@ -11,7 +11,7 @@ import { totalsOf } from './portfolio/portfolio.ts';
 import { previewOrder } from './placing/preview-order.ts';
 import * as store from './store.ts';
 import { orderHistory } from './order-history.ts';
-import { valueOf } from './order-types.ts';
+import { valueOf } from './order.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -44,7 +44,7 @@ export const handlers = {
     const { state: which, code, product, from, to } = body;
     const page = { userId: member.userId, before, limit: size + 1, which, code, product, from, to };
     const reader: Reader = { deps, language };
-    return listOf(await store.ordersPage(deps.db, page), size, (row) => presentOrder(reader, row));
+    return listOf(await store.ordersPage(deps.db, page), size, (order) => presentOrder(reader, order));
   },
 
   orderDetail: async (deps, { member, language }, body) => {
@@ -67,7 +67,7 @@ export const handlers = {
     const { before, size } = pageOf(body);
     const page = { userId: member.userId, before, limit: size + 1, product: body.product };
     const reader: Reader = { deps, language };
-    return listOf(await store.heldPage(deps.db, page), size, (row) => presentPosition(reader, row));
+    return listOf(await store.heldPage(deps.db, page), size, (position) => presentPosition(reader, position));
   },
 
   closedPositions: async (deps, { member, language }, body) => {
@@ -75,7 +75,7 @@ export const handlers = {
     const { state, product, from, to } = body;
     const page = { userId: member.userId, before, limit: size + 1, state, product, from, to };
     const reader: Reader = { deps, language };
-    return listOf(await store.closedPage(deps.db, page), size, (row) => presentPosition(reader, row));
+    return listOf(await store.closedPage(deps.db, page), size, (position) => presentPosition(reader, position));
   },
 
   positionTotals: async (deps, { member }) => {
@@ -118,7 +118,7 @@ export const handlers = {
     const positionId = body.positionId === undefined ? undefined : (store.idIn(body.positionId) ?? 0n);
     const page = { userId: member.userId, before, limit: size + 1, positionId, code, from, to };
     const reader: Reader = { deps, language };
-    return listOf(await store.fillsPage(deps.db, page), size, (row) => presentFill(reader, row));
+    return listOf(await store.fillsPage(deps.db, page), size, (fill) => presentFill(reader, fill));
   },
 } satisfies HandlersFor<
   | 'placeBuyOrder'

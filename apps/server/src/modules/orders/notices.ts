@@ -1,7 +1,8 @@
 import type { NoticeToSend } from '#modules/notices/index.ts';
 import { rupees } from '@khara/money';
 import { averagePrice } from './portfolio/position.ts';
-import type { After, OrderNow } from './settlement/settlement.ts';
+import type { Order } from './order.ts';
+import type { After } from './settlement/settlement.ts';
 
 /** Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by their own cancel. */
 export function noticesOf(after: After, at: number): readonly NoticeToSend[] {
@@ -20,7 +21,7 @@ export function noticeOf(order: Ended, at: number): readonly NoticeToSend[] {
 }
 
 type Ended = Pick<
-  OrderNow,
+  Order,
   'id' | 'userId' | 'code' | 'side' | 'quantity' | 'filled' | 'filledPaise' | 'charges' | 'state' | 'reason'
 > & { readonly bySystem?: boolean };
 

@@ -3,7 +3,7 @@ import { rupees } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Reader } from './present-order.ts';
-import type { OrderRow, TimelineRow } from './rows.ts';
+import type { Order, TimelineEntry } from './order.ts';
 
 type Step = Data<'orderDetail'>['timeline'][number];
 
@@ -13,37 +13,37 @@ type Step = Data<'orderDetail'>['timeline'][number];
  */
 export function orderHistory(
   reader: Reader,
-  order: OrderRow,
-  timeline: readonly TimelineRow[],
-  first: Pick<OrderRow, 'quantity' | 'price_paise'>,
+  order: Order,
+  timeline: readonly TimelineEntry[],
+  first: Pick<Order, 'quantity' | 'pricePaise'>,
 ): readonly Step[] {
   const texts = textsFor(reader.language).story;
-  const head = { state: 'pending', at: Number(order.accepted_ms), marketTime: order.market_time } as const;
+  const head = { state: 'pending', at: order.acceptedAt, marketTime: order.marketTime } as const;
   const accepted: Step = {
     ...head,
     step: 'accepted',
     text: texts.step.accepted,
     quantity: first.quantity,
-    price: rupees(first.price_paise),
-    ...(order.by_system && { why: texts.why.square_off }),
+    price: rupees(first.pricePaise),
+    ...(order.bySystem && { why: texts.why.square_off }),
   };
   const waits: Step = { ...head, step: 'waits_for_open', text: texts.step.waits_for_open, why: texts.why.after_market };
-  return [accepted, ...(order.after_market ? [waits] : []), ...timeline.map((row) => stepOf(reader, row))];
+  return [accepted, ...(order.afterMarket ? [waits] : []), ...timeline.map((entry) => stepOf(reader, entry))];
 }
 
-function stepOf({ language }: Reader, row: TimelineRow): Step {
+function stepOf({ language }: Reader, entry: TimelineEntry): Step {
   const texts = textsFor(language).story;
   const reasons: Readonly<Record<string, string>> = {
     ...textsFor(language).refusals,
     ...textsFor(language).orders.reason,
   };
-  const details = row.details ?? {};
+  const details = entry.details ?? {};
   const { book, tradeNo, phase, aggressor, keptPriority, triggerPaise } = details;
-  const step = row.step ?? stepOfState(row);
-  const price = row.price_paise === null ? undefined : rupees(row.price_paise);
+  const step = entry.step ?? stepOfState(entry);
+  const price = entry.pricePaise === undefined ? undefined : rupees(entry.pricePaise);
   const trigger = triggerPaise === undefined ? undefined : inRupees(triggerPaise);
   const params = {
-    quantity: row.quantity ?? 0,
+    quantity: entry.quantity ?? 0,
     price: (step === 'trigger_pending' ? trigger : price) ?? '0.00',
     trade: tradeNo ?? 0,
     ahead: book?.aheadQuantity ?? 0,
@@ -51,7 +51,7 @@ function stepOf({ language }: Reader, row: TimelineRow): Step {
   const say = (text: string, more: Readonly<Record<string, string | number>> = {}) =>
     formatMessage(text, { ...params, ...more }, language);
   const why = (): string | undefined => {
-    if (row.reason !== null) return reasons[row.reason] ?? textsFor(language).orders.reason.other;
+    if (entry.reason !== undefined) return reasons[entry.reason] ?? textsFor(language).orders.reason.other;
     switch (step) {
       case 'opened':
         if (!book) return undefined;
@@ -78,15 +78,15 @@ function stepOf({ language }: Reader, row: TimelineRow): Step {
   const because = why();
   return {
     step,
-    state: row.state,
-    at: Number(row.at_ms),
-    marketTime: row.market_time,
+    state: entry.state,
+    at: entry.at,
+    marketTime: entry.marketTime,
     text: say(step === 'opened' ? opened : texts.step[step]),
     ...(because !== undefined && { why: because }),
-    ...(row.quantity !== null && { quantity: row.quantity }),
+    ...(entry.quantity !== undefined && { quantity: entry.quantity }),
     ...(price !== undefined && { price }),
     ...(trigger !== undefined && { triggerPrice: trigger }),
-    ...(row.reason !== null && { reason: row.reason }),
+    ...(entry.reason !== undefined && { reason: entry.reason }),
     ...(book && {
       book: {
         lastPrice: inRupees(book.lastPaise),
@@ -107,8 +107,8 @@ function stepOf({ language }: Reader, row: TimelineRow): Step {
 const inRupees = (paise: number): string => rupees(BigInt(paise));
 
 /** Steps from before each said what it is. */
-function stepOfState({ state, price_paise: price }: TimelineRow): Step['step'] {
-  if (price !== null) return 'filled';
+function stepOfState({ state, pricePaise }: TimelineEntry): Step['step'] {
+  if (pricePaise !== undefined) return 'filled';
   if (state === 'open' || state === 'complete' || state === 'pending') return 'opened';
   return state;
 }

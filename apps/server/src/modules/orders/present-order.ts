@@ -2,16 +2,16 @@ import type { Charges } from '@khara/charges';
 import type { Charges as WireCharges, Data, Language } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
-import { averagePrice, todayProfit, unrealised, type Position } from './portfolio/position.ts';
-import { chargesOf, positionOf, typeOf, type FillRow, type OrderRow, type PositionRow } from './rows.ts';
+import { typeOf, type Fill, type Order } from './order.ts';
+import { averagePrice, todayProfit, unrealised, type Position, type PositionView } from './portfolio/position.ts';
 
 /*
  * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at the market's last price.
  */
 
-type Order = Data<'orders'>['list'][number];
-type OrderWithFills = Omit<Data<'cancelOrder'>, 'receipt'>;
-type Fill = Data<'fills'>['list'][number];
+type WireOrder = Data<'orders'>['list'][number];
+type WireOrderWithFills = Omit<Data<'cancelOrder'>, 'receipt'>;
+type WireFill = Data<'fills'>['list'][number];
 type WirePosition = Data<'positions'>['list'][number];
 
 export type Reader = { readonly deps: Pick<Deps, 'market'>; readonly language: Language };
@@ -34,70 +34,59 @@ export const presentCharges = (charges: Charges): WireChargesData => ({
 });
 type WireChargesData = (typeof WireCharges)['_zod']['output'];
 
-export function presentOrder(reader: Reader, row: OrderRow): Order {
-  const average = averagePrice(row.filled_paise, row.filled);
+export function presentOrder(reader: Reader, order: Order): WireOrder {
+  const average = averagePrice(order.filledPaise, order.filled);
   return {
-    id: String(row.id),
-    code: row.code,
-    name: nameOf(reader, row.code),
-    side: row.side,
-    type: typeOf(row),
-    product: row.product,
-    validity: row.validity,
-    quantity: row.quantity,
-    filledQuantity: row.filled,
-    price: rupees(row.price_paise),
-    triggerPrice: row.trigger_paise === null ? null : rupees(row.trigger_paise),
-    disclosedQuantity: row.disclosed,
+    id: String(order.id),
+    code: order.code,
+    name: nameOf(reader, order.code),
+    side: order.side,
+    type: typeOf(order),
+    product: order.product,
+    validity: order.validity,
+    quantity: order.quantity,
+    filledQuantity: order.filled,
+    price: rupees(order.pricePaise),
+    triggerPrice: order.triggerPaise === undefined ? null : rupees(order.triggerPaise),
+    disclosedQuantity: order.disclosedQuantity ?? null,
     averagePrice: average === undefined ? null : rupees(average),
-    state: row.state,
-    reason: row.reason,
-    charges: presentCharges(chargesOf(row)),
-    at: Number(row.accepted_ms),
-    updatedAt: Number(row.updated_ms),
-    marketDate: row.market_date,
-    marketTime: row.market_time,
-    requestId: row.request_id,
-    afterMarket: row.after_market,
-    bySystem: row.by_system,
-    modifications: row.modifications,
+    state: order.state,
+    reason: order.reason ?? null,
+    charges: presentCharges(order.charges),
+    at: order.acceptedAt,
+    updatedAt: order.updatedAt,
+    marketDate: order.marketDate,
+    marketTime: order.marketTime,
+    requestId: order.requestId,
+    afterMarket: order.afterMarket,
+    bySystem: order.bySystem,
+    modifications: order.modifications,
   };
 }
 
-export const presentOrderWithFills = (reader: Reader, row: OrderRow, fills: readonly FillRow[]): OrderWithFills => ({
-  ...presentOrder(reader, row),
+export const presentOrderWithFills = (reader: Reader, order: Order, fills: readonly Fill[]): WireOrderWithFills => ({
+  ...presentOrder(reader, order),
   fills: fills.map((fill) => presentFill(reader, fill)),
 });
 
-export const presentFill = (reader: Reader, row: FillRow): Fill => ({
-  id: String(row.id),
-  orderId: String(row.order_id),
-  positionId: String(row.position_id),
-  code: row.code,
-  name: nameOf(reader, row.code),
-  side: row.side,
-  quantity: row.quantity,
-  price: rupees(row.price_paise),
-  value: rupees(row.value_paise),
-  charges: presentCharges(chargesOf(row)),
-  at: Number(row.at_ms),
-  marketDate: row.market_date,
-  marketTime: row.market_time,
-  product: row.product,
-  tradeNo: Number(row.trade_no),
-  phase: row.phase,
+export const presentFill = (reader: Reader, fill: Fill): WireFill => ({
+  id: String(fill.id),
+  orderId: String(fill.orderId),
+  positionId: String(fill.positionId),
+  code: fill.code,
+  name: nameOf(reader, fill.code),
+  side: fill.side,
+  quantity: fill.quantity,
+  price: rupees(fill.pricePaise),
+  value: rupees(fill.valuePaise),
+  charges: presentCharges(fill.charges),
+  at: fill.at,
+  marketDate: fill.marketDate,
+  marketTime: fill.marketTime,
+  product: fill.product,
+  tradeNo: fill.tradeNo,
+  phase: fill.phase,
 });
-
-/** A position, and what of its shares is in open sell orders or not yet settled. */
-export type PositionView = PositionRow & {
-  readonly selling: number;
-  readonly unsettled: number;
-  /** Locked in, and the first market date on which some of it may be sold. */
-  readonly locked: number;
-  readonly locked_until: string | null;
-  /** Kept as margin for it. */
-  readonly margin_paise: bigint;
-};
 
 /** Shares that an order may still close. What is locked in is in no open order. */
 export const sellableOf = ({ quantity, selling, locked }: PositionView): number =>
@@ -107,10 +96,9 @@ export const sellableOf = ({ quantity, selling, locked }: PositionView): number 
  * An open position at the last price: `totalProfit` is what it has gained and not realised, `profitAmount` what its sales have realised so
  * far. A closed one: `cost` is all that was paid for its shares, `totalProfit` and `profitAmount` are what it realised, after all charges.
  */
-export function presentPosition(reader: Reader, row: PositionView): WirePosition {
-  const position = positionOf(row);
-  const lastPaise = BigInt(reader.deps.market.quote(row.code)?.lastPaise ?? 0);
-  const open = row.state === 'in_position';
+export function presentPosition(reader: Reader, position: PositionView): WirePosition {
+  const lastPaise = BigInt(reader.deps.market.quote(position.code)?.lastPaise ?? 0);
+  const open = position.state === 'in_position';
   const direction = position.quantity < 0 || (!open && isShort(position)) ? 'short' : 'long';
   const quantity = Math.abs(position.quantity);
   const cost = open ? position.costPaise : direction === 'short' ? position.soldPaise : position.boughtPaise;
@@ -124,18 +112,18 @@ export function presentPosition(reader: Reader, row: PositionView): WirePosition
       ? averagePrice(position.costPaise, quantity)
       : averagePrice(position.soldPaise, position.soldQuantity);
   return {
-    id: String(row.id),
-    code: row.code,
-    name: nameOf(reader, row.code),
-    product: row.product,
-    state: row.state,
+    id: String(position.id),
+    code: position.code,
+    name: nameOf(reader, position.code),
+    product: position.product,
+    state: position.state,
     direction,
     quantity,
-    sellableQuantity: sellableOf(row),
-    lockedQuantity: row.locked,
-    lockedUntil: row.locked_until,
-    settledQuantity: quantity - row.unsettled,
-    margin: rupees(row.margin_paise),
+    sellableQuantity: sellableOf(position),
+    lockedQuantity: position.locked,
+    lockedUntil: position.lockedUntil,
+    settledQuantity: quantity - position.unsettled,
+    margin: rupees(position.marginPaise),
     cost: rupees(cost),
     buyingPrice: rupees(bought ?? 0n),
     marketPrice: rupees(lastPaise),

@@ -1,8 +1,19 @@
-import type { BookSeen } from '@khara/market-day';
-import type { Charges } from '@khara/charges';
-import type { DpOfDay, Due, Fill, OrderNow, TimelineEntry } from './settlement/settlement.ts';
-import type { Position } from './portfolio/position.ts';
-import type { FillPhase, OrderState, OrderType, Product, Side, StoryStep, Validity } from './order-types.ts';
+import { CHARGE_ITEMS, type Charges } from '@khara/charges';
+import type { DpOfDay, Due } from './settlement/settlement.ts';
+import type { Position, PositionView } from './portfolio/position.ts';
+import type {
+  Fill,
+  FillPhase,
+  Order,
+  OrderState,
+  OrderType,
+  Product,
+  Side,
+  StepDetails,
+  StoryStep,
+  TimelineEntry,
+  Validity,
+} from './order.ts';
 
 /*
  * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint arrive as `bigint`, json keeps the
@@ -44,7 +55,7 @@ export type OrderRow = ChargesRow & {
   readonly frozen_unsettled: number;
   readonly updated_ms: bigint;
   readonly timeline_length: number;
-  readonly first_answer: FirstAnswer | null;
+  readonly first_answer: FirstAnswerJson | null;
   readonly trigger_paise: bigint | null;
   readonly disclosed: number | null;
   readonly after_market: boolean;
@@ -55,17 +66,13 @@ export type OrderRow = ChargesRow & {
   readonly became_limit: boolean;
 };
 
-/** What kind of order it is by now: a market order that an auction left is a limit order. */
-export const typeOf = ({ type, became_limit: became }: Pick<OrderRow, 'type' | 'became_limit'>): OrderType =>
-  became ? 'limit' : type;
-
-/** How an order stood when it was first answered. Amounts as text: it is kept as json. */
-export type FirstAnswer = {
+/** A first answer as json keeps it, which knows no bigint: see `firstAnswerJson`. */
+type FirstAnswerJson = {
   readonly state: OrderState;
   readonly reason: string | null;
   readonly filled: number;
   readonly filledPaise: string;
-  readonly charges: readonly string[];
+  readonly charges: Readonly<Record<(typeof CHARGE_ITEMS)[number], string>>;
   readonly updatedMs: number;
 };
 
@@ -73,20 +80,26 @@ export type FillRow = ChargesRow & {
   readonly id: bigint;
   readonly order_id: bigint;
   readonly position_id: bigint;
+  readonly user_id: string;
+  readonly asset: string;
   readonly code: string;
   readonly side: Side;
   readonly quantity: number;
   readonly price_paise: bigint;
   readonly value_paise: bigint;
+  readonly aggressor: boolean;
   readonly at_ms: bigint;
   readonly market_date: string;
   readonly market_time: string;
+  readonly market_day: number;
   readonly trade_no: bigint;
   readonly product: Product;
   readonly phase: FillPhase;
 };
 
 export type TimelineRow = {
+  readonly order_id: bigint;
+  readonly no: number;
   readonly step: StoryStep | null;
   readonly state: OrderState;
   readonly at_ms: bigint;
@@ -97,25 +110,13 @@ export type TimelineRow = {
   readonly details: StepDetails | null;
 };
 
-/** The facts of a step of an order's story, as json keeps them. Prices in paise. */
-export type StepDetails = {
-  readonly book?: BookSeen | undefined;
-  readonly triggerPaise?: number | undefined;
-  readonly tradeNo?: number;
-  readonly phase?: FillPhase;
-  readonly aggressor?: boolean;
-  readonly keptPriority?: boolean;
-  /** The command of a change. */
-  readonly seq?: number;
-};
-
 export type PositionRow = {
   readonly id: bigint;
   readonly user_id: string;
   readonly asset: string;
   readonly code: string;
   readonly product: Product;
-  readonly state: 'in_position' | 'historical' | 'expired';
+  readonly state: PositionView['state'];
   readonly quantity: number;
   readonly cost_paise: bigint;
   readonly buy_charges_paise: bigint;
@@ -135,6 +136,14 @@ export type PositionRow = {
   readonly short_first: boolean;
 };
 
+export type PositionViewRow = PositionRow & {
+  readonly selling: number;
+  readonly unsettled: number;
+  readonly locked: number;
+  readonly locked_until: string | null;
+  readonly margin_paise: bigint;
+};
+
 export type DueRow = {
   readonly user_id: string;
   readonly asset: string;
@@ -144,7 +153,7 @@ export type DueRow = {
   readonly settled: number;
 };
 
-export function chargesOf(row: ChargesRow): Charges {
+function chargesOf(row: ChargesRow): Charges {
   const { brokerage_paise: brokerage, stt_paise: stt, exchange_paise: exchange, sebi_paise: sebi } = row;
   const { stamp_paise: stamp, gst_paise: gst, dp_paise: dp } = row;
   return {
@@ -169,9 +178,11 @@ const chargesRow = (charges: Charges): ChargesRow => ({
   dp_paise: charges.dp,
 });
 
-export const orderOf = (row: OrderRow): OrderNow => ({
+export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
   userId: row.user_id,
+  accountKey: Number(row.account_key),
+  requestId: row.request_id,
   code: row.code,
   asset: row.asset,
   side: row.side,
@@ -180,7 +191,13 @@ export const orderOf = (row: OrderRow): OrderNow => ({
   validity: row.validity,
   quantity: row.quantity,
   pricePaise: row.price_paise,
+  triggerPaise: row.trigger_paise ?? undefined,
+  disclosedQuantity: row.disclosed ?? undefined,
   marketDate: row.market_date,
+  marketTime: row.market_time,
+  acceptedAt: Number(row.accepted_ms),
+  afterMarket: row.after_market,
+  bySystem: row.by_system,
   state: row.state,
   reason: row.reason ?? undefined,
   filled: row.filled,
@@ -191,49 +208,38 @@ export const orderOf = (row: OrderRow): OrderNow => ({
   frozenUnsettled: row.frozen_unsettled,
   marginPaise: row.margin_paise,
   hold: row.hold ?? undefined,
-  triggerPaise: row.trigger_paise ?? undefined,
-  bySystem: row.by_system,
+  becameLimit: row.became_limit,
+  modifications: row.modifications,
   timelineLength: row.timeline_length,
   updatedAt: Number(row.updated_ms),
+  firstAnswer: row.first_answer ? firstAnswerOf(row.first_answer) : undefined,
 });
 
-const chargesAsText = ({ brokerage, stt, exchange, sebi, stamp, gst, dp }: Charges): readonly string[] =>
-  [brokerage, stt, exchange, sebi, stamp, gst, dp].map(String);
+/** A first answer as json: SQL over `order`, the alias of a row of orders. Nothing else writes one. */
+export const firstAnswerJson = (order: 'o' | 'n'): string =>
+  `jsonb_build_object('state', ${order}.state, 'reason', ${order}.reason, 'filled', ${order}.filled,
+    'filledPaise', ${order}.filled_paise::text, 'updatedMs', ${order}.updated_ms,
+    'charges', jsonb_build_object(${CHARGE_ITEMS.map((item) => `'${item}', ${order}.${item}_paise::text`).join(', ')}))`;
 
-export const firstAnswerOf = (order: OrderNow): FirstAnswer => ({
-  state: order.state,
-  reason: order.reason ?? null,
-  filled: order.filled,
-  filledPaise: String(order.filledPaise),
-  charges: chargesAsText(order.charges),
-  updatedMs: order.updatedAt,
+const firstAnswerOf = ({ state, reason, charges, ...json }: FirstAnswerJson): Order['firstAnswer'] => ({
+  state,
+  reason: reason ?? undefined,
+  filled: json.filled,
+  filledPaise: BigInt(json.filledPaise),
+  charges: chargesOf({
+    brokerage_paise: BigInt(charges.brokerage),
+    stt_paise: BigInt(charges.stt),
+    exchange_paise: BigInt(charges.exchange),
+    sebi_paise: BigInt(charges.sebi),
+    stamp_paise: BigInt(charges.stamp),
+    gst_paise: BigInt(charges.gst),
+    dp_paise: BigInt(charges.dp),
+  }),
+  updatedAt: json.updatedMs,
 });
-
-/** The order as it was first answered; as it is now when it has not been yet. */
-export function asFirstAnswered(row: OrderRow): OrderRow {
-  const first = row.first_answer;
-  if (!first) return row;
-  const [brokerage = '0', stt = '0', exchange = '0', sebi = '0', stamp = '0', gst = '0', dp = '0'] = first.charges;
-  return {
-    ...row,
-    became_limit: false,
-    state: first.state,
-    reason: first.reason,
-    filled: first.filled,
-    filled_paise: BigInt(first.filledPaise),
-    updated_ms: BigInt(first.updatedMs),
-    brokerage_paise: BigInt(brokerage),
-    stt_paise: BigInt(stt),
-    exchange_paise: BigInt(exchange),
-    sebi_paise: BigInt(sebi),
-    stamp_paise: BigInt(stamp),
-    gst_paise: BigInt(gst),
-    dp_paise: BigInt(dp),
-  };
-}
 
 /** What an order's row becomes. */
-export const orderChange = (order: OrderNow) => ({
+export const orderChange = (order: Order) => ({
   id: order.id,
   state: order.state,
   reason: order.reason,
@@ -249,7 +255,7 @@ export const orderChange = (order: OrderNow) => ({
   trigger_paise: order.triggerPaise,
   updated_ms: order.updatedAt,
   timeline_length: order.timelineLength,
-  first_answer: firstAnswerOf(order),
+  became_limit: order.becameLimit,
 });
 
 export const positionOf = (row: PositionRow): Position => ({
@@ -275,6 +281,16 @@ export const positionOf = (row: PositionRow): Position => ({
   dayBoughtPaise: row.day_bought_paise,
   daySoldQuantity: Number(row.day_sold_quantity),
   daySoldPaise: row.day_sold_paise,
+});
+
+export const positionViewOf = (row: PositionViewRow): PositionView => ({
+  ...positionOf(row),
+  state: row.state,
+  selling: row.selling,
+  unsettled: row.unsettled,
+  locked: row.locked,
+  lockedUntil: row.locked_until,
+  marginPaise: row.margin_paise,
 });
 
 export const positionRow = (position: Position & { readonly squaredOff?: boolean }) => ({
@@ -303,35 +319,70 @@ export const positionRow = (position: Position & { readonly squaredOff?: boolean
   day_sold_paise: position.daySoldPaise,
 });
 
-export const fillRow = (fill: Fill, batch: { marketDate: string; marketDay: number; at: number }) => ({
+export const fillOf = (row: FillRow): Fill => ({
+  id: row.id,
+  orderId: row.order_id,
+  positionId: row.position_id,
+  userId: row.user_id,
+  asset: row.asset,
+  code: row.code,
+  side: row.side,
+  product: row.product,
+  quantity: row.quantity,
+  pricePaise: row.price_paise,
+  valuePaise: row.value_paise,
+  charges: chargesOf(row),
+  aggressor: row.aggressor,
+  phase: row.phase,
+  at: Number(row.at_ms),
+  marketDate: row.market_date,
+  marketTime: row.market_time,
+  marketDay: row.market_day,
+  tradeNo: Number(row.trade_no),
+});
+
+export const fillRow = (fill: Fill) => ({
   id: fill.id,
-  order_id: fill.order.id,
+  order_id: fill.orderId,
   position_id: fill.positionId,
-  user_id: fill.order.userId,
-  asset: fill.order.asset,
-  code: fill.order.code,
-  side: fill.order.side,
+  user_id: fill.userId,
+  asset: fill.asset,
+  code: fill.code,
+  side: fill.side,
   quantity: fill.quantity,
   price_paise: fill.pricePaise,
   value_paise: fill.valuePaise,
   ...chargesRow(fill.charges),
   aggressor: fill.aggressor,
-  at_ms: batch.at,
-  market_date: batch.marketDate,
+  at_ms: fill.at,
+  market_date: fill.marketDate,
   market_time: fill.marketTime,
-  market_day: batch.marketDay,
+  market_day: fill.marketDay,
   trade_no: fill.tradeNo,
-  product: fill.order.product,
+  product: fill.product,
   phase: fill.phase,
 });
 
-export const timelineRow = (entry: TimelineEntry, at: number) => ({
+export const timelineOf = (row: TimelineRow): TimelineEntry => ({
+  orderId: row.order_id,
+  no: row.no,
+  step: row.step ?? undefined,
+  state: row.state,
+  details: row.details ?? undefined,
+  at: Number(row.at_ms),
+  marketTime: row.market_time,
+  quantity: row.quantity ?? undefined,
+  pricePaise: row.price_paise ?? undefined,
+  reason: row.reason ?? undefined,
+});
+
+export const timelineRow = (entry: TimelineEntry) => ({
   order_id: entry.orderId,
   no: entry.no,
   step: entry.step,
   state: entry.state,
   details: entry.details,
-  at_ms: at,
+  at_ms: entry.at,
   market_time: entry.marketTime,
   quantity: entry.quantity,
   price_paise: entry.pricePaise,

@@ -1,6 +1,16 @@
 import type { Queryable } from '#src/ports/database.ts';
-import type { PositionView } from './present-order.ts';
-import type { FillRow, OrderRow, TimelineRow } from './rows.ts';
+import type { Fill, Order, TimelineEntry } from './order.ts';
+import type { PositionView } from './portfolio/position.ts';
+import {
+  fillOf,
+  orderOf,
+  positionViewOf,
+  timelineOf as entryOf,
+  type FillRow,
+  type OrderRow,
+  type PositionViewRow,
+  type TimelineRow,
+} from './rows.ts';
 
 /*
  * SQL that reads orders, fills and positions for their owner. Lists are paged by key, newest first; a page asks for one row more than it
@@ -8,48 +18,64 @@ import type { FillRow, OrderRow, TimelineRow } from './rows.ts';
  */
 
 /** An order of this user. With their id in every WHERE, a foreign id is the same as an unknown one. */
-export async function findOrder(db: Queryable, userId: string, id: bigint): Promise<OrderRow | undefined> {
+export async function findOrder(db: Queryable, userId: string, id: bigint): Promise<Order | undefined> {
   const [row] = await db.query<OrderRow>(
     'orders.find',
     'SELECT * FROM trading."order" WHERE id = $2 AND user_id = $1',
     [userId, id],
   );
-  return row;
+  return row && orderOf(row);
 }
 
-export const fillsOfOrder = (db: Queryable, orderId: bigint): Promise<readonly FillRow[]> =>
-  db.query<FillRow>('orders.fills_of_order', 'SELECT * FROM trading.fill WHERE order_id = $1 ORDER BY id', [orderId]);
+export const fillsOfOrder = (db: Queryable, orderId: bigint): Promise<readonly Fill[]> =>
+  fillsBy(db, 'orders.fills_of_order', 'SELECT * FROM trading.fill WHERE order_id = $1 ORDER BY id', [orderId]);
 
-export const fillsOfOrders = (db: Queryable, orderIds: readonly bigint[]): Promise<readonly FillRow[]> =>
-  db.query<FillRow>(
-    'orders.fills_of_orders',
-    'SELECT * FROM trading.fill WHERE order_id = ANY ($1::bigint[]) ORDER BY id',
-    [orderIds],
-  );
+export const fillsOfOrders = (db: Queryable, orderIds: readonly bigint[]): Promise<readonly Fill[]> =>
+  fillsBy(db, 'orders.fills_of_orders', 'SELECT * FROM trading.fill WHERE order_id = ANY ($1::bigint[]) ORDER BY id', [
+    orderIds,
+  ]);
 
-export const ordersById = (db: Queryable, ids: readonly bigint[]): Promise<readonly OrderRow[]> =>
-  db.query<OrderRow>('orders.by_ids', 'SELECT * FROM trading."order" WHERE id = ANY ($1::bigint[]) ORDER BY id', [ids]);
+export const ordersById = (db: Queryable, ids: readonly bigint[]): Promise<readonly Order[]> =>
+  ordersBy(db, 'orders.by_ids', 'SELECT * FROM trading."order" WHERE id = ANY ($1::bigint[]) ORDER BY id', [ids]);
 
-export const timelineOf = (db: Queryable, orderId: bigint): Promise<readonly TimelineRow[]> =>
-  db.query<TimelineRow>(
-    'orders.timeline',
-    'SELECT step, state, at_ms, market_time, quantity, price_paise, reason, details FROM trading.order_event WHERE order_id = $1 ORDER BY no',
-    [orderId],
-  );
+export const timelineOf = async (db: Queryable, orderId: bigint): Promise<readonly TimelineEntry[]> =>
+  (
+    await db.query<TimelineRow>(
+      'orders.timeline',
+      `SELECT order_id, no, step, state, at_ms, market_time, quantity, price_paise, reason, details
+       FROM trading.order_event WHERE order_id = $1 ORDER BY no`,
+      [orderId],
+    )
+  ).map(entryOf);
 
 /** What an order asked for when it was given to the exchange; undefined while it waits, and of those from before that was kept. */
 export async function firstTermsOf(
   db: Queryable,
   orderId: bigint,
-): Promise<{ readonly price_paise: bigint; readonly quantity: number } | undefined> {
+): Promise<Pick<Order, 'pricePaise' | 'quantity'> | undefined> {
   const [row] = await db.query<{ price_paise: bigint; quantity: number }>(
     'orders.first_terms',
     `SELECT price_paise, quantity FROM trading.command
      WHERE order_id = $1 AND kind = 'place' AND price_paise IS NOT NULL AND quantity IS NOT NULL`,
     [orderId],
   );
-  return row;
+  return row && { pricePaise: row.price_paise, quantity: row.quantity };
 }
+
+type Params = readonly unknown[];
+
+const ordersBy = async (db: Queryable, name: string, sql: string, params: Params): Promise<readonly Order[]> =>
+  (await db.query<OrderRow>(name, sql, params)).map(orderOf);
+
+const fillsBy = async (db: Queryable, name: string, sql: string, params: Params): Promise<readonly Fill[]> =>
+  (await db.query<FillRow>(name, sql, params)).map(fillOf);
+
+const positionsBy = async (
+  db: Queryable,
+  name: string,
+  sql: string,
+  params: Params,
+): Promise<readonly PositionView[]> => (await db.query<PositionViewRow>(name, sql, params)).map(positionViewOf);
 
 type PageOf = { readonly userId: string; readonly before: bigint | undefined; readonly limit: number };
 
@@ -72,11 +98,12 @@ export function ordersPage(
     readonly from: string | undefined;
     readonly to: string | undefined;
   },
-): Promise<readonly OrderRow[]> {
+): Promise<readonly Order[]> {
   const { which } = of;
   const state =
     which === 'open' ? `AND state IN ${OPEN_STATES}` : which === 'done' ? `AND state NOT IN ${OPEN_STATES}` : '';
-  return db.query<OrderRow>(
+  return ordersBy(
+    db,
     `orders.page_${which ?? 'all'}`,
     `SELECT * FROM trading."order" WHERE user_id = $1 AND id < $2 ${state}
        AND ($4::text IS NULL OR code = $4) AND ($5::text IS NULL OR product = $5)
@@ -103,7 +130,8 @@ export const heldPage = (
   db: Queryable,
   { userId, before, limit, product }: PageOf & { readonly product: string | undefined },
 ): Promise<readonly PositionView[]> =>
-  db.query<PositionView>(
+  positionsBy(
+    db,
     'orders.held_page',
     `SELECT ${VIEW} FROM trading.position p
      WHERE p.user_id = $1 AND p.state = 'in_position' AND p.id < $2 AND ($4::text IS NULL OR p.product = $4)
@@ -120,7 +148,8 @@ export const closedPage = (
     readonly to: string | undefined;
   },
 ): Promise<readonly PositionView[]> =>
-  db.query<PositionView>(
+  positionsBy(
+    db,
     'orders.closed_page',
     `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position p
      WHERE p.user_id = $1 AND p.state <> 'in_position' AND ($4::text IS NULL OR p.state = $4)
@@ -132,7 +161,8 @@ export const closedPage = (
 
 /** Positions held, and those closed on this market date: what today's profit is made of. */
 export const positionsOfToday = (db: Queryable, userId: string, marketDate: string): Promise<readonly PositionView[]> =>
-  db.query<PositionView>(
+  positionsBy(
+    db,
     'orders.positions_of_today',
     `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position p WHERE p.user_id = $1 AND p.state = 'in_position'
      UNION ALL
@@ -148,12 +178,14 @@ export async function findPosition(
 ): Promise<PositionView | undefined> {
   const rows =
     'id' in by
-      ? await db.query<PositionView>(
+      ? await positionsBy(
+          db,
           'orders.position_by_id',
           `SELECT ${VIEW} FROM trading.position p WHERE p.user_id = $1 AND p.id = $2`,
           [userId, by.id],
         )
-      : await db.query<PositionView>(
+      : await positionsBy(
+          db,
           'orders.position_held',
           `SELECT ${VIEW} FROM trading.position p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = $3 AND p.state = 'in_position'`,
           [userId, by.asset, by.product],
@@ -162,11 +194,9 @@ export async function findPosition(
 }
 
 export const positionsById = (db: Queryable, ids: readonly bigint[]): Promise<readonly PositionView[]> =>
-  db.query<PositionView>(
-    'orders.positions_by_ids',
-    `SELECT ${VIEW} FROM trading.position p WHERE p.id = ANY ($1::bigint[])`,
-    [ids],
-  );
+  positionsBy(db, 'orders.positions_by_ids', `SELECT ${VIEW} FROM trading.position p WHERE p.id = ANY ($1::bigint[])`, [
+    ids,
+  ]);
 
 export const fillsPage = (
   db: Queryable,
@@ -176,8 +206,9 @@ export const fillsPage = (
     readonly from: string | undefined;
     readonly to: string | undefined;
   },
-): Promise<readonly FillRow[]> =>
-  db.query<FillRow>(
+): Promise<readonly Fill[]> =>
+  fillsBy(
+    db,
     page.positionId === undefined ? 'orders.fills_page' : 'orders.fills_page_of_position',
     `SELECT * FROM trading.fill
      WHERE user_id = $1 AND id < $2 AND ${page.positionId === undefined ? '$4::bigint IS NULL' : 'position_id = $4'}
@@ -205,12 +236,9 @@ export async function dpOfDay(
 export const idIn = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
 
 /** Own fills behind entries of the ledger, whose refs are `<market day>-<trade number>`. */
-export const fillsOfTrades = (
-  db: Queryable,
-  userId: string,
-  refs: readonly string[],
-): Promise<readonly (FillRow & { readonly market_day: number; readonly trade_no: bigint })[]> =>
-  db.query(
+export const fillsOfTrades = (db: Queryable, userId: string, refs: readonly string[]): Promise<readonly Fill[]> =>
+  fillsBy(
+    db,
     'orders.fills_of_trades',
     `SELECT f.* FROM unnest($2::text[]) AS n (ref)
      CROSS JOIN LATERAL (

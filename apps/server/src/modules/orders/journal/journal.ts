@@ -1,7 +1,7 @@
 import type { JournalledCommand, OfferCommand, SystemEndReason } from '@khara/market-day';
 import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
-import type { OrderType, Side, Validity } from '../order-types.ts';
+import type { Order, OrderType, Side, Validity } from '../order.ts';
 
 /** A command's own terms; those from before they were kept are the order's. News, an offer and a suspension have no order: a reader of those too joins with LEFT. */
 export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
@@ -73,33 +73,61 @@ export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow): Jo
         kind: 'modify',
         pricePaise: asPrice(row.price_paise),
         quantity: row.quantity,
-        ...triggerOf(row),
-        ...disclosedOf(row),
+        ...optional(row.trigger_paise ?? undefined, row.disclosed ?? undefined),
       };
     case 'place':
-      return {
-        ...name,
-        kind: 'place',
-        accountKey: Number(row.account_key),
-        code: row.code,
-        side: row.side,
-        pricePaise: asPrice(row.price_paise),
-        quantity: row.quantity,
-        ...entersAs(row),
-        ...triggerOf(row),
-        ...disclosedOf(row),
-      };
+      return placeCommand(
+        { seq: name.seq, orderId: row.order_id },
+        {
+          accountKey: Number(row.account_key),
+          code: row.code,
+          side: row.side,
+          type: row.type,
+          validity: row.validity,
+          quantity: row.quantity,
+          pricePaise: row.price_paise,
+          triggerPaise: row.trigger_paise ?? undefined,
+          disclosedQuantity: row.disclosed ?? undefined,
+        },
+      );
   }
 }
 
-const disclosedOf = ({ disclosed }: CommandRow) => disclosed !== null && { disclosedQuantity: disclosed };
-const triggerOf = ({ trigger_paise: trigger }: CommandRow) => trigger !== null && { triggerPaise: asPrice(trigger) };
+type OrderToPlace = Pick<
+  Order,
+  | 'accountKey'
+  | 'code'
+  | 'side'
+  | 'type'
+  | 'validity'
+  | 'quantity'
+  | 'pricePaise'
+  | 'triggerPaise'
+  | 'disclosedQuantity'
+>;
 
 /**
- * A stop to market is protected counted from its trigger, so that what it may cost is known when its money is held: it enters as one that
- * takes at once what that price allows, and the rest is cancelled.
+ * The command that places an order. A stop to market is protected counted from its trigger, so that what it may cost is known when its
+ * money is held: it enters as one that takes at once what that price allows, and the rest is cancelled.
  */
-const entersAs = ({ type, validity }: Pick<CommandRow, 'type' | 'validity'>) => ({
-  validity: type === 'sl_m' ? ('ioc' as const) : validity,
-  market: type === 'market',
+export const placeCommand = (
+  { seq, orderId }: { readonly seq: number; readonly orderId: bigint },
+  order: OrderToPlace,
+): JournalledCommand => ({
+  seq,
+  orderId: Number(orderId),
+  kind: 'place',
+  accountKey: order.accountKey,
+  code: order.code,
+  side: order.side,
+  pricePaise: asPrice(order.pricePaise),
+  quantity: order.quantity,
+  validity: order.type === 'sl_m' ? 'ioc' : order.validity,
+  market: order.type === 'market',
+  ...optional(order.triggerPaise, order.disclosedQuantity),
+});
+
+const optional = (triggerPaise: bigint | undefined, disclosedQuantity: number | undefined) => ({
+  ...(triggerPaise !== undefined && { triggerPaise: asPrice(triggerPaise) }),
+  ...(disclosedQuantity !== undefined && { disclosedQuantity }),
 });

@@ -8,10 +8,9 @@ import { presentOrderWithFills } from '../present-order.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import { cancelInDatabase } from './place-store.ts';
 import { holdOf } from '../settlement/postings.ts';
-import { typeOf } from '../rows.ts';
 import { whyNotChange } from './rules.ts';
 import * as store from '../store.ts';
-import { isOpenState } from '../order-types.ts';
+import { isOpenState, typeOf } from '../order.ts';
 
 /**
  * Cancels what is left of an open order: the command is journalled, goes to the exchange, and the answer is the order as it then is. It may
@@ -35,8 +34,8 @@ export async function cancelOrder(
   const { marketDate, marketTime } = deps.market.now();
   const cancelled = await cancelInDatabase(deps.db, userId, found.id, { marketDate, marketTime, at: deps.clock.now() });
   if (!cancelled) return refuse('unknown_order', { field: 'id' });
-  if (cancelled.seq !== null) {
-    const seq = Number(cancelled.seq);
+  if (cancelled.seq !== undefined) {
+    const { seq } = cancelled;
     if (cancelled.fresh) deps.venue.submit({ seq, kind: 'cancel', orderId: Number(found.id) });
     await settledSoon(deps, seq);
   } else if (cancelled.state !== 'cancelled') {

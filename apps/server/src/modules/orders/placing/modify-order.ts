@@ -15,10 +15,9 @@ import { chargesOfFill } from '../billing.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import * as changes from './modify-store.ts';
 import { blame, isStop, refusalsOf, whyNotChange, worstPrice, type Terms } from './rules.ts';
-import { typeOf, type OrderRow } from '../rows.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
-import { isOpenState, valueOf } from '../order-types.ts';
+import { isOpenState, typeOf, valueOf, type Order } from '../order.ts';
 
 type Refusal = RefusalsOf<'modifyOrder'>;
 /** What the exchange may refuse a change for; whatever else it says, the order was gone. */
@@ -66,7 +65,7 @@ export async function modifyOrder(
   const owner = ledger.userOwner(userId);
   const [fills, receipt] = await Promise.all([
     store.fillsOfOrder(deps.db, order.id),
-    order.hold === null ? null : ledger.receiptOfHold(deps, { owner, hold: order.hold }),
+    order.hold === undefined ? undefined : ledger.receiptOfHold(deps, { owner, hold: order.hold }),
   ]);
   const now = withFills(order, fills);
   return done({
@@ -102,7 +101,7 @@ async function change(
     const locked = await changes.lockOrder(tx, member.userId, id);
     if (!locked) return refuse('unknown_order', { field: 'id' });
     const order = { ...locked, type: typeOf(locked) };
-    if (!isOpenState(order.state) || order.by_system) return refuse('order_not_open');
+    if (!isOpenState(order.state) || order.bySystem) return refuse('order_not_open');
     if (await changes.isChanging(tx, id)) return refuse('request_in_progress');
     const terms = newTerms(order, body);
     const refused = whyNot(deps, order, terms, body);
@@ -111,7 +110,7 @@ async function change(
       return refuse('transaction_password_required', { field: 'transactionPassword' });
     const share = shareOf(deps, order.code)!;
     const { waits } = order;
-    const pricePaise = order.type === 'market' ? order.price_paise : worstPrice(terms, share)!;
+    const pricePaise = order.type === 'market' ? order.pricePaise : worstPrice(terms, share)!;
     const short = await holdFor(tx, order, terms.quantity, pricePaise, deps.market.now().marketDate);
     if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
     if (short) return short;
@@ -131,14 +130,14 @@ async function change(
 }
 
 /** The terms that the order would have. A market order has no price to change. */
-const newTerms = (order: OrderRow, body: Body<'modifyOrder'>): Terms => ({
+const newTerms = (order: Order, body: Body<'modifyOrder'>): Terms => ({
   side: order.side,
   type: order.type,
   product: order.product,
   validity: order.validity,
   quantity: body.quantity ?? order.quantity,
-  pricePaise: order.type === 'limit' || order.type === 'sl' ? (body.price ?? order.price_paise) : undefined,
-  triggerPaise: isStop(order.type) ? (body.triggerPrice ?? order.trigger_paise ?? undefined) : body.triggerPrice,
+  pricePaise: order.type === 'limit' || order.type === 'sl' ? (body.price ?? order.pricePaise) : undefined,
+  triggerPaise: isStop(order.type) ? (body.triggerPrice ?? order.triggerPaise) : body.triggerPrice,
   disclosedQuantity:
     body.disclosedQuantity === 0
       ? undefined // all of it is shown again
@@ -146,8 +145,7 @@ const newTerms = (order: OrderRow, body: Body<'modifyOrder'>): Terms => ({
 });
 
 /** What decides of the order as it stands, and as it would. Only a limit is the member's own: the protected price of any other order follows from the rest. */
-const stakeNow = (order: OrderRow): Stake =>
-  stakeOf({ ...order, pricePaise: order.price_paise, triggerPaise: order.trigger_paise ?? undefined });
+const stakeNow = (order: Order): Stake => stakeOf(order);
 const stakeOf = ({
   type,
   quantity,
@@ -160,8 +158,8 @@ const stakeOf = ({
 });
 
 /** What an order goes on to show at a time: made no larger than that, it shows all of itself. */
-const stillHidden = ({ disclosed }: OrderRow, quantity: number): number | undefined =>
-  disclosed !== null && disclosed < quantity ? disclosed : undefined;
+const stillHidden = ({ disclosedQuantity: shown }: Order, quantity: number): number | undefined =>
+  shown !== undefined && shown < quantity ? shown : undefined;
 
 /** An order that waits for a pre-open is checked as one that is placed in the evening. */
 const WAITING = { phase: 'closed', time: '16:30:00' } as const;
@@ -175,14 +173,14 @@ function whyNot(
   const waitsForTrigger = order.state === 'trigger_pending';
   const same =
     terms.quantity === order.quantity &&
-    (terms.pricePaise === undefined || terms.pricePaise === order.price_paise) &&
-    (terms.triggerPaise ?? null) === order.trigger_paise &&
-    (terms.disclosedQuantity ?? null) === order.disclosed;
+    (terms.pricePaise === undefined || terms.pricePaise === order.pricePaise) &&
+    terms.triggerPaise === order.triggerPaise &&
+    terms.disclosedQuantity === order.disclosedQuantity;
   if (same) return refuse('nothing_to_modify');
   if (order.modifications >= MAX_MODIFICATIONS) return refuse('too_many_modifications');
   if (terms.quantity <= order.filled) return refuse('quantity_below_filled', { field: 'quantity' });
   // What shows all of itself goes on doing so: hiding a part of it would be another order.
-  if (terms.disclosedQuantity !== undefined && order.disclosed === null)
+  if (terms.disclosedQuantity !== undefined && order.disclosedQuantity === undefined)
     return refuse('disclosed_quantity_not_available', { field: 'disclosedQuantity' });
   // A triggered stop has no trigger any more.
   const triggered = isStop(order.type) && !waitsForTrigger && !order.waits;
@@ -202,33 +200,33 @@ function whyNot(
  */
 async function holdFor(
   tx: Tx,
-  order: OrderRow,
+  order: Order,
   quantity: number,
   pricePaise: bigint,
   marketDate: string,
 ): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
   const [old, rest] = [order.quantity - order.filled, quantity - order.filled];
   if (order.side === 'sell' && order.product === 'delivery') {
-    return rest > order.frozen_shares ? changes.holdAnew(tx, order.id, BigInt(rest), marketDate) : undefined;
+    return rest > order.frozenShares ? changes.holdAnew(tx, order.id, BigInt(rest), marketDate) : undefined;
   }
-  const before = valueOf(old, order.price_paise);
+  const before = valueOf(old, order.pricePaise);
   const both =
-    valueOf(Math.min(old, rest), max(order.price_paise, pricePaise)) + valueOf(Math.max(0, rest - old), pricePaise);
+    valueOf(Math.min(old, rest), max(order.pricePaise, pricePaise)) + valueOf(Math.max(0, rest - old), pricePaise);
   const value = max(before, both);
-  const billed = { side: order.side, product: order.product, marketDate: order.market_date };
-  const charges = chargesOfFill(billed, order.filled_paise, order.filled_paise + value).total;
+  const billed = { side: order.side, product: order.product, marketDate: order.marketDate };
+  const charges = chargesOfFill(billed, order.filledPaise, order.filledPaise + value).total;
   if (order.product === 'delivery') {
     const needed = value + charges;
-    return needed > order.frozen_paise ? changes.holdAnew(tx, order.id, needed, marketDate) : undefined;
+    return needed > order.frozenPaise ? changes.holdAnew(tx, order.id, needed, marketDate) : undefined;
   }
   // Of an intraday order only what opens a position needs margin; its own shares are not counted against it.
   const opening = await changes.openingOf(tx, order, rest);
   if (opening === 0) return undefined;
-  const opened = min(value, valueOf(opening, max(order.price_paise, pricePaise)));
+  const opened = min(value, valueOf(opening, max(order.pricePaise, pricePaise)));
   // What its fills opened so far stands behind the position.
   const opensNow = await changes.openingOf(tx, order, old);
   const own =
-    opensNow === 0 ? 0n : min(order.margin_paise, intradayMargin(valueOf(opensNow, order.price_paise)) + charges);
+    opensNow === 0 ? 0n : min(order.marginPaise, intradayMargin(valueOf(opensNow, order.pricePaise)) + charges);
   const more = intradayMargin(opened) + charges - own;
-  return more > 0n ? changes.holdAnew(tx, order.id, order.margin_paise + more, marketDate) : undefined;
+  return more > 0n ? changes.holdAnew(tx, order.id, order.marginPaise + more, marketDate) : undefined;
 }

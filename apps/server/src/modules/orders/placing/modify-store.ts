@@ -3,7 +3,8 @@ import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import * as moments from '../scheduled/scheduled-store.ts';
 import type { RequestKey } from './place-store.ts';
-import type { OrderRow } from '../rows.ts';
+import type { Order } from '../order.ts';
+import { orderOf, type OrderRow } from '../rows.ts';
 
 /* SQL of changes to orders. */
 
@@ -29,16 +30,16 @@ export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
   tx.query('orders.lock_user', 'SELECT trading.lock_user($1)', [userId]);
 
 /** `waits`: an after-market order that has not entered a pre-open yet. */
-export type LockedOrder = OrderRow & { readonly waits: boolean };
+export type LockedOrder = Order & { readonly waits: boolean };
 
 export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<LockedOrder | undefined> {
-  const [row] = await tx.query<LockedOrder>(
+  const [row] = await tx.query<OrderRow & { readonly waits: boolean }>(
     'orders.lock_order',
     `SELECT o.*, o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id) AS waits
      FROM trading."order" o WHERE o.id = $2 AND o.user_id = $1 FOR NO KEY UPDATE`,
     [userId, id],
   );
-  return row;
+  return row && { ...orderOf(row), waits: row.waits };
 }
 
 /** Whether a change of it is journalled whose outcome is unknown yet. */
@@ -74,7 +75,7 @@ export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Prom
 }
 
 /** An after-market order that waits has its new terms at once. */
-export const changeWaiting = (tx: Tx, order: OrderRow, to: ChangeTo, marketTime: string): Promise<unknown> =>
+export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: string): Promise<unknown> =>
   tx.query(
     'orders.change_waiting',
     `WITH changed AS (
@@ -136,11 +137,11 @@ export async function holdAnew(
 }
 
 /** Shares of an intraday order that would open a position if it asked for so many. */
-export async function openingOf(tx: Tx, order: OrderRow, quantity: number): Promise<number> {
+export async function openingOf(tx: Tx, order: Order, quantity: number): Promise<number> {
   const [row] = await tx.query<{ opening: number }>(
     'orders.opening_of',
     'SELECT trading.opening_quantity($1, $2, $3, $4, $5) AS opening',
-    [order.user_id, order.asset, order.side, quantity, order.id],
+    [order.userId, order.asset, order.side, quantity, order.id],
   );
   return row?.opening ?? quantity;
 }

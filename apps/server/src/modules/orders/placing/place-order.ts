@@ -11,7 +11,7 @@ import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from '../announce.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { neededForRest, orderCharges } from '../billing.ts';
-import { commandOf } from '../journal/journal.ts';
+import { placeCommand } from '../journal/journal.ts';
 import { lockInOf } from '../portfolio/lots.ts';
 import { holdOf } from '../settlement/postings.ts';
 import { firstAnswerTo } from './first-answer.ts';
@@ -20,8 +20,8 @@ import { blame, isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } 
 import { withShortHand } from './hands.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
-import { findEarlier, placeInDatabase, type Placed } from './place-store.ts';
-import { valueOf, type Side } from '../order-types.ts';
+import { findEarlier, placeInDatabase, type Placement } from './place-store.ts';
+import { valueOf, type Side } from '../order.ts';
 
 type Answer = Data<'placeBuyOrder'>;
 /** What both sides may refuse. */
@@ -112,28 +112,16 @@ async function place(
     marketTime,
     at: deps.clock.now(),
   });
-  if (placed.repeated || placed.refusal !== null) return answerEarlier(deps, caller, placed, of);
+  if (placed.repeated || placed.refusal !== undefined) return answerEarlier(deps, caller, placed, of);
 
   // The order is durable and acknowledged from here on: nothing below may refuse.
-  if (placed.seq === null) announceOrders(deps, [{ id: placed.order_id!, userId: member.userId }]);
+  const { orderId, seq } = placed;
+  assert(orderId !== undefined, 'an order that was not refused has an id');
+  if (seq === undefined) announceOrders(deps, [{ id: orderId, userId: member.userId }]);
   else {
-    deps.venue.submit(
-      commandOf({
-        seq: placed.seq,
-        kind: 'place',
-        order_id: placed.order_id!,
-        account_key: BigInt(member.accountKey),
-        code: share.instrument.code,
-        side,
-        price_paise: pricePaise,
-        quantity: terms.quantity,
-        trigger_paise: terms.triggerPaise ?? null,
-        disclosed: terms.disclosedQuantity ?? null,
-        validity: terms.validity,
-        type: terms.type,
-        reason: null,
-      }),
-    );
+    const { accountKey } = member;
+    const { code } = share.instrument;
+    deps.venue.submit(placeCommand({ seq, orderId }, { ...terms, accountKey, code, pricePaise }));
   }
   return done(await answerOf(deps, caller, side, placed));
 }
@@ -167,11 +155,11 @@ const KEPT_REFUSALS = [
 async function answerEarlier(
   deps: Deps,
   caller: SignedIn,
-  earlier: Placed,
+  earlier: Placement,
   { side, code }: { readonly side: Side; readonly code: string },
 ): Promise<Result<Answer, Short | 'request_id_reused' | 'mis_cutoff_passed'>> {
   const { refusal } = earlier;
-  if (refusal === null) return done(await answerOf(deps, caller, side, earlier));
+  if (refusal === undefined) return done(await answerOf(deps, caller, side, earlier));
   const known = KEPT_REFUSALS.find((reason) => reason === refusal);
   assert(known, `the database refuses an order for ${refusal}`);
   return known === 'shares_locked_in' ? lockedIn(deps, caller.member.userId, code) : refuse(known);
@@ -193,22 +181,17 @@ async function answerOf(
   deps: Deps,
   caller: SignedIn,
   side: Side,
-  { order_id: orderId, seq, repeated, uid, leaf, held_ms: heldMs }: Placed,
+  { orderId, seq, repeated, entry }: Placement,
 ): Promise<Answer> {
-  assert(orderId !== null, 'a request was answered with neither order nor refusal');
-  const { order, fills } = await firstAnswerTo(deps, caller.member.userId, {
-    orderId,
-    seq: seq === null ? undefined : Number(seq),
-    repeated,
-  });
+  assert(orderId !== undefined, 'a request was answered with neither order nor refusal');
+  const { order, fills } = await firstAnswerTo(deps, caller.member.userId, { orderId, seq, repeated });
   const kind = order.product === 'intraday' ? 'margin_hold' : side === 'buy' ? 'order_hold' : 'sell_hold';
   // An intraday order that closes a position holds nothing: there is no entry to receive.
-  const receipt =
-    uid !== null && leaf !== null && heldMs !== null
-      ? ledger.signReceipt(deps, { uid, leaf, at: Number(heldMs) })
-      : repeated && order.hold !== null
-        ? await ledger.receiptOf(deps, { kind, ref: holdOf(orderId) })
-        : undefined;
+  const receipt = entry
+    ? ledger.signReceipt(deps, entry)
+    : repeated && order.hold !== undefined
+      ? await ledger.receiptOf(deps, { kind, ref: holdOf(orderId) })
+      : undefined;
   return {
     ...presentOrderWithFills({ deps, language: caller.language }, order, fills),
     ...(receipt && { receipt }),

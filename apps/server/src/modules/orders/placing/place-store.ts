@@ -1,5 +1,6 @@
 import type { Db, Queryable } from '#src/ports/database.ts';
 import { commitTogether } from './group-commit.ts';
+import { firstAnswerJson } from '../rows.ts';
 import type { Terms } from './rules.ts';
 
 /** A request by its account, call and id, with the hash of what it asks. */
@@ -10,17 +11,43 @@ export type RequestKey = {
   readonly hash: Uint8Array;
 };
 
-export type Placed = {
-  readonly order_id: bigint | null;
+/** How a request to place an order ended. */
+export type Placement = {
+  /** Undefined when it was refused. */
+  readonly orderId: bigint | undefined;
   /** The command to hand to the venue; an after-market order has none yet. */
+  readonly seq: number | undefined;
+  readonly refusal: string | undefined;
+  readonly repeated: boolean;
+  /** The entry by which a new order holds something; undefined when it holds nothing, or was placed before. */
+  readonly entry: { readonly uid: string; readonly leaf: Uint8Array; readonly at: number } | undefined;
+};
+
+type PlacementRow = {
+  readonly order_id: bigint | null;
   readonly seq: bigint | null;
   readonly refusal: string | null;
   readonly repeated: boolean;
-  /** Of the entry by which a new order holds something; null when it holds nothing, or was placed before. */
   readonly uid: string | null;
   readonly leaf: Uint8Array | null;
   readonly held_ms: bigint | null;
 };
+
+const placementOf = ({
+  order_id: orderId,
+  seq,
+  refusal,
+  repeated,
+  uid,
+  leaf,
+  held_ms: at,
+}: PlacementRow): Placement => ({
+  orderId: orderId ?? undefined,
+  seq: seq === null ? undefined : Number(seq),
+  refusal: refusal ?? undefined,
+  repeated,
+  entry: uid !== null && leaf !== null && at !== null ? { uid, leaf, at: Number(at) } : undefined,
+});
 
 export type NewOrder = RequestKey & {
   readonly accountKey: number;
@@ -40,7 +67,7 @@ export type NewOrder = RequestKey & {
 };
 
 /** One round trip, shared with others: the request is noted, money or shares are held, the order and its command are written. */
-export const placeInDatabase = (db: Db, order: NewOrder): Promise<Placed> =>
+export const placeInDatabase = (db: Db, order: NewOrder): Promise<Placement> =>
   commitTogether(db, {
     userId: order.userId,
     meetsSquareOff: order.terms.product === 'intraday',
@@ -49,8 +76,8 @@ export const placeInDatabase = (db: Db, order: NewOrder): Promise<Placed> =>
   });
 
 /** Places orders of different users. */
-const placeOrders = (db: Queryable, orders: readonly NewOrder[]): Promise<readonly Placed[]> =>
-  db.query<Placed>(
+const placeOrders = async (db: Queryable, orders: readonly NewOrder[]): Promise<readonly Placement[]> => {
+  const rows = await db.query<PlacementRow>(
     'orders.place',
     'SELECT * FROM trading.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)',
     [
@@ -78,10 +105,12 @@ const placeOrders = (db: Queryable, orders: readonly NewOrder[]): Promise<readon
       orders.map(({ at }) => at),
     ],
   );
+  return rows.map(placementOf);
+};
 
 /** How a request was answered before; undefined when it is new. */
-export async function findEarlier(db: Queryable, request: RequestKey): Promise<Placed | undefined> {
-  const [earlier] = await db.query<Placed>(
+export async function findEarlier(db: Queryable, request: RequestKey): Promise<Placement | undefined> {
+  const [earlier] = await db.query<PlacementRow>(
     'orders.find_earlier',
     `SELECT r.order_id, c.seq, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated,
        NULL AS uid, NULL AS leaf, NULL AS held_ms
@@ -89,18 +118,14 @@ export async function findEarlier(db: Queryable, request: RequestKey): Promise<P
      WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
     [request.userId, request.call, request.requestId, request.hash],
   );
-  return earlier;
+  return earlier && placementOf(earlier);
 }
-
-const ANSWER = `jsonb_build_object('state', o.state, 'reason', o.reason, 'filled', o.filled,
-  'filledPaise', o.filled_paise::text, 'updatedMs', o.updated_ms, 'charges', jsonb_build_array(o.brokerage_paise::text, o.stt_paise::text,
-    o.exchange_paise::text, o.sebi_paise::text, o.stamp_paise::text, o.gst_paise::text, o.dp_paise::text))`;
 
 /** Keeps how an order stands now as what its request is answered with, unless that is settled already. */
 export const keepFirstAnswer = (db: Queryable, orderId: bigint): Promise<unknown> =>
   db.query(
     'orders.keep_first_answer',
-    `UPDATE trading."order" o SET first_answer = ${ANSWER} WHERE id = $1 AND first_answer IS NULL`,
+    `UPDATE trading."order" o SET first_answer = ${firstAnswerJson('o')} WHERE id = $1 AND first_answer IS NULL`,
     [orderId],
   );
 
@@ -111,11 +136,11 @@ export const keepFirstAnswers = (db: Queryable, orderIds: readonly bigint[]): Pr
     `WITH free AS MATERIALIZED (
        SELECT id FROM trading."order" WHERE id = ANY ($1::bigint[]) AND first_answer IS NULL FOR NO KEY UPDATE SKIP LOCKED
      )
-     UPDATE trading."order" o SET first_answer = ${ANSWER} FROM free WHERE o.id = free.id AND o.first_answer IS NULL`,
+     UPDATE trading."order" o SET first_answer = ${firstAnswerJson('o')} FROM free WHERE o.id = free.id AND o.first_answer IS NULL`,
     [orderIds],
   );
 
-export type Cancelled = { readonly state: string; readonly seq: bigint | null; readonly fresh: boolean };
+export type Cancelled = { readonly state: string; readonly seq: number | undefined; readonly fresh: boolean };
 
 /** Journals a cancel; undefined when there is no such order of this user, without a seq when it is not open, or waited and is cancelled now. */
 export const cancelInDatabase = (
@@ -137,11 +162,11 @@ type Cancel = {
 const cancelOrders = (db: Queryable, cancels: readonly Cancel[]): Promise<readonly (Cancelled | undefined)[]> =>
   Promise.all(
     cancels.map(async ({ userId, orderId, marketDate, marketTime, at }) => {
-      const [row] = await db.query<Cancelled>(
+      const [row] = await db.query<{ state: string; seq: bigint | null; fresh: boolean }>(
         'orders.cancel',
         'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5)',
         [userId, orderId, marketDate, marketTime, at],
       );
-      return row;
+      return row && { ...row, seq: row.seq === null ? undefined : Number(row.seq) };
     }),
   );

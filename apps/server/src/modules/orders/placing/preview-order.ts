@@ -5,7 +5,8 @@ import { max, mulDiv, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { sellableOf, presentCharges, type PositionView } from '../present-order.ts';
+import { sellableOf, presentCharges } from '../present-order.ts';
+import type { PositionView } from '../portfolio/position.ts';
 import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from '../billing.ts';
 import { saleMoneyKept } from '../portfolio/funds.ts';
 import { handsToSell, mostHands, wholeHands, withShortHand } from './hands.ts';
@@ -13,7 +14,7 @@ import { namedBy, heldFor, termsOf } from './place-order.ts';
 import { shareOf } from './share.ts';
 import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
 import * as store from '../store.ts';
-import { valueOf, type Product } from '../order-types.ts';
+import { valueOf, type Product } from '../order.ts';
 
 /**
  * What an order would cost or bring, item by item, at its limit or at the protected price of a market order. Nothing is held or written;
@@ -111,7 +112,7 @@ export async function previewOrder(
 
 const costOf = (position: PositionView) => ({
   quantity: position.quantity,
-  costPaise: position.cost_paise + position.buy_charges_paise,
+  costPaise: position.costPaise + position.buyChargesPaise,
 });
 
 type Trip = { readonly marketDate: string; readonly tickPaise: number; readonly product: Product };

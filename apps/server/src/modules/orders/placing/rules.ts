@@ -4,7 +4,7 @@ import { protectedPrice } from '@khara/exchange';
 import { asPrice, rupees } from '@khara/money';
 import { isTradeForTrade, phaseRules } from '@khara/rules';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
-import type { OrderState, OrderType, Product, Side, Validity } from '../order-types.ts';
+import type { OrderState, OrderType, Product, Side, Validity } from '../order.ts';
 
 /** The request, read by the contract. */
 export type Terms = {
@@ -139,12 +139,12 @@ export function whyNotChange(
   order: {
     readonly code: string;
     readonly type: OrderType;
-    readonly after_market: boolean;
+    readonly afterMarket: boolean;
     readonly state: OrderState;
   },
   change: 'modify' | 'cancel',
 ): 'market_closed' | 'market_halted' | 'phase_not_accepting' | 'market_order_frozen' | undefined {
-  if (order.after_market && order.state === 'pending') return undefined;
+  if (order.afterMarket && order.state === 'pending') return undefined;
   const phase = market.phase(order.code);
   if (phase === 'halted') return change === 'cancel' ? undefined : 'market_halted';
   if (phase === 'closed') return 'market_closed';

@@ -7,19 +7,17 @@ import { profitToday } from '../present-order.ts';
 import { saleMoneyKept } from './funds.ts';
 import { averagePrice, unrealised, type Position } from './position.ts';
 import { tradeId } from '../settlement/postings.ts';
-import { positionOf } from '../rows.ts';
 import * as store from '../store.ts';
 
 /** What modules to the left of this one may ask about a member's shares. */
 export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio => ({
   heldIn: async (userId, code) => {
     const asset = deps.market.instrument(code)?.asset;
-    const row = asset && (await store.findPosition(deps.db, userId, { asset, product: 'delivery' }));
-    if (!row) return undefined;
-    const position = positionOf(row);
+    const position = asset && (await store.findPosition(deps.db, userId, { asset, product: 'delivery' }));
+    if (!position) return undefined;
     const marketValuePaise = marketValue(deps, position);
     return {
-      positionId: String(row.id),
+      positionId: String(position.id),
       quantity: position.quantity,
       buyingPaise: averagePrice(position.costPaise, position.quantity) ?? 0n,
       marketValuePaise,
@@ -32,7 +30,7 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
   remarks: async (userId, language, entries) => {
     const refs = entries.filter(({ kind }) => isFill(kind)).map(({ ref }) => tradeOf(ref));
     const fills = refs.length === 0 ? [] : await store.fillsOfTrades(deps.db, userId, [...new Set(refs)]);
-    const byTrade = new Map(fills.map((row) => [tradeId(row.market_day, Number(row.trade_no)), row]));
+    const byTrade = new Map(fills.map((fill) => [tradeId(fill.marketDay, fill.tradeNo), fill]));
     const texts = textsFor(language).bill.remarks;
     return ({ kind, ref, businessType }) => {
       // `<code>-<ex-date>/<user>`: what a company paid, and the tax on it.
@@ -47,7 +45,7 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
       const text = businessType === 'charges' ? charges : bought ? texts.bought : texts.sold;
       return formatMessage(
         text,
-        { quantity: trade.quantity, code: trade.code, price: rupees(trade.price_paise) },
+        { quantity: trade.quantity, code: trade.code, price: rupees(trade.pricePaise) },
         language,
       );
     };
@@ -67,7 +65,7 @@ export async function totalsOf(
   deps: Pick<Deps, 'db' | 'market'>,
   userId: string,
 ): Promise<PortfolioTotals & { readonly marketValuePaise: bigint }> {
-  const rows = await store.positionsOfToday(deps.db, userId, deps.market.now().marketDate);
+  const all = await store.positionsOfToday(deps.db, userId, deps.market.now().marketDate);
   const totals = {
     investedPaise: 0n,
     marketValuePaise: 0n,
@@ -77,12 +75,11 @@ export async function totalsOf(
     todayBasePaise: 0n,
     positions: 0,
   };
-  for (const row of rows) {
-    const position = positionOf(row);
+  for (const position of all) {
     const today = profitToday(deps, position);
     totals.todayProfitPaise += today.profit;
     totals.todayBasePaise += today.base;
-    if (row.state !== 'in_position') continue;
+    if (position.state !== 'in_position') continue;
     const value = marketValue(deps, position);
     totals.investedPaise += position.costPaise;
     const profit = unrealised(position, BigInt(deps.market.quote(position.code)?.lastPaise ?? 0));

@@ -1,6 +1,6 @@
 import { mulDiv } from '@khara/money';
 import type { Charges } from '@khara/charges';
-import type { Product, Side } from '../order-types.ts';
+import type { Product, Side } from '../order.ts';
 
 /**
  * Shares of one account, share and product from the first fill until none is left. Average cost: a sale takes its part of the cost of
@@ -38,6 +38,18 @@ export type Position = {
   readonly dayBoughtPaise: bigint;
   readonly daySoldQuantity: number;
   readonly daySoldPaise: bigint;
+};
+
+/** A position, and what of its shares is in open sell orders or not yet settled. */
+export type PositionView = Position & {
+  readonly state: 'in_position' | 'historical' | 'expired';
+  readonly selling: number;
+  readonly unsettled: number;
+  /** Locked in, and the first market date on which some of it may be sold. */
+  readonly locked: number;
+  readonly lockedUntil: string | null;
+  /** Kept as margin for it. */
+  readonly marginPaise: bigint;
 };
 
 export type FillOfPosition = {

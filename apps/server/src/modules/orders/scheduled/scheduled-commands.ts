@@ -12,7 +12,7 @@ import { shareOf } from '../placing/share.ts';
 import { hearNews, publishArticle } from './company-news.ts';
 import * as store from './scheduled-store.ts';
 import { noticeOf } from '../notices.ts';
-import { orderOf, type OrderRow } from '../rows.ts';
+import type { Order } from '../order.ts';
 
 type Parts = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
 
@@ -40,7 +40,7 @@ async function enterPreOpen(parts: Parts, moment: DayMoment): Promise<readonly J
     const entered = await parts.db.transaction(async (tx) => {
       const waiting = await store.lockWaiting(tx, moment.marketDate, AT_ONCE);
       for (const order of waiting) sent.push(...(await enter(parts, tx, order, moment)));
-      return waiting.map(({ id, user_id: userId }) => ({ id, userId }));
+      return waiting.map(({ id, userId }) => ({ id, userId }));
     });
     announceOrders(parts, entered, sent);
     const ids = entered.map(({ id }) => id);
@@ -50,12 +50,12 @@ async function enterPreOpen(parts: Parts, moment: DayMoment): Promise<readonly J
 }
 
 /** Answers the notice for its owner. */
-async function enter(parts: Parts, tx: Tx, order: OrderRow, moment: DayMoment): Promise<readonly SentNotice[]> {
+async function enter(parts: Parts, tx: Tx, order: Order, moment: DayMoment): Promise<readonly SentNotice[]> {
   const { marketDate } = moment;
   const at = parts.clock.now();
   const reject = async (reason: string): Promise<readonly SentNotice[]> => {
     await store.rejectWaiting(tx, order.id, reason, moment, at);
-    return notifyAll(tx, noticeOf({ ...orderOf(order), state: 'rejected', reason }, at));
+    return notifyAll(tx, noticeOf({ ...order, state: 'rejected', reason }, at));
   };
   const now = shareOf(parts, order.code);
   const share: Share | undefined = now && { ...now, phase: 'preopen_entry_1', time: '09:00:00' };
@@ -66,7 +66,7 @@ async function enter(parts: Parts, tx: Tx, order: OrderRow, moment: DayMoment): 
     product: order.product,
     validity: order.validity,
     quantity: order.quantity,
-    pricePaise: priced ? order.price_paise : undefined,
+    pricePaise: priced ? order.pricePaise : undefined,
     triggerPaise: undefined,
     disclosedQuantity: undefined,
   };
@@ -75,7 +75,7 @@ async function enter(parts: Parts, tx: Tx, order: OrderRow, moment: DayMoment): 
   if (refused !== undefined || pricePaise === undefined) return reject(refused ?? 'unknown_code');
   if (order.product === 'delivery' && order.side === 'buy') {
     const needed = neededForRest({ ...terms, marketDate, pricePaise }, order.quantity, 0n);
-    if (needed !== order.frozen_paise) {
+    if (needed !== order.frozenPaise) {
       const short = await store.holdAnew(tx, order.id, needed, marketDate);
       if (short !== null) return reject(short);
     }

@@ -2,8 +2,8 @@ import type { JournalledCommand, OfferCommand } from '@khara/market-day';
 import type { Queryable } from '#src/ports/database.ts';
 import type { DayMoment } from '#src/ports/exchange.ts';
 import { commandOf, COMMAND, type CommandRow } from '../journal/journal.ts';
-import type { OrderRow } from '../rows.ts';
-import type { OrderType, Side } from '../order-types.ts';
+import { orderOf, type OrderRow } from '../rows.ts';
+import type { Order, OrderType, Side } from '../order.ts';
 
 /* SQL of what the system journals at moments of the day. */
 
@@ -14,7 +14,7 @@ const OPEN = "('pending', 'open', 'trigger_pending')";
  * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked after their users. Those that came since are for the
  * next one: the moment may come again when the server starts.
  */
-export async function lockWaiting(tx: Queryable, marketDate: string, most: number): Promise<readonly OrderRow[]> {
+export async function lockWaiting(tx: Queryable, marketDate: string, most: number): Promise<readonly Order[]> {
   const ids = await tx.query<{ id: bigint }>(
     'orders.waiting',
     `SELECT o.id FROM trading."order" o WHERE ${WAITS} AND o.market_time < $2 ORDER BY o.id LIMIT $1`,
@@ -28,11 +28,12 @@ export async function lockWaiting(tx: Queryable, marketDate: string, most: numbe
        SELECT DISTINCT hashtext('u:' || o.user_id) AS lock FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) ORDER BY 1) u`,
     [found],
   );
-  return tx.query<OrderRow>(
+  const rows = await tx.query<OrderRow>(
     'orders.waiting_locked',
     `SELECT o.* FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND ${WAITS} ORDER BY o.id FOR NO KEY UPDATE`,
     [found],
   );
+  return rows.map(orderOf);
 }
 
 export const rejectWaiting = async (

@@ -1,43 +1,26 @@
 import fc from 'fast-check';
 import { intradayMargin } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
-import { NO_CHARGES } from '../billing.ts';
+import { orderWith } from '#test/orders.ts';
 import { excess, fillMoney, marginOf, type Intraday } from './intraday.ts';
-import type { OrderNow } from './settlement.ts';
-import { valueOf, type Side } from '../order-types.ts';
+import { valueOf, type Order, type Side } from '../order.ts';
 
 const marketDate = '2026-11-23';
 const PRICE = 100_00n;
 
-const order = (id: bigint, side: Side, quantity: number, more: Partial<OrderNow> = {}): OrderNow => ({
-  id,
-  userId: 'u1',
-  code: 'AAMRAI',
-  asset: 'EQ:ZZK065C01018',
-  side,
-  type: 'limit',
-  product: 'intraday',
-  validity: 'day',
-  quantity,
-  pricePaise: PRICE,
-  marketDate,
-  state: 'open',
-  reason: undefined,
-  filled: 0,
-  filledPaise: 0n,
-  charges: NO_CHARGES,
-  frozenPaise: 0n,
-  frozenShares: 0,
-  frozenUnsettled: 0,
-  marginPaise: marginOf({ side, product: 'intraday', marketDate }, PRICE, quantity),
-  hold: `order-${id}`,
-  triggerPaise: undefined,
-  bySystem: false,
-  timelineLength: 0,
-  updatedAt: 0,
-  ...more,
-});
-const filled = (it: OrderNow): OrderNow => ({
+const order = (id: bigint, side: Side, quantity: number, more: Partial<Order> = {}): Order =>
+  orderWith({
+    id,
+    side,
+    product: 'intraday',
+    quantity,
+    pricePaise: PRICE,
+    marketDate,
+    marginPaise: marginOf({ side, product: 'intraday', marketDate }, PRICE, quantity),
+    hold: `order-${id}`,
+    ...more,
+  });
+const filled = (it: Order): Order => ({
   ...it,
   state: 'complete',
   filled: it.quantity,

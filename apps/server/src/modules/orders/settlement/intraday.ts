@@ -1,8 +1,7 @@
 import { intradayMargin } from '@khara/rules';
 import { max, min } from '@khara/money';
 import { chargesOfFill, orderCharges } from '../billing.ts';
-import type { OrderNow } from './settlement.ts';
-import { isOpenState, valueOf, type Side } from '../order-types.ts';
+import { isOpenState, valueOf, type Order, type Side } from '../order.ts';
 
 /*
  * Money of intraday positions. Each order that opens one holds its margin and its charges in account 105 (`marginPaise` of the order); what
@@ -13,7 +12,7 @@ import { isOpenState, valueOf, type Side } from '../order-types.ts';
 /** The orders of one account and share, and its position. */
 export type Intraday = {
   /** Those that still hold something, and those that can still fill; by id. */
-  readonly orders: readonly OrderNow[];
+  readonly orders: readonly Order[];
   /** Below zero: short. */
   readonly quantity: number;
   /** What the open shares were bought or sold for. */
@@ -34,7 +33,7 @@ function needs({ orders, quantity }: Intraday): ReadonlyMap<bigint, bigint> {
   return needed;
 }
 
-function neededFor(order: OrderNow, opens: number): bigint {
+function neededFor(order: Order, opens: number): bigint {
   const rest = valueOf(order.quantity - order.filled, order.pricePaise);
   const charges = chargesOfFill(order, order.filledPaise, order.filledPaise + rest).total;
   return intradayMargin(valueOf(opens, order.pricePaise)) + charges;
@@ -50,7 +49,7 @@ export const marginOf = (
   return intradayMargin(value) + orderCharges(order, value).total;
 };
 
-export type Piece = { readonly order: OrderNow; readonly paise: bigint };
+export type Piece = { readonly order: Order; readonly paise: bigint };
 
 /** What of the holds is not needed by orders that can still fill, nor by the position: hold by hold, ended orders first. */
 export const excess = (intraday: Intraday): readonly Piece[] => taking(intraday, poolOf(intraday).free);

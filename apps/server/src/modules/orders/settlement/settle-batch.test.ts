@@ -2,7 +2,6 @@ import { paise } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
-import { chargesOf } from '../rows.ts';
 import { orderCharges } from '../billing.ts';
 import { settleBatch } from '../index.ts';
 import * as store from '../store.ts';
@@ -131,8 +130,8 @@ describe('settling what the exchange made of orders', () => {
   /** What the module says is frozen for an order; the ledger must say the same. */
   async function frozenFor(member: Trader, id: string): Promise<bigint> {
     const order = await store.findOrder(database.app, member.userId, BigInt(id));
-    expect(chargesOf(order!).total).toBeGreaterThan(0n);
-    return order!.frozen_paise;
+    expect(order!.charges.total).toBeGreaterThan(0n);
+    return order!.frozenPaise;
   }
 });
 

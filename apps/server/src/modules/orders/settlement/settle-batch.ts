@@ -5,15 +5,15 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { settlementDate } from '@khara/rules';
 import { announce } from '../announce.ts';
-import { rememberAnswers } from '../placing/recent-results-cache.ts';
+import { rememberResults } from '../placing/recent-results-cache.ts';
 import { noticesOf } from '../notices.ts';
 import { entryOf, sourcesOf } from './postings.ts';
-import { dueOf, orderOf, positionOf, type OrderRow } from '../rows.ts';
+import type { Order } from '../order.ts';
 import { settle, type After } from './settlement.ts';
 import { loadBefore, writeAfter } from './settlement-store.ts';
 
 /** Events of one transaction: the end of a day with thousands of open orders must not take longer than a statement may. */
-const AT_ONCE = 400;
+const BATCH_SIZE = 400;
 
 /**
  * Writes what the exchange made of members' orders: fills of every side, their ledger entries and charges, positions, order states and
@@ -24,13 +24,13 @@ const AT_ONCE = 400;
  * events there are: this is what limits how many orders a second the server can take.
  */
 export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
-  await settleAtOnce(deps, { ...batch, events: batch.events.slice(0, AT_ONCE) });
-  for (let from = AT_ONCE; from < batch.events.length; from += AT_ONCE) {
-    await settleAtOnce(deps, { ...batch, applied: [], events: batch.events.slice(from, from + AT_ONCE) });
+  await settleAtOnce(deps, { ...batch, events: batch.events.slice(0, BATCH_SIZE) });
+  for (let from = BATCH_SIZE; from < batch.events.length; from += BATCH_SIZE) {
+    await settleAtOnce(deps, { ...batch, applied: [], events: batch.events.slice(from, from + BATCH_SIZE) });
   }
 }
 
-type Settled = readonly [before: readonly OrderRow[], after: After, sent: readonly SentNotice[]];
+type Settled = readonly [before: readonly Order[], after: After, sent: readonly SentNotice[]];
 
 async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
   const [before, after, sent] = await deps.db.transaction(async (tx): Promise<Settled> => {
@@ -42,12 +42,7 @@ async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): 
     ]);
     const events = batch.events.filter((event) => event.eventNo > settled);
     const after = settle(batch, events, {
-      orders: before.orders.map(orderOf),
-      positions: before.positions.map(positionOf),
-      dues: before.dues.map(dueOf),
-      dpOfDay: before.dpOfDay,
-      available: before.available,
-      nextId: before.nextId,
+      ...before,
       settlesOn: settlementDate(batch.marketDate),
     });
     const [sent] = await Promise.all([
@@ -67,6 +62,6 @@ async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): 
     ]);
     return [before.orders, after, sent];
   });
-  rememberAnswers(deps.db, batch, before, after);
+  rememberResults(deps.db, before, after);
   announce(deps, after, sent);
 }

@@ -4,6 +4,10 @@ import type { SettlementBatch } from '#src/ports/exchange.ts';
 import type { After, DpOfDay, Due } from './settlement.ts';
 import {
   asJson,
+  dueOf,
+  firstAnswerJson,
+  orderOf,
+  positionOf,
   dpRow,
   dueRow,
   fillRow,
@@ -88,9 +92,9 @@ export async function loadBefore(tx: Tx, orderIds: readonly bigint[], fills: num
     return row.id;
   };
   return {
-    orders,
-    positions,
-    dues,
+    orders: orders.map(orderOf),
+    positions: positions.map(positionOf),
+    dues: dues.map(dueOf),
     dpOfDay,
     nextId,
     available: new Map(available.map((row) => [row.user_id, row.balance])),
@@ -120,7 +124,7 @@ export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promis
   write(
     'write_fills',
     'INSERT INTO trading.fill SELECT * FROM json_populate_recordset(null::trading.fill, $1::json)',
-    after.fills.map((fill) => fillRow(fill, batch)),
+    after.fills.map(fillRow),
   );
   write(
     'write_orders',
@@ -129,24 +133,16 @@ export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promis
        stamp_paise = n.stamp_paise, gst_paise = n.gst_paise, dp_paise = n.dp_paise, frozen_paise = n.frozen_paise,
        frozen_shares = n.frozen_shares, frozen_unsettled = n.frozen_unsettled, margin_paise = n.margin_paise,
        quantity = n.quantity, price_paise = n.price_paise, trigger_paise = n.trigger_paise, updated_ms = n.updated_ms,
-       timeline_length = n.timeline_length, first_answer = coalesce(o.first_answer, n.first_answer)
+       timeline_length = n.timeline_length, became_limit = n.became_limit,
+       first_answer = coalesce(o.first_answer, ${firstAnswerJson('n')})
      FROM json_populate_recordset(null::trading."order", $1::json) n WHERE o.id = n.id AND o.id = ANY ($2::bigint[])`,
     after.orders.map(orderChange),
     after.orders.map(({ id }) => id), // by which the rows are found: a plan that does not know how many there are may look at all
   );
-  const becameLimit = after.timeline.filter(({ step }) => step === 'became_limit').map(({ orderId }) => orderId);
-  if (becameLimit.length > 0)
-    writes.push(
-      tx.query(
-        'orders.write_became_limit',
-        'UPDATE trading."order" SET became_limit = true WHERE id = ANY ($1::bigint[])',
-        [becameLimit],
-      ),
-    );
   write(
     'write_timeline',
     'INSERT INTO trading.order_event SELECT * FROM json_populate_recordset(null::trading.order_event, $1::json)',
-    after.timeline.map((entry) => timelineRow(entry, batch.at)),
+    after.timeline.map(timelineRow),
   );
   if (after.dues.length > 0) writes.push(writeDues(tx, after.dues));
   write(

@@ -1,45 +1,23 @@
 import type { OrderEvent } from '@khara/market-day';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neededForRest, NO_CHARGES } from '../billing.ts';
-import { settle, type After, type Before, type Due, type OrderNow } from './settlement.ts';
-import { valueOf, type Side } from '../order-types.ts';
+import { orderWith } from '#test/orders.ts';
+import { neededForRest } from '../billing.ts';
+import { settle, type After, type Before, type Due } from './settlement.ts';
+import { valueOf, type Order, type Side } from '../order.ts';
 
 const marketDate = '2026-11-23';
-const batch = { marketDate, at: 1_000, marketTimeOf: () => '2026-11-23T10:00:00+05:30' };
+const batch = { marketDate, marketDay: 1, at: 1_000, marketTimeOf: () => '2026-11-23T10:00:00+05:30' };
 const asset = 'EQ:ZZK065C01018';
 
-function order(side: Side, quantity: number, pricePaise: bigint, more: Partial<OrderNow> = {}): OrderNow {
+function order(side: Side, quantity: number, pricePaise: bigint, more: Partial<Order> = {}): Order {
   const terms = { side, product: 'delivery', marketDate, pricePaise } as const;
-  return {
-    ...terms,
-    id: 1n,
-    userId: 'u1',
-    code: 'AAMRAI',
-    asset,
-    type: 'limit',
-    validity: 'day',
-    quantity,
-    state: 'open',
-    reason: undefined,
-    filled: 0,
-    filledPaise: 0n,
-    charges: NO_CHARGES,
-    frozenPaise: neededForRest(terms, quantity, 0n),
-    frozenShares: side === 'sell' ? quantity : 0,
-    frozenUnsettled: 0,
-    marginPaise: 0n,
-    hold: 'order-1',
-    triggerPaise: undefined,
-    bySystem: false,
-    timelineLength: 0,
-    updatedAt: 0,
-    ...more,
-  };
+  const frozenPaise = neededForRest(terms, quantity, 0n);
+  return orderWith({ ...terms, asset, quantity, frozenPaise, frozenShares: side === 'sell' ? quantity : 0, ...more });
 }
 
 let ids = 0n;
-const before = (orders: readonly OrderNow[], more: Partial<Before> = {}): Before => ({
+const before = (orders: readonly Order[], more: Partial<Before> = {}): Before => ({
   orders,
   positions: [],
   dues: [],

@@ -6,66 +6,7 @@ import { max, min } from '@khara/money';
 import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest } from '../billing.ts';
 import { afterFill, grossOf, newPosition, type FillOfPosition, type Position } from '../portfolio/position.ts';
 import { excess, fillMoney, type Intraday } from './intraday.ts';
-import type { StepDetails } from '../rows.ts';
-import {
-  isOpenState,
-  valueOf,
-  type FillPhase,
-  type OrderState,
-  type OrderType,
-  type Product,
-  type Side,
-  type StoryStep,
-  type Validity,
-} from '../order-types.ts';
-
-/** An order as it stands in the database. */
-export type OrderNow = {
-  readonly id: bigint;
-  readonly userId: string;
-  readonly code: string;
-  readonly asset: string;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly product: Product;
-  readonly validity: Validity;
-  readonly quantity: number;
-  readonly pricePaise: bigint;
-  readonly marketDate: string;
-  readonly state: OrderState;
-  readonly reason: string | undefined;
-  readonly filled: number;
-  readonly filledPaise: bigint;
-  readonly charges: Charges;
-  /** Money still frozen for a buy. */
-  readonly frozenPaise: bigint;
-  /** Shares still frozen for a sale, and how many of them came from unsettled ones. */
-  readonly frozenShares: number;
-  readonly frozenUnsettled: number;
-  /** Of an intraday order: what its hold has in 105, for itself and for what its fills opened. It may outlive the order. */
-  readonly marginPaise: bigint;
-  /** Its hold in the ledger; undefined when nothing was held for it. */
-  readonly hold: string | undefined;
-  readonly triggerPaise: bigint | undefined;
-  readonly bySystem: boolean;
-  readonly timelineLength: number;
-  readonly updatedAt: number;
-};
-
-/** One execution, as it is kept. */
-export type Fill = {
-  readonly id: bigint;
-  readonly order: OrderNow;
-  readonly positionId: bigint;
-  readonly quantity: number;
-  readonly pricePaise: bigint;
-  readonly valuePaise: bigint;
-  readonly charges: Charges;
-  readonly aggressor: boolean;
-  readonly phase: FillPhase;
-  readonly marketTime: string;
-  readonly tradeNo: number;
-};
+import { isOpenState, valueOf, type Fill, type Order, type Product, type TimelineEntry } from '../order.ts';
 
 /** Shares that settle on a day: bought, less sold before, less settled. */
 export type Due = {
@@ -85,23 +26,11 @@ export type DpOfDay = {
   readonly dpPaise: bigint;
 };
 
-export type TimelineEntry = {
-  readonly orderId: bigint;
-  readonly no: number;
-  readonly step: StoryStep;
-  readonly state: OrderState;
-  readonly details: StepDetails | undefined;
-  readonly marketTime: string;
-  readonly quantity: number | undefined;
-  readonly pricePaise: bigint | undefined;
-  readonly reason: string | undefined;
-};
-
 /** What the ledger is to write, in the order in which it happened. */
 export type Movement =
   | {
       readonly kind: 'buy_fill';
-      readonly order: OrderNow;
+      readonly order: Order;
       readonly tradeNo: number;
       readonly quantity: number;
       readonly valuePaise: bigint;
@@ -111,32 +40,32 @@ export type Movement =
     }
   | {
       readonly kind: 'sell_fill';
-      readonly order: OrderNow;
+      readonly order: Order;
       readonly tradeNo: number;
       readonly quantity: number;
       readonly valuePaise: bigint;
       readonly charges: Charges;
     }
   /** `event`: one release of several, that of a change; without it the last, when the order ends. */
-  | { readonly kind: 'order_release'; readonly order: OrderNow; readonly paise: bigint; readonly event?: number }
-  | { readonly kind: 'sell_release'; readonly order: OrderNow; readonly shares: number; readonly event?: number }
+  | { readonly kind: 'order_release'; readonly order: Order; readonly paise: bigint; readonly event?: number }
+  | { readonly kind: 'sell_release'; readonly order: Order; readonly shares: number; readonly event?: number }
   /** A fill of an intraday order: `capturedPaise` out of the margin that `of` holds, the result against the market, charges. */
   | {
       readonly kind: 'margin';
-      readonly order: OrderNow;
-      readonly of: OrderNow;
+      readonly order: Order;
+      readonly of: Order;
       readonly tradeNo: number;
       readonly capturedPaise: bigint;
       readonly grossPaise: bigint;
       readonly charges: Charges;
       readonly absorbedPaise: bigint;
     }
-  | { readonly kind: 'margin_release'; readonly order: OrderNow; readonly paise: bigint; readonly event: number };
+  | { readonly kind: 'margin_release'; readonly order: Order; readonly paise: bigint; readonly event: number };
 
 /** What the batch touches, as it stood before. */
 export type Before = {
   /** Those of the events; and of the accounts and shares of intraday ones, all that can still fill or hold margin. */
-  readonly orders: readonly OrderNow[];
+  readonly orders: readonly Order[];
   /** Positions held now of the accounts and shares of these orders. */
   readonly positions: readonly Position[];
   /** Available money (101) of the accounts of intraday orders. */
@@ -151,7 +80,7 @@ export type Before = {
 };
 
 export type After = {
-  readonly orders: readonly OrderNow[];
+  readonly orders: readonly Order[];
   readonly positions: readonly (Position & { readonly squaredOff?: boolean })[];
   readonly dues: readonly Due[];
   readonly dpOfDay: readonly DpOfDay[];
@@ -160,7 +89,7 @@ export type After = {
   readonly movements: readonly Movement[];
 };
 
-type Batch = Pick<SettlementBatch, 'marketDate' | 'at' | 'marketTimeOf'>;
+type Batch = Pick<SettlementBatch, 'marketDate' | 'marketDay' | 'at' | 'marketTimeOf'>;
 
 /**
  * What the events of members' orders mean for orders, positions, charges, settlement and the ledger. Pure: the same events on the same
@@ -191,7 +120,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
       continue;
     }
     assert(
-      isOpen(order.state),
+      isOpenState(order.state),
       `event ${event.eventNo} (${event.kind}) comes after order ${order.id} was ${order.state}`,
     );
     switch (event.kind) {
@@ -219,7 +148,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
         });
         break;
       case 'became_limit':
-        change(order, event, { marketTime, step: 'became_limit' });
+        change({ ...order, becameLimit: true }, event, { marketTime, step: 'became_limit' });
         break;
       case 'ended': {
         const reason = endReason(order, event.reason);
@@ -245,7 +174,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
     movements,
   };
 
-  function fill(order: OrderNow, event: Extract<OrderEvent, { kind: 'fill' }>, marketTime: string): void {
+  function fill(order: Order, event: Extract<OrderEvent, { kind: 'fill' }>, marketTime: string): void {
     const { quantity, tradeNo } = event;
     const pricePaise = BigInt(event.pricePaise);
     const remaining = order.quantity - order.filled - quantity;
@@ -259,7 +188,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
     const now = { quantity, valuePaise, charges, at: batch.at, marketDate: batch.marketDate };
     const grossPaise = product === 'intraday' ? grossNow(order, now) : 0n;
     const position = fillPosition(order, now);
-    const still: Partial<OrderNow> =
+    const still: Partial<Order> =
       product === 'intraday'
         ? {}
         : order.side === 'buy'
@@ -285,9 +214,18 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
       },
     );
     if (product === 'intraday') marginFill(filled, { tradeNo, charges, grossPaise, event: event.eventNo });
+    const { userId, asset, code, side } = order;
     fills.push({
       id: nextId(),
-      order,
+      orderId: order.id,
+      userId,
+      asset,
+      code,
+      side,
+      product,
+      marketDate: batch.marketDate,
+      marketDay: batch.marketDay,
+      at: batch.at,
       positionId: position.id,
       quantity,
       pricePaise,
@@ -302,7 +240,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
 
   /** The terms of an order are others now, or what was held for a change that was refused is not needed. */
   function change(
-    order: OrderNow,
+    order: Order,
     to: {
       readonly eventNo: number;
       readonly pricePaise: number;
@@ -326,17 +264,17 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
 
   /** A change that the exchange did not make: what was held for it goes back. It may come after the order has ended. */
   function refuseChange(
-    order: OrderNow,
+    order: Order,
     event: Extract<OrderEvent, { kind: 'change_refused' }>,
     marketTime: string,
   ): void {
     const step = event.change === 'modify' ? 'modify_refused' : 'cancel_refused';
     const kept = keep(order, {}, { marketTime, step, reason: event.reason, details: { seq: event.seq } });
-    if (isOpen(order.state)) fit(kept, event.eventNo);
+    if (isOpenState(order.state)) fit(kept, event.eventNo);
   }
 
   /** Gives back what an open order holds beyond what it needs. */
-  function fit(order: OrderNow, event: number): void {
+  function fit(order: Order, event: number): void {
     if (order.product === 'intraday') return releaseMargin(order, event);
     const rest = order.quantity - order.filled;
     if (order.side === 'buy') {
@@ -365,12 +303,12 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
     if (had !== undefined) available.set(userId, had + freed(movement));
   }
 
-  function grossNow(order: OrderNow, now: FillOfPosition): bigint {
+  function grossNow(order: Order, now: FillOfPosition): bigint {
     const held = positions.get(positionKey(order));
     return held ? grossOf(held, order.side, now) : 0n;
   }
 
-  function intradayOf(order: OrderNow): Intraday {
+  function intradayOf(order: Order): Intraday {
     const key = positionKey(order);
     const position = positions.get(key);
     return {
@@ -383,7 +321,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
   }
 
   function marginFill(
-    order: OrderNow,
+    order: Order,
     { charges, grossPaise, tradeNo, event }: { charges: Charges; grossPaise: bigint; tradeNo: number; event: number },
   ): void {
     const { pieces, absorbedPaise } = fillMoney(intradayOf(order), {
@@ -399,28 +337,29 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
     push({ kind: 'margin', order, of, tradeNo, capturedPaise: paying.paise, grossPaise, charges, absorbedPaise });
   }
 
-  function releaseMargin(order: OrderNow, event: number): void {
+  function releaseMargin(order: Order, event: number): void {
     if (order.product !== 'intraday') return;
     for (const piece of excess(intradayOf(order))) takeMargin(piece, event);
   }
 
-  function takeMargin(piece: { readonly order: OrderNow; readonly paise: bigint }, event: number): void {
+  function takeMargin(piece: { readonly order: Order; readonly paise: bigint }, event: number): void {
     const order = orders.get(piece.order.id)!;
     push({ kind: 'margin_release', order, paise: piece.paise, event });
     orders.set(order.id, { ...order, marginPaise: order.marginPaise - piece.paise });
   }
 
   function keep(
-    order: OrderNow,
-    change: Partial<OrderNow>,
+    order: Order,
+    change: Partial<Order>,
     entry: Partial<TimelineEntry> & Pick<TimelineEntry, 'marketTime' | 'step'>,
-  ): OrderNow {
+  ): Order {
     const changed = { ...order, ...change, timelineLength: order.timelineLength + 1, updatedAt: batch.at };
     orders.set(order.id, changed);
     timeline.push({
       orderId: order.id,
       no: changed.timelineLength,
       state: changed.state,
+      at: batch.at,
       quantity: undefined,
       pricePaise: undefined,
       reason: undefined,
@@ -431,7 +370,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
   }
 
   function buyFill(
-    order: OrderNow,
+    order: Order,
     now: {
       tradeNo: number;
       quantity: number;
@@ -440,7 +379,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
       remaining: number;
       filledPaise: bigint;
     },
-  ): Partial<OrderNow> {
+  ): Partial<Order> {
     const { tradeNo, quantity, valuePaise, charges } = now;
     const frozenPaise = neededForRest(order, now.remaining, now.filledPaise);
     const releasedPaise = order.frozenPaise - valuePaise - charges.total - frozenPaise;
@@ -456,9 +395,9 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
   }
 
   function sellFill(
-    order: OrderNow,
+    order: Order,
     now: { tradeNo: number; quantity: number; valuePaise: bigint; charges: Charges },
-  ): Partial<OrderNow> {
+  ): Partial<Order> {
     const frozenShares = order.frozenShares - now.quantity;
     assert(frozenShares >= 0, `order ${order.id}: more shares were sold than frozen`);
     // Settled shares go first; the oldest of the unsettled ones follow.
@@ -479,7 +418,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
     return { frozenShares, frozenUnsettled };
   }
 
-  function release(order: OrderNow): void {
+  function release(order: Order): void {
     if (order.frozenPaise > 0n) push({ kind: 'order_release', order, paise: order.frozenPaise });
     if (order.frozenShares > 0) push({ kind: 'sell_release', order, shares: order.frozenShares });
   }
@@ -488,7 +427,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
    * The DP charge of the day's sales, as far as it is not taken yet. It comes out of the proceeds: what one fill cannot bear is taken with
    * the day's next one, so that a small sale never takes money that the seller may not have.
    */
-  function takeDp(order: OrderNow, valuePaise: bigint, own: Charges): bigint {
+  function takeDp(order: Order, valuePaise: bigint, own: Charges): bigint {
     const key = keyOf(order);
     const day = dpOfDay.get(key) ?? { userId: order.userId, asset: order.asset, soldPaise: 0n, dpPaise: 0n };
     const soldPaise = day.soldPaise + valuePaise;
@@ -499,7 +438,7 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
     return taken;
   }
 
-  function fillPosition(order: OrderNow, now: FillOfPosition): Position {
+  function fillPosition(order: Order, now: FillOfPosition): Position {
     const key = positionKey(order);
     const { userId, asset, code, product, side } = order;
     const held = positions.get(key);
@@ -515,17 +454,15 @@ export function settle(batch: Batch, events: readonly OrderEvent[], before: Befo
     return after;
   }
 
-  function changeDues(order: OrderNow, change: (held: readonly Due[]) => Due[]): void {
+  function changeDues(order: Order, change: (held: readonly Due[]) => Due[]): void {
     const key = keyOf(order);
     dues.set(key, change(dues.get(key) ?? []));
     changedDues.add(key);
   }
 }
 
-export const isOpen = isOpenState;
-
 /** A stop to market enters the book as one that takes what its protected price allows at once. */
-const endReason = (order: OrderNow, reason: string): string =>
+const endReason = (order: Order, reason: string): string =>
   order.type === 'sl_m' && order.validity === 'day' && reason === 'ioc_remainder' ? 'market_protection' : reason;
 
 /** What a movement adds to available money. */

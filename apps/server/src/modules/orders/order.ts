@@ -1,0 +1,124 @@
+import type { Charges } from '@khara/charges';
+import type { FILL_PHASES, ORDER_STATES, ORDER_TYPES, PRODUCTS, SIDES, STORY_STEPS, VALIDITIES } from '@khara/contract';
+import type { BookSeen } from '@khara/market-day';
+
+/*
+ * An order and its fills as the module has them: rows.ts makes them of columns, present-order.ts
+ * makes of them what travels. Prices and values are bigint paise, quantities are numbers of shares
+ * (hands are of the wire, see placing/hands.ts), instants are ms of real time.
+ */
+
+export type Side = (typeof SIDES)[number];
+export type OrderType = (typeof ORDER_TYPES)[number];
+export type Product = (typeof PRODUCTS)[number];
+export type Validity = (typeof VALIDITIES)[number];
+export type FillPhase = (typeof FILL_PHASES)[number];
+export type StoryStep = (typeof STORY_STEPS)[number];
+export type OrderState = (typeof ORDER_STATES)[number];
+
+export type Order = {
+  readonly id: bigint;
+  readonly userId: string;
+  /** The account's number in the exchange. */
+  readonly accountKey: number;
+  readonly requestId: string;
+  readonly code: string;
+  readonly asset: string;
+  readonly side: Side;
+  /** As it was placed; see `typeOf`. */
+  readonly type: OrderType;
+  readonly product: Product;
+  readonly validity: Validity;
+  readonly quantity: number;
+  /** The limit, or the protected price of an order without one. */
+  readonly pricePaise: bigint;
+  readonly triggerPaise: bigint | undefined;
+  readonly disclosedQuantity: number | undefined;
+  readonly marketDate: string;
+  readonly marketTime: string;
+  readonly acceptedAt: number;
+  readonly afterMarket: boolean;
+  readonly bySystem: boolean;
+  readonly state: OrderState;
+  readonly reason: string | undefined;
+  readonly filled: number;
+  readonly filledPaise: bigint;
+  readonly charges: Charges;
+  /** Money still frozen for a buy. */
+  readonly frozenPaise: bigint;
+  /** Shares still frozen for a sale, and how many of them came from unsettled ones. */
+  readonly frozenShares: number;
+  readonly frozenUnsettled: number;
+  /** Of an intraday order: what its hold has in 105, for itself and for what its fills opened. It may outlive the order. */
+  readonly marginPaise: bigint;
+  /** Its hold in the ledger; undefined when nothing was held for it. */
+  readonly hold: string | undefined;
+  /** A market order that an auction left. */
+  readonly becameLimit: boolean;
+  readonly modifications: number;
+  readonly timelineLength: number;
+  readonly updatedAt: number;
+  /** How it stood when it was first answered; undefined before. */
+  readonly firstAnswer: FirstAnswer | undefined;
+};
+
+export type FirstAnswer = Pick<Order, 'state' | 'reason' | 'filled' | 'filledPaise' | 'charges' | 'updatedAt'>;
+
+/** One execution of an order. */
+export type Fill = Pick<Order, 'userId' | 'asset' | 'code' | 'side' | 'product' | 'marketDate'> & {
+  readonly id: bigint;
+  readonly orderId: bigint;
+  readonly positionId: bigint;
+  readonly quantity: number;
+  readonly pricePaise: bigint;
+  readonly valuePaise: bigint;
+  readonly charges: Charges;
+  readonly aggressor: boolean;
+  readonly phase: FillPhase;
+  readonly at: number;
+  readonly marketTime: string;
+  readonly marketDay: number;
+  /** Unique per market day. */
+  readonly tradeNo: number;
+};
+
+/** A step of an order's history. */
+export type TimelineEntry = {
+  readonly orderId: bigint;
+  readonly no: number;
+  readonly step: StoryStep | undefined;
+  readonly state: OrderState;
+  readonly details: StepDetails | undefined;
+  readonly at: number;
+  readonly marketTime: string;
+  readonly quantity: number | undefined;
+  readonly pricePaise: bigint | undefined;
+  readonly reason: string | undefined;
+};
+
+/** The facts of a step, as json keeps them: prices in paise as numbers. */
+export type StepDetails = {
+  readonly book?: BookSeen | undefined;
+  readonly triggerPaise?: number | undefined;
+  readonly tradeNo?: number;
+  readonly phase?: FillPhase;
+  readonly aggressor?: boolean;
+  readonly keptPriority?: boolean;
+  /** The command of a change. */
+  readonly seq?: number;
+};
+
+/** What kind of order it is by now: a market order that an auction left is a limit order. */
+export const typeOf = ({ type, becameLimit }: Pick<Order, 'type' | 'becameLimit'>): OrderType =>
+  becameLimit ? 'limit' : type;
+
+/** The order as it was first answered; as it is now when it has not been yet. */
+export const asFirstAnswered = (order: Order): Order =>
+  order.firstAnswer ? { ...order, ...order.firstAnswer, becameLimit: false } : order;
+
+/** Money of shares: the one place where a price meets a quantity. */
+export const valueOf = (quantity: number, pricePaise: bigint): bigint => BigInt(quantity) * pricePaise;
+
+/** Whether an order can still fill. */
+export const isOpenState = (state: OrderState): boolean =>
+  state === 'pending' || state === 'open' || state === 'trigger_pending';
