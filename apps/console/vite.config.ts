@@ -33,6 +33,7 @@ export default defineConfig({
   plugins: [react(), contract()],
   build: {
     outDir: 'dist',
+    reportCompressedSize: false,
     target: 'es2022',
     // The policy of the page is `script-src 'self'`: nothing may be inlined.
     assetsInlineLimit: 0,

@@ -92,6 +92,7 @@ export default defineConfig({
   ],
   build: {
     outDir: 'dist',
+    reportCompressedSize: false,
     // Names which files belong to which page: what the size check reads.
     manifest: true,
     target: 'es2022',

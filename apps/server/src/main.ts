@@ -25,6 +25,7 @@ import { sharpPictures } from './adapters/pictures.ts';
 import { sandboxRail } from './adapters/sandbox-rail.ts';
 import { systemClock, systemRandom } from './adapters/system.ts';
 import { openPool } from './adapters/postgres.ts';
+import { endProgress, failedText, startedText, tellStart } from './adapters/terminal.ts';
 import { readUniverse } from './adapters/universe-files.ts';
 import { buildApp } from './app.ts';
 import { readConfig, roleUrlsOf, type Config } from './config.ts';
@@ -60,6 +61,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const room = await openStartupServer({ host: config.HOST, port: config.PORT });
   shutdown.add('waiting room', () => room.close());
 
+  tellStart('database');
   const database = await openDatabase({
     dataDir,
     keysDir,
@@ -93,6 +95,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   }
   const universe = readUniverse();
   const { installSecret } = keys;
+  tellStart('market');
   const venue = await Venue.open({ config, db, clock, installSecret, universe, listings: createListings(db), log });
   const { market } = venue;
   const sessions = createSessions({ db, clock });
@@ -127,6 +130,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const [firstStaff] = await Promise.all([bootstrapStaff({ ...deps, door }), seedArticles(deps), seedVotes(deps)]);
   await venue.resume(withOfferings(createSettlementPort(deps), deps));
   shutdown.add('market', () => venue.stop());
+  tellStart('jobs');
   const patience = { statement_timeout: CHECK_ALL_MS, query_timeout: CHECK_ALL_MS };
   const patient = openPool({ ...database.connection('khara_job'), ...patience, max: 1 });
   shutdown.add('connection of the checks', () => patient.close());
@@ -145,6 +149,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     issuers: venue.universe.issuers,
     indices: universe.indices,
   });
+  tellStart('pages');
   const alerts = await watchAlerts(deps, venue);
   shutdown.add('alerts', () => alerts.stop());
   const printer = documentThread();
@@ -213,7 +218,7 @@ function configured(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
-    console.error(messageOf(error));
+    console.error(`${messageOf(error)}\nnpm start -- --help lists the variables.`);
     return process.exit(1);
   }
 }
@@ -224,7 +229,7 @@ const config = configured();
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 // On a terminal, where lines are not collected, only what needs a person is shown unless more is asked for.
 const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
-const log = openLog(level, { forward: config.LOG_FORWARD });
+const log = openLog(level, { forward: config.LOG_FORWARD, readable: process.stdout.isTTY });
 const shutdown = createShutdown(log);
 
 let endingSince: number | undefined;
@@ -244,7 +249,7 @@ async function end(code: number, why: string): Promise<void> {
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0, signal));
 // Started by another process of ours (tools/start.ts): without it the terminal could not stop us any more.
-process.on('disconnect', () => void end(0, 'whoever started the server has gone'));
+process.on('disconnect', () => void end(0, 'the process that started the server has gone'));
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'defect');
   void end(1, 'defect');
@@ -265,23 +270,12 @@ try {
     void end(1, 'the database');
   });
   void marketTakenOver.then(() => end(1, 'another server runs the market'));
-  const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.HOST) ? 'localhost' : config.HOST;
-  console.log(
-    hasWeb
-      ? `Khara is open at http://${host}:${port}/h5/`
-      : `Khara answers at http://${host}:${port}/ and has no web app yet: npm run build makes it`,
-  );
-  if (firstStaff.length > 0) {
-    const accounts = firstStaff.map(({ name, password }) => `  ${name}  ${password}`).join('\n');
-    const then =
-      config.CONSOLE_SECOND_FACTOR === 'required' ? ' Each sets up an authenticator at the first sign-in.' : '';
-    console.log(
-      `The back office is at http://${host}:${port}/console/ with two accounts, shown this once.${then}\n${accounts}`,
-    );
-  }
+  await endProgress();
+  console.log(startedText({ version: release.version, config, port, hasWeb, firstStaff }));
 } catch (error) {
   // What cannot be mended here is said to the operator in words.
   log.debug({ err: error }, 'could not start');
-  console.error(messageOf(error));
+  await endProgress();
+  console.error(failedText(error));
   await end(1, 'could not start');
 }

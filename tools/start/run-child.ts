@@ -5,9 +5,14 @@ const LOOK_EVERY_MS = 250;
 
 /**
  * Runs a command in this terminal and answers its exit code. Signals go to it. It is also ended, cleanly, when our starter has gone: npm passes a signal to
- * its shell, which dies of it and passes nothing on.
+ * its shell, which dies of it and passes nothing on. `onMessage` hears what a process of ours sends over its channel.
  */
-export function runChild(command: string, args: readonly string[], cwd: string): Promise<number> {
+export function runChild(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  onMessage: (message: unknown, answer: (text: string) => void) => void = () => undefined,
+): Promise<number> {
   return new Promise((resolve) => {
     const isOurs = command === process.execPath;
     const child = spawn(command, args, {
@@ -18,6 +23,7 @@ export function runChild(command: string, args: readonly string[], cwd: string):
     });
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
     const watch = endWithParent(child);
+    child.on('message', (message) => onMessage(message, (text) => child.send(text)));
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(1);

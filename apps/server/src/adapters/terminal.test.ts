@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { failedText, startedText } from './terminal.ts';
+
+const config = {
+  HOST: '127.0.0.1',
+  DATA_DIR: './.data',
+  DATABASE_URL: undefined,
+  CONSOLE_HOST: undefined,
+  CONSOLE_SECOND_FACTOR: 'optional',
+} as const;
+const firstStaff = [
+  { name: 'first', password: 'ABCDEFGH234567' },
+  { name: 'second', password: 'HGFEDCBA765432' },
+];
+
+describe('what a terminal shows once the server is ready', () => {
+  it('is at most a dozen lines: where everything is, the accounts, how to stop', () => {
+    const text = startedText({ version: '1.0.2', config, port: 8080, hasWeb: true, firstStaff });
+    expect(text.split('\n').length).toBeLessThanOrEqual(12);
+    for (const part of [
+      'http://localhost:8080/h5/',
+      'http://localhost:8080/console/',
+      'http://localhost:8080/docs',
+      'first / ABCDEFGH234567',
+      'second / HGFEDCBA765432',
+      './.data',
+      'Ctrl+C',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('names the accounts once only, and the host of its own that a back office has', () => {
+    const text = startedText({
+      version: '1.0.2',
+      config: { ...config, CONSOLE_HOST: 'office.khara.example' },
+      port: 8080,
+      hasWeb: false,
+      firstStaff: [],
+    });
+    expect(text).not.toContain('Accounts');
+    expect(text).toContain('https://office.khara.example/');
+    expect(text).toContain('npm run build');
+  });
+
+  it('shows no address of a database, which holds a password', () => {
+    const text = startedText({
+      version: '1.0.2',
+      config: { ...config, DATABASE_URL: 'postgres://admin:secret@db/khara' },
+      port: 8080,
+      hasWeb: true,
+      firstStaff: [],
+    });
+    expect(text).not.toContain('secret');
+  });
+});
+
+describe('what a terminal shows when the start fails', () => {
+  it('is the reason of ours as it is', () => {
+    expect(failedText(new Error('Port 80 is in use. Stop what uses it.'))).toBe(
+      'Port 80 is in use. Stop what uses it.',
+    );
+  });
+
+  it.each(['EACCES', 'ECONNREFUSED', 'ENOSPC', '28P01', 'EMFILE'])('says what to do about %s', (code) => {
+    const lines = failedText(Object.assign(new Error('it failed'), { code })).split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/^[A-Z].*(set|correct|start|make|create|npm)/);
+  });
+});

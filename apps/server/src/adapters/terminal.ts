@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import type { Config } from '#src/config.ts';
+
+/** Steps of a start, in their order: what the terminal shows while they run. */
+const STEPS = ['database', 'market', 'jobs', 'pages'] as const;
+export type StartStep = (typeof STEPS)[number];
+
+const LABELS: Readonly<Record<StartStep, string>> = {
+  database: 'Starting the database',
+  market: 'Opening the market',
+  jobs: 'Starting jobs and checks',
+  pages: 'Opening the doors',
+};
+
+/** How long the process that started us may take to clear its progress line. */
+const CLEARED_MS = 500;
+
+/** Tells the process that started us, if one did, how far the start is. */
+export function tellStart(step: StartStep): void {
+  process.send?.({ done: (STEPS.indexOf(step) + 0.5) / STEPS.length, label: LABELS[step] });
+}
+
+/** Has the process that started us take its progress line away, so that what is written next stands alone. */
+export async function endProgress(): Promise<void> {
+  if (!process.send || !process.stdout.isTTY) return;
+  const cleared = once(process, 'message', { signal: AbortSignal.timeout(CLEARED_MS) });
+  process.send({ done: 1 });
+  await cleared.catch(() => undefined); // nothing answers: the line stays
+}
+
+type Started = {
+  readonly version: string;
+  readonly config: Pick<Config, 'HOST' | 'DATA_DIR' | 'DATABASE_URL' | 'CONSOLE_HOST' | 'CONSOLE_SECOND_FACTOR'>;
+  readonly port: number;
+  readonly hasWeb: boolean;
+  /** The back office's first accounts; empty when they were shown before. */
+  readonly firstStaff: readonly { readonly name: string; readonly password: string }[];
+};
+
+const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::', '::1']);
+
+/** What a person needs once the server is ready, in at most a dozen lines: where everything is, the first accounts, how to stop. */
+export function startedText({ version, config, port, hasWeb, firstStaff }: Started): string {
+  const at = `http://${LOCAL.has(config.HOST) ? 'localhost' : config.HOST}:${port}`;
+  const office = config.CONSOLE_HOST === undefined ? `${at}/console/` : `https://${config.CONSOLE_HOST}/`;
+  const where = config.DATABASE_URL === undefined ? config.DATA_DIR : 'the database of DATABASE_URL';
+  const lines = [
+    `Khara ${version} is open: a practice market with simulated prices and paper money.`,
+    '',
+    hasWeb ? `  App          ${at}/h5/` : '  App          not built yet: npm run build makes it',
+    `  Back office  ${office}`,
+    `  API          ${at}/docs`,
+  ];
+  if (firstStaff.length > 0) {
+    const then =
+      config.CONSOLE_SECOND_FACTOR === 'required' ? ' Each sets up an authenticator at the first sign-in.' : '';
+    const names = firstStaff.map(({ name, password }) => `${name} / ${password}`).join('   ');
+    lines.push('', `Accounts of the back office, shown this once.${then}`, `  ${names}`);
+  }
+  lines.push('', `Data are in ${where}. npm run verify checks them. Ctrl+C stops the server.`);
+  return lines.join('\n');
+}
+
+/** What an operator reads when the start fails: the reason, and where to go next if the reason does not say it by itself. */
+export function failedText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const next = NEXT[code];
+  if (next !== undefined) return `${message}\n${next}`;
+  // A text of ours says itself what to do; one of the system's has a code.
+  return code === ''
+    ? message
+    : `${message}\nLOG_LEVEL=debug npm start says where it happened; docs/operating.md has more.`;
+}
+
+const NEXT: Readonly<Record<string, string>> = {
+  EACCES: 'The server may not use that file or port: change its rights, or set DATA_DIR or PORT to another.',
+  EADDRNOTAVAIL: 'This machine has no such address: set HOST to one of its own.',
+  ECONNREFUSED: 'The database does not answer there: start it, or correct DATABASE_URL.',
+  ENOTFOUND: 'That name is not known here: correct DATABASE_URL or HOST.',
+  ENOSPC: 'The disk is full: make room, or set DATA_DIR to another disk.',
+  EROFS: 'That place cannot be written to: set DATA_DIR to another.',
+  '28P01': 'The database refuses the password: correct DATABASE_URL.',
+  '3D000': 'There is no such database: create it, or correct DATABASE_URL.',
+};

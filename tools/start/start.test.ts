@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { CONFIG_VARIABLES } from '../../apps/server/src/config.ts';
+import { helpText } from './help.ts';
+import { barOf, startProgress } from './progress.ts';
+
+describe('npm start -- --help', () => {
+  it('lists each variable that the server reads, in lines of at most 100 columns', () => {
+    const text = helpText();
+    const words = new Set(text.split(/[^A-Z0-9_]+/));
+    expect(CONFIG_VARIABLES.filter((name) => !words.has(name))).toEqual([]);
+    expect(text.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it('gives the default and the meaning of a variable', () => {
+    const table =
+      '## Server\n\n| variable | default | meaning |\n|---|---|---|\n| PORT | 8080 | where `it` is [served](x.md) |\n';
+    expect(helpText(table)).toContain('  PORT                      where it is served [8080]');
+  });
+});
+
+describe('the progress of a start', () => {
+  it('is a bar whose filled part grows with what is done', () => {
+    const filled = (done: number) => [...barOf('Building', done, 3)].filter((cell) => cell === '█').length;
+    expect([filled(-1), filled(0), filled(0.5), filled(1), filled(2)]).toEqual([0, 0, 12, 24, 24]);
+    expect(barOf('Building', 0.5, 3)).toMatch(/^Building .* 3 s$/);
+  });
+
+  it('is one line of a file, and never goes back on a terminal', () => {
+    const written: string[] = [];
+    const write = (text: string) => written.push(text);
+    const elsewhere = startProgress('Building', { write });
+    elsewhere.to(0.5);
+    elsewhere.end();
+    expect(written.splice(0)).toEqual(['Building …\n']);
+
+    const terminal = startProgress('Building', { isTTY: true, write });
+    terminal.to(0.5);
+    terminal.to(0.25);
+    terminal.end('Built');
+    const bars = written.filter((text) => text.includes('░')).map((text) => [...text].filter((c) => c === '█').length);
+    expect(bars).toEqual([0, 12, 12]);
+    expect(written.at(-1)).toContain('Built\n');
+  });
+});
