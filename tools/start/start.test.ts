@@ -3,6 +3,8 @@ import { CONFIG_VARIABLES } from '../../apps/server/src/config.ts';
 import { helpText } from './help.ts';
 import { barOf, startProgress } from './progress.ts';
 
+const cellsIn = (text: string): number => [...text].filter((cell) => cell === '█').length;
+
 describe('npm start -- --help', () => {
   it('lists each variable that the server reads, in lines of at most 100 columns', () => {
     const text = helpText();
@@ -20,8 +22,8 @@ describe('npm start -- --help', () => {
 
 describe('the progress of a start', () => {
   it('is a bar whose filled part grows with what is done', () => {
-    const filled = (done: number) => [...barOf('Building', done, 3)].filter((cell) => cell === '█').length;
-    expect([filled(-1), filled(0), filled(0.5), filled(1), filled(2)]).toEqual([0, 0, 12, 24, 24]);
+    const filled = [-1, 0, 0.5, 1, 2].map((done) => cellsIn(barOf('Building', done, 3)));
+    expect(filled).toEqual([0, 0, 12, 24, 24]);
     expect(barOf('Building', 0.5, 3)).toMatch(/^Building .* 3 s$/);
   });
 
@@ -37,8 +39,7 @@ describe('the progress of a start', () => {
     terminal.to(0.5);
     terminal.to(0.25);
     terminal.end('Built');
-    const bars = written.filter((text) => text.includes('░')).map((text) => [...text].filter((c) => c === '█').length);
-    expect(bars).toEqual([0, 12, 12]);
+    expect(written.filter((text) => text.includes('░')).map(cellsIn)).toEqual([0, 12, 12]);
     expect(written.at(-1)).toContain('Built\n');
   });
 });
