@@ -25,7 +25,7 @@ export {
   stepAt,
   stepMarketMs,
 } from './market-clock.ts';
-export { marketStatus, type MarketStatus } from './market-status.ts';
+export { type MarketStatus, marketStatus } from './market-status.ts';
 export type { BookSeen, OrderEvent } from './order-events.ts';
 export { type ClosedSession, headText, lineOf, pseudonymOf, readLogLine } from './order-log.ts';
 export { headHash, headOf, inputsOfHead, type KeptHead, type OrderLogHead } from './order-log-head.ts';

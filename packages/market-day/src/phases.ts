@@ -1,4 +1,3 @@
-import { sha256Of } from './sha256.ts';
 import {
   BLOCK_WINDOWS,
   blockWindowAt,
@@ -10,7 +9,10 @@ import {
   type Day,
   type Phase,
 } from '@khara/rules';
+import type { Issuer } from '@khara/universe';
+import type { DayInputs } from './day-inputs.ts';
 import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
+import { sha256Of } from './sha256.ts';
 
 /** Where a share stands in its day: a phase of the clock (packages/rules, `phaseRules` says what it takes), or `halted` by the market-wide breaker. */
 export type TradingPhase = Phase | 'halted';
@@ -146,3 +148,36 @@ export const drawBelow = (limit: number, seed: Uint8Array, purpose: string): num
 /** As a whole number, the first byte the largest. */
 const firstSixBytes = (bytes: Uint8Array): number =>
   bytes.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0);
+
+/** All of them. */
+export const SHARE_GROUPS: readonly ShareGroup[] = ['auctioned', 'others', 'listing'];
+
+/** A share belongs to the newcomers on the day of its listing, unless the day began with its opening. */
+export function groupOf({ casEligible, listedOn }: Issuer, inputs: DayInputs, phases: DayPhases): ShareGroup {
+  if (listedOn === inputs.marketDate && inputs.firstStep === 0 && phases.listing.length > 0) return 'listing';
+  return casEligible && phases.latestStops.cas > 0 ? 'auctioned' : 'others';
+}
+
+/** Phases in which participants may act. */
+export const ACTIVE_PHASES: ReadonlySet<TradingPhase> = new Set([
+  'preopen_entry',
+  'preopen_entry_1',
+  'preopen_entry_2',
+  'continuous',
+  'cas_entry_1',
+  'cas_entry_2',
+  'post_close',
+]);
+
+/** The steps of a day in which orders may come, when its auctions take orders as long as they can. */
+export function mostSteps({ plan, firstStep }: DayInputs, { auctioned, others, latestStops }: DayPhases): number {
+  const isActive = (step: number) =>
+    step < latestStops.preopen ||
+    ACTIVE_PHASES.has(phaseAtStep(others, step)) ||
+    (ACTIVE_PHASES.has(phaseAtStep(auctioned, step)) && step < latestStops.cas);
+  let steps = 0;
+  for (let step = Math.max(firstStep, auctioned[0]?.fromStep ?? 0); step < plan.steps; step += 1) {
+    if (isActive(step)) steps += 1;
+  }
+  return steps;
+}
