@@ -3,25 +3,33 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decisionFiles, decisionsIndex, INDEX, readDecision } from './decisions-index.ts';
 import { MODULE_LINE } from './tidy/imports.ts';
-import { commentsOf, longLines, namedFiles, poorWords } from './tidy/papers.ts';
+import { commentsOf, GENERATED_PAPERS, longLines, namedFiles, paperFiles, poorWords } from './tidy/papers.ts';
 import { ourFiles, readText, ROOT } from './tidy/source-file.ts';
+import { wrapPaper } from './wrap-papers.ts';
 
 /** What WRITING.md asks of documents and comments, as far as a machine can check it. */
 
-/** Made from the call table, a line a call. */
-const GENERATED = new Set(['docs/api.md', 'docs/console-api.md']);
-/** Articles are texts of the app, a paragraph a line. */
-const papers = ourFiles('**/*.md').filter((file) => !GENERATED.has(file) && !file.startsWith('apps/server/content/'));
+const papers = paperFiles();
 
 describe('documents', () => {
-  it('have lines of at most 100 columns', () => {
+  it('have lines of at most 100 columns: run `npm run format`', () => {
     expect(papers.length).toBeGreaterThan(80);
     const long = papers.flatMap((file) => longLines(readText(file)).map((line) => `${file}:${line}`));
     expect(long).toEqual([]);
   });
 
+  it('are filled by the formatter, which changes nothing twice', () => {
+    const long = 'word '.repeat(40).trim();
+    const text = `# ${long}\n\n${long}\n\n- ${long}\n  more\n- [a link](${'x'.repeat(90)}) ends\n\n| ${long} |\n`;
+    const wrapped = wrapPaper(text);
+    expect(longLines(wrapped)).toEqual([]);
+    expect(wrapped.replaceAll(/\s+/g, ' ')).toBe(text.replaceAll(/\s+/g, ' '));
+    expect(wrapPaper(wrapped)).toBe(wrapped);
+    expect(wrapPaper('```\n' + long + '\n```\n')).toBe('```\n' + long + '\n```\n');
+  });
+
   it('name the subject of a sentence', () => {
-    const found = [...papers, ...GENERATED]
+    const found = [...papers, ...GENERATED_PAPERS]
       .filter((file) => file !== 'WRITING.md') // the list itself
       .flatMap((file) => poorWords(readText(file)).map((word) => `${file}: ${word}`));
     expect(found).toEqual([]);

@@ -1,3 +1,5 @@
+import { ourFiles } from './source-file.ts';
+
 /** Words of which a sentence names no subject. WRITING.md has what to write instead. */
 const POOR_WORDS = /\b(whoever|whomever|nobody|somebody|told|how-manieth)\b/gi;
 
@@ -12,6 +14,18 @@ export const poorWords = (text: string): string[] =>
 export const commentsOf = (text: string): string =>
   [...text.matchAll(/\/\*[^]*?\*\/|(?<![:'"`])\/\/[^\n]*|(?<=^|\s)-- [^\n]*/gm)].map(([comment]) => comment).join('\n');
 
+/** Made from the call table, a line a call. */
+export const GENERATED_PAPERS: readonly string[] = ['docs/api.md', 'docs/console-api.md'];
+
+/** The documents that people write. Articles are texts of the app, a paragraph a line. */
+export const paperFiles = (): string[] =>
+  ourFiles('{*,.github/**/*,apps/**/*,docs/**/*,packages/**/*,bench/**/*,e2e/**/*,tools/**/*}.md').filter(
+    (file) => !GENERATED_PAPERS.includes(file) && !file.startsWith('apps/server/content/'),
+  );
+
+/** Columns of a line, without the address of a link: it cannot be broken. */
+export const visible = (line: string): number => [...line.replaceAll(/\]\([^)]*\)/g, ']')].length;
+
 /** Columns of a line of prose. */
 export const PAPER_COLUMNS = 100;
 
@@ -24,7 +38,7 @@ export function longLines(text: string): number[] {
       return [];
     }
     if (inFence || /^\s*[|#]/.test(line)) return [];
-    return [...line.replaceAll(/\]\([^)]*\)/g, ']')].length > PAPER_COLUMNS ? [at + 1] : [];
+    return visible(line) > PAPER_COLUMNS ? [at + 1] : [];
   });
 }
 
