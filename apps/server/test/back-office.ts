@@ -9,7 +9,7 @@ import { seal } from '#src/security/vault.ts';
 import { handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as articles } from '#modules/articles/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
-import { bootstrapStaff, carryOut, type ConsoleDeps } from '#modules/console/index.ts';
+import { bootstrapStaff, executeApprovedRequests, type ConsoleDeps } from '#modules/console/index.ts';
 import { handlers as credit, recordRules } from '#modules/credit/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
@@ -157,7 +157,7 @@ export function useBackOffice(): BackOffice {
       const { asha, bela, deps } = office();
       const { id } = await asha.get('consoleRequest', request);
       await bela.get('consoleDecide', { id, approve: true, reason: 'review' });
-      await carryOut(deps);
+      await executeApprovedRequests(deps);
       const { list } = await bela.get('consoleRequests');
       return list.find((one) => one.id === id)!;
     },

@@ -1,7 +1,7 @@
 import { replayDay } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
-import { carryOut } from '../src/modules/console/index.ts';
+import { executeApprovedRequests } from '../src/modules/console/index.ts';
 import { squareOffRest } from '../src/modules/orders/index.ts';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
 import { provesTheBooks, useTestDatabase, type TestDatabase } from './database.ts';
@@ -129,7 +129,7 @@ describe('a share that two people suspend within the day', () => {
     trading.pushed.length = 0;
 
     const requestId = await agreed(within, CODE);
-    expect(await carryOut(trading.deps)).toBe(1);
+    expect(await executeApprovedRequests(trading.deps)).toBe(1);
     await expect.poll(async () => (await one.detail(orders[2]!.id)).state).toBe('cancelled');
     for (const { id } of orders) {
       const story = await one.detail(id);
@@ -201,7 +201,7 @@ describe('a share that two people suspend within the day', () => {
     const { marketDate } = trading.deps.market.now();
     await trading.stepUntil(() => trading.venue.day.isOver);
     await agreed(within, CODE);
-    expect(await carryOut(trading.deps)).toBe(1);
+    expect(await executeApprovedRequests(trading.deps)).toBe(1);
     await trading.venue.stop();
     const after = await openTrading(within.app, { daySeconds: '60' });
     await nextOpen(after);
@@ -209,7 +209,7 @@ describe('a share that two people suspend within the day', () => {
     expect(await replayed(after, marketDate)).toMatchObject({ isSame: true, suspensions: [] });
 
     const again = await agreed(within, CODE);
-    expect(await carryOut(after.deps)).toBe(1);
+    expect(await executeApprovedRequests(after.deps)).toBe(1);
     const [failed] = await within.admin.query(
       'test.failed',
       'SELECT state, failure FROM console.request WHERE id = $1',

@@ -1,6 +1,6 @@
 import { forgetEndedSessions, notifyWithdrawalsOpen, purgeExpired } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
-import { carryOut } from '#modules/console/index.ts';
+import { executeApprovedRequests } from '#modules/console/index.ts';
 import { tellOfNotes } from '#modules/documents/index.ts';
 import { advanceOfferings } from '#modules/offerings/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
@@ -37,7 +37,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'market reports', everyMs: 2000, work: () => writeDayReports(deps) },
   { name: 'contract notes', everyMs: 5000, work: () => tellOfNotes(deps) },
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },
-  { name: 'back office', everyMs: 300, work: () => carryOut(deps) },
+  { name: 'back office', everyMs: 300, work: () => executeApprovedRequests(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
   { name: 'ended sessions', everyMs: 1000, work: () => forgetEndedSessions(deps) },

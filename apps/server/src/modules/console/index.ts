@@ -1,6 +1,6 @@
 /** The back office: who works here, what they read, and what two of them decide. docs/decisions/0030-back-office-rights.md. */
 import { done } from '#src/kernel/result.ts';
-import { agreementHandlers } from './agreements.ts';
+import { approvalHandlers } from './approvals.ts';
 import { contentHandlers } from './content.ts';
 import { fixedContentHandlers } from './fixed-content.ts';
 import { peopleHandlers } from './people.ts';
@@ -9,7 +9,7 @@ import { requestHandlers } from './requests.ts';
 import { signIn, signOut } from './staff.ts';
 import type { ConsoleHandlers } from './types.ts';
 
-export { carryOut } from './carry-out.ts';
+export { executeApprovedRequests } from './execute-request.ts';
 export { bootstrapStaff, findSession, type Account, type PresentedStaff } from './staff.ts';
 export type { ConsoleDeps, ConsoleGuest, ConsoleHandlers, StaffCaller } from './types.ts';
 
@@ -23,7 +23,7 @@ export const consoleHandlers = {
   ...requestHandlers,
   ...readingHandlers,
   ...peopleHandlers,
-  ...agreementHandlers,
+  ...approvalHandlers,
   ...contentHandlers,
   ...fixedContentHandlers,
 } satisfies ConsoleHandlers;

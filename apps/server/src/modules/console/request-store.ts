@@ -1,7 +1,7 @@
 import type { CONSOLE_ACTIONS, CONSOLE_REASONS, REQUEST_STATES } from '@khara/contract';
 import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 
-/** SQL of what needs two people. */
+/** SQL of requests, which maker and checker decide. */
 
 export type Action = (typeof CONSOLE_ACTIONS)[number];
 export type ReasonCode = (typeof CONSOLE_REASONS)[number];
@@ -94,7 +94,7 @@ export const list = (
     [page.state ?? null, page.before, page.size],
   );
 
-/** What two people agreed to and is not carried out, the oldest first. */
+/** Approved requests that are not executed yet, the oldest first. */
 export async function approved(db: Queryable): Promise<readonly bigint[]> {
   const rows = await db.query<{ id: bigint }>(
     'console.approved',

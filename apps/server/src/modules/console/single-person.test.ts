@@ -8,7 +8,7 @@ const { database, pushed, handIn, auditOf } = office;
 
 const text = (title: string) => ({ title, summary: 's', body: '## b' });
 
-describe('what one person does', () => {
+describe('what a single person does', () => {
   it('is written for the audit and the member in the transaction that does it: looking at a picture', async () => {
     const member = await newMember(office.app);
     const { front } = await handIn(member.userId);
@@ -41,7 +41,7 @@ describe('what one person does', () => {
     expect((await look()).json()).toMatchObject({ data: { reason: 'not_found' } });
   });
 
-  it('is looking at the last digits of a number: they are in no list, and whoever opens them is written down', async () => {
+  it('is looking at the last digits of a number: they are in no list, and the audit names their reader', async () => {
     const member = await newMember(office.app);
     const { id } = await handIn(member.userId);
     const { list } = await office.asha.get('consoleIdentities');
@@ -62,7 +62,7 @@ describe('what one person does', () => {
     expect((await member.client.get('accessLog', {})).list).toHaveLength(1);
   });
 
-  it('is an answer to whoever wrote, live', async () => {
+  it('is an answer to a member who wrote, live', async () => {
     const member = await newMember(office.app);
     expect(await office.asha.refused('consoleAnswer', { memberId: member.userId, text: 'Unasked' })).toBe('not_found');
     await member.client.get('sendSupportMessage', { text: 'Is this real money?' });
@@ -101,7 +101,7 @@ describe('what one person does', () => {
     expect(await auditOf('written-here')).toEqual(['S1 article.save', 'S1 article.hide']);
   });
 
-  it('is no banner, but taking one down that two people published: the release’s own is shown again, or none', async () => {
+  it('is taking down a banner of maker and checker: the release’s own is shown again, or none', async () => {
     const member = await newMember(office.app);
     const shown = async () => (await member.client.get('homeBanner', {})).map(({ id, title }) => `${id}: ${title}`);
     const released = await shown();
@@ -139,7 +139,7 @@ describe('what one person does', () => {
       });
   });
 
-  it('never names somewhere to pay into', async () => {
+  it('never mentions payment details', async () => {
     const member = await newMember(office.app);
     await member.client.get('sendSupportMessage', { text: 'Where do I pay?' });
     const answer = { memberId: member.userId, text: 'Please send it to khara@okbank.' };
@@ -167,7 +167,7 @@ describe('what one person does', () => {
     await office.asha.get('consoleSaveArticle', teaches);
   });
 
-  it('is a vote, which nobody can change afterwards', async () => {
+  it('is a vote, which cannot be changed afterwards', async () => {
     const words = { title: 'Which?', description: 'Choose one.' };
     const vote = {
       id: 'which-one',

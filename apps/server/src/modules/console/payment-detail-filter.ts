@@ -12,8 +12,8 @@ const LONG_HANDLES =
 const HANDLES = `${LONG_HANDLES}|ybl|ibl|axl|y?apl`;
 const AT_THE_RATE = '(?<![a-z])at[\\s-]+the[\\s-]+rate(?:[\\s-]+of)?[\\s-]';
 
-/** Ways to name where money could be sent: what no text of the back office may hold. They look at the plain text. */
-const PAY_TO: readonly RegExp[] = [
+/** Ways to mention where money could be sent: no text of the back office may hold one. They look at the plain text. */
+const PAYMENT_DETAILS: readonly RegExp[] = [
   /upi\s*:\s*\/\//,
   /\bpa\s*=\s*\S/,
   // A UPI id, which unlike a mail address has no dot after the @.
@@ -73,13 +73,13 @@ function withoutFigures(text: string): string {
 }
 
 /**
- * Whether a text names an account, a UPI id or an address to pay into. No staff may give members one (design: integrity, D): the commonest
- * fraud is a kind answer of "customer service" with an account in it. A net with a fine mesh, no proof: the audit has who wrote what.
+ * Whether a text mentions an account, a UPI id or an address to pay into. Staff may give members none: the commonest fraud is
+ * a kind answer of "customer service" with an account in it. A net with a fine mesh, no proof: the audit names each author.
  */
-export function namesPayTo(text: string): boolean {
+export function mentionsPaymentDetails(text: string): boolean {
   const read = withoutFigures(plain(text));
-  return PAY_TO.some((one) => one.test(read));
+  return PAYMENT_DETAILS.some((one) => one.test(read));
 }
 
 /** The same of all texts within a value. */
-export const anyNamesPayTo = (value: unknown): boolean => anyText(value, namesPayTo);
+export const anyMentionsPaymentDetails = (value: unknown): boolean => anyText(value, mentionsPaymentDetails);

@@ -1,25 +1,25 @@
 import type { ConsoleBody, ConsoleData } from '@khara/contract';
 import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 
-/** SQL of what two people agree to by saying yes. */
+/** SQL of acts without terms, which maker and checker approve. */
 
-type Agreement = ConsoleBody<'consoleAgree'>;
+type Approval = ConsoleBody<'consoleAgree'>;
 
-/** Says yes. Answers who has said it, once there are two; `waits` before. Throws what `isForOneself` knows. */
-export async function agree(
+/** Approves an act. Answers maker and checker once there are both; `waits` before. Throws what `isForOneself` knows. */
+export async function approve(
   tx: Tx,
-  { tokenHash, act, subject, reason, at }: Agreement & { readonly tokenHash: Buffer; readonly at: number },
+  { tokenHash, act, subject, reason, at }: Approval & { readonly tokenHash: Buffer; readonly at: number },
 ): Promise<'waits' | 'not_found' | { readonly maker: string; readonly checker: string }> {
-  const [said] = await tx.query<{ state: 'waits' | 'not_found' | 'agreed'; maker: string | null; checker: string }>(
+  const [line] = await tx.query<{ state: 'waits' | 'not_found' | 'agreed'; maker: string | null; checker: string }>(
     'console.agree',
     'select state, maker, checker from console.agree($1, $2, $3, $4, $5)',
     [tokenHash, act, subject, reason, at],
   );
-  if (!said || said.state === 'not_found') return 'not_found';
-  return said.state === 'agreed' && said.maker !== null ? { maker: said.maker, checker: said.checker } : 'waits';
+  if (!line || line.state === 'not_found') return 'not_found';
+  return line.state === 'agreed' && line.maker !== null ? { maker: line.maker, checker: line.checker } : 'waits';
 }
 
-/** Whether a transaction failed because a person agreed to what was for themselves. */
+/** Whether a transaction failed because a person approved an act for themselves. */
 export const isForOneself = (error: unknown): boolean =>
   error instanceof SqlError && error.constraint === 'agreement_by_others';
 
@@ -32,9 +32,9 @@ export async function staff(db: Queryable): Promise<ConsoleData<'consoleStaff'>[
   return rows.map(({ number, name, second_factor: secondFactor }) => ({ number, name, secondFactor }));
 }
 
-/** What one person has said yes to. */
+/** Acts that wait for a checker. */
 export async function open(db: Queryable): Promise<ConsoleData<'consoleStaff'>['agreements']> {
-  const rows = await db.query<Agreement & { staff: string; at: bigint }>(
+  const rows = await db.query<Approval & { staff: string; at: bigint }>(
     'console.agreements',
     'select act, subject, staff, reason, at from console.agreement_line order by id desc limit 100',
   );

@@ -1,9 +1,9 @@
 import { textsFor } from '@khara/texts';
 import { describe, expect, it } from 'vitest';
 import { readArticleFiles } from '#modules/articles/index.ts';
-import { anyNamesPayTo, namesPayTo } from './pay-to.ts';
+import { anyMentionsPaymentDetails, mentionsPaymentDetails } from './payment-detail-filter.ts';
 
-describe('somewhere to pay into', () => {
+describe('payment details', () => {
   it.each([
     'Send it to khara.support@okbank today.',
     'upi://pay?pa=x',
@@ -54,8 +54,8 @@ describe('somewhere to pay into', () => {
     'UPI ID: raviybl',
     'ravi at the rate okaxis',
     'ravi at-the-rate upi',
-  ])('is found in: %s', (text) => {
-    expect(namesPayTo(text)).toBe(true);
+  ])('are found in: %s', (text) => {
+    expect(mentionsPaymentDetails(text)).toBe(true);
   });
 
   it.each([
@@ -74,26 +74,26 @@ describe('somewhere to pay into', () => {
     'The draw of the UPI offering, at the rate of 12 % a lot.',
     'The seed is 4f1234567890ab124f1234567890ab124f1234567890ab124f1234567890ab12.',
     'The look of the market: open 10:00, high 1,310.40, low 1,298.00.',
-  ])('is not found in: %s', (text) => {
-    expect(namesPayTo(text)).toBe(false);
+  ])('are not found in: %s', (text) => {
+    expect(mentionsPaymentDetails(text)).toBe(false);
   });
 
   it.each([
     [{ title: 'Pay to 12345', text: '67890123' }],
     [{ title: 'UPI: ravi', body: '@okaxis' }],
     [{ title: 'HDFC', summary: '0001234 is our branch', body: 'x' }],
-  ])('is found where it begins in the title: %o', (words) => {
-    expect(anyNamesPayTo({ en: words })).toBe(true);
+  ])('are found where they begin in the title: %o', (words) => {
+    expect(anyMentionsPaymentDetails({ en: words })).toBe(true);
   });
 
-  it('is not found in a year at the end of a title and an amount after it', () => {
-    expect(anyNamesPayTo({ en: { title: 'Offerings of 2026', body: '12,34,567 shares' } })).toBe(false);
+  it('are not found in a year at the end of a title and an amount after it', () => {
+    expect(anyMentionsPaymentDetails({ en: { title: 'Offerings of 2026', body: '12,34,567 shares' } })).toBe(false);
   });
 
-  it('stands in no text and no article of the product', () => {
-    const named = readArticleFiles().flatMap(({ id, texts }) => (anyNamesPayTo(texts) ? [id] : []));
+  it('stand in no text and no article of the product', () => {
+    const named = readArticleFiles().flatMap(({ id, texts }) => (anyMentionsPaymentDetails(texts) ? [id] : []));
     expect(named).toEqual([]);
     for (const language of ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const)
-      expect(anyNamesPayTo([textsFor(language).pages, textsFor(language).banners])).toBe(false);
+      expect(anyMentionsPaymentDetails([textsFor(language).pages, textsFor(language).banners])).toBe(false);
   });
 });

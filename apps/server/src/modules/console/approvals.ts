@@ -3,16 +3,17 @@ import { endSessionsOf, languagesOf } from '#modules/accounts/index.ts';
 import { appendRecord } from '#modules/ledger/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import * as store from './agreement-store.ts';
+import * as store from './approval-store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 
 /**
- * Says yes to an act that has no terms: all sessions of a member end, or a colleague who lost the authenticator may set one up anew. The second person who
- * says it within a day does it: the effect, the audit, the log's record and the line in the member's access log are written in one transaction. Neither act
- * moves money, opens anything, or tells anybody a secret: a member who is signed out signs in as before. Refuses, in this order: same_person (for oneself),
- * not_found (no such account, or none with a second factor).
+ * Approves an act that has no terms: all sessions of a member end, or a colleague who lost the authenticator may set one up
+ * anew. The first person to approve is its maker; a second one within a day is its checker, and the act is done: its effect,
+ * the audit, the log's record and the line in the member's access log are written in one transaction. Neither act moves money,
+ * opens anything or reveals a secret: the member signs in as before. Refuses, in this order: same_person (for oneself),
+ * not_found (no such account, or a colleague without a second factor).
  */
-async function agree(
+async function approve(
   deps: ConsoleDeps,
   { tokenHash }: StaffCaller,
   { act, subject, reason }: ConsoleBody<'consoleAgree'>,
@@ -21,9 +22,9 @@ async function agree(
   const at = clock.now();
   const outcome = await db
     .transaction(async (tx) => {
-      const said = await store.agree(tx, { tokenHash, act, subject, reason, at });
-      if (typeof said === 'string') return { state: said };
-      const json = JSON.stringify({ action: act, subject, reason, ...said });
+      const approved = await store.approve(tx, { tokenHash, act, subject, reason, at });
+      if (typeof approved === 'string') return { state: approved };
+      const json = JSON.stringify({ action: act, subject, reason, ...approved });
       await appendRecord(tx, { type: 'ops.action', ref: `agreement:${act}:${subject}:${at}`, json });
       return {
         state: 'carried_out' as const,
@@ -46,8 +47,8 @@ async function agree(
   return done({ state: outcome.state });
 }
 
-export const agreementHandlers = {
-  consoleAgree: agree,
+export const approvalHandlers = {
+  consoleAgree: approve,
   consoleStaff: async ({ backOffice }) => {
     const [staff, open] = await Promise.all([store.staff(backOffice), store.open(backOffice)]);
     return done({ staff: [...staff], agreements: [...open] });

@@ -13,28 +13,29 @@ import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './request-store.ts';
 import type { RequestRow } from './request-store.ts';
 
-/** What came of a request: why it could not be carried out, or what to tell after the commit. */
+/** The outcome of a request: why it failed, or what to send after the commit. */
 type Outcome = { readonly failure: string } | { readonly tell: () => Promise<void> };
 
 /**
- * Carries out what two people agreed to, each request in one transaction: its effect, the request's end, the audit, the log's record and the line in the
- * member's access log are there together or not at all. Whatever cuts it off, the next run finds the request as it was, or done. Answers how many.
+ * Executes the requests that their checkers approved, each in one transaction: its effect, the request's end, the audit, the
+ * log's record and the line in the member's access log are there together or not at all. After a run that was cut off the next
+ * one finds each request as it was, or done. Answers how many it executed.
  */
-export async function carryOut(deps: Deps): Promise<number> {
+export async function executeApprovedRequests(deps: Deps): Promise<number> {
   const failures: unknown[] = [];
-  let carried = 0;
+  let executed = 0;
   for (const id of await store.approved(deps.db)) {
     try {
-      if (await carryOne(deps, id)) carried += 1;
+      if (await executeRequest(deps, id)) executed += 1;
     } catch (error) {
       failures.push(error); // the others do not wait for this one
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'What two people agreed to could not be carried out');
-  return carried;
+  if (failures.length > 0) throw new AggregateError(failures, 'Approved requests could not be executed');
+  return executed;
 }
 
-async function carryOne(deps: Deps, id: bigint): Promise<boolean> {
+async function executeRequest(deps: Deps, id: bigint): Promise<boolean> {
   const outcome = await deps.db.transaction(async (tx): Promise<Outcome | undefined> => {
     const request = await store.take(tx, id);
     if (!request) return undefined;
@@ -64,7 +65,7 @@ const recordOf = ({ id, action, subject, payload, reason, maker, checker }: Requ
 
 async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome> {
   const { id, subject, payload, reason, maker, checker } = request;
-  if (checker === null) throw new Error(`Nobody agreed to request ${id}`);
+  if (checker === null) throw new Error(`Request ${id} has no checker`);
   const approve = payload['approve'] === true;
   const decision = { orderNumber: subject, approve, reason, maker, checker };
   switch (request.action) {

@@ -7,7 +7,7 @@ import { newMember } from '#test/client.ts';
 import { provesTheBooks } from '#test/database.ts';
 import { OWN_PASSWORD } from '#test/wallet.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
-import { carryOut, type ConsoleDeps } from './index.ts';
+import { executeApprovedRequests, type ConsoleDeps } from './index.ts';
 
 const MINUTE = 60_000;
 const DENIED = '42501';
@@ -72,8 +72,8 @@ const tell = (announcement: object, subject = 'maintenance-1') => ({
   reason: 'review',
 });
 
-describe('what needs two people', () => {
-  it('is an identity: asked for, not decided by whoever asked, decided, carried out, and told to its owner', async () => {
+describe('what needs a maker and a checker', () => {
+  it('is an identity: its maker cannot approve it, its checker can, and its owner reads who did', async () => {
     const member = await newMember(office.app);
     const { id: subject } = await handIn(member.userId);
     const identity = { action: 'identity.decide', subject, payload: { approve: true }, reason: 'documents_match' };
@@ -87,7 +87,7 @@ describe('what needs two people', () => {
 
     const own = { id, approve: true, reason: 'documents_match' };
     expect(await office.asha.refused('consoleDecide', own)).toBe('same_person');
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     expect((await member.client.get('identity', {})).status).toBe('under_review');
 
     expect(await office.bela.get('consoleDecide', own)).toMatchObject({
@@ -96,8 +96,8 @@ describe('what needs two people', () => {
       checker: 'S2',
     });
     expect(await office.bela.refused('consoleDecide', own)).toBe('already_decided');
-    expect(await carryOut(office.deps)).toBe(1);
-    expect(await carryOut(office.deps)).toBe(0);
+    expect(await executeApprovedRequests(office.deps)).toBe(1);
+    expect(await executeApprovedRequests(office.deps)).toBe(0);
     expect(await member.client.get('identity', {})).toMatchObject({ status: 'certified', name: 'Meera Nair' });
     expect(pushed.some(([to, { type }]) => to === member.userId && type === 'notice')).toBe(true);
 
@@ -138,7 +138,7 @@ describe('what needs two people', () => {
     expect(await member.client.get('identity', {})).toMatchObject({ status: 'failed', reason: 'name_differs' });
   });
 
-  it('is a recharge and a withdrawal; what is declined by the second person does nothing', async () => {
+  it('is a recharge and a withdrawal; what the checker declines does nothing', async () => {
     const { own, account } = await office.world.newPayee({ money: '0.00' });
     const came = await office.world.recharge(own, '900.00');
     const request = toCredit(came.orderNumber);
@@ -146,7 +146,7 @@ describe('what needs two people', () => {
     expect(await office.bela.get('consoleDecide', { id, approve: false, reason: 'payment_not_seen' })).toMatchObject({
       state: 'declined',
     });
-    expect(await carryOut(office.deps)).toBe(0);
+    expect(await executeApprovedRequests(office.deps)).toBe(0);
     expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
     expect((await office.bela.get('consoleRecharges')).list).toMatchObject([
       { orderNumber: came.orderNumber, amount: '900.00', requestId: null },
@@ -208,7 +208,7 @@ describe('what needs two people', () => {
     const { id } = await office.asha.get('consoleRequest', toWithdraw('PP-LATE-1'));
     office.world.clock.advance(MINUTE);
     await office.bela.get('consoleDecide', { id, approve: true, reason: 'issuer_asked' });
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     const failed = (await office.asha.get('consoleRequests', { state: 'failed' })).list.find((one) => one.id === id);
     expect(failed).toMatchObject({ failure: 'offering_not_open' });
     expect(await office.bela.refused('consoleRequest', toWithdraw('PP-LATE-1'))).toBe('offering_not_open');
@@ -276,11 +276,11 @@ describe('what needs two people', () => {
     expect(await office.asha.refused('consoleDecide', { id, approve: true, reason: 'issuer_asked' })).toBe(
       'same_person',
     );
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     const created = async () => (await office.bela.get('consoleOfferings')).list.filter(({ code }) => code === 'KITES');
     expect(await created()).toEqual([]);
     await office.bela.get('consoleDecide', { id, approve: true, reason: 'issuer_asked' });
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     expect(await created()).toMatchObject([{ kind: 'ipo', state: 'coming_soon', closesAt: null }]);
     expect(await office.bela.refused('consoleRequest', wanted({}))).toBe('already_there');
 
@@ -315,7 +315,7 @@ describe('what needs two people', () => {
     });
   });
 
-  it('is an announcement, told to everybody once, each in their language', async () => {
+  it('is an announcement, sent to each member once, in their language', async () => {
     const member = await newMember(office.app);
     const texts = {
       en: { title: 'Maintenance', body: 'At midnight.' },
@@ -358,7 +358,7 @@ describe('what needs two people', () => {
     });
   });
 
-  it('is a fixed text: no word of it changes before a second person has agreed, and every version is kept', async () => {
+  it('is a fixed text: no word of it changes before its checker approves, and every version is kept', async () => {
     const member = await newMember(office.app);
     const read = async (lang = 'en') =>
       ((await member.client.get('configValue', { id: 'privacy' }, { lang })) as { body: string }).body;
@@ -367,14 +367,14 @@ describe('what needs two people', () => {
     const texts = { ...released.texts, hi: { title: 'गोपनीयता', body: 'नया पाठ' } };
 
     const { id } = await office.asha.get('consoleRequest', change(texts, 0));
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     expect(await read('yd')).toBe(released.texts.hi.body);
     expect(await office.asha.refused('consoleDecide', { id, approve: true, reason: 'review' })).toBe('same_person');
     expect(await office.bela.refused('consoleRequest', change(released.texts, 0))).toBe('already_requested');
     expect(await office.bela.get('consoleDecide', { id, approve: true, reason: 'review' })).toMatchObject({
       payload: { text: { base: 0, texts } },
     });
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     expect(await read('yd')).toBe('नया पाठ');
     expect(await read()).toBe(released.texts.en.body);
 
@@ -435,11 +435,11 @@ describe('what needs two people', () => {
     await expect(write(id)).rejects.toMatchObject({ code: DENIED });
     await office.bela.get('consoleDecide', { id, approve: true, reason: 'review' });
     await expect(write(id)).rejects.toMatchObject({ code: DENIED });
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     expect((await office.asha.get('consoleText', { id: 'terms' })).texts.en.body).toBe('Be kind.');
   });
 
-  it('is a banner: one of the release gets other words, a new one is added, and neither before a second person has agreed', async () => {
+  it('is a banner: the release’s gets other words, a new one is added, and neither before its checker approves', async () => {
     const member = await newMember(office.app);
     const shown = async (lang = 'en') =>
       (await member.client.get('homeBanner', {}, { lang })).map(({ id, title }) => `${id}: ${title}`);
@@ -452,10 +452,10 @@ describe('what needs two people', () => {
     const yes = { id, approve: true, reason: 'review' };
     expect(await office.asha.refused('consoleDecide', yes)).toBe('same_person');
     expect(await office.bela.refused('consoleRequest', show('kites', { place: 2 }))).toBe('already_requested');
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     expect(await shown()).toEqual(released);
     await office.bela.get('consoleDecide', yes);
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     expect(await shown('yd')).toContain('kites: नया');
     expect((await office.asha.get('consoleBanners')).list.find((one) => one.id === 'kites')).toMatchObject({
       ...BANNER,
@@ -474,12 +474,12 @@ describe('what needs two people', () => {
     ]);
   });
 
-  it('is a banner: what the second person declines leaves nothing', async () => {
+  it('is a banner: what the checker declines leaves nothing', async () => {
     const before = await office.asha.get('consoleBanners');
     const { id } = await office.asha.get('consoleRequest', show('declined'));
     const declined = await office.bela.get('consoleDecide', { id, approve: false, reason: 'review' });
     expect(declined.state).toBe('declined');
-    expect(await carryOut(office.deps)).toBe(0);
+    expect(await executeApprovedRequests(office.deps)).toBe(0);
     expect(await office.asha.get('consoleBanners')).toEqual(before);
     expect(await database.admin.query('t.left', `select from content.banner where id = 'declined'`)).toEqual([]);
     expect(await auditOf('declined')).toEqual(['S1 banner.publish.asked', 'S2 banner.publish.declined']);
@@ -517,7 +517,7 @@ describe('what needs two people', () => {
     await office.bela.get('consoleDecide', { id, approve: true, reason: 'review' });
     expect(await write('khara_app', texts.replace('New', 'Registered'))).toBe(DENIED);
     expect(await write('khara_staff')).toBe(DENIED);
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     expect((await office.asha.get('consoleBanners')).list.find((one) => one.id === 'by-hand')).toMatchObject(BANNER);
   });
 
@@ -545,7 +545,7 @@ describe('what needs two people', () => {
     const yes = { id, approve: true, reason: 'surveillance' };
     expect(await office.asha.refused('consoleDecide', yes)).toBe('same_person');
     await office.bela.get('consoleDecide', yes);
-    for (const carried of [1, 0]) expect(await carryOut({ ...office.deps, venue })).toBe(carried);
+    for (const carried of [1, 0]) expect(await executeApprovedRequests({ ...office.deps, venue })).toBe(carried);
     const seq = expect.any(Number);
     expect(submitted).toEqual([{ seq, kind: 'suspend', requestId: id, code: 'AAMRAI' }]);
     expect(await auditOf('AAMRAI')).toEqual([
@@ -589,19 +589,19 @@ describe('what needs two people', () => {
     );
   });
 
-  it('was decided by nobody while it waited: what passed by itself fails, and says so', async () => {
+  it('fails and says so when it passed by itself while the request waited', async () => {
     const { own } = await office.world.newPayee({ money: '0.00' });
     const came = await office.world.recharge(own, '50.00');
     const { id } = await office.asha.get('consoleRequest', toCredit(came.orderNumber));
     await own.get('revokeRecharge', { id: came.orderNumber });
     await office.bela.get('consoleDecide', { id, approve: true, reason: 'payment_seen' });
-    await carryOut(office.deps);
+    await executeApprovedRequests(office.deps);
     const { list } = await office.asha.get('consoleRequests', { state: 'failed' });
     expect(list.find((one) => one.id === id)).toMatchObject({ failure: 'recharge_not_revocable' });
     expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
   });
 
-  it('is carried out whole or not at all: whatever cuts it off, the next run does it, once', async () => {
+  it('is executed whole or not at all: a run that is cut off leaves nothing, the next does it once', async () => {
     const { own } = await office.world.newPayee({ money: '0.00' });
     const came = await office.world.recharge(own, '70.00');
     const { id } = await office.asha.get('consoleRequest', toCredit(came.orderNumber));
@@ -620,11 +620,13 @@ describe('what needs two people', () => {
             }),
           ),
       };
-      await expect(carryOut({ ...office.deps, db: cutting }), cut).rejects.toThrow('could not be carried out');
+      await expect(executeApprovedRequests({ ...office.deps, db: cutting }), cut).rejects.toThrow(
+        'could not be executed',
+      );
       expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
       expect(await auditOf(came.orderNumber)).toEqual(before);
     }
-    const done = await Promise.all([carryOut(office.deps), carryOut(office.deps)]);
+    const done = await Promise.all([executeApprovedRequests(office.deps), executeApprovedRequests(office.deps)]);
     expect(done.toSorted()).toEqual([0, 1]);
     expect((await own.get('rupeeWallet', {})).available).toBe('70.00');
     await provesTheBooks(database.job);
