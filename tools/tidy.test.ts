@@ -289,7 +289,7 @@ describe('what is written', () => {
   );
 
   it('names the subject in comments: WRITING.md has what to write instead', () => {
-    const found = ourFiles('{packages,apps,tools,bench,e2e}/**/*.{ts,tsx,css}')
+    const found = ourFiles('{packages,apps,tools,bench,e2e}/**/*.{ts,tsx,css,sql}')
       .filter((path) => path !== 'tools/papers.test.ts') // its samples
       .flatMap((path) => poorWords(commentsOf(readText(path))).map((word) => `${path}: ${word}`));
     expect(found).toEqual([]);

@@ -46,7 +46,7 @@ CREATE TABLE credit.appeal (
 );
 CREATE INDEX appeal_open ON credit.appeal (decides_by) WHERE state = 'open';
 
--- What together looks like somebody else in an account: a sign-in from a new device, a password change, a new payout
+-- What together looks like a stranger in an account: a sign-in from a new device, a password change, a new payout
 -- target. Kept for a day; three kinds of it within one meet the rule `takeover_signals`.
 CREATE TABLE credit.signal (
   member_id text NOT NULL,

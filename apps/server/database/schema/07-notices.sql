@@ -1,7 +1,7 @@
 -- The inbox. A notice is kept as the key of a text and its parameters, and shown in the reader's language.
 -- Instants are ms of real time.
 
--- Announcements: every member of that time got a notice of each. What was told stays as it was told.
+-- Announcements: every member of that time got a notice of each. Its words stay as they were sent.
 CREATE TABLE notices.announcement (
   id text PRIMARY KEY CHECK (id ~ '^[a-z0-9-]{3,64}$'),
   texts jsonb NOT NULL CHECK (content.in_four_languages(texts)),
@@ -26,7 +26,7 @@ CREATE TABLE notices.notice (
   at bigint NOT NULL,
   read_at bigint,
   cleared_at bigint, -- taken out of the inbox by its reader, once read
-  about text, -- what it tells of, where that could be told twice: a job that runs again writes it once
+  about text, -- what it tells of, where that could come twice: a job that runs again writes it once
   announcement_id text REFERENCES notices.announcement,
   UNIQUE (member_id, about),
   CHECK (cleared_at IS NULL OR read_at IS NOT NULL)

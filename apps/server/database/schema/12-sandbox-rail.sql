@@ -17,7 +17,7 @@ CREATE TABLE sandbox_rail.report (
   order_number text NOT NULL REFERENCES sandbox_rail.payment,
   outcome text NOT NULL CHECK (outcome IN ('paid', 'failed', 'reversed', 'returned')),
   due_at bigint NOT NULL,
-  claimed_at bigint, -- a server is telling it; told again when that is long ago and it is not delivered
+  claimed_at bigint, -- a server is telling it; reported again when that is long ago and it is not delivered
   delivered_at bigint,
   reason text
 );
