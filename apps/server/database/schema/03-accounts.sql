@@ -34,13 +34,14 @@ CREATE TABLE accounts.member (
   CHECK ((log_salt IS NULL) = (erased_at IS NOT NULL))
 );
 CREATE INDEX member_to_erase ON accounts.member (erases_at) WHERE erases_at IS NOT NULL AND erased_at IS NULL;
--- A member whose withdrawals waited after a reset gets a notice when they open again: those few are found without reading all members.
+-- A member whose withdrawals waited after a reset gets a notice when they open again.
+-- Those few are found without reading all members.
 CREATE INDEX member_waited ON accounts.member (withdrawals_from) WHERE withdrawals_from > 0;
 -- Who registered with a member's code is found without reading all members.
 CREATE INDEX member_invited_by ON accounts.member (invited_by, number DESC) WHERE invited_by IS NOT NULL;
 
--- A session is known by the hash of its token. It ends once, and is remembered for a while so that its token differs from
--- one that never was ours.
+-- A session is known by the hash of its token. It ends once, and is remembered for a while so that
+-- its token differs from one that never was ours.
 CREATE TABLE accounts.session (
   id text PRIMARY KEY,
   member_id text NOT NULL REFERENCES accounts.member,
