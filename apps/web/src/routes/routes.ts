@@ -1,7 +1,7 @@
 import { HOME_TEXTS } from '#shell/first-texts.ts';
 import type { Route, RouteTable } from '#shell/route-table.ts';
 
-/** Every path of the product: its title, who may open it, its screen. Loaded lazily, one chunk per screen. */
+/** Every path of the product: its title in `nav`, who may open it, its screen. Loaded lazily, one chunk per screen. */
 const routes: readonly Route[] = [
   // the five tabs
   {
