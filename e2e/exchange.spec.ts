@@ -68,7 +68,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
   await test.step('rests at the best price to buy', async () => {
     await phone.open(`/pages/market/buy?code=${STOCK}&side=buy`);
     await choose(page, ticket.intraday);
-    await page.getByRole('textbox', { name: ticket.quantity }).fill(String(LARGE));
+    await page.getByRole('textbox', { name: ticket.quantity, exact: true }).fill(String(LARGE));
     const { depth } = await detail();
     const bid = Number(depth.bids[0]?.[0]) * 100;
     const ask = Number(depth.asks[0]?.[0]) * 100;
@@ -128,7 +128,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
   await test.step('a stop waits outside the book, and triggers when the price gets there', async () => {
     await phone.open(`/pages/market/buy?code=${STOCK}&side=buy`);
     await choose(page, ticket.sl_m);
-    await page.getByRole('textbox', { name: ticket.quantity }).fill('5');
+    await page.getByRole('textbox', { name: ticket.quantity, exact: true }).fill('5');
     const trigger = outOfReach(await detail());
     await page.getByRole('textbox', { name: ticket.triggerPrice }).fill(trigger);
     await confirm('5');

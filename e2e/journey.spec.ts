@@ -87,7 +87,7 @@ for (const [index, look] of looks.entries()) {
       });
 
       await test.step('has no money yet, and recharges', async () => {
-        await page.getByRole('textbox', { name: ticket.quantity }).fill('5');
+        await page.getByRole('textbox', { name: ticket.quantity, exact: true }).fill('5');
         await expect(
           page.getByText(texts.ticket.notEnough.split('{{')[0]?.trim() ?? '', { exact: false }),
         ).toBeVisible();
@@ -116,7 +116,7 @@ for (const [index, look] of looks.entries()) {
           .or(page.getByRole('link', { name: stock.buy, exact: true }))
           .first()
           .click();
-        await page.getByRole('textbox', { name: ticket.quantity }).fill('5');
+        await page.getByRole('textbox', { name: ticket.quantity, exact: true }).fill('5');
         await choose(page, ticket.market);
         const swipe = page.getByRole('button', {
           name: new RegExp(escaped(fill(ticket.actionBuy, { quantity: 5, code: STOCK }))),
@@ -147,7 +147,7 @@ for (const [index, look] of looks.entries()) {
 
       await test.step('rests a limit order far from the market, and cancels it', async () => {
         await phone.open(`/pages/market/buy?code=${STOCK}&side=buy`);
-        await page.getByRole('textbox', { name: ticket.quantity }).fill('1');
+        await page.getByRole('textbox', { name: ticket.quantity, exact: true }).fill('1');
         await choose(page, ticket.limit);
         const low = await page.evaluate(async (code) => {
           const answer = await fetch('/app/market/marketDetail', {
@@ -176,7 +176,7 @@ for (const [index, look] of looks.entries()) {
 
       await test.step('sells, and the position becomes a record', async () => {
         await phone.open(`/pages/market/buy?code=${STOCK}&side=sell`);
-        await page.getByRole('textbox', { name: ticket.quantity }).fill('5');
+        await page.getByRole('textbox', { name: ticket.quantity, exact: true }).fill('5');
         await choose(page, ticket.market);
         const swipe = page.getByRole('button', {
           name: new RegExp(escaped(fill(ticket.actionSell, { quantity: 5, code: STOCK }))),

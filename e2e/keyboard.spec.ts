@@ -67,7 +67,7 @@ test('from login to a filled order without a pointer', async ({ page }) => {
   await test.step('opens the ticket, and fills it in', async () => {
     await expect(page.getByRole('button', { name: phone.texts.stock.buy, exact: true })).toBeVisible();
     await page.keyboard.press('b');
-    await tabTo(page, page.getByRole('textbox', { name: ticket.quantity }));
+    await tabTo(page, page.getByRole('textbox', { name: ticket.quantity, exact: true }));
     await page.keyboard.type('3');
     const market = page.getByRole('radio', { name: ticket.market, exact: true });
     const group = page.getByRole('radiogroup').filter({ has: market });

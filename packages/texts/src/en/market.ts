@@ -26,7 +26,6 @@ export default {
   guestWatchlist: 'Your watchlist is kept with your account',
   guestWatchlistText: 'Log in, and the stocks you star stay here.',
   login: 'Login',
-  guestWatch: 'Please log in first',
   findStock: 'Find a stock',
   addStock: 'Add a stock',
   watch: 'Add to watchlist',
@@ -41,5 +40,4 @@ export default {
   preOpen: 'Market opens at {{time}}',
   halted: 'Trading is halted',
   notYet: 'Nothing has traded today yet.',
-  sectorAll: 'All sectors',
 } as const;

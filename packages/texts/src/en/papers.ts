@@ -67,7 +67,6 @@ export default {
   gains: 'Gains',
   shortTerm: 'Short term: held for 12 months or less',
   longTerm: 'Long term: held for more than 12 months',
-  sttLeft: 'STT is not deducted',
   noteOfTax:
     'Cost and proceeds are without STT, which tax law does not let one deduct. Paper gains are not taxed: this report is for practice, and no advice.',
 } as const;

@@ -88,9 +88,7 @@ export default {
     reference: 'Reference price',
     band: 'Auction band',
     entryEnds: 'Order entry ends at a random moment between {{from}} and {{to}}.',
-    entryOver: 'Order entry has ended',
     left: 'within {{time}}',
-    onePrice: 'Everything that matches trades at one price.',
     mark: 'Auction',
   },
   close: {

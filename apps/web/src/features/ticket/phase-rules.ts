@@ -12,7 +12,7 @@ export type SharePhase = Phase | 'halted';
 type Shape = Pick<NewOrder, 'type' | 'validity'> & { readonly hides?: boolean };
 
 /** Refusals that are about the phase alone. */
-export type PhaseRefusal =
+type PhaseRefusal =
   | Extract<OrderRefusal, `${string}_in_phase` | 'market_closed' | 'phase_not_accepting'>
   | 'market_halted';
 
@@ -67,7 +67,7 @@ const FIELDS = {
 } as const satisfies Partial<Record<Refusal, TicketField>>;
 
 /** Refusals that have a place on the ticket. */
-export type TicketRefusal = keyof typeof FIELDS;
+type TicketRefusal = keyof typeof FIELDS;
 export const isTicketRefusal = (reason: string): reason is TicketRefusal => Object.hasOwn(FIELDS, reason);
 
 /** The part of the ticket to which a refusal belongs; undefined for one that is about none of them (money, the whole share). */

@@ -77,7 +77,7 @@ export type Terms = {
   readonly disclosed: string;
 };
 
-export type TermField = 'quantity' | 'price' | 'trigger' | 'disclosed';
+type TermField = 'quantity' | 'price' | 'trigger' | 'disclosed';
 /** The first thing that is wrong with what was typed, under the name the server would refuse it by, and the field it belongs to. */
 export type Wrong = { readonly field: TermField; readonly reason: FieldErrorReason };
 export type FieldErrorReason =

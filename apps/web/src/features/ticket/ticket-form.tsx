@@ -39,6 +39,7 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
   const most = preview.data?.maxQuantity;
   const quick = quickQuantities(most ?? 0);
   const count = (value: number): string => showCount(value, language);
+  const max = most === undefined ? '–' : count(most);
   /** How an order without a limit finds its price, and what a limit waits for. */
   const inAuction = isAuction(phase) || phase === 'closed';
   const notTaken = (kind: OrderKind): string | undefined => {
@@ -71,7 +72,7 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
             onStep={ticket.stepQuantity}
             lessLabel={t('quantityLess')}
             moreLabel={t('quantityMore')}
-            hint={t('handIs', { count: hand, max: most === undefined ? '–' : count(most) })}
+            hint={hand === 1 ? t('atMost', { max }) : t('lotIs', { count: hand, max })}
             error={errorOf('quantity')}
           />
         </div>

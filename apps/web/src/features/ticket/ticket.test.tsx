@@ -71,12 +71,12 @@ async function ticket(answers: Answers = {}, { address = '', side = 'buy', share
       <Buy />
     </PlaceContext>,
   );
-  await expect.element(screen.getByLabelText('Quantity in hands').first()).toBeVisible();
+  await expect.element(screen.getByLabelText('Quantity', { exact: true }).first()).toBeVisible();
   return { screen, ...server };
 }
 type Screen = Awaited<ReturnType<typeof ticket>>['screen'];
 
-const quantity = (screen: Screen) => screen.getByRole('textbox', { name: 'Quantity in hands' });
+const quantity = (screen: Screen) => screen.getByRole('textbox', { name: 'Quantity', exact: true });
 const kind = (screen: Screen, name: string) => screen.getByRole('radio', { name, exact: true });
 const chargesLine = (screen: Screen) => screen.getByText(/^Charges, estimated/);
 
@@ -135,9 +135,9 @@ describe('what the fields are', () => {
     await userEvent.fill(quantity(screen), '100');
     await screen.getByRole('button', { name: /Validity Day, disclosed quantity all shown/ }).click();
     const sheet = screen.getByRole('dialog', { name: 'Validity and disclosed quantity' });
-    await userEvent.fill(sheet.getByRole('textbox', { name: 'Disclosed quantity in hands' }), '9');
+    await userEvent.fill(sheet.getByRole('textbox', { name: 'Disclosed quantity' }), '9');
     await expect.element(sheet.getByRole('alert')).toBeVisible(); // less than a tenth of it
-    await userEvent.fill(sheet.getByRole('textbox', { name: 'Disclosed quantity in hands' }), '10');
+    await userEvent.fill(sheet.getByRole('textbox', { name: 'Disclosed quantity' }), '10');
     (sheet.getByRole('radio', { name: /Immediate or cancel/ }).element() as HTMLInputElement).click();
     await sheet.getByRole('button', { name: 'Done' }).click();
     await expect.element(screen.getByRole('button', { name: /disclosed quantity 10/ })).toBeVisible();
@@ -234,12 +234,12 @@ describe('how much', () => {
     await expect.element(screen.getByText('One order takes 50 at most')).toBeVisible();
   });
 
-  it('where ten shares are a hand it asks in hands, and says in shares what is bought', async () => {
+  it('where a lot is ten shares it says so, and says in shares what is bought', async () => {
     useConfig.setState({ hand: 10 });
     const { screen, asked } = await ticket({
       previewOrder: (order) => previewOf(order, { quantity: Number(order.quantity) * 10 }),
     });
-    await expect.element(screen.getByText('1 hand = 10 shares, at most 500')).toBeVisible();
+    await expect.element(screen.getByText('1 lot = 10 shares, at most 500')).toBeVisible();
     await userEvent.fill(quantity(screen), '3');
     await expect.element(screen.getByText('Order value, 30 × 1,324.60')).toBeVisible();
     await expect.element(screen.getByText('₹39,738.00')).toBeVisible();
@@ -247,7 +247,13 @@ describe('how much', () => {
     await expect.poll(() => asked('previewOrder').at(-1)).toMatchObject({ quantity: 3 });
   });
 
-  it('of a sale whose last hand is short it says how many shares that are', async () => {
+  it('where a lot is one share it speaks of no lots', async () => {
+    const { screen } = await ticket();
+    await expect.element(screen.getByText('At most 500', { exact: true })).toBeVisible();
+    expect(screen.getByText(/lot/i).query()).toBeNull();
+  });
+
+  it('of a sale whose last lot is short it says how many shares that are', async () => {
     useConfig.setState({ hand: 10 });
     const { screen } = await ticket(
       { previewOrder: (order) => previewOf(order, { quantity: 7, sellableQuantity: 7, maxQuantity: 1 }) },
