@@ -9,8 +9,7 @@ export const perLanguage = <T,>(of: T): Readonly<Record<Tag, T>> => ({ en: of, h
 
 const isThere = (text: unknown): boolean => typeof text === 'string' && text.trim() !== '';
 /** Whether every field of a language has been written. */
-export const isWholeIn = (texts: Readonly<Record<Tag, object>>, tag: Tag): boolean =>
-  Object.values(texts[tag]).every(isThere);
+const isWholeIn = (texts: Readonly<Record<Tag, object>>, tag: Tag): boolean => Object.values(texts[tag]).every(isThere);
 export const isWhole = (texts: Readonly<Record<Tag, object>>): boolean =>
   LANGUAGES.every(({ tag }) => isWholeIn(texts, tag));
 

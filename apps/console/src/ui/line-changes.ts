@@ -1,4 +1,4 @@
-export type LineChange = { readonly kind: 'gone' | 'new'; readonly text: string };
+type LineChange = { readonly kind: 'gone' | 'new'; readonly text: string };
 
 /** The lines that one text has lost and another has instead, in their order; the longest common part is left out. */
 export function lineChanges(before: string, after: string): readonly LineChange[] {

@@ -22,7 +22,7 @@ export type Failure = {
   /** True when the server may have done what was asked although no answer came. */
   readonly outcomeUnknown?: boolean;
 };
-export type Success<T> = { readonly ok: true; readonly data: T; readonly message: string };
+type Success<T> = { readonly ok: true; readonly data: T; readonly message: string };
 export type Result<T> = Success<T> | Failure;
 
 export const FAILURE_CODES = {

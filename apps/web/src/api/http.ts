@@ -2,7 +2,7 @@
 
 const TIMEOUT_MS = 60_000;
 
-export type HttpRequest = {
+type HttpRequest = {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { whoIsSignedIn } from './session.ts';
 
 /** Calls that move money or quantity. */
 export type MoneyCall = { [N in CallName]: 'requestId' extends keyof Payload<N> ? N : never }[CallName];
-export type MoneyPayload<N extends MoneyCall> = Omit<Payload<N>, 'requestId'>;
+type MoneyPayload<N extends MoneyCall> = Omit<Payload<N>, 'requestId'>;
 
 /**
  * Does a thing that moves money, once: makes the requestId, keeps it until the outcome is known, repeats through lost answers with the same id.

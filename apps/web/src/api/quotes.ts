@@ -16,7 +16,7 @@ export type Tick = {
   /** Where the price went with this tick: 1 up, −1 down, 0 the same. */
   readonly moved: 1 | -1 | 0;
 };
-export type LiveDepth = z.output<typeof Depth>;
+type LiveDepth = z.output<typeof Depth>;
 
 type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
 type Want = (channel: 'quotes' | 'depth', code: string) => () => void;
@@ -84,7 +84,7 @@ export function createQuoteStore(want: Want, schedule: Schedule = (tell) => tell
     onDepth: (code: string, listener: () => void) => listen(depths, 'depth', code, listener),
   };
 }
-export type QuoteStore = ReturnType<typeof createQuoteStore>;
+type QuoteStore = ReturnType<typeof createQuoteStore>;
 
 const nothing = () => () => {};
 

@@ -4,7 +4,7 @@ import { readStored, readStoredJson, store } from '#lib/storage.ts';
  * Receipts of a member on this device: the operator's signed promises to have entries in the log within ten seconds. They name no amount and no account, and
  * stay when their member signs out, as evidence; only the member's own session can claim them (features/proof/log-watch.ts).
  */
-export type KeptReceipt = {
+type KeptReceipt = {
   readonly uid: string;
   readonly leaf: string;
   readonly at: number;

@@ -5,7 +5,7 @@ import { keepReceipts } from './receipts.ts';
 import { AFTER_MONEY, AFTER_ORDER } from './query-keys.ts';
 import { whoIsSignedIn } from './session.ts';
 
-export type Settled = 'done' | 'not done' | 'unknown';
+type Settled = 'done' | 'not done' | 'unknown';
 
 /** Asks about everything of this member whose answer was lost before this page was loaded. */
 export async function settlePendingRequests(): Promise<readonly { request: PendingRequest; settled: Settled }[]> {

@@ -23,7 +23,7 @@ type Line = {
   addEventListener: <K extends keyof LineEvents>(kind: K, listener: (event: LineEvents[K]) => void) => void;
 };
 
-export type SocketDeps = {
+type SocketDeps = {
   readonly open: () => Line;
   readonly token: () => string;
   readonly onMessage: (message: ServerMessage) => void;
@@ -32,7 +32,7 @@ export type SocketDeps = {
   readonly now?: () => number;
 };
 
-export type SocketFailure = { readonly code: number; readonly cause: string };
+type SocketFailure = { readonly code: number; readonly cause: string };
 
 const OPEN = 1;
 const STALE_AFTER_MS = 3000;
@@ -46,8 +46,6 @@ const CONNECT_MS = 60_000;
 /** Long enough for a list to scroll a row out and back, or for one page to hand over to the next. */
 const LINGER_MS = 2000;
 const MOST_CODES = 300;
-
-export type Socket = ReturnType<typeof createSocket>;
 
 export function createSocket(deps: SocketDeps) {
   const random = deps.random ?? Math.random;

@@ -39,7 +39,7 @@ export function splitDecimal(value: string, language: Language, decimals?: numbe
   return { sign: signOf(value), whole: groupDigits(whole.replace(/^0+(?=\d)/, ''), language), fraction: shown };
 }
 
-export type NumberStyle = {
+type NumberStyle = {
   /** Exactly so many decimals; by default as many as came. */
   readonly decimals?: number;
   /** `always` puts a plus before what is above zero; zero never has a sign. */

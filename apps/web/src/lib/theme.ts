@@ -1,6 +1,6 @@
 import { readStored, store } from './storage.ts';
 
-export type Theme = 'white' | 'darkblue';
+type Theme = 'white' | 'darkblue';
 
 export const currentTheme = (): Theme => (readStored('theme') === 'darkblue' ? 'darkblue' : 'white');
 

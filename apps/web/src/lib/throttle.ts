@@ -1,7 +1,7 @@
 /** Specification section 9: what follows the window's size is worked out at most every 50 ms. */
-export const RESIZE_EVERY_MS = 50;
+const RESIZE_EVERY_MS = 50;
 
-export type Throttled = { readonly call: () => void; readonly stop: () => void };
+type Throttled = { readonly call: () => void; readonly stop: () => void };
 
 /** Runs `work` at once, and then at most every `ms`, the last time after the last call: what was asked for is never left undone. */
 export function throttle(work: () => void, ms: number): Throttled {

@@ -14,7 +14,7 @@ import { ToastView } from '#ui/toast-view.tsx';
 export type Beside = { readonly bars: ReactNode; readonly hands: ReactNode };
 
 /** What begins after the first page. `startBackground` is given what shows `Beside`, and returns how to stop. */
-export type Background = {
+type Background = {
   readonly startBackground: (frame: HTMLElement, show: (beside: Beside) => void) => () => void;
 };
 type LoadBackground = () => Promise<Background>;

@@ -5,7 +5,7 @@ import { UNSAFE_createHashHistory as createHashHistory } from 'react-router';
  * Where the reader is: React Router's hash history, and one store over it. Every path of the product is a plain one that the route table looks up, so its
  * matching, forms and data router would be 10 kB of the first load that never run. The history's name warns that it may change: versions are pinned.
  */
-export type Spot = {
+type Spot = {
   readonly path: string;
   /** With its question mark, or empty. */
   readonly search: string;

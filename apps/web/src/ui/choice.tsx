@@ -143,7 +143,7 @@ function Choices<V extends string>({ label, options, value, onChange }: ListProp
   );
 }
 
-export type TabItem = { readonly value: string; readonly label: string; readonly count?: number | undefined };
+type TabItem = { readonly value: string; readonly label: string; readonly count?: number | undefined };
 
 /** Tabs under a navigation bar. They live in the address, so they are links: `hrefOf('gainers')` is `#/pages/market/index?tab=gainers`. */
 export function Tabs({

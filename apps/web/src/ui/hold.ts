@@ -2,7 +2,7 @@
 export const LONG_PRESS_MS = 350;
 export const LONG_PRESS_SLOP_PX = 10;
 
-export type Hold = {
+type Hold = {
   /** A pointer goes down here; px. */
   readonly begin: (x: number, y: number) => void;
   readonly move: (x: number, y: number) => void;

@@ -4,7 +4,7 @@ export const MOST_ZOOM = 4;
 
 /** How a picture lies in its box: its scale, and how far its middle is from the box's, in px. */
 export type View = { readonly scale: number; readonly x: number; readonly y: number };
-export type Size = { readonly width: number; readonly height: number };
+type Size = { readonly width: number; readonly height: number };
 type Point = { readonly x: number; readonly y: number };
 
 export const WHOLE: View = { scale: LEAST_ZOOM, x: 0, y: 0 };

@@ -14,7 +14,7 @@ const HOSTS = new Set([
   'drand.love',
 ]);
 
-export type Address = { readonly kind: 'page' | 'phone' | 'authority'; readonly to: string };
+type Address = { readonly kind: 'page' | 'phone' | 'authority'; readonly to: string };
 
 /** Undefined for an address that a text may not lead to. */
 export function addressOf(to: string): Address | undefined {

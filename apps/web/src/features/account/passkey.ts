@@ -5,7 +5,7 @@ import { signIn } from '#api/session.ts';
 
 /** Passkeys of this browser. The library that speaks with the browser comes with the first press of a button. */
 
-export type PasskeyOutcome = { readonly ok: true } | { readonly ok: false; readonly failure?: Failure };
+type PasskeyOutcome = { readonly ok: true } | { readonly ok: false; readonly failure?: Failure };
 
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function';
 

@@ -1,5 +1,5 @@
 /** How long guessing a password would take, in three words. A hint and no rule: the server's rules are its length and its list of common passwords. */
-export type Strength = 'weak' | 'fair' | 'strong';
+type Strength = 'weak' | 'fair' | 'strong';
 
 /** Kinds of characters, and how many of each there are to guess among. */
 const KINDS: readonly (readonly [RegExp, number])[] = [

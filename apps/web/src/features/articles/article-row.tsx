@@ -7,9 +7,9 @@ import { listed } from '#i18n/joined.ts';
 import css from './article-row.module.css';
 import { Cover } from './cover.tsx';
 
-export type ArticleHead = Data<'articles'>['list'][number];
+type ArticleHead = Data<'articles'>['list'][number];
 
-export const articleHref = (id: string): string => href(at('/pages/news/details', { id }));
+const articleHref = (id: string): string => href(at('/pages/news/details', { id }));
 
 /** "Learn, 25 Nov, 4 min". Needs the namespace `news`. */
 export function ArticleLine({ article }: { readonly article: ArticleHead }) {

@@ -1,24 +1,17 @@
-import { useEffect, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
+import { ChannelList, type Channel } from '#features/money/channel-list.tsx';
+import { listed } from '#i18n/joined.ts';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { call, refresh } from '#api/client.ts';
-import { useCall } from '#api/use-call.ts';
-import { resolverOf } from '#features/account/resolver.ts';
-import { ChannelList, type Channel } from '#features/money/channel-list.tsx';
-import { useReauthentication } from '#features/security/reauthenticate.tsx';
-import { goBack } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
+import { showMoney, signOf } from '#lib/number.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
-import { showMoney, signOf } from '#lib/number.ts';
-import { toast } from '#ui/toast.ts';
-import { listed } from '#i18n/joined.ts';
 import css from './bank-form.module.css';
-import { checkBank, looksLikeIfsc, plainNumber, type BankValues } from './bank-values.ts';
+import { useBankForm } from './use-bank-form.ts';
 
 type Props = {
   readonly channels: readonly Channel[];
@@ -27,71 +20,13 @@ type Props = {
 };
 
 const SANDBOX_IFSC = 'KHAR0000001';
-const EMPTY: BankValues = {
-  channelType: '',
-  holderName: '',
-  accountNumber: '',
-  accountNumberAgain: '',
-  ifsc: '',
-  branchName: '',
-  bankAddress: '',
-  companyName: '',
-};
-const FIELDS = Object.keys(EMPTY) as (keyof BankValues)[]; // the keys just above
-const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Binds the one bank account: its number typed twice, bank and branch found by the IFSC. Needs the namespaces `bank`, `refusals`, `withdrawal` and `recharge`. */
 export function BankForm({ channels, name }: Props) {
   const { t } = useTranslation(['bank', 'refusals', 'withdrawal', 'recharge']);
   const language = useLanguage();
-  const [busy, setBusy] = useState(false);
-  const owner = useReauthentication('payout');
-  const { register, control, handleSubmit, setError, setValue, watch, formState } = useForm<BankValues>({
-    defaultValues: { ...EMPTY, holderName: name ?? '' },
-    resolver: resolverOf(checkBank, (complaint) => t(complaint)),
-  });
-  const { errors, dirtyFields } = formState;
-  const ifsc = watch('ifsc').trim().toUpperCase();
-  const holder = watch('holderName');
-  const whole = looksLikeIfsc(ifsc);
-  const branch = useCall('ifscInfo', { ifsc }, { enabled: whole, staleMs: 600_000 });
-  const found = whole && branch.data?.ifsc === ifsc ? branch.data : undefined;
-
-  // What was found is proposed until the reader writes a branch of their own.
-  const branchName = found?.branchName;
-  const ownBranch = dirtyFields.branchName === true;
-  useEffect(() => {
-    if (!ownBranch) setValue('branchName', branchName ?? '');
-  }, [branchName, ownBranch, setValue]);
-
-  const submit = handleSubmit(async (values) => {
-    if (busy) return;
-    setBusy(true);
-    const { bankAddress, branchName: typedBranch, companyName } = values;
-    const account = {
-      channelType: values.channelType,
-      accountNumber: plainNumber(values.accountNumber),
-      holderName: values.holderName,
-      ifsc,
-      ...(typedBranch.trim() !== '' && { branchName: typedBranch }),
-      ...(bankAddress.trim() !== '' && { bankAddress }),
-      ...(companyName.trim() !== '' && { companyName }),
-    };
-    const result = await owner.prove((proof) => call('saveBankAccount', { ...account, ...proof }));
-    setBusy(false);
-    if (!result) return undefined; // the reader closed the question who it is: nothing was done
-    if (result.ok) {
-      refresh(['bankAccounts', 'creditScore']);
-      toast(t(result.data.payableFrom === null ? 'added' : 'waits'));
-      return goBack();
-    }
-    const field = FIELDS.find((known) => known === result.field);
-    if (field) return setError(field, { type: 'server', message: result.message }, { shouldFocus: true });
-    return toast(result.message, { urgent: true });
-  });
-
-  const differs = name !== undefined && holder.trim() !== '' && plain(holder) !== plain(name);
-  const ifscError = errors.ifsc?.message ?? (whole ? branch.failure?.message : undefined);
+  const { register, control, setValue, errors, submit, busy, found, differs, ifscError, looking, reauthentication } =
+    useBankForm(name);
   return (
     <>
       <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -133,13 +68,7 @@ export function BankForm({ channels, name }: Props) {
           <Field
             label={t('holderName')}
             autoComplete="name"
-            hint={
-              differs
-                ? t('holderDiffers', { name })
-                : name === undefined
-                  ? t('holderHintNone')
-                  : t('holderHint', { name })
-            }
+            hint={name === undefined ? t('holderHintNone') : t(differs ? 'holderDiffers' : 'holderHint', { name })}
             error={errors.holderName?.message}
             {...register('holderName')}
           />
@@ -169,7 +98,7 @@ export function BankForm({ channels, name }: Props) {
             error={ifscError}
             hintStays
             hint={
-              whole && branch.loading ? (
+              looking ? (
                 t('looking')
               ) : (
                 <Trans
@@ -212,7 +141,7 @@ export function BankForm({ channels, name }: Props) {
           </Button>
         </section>
       </form>
-      {owner.sheet}
+      {reauthentication}
     </>
   );
 }

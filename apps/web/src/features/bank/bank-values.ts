@@ -23,7 +23,7 @@ type Reason = Extract<
   | 'ifsc_invalid'
 >;
 /** The server's own reasons, and the one that only the form knows: the number is typed twice. */
-export type BankComplaint = `refusals:${Reason}` | 'bank:numbersDiffer';
+type BankComplaint = `refusals:${Reason}` | 'bank:numbersDiffer';
 
 /** Digits as the server takes them: without the spaces and hyphens of a passbook. */
 export const plainNumber = (typed: string): string => typed.replace(/[\s-]/g, '');

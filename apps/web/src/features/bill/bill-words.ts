@@ -1,7 +1,7 @@
 import type { IconName } from '#ui/icons.tsx';
 import type { BillLine } from './by-day.ts';
 
-export type BusinessType = BillLine['businessType'];
+type BusinessType = BillLine['businessType'];
 
 /** Every kind of entry with its icon, in the order in which the filter lists them. */
 export const BUSINESS_ICONS = {

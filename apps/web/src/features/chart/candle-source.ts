@@ -8,7 +8,7 @@ const PAGE = 240;
 /** Enough to put right what ticks missed of the candles just closed. */
 const CORRECTION = 4;
 
-export type CandlePage = { readonly candles: readonly Candle[]; readonly more: boolean };
+type CandlePage = { readonly candles: readonly Candle[]; readonly more: boolean };
 
 /** Asks the server for candles of one code and interval, page by page backwards. The first page is asked for at once, while the canvas still loads. */
 export function candleSource(code: string, interval: Interval, onFailure: (failure: Failure) => void) {
@@ -36,4 +36,3 @@ export function candleSource(code: string, interval: Interval, onFailure: (failu
     },
   };
 }
-export type CandleSource = ReturnType<typeof candleSource>;

@@ -13,7 +13,7 @@ export type Candle = {
   readonly volume: number;
 };
 
-export type WireCandle = Data<'candles'>['candles'][number];
+type WireCandle = Data<'candles'>['candles'][number];
 
 export const readCandle = ([t, open, high, low, close, volume]: WireCandle): Candle => ({
   t,
@@ -54,7 +54,7 @@ export function tradedAt(t: number): number {
 }
 
 /** A trade as the socket brings it. */
-export type Trade = {
+type Trade = {
   readonly price: number;
   /** Shares of the whole day so far. */
   readonly dayVolume: number;
@@ -117,7 +117,7 @@ export function averagePrices(candles: readonly Candle[]): readonly (number | un
 }
 
 /** Number of candles in the moving average that longer intervals show. */
-export const MOVING_AVERAGE = 20;
+const MOVING_AVERAGE = 20;
 
 /** Average of the last twenty closes at each candle; undefined where there are fewer. */
 export function movingAverage(candles: readonly Candle[]): readonly (number | undefined)[] {

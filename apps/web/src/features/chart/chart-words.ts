@@ -1,7 +1,7 @@
 import type { Language } from '@khara/contract';
 import { indiaFieldsOf } from '#api/market-clock.ts';
 import { showNumber } from '#lib/number.ts';
-import { dayWithTime, showMarketTime, showMarketDate } from '#lib/time.ts';
+import { dayWithTime, showMarketTime } from '#lib/time.ts';
 
 const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant-TW', 'zh-Hans': 'zh-Hans-CN' } as const;
 
@@ -31,7 +31,3 @@ export function chartWords(language: Language, decimals: number, previousClose: 
     year: (t) => String(new Date(indiaFieldsOf(t)).getUTCFullYear()),
   };
 }
-
-/** "Wed 25 Nov, 14:30" of a candle. */
-export const candleMoment = (t: number, language: Language): string =>
-  dayWithTime(showMarketDate(indiaFieldsOf(t), language), showMarketTime(indiaFieldsOf(t)), language);

@@ -14,14 +14,14 @@ import { gateTouches } from './touch-gate.ts';
  * The canvas. This file and the library behind it are loaded when a chart is first shown, never before.
  */
 
-export type ChartSource = {
+type ChartSource = {
   /** Older candles than `before`, or the newest ones; oldest first. Fewer than asked for means that there are no more. */
   readonly load: (
     before: number | undefined,
   ) => Promise<{ readonly candles: readonly Candle[]; readonly more: boolean }>;
 };
 
-export type ChartOptions = {
+type ChartOptions = {
   readonly code: string;
   readonly interval: Interval;
   readonly source: ChartSource;

@@ -5,7 +5,7 @@ import { LONG_PRESS_MS, LONG_PRESS_SLOP_PX as SLOP_PX } from '#ui/hold.ts';
  * first: a drag that starts upright scrolls the page, a finger that rests 350 ms moves the crosshair, everything else reaches the library.
  */
 
-export type TouchGate = {
+type TouchGate = {
   /** A finger rests here, or moves on after having rested; px from the top left corner of the element. */
   readonly onRest: (x: number, y: number) => void;
   readonly onDoubleTap: () => void;

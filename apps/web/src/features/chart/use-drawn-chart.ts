@@ -27,7 +27,7 @@ type Options = {
   readonly auctions: Auctions;
 };
 
-export type ChartView = {
+type ChartView = {
   readonly state: 'loading' | 'ready' | 'empty' | 'failed';
   readonly failure: Failure | undefined;
   /** The candle under the crosshair, or else the newest. */

@@ -15,7 +15,7 @@ import { healingOf, recomputeScore, type CreditScore, type HealingStep } from '.
 /** Where the rules stand on a page that has them (rule-table.tsx). */
 export const RULES_PLACE = 'score-rules';
 const showRules = (): void => document.getElementById(RULES_PLACE)?.scrollIntoView();
-export const CREDIT_PAGE = '/pages/personal/credit/index';
+const CREDIT_PAGE = '/pages/personal/credit/index';
 
 type Props = {
   readonly told: CreditScore;

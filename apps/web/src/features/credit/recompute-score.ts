@@ -4,7 +4,7 @@ import { endOf, inForce, ruleOf, RULES, RULES_VERSION, scoreAt, standingAt, THRE
 export type CreditScore = Data<'creditScore'>;
 type Event = CreditScore['events'][number];
 
-export type RecomputedScore = {
+type RecomputedScore = {
   readonly score: number;
   /** The published rules, which are part of this app, give what the server says: score, block, and when both change. */
   readonly agrees: boolean;
@@ -44,7 +44,7 @@ function keepsItsRule({ rule, points, at, expiresAt }: Event): boolean {
 }
 
 /** What can be done now to end an event. */
-export type Cure = 'account' | 'factor' | 'paid' | 'dayClose';
+type Cure = 'account' | 'factor' | 'paid' | 'dayClose';
 const CURES: Readonly<Record<string, Cure>> = {
   name_mismatch: 'account',
   takeover_signals: 'factor',

@@ -5,7 +5,7 @@ const ENOUGH = 0.35;
 const QUICK = 0.5;
 const QUICK_PX = 40;
 
-export type Box = { readonly left: number; readonly width: number };
+type Box = { readonly left: number; readonly width: number };
 
 /** Whether a touch at `x` may become a swipe back: at the left edge of the column, which on a wide screen is not the edge of the window. */
 export const beginsAtEdge = (x: number, { left }: Box): boolean => x >= left && x <= left + EDGE_PX;

@@ -52,7 +52,7 @@ export const signsBefore = (typed: string, caret: number): number =>
   westernDigits(typed.slice(0, caret)).replace(/[^\d.]/g, '').length;
 
 export type Limits = { readonly min: string; readonly max: string; readonly decimals: number };
-export type AmountProblem = 'missing' | 'decimals' | 'below' | 'above';
+type AmountProblem = 'missing' | 'decimals' | 'below' | 'above';
 
 /** Why an amount cannot be recharged; undefined when it can. */
 export function checkAmount(plain: string, { min, max, decimals }: Limits): AmountProblem | undefined {

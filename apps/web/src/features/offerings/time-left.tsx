@@ -7,9 +7,3 @@ export function TimeLeft({ until }: { readonly until: number }) {
   const now = useNow(1000);
   return <Countdown left={until - now} className={css.left} />;
 }
-
-/** Whether an instant has passed, updated as it does. */
-export const useIsPast = (at: number | null): boolean => {
-  const now = useNow(1000);
-  return at !== null && now >= at;
-};

@@ -1,27 +1,14 @@
 import type { Data } from '@khara/contract';
-import { paise, rupees } from '@khara/money';
-import { raisesStake, type Stake } from '@khara/rules';
-import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { mutate } from '#api/mutate.ts';
-import { refresh } from '#api/client.ts';
-import { useConfig } from '#api/config.ts';
-import { AFTER_ORDER } from '#api/query-keys.ts';
-import { readPrice, readQuantity, stepPrice, stepQuantity, whatIsWrong, type Limits } from '#features/ticket/terms.ts';
-import { fieldOf, type TicketField } from '#features/ticket/phase-rules.ts';
-import { useHandLimits } from '#features/ticket/use-hand-limits.ts';
-import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
-import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useLanguage } from '#lib/language.ts';
+import { showCount } from '#lib/number.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Stepper } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { showCount, showPrice } from '#lib/number.ts';
-import { toast } from '#ui/toast.ts';
-import { canChangePrice, canChangeShown, canChangeTrigger, placeAfter } from './change-order.ts';
 import css from './change-form.module.css';
 import type { Order } from './outcome.ts';
+import { useOrderChange } from './use-order-change.ts';
 
 /** The exchange takes this many changes of one order. */
 const MOST_CHANGES = 25;
@@ -36,113 +23,7 @@ type Props = {
 export function ChangeForm({ order, stock, onDone }: Props) {
   const { t } = useTranslation(['orders', 'ticket', 'refusals']);
   const language = useLanguage();
-  const hand = useConfig((config) => config.hand);
-  const { minimum, maximum } = useHandLimits(order.code);
-  // The last hand of a sale may have been short.
-  const wasHands = Math.ceil(order.quantity / hand);
-  const [quantity, setQuantity] = useState(() => showCount(wasHands, language));
-  const [price, setPrice] = useState(() => showPrice(order.price, language));
-  const [trigger, setTrigger] = useState(() => showPrice(order.triggerPrice, language));
-  const [shown, setShown] = useState(() =>
-    order.disclosedQuantity === null ? '' : showCount(order.disclosedQuantity / hand, language),
-  );
-  const [refused, setRefused] = useState<{ readonly field: TicketField | undefined; readonly message: string }>();
-  const [busy, setBusy] = useState(false);
-  const password = useTransactionPassword();
-
-  const withPrice = canChangePrice(order.type);
-  const withTrigger = canChangeTrigger(order);
-  const withShown = canChangeShown(order);
-  const limits: Limits = {
-    tick: paise(stock.tickSize) ?? 1n,
-    bandLow: stock.bandLow === null ? null : (paise(stock.bandLow) ?? null),
-    bandHigh: stock.bandHigh === null ? null : (paise(stock.bandHigh) ?? null),
-    minimum,
-    maximum,
-  };
-  // What has triggered is an order like any other; only one that waits has its trigger looked at.
-  const type = withTrigger ? order.type : withPrice ? 'limit' : 'market';
-  const hands = readQuantity(quantity);
-  const shownHands = readQuantity(shown);
-  const sameShown = shownHands !== undefined && shownHands * hand === order.disclosedQuantity;
-  // Made smaller than what it shows, an order shows all of itself: that is no mistake.
-  const showsAll = sameShown && hands !== undefined && hands <= shownHands;
-  const disclosed = withShown && !showsAll ? shown : '';
-  const wrong = whatIsWrong({ side: order.side, type, quantity, price, trigger, disclosed }, limits);
-  const [limit, at] = [readPrice(price), readPrice(trigger)];
-  const before = {
-    quantity: order.quantity,
-    price: withPrice ? paise(order.price ?? '') : undefined,
-    trigger: withTrigger ? paise(order.triggerPrice ?? '') : undefined,
-    shown: order.disclosedQuantity ?? undefined,
-  };
-  const after = {
-    quantity: hands === undefined ? undefined : hands === wasHands ? order.quantity : hands * hand,
-    price: withPrice ? limit : undefined,
-    trigger: withTrigger ? at : undefined,
-    shown: shownHands === undefined ? undefined : shownHands * hand,
-  };
-  const place = wrong ? 'none' : placeAfter(order, before, after);
-  const below = after.quantity !== undefined && after.quantity <= order.filledQuantity;
-
-  const fieldError = useFieldErrors();
-  const errorOf = (field: TicketField): string | undefined => {
-    if (field === 'quantity' && below) return t('refusals:quantity_below_filled');
-    if (wrong) return wrong.field === field ? fieldError(wrong.reason, limits) : undefined;
-    return refused?.field === field ? refused.message : undefined;
-  };
-  const forget =
-    <T,>(set: (value: T) => void) =>
-    (value: T): void => {
-      setRefused(undefined);
-      set(value);
-    };
-  const stepped = (from: bigint | undefined, direction: 1 | -1): string =>
-    showPrice(rupees(stepPrice(from ?? paise(stock.price) ?? limits.tick, direction, limits)), language);
-
-  async function change(): Promise<void> {
-    setBusy(true);
-    const asked = {
-      id: order.id,
-      ...(after.quantity !== before.quantity && hands !== undefined && { quantity: hands }),
-      ...(after.price !== before.price && after.price !== undefined && { price: rupees(after.price) }),
-      ...(after.trigger !== before.trigger && after.trigger !== undefined && { triggerPrice: rupees(after.trigger) }),
-      ...(after.shown !== before.shown && { disclosedQuantity: shownHands ?? 0 }), // emptied: all of it is shown
-    };
-    const run = (transactionPassword?: string) =>
-      mutate('modifyOrder', { ...asked, ...(transactionPassword !== undefined && { transactionPassword }) });
-    const raises =
-      after.quantity !== undefined &&
-      raisesStake(order, stakeOf(before, order.quantity), stakeOf(after, after.quantity));
-    const result = raises
-      ? await password.confirm({ title: t('changeTitle', { code: order.code }), text: inWords() }, run)
-      : await run();
-    setBusy(false);
-    if (!result) return; // the reader closed the password's sheet: nothing was asked of the exchange
-    refresh(AFTER_ORDER);
-    if (result.ok) {
-      toast(t('changed'));
-      onDone();
-    } else if (result.outcomeUnknown) {
-      toast(t('changeUnknown'), { urgent: true });
-      onDone();
-    } else {
-      const field = result.reason === undefined ? undefined : fieldOf(result.reason);
-      setRefused({ field, message: result.message });
-    }
-  }
-
-  /** The terms that the order would have, as they are confirmed. */
-  function inWords(): string {
-    return [
-      hands !== undefined && `${t('ticket:quantity')} ${showCount(hands, language)}`,
-      withPrice && limit !== undefined && `${t('limitPrice')} ${showPrice(rupees(limit), language)}`,
-      withTrigger && at !== undefined && `${t('ticket:triggerPrice')} ${showPrice(rupees(at), language)}`,
-    ]
-      .filter((term) => term !== false)
-      .join(' · ');
-  }
-
+  const { quantity, price, trigger, shown, place, password, ...form } = useOrderChange(order, stock, onDone);
   return (
     <>
       <form
@@ -150,65 +31,63 @@ export function ChangeForm({ order, stock, onDone }: Props) {
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          void change();
+          void form.change();
         }}
       >
         <Stepper
           label={t('ticket:quantity')}
-          value={quantity}
-          onChange={forget(setQuantity)}
-          onStep={(direction) => forget(setQuantity)(showCount(stepQuantity(hands, direction, maximum), language))}
+          value={quantity.value}
+          onChange={quantity.set}
+          onStep={quantity.step}
           lessLabel={t('ticket:quantityLess')}
           moreLabel={t('ticket:quantityMore')}
           hint={
             order.filledQuantity > 0
               ? t('changeFilled', { filled: showCount(order.filledQuantity, language) })
-              : t('changeWas', { was: showCount(wasHands, language) })
+              : t('changeWas', { was: quantity.was })
           }
-          error={errorOf('quantity')}
+          error={quantity.error}
         />
-        {withPrice && (
+        {price && (
           <Stepper
             label={t('limitPrice')}
             inputMode="decimal"
-            value={price}
-            onChange={forget(setPrice)}
-            onStep={(direction) => forget(setPrice)(stepped(limit, direction))}
+            value={price.value}
+            onChange={price.set}
+            onStep={price.step}
             lessLabel={t('ticket:priceLess')}
             moreLabel={t('ticket:priceMore')}
-            hint={t('changeWas', { was: showPrice(order.price, language) })}
-            error={errorOf('price')}
+            hint={t('changeWas', { was: price.was })}
+            error={price.error}
           />
         )}
-        {withTrigger && (
+        {trigger && (
           <Stepper
             label={t('ticket:triggerPrice')}
             inputMode="decimal"
-            value={trigger}
-            onChange={forget(setTrigger)}
-            onStep={(direction) => forget(setTrigger)(stepped(at, direction))}
+            value={trigger.value}
+            onChange={trigger.set}
+            onStep={trigger.step}
             lessLabel={t('ticket:priceLess')}
             moreLabel={t('ticket:priceMore')}
-            hint={t('changeWas', { was: showPrice(order.triggerPrice, language) })}
-            error={errorOf('trigger')}
+            hint={t('changeWas', { was: trigger.was })}
+            error={trigger.error}
           />
         )}
-        {withShown && (
+        {shown && (
           <div>
             <Stepper
               label={t('ticket:disclosed')}
-              value={shown}
-              onChange={forget(setShown)}
-              onStep={(direction) =>
-                forget(setShown)(showCount(stepQuantity(shownHands, direction, (hands ?? 2) - 1), language))
-              }
+              value={shown.value}
+              onChange={shown.set}
+              onStep={shown.step}
               lessLabel={t('ticket:quantityLess')}
               moreLabel={t('ticket:quantityMore')}
-              hint={t('changeWas', { was: showCount((order.disclosedQuantity ?? 0) / hand, language) })}
-              error={errorOf('disclosed')}
+              hint={t('changeWas', { was: shown.was })}
+              error={shown.error}
             />
-            {shown !== '' && (
-              <button type="button" className={css.clear} onClick={() => forget(setShown)('')}>
+            {shown.value !== '' && (
+              <button type="button" className={css.clear} onClick={() => shown.set('')}>
                 {t('ticket:showAll')}
               </button>
             )}
@@ -216,14 +95,14 @@ export function ChangeForm({ order, stock, onDone }: Props) {
         )}
         <p className={cx(css.place, css[place])} role="status">
           <Icon name={place === 'keeps' ? 'check' : place === 'loses' ? 'again' : 'info'} size={20} />
-          <span>{wrong ? t('ticket:correctFirst') : t(`place.${place}`)}</span>
+          <span>{form.isWrong ? t('ticket:correctFirst') : t(`place.${place}`)}</span>
         </p>
-        {refused && refused.field === undefined && (
+        {form.refusal !== undefined && (
           <p className={css.refused} role="alert">
-            {refused.message}
+            {form.refusal}
           </p>
         )}
-        <Button busy={busy} disabled={place === 'none' || wrong !== undefined || below} type="submit">
+        <Button busy={form.busy} disabled={form.isBlocked} type="submit">
           {t('changeDo')}
         </Button>
         <p className={css.count}>{t('changesUsed', { n: order.modifications, most: MOST_CHANGES })}</p>
@@ -232,8 +111,3 @@ export function ChangeForm({ order, stock, onDone }: Props) {
     </>
   );
 }
-
-const stakeOf = (
-  { price, trigger }: { readonly price: bigint | undefined; readonly trigger: bigint | undefined },
-  quantity: number,
-): Stake => ({ quantity, limit: price, trigger });

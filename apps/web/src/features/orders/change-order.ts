@@ -2,7 +2,7 @@ import { hasLimit, type OrderKind } from '#features/ticket/terms.ts';
 import type { Order } from './outcome.ts';
 
 /** What a change of an order does to its place in the queue, by NSE's rule: a smaller quantity, or less of it shown, keeps it. */
-export type PlaceAfter = 'none' | 'keeps' | 'loses' | 'waits';
+type PlaceAfter = 'none' | 'keeps' | 'loses' | 'waits';
 
 export type Change = {
   /** New total in shares, what is filled included. */

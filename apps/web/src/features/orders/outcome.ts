@@ -9,7 +9,7 @@ export type Fill = OrderWithFills['fills'][number];
 export type Charges = Order['charges'];
 
 /** The items of a charge, in the order in which they are listed; `dp` only where there is one. */
-export const CHARGE_ITEMS = ['brokerage', 'stt', 'exchange', 'sebi', 'stamp', 'gst', 'dp'] as const;
+const CHARGE_ITEMS = ['brokerage', 'stt', 'exchange', 'sebi', 'stamp', 'gst', 'dp'] as const;
 export const chargeItems = (charges: Charges): readonly (typeof CHARGE_ITEMS)[number][] =>
   CHARGE_ITEMS.filter((item) => item !== 'dp' || (paise(charges.dp) ?? 0n) !== 0n);
 

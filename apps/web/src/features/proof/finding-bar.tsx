@@ -6,7 +6,7 @@ import { isUnseen, useFindings } from './findings.ts';
 import css from './finding.module.css';
 
 /** The page that shows findings. */
-export const FINDINGS_PAGE = '/pages/index/customer/index?topic=certificate';
+const FINDINGS_PAGE = '/pages/index/customer/index?topic=certificate';
 
 /** On every page, until the reader has looked: this device has found something about the log. It has no way to be closed. */
 export function FindingBar() {

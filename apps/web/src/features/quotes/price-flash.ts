@@ -8,7 +8,7 @@ const FADE = { opacity: [1, 0] };
 let still: MediaQueryList | undefined;
 const isStill = (): boolean => (still ??= matchMedia('(prefers-reduced-motion: reduce)')).matches;
 
-export type PriceFlash = {
+type PriceFlash = {
   /** The row shows another share from now on, whose last tick is this. */
   readonly begin: (tick: Tick | undefined) => void;
   readonly tell: (tick: Tick | undefined) => void;

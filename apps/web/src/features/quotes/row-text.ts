@@ -5,7 +5,7 @@ import type { Moving } from './live-quote.ts';
 import { isIndex, isSuspended, type Quote } from './quote.ts';
 import type { RowWords } from './row-words.ts';
 
-export type RowText = {
+type RowText = {
   readonly title: string;
   /** Empty for an index: its code is its name without spaces. */
   readonly name: string;

@@ -17,7 +17,7 @@ const SPARK = { width: 64, height: 28 };
 /**
  * What a row of RowFrame shows. It listens to the code of its quote, and paints what has changed: a tick sets the texts of three or four nodes, and renders nothing.
  */
-export type RowView = {
+type RowView = {
   readonly row: HTMLAnchorElement;
   readonly quote: () => Quote | undefined;
   /** `first`: the first row of a list has no hairline above it. */

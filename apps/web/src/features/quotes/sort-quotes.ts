@@ -1,6 +1,6 @@
 import { isSuspended, type Quote } from './quote.ts';
 
-export const SORT_COLUMNS = ['name', 'price', 'change'] as const;
+const SORT_COLUMNS = ['name', 'price', 'change'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 /** How a list is shown; undefined is the order it came in, which the server chose for it. */
 export type Sort = { readonly column: SortColumn; readonly descending: boolean };

@@ -4,7 +4,7 @@ import { Card } from '#ui/card.tsx';
 import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import css from './help.module.css';
 
-export type TextName = 'help' | 'about' | 'rules' | 'privacy' | 'terms';
+type TextName = 'help' | 'about' | 'rules' | 'privacy' | 'terms';
 
 /** A configured text on a card of its page. */
 export function ConfigText({ id, titled }: { readonly id: TextName; readonly titled?: boolean }) {

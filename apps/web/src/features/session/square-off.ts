@@ -1,7 +1,7 @@
 import { useMarketClock } from '#api/market-clock.ts';
 
 /** Market times of day, "15:12", at which the system squares off intraday positions today; undefined until the server has said. */
-export type SquareOff = { readonly auctioned: string; readonly others: string };
+type SquareOff = { readonly auctioned: string; readonly others: string };
 
 export function useSquareOff(): SquareOff | undefined {
   const told = useMarketClock(({ market }) => market?.squareOff);

@@ -3,7 +3,7 @@ import type { Result } from '#api/failure.ts';
 import { forgetRemembered, isRemembered, learnRemembered } from './remembered.ts';
 
 /** What is being confirmed, repeated in the sheet. */
-export type Confirming = {
+type Confirming = {
   readonly title: string;
   readonly text?: string;
   readonly amount?: ReactNode;

@@ -201,13 +201,13 @@ export default function Recharge() {
       <TriggerSheet
         open={triggers}
         title={t('triggers')}
-        triggers={[
-          { paise: '13', text: t('trigger.failed') },
-          { paise: '17', text: t('trigger.slow') },
-          { paise: '19', text: t('trigger.twice') },
-          { paise: '23', text: t('trigger.reversed') },
-          { text: t('trigger.any') },
-        ]}
+        texts={{
+          13: t('trigger.failed'),
+          17: t('trigger.slow'),
+          19: t('trigger.twice'),
+          23: t('trigger.reversed'),
+          any: t('trigger.any'),
+        }}
         onClose={() => setTriggers(false)}
         onPick={(paise) => {
           typed(withLastDecimals(amount, paise, decimals, limits?.min ?? '0'));

@@ -45,7 +45,7 @@ export const placeOf = (timeMs: number): number =>
 export const timeOfDay = (fields: number): number => fields % 86_400_000;
 
 /** What the reader's page needs to name the times of a phase: "09:08" and the like, each undefined where the day has none. */
-export type PhaseTimes = {
+type PhaseTimes = {
   readonly open: string;
   readonly from: string;
   readonly to: string;
