@@ -1,4 +1,4 @@
-/** `node tools/wrap-papers.ts`, a part of `npm run format`: fills the paragraphs of documents to 100 columns. */
+/** `node tools/wrap-papers.ts`, a part of `npm run format`: fills the paragraphs of documents to 100 columns. With `--check` it names those it would fill. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PAPER_COLUMNS, paperFiles, visible } from './tidy/papers.ts';
@@ -56,9 +56,15 @@ export function wrapPaper(text: string): string {
 }
 
 if (import.meta.main) {
+  const isCheck = process.argv.includes('--check');
   for (const file of paperFiles()) {
     const text = readFileSync(path.join(ROOT, file), 'utf8');
     const wrapped = wrapPaper(text);
-    if (wrapped !== text) writeFileSync(path.join(ROOT, file), wrapped);
+    if (wrapped === text) continue;
+    if (!isCheck) writeFileSync(path.join(ROOT, file), wrapped);
+    else {
+      console.error(`${file}: npm run format`);
+      process.exitCode = 1;
+    }
   }
 }
