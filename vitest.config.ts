@@ -5,11 +5,11 @@ import { PATIENCE } from './tools/patience.ts';
 const LONG = [
   'apps/server/src/adapters/embedded-postgres.test.ts',
   'apps/server/src/modules/offerings/crash.test.ts',
-  'apps/server/test/database-away.test.ts',
-  'apps/server/test/guessing.test.ts',
-  'apps/server/test/planted-secrets.test.ts',
-  'apps/server/test/sim.test.ts',
-  'apps/server/test/tamperings.test.ts',
+  'apps/server/test/stories/database-away.test.ts',
+  'apps/server/test/stories/guessing.test.ts',
+  'apps/server/test/stories/planted-secrets.test.ts',
+  'apps/server/test/stories/sim.test.ts',
+  'apps/server/test/stories/tamperings.test.ts',
 ];
 
 const all = process.env['TESTS'] === 'all';
@@ -47,7 +47,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           ...patience,
-          globalSetup: ['apps/server/test/global-setup.ts'],
+          globalSetup: ['apps/server/test/support/global-setup.ts'],
         },
       },
       {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { processorSeconds } from '../apps/server/test/server-process.ts';
+import { processorSeconds } from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
 
 const CONNECTIONS = 64;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import autocannon from 'autocannon';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
-import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/client.ts';
+import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/support/client.ts';
 import {
   callServer,
   databasePlace,
@@ -14,7 +14,7 @@ import {
   processorSeconds,
   rest,
   startServer,
-} from '../apps/server/test/server-process.ts';
+} from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
 import { BARE_ORDER, measureFunction } from './order-function.ts';
 import { orderRows } from './bare-rows.ts';

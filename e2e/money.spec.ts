@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decimalIn, fill, type TextLanguage } from '@khara/texts';
 import { expect, test, type Download, type Page } from '@playwright/test';
-import { textOf } from '../apps/server/test/pdf-text.ts';
+import { textOf } from '../apps/server/test/support/pdf-text.ts';
 import { choose, escaped, typePassword } from './gestures.ts';
 import { certify } from './identity.ts';
 import { base, Phone, type Look } from './phone.ts';

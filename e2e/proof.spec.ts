@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Download } from '@playwright/test';
-import { connectAsSuperuser } from '../apps/server/test/server-process.ts';
+import { connectAsSuperuser } from '../apps/server/test/support/server-process.ts';
 import { Phone } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
 import { Trader } from './trader.ts';

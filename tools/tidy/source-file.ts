@@ -54,7 +54,7 @@ export function ourFiles(pattern: string): string[] {
 export function target(file: SourceFile, specifier: string): string | undefined {
   const alias = /^#(src|modules|test)\//.exec(specifier)?.[1];
   if (alias) {
-    const folder = { src: 'src', modules: 'src/modules', test: 'test' }[alias] ?? '';
+    const folder = { src: 'src', modules: 'src/modules', test: 'test/support' }[alias] ?? '';
     return `apps/server/${folder}/${specifier.slice(alias.length + 2)}`;
   }
   if (file.path.startsWith('apps/web/') && specifier.startsWith('#')) return `apps/web/src/${specifier.slice(1)}`;

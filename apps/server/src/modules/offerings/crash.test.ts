@@ -12,7 +12,7 @@ import { advanceOfferings } from './index.ts';
 const NEVER = 4_000;
 /** How often the process is killed at a random moment; DRAW_KILLS=10 is what a release needs. */
 const KILLS = Number(process.env['DRAW_KILLS'] ?? 2);
-const PROCESS = path.join(import.meta.dirname, '../../../test/primary-market-process.ts');
+const PROCESS = path.join(import.meta.dirname, '../../../test/support/primary-market-process.ts');
 /** A process that is left alone needs longer than this, however quick the machine. */
 const KILLED_WITHIN_MS = 400;
 

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { completeTask, newcomerTasks, notifyAll } from '#modules/notices/index.ts';
+import { useTestDatabase } from '#test/database.ts';
+
+const database = useTestDatabase();
+
+it('a task of a newcomer says that it is done, once, and counts as read', async () => {
+  const rows = () =>
+    database.app.query<{ key: string; read_at: bigint | null }>(
+      't.tasks',
+      `select key, read_at from notices.notice where member_id = 'anna' order by id desc`,
+    );
+  await database.app.transaction((tx) => notifyAll(tx, newcomerTasks('anna', 1000)));
+  await database.app.transaction((tx) => notifyAll(tx, newcomerTasks('anna', 2000)));
+  expect(
+    (await rows()).map(({ key }) => key),
+    'never twice',
+  ).toEqual(['changeTransactionPassword', 'taskRecharge', 'taskOrder', 'taskKyc']);
+  await completeTask(database.app, ['anna', 'nobody', 'anna'], 'recharge', 3000);
+  await completeTask(database.app, ['anna'], 'recharge', 4000);
+  expect((await rows())[1]).toEqual({ key: 'taskRechargeDone', read_at: 3000n });
+  expect((await rows()).filter(({ read_at: at }) => at === null)).toHaveLength(3);
+});

@@ -1,0 +1,109 @@
+import { replayDay } from '@khara/market-day';
+import { rupees } from '@khara/money';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handlers as articles } from '#modules/articles/index.ts';
+import { recordsOfType } from '#modules/ledger/index.ts';
+import { orderLog } from '#modules/orders/journal/order-log.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { openTrading, type Trading } from '#test/trading.ts';
+
+const CODE = 'ALANKRITI';
+
+describe('the order log of a market day', () => {
+  const database = useTestDatabase();
+  let trading: Trading;
+  let lines: readonly string[];
+  let own: { readonly id: string; readonly accountKey: number };
+  const day = () => trading.deps.market.now().marketDate;
+
+  beforeAll(async () => {
+    trading = await openTrading(database.app, { daySeconds: '30', seed: 'news 7' }); // its second day has news of a company
+    const first = day();
+    await trading.stepUntil(() => day() !== first); // the first has no pre-open
+    const date = day();
+    await trading.stepUntil(() => trading.deps.market.now().session === 'open');
+    const [asha, ravi] = [trading.member(), trading.member()];
+    for (const member of [asha, ravi]) await member.deposit(20_00_000_00n);
+    const lowest = rupees(BigInt(trading.quote(CODE).bandLowPaise));
+    const rests = await asha.buy({ code: CODE, quantity: 20, price: lowest });
+    await asha.buy({ code: CODE, quantity: 7 });
+    await ravi.buy({ code: CODE, quantity: 30, price: trading.inside(CODE), disclosedQuantity: 3 });
+    await trading.venue.step();
+    await asha.sell({ code: CODE, quantity: 7 });
+    await ravi.buy({ code: CODE, quantity: 2, product: 'intraday' }); // squared off by the system
+    await asha.cancel(rests.id);
+    own = { id: rests.id, accountKey: asha.member.accountKey };
+    await trading.stepUntil(() => day() !== date);
+    const answer = await orderLog(trading.deps, { marketDate: date });
+    if (answer.refused !== undefined) throw new Error(answer.refused);
+    expect(answer.value.name).toBe(`khara-orders-${date}.jsonl`);
+    lines = Buffer.from(answer.value.bytes).toString('utf8').split('\n');
+  });
+
+  it('gives the same trades byte for byte when it is played again, and says what the signed log says', async () => {
+    const { isSame, isNewsOfSeed, found, said, trades, commandCount } = replayDay(lines);
+    expect(isSame).toBe(true);
+    expect(isNewsOfSeed).toBe(true);
+    expect(commandCount).toBeGreaterThanOrEqual(7);
+    expect(trades).toHaveLength(said.tradeCount);
+    const records = (await recordsOfType(database.app, 'market.session')).map(
+      ({ json }) => JSON.parse(json) as Readonly<Record<string, unknown>>,
+    );
+    const ofDay = records.filter(({ marketDate }) => marketDate === said.marketDate);
+    expect(ofDay).toMatchObject([
+      { session: 'opening', seedHash: found.seedHash, universe: found.universe },
+      { session: 'closing', commands: found.commands, trades: found.trades, spec: found.spec, seed: said.seed },
+    ]);
+  });
+
+  it('names orders by their ids and accounts by a pseudonym of the day', () => {
+    const placed = lines.map((line) => line && (JSON.parse(line) as unknown)).filter((line) => Array.isArray(line));
+    const mine = placed.filter(([, , kind, id]) => kind === 'place' && String(id) === own.id);
+    expect(mine).toHaveLength(1);
+    const pseudonym = mine[0]![4] as string;
+    expect(pseudonym).toMatch(/^[0-9a-f]{16}$/);
+    expect(placed.filter((line) => line[4] === pseudonym)).toHaveLength(3);
+    expect(placed.some(([, , kind, id]) => kind === 'cancel' && String(id) === own.id)).toBe(true);
+  });
+
+  it('is found out when an order in it was changed, left out or moved', () => {
+    const at = lines.findIndex((line) => line.includes('"place"') && line.includes('"buy"') && line.includes('true'));
+    expect(at).toBeGreaterThan(0);
+    const changed = lines.with(at, lines[at]!.replace(/"buy",(\d+),(\d+)/, '"buy",$1,9$2'));
+    expect(replayDay(changed).found.trades).not.toBe(replayDay(lines).found.trades);
+    expect(replayDay(changed).isSame).toBe(false);
+    const last = lines.findLastIndex((line) => line.startsWith('['));
+    expect(replayDay(lines.toSpliced(last, 1)).isSame).toBe(false);
+    const second = lines.findIndex((line) => /^\[\d+,1,/.test(line));
+    expect(() => replayDay(lines.toSpliced(second - 1, 1))).toThrow('cannot have its place');
+  });
+
+  it('names the news that its participants heard, which the seed decided and an article told', async () => {
+    const news = lines.filter((line) => line.includes('"news"')).map((line) => JSON.parse(line) as unknown[]);
+    expect(news).toHaveLength(1);
+    const [, , , articleId, code, about, bps] = news[0]!;
+    expect([code, about, bps]).toEqual(['ACHALGARH', 'order_won', 202]);
+    const article = await articles.article(trading.deps, { language: 'en' } as never, { id: articleId as string });
+    expect(article).toMatchObject({
+      value: { category: 'company', source: 'simulation', codes: [code], marketDate: expect.any(String) },
+    });
+    const texts = await database.app.query<{ title: string; summary: string; body: string }>(
+      'test.news',
+      'SELECT title, summary, body FROM content.article_text WHERE article_id = $1',
+      [articleId],
+    );
+    expect(texts).toHaveLength(4);
+    expect(texts.filter(({ title, summary, body }) => `${title}${summary}${body}`.includes('{{'))).toEqual([]);
+    // Of another size, or left out: it is not the seed's.
+    const at = lines.findIndex((line) => line.includes('"news"'));
+    const other = lines.with(at, lines[at]!.replace('"order_won",202', '"order_won",402'));
+    expect(replayDay(other)).toMatchObject({ isSame: false, isNewsOfSeed: false });
+    expect(replayDay(lines.toSpliced(at, 1))).toMatchObject({ isSame: false, isNewsOfSeed: false });
+  });
+
+  it('is not there for the day that runs, or one that never was', async () => {
+    expect(await orderLog(trading.deps, { marketDate: day() })).toMatchObject({ refused: 'no_order_log' });
+    expect(await orderLog(trading.deps, { marketDate: '2031-01-01' })).toMatchObject({ refused: 'no_order_log' });
+    expect((await orderLog(trading.deps, { marketDate: undefined })).refused).toBeUndefined();
+  });
+});

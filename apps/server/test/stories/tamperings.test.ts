@@ -1,0 +1,82 @@
+import { consistencyRanges, isConsistent } from '@khara/proof';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appendRecord, newestCheckpoint, rootsOf, sealLog, type SignedCheckpoint } from '#modules/ledger/index.ts';
+import { asAdministrator } from '#src/adapters/database.ts';
+import type { Made } from '#src/verify/index.ts';
+import { useBackOffice } from '#test/back-office.ts';
+import { TestClock, testDeps } from '#test/deps.ts';
+import { copiesOf, live } from '#test/lived.ts';
+import { madeInEmpty, reached, tamper, wrongIn } from '#test/tampered.ts';
+import { TAMPERINGS } from '#test/tamperings.ts';
+
+describe('a database that has lived', () => {
+  const office = useBackOffice();
+  let copies: Awaited<ReturnType<typeof copiesOf>>;
+  let made: Made;
+  beforeAll(async () => {
+    made = await madeInEmpty();
+    await live(office);
+    copies = await copiesOf(office);
+  });
+  afterAll(() => copies?.end());
+
+  it('is found whole', async () => {
+    const found = await copies.with((connection) => wrongIn(connection, made));
+    expect(found).toEqual([]);
+  });
+
+  it.each(TAMPERINGS)('is found out when $name', async (tampering) => {
+    const found = await copies.with(async (connection) => {
+      if (tampering.ofServer) return wrongIn(connection, made, tampering.sql);
+      const touched = await asAdministrator(connection, (client) => tamper(client, tampering));
+      expect(touched, 'rows touched').toBeGreaterThan(0);
+      return wrongIn(connection, made);
+    });
+    expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining([...tampering.found]));
+  });
+
+  it('is whole where other people of the same server have ordinary roles', async () => {
+    const ordinary = `CREATE ROLE other LOGIN; CREATE ROLE others; GRANT others TO other; GRANT pg_monitor TO other; ALTER ROLE other SET search_path = public`;
+    expect(await copies.with((connection) => wrongIn(connection, made, ordinary))).toEqual([]);
+  });
+
+  it('shows that a backup was restored to each device that has seen more, also when it has grown since', async () => {
+    const { keys } = testDeps();
+    let later = Date.UTC(2027, 0, 1);
+    /** What a device pins, after so many records more. */
+    const grown = (connection: pg.ClientConfig, what: string, records: number) =>
+      reached(connection, async (db) => {
+        const clock = new TestClock((later += 60_000));
+        for (let made = 0; made < records; made += 1)
+          await db.transaction((tx) => appendRecord(tx, { type: 'books.cause', json: JSON.stringify({ what, made }) }));
+        await sealLog({ db, clock, keys });
+        return (await newestCheckpoint(db))!;
+      });
+    const pinned = await copies.with(async (connection) => {
+      const before = await grown(connection, 'seen by a device', 3);
+      expect(await follows(connection, before, await grown(connection, 'and later', 2))).toBe(true);
+      return before;
+    });
+    await copies.with(async (connection) => {
+      const restored = await grown(connection, 'written after the backup was restored', 1);
+      expect(restored.size).toBeLessThan(pinned.size); // a device refuses a log that is shorter
+      const longer = await grown(connection, 'and more', 9);
+      expect(longer.size).toBeGreaterThan(pinned.size);
+      expect(await follows(connection, pinned, longer)).toBe(false);
+      expect(await wrongIn(connection, made)).toEqual([]); // nothing but a device can know
+    });
+  });
+
+  it('has forty tamperings or more, each of its own name', () => {
+    expect(TAMPERINGS.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(TAMPERINGS.map(({ name }) => name)).size).toBe(TAMPERINGS.length);
+  });
+});
+
+/** Whether the later checkpoint of a log goes on from the earlier one, as a device finds out. */
+const follows = (connection: pg.ClientConfig, before: SignedCheckpoint, after: SignedCheckpoint) =>
+  reached(connection, async (db) => {
+    const path = await rootsOf(db, consistencyRanges(before.size, after.size));
+    return isConsistent({ size1: before.size, root1: before.root, size2: after.size, root2: after.root, path });
+  });

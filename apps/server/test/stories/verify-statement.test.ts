@@ -1,0 +1,259 @@
+import {
+  publicKeyOf,
+  signCheckpoint,
+  statementSource,
+  treeRoot,
+  verifyLine,
+  verifyStatement,
+  type KnownLog,
+  type StatementCalls,
+  type StatementSource,
+} from '@khara/proof';
+import type { Portfolio } from '#src/ports/portfolio.ts';
+import pg from 'pg';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
+import { postBatch, addSources, rotateLogKey, sealLog } from '#modules/ledger/index.ts';
+import { handlers as notices } from '#modules/notices/index.ts';
+import { handlers as wallet } from '#modules/wallet/index.ts';
+import { quickPasswords } from '#test/quick-passwords.ts';
+import { buildApp } from '#src/app.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { LogKey } from '#src/security/keys.ts';
+import { newMember, type Client } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
+import { buyFill, DAY, freeze, granted, recharge, trade } from '#test/ledger-fixtures.ts';
+
+const database = useTestDatabase({ provesBooks: false });
+const clock = new TestClock();
+let deps: Deps;
+let app: FastifyInstance;
+let member: Client;
+let userId: string;
+let owner: string;
+
+/** What the browser asks by. */
+const sourceOf = (client: Client): StatementSource =>
+  statementSource({
+    accountChain: (payload) => client.get('accountChain', payload),
+    bill: (payload) => client.get('bill', payload),
+    entryProof: (payload) => client.get('entryProof', payload),
+    logCheckpoint: async (payload) => {
+      const { code, data } = await client.ask('logCheckpoint', payload);
+      return code === 200 ? (data as never) : client.get('logCheckpoint', {}); // the schema says what it is
+    },
+  } satisfies StatementCalls);
+
+const seal = async () => {
+  clock.advance(2000);
+  await sealLog(deps);
+};
+const verify = (known?: KnownLog) => verifyStatement(sourceOf(member), { owner, known });
+
+beforeAll(async () => {
+  const random = seededRandom(String(Math.random()));
+  const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
+  deps = {
+    ...parts,
+    db: database.app,
+    clock,
+    random,
+    sessions: createSessions({ db: database.app, clock }),
+    passwords: quickPasswords({ ...parts, random }),
+    portfolio: { remarks: () => Promise.resolve(() => undefined) } as unknown as Portfolio, // no fills are explained here
+  };
+  app = await buildApp(deps, { ...accounts, ...notices, ...wallet });
+  const opened = await newMember(app);
+  member = opened.client;
+  userId = opened.userId;
+  owner = `u:${userId}`;
+  await recharge(database.app, userId, 1_000_000n, 'RC-1');
+  for (let count = 1; count <= 6; count += 1) {
+    await granted(freeze(database.app, userId, 10_100n, `H-${count}`));
+    await addSources(database.app, DAY, [trade(`T-${count}`, 10n, 10_000n)]);
+    const fill = { hold: `H-${count}`, shares: 10n, value: 10_000n, brokerage: 20n, charges: 30n, released: 50n };
+    await postBatch(database.app, [buyFill(userId, `T-${count}`, fill)]);
+    await recharge(database.app, 'somebody', 5n, `RC-other-${count}`);
+    if (count % 2 === 0) await seal();
+  }
+  await seal();
+});
+afterAll(() => app.close());
+
+describe('a statement that is computed again', () => {
+  it('of a new account is empty, and in order', async () => {
+    const other = await newMember(app);
+    const verdict = await verifyStatement(sourceOf(other.client), { owner: `u:${other.userId}`, known: undefined });
+    expect(verdict).toMatchObject({ ok: true, counts: { entries: 0, lines: 0, accounts: 0, billLines: 0 } });
+  });
+
+  it('holds: every entry, the bill, the log, and what this device has seen of it', async () => {
+    const parts: number[] = [];
+    const first = await verifyStatement(sourceOf(member), {
+      owner,
+      known: undefined,
+      onProgress: ({ part }) => parts.push(part),
+    });
+    expect(first).toMatchObject({ ok: true, counts: { entries: 13, accounts: 3, billLines: 13 }, keyChanges: 0 });
+    expect(parts.at(-1)).toBe(1);
+    if (!first.ok) return;
+    expect(first.before).toBeUndefined();
+
+    await recharge(database.app, userId, 7n, 'RC-2');
+    await seal();
+    const second = await verify(first.known);
+    expect(second).toMatchObject({ ok: true, before: { size: first.checkpoint.size } });
+    if (second.ok) expect(second.known.notes).toHaveLength(2);
+  });
+
+  it('is read again when something moves meanwhile', async () => {
+    const source = sourceOf(member);
+    let moved = false;
+    const moving: StatementSource = {
+      ...source,
+      bill: async (asset) => {
+        if (!moved) {
+          moved = true;
+          await recharge(database.app, userId, 9n, 'RC-meanwhile');
+          await seal();
+        }
+        return source.bill(asset);
+      },
+    };
+    expect(await verifyStatement(moving, { owner, known: undefined })).toMatchObject({ ok: true });
+  });
+
+  it('does so line by line too', async () => {
+    const { list } = await member.get('bill', { size: 3 });
+    const verdict = await verifyLine(sourceOf(member), list[0]?.id ?? '', { owner, known: undefined });
+    expect(verdict).toMatchObject({ ok: true, entry: { kind: 'recharge' } });
+    const other = await verifyLine(sourceOf(member), list[0]?.id ?? '', { owner: 'u:somebody', known: undefined });
+    expect(other).toMatchObject({ ok: false, fault: 'other_owner' });
+  });
+});
+
+/** What a device knows after it has verified once. */
+const known = async (): Promise<KnownLog> => {
+  const verdict = await verify();
+  if (!verdict.ok) throw new Error(verdict.fault);
+  return verdict.known;
+};
+const otherKey = (n: number): LogKey => ({ ...testDeps().keys.log, secretSeed: new Uint8Array(32).fill(n) });
+
+describe('a device that knows the log', () => {
+  it('sees another log, another key, and a past that was exchanged, and keeps both notes', async () => {
+    const before = await known();
+    expect(await verify({ ...before, name: 'khara/other' })).toMatchObject({ ok: false, fault: 'other_log' });
+    const key = '00'.repeat(31) + '01';
+    expect(await verify({ ...before, publicKey: key })).toMatchObject({
+      ok: false,
+      failed: 'signature',
+      fault: 'key_changed',
+    });
+
+    const { name, secretSeed } = deps.keys.log;
+    const seen = (size: number, timeMs = 1) => signCheckpoint({ name, size, root: treeRoot([]), timeMs }, secretSeed);
+    const split = await verify({ ...before, notes: [seen(3)] });
+    expect(split).toMatchObject({ ok: false, failed: 'consistency', fault: 'not_consistent' });
+    if (!split.ok) expect(JSON.stringify(split.evidence)).toContain(JSON.stringify(seen(3)).slice(1, -1));
+    expect(await verify({ ...before, notes: [seen(100_000)] })).toMatchObject({ ok: false, fault: 'log_shorter' });
+    const future = seen(0, 8e15);
+    expect(await verify({ ...before, notes: [future] })).toMatchObject({ ok: false, fault: 'time_back' });
+  });
+
+  it('follows a change of the key that the old one signed', async () => {
+    const before = await known();
+    const seed = otherKey(42);
+    const next: LogKey = { ...seed, publicKey: publicKeyOf(seed.secretSeed) };
+    await rotateLogKey(database.app, deps.keys.log, next);
+    Object.assign(deps.keys, { log: next });
+    await seal();
+    const verdict = await verify(before);
+    expect(verdict).toMatchObject({ ok: true, keyChanges: 1 });
+    if (verdict.ok) expect(await verify(verdict.known)).toMatchObject({ ok: true, keyChanges: 0 });
+  });
+});
+
+/** What the operator's superuser may do to what this member owns, and what the member's own device says of it. */
+describe('a statement that the superuser has tampered with', () => {
+  const mine = `(SELECT id FROM ledger.account WHERE owner = '$owner' AND asset = 'INR' AND code = 101)`;
+  const TABLES = ['entry', 'posting', 'record', 'leaf', 'checkpoint', 'source', 'bill_line', 'account', 'node'];
+  let client: pg.Client;
+  beforeAll(async () => {
+    client = new pg.Client(database.connection('postgres'));
+    await client.connect();
+    for (const table of TABLES) await client.query(`ALTER TABLE ledger.${table} DISABLE TRIGGER USER`);
+  });
+  afterAll(() => client.end());
+
+  it.each<[string, string, string]>([
+    ['a balance', `UPDATE ledger.account SET balance = balance + 100 WHERE id = ${mine}`, 'account_mismatch'],
+    [
+      'an amount',
+      `UPDATE ledger.posting SET amount = amount + 1 WHERE account_id = ${mine} AND seq = 1`,
+      'leaf_mismatch',
+    ],
+    [
+      'an amount with its leaf',
+      `UPDATE ledger.posting SET amount = amount * 2, after = after * 2 WHERE account_id = ${mine} AND seq = 1;
+       UPDATE ledger.posting SET amount = amount * 2 WHERE account_id <> ${mine} AND entry_id = (SELECT entry_id FROM ledger.posting WHERE account_id = ${mine} AND seq = 1);
+       UPDATE ledger.entry e SET leaf = (SELECT sha256('\\x00'::bytea || ledger.lp('khara/entry/1') || uuid_send(e.uid) || ledger.lp(e.kind) || ledger.lp(e.ref)
+         || ledger.lp(e.actor) || ledger.lp(e.mdate) || int8send(e.at_ms) || e.salt || int4send(e.lines)
+         || string_agg(ledger.lp(a.owner) || ledger.lp(a.asset) || int4send(a.code) || int8send(p.amount) || int8send(coalesce(p.after, 0)) || int8send(coalesce(p.seq, 0))
+         || coalesce(p.prev, decode(repeat('00', 32), 'hex')), ''::bytea ORDER BY p.line))
+         FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE p.entry_id = e.id)
+       WHERE id = (SELECT entry_id FROM ledger.posting WHERE account_id = ${mine} AND seq = 1)`,
+      'head_mismatch',
+    ],
+    ['an instant', `UPDATE ledger.entry SET at_ms = at_ms - 1 WHERE ref = 'RC-1'`, 'leaf_mismatch'],
+    ['who caused it', `UPDATE ledger.entry SET actor = 'user' WHERE ref = 'RC-1'`, 'leaf_mismatch'],
+    [
+      'an entry, by taking it away',
+      `DELETE FROM ledger.posting WHERE entry_id = (SELECT entry_id FROM ledger.posting WHERE account_id = ${mine} AND seq = 2)`,
+      'seq_gap',
+    ],
+    [
+      'the newest entry, by taking it away',
+      `DELETE FROM ledger.posting WHERE account_id = ${mine} AND seq = (SELECT seq FROM ledger.account WHERE id = ${mine});
+       UPDATE ledger.account SET seq = seq - 1, balance = (SELECT after FROM ledger.posting WHERE account_id = ${mine} ORDER BY seq DESC LIMIT 1) WHERE id = ${mine}`,
+      'account_mismatch',
+    ],
+    ['a head', `UPDATE ledger.account SET head = sha256('x') WHERE id = ${mine}`, 'account_mismatch'],
+    [
+      'the bill',
+      `UPDATE ledger.bill_line SET amount = amount + 1, after = after + 1 WHERE owner = '$owner' AND seq = (SELECT max(seq) FROM ledger.bill_line WHERE owner = '$owner')`,
+      'bill_mismatch',
+    ],
+    ['the bill, by leaving all away', `DELETE FROM ledger.bill_line WHERE owner = '$owner'`, 'bill_mismatch'],
+    ['the tree', `UPDATE ledger.node SET hash = sha256('x') WHERE level = 1`, 'not_included'],
+    ['a checkpoint', `UPDATE ledger.checkpoint SET note = replace(note, 'time ', 'time 9')`, 'bad_signature'],
+    [
+      'the log, by making it shorter',
+      `DELETE FROM ledger.checkpoint WHERE size = (SELECT max(size) FROM ledger.checkpoint)`,
+      'log_shorter',
+    ],
+  ])('%s is found out', async (what, sql, fault) => {
+    await recharge(database.app, 'somebody', 1n, `RC ${what}`);
+    await seal();
+    const before = await verify();
+    if (!before.ok) throw new Error(before.fault);
+    // The edits are made in earnest, seen by the server, and taken back.
+    const saved = TABLES.map((table) => `CREATE TABLE IF NOT EXISTS public.saved_${table} AS TABLE ledger.${table}`);
+    for (const statement of saved) await client.query(statement);
+    try {
+      await client.query(sql.replaceAll('$owner', owner));
+      expect(await verify(before.known)).toMatchObject({ ok: false, fault });
+    } finally {
+      await client.query('BEGIN');
+      for (const table of TABLES) {
+        await client.query(
+          `DELETE FROM ledger.${table}; INSERT INTO ledger.${table} OVERRIDING SYSTEM VALUE TABLE public.saved_${table}; DROP TABLE public.saved_${table}`,
+        );
+      }
+      await client.query('COMMIT');
+    }
+    expect(await verify(before.known)).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installKeys } from '#src/adapters/install-keys.ts';
+import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
+import { watchBooks } from '#src/jobs/index.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { testDeps } from '#test/deps.ts';
+import { openTrading } from '#test/trading.ts';
+
+const VERIFY = path.join(import.meta.dirname, '../../bin/verify.ts');
+/** A row changed behind the product's back, and the check that is to say so: one of each part that has checks of its own. */
+const PLANTED = {
+  balance_matches_postings: 'UPDATE ledger.account SET balance = balance + 1 WHERE tracked AND balance > 0',
+  order_fills: 'UPDATE trading."order" SET filled_paise = filled_paise + 1 WHERE filled > 0',
+  // What asks the functions of the database itself would believe: two checks that find nothing, a trigger that is gone, a right.
+  catalogue_functions: `CREATE OR REPLACE FUNCTION checks.module_checks() RETURNS TABLE (name text, violations bigint, sample text) LANGUAGE sql STABLE
+    AS $$ SELECT 'lots'::text, 0::bigint, NULL::text $$`,
+  catalogue_triggers: 'DROP TRIGGER append_only ON ledger.entry',
+  catalogue_tables: 'GRANT UPDATE ON ledger.account TO khara_app',
+  lots: 'UPDATE trading.lot SET remaining = remaining - 1 WHERE remaining > 1',
+  recharge_matches_ledger: 'UPDATE wallet.recharge SET amount = amount + 1',
+  // Blocks what no hold has.
+  application_blocks_its_hold: `INSERT INTO ipo.application (id, offering_id, kind, number, user_id, request_id, who, lots, price_paise, amount_paise, held_paise,
+      hold_id, at_ms, market_date, updated_ms)
+    VALUES ('planted', 'none', 'ipo', 1, 'nobody', 'planted', decode(repeat('00', 32), 'hex'), 1, 100, 100, 100, 'none', 0, '2026-01-02', 0)`,
+} as const;
+
+describe('every check there is', () => {
+  const database = useTestDatabase({ provesBooks: false });
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'khara-verify-'));
+    await installKeys(path.join(directory, 'keys'));
+    const trading = await openTrading(database.app);
+    const member = trading.member();
+    await member.deposit(10_00_000_00n);
+    // The ledger alone knows of it; the wallet has a row of each recharge, too.
+    await database.admin.query(
+      'test.recharge',
+      `INSERT INTO wallet.recharge (order_number, member_id, currency, channel, rail, amount, status, request_id, request_hash, at, updated_at, expires_at)
+       SELECT ref, $1, 'INR', 'UPI', 'sandbox', 100000000, 'passed', ref, '', 0, 0, 1 FROM ledger.entry WHERE kind = 'recharge'`,
+      [member.userId],
+    );
+    // And the rail has the payment, and reported it.
+    for (const row of [
+      `INSERT INTO sandbox_rail.payment (order_number, amount, state, asked_at) SELECT order_number, amount, 'paid', 0 FROM wallet.recharge`,
+      `INSERT INTO sandbox_rail.report (id, order_number, outcome, due_at, claimed_at) SELECT order_number || '-1', order_number, 'paid', 0, 0 FROM wallet.recharge`,
+      `INSERT INTO wallet.rail_report (id, order_number, outcome, effect, at, amount, currency)
+       SELECT order_number || '-1', order_number, 'paid', 'credited', 0, amount, currency FROM wallet.recharge`,
+    ])
+      await database.admin.query(`test.rail.${row.length}`, row);
+    await member.buy({ code: 'AAMRAI', quantity: 10 });
+    await member.sell({ code: 'AAMRAI', quantity: 3 });
+    await database.admin.query('test.seal', 'SELECT ledger.seal(1000000)');
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  /** `npm run verify` as a process of its own. */
+  async function verify(): Promise<{ readonly code: number; readonly said: string }> {
+    const { host, port, user, password, database: name } = database.connection(SUPERUSER);
+    const env = {
+      ...process.env,
+      DATABASE_URL: `postgres://${user}:${String(password)}@${encodeURIComponent(String(host))}:${port}/${name}`,
+    };
+    return promisify(execFile)(process.execPath, [VERIFY, directory], { env }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, said: stdout + stderr }),
+    );
+  }
+
+  it('is asked for by name: none is written and forgotten', async () => {
+    const checks = await database.admin.query<{ name: string; callers: bigint }>(
+      'test.checks',
+      `WITH checks AS (
+         SELECT p.oid, n.nspname || '.' || p.proname AS name, p.prosrc FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+         WHERE pg_get_function_result(p.oid) = 'TABLE(name text, violations bigint, sample text)'
+       )
+       SELECT c.name, count(o.oid) AS callers FROM checks c
+       LEFT JOIN checks o ON o.name IN ('audit.check_all', 'checks.module_checks') AND strpos(o.prosrc, c.name || '()') > 0 GROUP BY c.name`,
+    );
+    expect(checks.length).toBeGreaterThan(7);
+    const called = new Set(['audit.check_all', 'checks.module_checks', 'audit.check_often']); // by verify and by the watch
+    expect(checks.filter(({ name, callers }) => callers === 0n && !called.has(name))).toEqual([]);
+  });
+
+  it('finds nothing in whole books, and what was planted: from outside, and by the watch of the server', async () => {
+    const whole = await verify();
+    expect(whole.said).not.toContain('WRONG');
+    expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('ok    lots') });
+    const watch = watchBooks({ db: database.app, patient: database.job, log: testDeps().log });
+    await watch.checkAll();
+    expect(watch.violations()).toBe(0);
+
+    for (const table of ['ledger.account', 'wallet.recharge', 'ipo.application'])
+      await database.admin.query(`test.open.${table}`, `ALTER TABLE ${table} DISABLE TRIGGER ALL`);
+    for (const [check, edit] of Object.entries(PLANTED)) await database.admin.query(`test.plant.${check}`, edit);
+    const { code, said } = await verify();
+    expect(code).toBe(1);
+    for (const check of Object.keys(PLANTED)) expect(said).toContain(`WRONG ${check}: `);
+    // The server asks the database's own checks, of which one was blinded: the ledger's are left.
+    await watch.checkAll();
+    expect(watch.violations()).toBeGreaterThanOrEqual(1);
+    expect(watch.stopped()).toBeDefined();
+  });
+});

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { publicKeyOf } from '@khara/proof';
+import pino from 'pino';
+import { readConfig } from '#src/config.ts';
+import type { Clock } from '#src/kernel/clock.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Random } from '#src/kernel/random.ts';
+import type { Db } from '#src/ports/database.ts';
+
+/** A clock that stands still until it is moved. */
+export class TestClock implements Clock {
+  #now: number;
+  constructor(start = Date.UTC(2026, 10, 20, 6)) {
+    this.#now = start;
+  }
+  now(): number {
+    return this.#now;
+  }
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+/** Bytes that look random and are the same for the same seed. */
+export function seededRandom(seed = 'khara'): Random {
+  let drawn = 0;
+  return {
+    bytes(length) {
+      const blocks: Buffer[] = [];
+      for (let have = 0; have < length; have += 32) {
+        blocks.push(createHash('sha256').update(`${seed}:${drawn++}`).digest());
+      }
+      return new Uint8Array(Buffer.concat(blocks).subarray(0, length));
+    },
+  };
+}
+
+const LOG_SEED = new Uint8Array(32).fill(5);
+
+const missing = (part: string) =>
+  new Proxy(
+    {},
+    {
+      get: (_target, name) => () => {
+        throw new Error(`This test has no ${part}.${String(name)}`);
+      },
+    },
+  );
+
+/** Dependencies for a test: what it does not bring throws when it is used, instead of pretending. */
+export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record<string, string>> = {}): Deps {
+  return {
+    config: readConfig({ LOG_LEVEL: 'silent', ...environment }),
+    db: missing('db') as Db,
+    clock: new TestClock(),
+    random: seededRandom(),
+    keys: {
+      passwordPepper: { id: 'p1', key: new Uint8Array(32).fill(7) },
+      vault: [{ id: 'v1', key: new Uint8Array(32).fill(8) }],
+      installSecret: new Uint8Array(32).fill(9),
+      log: { name: 'khara/test', publicKey: publicKeyOf(LOG_SEED), secretSeed: LOG_SEED },
+    },
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    // Parts that stand for themselves only when they are brought: see above.
+    market: missing('market') as Deps['market'],
+    venue: missing('venue') as Deps['venue'],
+    portfolio: missing('portfolio') as Deps['portfolio'],
+    pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
+    sessions: { find: () => ({ kind: 'unknown' }), forget: () => undefined },
+    pictures: missing('pictures') as Deps['pictures'],
+    passwords: missing('passwords') as Deps['passwords'],
+    rail: missing('rail') as Deps['rail'],
+    jobs: missing('jobs') as Deps['jobs'],
+    primary: missing('primary') as Deps['primary'],
+    // No application exists unless a test brings offerings.
+    subscriptions: { unpaidOf: () => Promise.resolve(0n), remarks: () => Promise.resolve(() => undefined) },
+    webVersion: 'test',
+    ...parts,
+  };
+}

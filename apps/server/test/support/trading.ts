@@ -1,0 +1,218 @@
+import { setImmediate } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { readUniverse } from '#src/adapters/universe-files.ts';
+import type { Body } from '@khara/contract';
+import { paise, rupees } from '@khara/money';
+import { expect } from 'vitest';
+import type { Db, Queryable } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Member } from '#src/kernel/member.ts';
+import type { SignedIn } from '#src/kernel/call-handler.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import { createSettlementPort, createPortfolio, handlers } from '#modules/orders/index.ts';
+import type { SettlementBatch } from '#src/ports/exchange.ts';
+import { Venue } from '#src/venue/venue.ts';
+import { TestClock, testDeps } from './deps.ts';
+
+/** A share of each kind that the tests need; the whole universe would only be slower. */
+const CODES = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
+
+/**
+ * The real exchange, ledger and orders module on a real database. Market time stands still but for `venue.step()`, so what participants do is
+ * the same on every run; members' orders are applied at once.
+ */
+export async function openTrading(
+  db: Db,
+  options: {
+    codes?: readonly string[];
+    daySeconds?: string;
+    seed?: string;
+    start?: number;
+    /** Shares that the universe says are suspended, beside its own. */
+    suspend?: readonly string[];
+    sharesPerHand?: string;
+  } = {},
+) {
+  const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [], sharesPerHand = '1' } = options;
+  const all = readUniverse();
+  const cheapest = [...all.issuers]
+    .filter((it) => !it.suspended)
+    .sort((a, b) => a.referencePricePaise - b.referencePricePaise)[0]!;
+  const suspended = all.issuers.find((issuer) => issuer.suspended)!;
+  const chosen = new Set([...codes, cheapest.code, suspended.code]);
+  const issuers = all.issuers
+    .filter(({ code }) => chosen.has(code))
+    .map((issuer) => (suspend.includes(issuer.code) ? { ...issuer, suspended: true } : issuer));
+  const universe = { issuers, indices: [], offerings: [] };
+  const clock = new TestClock(start);
+  const base = testDeps(
+    { db, clock },
+    { MARKET_SEED: seed, MARKET_DAY_SECONDS: daySeconds, SHARES_PER_HAND: sharesPerHand },
+  );
+  const pushed: { readonly userId: string; readonly type: string; readonly data?: unknown }[] = [];
+  const pushes: Deps['pushes'] = {
+    isListening: () => true,
+    toUser: (userId, message) => pushed.push({ userId, ...message }),
+    endSessions: () => undefined,
+  };
+  const venue = await Venue.open({
+    config: base.config,
+    db,
+    clock: base.clock,
+    installSecret: base.keys.installSecret,
+    universe,
+    log: base.log,
+  });
+  const deps: Deps = {
+    ...base,
+    pushes,
+    market: venue.market,
+    venue,
+    portfolio: createPortfolio({ db, market: venue.market }),
+  };
+  const settlement = createSettlementPort(deps);
+  const batches: SettlementBatch[] = [];
+  await venue.resume({
+    ...settlement,
+    settleBatch: async (batch) => {
+      batches.push(batch);
+      await settlement.settleBatch(batch);
+    },
+  });
+
+  return {
+    deps,
+    venue,
+    pushed,
+    /** Every batch that was settled. */
+    batches,
+    cheapest: cheapest.code,
+    suspended: suspended.code,
+    codes,
+    assetOf: (code: string) => deps.market.instrument(code)!.asset!,
+    clock,
+    quote: (code: string) => deps.market.quote(code)!,
+    /** A price better than what anybody else offers or bids, as text: an order at it meets no other, and is the first to be met. */
+    inside(code: string): string {
+      const { bids } = deps.market.depth(code, 1)!;
+      return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tickPaise));
+    },
+    member: () => newTrader(deps),
+    /** The same member, at this server. */
+    as: ({ member }: Trader) => newTrader(deps, member),
+    /** The same member, in a session that does not remember the transaction password. */
+    asForgetful: ({ member }: Trader) => newTrader(deps, { ...member, transactionPasswordUntil: undefined }),
+    /** Lets market time pass until something is true. */
+    async stepUntil(isTrue: () => boolean, most = 20_000): Promise<void> {
+      for (let made = 0; !isTrue();) {
+        if (made === most) throw new Error(`not true after ${most} steps`);
+        const { step } = venue.day;
+        await venue.step();
+        // A day that is over waits for the database, and no market time passes.
+        if (venue.day.step === step) await setImmediate();
+        else made += 1;
+      }
+    },
+  };
+}
+export type Trading = Awaited<ReturnType<typeof openTrading>>;
+
+let accounts = 0;
+function newAccount(): Member {
+  accounts += 1;
+  const userId = `trader${accounts}-${randomUUID().slice(0, 8)}`;
+  return {
+    userId,
+    accountKey: accounts,
+    sessionId: userId,
+    tokenHash: '',
+    transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
+  };
+}
+
+/** An account with a session in which the transaction password is remembered. */
+export function newTrader(deps: Deps, member: Member = newAccount()) {
+  const { userId } = member;
+  const caller: SignedIn = {
+    member,
+    language: 'en',
+    address: '127.0.0.1',
+    device: undefined,
+    userAgent: 'test',
+    cacheBuster: undefined,
+  };
+  type Order = Omit<Partial<Body<'placeBuyOrder'>>, 'price'> & {
+    readonly code: string;
+    readonly quantity: number;
+    readonly price?: string;
+    readonly positionId?: string;
+  };
+  /** A market order unless it has a price. */
+  const whole = ({ price, ...order }: Order): Body<'placeBuyOrder'> => ({
+    type: price === undefined ? 'market' : 'limit',
+    product: 'delivery',
+    requestId: randomUUID(),
+    price: price === undefined ? undefined : paise(price),
+    ...order,
+  });
+
+  return {
+    userId,
+    member,
+    caller,
+    /** Pays in paper money as the rail does. */
+    async deposit(paise: bigint): Promise<void> {
+      const id = randomUUID();
+      const marketDate = deps.market.now().marketDate;
+      await ledger.addSources(deps.db, marketDate, [
+        { type: 'rail_event', id, purpose: 'recharge', owner: ledger.userOwner(userId), asset: 'INR', amount: paise },
+      ]);
+      const posted = await ledger.post(deps.db, {
+        kind: 'recharge',
+        ref: id,
+        actor: 'system',
+        marketDate,
+        lines: [ledger.move(ledger.railIn('INR'), -paise), ledger.move(ledger.available(userId), paise)],
+      });
+      if (posted.refused !== undefined) throw new Error(posted.refused);
+    },
+    /** The answer of an order: a value or a refusal. */
+    tryBuy: (order: Order) => handlers.placeBuyOrder(deps, caller, whole(order)),
+    trySell: (order: Order) => handlers.placeSellOrder(deps, caller, whole(order)),
+    buy: async (order: Order) => valueOf(await handlers.placeBuyOrder(deps, caller, whole(order))),
+    sell: async (order: Order) => valueOf(await handlers.placeSellOrder(deps, caller, whole(order))),
+    cancel: async (id: string) => valueOf(await handlers.cancelOrder(deps, caller, { id })),
+    modify: async (change: Omit<Body<'modifyOrder'>, 'requestId'>) =>
+      valueOf(await handlers.modifyOrder(deps, caller, { ...change, requestId: randomUUID() })),
+    tryModify: (change: Omit<Body<'modifyOrder'>, 'requestId'>) =>
+      handlers.modifyOrder(deps, caller, { ...change, requestId: randomUUID() }),
+    tryCancel: (id: string) => handlers.cancelOrder(deps, caller, { id }),
+    preview: async (order: Order & { readonly side: 'buy' | 'sell' }) =>
+      valueOf(await handlers.previewOrder(deps, caller, { ...whole(order), side: order.side })),
+    detail: async (id: string) => valueOf(await handlers.orderDetail(deps, caller, { id })),
+    orders: async (body: Body<'orders'> = {}) => valueOf(await handlers.orders(deps, caller, body)).list,
+    positions: async () => valueOf(await handlers.positions(deps, caller, {})).list,
+    closed: async () => valueOf(await handlers.closedPositions(deps, caller, {})).list,
+    fills: async () => valueOf(await handlers.fills(deps, caller, {})).list,
+    totals: async () => valueOf(await handlers.positionTotals(deps, caller)),
+    /** Balance of one of the member's accounts; zero for one that was never used. */
+    async balance(code: number, asset: string = 'INR'): Promise<bigint> {
+      const balances = await ledger.balancesOf(deps.db, ledger.userOwner(userId));
+      return balances.find((it) => it.asset === asset && it.code === code)?.amount ?? 0n;
+    },
+    bill: () => ledger.billPage(deps.db, { owner: ledger.userOwner(userId), size: 100 }),
+  };
+}
+export type Trader = ReturnType<typeof newTrader>;
+
+function valueOf<T>(result: { readonly refused?: undefined; readonly value: T } | { readonly refused: string }): T {
+  if (result.refused !== undefined) throw new Error(`refused: ${result.refused}`);
+  return result.value;
+}
+
+/** Orders, fills, positions and what will settle agree with each other and with the ledger. */
+export async function provesTheTrading(db: Queryable): Promise<void> {
+  const checks = 'SELECT * FROM trading.check_all() UNION ALL SELECT * FROM trading.check_lots()';
+  const broken = await db.query('test.trading', `SELECT name, sample FROM (${checks}) c WHERE violations <> 0`);
+  expect(broken).toEqual([]);
+}
