@@ -1,10 +1,10 @@
-import { parentPort } from 'node:worker_threads';
 import { Document, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactNode } from 'react';
+import { answerJobs } from './answer-jobs.ts';
 import { FAMILIES, loadFonts } from './document-fonts.ts';
 import type { Paper, PaperTable } from '#src/ports/printer.ts';
 
-/** Draws one document after the other, in a thread of its own: a page takes seconds, in which the market goes on. */
+/** Renders one document after the other, in a thread of its own: a page takes seconds, in which the market goes on. */
 
 /** Of every text but the foot: what is written when the pages are known is lost where lines have a height. */
 const lineHeight = 1.35;
@@ -147,14 +147,7 @@ const documentOf = (paper: Paper) => {
   );
 };
 
-type Answer = { readonly id: number; readonly bytes: Uint8Array } | { readonly id: number; readonly error: string };
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of ours, not a window
-const answer = (message: Answer): void => parentPort?.postMessage(message);
-
-parentPort?.on('message', ({ id, paper }: { readonly id: number; readonly paper: Paper }) => {
-  const drawn = loadFonts(paper.language).then(() => renderToBuffer(documentOf(paper)));
-  drawn.then(
-    (bytes) => answer({ id, bytes: new Uint8Array(bytes) }),
-    (error: unknown) => answer({ id, error: error instanceof Error ? error.message : String(error) }),
-  );
+answerJobs<Paper, Uint8Array>(async (paper) => {
+  await loadFonts(paper.language);
+  return new Uint8Array(await renderToBuffer(documentOf(paper)));
 });
