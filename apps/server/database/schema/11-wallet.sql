@@ -34,6 +34,8 @@ CREATE TRIGGER stopped BEFORE INSERT ON wallet.recharge FOR EACH STATEMENT
 CREATE TABLE wallet.rail_report (
   id text PRIMARY KEY,
   order_number text NOT NULL,
+  -- Maker and checker of the back office, where the rail reports nothing by itself.
+  reported_by text NOT NULL CHECK (reported_by IN ('rail', 'people')),
   outcome text NOT NULL CHECK (outcome IN ('paid', 'failed', 'reversed')),
   effect text NOT NULL CHECK (effect IN ('credited', 'failed', 'returned', 'none', 'unmatched', 'suspended',
     'sent_back')),

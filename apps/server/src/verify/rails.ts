@@ -9,7 +9,7 @@ export const verifyRails: Check = async (tx) => [
 
 /*
  * Of the ledger's own entries, not of what the wallet says: entry by entry what its report would have to be. Where people decide, the report is theirs
- * (`people:<order number>`), with the decision of two; else the rail's own table has the payment and the report.
+ * (`reported_by`), with the decision of maker and checker; else the rail's own table has the payment and the report.
  */
 const CAME = `
   SELECT e.kind, e.ref, a.owner, a.asset, sum(abs(p.amount)) AS amount
@@ -27,7 +27,7 @@ const MONEY_IN = `
   ), matched AS (
     SELECT e.kind, coalesce(e.order_number, e.report, r.order_number) AS ref, e.amount, r.id, coalesce(r.effect, 'none') AS effect,
       e.kind IS NOT NULL AND r.id IS NOT NULL AND r.amount = e.amount AND r.currency = e.asset AND r.outcome = e.outcome AS agrees,
-      CASE WHEN r.id LIKE 'people:%' THEN EXISTS (
+      CASE WHEN r.reported_by = 'people' THEN EXISTS (
         SELECT FROM wallet.decision d JOIN wallet.recharge w USING (order_number) WHERE d.order_number = r.order_number AND d.approve AND w.rail = 'manual')
       ELSE EXISTS (
         SELECT FROM sandbox_rail.payment p JOIN sandbox_rail.report s USING (order_number)

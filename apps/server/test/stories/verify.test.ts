@@ -49,8 +49,8 @@ describe('every check there is', () => {
     for (const row of [
       `INSERT INTO sandbox_rail.payment (order_number, amount, state, asked_at) SELECT order_number, amount, 'paid', 0 FROM wallet.recharge`,
       `INSERT INTO sandbox_rail.report (id, order_number, outcome, due_at, claimed_at) SELECT order_number || '-1', order_number, 'paid', 0, 0 FROM wallet.recharge`,
-      `INSERT INTO wallet.rail_report (id, order_number, outcome, effect, at, amount, currency)
-       SELECT order_number || '-1', order_number, 'paid', 'credited', 0, amount, currency FROM wallet.recharge`,
+      `INSERT INTO wallet.rail_report (id, order_number, reported_by, outcome, effect, at, amount, currency)
+       SELECT order_number || '-1', order_number, 'rail', 'paid', 'credited', 0, amount, currency FROM wallet.recharge`,
     ])
       await database.admin.query(`test.rail.${row.length}`, row);
     await member.buy({ code: 'AAMRAI', quantity: 10 });

@@ -56,6 +56,7 @@ export async function decideRecharge(
   await store.insertDecision(tx, { ...decision, at: deps.clock.now() });
   const settled: SettledReport | undefined = await settleReport(tx, deps, {
     id: `people:${orderNumber}`,
+    reportedBy: 'people',
     orderNumber,
     direction: 'in',
     outcome: decision.approve ? 'paid' : 'failed',

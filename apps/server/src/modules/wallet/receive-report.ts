@@ -13,7 +13,7 @@ import type { Effect, RechargeRow } from './recharge-store.ts';
 import { returnRef } from './withdrawal-steps.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'market' | 'pushes' | 'log'>;
-type ReportIn = Extract<RailReport, { direction: 'in' }>;
+type ReportIn = Extract<RailReport, { direction: 'in' }> & { readonly reportedBy: store.ReportedBy };
 
 /**
  * Takes a rail's report of a payment. Safe to run any number of times, for the same report and for different reports of the same payment, and in any
@@ -21,7 +21,7 @@ type ReportIn = Extract<RailReport, { direction: 'in' }>;
  */
 export async function receiveReport(deps: Needs, report: RailReport): Promise<void> {
   if (report.direction === 'out') return receivePayoutReport(deps, report);
-  await (await settleOnce(deps, report))?.tell();
+  await (await settleOnce(deps, { ...report, reportedBy: 'rail' }))?.tell();
 }
 
 /** What a report did, and how to tell the member's devices of it after the commit. */
@@ -119,7 +119,7 @@ async function act(
       return [await tell('rechargePassed')];
     case 'failed': {
       const reason =
-        report.outcome === 'reversed' ? 'reversed' : report.id.startsWith('people:') ? 'declined' : 'rail_refused';
+        report.outcome === 'reversed' ? 'reversed' : report.reportedBy === 'people' ? 'declined' : 'rail_refused';
       await store.setStatus(tx, row.order_number, { status: 'failed', reason, at });
       return [await tell('rechargeFailed')];
     }

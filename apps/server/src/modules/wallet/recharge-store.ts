@@ -207,16 +207,33 @@ export async function lockUnknown(tx: Queryable, orderNumber: string): Promise<v
   await tx.query('wallet.lock_unknown', 'select pg_advisory_xact_lock(7366, hashtext($1))', [orderNumber]);
 }
 
+/** A rail by itself, or maker and checker of the back office. */
+export type ReportedBy = 'rail' | 'people';
+
 /** Keeps a rail's report with what it did. False when it had been kept before. */
 export async function insertReport(
   tx: Queryable,
-  report: Extract<RailReport, { direction: 'in' }> & { readonly effect: Effect; readonly at: number },
+  report: Extract<RailReport, { direction: 'in' }> & {
+    readonly reportedBy: ReportedBy;
+    readonly effect: Effect;
+    readonly at: number;
+  },
 ): Promise<boolean> {
   const rows = await tx.query(
     'wallet.insert_rail_report',
-    `insert into wallet.rail_report (id, order_number, outcome, effect, at, amount, currency) values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into wallet.rail_report (id, order_number, reported_by, outcome, effect, at, amount, currency)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (id) do nothing returning id`,
-    [report.id, report.orderNumber, report.outcome, report.effect, report.at, report.amount, report.currency],
+    [
+      report.id,
+      report.orderNumber,
+      report.reportedBy,
+      report.outcome,
+      report.effect,
+      report.at,
+      report.amount,
+      report.currency,
+    ],
   );
   return rows.length > 0;
 }
