@@ -104,7 +104,9 @@ async function bringUp(client: pg.ClientBase, files: DatabaseFiles): Promise<rea
   for (const file of triggers) await run(client, file, owners);
   if (isEmpty) for (const file of [...files.tables, ...files.data]) await run(client, file, owners);
   for (const file of migrations) await run(client, file);
-  for (const file of functions) await replaceFunction(client, file, owners);
+  const made = await functionsByName(client);
+  for (const file of functions)
+    await replaceFunction(client, file, { owners, older: made.get(objectName(file)) ?? [] });
   await dropUndefinedFunctions(client, files.functionNames);
   for (const file of [...files.views, ...files.grants]) await run(client, file, owners);
 
@@ -155,8 +157,7 @@ async function run(client: pg.ClientBase, file: SqlFile, owners?: ReadonlyMap<st
   const role = owners ? owners.get(schemaOf(file)) : migrationRole(file);
   if (owners && role === undefined) throw new Error(`${file.name}: there is no schema ${schemaOf(file)}`);
   try {
-    await client.query(prefixOf(role) + file.sql);
-    await client.query('RESET ROLE');
+    await client.query(role === undefined ? file.sql : `${prefixOf(role)}${file.sql};\nRESET ROLE`);
   } catch (cause) {
     throw new Error(
       `${file.name} failed${lineOf(cause, file.sql, role)}: ${cause instanceof Error ? cause.message : String(cause)}`,
@@ -171,13 +172,12 @@ function migrationRole({ name, sql }: SqlFile): string | undefined {
   return role === 'the administrator' ? undefined : role;
 }
 
-/** Makes a function, or replaces it. One with other arguments or another result takes the place of the old one too. */
+/** Makes a function, or replaces the older ones of its name: it may have other arguments or another result. */
 async function replaceFunction(
   client: pg.ClientBase,
   file: SqlFile,
-  owners: ReadonlyMap<string, string>,
+  { owners, older }: { readonly owners: ReadonlyMap<string, string>; readonly older: readonly string[] },
 ): Promise<void> {
-  const older = await functionsNamed(client, file);
   if (older.length === 0) return run(client, file, owners);
   await client.query('SAVEPOINT replaced');
   try {
@@ -189,7 +189,7 @@ async function replaceFunction(
     await run(client, file, owners);
   }
   await client.query('RELEASE SAVEPOINT replaced');
-  const now = await functionsNamed(client, file);
+  const now = (await functionsByName(client)).get(objectName(file)) ?? [];
   if (now.length > 1) for (const signature of older) await client.query(`DROP FUNCTION ${signature}`);
 }
 
@@ -197,22 +197,19 @@ async function replaceFunction(
 const isInvalidReplacement = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && cause.code === '42P13';
 
-async function functionsNamed(client: pg.ClientBase, file: SqlFile): Promise<readonly string[]> {
-  const { rows } = await client.query<{ signature: string }>(
-    `SELECT p.oid::regprocedure::text AS signature FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-     WHERE n.nspname || '.' || p.proname = $1`,
-    [objectName(file)],
+/** The functions in our schemas, with their arguments, by their name. */
+async function functionsByName(client: pg.ClientBase): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await client.query<{ name: string; signatures: readonly string[] }>(
+    `SELECT n.nspname || '.' || p.proname AS name, array_agg(p.oid::regprocedure::text) AS signatures
+     FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+     WHERE n.nspowner IN ('khara_owner'::regrole, 'khara_ledger'::regrole) GROUP BY 1`,
   );
-  return rows.map(({ signature }) => signature);
+  return new Map(rows.map(({ name, signatures }) => [name, signatures]));
 }
 
 async function dropUndefinedFunctions(client: pg.ClientBase, defined: ReadonlySet<string>): Promise<void> {
-  const { rows } = await client.query<{ signature: string }>(
-    `SELECT p.oid::regprocedure::text AS signature FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-     WHERE n.nspowner IN ('khara_owner'::regrole, 'khara_ledger'::regrole) AND n.nspname || '.' || p.proname <> ALL ($1)`,
-    [[...defined]],
-  );
-  for (const { signature } of rows) await client.query(`DROP ROUTINE ${signature}`);
+  for (const [name, signatures] of await functionsByName(client))
+    if (!defined.has(name)) for (const signature of signatures) await client.query(`DROP ROUTINE ${signature}`);
 }
 
 async function dropViews(client: pg.ClientBase): Promise<void> {
