@@ -11,8 +11,8 @@ BEGIN
   END IF;
   UPDATE pictures.picture SET wrapped_key = NULL, body = NULL, look = NULL WHERE member_id = p_member;
   UPDATE wallet.bank_account SET wrapped_key = '', body = '', number_hash = sha256(gen_random_uuid()::text::bytea),
-    last_four = '0000', holder_name = '',
-    bank_address = '', branch_name = '', company_name = '', deleted_at = coalesce(deleted_at, p_now)
+    last_four = '0000', holder_name = '', bank_address = '', branch_name = '', company_name = '',
+    deleted_at = coalesce(deleted_at, p_now)
       WHERE member_id = p_member;
   UPDATE wallet.withdrawal SET shown_to = '{}' WHERE member_id = p_member;
   UPDATE wallet.recharge SET pay_to = NULL WHERE member_id = p_member;
@@ -24,8 +24,7 @@ BEGIN
   DELETE FROM accounts.device WHERE member_id = p_member;
   DELETE FROM accounts.transaction_password_tries WHERE member_id = p_member;
   UPDATE accounts.session SET user_agent = '', address = '', ended_at = coalesce(ended_at, p_now),
-    end_reason = coalesce(end_reason, 'account_closed'),
-    transaction_password_until = NULL WHERE member_id = p_member;
+    end_reason = coalesce(end_reason, 'account_closed'), transaction_password_until = NULL WHERE member_id = p_member;
   DELETE FROM notices.notice WHERE member_id = p_member;
   DELETE FROM support.message WHERE member_id = p_member;
   UPDATE credit.appeal SET text = '' WHERE member_id = p_member;
@@ -34,8 +33,8 @@ BEGIN
   DELETE FROM market.watchlist WHERE user_id = p_member;
   DELETE FROM market.alert WHERE user_id = p_member;
   UPDATE accounts.member SET phone = NULL, nickname = '', password_hash = '', transaction_password_hash = '',
-    invite_code = 'closed-' || number,
-    kyc_status = 'unauthenticated', kyc_name = NULL, log_salt = NULL, erased_at = p_now WHERE id = p_member;
+    invite_code = 'closed-' || number, kyc_status = 'unauthenticated', kyc_name = NULL, log_salt = NULL,
+    erased_at = p_now WHERE id = p_member;
   PERFORM ledger.add_record('account.erased', json_build_object('owner', 'u:' || p_member, 'at', p_now)::text,
     p_member);
 END $$;

@@ -23,7 +23,6 @@ BEGIN
   UPDATE credit.event e SET ended_at = greatest(p_at, e.at), end_reason = 'voided'
   WHERE e.id = v.event_id AND e.ended_at IS NULL;
   PERFORM ledger.add_record('score.void', json_build_object('event', v.event_id, 'appeal', v.id, 'by', v.decided_by,
-    'reason', coalesce(p_reason, 'undecided'),
-    'maker', p_maker, 'checker', p_checker, 'at', p_at)::text, v.event_id);
+    'reason', coalesce(p_reason, 'undecided'), 'maker', p_maker, 'checker', p_checker, 'at', p_at)::text, v.event_id);
   RETURN v;
 END $$;

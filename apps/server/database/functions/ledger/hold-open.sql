@@ -43,8 +43,8 @@ BEGIN
   WHERE k.kind = p_kind;
   IF v_plain IS NOT TRUE THEN
     RETURN ledger.hold_open_slow_path(coalesce(v_id, v_noted, nextval('ledger.entry_id_seq')), p_kind, p_hold, p_actor,
-      p_mdate, p_owner, p_asset, p_amount, p_expires_ms,
-      uuidv7(), uuid_send(gen_random_uuid()), (extract(epoch FROM clock_timestamp()) * 1000)::bigint);
+      p_mdate, p_owner, p_asset, p_amount, p_expires_ms, uuidv7(), uuid_send(gen_random_uuid()),
+      (extract(epoch FROM clock_timestamp()) * 1000)::bigint);
   END IF;
 
   v_leaf := sha256('\x000000000d6b686172612f656e7472792f31'::bytea -- 00, LP("khara/entry/1")

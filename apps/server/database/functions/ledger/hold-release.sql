@@ -22,8 +22,7 @@ BEGIN
     RETURN NULL;
   END IF;
   PERFORM ledger.write_batch(ARRAY[v_id], ARRAY[p_kind], ARRAY[p_ref], ARRAY[p_actor], ARRAY[p_mdate], ARRAY[p_hold],
-    ARRAY[0::bigint],
-    ARRAY[coalesce(p_amount, v_left)], '{}', '{}', '{}', '{}', '{}');
+    ARRAY[0::bigint], ARRAY[coalesce(p_amount, v_left)], '{}', '{}', '{}', '{}', '{}');
   SELECT e.id, e.uid, false, e.leaf, e.at_ms INTO v_receipt FROM ledger.entry e WHERE e.id = v_id;
   RETURN v_receipt;
 END $$;

@@ -12,9 +12,8 @@
 -- which are kept. One's refusal is not another's.
 CREATE OR REPLACE FUNCTION trading.place_orders(
   p_user text[], p_account_key bigint[], p_call text[], p_request_id text[], p_req bytea[], p_code text[],
-  p_asset text[], p_side text[], p_type text[],
-  p_product text[], p_validity text[], p_quantity integer[], p_price_paise bigint[], p_trigger_paise bigint[],
-  p_disclosed integer[],
+  p_asset text[], p_side text[], p_type text[], p_product text[], p_validity text[], p_quantity integer[],
+  p_price_paise bigint[], p_trigger_paise bigint[], p_disclosed integer[],
   p_after_market boolean[], p_shares text[], p_freeze_paise bigint[], p_charges_paise bigint[], p_market_date date[],
   p_market_time text[], p_at_ms bigint[]
 ) RETURNS TABLE (order_id bigint, seq bigint, refusal text, repeated boolean, uid uuid, leaf bytea, held_ms bigint)
@@ -106,24 +105,20 @@ BEGIN
 
   WITH placed AS (
     INSERT INTO trading."order" (id, user_id, account_key, request_id, code, asset, side, type, product, validity,
-      quantity, price_paise,
-      trigger_paise, disclosed, after_market, hold, margin_paise,
+      quantity, price_paise, trigger_paise, disclosed, after_market, hold, margin_paise,
       market_date, market_time, accepted_ms, updated_ms, frozen_paise, frozen_shares, frozen_unsettled)
     OVERRIDING SYSTEM VALUE
     SELECT o.id, o.user_id, o.account_key, o.request_id, o.code, o.asset, o.side, o.type, o.product, o.validity,
-      o.quantity, o.price,
-      o.trigger, o.disclosed, o.after_market, CASE WHEN o.amount > 0 THEN 'order-' || o.id END,
+      o.quantity, o.price, o.trigger, o.disclosed, o.after_market, CASE WHEN o.amount > 0 THEN 'order-' || o.id END,
       CASE WHEN o.product = 'delivery' THEN 0 ELSE o.amount END,
       o.market_date, o.market_time, o.at_ms, o.at_ms,
       CASE WHEN o.product = 'delivery' AND o.side = 'buy' THEN o.amount ELSE 0 END,
       CASE WHEN o.product = 'delivery' AND o.side = 'sell' THEN o.quantity ELSE 0 END, o.unsettled
     FROM unnest(v_order, p_user, p_account_key, p_request_id, p_code, p_asset, p_side, p_type, p_product, p_validity,
-      p_quantity, p_price_paise,
-      p_trigger_paise, p_disclosed, p_after_market, p_market_date, p_market_time, p_at_ms, v_amount, v_unsettled,
-      v_refusal)
+      p_quantity, p_price_paise, p_trigger_paise, p_disclosed, p_after_market, p_market_date, p_market_time, p_at_ms,
+      v_amount, v_unsettled, v_refusal)
       WITH ORDINALITY AS o (id, user_id, account_key, request_id, code, asset, side, type, product, validity, quantity,
-        price,
-        trigger, disclosed, after_market, market_date, market_time, at_ms, amount, unsettled, refusal, n)
+        price, trigger, disclosed, after_market, market_date, market_time, at_ms, amount, unsettled, refusal, n)
     WHERE o.refusal IS NULL AND o.id = ANY (v_new)
   ), journalled AS (
     INSERT INTO trading.command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed)

@@ -9,8 +9,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT o.id, CASE
       WHEN o.open_hash IS NOT NULL AND NOT coalesce(opened.json @> jsonb_build_object(
           'seedHash', encode(o.seed_hash, 'hex'), 'openHash', encode(o.open_hash, 'hex'), 'shares', o.offered_shares,
-          'sharesPerLot', o.shares_per_lot,
-          'minLots', o.min_lots, 'maxLots', o.max_lots, 'closesAt', o.closes_ms,
+          'sharesPerLot', o.shares_per_lot, 'minLots', o.min_lots, 'maxLots', o.max_lots, 'closesAt', o.closes_ms,
           'offeringId', o.id, 'kind', o.kind, 'code', o.code, 'pricePaise', o.price_paise,
           'entropy', jsonb_build_object('kind', o.entropy_kind, 'chain', o.entropy_chain, 'round', o.entropy_round))
         -- What a market begins with may open before the morning that gives it a reference.

@@ -3,21 +3,17 @@
 CREATE OR REPLACE FUNCTION ipo.keep_sealed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.open_hash IS NOT NULL AND (OLD.id, OLD.offered_shares, OLD.shares_per_lot, OLD.min_lots, OLD.max_lots,
-    OLD.closes_ms, OLD.seed, OLD.seed_hash, OLD.open_hash,
-      OLD.entropy_kind, OLD.entropy_chain, OLD.entropy_round, OLD.price_paise, OLD.kind, OLD.code, OLD.asset,
-      OLD.floor_paise, OLD.cap_paise,
+    OLD.closes_ms, OLD.seed, OLD.seed_hash, OLD.open_hash, OLD.entropy_kind, OLD.entropy_chain, OLD.entropy_round,
+    OLD.price_paise, OLD.kind, OLD.code, OLD.asset, OLD.floor_paise, OLD.cap_paise,
       OLD.issue_paise, OLD.discount_bps, OLD.total_shares, OLD.reserved_shares, OLD.upfront_bps, OLD.demand_hundredths,
-      OLD.key_hash,
-      OLD.opened_ms, OLD.opens_market, OLD.closes_market, OLD.allotment_market, OLD.signing_market, OLD.listing_date,
-      OLD.closes_at_once)
+      OLD.key_hash, OLD.opened_ms, OLD.opens_market, OLD.closes_market, OLD.allotment_market, OLD.signing_market,
+      OLD.listing_date, OLD.closes_at_once)
     IS DISTINCT FROM (NEW.id, NEW.offered_shares, NEW.shares_per_lot, NEW.min_lots, NEW.max_lots, NEW.closes_ms,
-      NEW.seed, NEW.seed_hash, NEW.open_hash,
-      NEW.entropy_kind, NEW.entropy_chain, NEW.entropy_round, NEW.price_paise, NEW.kind, NEW.code, NEW.asset,
-      NEW.floor_paise, NEW.cap_paise,
+      NEW.seed, NEW.seed_hash, NEW.open_hash, NEW.entropy_kind, NEW.entropy_chain, NEW.entropy_round, NEW.price_paise,
+      NEW.kind, NEW.code, NEW.asset, NEW.floor_paise, NEW.cap_paise,
       NEW.issue_paise, NEW.discount_bps, NEW.total_shares, NEW.reserved_shares, NEW.upfront_bps, NEW.demand_hundredths,
-      NEW.key_hash,
-      NEW.opened_ms, NEW.opens_market, NEW.closes_market, NEW.allotment_market, NEW.signing_market, NEW.listing_date,
-      NEW.closes_at_once) THEN
+      NEW.key_hash, NEW.opened_ms, NEW.opens_market, NEW.closes_market, NEW.allotment_market, NEW.signing_market,
+      NEW.listing_date, NEW.closes_at_once) THEN
     RAISE EXCEPTION 'the terms of % are sealed', OLD.id USING ERRCODE = '42501';
   END IF;
   IF OLD.closed_ms IS NOT NULL AND ((OLD.closed_ms, OLD.applications, OLD.lots, OLD.arrived, OLD.next_number)

@@ -2,8 +2,7 @@
 -- part of it. Shares come from what is settled first, then from what is not (BTST).
 CREATE OR REPLACE FUNCTION ledger.hold_open_slow_path(
   p_id bigint, p_kind text, p_hold text, p_actor text, p_mdate text, p_owner text, p_asset text, p_amount bigint,
-  p_expires_ms bigint,
-  p_uid uuid, p_salt bytea, p_now bigint
+  p_expires_ms bigint, p_uid uuid, p_salt bytea, p_now bigint
 ) RETURNS ledger.receipt
 LANGUAGE plpgsql AS $$
 DECLARE

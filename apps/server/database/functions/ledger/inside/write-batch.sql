@@ -3,8 +3,7 @@
 -- entry.
 CREATE OR REPLACE FUNCTION ledger.write_batch(
   p_id bigint[], p_kind text[], p_ref text[], p_actor text[], p_mdate text[], p_hold text[], p_captured bigint[],
-  p_released bigint[],
-  p_entry int[], p_owner text[], p_asset text[], p_code smallint[], p_amount bigint[]
+  p_released bigint[], p_entry int[], p_owner text[], p_asset text[], p_code smallint[], p_amount bigint[]
 ) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -64,9 +63,8 @@ BEGIN
     FROM unnest(p_entry, p_owner, p_asset, p_code, p_amount) WITH ORDINALITY AS n (entry, owner, asset, code, amount, n)
   )
   SELECT array_agg(o.entry ORDER BY o.entry, o.part), array_agg(o.line ORDER BY o.entry, o.part),
-         array_agg(o.owner ORDER BY o.entry, o.part),
-         array_agg(o.asset ORDER BY o.entry, o.part), array_agg(o.code ORDER BY o.entry, o.part),
-         array_agg(o.amount ORDER BY o.entry, o.part),
+         array_agg(o.owner ORDER BY o.entry, o.part), array_agg(o.asset ORDER BY o.entry, o.part),
+         array_agg(o.code ORDER BY o.entry, o.part), array_agg(o.amount ORDER BY o.entry, o.part),
          EXISTS (SELECT FROM line l WHERE l.owner LIKE 'u:%' GROUP BY l.owner HAVING min(l.entry) < max(l.entry))
   INTO v_entry, v_line, v_owner, v_asset, v_code, v_amount, v_crowded
   FROM (SELECT l.*, row_number() OVER (PARTITION BY l.entry ORDER BY l.part)::smallint AS line FROM line l) o;
@@ -84,8 +82,8 @@ BEGIN
       JOIN turn t ON t.entry = l.entry
     )
     SELECT array_agg(o.entry ORDER BY o.place), array_agg(o.line ORDER BY o.place), array_agg(o.owner ORDER BY o.place),
-           array_agg(o.asset ORDER BY o.place),
-           array_agg(o.code ORDER BY o.place), array_agg(o.amount ORDER BY o.place),
+           array_agg(o.asset ORDER BY o.place), array_agg(o.code ORDER BY o.place),
+           array_agg(o.amount ORDER BY o.place),
            (SELECT array_agg(r.last ORDER BY r.last)
              FROM (SELECT max(o.place)::int AS last FROM ordered o GROUP BY o.turn) r)
     INTO v_entry, v_line, v_owner, v_asset, v_code, v_amount, v_last
@@ -97,8 +95,8 @@ BEGIN
   FOREACH v_end IN ARRAY v_last LOOP
     LOOP
       EXIT WHEN ledger.write_round(p_id, v_number, v_moves, p_kind, p_ref, p_actor, p_mdate, v_uid, v_salt, v_now,
-        v_entry[v_first:v_end], v_line[v_first:v_end],
-        v_owner[v_first:v_end], v_asset[v_first:v_end], v_code[v_first:v_end], v_amount[v_first:v_end]);
+        v_entry[v_first:v_end], v_line[v_first:v_end], v_owner[v_first:v_end], v_asset[v_first:v_end],
+        v_code[v_first:v_end], v_amount[v_first:v_end]);
       -- Makes what is missing, all of it: the next attempt finds it, or account_of has refused.
       PERFORM ledger.account_of(n.owner, n.asset, n.code)
       FROM (SELECT DISTINCT n.owner, n.asset, n.code FROM unnest(v_owner, v_asset, v_code) AS n (owner, asset, code)
