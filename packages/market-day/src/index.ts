@@ -33,4 +33,4 @@ export { type DayMinutes, unpackMinutes } from './packed-minutes.ts';
 export { type Trade, type TradesPack, unpackTrades } from './packed-trades.ts';
 export { blockWindowAtStep, type TradingPhase } from './phases.ts';
 export { replayDay, SAID } from './replay-day.ts';
-export { TradingDay } from './trading-day.ts';
+export { type DaySnapshot, TradingDay } from './trading-day.ts';

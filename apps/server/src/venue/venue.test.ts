@@ -20,7 +20,8 @@ import type { AppliedCommand, SettlementPort, SettlementBatch } from '#src/ports
 import { recordsOfType } from '#modules/ledger/index.ts';
 import { closesOf, keepActions, keptDay, moveFrontier, tradeOf } from '#modules/market/index.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';
-import { Venue, type VenueParts } from './venue.ts';
+import type { VenueParts } from './day-turnover.ts';
+import { Venue } from './venue.ts';
 
 const universe = readUniverse();
 const TRADED = universe.issuers.filter(({ suspended }) => !suspended);

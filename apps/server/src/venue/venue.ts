@@ -1,76 +1,39 @@
 import assert from 'node:assert/strict';
-import { timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
-import { deflateRaw, inflateRawSync } from 'node:zlib';
 import {
   blockWindowAtStep,
-  candlesHash,
-  carriedHash,
-  type DayInputs,
   ENGINE,
-  finishedDay,
-  firstMarketDate,
-  followingDate,
-  hashOf,
-  headHash,
-  headOf,
   instantOfStep,
   type JournalledCommand,
   marketStatus,
   type MarketStatus,
   marketTimeText,
-  mayBegin,
-  minutesHash,
-  type NewsEvent,
-  planOf,
-  planWith,
-  STEP_MS,
-  stepAt,
-  type TradesPack,
   TradingDay,
 } from '@khara/market-day';
-import { ARTICLE_AFTER_STEPS, type CompanyNews } from '@khara/exchange';
 import type { Universe } from '@khara/universe';
-import type { Logger } from 'pino';
-import type { Config } from '#src/config.ts';
-import type { Db } from '#src/ports/database.ts';
-import type { Clock } from '#src/kernel/clock.ts';
-import type { ListingPort } from '#src/ports/listing.ts';
 import type { SettlementPort, OrderGateway, Writer } from '#src/ports/exchange.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
-import { checkpointCount } from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
-import { announcedHash, KEEP_LOGS_DAYS, KEEP_TRADES_DAYS, minutesKeptFrom, whyNotBegin } from './carried-over.ts';
-import { previousCloses } from './previous-closes.ts';
-import { packUniverse, suspendedIn, universeOf, withKept, withListed, withSuspended } from './day-universe.ts';
-import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
+import { whyNotBegin } from './carried-over.ts';
+import {
+  beginFirstDay,
+  closedDay,
+  inputsOf,
+  makeNextDay,
+  mayBeginAfter,
+  publishedInputs,
+  type VenueParts,
+} from './day-turnover.ts';
+import { universeOf, withKept, withListed } from './day-universe.ts';
+import { QuotePublisher } from './quote-publisher.ts';
+import { dueMoments } from './scheduled-commands.ts';
+import type { SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
+import { newestSnapshot, Snapshots, STALE_AFTER_MS } from './snapshots.ts';
+import { StepLoop } from './step-loop.ts';
 import { viewOf } from './view.ts';
 
-export interface VenueParts {
-  readonly config: Pick<Config, 'MARKET_PROFILE' | 'MARKET_DAY_SECONDS' | 'MARKET_SEED'>;
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly installSecret: Uint8Array;
-  readonly universe: Universe;
-  /** New shares that join the exchange at a day's start; without it the universe stays as it is. */
-  readonly listings?: ListingPort;
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-}
-
-/** Steps (30 s of real time) between two snapshots. */
-const SNAPSHOT_EVERY = 120;
-/** Steps the loop makes at a stretch when it is late; more would keep requests waiting. */
-const CATCH_UP = 4;
-/** Steps by which the nse profile may be late before it leaves them out. */
-const LEAVE_OUT_AFTER = 20;
 /** Commands known by their number; older ones are settled and no caller holds them any more. */
 const REMEMBERED = 100_000;
-/** The market stands still when nothing could be made durable for so long: what it showed would have to be taken back. */
-const STALE_AFTER_MS = 4_000;
-/** After so long without a commit that waited for the disk, a note of a step is one. */
-const DURABLE_EVERY_MS = 2_000;
-
 /**
  * Hosts the exchange: applies members' commands that are already journalled, makes the market's steps in time, hands what happened to the orders module
  * batch by batch, and keeps enough in the database that a restart goes on exactly where it was. Prices go from its memory to every caller.
@@ -86,8 +49,9 @@ export class Venue implements OrderGateway, MarketFeed {
   readonly #seeds: SeedSource;
   readonly #settler: Settler;
   #settlement: SettlementPort | undefined;
-  readonly #quoteListeners = new Set<(codes: readonly string[]) => void>();
-  readonly #sessionListeners = new Set<(now: MarketStatus) => void>();
+  readonly #publisher: QuotePublisher;
+  readonly #snapshots: Snapshots;
+  readonly #loop: StepLoop;
   #day: TradingDay;
   #epoch = 0;
   readonly #seen = new Set<number>();
@@ -98,18 +62,6 @@ export class Venue implements OrderGateway, MarketFeed {
   #isFinished: boolean;
   /** The step up to which the system's orders were asked for; -1 when none was. */
   #momentsUpTo = -1;
-  #snapshotAt: number;
-  /** Trades taken from the day and not stored, oldest first. */
-  #unsavedTrades: TradesPack[] = [];
-  #saving: Promise<void> | undefined;
-  #noting = false;
-  #durableAt: number;
-  /** Of the shares, as they were published last; empty on a new day, when everything is. */
-  #seenVersions = new Int32Array();
-  #timer: NodeJS.Timeout | undefined;
-  #dueAt = 0;
-  #turning = false;
-  #turnBeganAt = 0;
   /** Whether the last step was not made, since nothing could be made durable. */
   #isStanding = false;
   #stopping = false;
@@ -127,17 +79,16 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#seeds = seeds;
     this.#day = day;
     this.#isFinished = isFinished;
-    this.#snapshotAt = day.step;
-    this.#durableAt = performance.now();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.replaced = promise;
     this.#tellReplaced = resolve;
-    this.market = viewOf({ day: () => this.#day, now: () => this.#now() });
+    this.market = viewOf({ day: () => this.#day, now: () => marketStatus(this.#day, parts.clock.now()) });
+    this.#publisher = new QuotePublisher(this.market);
     this.#settler = new Settler({
       settle: async (batch) => {
         assert(this.#settlement);
         await this.#settlement.settleBatch(batch);
-        this.#durableAt = performance.now();
+        this.#snapshots.noteDurable();
       },
       now: () => parts.clock.now(),
       rest: (failures) => rest(Math.min(2_000, 50 * 2 ** failures)),
@@ -147,6 +98,26 @@ export class Venue implements OrderGateway, MarketFeed {
         const { events, applied } = batch;
         parts.log.error({ err: error, events: events.length, applied: applied.length }, 'settlement failed');
       },
+    });
+    const { db, clock, log } = parts;
+    this.#snapshots = new Snapshots(
+      {
+        db,
+        clock,
+        log,
+        settler: this.#settler,
+        day: () => this.#day,
+        writer: () => this.#writer,
+        onFailure: (error) => this.#noticeSuccessor(error),
+      },
+      day.step,
+    );
+    this.#loop = new StepLoop({
+      day: () => this.#day,
+      step: () => this.step(),
+      leaveOut: (step) => this.#leaveOut(step),
+      clock,
+      log,
     });
   }
 
@@ -180,16 +151,10 @@ export class Venue implements OrderGateway, MarketFeed {
     }
     const [inputs, snapshot] = await Promise.all([
       inputsOf(parts, seeds, newest),
-      store.newestSnapshot(parts.db, newest.marketDay),
+      newestSnapshot(parts.db, newest.marketDay),
     ]);
-    const from = snapshot && {
-      ...snapshot,
-      exchange: inflateRawSync(snapshot.exchange),
-      tape: inflateRawSync(snapshot.tape),
-      sessions: inflateRawSync(snapshot.sessions),
-    };
     return new Venue(parts, seeds, {
-      day: new TradingDay(inputs, universe, from),
+      day: new TradingDay(inputs, universe, snapshot),
       universe: withKept(parts.universe, universe, listed),
       isFinished: newest.closedAt !== undefined,
     });
@@ -263,8 +228,8 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#day.apply(command, this.#parts.clock.now());
     this.#handOver();
     if (command.kind !== 'suspend') return;
-    this.#publishSession();
-    this.#publishQuotes();
+    this.#publisher.publishSession();
+    this.#publisher.publishQuotes(this.#day);
   }
 
   #handOver(): void {
@@ -286,88 +251,18 @@ export class Venue implements OrderGateway, MarketFeed {
   // ---- the feed -----------------------------------------------------------------------------------------------------
 
   onQuotes(listener: (codes: readonly string[]) => void): () => void {
-    this.#quoteListeners.add(listener);
-    return () => this.#quoteListeners.delete(listener);
+    return this.#publisher.onQuotes(listener);
   }
 
   onSession(listener: (now: MarketStatus) => void): () => void {
-    this.#sessionListeners.add(listener);
-    return () => this.#sessionListeners.delete(listener);
-  }
-
-  #publishQuotes(): void {
-    const { market, tape } = this.#day;
-    const instruments = this.market.instruments();
-    const isNewDay = this.#seenVersions.length === 0;
-    if (isNewDay) this.#seenVersions = new Int32Array(tape.shares).fill(-1);
-    const moved = this.#day.takeMovedIndices();
-    const indices = isNewDay ? instruments.slice(tape.shares) : moved.map((index) => instruments[tape.shares + index]!);
-    const changed = indices.map(({ code }) => code);
-    for (let share = 0; share < tape.shares; share += 1) {
-      const version = market.version(share);
-      if (version === this.#seenVersions[share]) continue;
-      this.#seenVersions[share] = version;
-      changed.push(instruments[share]!.code);
-    }
-    if (changed.length > 0) for (const listener of this.#quoteListeners) listener(changed);
-  }
-
-  #publishSession(): void {
-    const now = this.#now();
-    for (const listener of this.#sessionListeners) listener(now);
-  }
-
-  #now(): MarketStatus {
-    return marketStatus(this.#day, this.#parts.clock.now());
+    return this.#publisher.onSession(listener);
   }
 
   // ---- time ---------------------------------------------------------------------------------------------------------
 
   /** Starts the clock. */
   run(): void {
-    assert(!this.#timer && !this.#stopping);
-    this.#dueAt = performance.now() + STEP_MS;
-    this.#schedule();
-  }
-
-  #schedule(): void {
-    if (this.#stopping) return;
-    this.#timer = setTimeout(() => void this.#turn(), Math.max(0, this.#dueAt - performance.now()));
-  }
-
-  /** Makes the steps that are due by now. */
-  async #turn(): Promise<void> {
-    this.#turning = true;
-    this.#turnBeganAt = performance.now();
-    try {
-      if (this.#day.inputs.plan.profile === 'nse') await this.#turnWithRealTime();
-      else await this.#turnCompressed();
-    } catch (error) {
-      this.#parts.log.error({ err: error }, 'the market could not make its step');
-    } finally {
-      this.#turning = false;
-    }
-    this.#schedule();
-  }
-
-  /** Compressed time is made here: steps that could not be made in time are made up for a little, then forgotten, and nothing is skipped. */
-  async #turnCompressed(): Promise<void> {
-    for (let made = 0; made < CATCH_UP && this.#dueAt <= performance.now(); made += 1) {
-      this.#dueAt += STEP_MS;
-      await this.step();
-    }
-    const late = performance.now() - this.#dueAt;
-    if (late > CATCH_UP * STEP_MS) this.#dueAt = performance.now();
-  }
-
-  /** In the nse profile a step belongs to its instant: those missed while the server was down or too busy are left out. */
-  async #turnWithRealTime(): Promise<void> {
-    this.#dueAt = Math.max(performance.now(), this.#dueAt + STEP_MS);
-    const { plan, marketDate } = this.#day.inputs;
-    const target = stepAt(plan, marketDate, this.#parts.clock.now());
-    if (target - this.#day.step > LEAVE_OUT_AFTER) await this.#leaveOut(target);
-    for (let made = 0; made < CATCH_UP && this.#day.step < target; made += 1) await this.step();
-    if (this.#day.isOver) await this.step();
+    this.#loop.run();
   }
 
   /**
@@ -376,36 +271,28 @@ export class Venue implements OrderGateway, MarketFeed {
    */
   async step(): Promise<void> {
     if (this.#day.isOver) {
-      if (!this.#isRefused && this.#mayBeginNext()) await this.#beginNext();
+      if (!this.#isRefused && mayBeginAfter(this.#day, this.#parts.clock.now())) await this.#beginNext();
       return;
     }
-    this.#isStanding = this.#isStale();
+    this.#isStanding = this.#snapshots.isStale;
     if (this.#isStanding) return this.#probe();
-    if (this.#day.changesNext) await this.#reach(this.#day.step + 1);
+    if (this.#day.changesNext) {
+      const next = this.#day.step + 1;
+      await this.#until('noting a phase', () => this.#snapshots.reach(next));
+    }
     const before = phasesNow(this.#day);
     this.#day.advance(this.#parts.clock.now());
     this.#afterStep(before);
     await this.#commandsOfMoments();
   }
 
-  /**
-   * Makes sure that a restart comes at least to a step. An order that was journalled because a phase takes it must not be met by the phase before when the
-   * server is ended right afterwards.
-   */
-  #reach(step: number): Promise<void> {
-    return this.#until('noting a phase', async () => {
-      await this.#parts.db.transaction((tx) => store.noteStep(tx, this.#writer, step));
-      this.#durableAt = performance.now();
-    });
-  }
-
   #afterStep(phasesBefore: string): void {
     this.#handOver();
-    this.#publishQuotes();
-    if (phasesNow(this.#day) !== phasesBefore) this.#publishSession();
+    this.#publisher.publishQuotes(this.#day);
+    if (phasesNow(this.#day) !== phasesBefore) this.#publisher.publishSession();
     if (this.#day.closing && !this.#finishing && !this.#isFinished) this.#finish();
-    this.#note();
-    if (this.#day.step - this.#snapshotAt >= SNAPSHOT_EVERY && this.#maySave()) {
+    this.#snapshots.note();
+    if (this.#snapshots.isDue && this.#maySave()) {
       void this.save().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'snapshot failed'));
     }
   }
@@ -414,7 +301,7 @@ export class Venue implements OrderGateway, MarketFeed {
   async #leaveOut(step: number): Promise<void> {
     const before = phasesNow(this.#day);
     this.#held ??= [];
-    await this.#saving;
+    await this.#snapshots.saving;
     this.#day.skipTo(step, this.#parts.clock.now());
     this.#afterStep(before);
     await this.#commandsOfMoments();
@@ -428,35 +315,17 @@ export class Venue implements OrderGateway, MarketFeed {
    * came meanwhile. After a restart all moments that have passed are asked for again: what is journalled already does not come twice.
    */
   async #commandsOfMoments(): Promise<void> {
-    const { phases, inputs, step, news, isOver } = this.#day;
-    const { moments } = phases;
-    const since = this.#momentsUpTo;
-    this.#momentsUpTo = step;
-    const due = (
-      [
-        [{ kind: 'block_window' }, moments.blocksMorning],
-        // Before anything trades, so that no order can be there first.
-        [{ kind: 'offers' }, moments.preopen],
-        [{ kind: 'pre_open' }, moments.preopen],
-        [{ kind: 'block_window' }, moments.blocksAfternoon],
-        [{ kind: 'square_off_auctioned' }, moments.squareOffAuctioned],
-        [{ kind: 'square_off_others' }, moments.squareOffOthers],
-        // What a pause left out to the end of the day is no news any more; an article follows whatever participants heard.
-        ...(isOver ? [] : news).map((one) => [{ kind: 'news', news: newsEvent(this.#day, one) }, one.step] as const),
-        ...news.map((one) => [{ kind: 'article', news: newsEvent(this.#day, one) }, articleStep(one, inputs)] as const),
-      ] as const
-    ).filter(([, at]) => at > since && at <= step);
+    const due = dueMoments(this.#day, this.#momentsUpTo);
+    this.#momentsUpTo = this.#day.step;
     const commandsAt = this.#settlement?.commandsAt?.bind(this.#settlement);
     if (due.length === 0 || !commandsAt) return;
     const isHolding = this.#held !== undefined;
     this.#held ??= [];
     // What a moment finds in the books may not depend on how quickly the last fills got there.
     await this.#settler.settledSoFar();
-    for (const [moment, at] of due) {
-      const { plan, marketDay, marketDate } = inputs;
-      const marketTime = marketTimeText(instantOfStep(plan, marketDate, at));
+    for (const moment of due) {
       await this.#until(`commands of ${moment.kind}`, async () => {
-        for (const command of await commandsAt({ ...moment, marketDay, marketDate, marketTime }, this.#writer)) {
+        for (const command of await commandsAt(moment, this.#writer)) {
           if (this.#isNew(command.seq)) this.#apply(command);
         }
       });
@@ -469,7 +338,7 @@ export class Venue implements OrderGateway, MarketFeed {
     if (!(error instanceof store.MarketTakenOver) || this.#isReplaced) return;
     this.#isReplaced = true;
     this.#stopping = true;
-    clearTimeout(this.#timer);
+    this.#loop.stop();
     this.#parts.log.error({ err: error }, 'another server runs the market: this one has stopped');
     this.#tellReplaced();
   }
@@ -481,191 +350,72 @@ export class Venue implements OrderGateway, MarketFeed {
     return { marketDay: this.#day.inputs.marketDay, epoch: this.#epoch };
   }
 
-  #isStale(): boolean {
-    return performance.now() - this.#durableAt > STALE_AFTER_MS;
-  }
-
   /** The market stands still until the database answers again. */
   async #probe(): Promise<void> {
-    this.#note();
-    this.#dueAt = Math.max(this.#dueAt, performance.now() + STEP_MS);
-  }
-
-  /** Notes in the background up to where prices were seen. */
-  #note(): void {
-    if (this.#noting || !this.#settler.isIdle) return;
-    this.#noting = true;
-    const { step } = this.#day;
-    const writer = this.#writer;
-    // Only what the disk and a standby have shows that the database keeps what this market does.
-    const isDurable = performance.now() - this.#durableAt > DURABLE_EVERY_MS;
-    const note = isDurable ? store.noteStep : store.noteStepLightly;
-    this.#parts.db
-      .transaction((tx) => note(tx, writer, step))
-      .then(() => {
-        if (isDurable) this.#durableAt = performance.now();
-      })
-      .catch((error: unknown) => {
-        this.#noticeSuccessor(error);
-        this.#parts.log.warn({ err: error }, 'the database does not answer the market');
-      })
-      .finally(() => {
-        this.#noting = false;
-      });
+    this.#snapshots.note();
+    this.#loop.wait();
   }
 
   /** A closed day can be restored only once what it left behind is stored: its closing prices are answered once. */
   #maySave(): boolean {
-    return !this.#saving && (!this.#day.closing || this.#isFinished);
-  }
-
-  #takeTrades(): void {
-    const pack = this.#day.trades.take();
-    if (pack) this.#unsavedTrades.push(pack);
+    return !this.#snapshots.isSaving && (!this.#day.closing || this.#isFinished);
   }
 
   /** Takes a snapshot now and stores it when everything in it is settled. */
   save(): Promise<void> {
-    const { inputs } = this.#day;
-    const at = this.#parts.clock.now();
-    const snapshot = { ...this.#day.snapshot(), marketDay: inputs.marketDay, epoch: this.#epoch, at };
-    this.#snapshotAt = snapshot.step;
-    this.#takeTrades();
-    const trades = [...this.#unsavedTrades];
-    const saving = (async () => {
-      const [exchange, tape, sessions] = await Promise.all(
-        [snapshot.exchange, snapshot.tape, snapshot.sessions].map(compress),
-      );
-      assert(exchange && tape && sessions);
-      await this.#settler.settledSoFar();
-      await this.#parts.db.transaction((tx) =>
-        store.saveSnapshot(tx, { ...snapshot, exchange, tape, sessions }, trades),
-      );
-      this.#unsavedTrades = this.#unsavedTrades.slice(trades.length);
-      this.#durableAt = performance.now();
-    })().finally(() => {
-      this.#saving = undefined;
-    });
-    this.#saving = saving;
-    return saving;
+    return this.#snapshots.save();
   }
 
   // ---- the end of a day ---------------------------------------------------------------------------------------------
 
   /** Stores what the closed day leaves behind, in the background. */
   #finish(): void {
-    const { inputs, closing } = this.#day;
-    assert(closing);
-    const rows = finishedDay(this.#day);
-    this.#takeTrades();
-    const head = headOf(this.#day);
-    const made = {
-      marketDay: inputs.marketDay,
-      marketDate: inputs.marketDate,
-      seed: Buffer.from(inputs.seed).toString('hex'),
-      spec: hashOf({ ...this.#day.spec, seed: undefined }),
-      ...this.#day.hashes,
-      tradeCount: this.#day.tradeCount,
-      candles: candlesHash(rows),
-      minutes: minutesHash(rows),
-      head: headHash(head),
-      carried: carriedHash(rows, closing.factorState),
-    };
+    const store = closedDay(this.#parts, this.#day);
+    this.#snapshots.takeTrades();
     this.#finishing = this.#until('storing the day', async () => {
-      const [announced, checkpoint] = await Promise.all([
-        announcedHash(this.#parts.db, inputs.marketDate),
-        checkpointCount(this.#parts.db),
-      ]);
-      const session = { ...made, announced, checkpoint };
-      const packed = await store.packHead({ ...head, closing: session });
-      await this.#settler.settledSoFar();
-      await this.#parts.db.transaction((tx) =>
-        store.finishDay(tx, {
-          marketDay: inputs.marketDay,
-          epoch: this.#epoch,
-          marketDate: inputs.marketDate,
-          step: inputs.plan.steps,
-          at: this.#parts.clock.now(),
-          participants: closing.factorState,
-          rows,
-          keepMinutesFrom: minutesKeptFrom(inputs.marketDate),
-          session,
-          trades: this.#unsavedTrades,
-          head: packed,
-          keepLogsFrom: inputs.marketDay - KEEP_LOGS_DAYS + 1,
-          keepTradesFrom: inputs.marketDay - KEEP_TRADES_DAYS + 1,
-        }),
-      );
-      this.#unsavedTrades = [];
+      await store({
+        epoch: this.#epoch,
+        trades: () => this.#snapshots.takeTrades(),
+        settled: () => this.#settler.settledSoFar(),
+      });
       this.#isFinished = true;
-      this.#durableAt = performance.now();
+      this.#snapshots.noteFinished();
     });
-  }
-
-  #mayBeginNext(): boolean {
-    const { plan, marketDate } = this.#day.inputs;
-    const realMs = this.#parts.clock.now();
-    return mayBegin(plan.profile, followingDate(plan.profile, marketDate, realMs), realMs);
   }
 
   /** The next market day: everything of this one is settled and stored, what was bought settles, then trading may begin. */
   async #beginNext(): Promise<void> {
-    const { config, db, clock, listings } = this.#parts;
-    const { marketDay, marketDate } = this.#day.inputs;
+    const { marketDay } = this.#day.inputs;
     this.#held ??= [];
     await this.#finishing;
-    await this.#saving?.catch(() => undefined);
+    await this.#snapshots.saving?.catch(() => undefined);
     await this.#settler.settledSoFar();
     let refused: string | undefined;
     await this.#until('comparing what is carried over', async () => {
-      refused = await whyNotBegin(db, marketDay + 1);
+      refused = await whyNotBegin(this.#parts.db, marketDay + 1);
     });
     if (refused !== undefined) {
       this.#isRefused = true;
       this.#parts.log.error(refused);
       return this.#release();
     }
-    const profile = config.MARKET_PROFILE;
-    const next = {
-      marketDay: marketDay + 1,
-      marketDate: followingDate(profile, marketDate, clock.now()),
-      profile,
-      steps: planOf(profile, config.MARKET_DAY_SECONDS).steps,
-      firstStep: 0,
-    };
-    const seedHash = hashOfSeed(seedOfDay(this.#seeds, next.marketDay, next.marketDate));
-    // Before the day is written: a run that is cut off in between takes the same ones again.
-    let { universe } = this;
-    await this.#until('taking new listings', async () => {
-      universe = withListed(this.universe, (await listings?.take(next.marketDate, this.#writer)) ?? []);
+    const next = await makeNextDay(this.#parts, this.#seeds, {
+      ended: this.#day,
+      universe: this.universe,
+      writer: this.#writer,
+      until: (what, work) => this.#until(what, work),
     });
-    universe = withSuspended(universe, this.#day.suspendedNext);
-    const suspended = suspendedIn(universe);
-    const packed = await packUniverse(universe);
-    const day = { ...next, seedHash, engine: ENGINE, suspended, universe: packed, closedAt: undefined };
-    await this.#until('beginning a day', () =>
-      db.transaction((tx) =>
-        store.beginDay(tx, day, publishedInputs({ ...this.#parts, universe }), { epoch: this.#epoch, at: clock.now() }),
-      ),
-    );
-    let inputs: DayInputs | undefined;
-    await this.#until('reading the closes', async () => {
-      inputs = await inputsOf(this.#parts, this.#seeds, day);
-    });
-    if (!inputs) return; // stopping
-    this.#day = new TradingDay(inputs, universe);
-    this.#durableAt = performance.now();
+    if (!next) return; // stopping
+    this.#day = next;
+    this.#snapshots.beginDay();
     this.#finishing = undefined;
     this.#isFinished = false;
-    this.#snapshotAt = 0;
     this.#momentsUpTo = -1;
-    this.#unsavedTrades = [];
-    this.#seenVersions = new Int32Array();
     await this.#settleDay();
     this.#release();
-    this.#publishSession();
-    this.#publishQuotes();
-    this.#parts.log.info({ marketDate: inputs.marketDate }, 'the market day begins');
+    this.#publisher.publishSession();
+    this.#publisher.publishQuotes(this.#day);
+    this.#parts.log.info({ marketDate: next.inputs.marketDate }, 'the market day begins');
   }
 
   #settleDay(): Promise<void> {
@@ -697,15 +447,15 @@ export class Venue implements OrderGateway, MarketFeed {
   /** Stops the clock, settles everything and keeps a snapshot. To be called when no more commands come; gives up after `patienceMs`. */
   async stop(patienceMs = 8_000): Promise<void> {
     this.#stopping = true;
-    clearTimeout(this.#timer);
+    this.#loop.stop();
     if (this.#isReplaced) return;
     const end = async () => {
-      while (this.#turning) await rest(5);
+      while (this.#loop.isTurning) await rest(5);
       await this.#finishing;
-      await this.#saving?.catch(() => undefined);
+      await this.#snapshots.saving?.catch(() => undefined);
       await this.#settler.settledSoFar();
       if (this.#maySave()) await this.save();
-      while (this.#noting) await rest(5);
+      while (this.#snapshots.isNoting) await rest(5);
     };
     await Promise.race([
       end().catch((error: unknown) => this.#parts.log.error({ err: error }, 'the market could not be put away')),
@@ -715,7 +465,7 @@ export class Venue implements OrderGateway, MarketFeed {
 
   /** Whether it does not move although it should: nothing can be made durable, a step does not end, or another server runs it. */
   get standsStill(): boolean {
-    const isStuck = this.#turning && performance.now() - this.#turnBeganAt > STALE_AFTER_MS;
+    const isStuck = this.#loop.turningForMs > STALE_AFTER_MS;
     return this.#isReplaced || this.#isStanding || isStuck;
   }
 
@@ -724,21 +474,6 @@ export class Venue implements OrderGateway, MarketFeed {
     return this.#day;
   }
 }
-
-/** Makers have had their chance when an article shows; in a very short day it shows before the day ends. */
-const articleStep = ({ step }: CompanyNews, { plan }: DayInputs): number =>
-  Math.min(step + ARTICLE_AFTER_STEPS, plan.steps);
-
-const newsEvent = ({ spec }: TradingDay, { instrument, about, bps, figure }: CompanyNews): NewsEvent => ({
-  code: spec.instruments[instrument]!.code,
-  about,
-  bps,
-  figure,
-});
-
-/** Off the thread that serves. */
-const compress = (bytes: Uint8Array): Promise<Uint8Array> => deflateRawAway(bytes, { level: 1 });
-const deflateRawAway = promisify(deflateRaw) as (bytes: Uint8Array, options: { level: number }) => Promise<Uint8Array>; // its overload with options
 
 /** Changes whenever what the market's clock says changes. */
 const phasesNow = (day: TradingDay): string =>
@@ -753,56 +488,3 @@ const rest = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
   });
-
-async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promise<store.DayRow> {
-  const { config, db, clock } = parts;
-  const profile = config.MARKET_PROFILE;
-  const plan = planOf(profile, config.MARKET_DAY_SECONDS);
-  const marketDate = firstMarketDate(profile, clock.now());
-  const day = {
-    marketDay: 0,
-    marketDate,
-    profile,
-    steps: plan.steps,
-    // A newcomer finds the market open; in the nse profile the time of day decides.
-    firstStep: profile === 'compressed' ? plan.opensAt : 0,
-    seedHash: hashOfSeed(seedOfDay(seeds, 0, marketDate)),
-    engine: ENGINE,
-    suspended: suspendedIn(parts.universe),
-    universe: await packUniverse(parts.universe),
-    closedAt: undefined,
-  };
-  await db.transaction((tx) => store.beginDay(tx, day, publishedInputs(parts), { epoch: 0, at: clock.now() }));
-  return day;
-}
-
-const publishedInputs = ({ universe, config }: VenueParts): store.PublishedInputs => ({
-  universe: hashOf([universe.issuers, universe.indices]),
-  fixedSeed: config.MARKET_SEED !== undefined,
-});
-
-/** What a stored day depends on. Throws when the seed is not the one the day began with: its past could not be played again. */
-async function inputsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow): Promise<DayInputs> {
-  const seed = seedOfDay(seeds, day.marketDay, day.marketDate);
-  if (!timingSafeEqual(hashOfSeed(seed), day.seedHash)) {
-    throw new Error(
-      'The market of this data directory was begun with another seed: MARKET_SEED or the keys in DATA_DIR have changed. Put them back.',
-    );
-  }
-  const [before, participants, actions, shareFactors] = await Promise.all([
-    previousCloses(db, day),
-    day.marketDay === 0 ? undefined : store.participantsAfter(db, day.marketDay - 1),
-    store.corporateActionsOn(db, day.marketDate),
-    store.shareFactorsUpTo(db, day.marketDate),
-  ]);
-  return {
-    marketDay: day.marketDay,
-    marketDate: day.marketDate,
-    plan: planWith(day.profile, day.steps),
-    firstStep: day.firstStep,
-    seed,
-    before,
-    participants: participants && store.exValues(participants, actions),
-    shareFactors,
-  };
-}

@@ -1,0 +1,50 @@
+import type { MarketStatus, TradingDay } from '@khara/market-day';
+import type { MarketFeed, MarketView } from '#src/ports/market.ts';
+
+/** Tells listeners what changed: quotes after a step or a command, the session when it changes. */
+export class QuotePublisher implements MarketFeed {
+  readonly #market: MarketView;
+  readonly #quoteListeners = new Set<(codes: readonly string[]) => void>();
+  readonly #sessionListeners = new Set<(now: MarketStatus) => void>();
+  /** Versions of the shares as they were published last, and the day they are of: on a new day everything is published. */
+  #seenVersions = new Int32Array();
+  #day: TradingDay | undefined;
+
+  constructor(market: MarketView) {
+    this.#market = market;
+  }
+
+  onQuotes(listener: (codes: readonly string[]) => void): () => void {
+    this.#quoteListeners.add(listener);
+    return () => this.#quoteListeners.delete(listener);
+  }
+
+  onSession(listener: (now: MarketStatus) => void): () => void {
+    this.#sessionListeners.add(listener);
+    return () => this.#sessionListeners.delete(listener);
+  }
+
+  /** Publishes the codes of instruments that changed since the last call. */
+  publishQuotes(day: TradingDay): void {
+    const { market, tape } = day;
+    const instruments = this.#market.instruments();
+    const isNewDay = this.#day !== day;
+    this.#day = day;
+    if (isNewDay) this.#seenVersions = new Int32Array(tape.shares).fill(-1);
+    const moved = day.takeMovedIndices();
+    const indices = isNewDay ? instruments.slice(tape.shares) : moved.map((index) => instruments[tape.shares + index]!);
+    const changed = indices.map(({ code }) => code);
+    for (let share = 0; share < tape.shares; share += 1) {
+      const version = market.version(share);
+      if (version === this.#seenVersions[share]) continue;
+      this.#seenVersions[share] = version;
+      changed.push(instruments[share]!.code);
+    }
+    if (changed.length > 0) for (const listener of this.#quoteListeners) listener(changed);
+  }
+
+  publishSession(): void {
+    const now = this.#market.now();
+    for (const listener of this.#sessionListeners) listener(now);
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { STEP_MS, stepAt, type TradingDay } from '@khara/market-day';
+import type { Logger } from 'pino';
+import type { Clock } from '#src/kernel/clock.ts';
+
+/** Steps the loop makes at a stretch when it is late; more would keep requests waiting. */
+const CATCH_UP = 4;
+/** Steps by which the nse profile may be late before it leaves them out. */
+const LEAVE_OUT_AFTER = 20;
+
+export interface StepLoopParts {
+  /** The day that runs. */
+  readonly day: () => TradingDay;
+  /** Makes one step, or the next day when this one is over. */
+  readonly step: () => Promise<void>;
+  /** Leaves steps out, up to one. */
+  readonly leaveOut: (step: number) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+/** Makes the market's steps in time. */
+export class StepLoop {
+  readonly #parts: StepLoopParts;
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = 0;
+  #turning = false;
+  #turnBeganAt = 0;
+  #isStopped = false;
+
+  constructor(parts: StepLoopParts) {
+    this.#parts = parts;
+  }
+
+  run(): void {
+    assert(!this.#timer && !this.#isStopped);
+    this.#dueAt = performance.now() + STEP_MS;
+    this.#schedule();
+  }
+
+  /** No step begins any more; one that is under way goes on. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Whether steps are being made. */
+  get isTurning(): boolean {
+    return this.#turning;
+  }
+
+  /** For how long the running turn has lasted, ms; 0 when none runs. */
+  get turningForMs(): number {
+    return this.#turning ? performance.now() - this.#turnBeganAt : 0;
+  }
+
+  /** The next step is due a step's time from now at the earliest. */
+  wait(): void {
+    this.#dueAt = Math.max(this.#dueAt, performance.now() + STEP_MS);
+  }
+
+  #schedule(): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => void this.#turn(), Math.max(0, this.#dueAt - performance.now()));
+  }
+
+  /** Makes the steps that are due by now. */
+  async #turn(): Promise<void> {
+    this.#turning = true;
+    this.#turnBeganAt = performance.now();
+    try {
+      if (this.#parts.day().inputs.plan.profile === 'nse') await this.#turnWithRealTime();
+      else await this.#turnCompressed();
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'the market could not make its step');
+    } finally {
+      this.#turning = false;
+    }
+    this.#schedule();
+  }
+
+  /** Compressed time is made here: steps that could not be made in time are made up for a little, then forgotten, and nothing is skipped. */
+  async #turnCompressed(): Promise<void> {
+    for (let made = 0; made < CATCH_UP && this.#dueAt <= performance.now(); made += 1) {
+      this.#dueAt += STEP_MS;
+      await this.#parts.step();
+    }
+    const late = performance.now() - this.#dueAt;
+    if (late > CATCH_UP * STEP_MS) this.#dueAt = performance.now();
+  }
+
+  /** In the nse profile a step belongs to its instant: those missed while the server was down or too busy are left out. */
+  async #turnWithRealTime(): Promise<void> {
+    const { day, step, leaveOut, clock } = this.#parts;
+    this.#dueAt = Math.max(performance.now(), this.#dueAt + STEP_MS);
+    const { plan, marketDate } = day().inputs;
+    const target = stepAt(plan, marketDate, clock.now());
+    if (target - day().step > LEAVE_OUT_AFTER) await leaveOut(target);
+    for (let made = 0; made < CATCH_UP && day().step < target; made += 1) await step();
+    if (day().isOver) await step();
+  }
+}
