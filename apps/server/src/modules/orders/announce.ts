@@ -2,7 +2,7 @@ import { languagesOf } from '#modules/accounts/index.ts';
 import { announce as announceNotice, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
-import type { After } from './settlement/settlement.ts';
+import type { After } from './settlement/batch.ts';
 import * as store from './store.ts';
 
 type Parts = Pick<Deps, 'db' | 'market' | 'pushes' | 'log'>;

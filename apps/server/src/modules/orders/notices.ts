@@ -2,7 +2,7 @@ import type { NoticeToSend } from '#modules/notices/index.ts';
 import { rupees } from '@khara/money';
 import { averagePrice } from './portfolio/position.ts';
 import type { Order } from './order.ts';
-import type { After } from './settlement/settlement.ts';
+import type { After } from './settlement/batch.ts';
 
 /** Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by their own cancel. */
 export function noticesOf(after: After, at: number): readonly NoticeToSend[] {

@@ -1,5 +1,5 @@
 import { CHARGE_ITEMS, type Charges } from '@khara/charges';
-import type { DpOfDay, Due } from './settlement/settlement.ts';
+import type { DpOfDay, Due } from './settlement/batch.ts';
 import type { Position, PositionView } from './portfolio/position.ts';
 import type {
   Fill,

@@ -1,6 +1,6 @@
 import type { Db } from '#src/ports/database.ts';
 import type { Fill, Order } from '../order.ts';
-import type { After } from '../settlement/settlement.ts';
+import type { After } from '../settlement/batch.ts';
 
 /** An order as its request is answered, with the fills that it has. */
 export type OrderResult = { readonly order: Order; readonly fills: readonly Fill[] };

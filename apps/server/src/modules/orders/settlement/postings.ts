@@ -14,7 +14,7 @@ import {
 } from '#modules/ledger/index.ts';
 import { max } from '@khara/money';
 import type { Charges } from '@khara/charges';
-import type { Movement } from './settlement.ts';
+import type { Movement } from './batch.ts';
 
 /*
  * Business events as journal entries; docs/ledger.md explains each. The lines of the user's frozen and free accounts, by which a hold is

@@ -9,7 +9,8 @@ import { rememberResults } from '../placing/recent-results-cache.ts';
 import { noticesOf } from '../notices.ts';
 import { entryOf, sourcesOf } from './postings.ts';
 import type { Order } from '../order.ts';
-import { settle, type After } from './settlement.ts';
+import type { After } from './batch.ts';
+import { settle } from './settle.ts';
 import { loadBefore, writeAfter } from './settlement-store.ts';
 
 /** Events of one transaction: the end of a day with thousands of open orders must not take longer than a statement may. */

@@ -4,7 +4,7 @@ import type { Tx } from '#src/ports/database.ts';
 import { announcePositions, type Changed } from '../announce.ts';
 import { settleEntry } from './postings.ts';
 import { dueOf, type DueRow } from '../rows.ts';
-import type { Due } from './settlement.ts';
+import type { Due } from './batch.ts';
 import { writeDues } from './settlement-store.ts';
 
 /** Holdings settled in one transaction: as many as commit in a fraction of a second. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
-import type { After, DpOfDay, Due } from './settlement.ts';
+import type { After, DpOfDay, Due } from './batch.ts';
 import {
   asJson,
   dueOf,

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderWith } from '#test/orders.ts';
 import { neededForRest } from '../billing.ts';
-import { settle, type After, type Before, type Due } from './settlement.ts';
+import type { After, Before, Due } from './batch.ts';
+import { settle } from './settle.ts';
 import { valueOf, type Order, type Side } from '../order.ts';
 
 const marketDate = '2026-11-23';

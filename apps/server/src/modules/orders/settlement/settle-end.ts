@@ -1,0 +1,26 @@
+import type { Order } from '../order.ts';
+import type { ChangeOf } from './order-changes.ts';
+import { releaseMargin } from './release-margin.ts';
+import type { Step, WorkingSet } from './working-set.ts';
+
+/** An order that has ended: what is frozen for the rest of it goes back. */
+export function settleEnd(
+  set: WorkingSet,
+  order: Order,
+  event: ChangeOf<'ended'>,
+  { marketTime }: Pick<Step, 'marketTime'>,
+): void {
+  const reason = endReason(order, event.reason);
+  if (order.frozenPaise > 0n) set.move({ kind: 'order_release', order, paise: order.frozenPaise });
+  if (order.frozenShares > 0) set.move({ kind: 'sell_release', order, shares: order.frozenShares });
+  const ended = set.advance(
+    order,
+    { state: event.state, reason, frozenPaise: 0n, frozenShares: 0, frozenUnsettled: 0 },
+    { marketTime, step: event.state, reason, quantity: order.quantity - order.filled },
+  );
+  releaseMargin(set, ended, event.eventNo);
+}
+
+/** A stop to market enters the book as one that takes what its protected price allows at once. */
+const endReason = (order: Order, reason: string): string =>
+  order.type === 'sl_m' && order.validity === 'day' && reason === 'ioc_remainder' ? 'market_protection' : reason;
