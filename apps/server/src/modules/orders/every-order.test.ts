@@ -120,7 +120,7 @@ describe('orders of every shape', () => {
   });
 
   it('what an ioc order cannot fill at once is cancelled, and its money is free', async () => {
-    const member = await rich();
+    const member = await rich(50_00_00_000_00n);
     const ask = trading.deps.market.depth(CODE, 1)!.asks[0]!;
     const order = await member.buy({
       code: CODE,
