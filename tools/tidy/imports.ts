@@ -37,6 +37,7 @@ export const MODULE_LINE = [
   'wallet',
   'orders',
   'offerings',
+  'statement',
   'privacy',
   'documents',
   'certificate',

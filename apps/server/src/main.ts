@@ -8,7 +8,7 @@ import { createSessions } from '#modules/accounts/index.ts';
 import { bootstrapStaff } from '#modules/console/index.ts';
 import { rotateLogKey } from '#modules/ledger/index.ts';
 import { recordRules } from '#modules/credit/index.ts';
-import { createListings, createSubscriptions, withOfferings } from '#modules/offerings/index.ts';
+import { createListings, withOfferings } from '#modules/offerings/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory, watchAlerts } from '#modules/market/index.ts';
 import { createSettlementPort, createPortfolio } from '#modules/orders/index.ts';
 import release from '../../../package.json' with { type: 'json' };
@@ -124,7 +124,6 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     passwords: argon2Passwords(keys.passwordPepper, random),
     pictures: sharpPictures(),
     primary: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
-    subscriptions: createSubscriptions({ db }),
     webVersion: web?.version ?? release.version,
   };
   const [firstStaff] = await Promise.all([bootstrapStaff({ ...deps, door }), seedArticles(deps), seedVotes(deps)]);

@@ -11,6 +11,7 @@ import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as orders } from '#modules/orders/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
+import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as support } from '#modules/support/index.ts';
 import { handlers as votes } from '#modules/votes/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
@@ -32,6 +33,7 @@ export const handlersOf = (
     ...orders,
     ...offerings,
     ...wallet,
+    ...statement,
     ...createDocumentHandlers(printer),
     ...pictures,
     ...privacy,

@@ -11,7 +11,6 @@ import type { Pictures } from '#src/ports/pictures.ts';
 import type { Portfolio } from '#src/ports/portfolio.ts';
 import type { Pushes } from '#src/ports/pushes.ts';
 import type { Sessions } from '#src/ports/sessions.ts';
-import type { SubscriptionsPort } from '#src/ports/subscriptions.ts';
 import type { Keys } from '#src/security/keys.ts';
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
@@ -35,7 +34,6 @@ export type Deps = {
   readonly rail: PaymentRail;
   readonly jobs: JobQueue;
   readonly primary: PrimaryMarket;
-  readonly subscriptions: SubscriptionsPort;
   /** Version of the web app being served: a client that runs another one reloads. */
   readonly webVersion: string;
 };

@@ -11,6 +11,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as orders } from '#modules/orders/index.ts';
+import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
 import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -38,7 +39,7 @@ describe('a newcomer, over HTTP', () => {
       sessions: createSessions({ db: database.app, clock }),
       passwords: quickPasswords(trading.deps),
     };
-    app = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...orders });
+    app = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...statement, ...orders });
   });
   afterAll(() => app.close());
 

@@ -9,13 +9,13 @@ import {
   type StatementCalls,
   type StatementSource,
 } from '@khara/proof';
-import type { Portfolio } from '#src/ports/portfolio.ts';
 import pg from 'pg';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { postBatch, addSources, rotateLogKey, sealLog } from '#modules/ledger/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
+import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { buildApp } from '#src/app.ts';
@@ -62,9 +62,8 @@ beforeAll(async () => {
     random,
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
-    portfolio: { remarks: () => Promise.resolve(() => undefined) } as unknown as Portfolio, // no fills are explained here
   };
-  app = await buildApp(deps, { ...accounts, ...notices, ...wallet });
+  app = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...statement });
   const opened = await newMember(app);
   member = opened.client;
   userId = opened.userId;

@@ -16,6 +16,7 @@ import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
 import { handlers as support } from '#modules/support/index.ts';
 import { handlers as votes } from '#modules/votes/index.ts';
+import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import { newAddress } from './client.ts';
 import { useTestDatabase, type TestDatabase } from './database.ts';
@@ -119,6 +120,7 @@ export function useBackOffice(): BackOffice {
       ...support,
       ...votes,
       ...wallet,
+      ...statement,
     };
     const app = await buildApp(deps, handlers, { data: (data) => routeConsoleCalls(data, deps) });
     const [asha, bela] = [await signIn(app, 'asha', 'first-password'), await signIn(app, 'bela', 'second-password')];

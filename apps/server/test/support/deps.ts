@@ -73,7 +73,6 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     jobs: missing('jobs') as Deps['jobs'],
     primary: missing('primary') as Deps['primary'],
     // No application exists unless a test brings offerings.
-    subscriptions: { unpaidOf: () => Promise.resolve(0n), remarks: () => Promise.resolve(() => undefined) },
     webVersion: 'test',
     ...parts,
   };

@@ -9,6 +9,7 @@ import { hearRail, jobHandlersOf } from '#src/jobs/index.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
+import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import { newMember, type Client } from './client.ts';
 import type { TestDatabase } from './database.ts';
@@ -57,22 +58,8 @@ export async function openWallet(
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
     market: { now: () => market } as Deps['market'], // all that the wallet asks of it
-    portfolio: {
-      ...parts.portfolio,
-      saleMoneyKept: async () => ({ paise: 0n, usableOn: '2026-11-25' }),
-      // No member holds shares here; orders' own tests cover who does.
-      totals: async () => ({
-        investedPaise: 0n,
-        holdingsValuePaise: 0n,
-        profitPaise: 0n,
-        todayProfitPaise: 0n,
-        todayBasePaise: 0n,
-        positions: 0,
-      }),
-      remarks: async () => () => undefined,
-    },
   };
-  const app: FastifyInstance = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...credit });
+  const app: FastifyInstance = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...statement, ...credit });
   const handlers = jobHandlersOf(deps);
 
   /** What the rail has to tell and what jobs have to do by now, until there is nothing more. */

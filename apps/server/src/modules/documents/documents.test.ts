@@ -13,7 +13,6 @@ import { handlers as notices } from '#modules/notices/index.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { documentThread } from '#src/adapters/document-thread.ts';
 import { buildApp } from '#src/app.ts';
-import type { Portfolio } from '#src/ports/portfolio.ts';
 import { createDocumentHandlers } from './handlers.ts';
 import type { Paper } from '#src/ports/printer.ts';
 import { gainOf, yearOf } from './tax-report.ts';
@@ -38,9 +37,6 @@ beforeAll(async () => {
     random,
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
-    portfolio: {
-      remarks: () => Promise.resolve(() => undefined),
-    } as unknown as Portfolio,
   };
   const documents = createDocumentHandlers({
     print: async (paper) => {

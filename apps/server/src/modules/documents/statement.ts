@@ -1,7 +1,7 @@
 import type { Data, Language } from '@khara/contract';
 import { DECIMALS, parseDecimal } from '@khara/money';
 import { fill, textsFor } from '@khara/texts';
-import { billPage } from '#modules/wallet/index.ts';
+import { billPage } from '#modules/statement/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { csvOf } from './csv.ts';
 import { amountOf, instantOf, type Head } from './head.ts';

@@ -29,6 +29,12 @@ export type BillLine = {
   readonly ref: string;
 };
 
+/** What a module reads of a line to say where it came from. */
+export type RemarkedLine = Pick<BillLine, 'kind' | 'ref' | 'businessType'>;
+
+/** The remark of a line of the bill; undefined for one that the module does not know. */
+export type RemarkOf = (line: RemarkedLine) => string | undefined;
+
 export type BillFilter = {
   readonly owner: Owner;
   readonly asset?: 'INR' | 'USDT';

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { handlers } from './handlers.ts';
+import { remarksOfOrders } from './portfolio/remarks.ts';
 
 const CODE = 'AAMRAI';
 
@@ -125,7 +126,7 @@ describe('reading orders and positions', () => {
 
   it('names the trade beside its lines on the bill, in the language asked for', async () => {
     const lines = await member.bill();
-    const remarkOf = await trading.deps.portfolio.remarks(member.userId, 'en', lines);
+    const remarkOf = await remarksOfOrders(database.app, member.userId, 'en', lines);
     const remarks = lines.map((line) => [line.businessType, remarkOf(line)]);
     const [fill] = (await member.fills()).slice(-1);
     expect(remarks).toContainEqual([
@@ -134,7 +135,7 @@ describe('reading orders and positions', () => {
     ]);
     expect(remarks).toContainEqual(['charges', 'Charges of buying 7 AAMRAI']);
     expect(remarks).toContainEqual(['recharge', undefined]);
-    const foreign = await trading.deps.portfolio.remarks(trading.member().userId, 'en', lines);
+    const foreign = await remarksOfOrders(database.app, trading.member().userId, 'en', lines);
     expect(lines.map((line) => foreign(line)).filter(Boolean)).toEqual([]);
   });
 

@@ -1,9 +1,8 @@
-import { max, min, rupees } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { frozen, fundsOf, shownWallets, worthPaise } from './balances.ts';
+import { fundsOf, shownWallets } from './balances.ts';
 import {
   bankAccounts,
   confirmBankAccount,
@@ -11,7 +10,6 @@ import {
   saveBankAccount,
   stopBankAccount,
 } from './bank-accounts.ts';
-import { billPage } from './bill.ts';
 import { rateOn } from './conversion-rate.ts';
 import { channelsOf, shownChannels } from './channels.ts';
 import * as conversions from './conversion-store.ts';
@@ -39,27 +37,6 @@ const idOf = (cursor: string): bigint => (/^\d{1,18}$/.test(cursor) ? BigInt(cur
 
 export const handlers = {
   ...proofHandlers,
-  totalCapital: async (deps, { member }) => {
-    const [funds, shares, selected, unpaid] = await Promise.all([
-      fundsOf(deps.db, member.userId),
-      deps.portfolio.totals(member.userId),
-      conversions.selectedCurrency(deps.db, member.userId),
-      deps.subscriptions.unpaidOf(member.userId),
-    ]);
-    const rate = rateOn(deps.keys, deps.market.now().marketDate);
-    const worth = worthPaise(funds, rate);
-    return done({
-      totalAssets: rupees(worth.INR + worth.USDT + shares.holdingsValuePaise),
-      availableAssets: rupees(worth.available),
-      frozenAmount: rupees(worth.frozen),
-      // What placements still ask for: a promise, not money.
-      unpaidAmount: rupees(unpaid),
-      holdingsValue: rupees(shares.holdingsValuePaise),
-      todayProfit: rupees(shares.todayProfitPaise),
-      totalProfit: rupees(shares.profitPaise),
-      wallets: shownWallets(funds, { selected, rate }),
-    });
-  },
   wallets: async (deps, { member }, { currency }) => {
     const wallets = await walletsOf(deps, member.userId);
     return done(wallets.filter((wallet) => currency === undefined || wallet.currency === currency));
@@ -69,30 +46,6 @@ export const handlers = {
     const [first] = await walletsOf(deps, member.userId);
     if (!first) throw new Error('There is no wallet');
     return done(first);
-  },
-  rupeeWallet: async ({ db, market, subscriptions, portfolio }, { member }) => {
-    const [{ INR: funds }, proceeds, unpaid, kept] = await Promise.all([
-      fundsOf(db, member.userId),
-      ledger.saleProceeds(db, ledger.userOwner(member.userId), market.now().marketDate),
-      subscriptions.unpaidOf(member.userId),
-      portfolio.saleMoneyKept(member.userId),
-    ]);
-    // What today's sales brought can buy at once, and leave tomorrow; as far as it has not been spent.
-    const unsettled = max(0n, min(proceeds, funds.available));
-    return done({
-      available: rupees(funds.available),
-      frozen: {
-        orders: rupees(funds.orders),
-        subscriptions: rupees(funds.subscriptions),
-        withdrawals: rupees(funds.withdrawals),
-        margin: rupees(funds.margin),
-        total: rupees(frozen(funds)),
-      },
-      unpaid: rupees(unpaid),
-      availableTomorrow: { amount: rupees(max(0n, min(kept.paise, funds.available))), from: kept.usableOn },
-      withdrawable: rupees(funds.available - unsettled),
-      heldBack: unsettled === 0n ? [] : [{ reason: 'unsettled_sales', amount: rupees(unsettled) }],
-    });
   },
   channels: ({ rail }, { language }) => done(shownChannels(language, rail)),
   submitRecharge,
@@ -151,12 +104,8 @@ export const handlers = {
     const branch = branchOf(ifsc);
     return branch ? done(branch) : refuse('ifsc_invalid', { field: 'ifsc' });
   },
-  bill: async (deps, { member, language }, body) =>
-    done(await billPage(deps, { userId: member.userId, language }, body)),
 } satisfies HandlersFor<
-  | 'totalCapital'
   | 'wallets'
-  | 'rupeeWallet'
   | 'channels'
   | 'submitRecharge'
   | 'recharges'
@@ -173,6 +122,5 @@ export const handlers = {
   | 'confirmBankAccount'
   | 'deleteBankAccount'
   | 'ifscInfo'
-  | 'bill'
   | keyof typeof proofHandlers
 >;

@@ -1,12 +1,15 @@
-/** The wallet: money in and out by rails, the bank account, conversion, and the statement. The money itself is the ledger's. */
+/** The wallet: money in and out by rails, the bank account, and conversion. The money itself is the ledger's. */
 export { BANK_ACCOUNTS } from './bank-store.ts';
-export { billPage } from './bill.ts';
+export { frozen, fundsOf, shownWallets, worthPaise } from './balances.ts';
 export { decideByItself, decideRecharge, decideWithdrawal, type AfterCommit, type Decision } from './decide.ts';
 export { expireRecharge, expireRecharges } from './expire-recharges.ts';
 export { handlers } from './handlers.ts';
 export { matchReversals } from './match-reversals.ts';
 export { payOut } from './pay-out.ts';
 export { publishRates, type RevealedRate, type SealedRate } from './publish-rates.ts';
-export { hashOfRateSeed, rateOf, seedOfRate } from './conversion-rate.ts';
+export { hashOfRateSeed, rateOf, rateOn, seedOfRate } from './conversion-rate.ts';
+export { selectedCurrency } from './conversion-store.ts';
 export { receiveReport } from './receive-report.ts';
+export { remarksOfWallet } from './remarks.ts';
+export { orderNumberOf } from './withdrawal-steps.ts';
 export { WITHDRAWAL_TARGETS, withdrawalsUnderWay, type WithdrawalRow } from './withdrawal-store.ts';

@@ -1,3 +1,4 @@
+import { handlers as statement } from '#modules/statement/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newMember, type Client } from '#test/client.ts';
@@ -40,22 +41,8 @@ beforeAll(async () => {
     passwords: quickPasswords({ ...parts, random }),
     pushes: { ...parts.pushes, toUser: (userId, message) => void pushed.push([userId, message.type]) },
     market: { now: () => ({ marketDate: '2026-11-23' }) } as Deps['market'], // all that the wallet asks of it
-    portfolio: {
-      ...parts.portfolio,
-      saleMoneyKept: async () => ({ paise: 0n, usableOn: '2026-11-25' }),
-      // No member holds shares here; orders' own tests cover who does.
-      totals: async () => ({
-        investedPaise: 0n,
-        holdingsValuePaise: 0n,
-        profitPaise: 0n,
-        todayProfitPaise: 0n,
-        todayBasePaise: 0n,
-        positions: 0,
-      }),
-      remarks: async () => () => undefined,
-    },
   };
-  app = await buildApp(deps, { ...accounts, ...notices, ...handlers });
+  app = await buildApp(deps, { ...accounts, ...notices, ...handlers, ...statement });
 });
 beforeEach(() => {
   pushed.length = 0;

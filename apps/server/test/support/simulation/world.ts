@@ -16,7 +16,7 @@ import type { Db, Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
-import { createListings, createSubscriptions } from '#modules/offerings/index.ts';
+import { createListings } from '#modules/offerings/index.ts';
 import { createSettlementPort, createPortfolio } from '#modules/orders/index.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { runDrawJob, type DrawJob } from '@khara/offerings';
@@ -183,7 +183,6 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
         },
         draws: { run: (job) => Promise.resolve(runDrawJob(job as DrawJob)) },
       },
-      subscriptions: createSubscriptions({ db }),
     };
     await venue.resume(createSettlementPort({ ...deps, db: app }));
     return { deps, venue };

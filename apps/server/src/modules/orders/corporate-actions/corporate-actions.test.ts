@@ -10,7 +10,7 @@ import {
 } from '#modules/market/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
-import { handlers as wallet } from '#modules/wallet/index.ts';
+import { handlers as statement } from '#modules/statement/index.ts';
 import { beginMarketDay } from '../settlement/begin-market-day.ts';
 import { lotSalesOf } from '../portfolio/lots.ts';
 
@@ -134,10 +134,7 @@ describe('corporate actions', () => {
       [seller.userId, day()],
     );
     expect(row?.kept).toBe(sold - (sold * 80n) / 100n);
-    const shown = await wallet.rupeeWallet(
-      { ...trading.deps, subscriptions: { ...trading.deps.subscriptions, unpaidOf: async () => 0n } },
-      seller.caller,
-    );
+    const shown = await statement.rupeeWallet(trading.deps, seller.caller);
     expect(shown).toMatchObject({
       value: {
         availableTomorrow: { amount: rupees(row!.kept), from: nextTradingDay(trading.deps.market.now().marketDate) },

@@ -1,0 +1,72 @@
+import type { Body, Data, Language } from '@khara/contract';
+import { DECIMALS, showDecimal } from '@khara/money';
+import { textsFor } from '@khara/texts';
+import * as ledger from '#modules/ledger/index.ts';
+import { remarksOfOfferings } from '#modules/offerings/index.ts';
+import { remarksOfOrders } from '#modules/orders/index.ts';
+import { orderNumberOf, remarksOfWallet } from '#modules/wallet/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+
+type Line = Data<'bill'>['list'][number];
+const DEFAULT_SIZE = 20;
+
+/** A page of the statement, newest first, with where each line came from in the reader's words. */
+export async function billPage(
+  deps: Pick<Deps, 'db'>,
+  reader: { readonly userId: string; readonly language: Language },
+  body: Body<'bill'>,
+): Promise<Data<'bill'>> {
+  const { currency, businessType, from, to, cursor, size = DEFAULT_SIZE } = body;
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  if (cursor !== undefined && !after) return { list: [], nextCursor: null };
+  const lines = await ledger.billPage(deps.db, {
+    owner: ledger.userOwner(reader.userId),
+    ...(currency && { asset: currency }),
+    ...(businessType && { businessType }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(after && { after }),
+    size: size + 1,
+  });
+  const shown = lines.slice(0, size);
+  const last = lines.length > size ? shown.at(-1) : undefined;
+  const remarkOf = await remarksOf(deps, reader, shown);
+  const list = shown.map((line): Line => ({
+    id: line.id,
+    businessType: line.businessType as Line['businessType'], // the ledger's rules name these and no others
+    currency: line.asset,
+    changedAmount: showDecimal(line.amount, DECIMALS[line.asset]),
+    before: showDecimal(line.before, DECIMALS[line.asset]),
+    after: showDecimal(line.after, DECIMALS[line.asset]),
+    at: line.at,
+    marketDate: line.marketDate,
+    remark: remarkOf(line),
+    ref: orderNumberOf(line.ref),
+  }));
+  return { list, nextCursor: last ? writeCursor(ledger.billCursor(last)) : null };
+}
+
+/** Each module explains its own lines; a line that none explains says its business type. */
+async function remarksOf(
+  { db }: Pick<Deps, 'db'>,
+  { userId, language }: { readonly userId: string; readonly language: Language },
+  lines: readonly ledger.BillLine[],
+): Promise<(line: ledger.BillLine) => string> {
+  const [ofWallet, ofOrders, ofOfferings] = await Promise.all([
+    remarksOfWallet(db, userId, language, lines),
+    remarksOfOrders(db, userId, language, lines),
+    remarksOfOfferings(db, userId, language, lines),
+  ]);
+  const types: Readonly<Record<string, string>> = textsFor(language).bill.businessType;
+  return (line) =>
+    ofWallet(line) ?? ofOrders(line) ?? ofOfferings(line) ?? types[line.businessType] ?? line.businessType;
+}
+
+const writeCursor = ({ at, asset, seq }: ledger.BillCursor): string => `${at}.${asset}.${seq}`;
+
+function readCursor(text: string): ledger.BillCursor | undefined {
+  const match = /^(\d{1,15})\.(INR|USDT)\.(\d{1,18})$/.exec(text);
+  if (!match) return undefined;
+  const [, at = '', asset = '', seq = ''] = match;
+  return { at: Number(at), asset, seq: BigInt(seq) };
+}
