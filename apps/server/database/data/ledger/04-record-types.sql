@@ -23,7 +23,7 @@ INSERT INTO ledger.record_type (type, what) VALUES
   ('ops.request',           'what one person asked two people to decide'),
   ('rates',                 'charges, fees or rates of conversion from a date on'),
   ('score.appeal',          'an appeal about an event of the credit score was decided'),
-  ('score.event',           'an event of somebody''s credit score'),
+  ('score.event',           'an event of a member''s credit score'),
   ('score.rules',           'a version of the rules of the credit score'),
   ('score.void',            'two people voided such an event'),
   ('staff.account',         'an account of the back office was added'),

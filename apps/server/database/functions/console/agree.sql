@@ -14,7 +14,7 @@ BEGIN
     WHEN 'factor.recover' THEN
       PERFORM FROM console.second_factor f WHERE f.staff = p_subject AND f.confirmed_at IS NOT NULL FOR UPDATE;
     ELSE
-      RAISE EXCEPTION 'nobody agrees to %', p_act;
+      RAISE EXCEPTION 'two people cannot agree to %', p_act;
   END CASE;
   IF NOT FOUND THEN
     state := 'not_found';

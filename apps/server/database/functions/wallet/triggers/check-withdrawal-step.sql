@@ -15,7 +15,7 @@ BEGIN
     RAISE EXCEPTION 'withdrawal % cannot go from % to %', OLD.order_number, OLD.status, NEW.status;
   END IF;
   IF OLD.status = 'in_transfer' AND NEW.status IN ('passed', 'failed') AND NEW.decided_by IS NULL THEN
-    RAISE EXCEPTION 'nobody decided withdrawal %', OLD.order_number;
+    RAISE EXCEPTION 'withdrawal % was not decided', OLD.order_number;
   END IF;
   IF NEW.decided_by = 'people' AND OLD.decided_by IS NULL AND NOT EXISTS (
     SELECT FROM wallet.decision d WHERE d.order_number = NEW.order_number AND d.approve = (NEW.status = 'passed')
