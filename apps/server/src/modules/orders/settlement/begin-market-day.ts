@@ -1,6 +1,7 @@
 import { publishRates } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { applyActions, scheduleActions } from '../corporate-actions/corporate-actions.ts';
+import { applyActions } from '../corporate-actions/apply.ts';
+import { scheduleActions } from '../corporate-actions/schedule.ts';
 import { settleDay } from './settle-day.ts';
 
 /**

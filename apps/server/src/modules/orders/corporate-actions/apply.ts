@@ -1,0 +1,215 @@
+import { addSources, postBatch } from '#modules/ledger/index.ts';
+import { actionsToApply, adjustAlerts, factorOf, markApplied, type CorporateAction } from '#modules/market/index.ts';
+import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Day } from '@khara/rules';
+import { announceOrders, announcePositions } from '../announce.ts';
+import { addBonusLots, splitLots } from '../portfolio/lots.ts';
+import { addedTo, entriesOf, giveTo, type Given, type Holder } from './entries.ts';
+import { appliedNotice } from './notices.ts';
+
+type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
+type MarketDay = { readonly marketDay: number; readonly marketDate: Day };
+
+/** Holders in one transaction: as many as commit in a fraction of a second. */
+const BATCH_SIZE = 200;
+
+/**
+ * At the start of a market day, when what was due has settled and before anything trades: the holders at the end of the day before its ex-date
+ * gets what the company decided. Safe to repeat, also in the middle: each holder gets it once.
+ */
+export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<void> {
+  for (const action of await actionsToApply(deps.db, day.marketDate)) {
+    const asset = deps.market.instrument(action.code)?.asset;
+    if (asset !== undefined) {
+      await cancelWaitingOrders(deps, action, asset, day);
+      while (await applyToSome(deps, action, asset, day));
+    }
+    const { numerator, denominator } = factorOf(action.terms);
+    await deps.db.transaction(async (tx) => {
+      await markApplied(tx, action.id, deps.clock.now());
+      if (action.terms.kind !== 'dividend') await adjustAlerts(tx, action.code, numerator, denominator);
+    });
+  }
+}
+
+/**
+ * After-market orders from before the ex-date were meant for the share as it was: like an exchange, we cancel them. Other orders do not outlive their day.
+ * A cash dividend leaves them as they are.
+ */
+async function cancelWaitingOrders(
+  deps: ApplyDeps,
+  action: CorporateAction,
+  asset: string,
+  day: MarketDay,
+): Promise<void> {
+  if (action.terms.kind === 'dividend') return;
+  const at = deps.clock.now();
+  const [ended, sent] = await deps.db.transaction(async (tx) => {
+    const ended = await tx.query<{ id: bigint; user_id: string; quantity: number }>(
+      'orders.cancel_for_action',
+      `WITH waiting AS MATERIALIZED (
+         SELECT o.id, o.user_id, o.quantity, trading.lock_user(o.user_id) AS locked FROM trading."order" o
+         WHERE o.asset = $1 AND o.after_market AND o.state = 'pending' AND o.market_date < $2
+           AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id)
+       )
+       SELECT w.id, w.user_id, w.quantity, trading.end_waiting_order(o, 'cancelled', 'corporate_action', $3, $4, $5) AS done
+       FROM waiting w JOIN trading."order" o ON o.id = w.id AND o.state = 'pending'`,
+      [asset, action.exDate, day.marketDate, deps.market.now().marketTime, at],
+    );
+    const sent = await notifyAll(
+      tx,
+      ended.map(({ id, user_id: userId, quantity }): NoticeToSend => ({
+        userId,
+        category: 'transaction',
+        key: 'orderEnded',
+        params: { code: action.code, filled: 0, quantity },
+        link: '/pages/personal/transaction/index?tab=orders',
+        about: `order:${id} cancelled`,
+        at,
+      })),
+    );
+    return [ended.map(({ id, user_id: userId }) => ({ id, userId })), sent] as const;
+  });
+  announceOrders(deps, ended, sent);
+}
+
+/** Gives the next holders in order what is theirs; answers whether there may be more. */
+async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: string, day: MarketDay): Promise<boolean> {
+  const at = deps.clock.now();
+  const exPaise = BigInt(deps.market.quote(action.code)?.previousClosePaise ?? 0);
+  const [holders, sent] = await deps.db.transaction(async (tx) => {
+    const holders = await holdersOf(tx, action, asset);
+    if (holders.length === 0) return [holders, []] as const;
+    const given = holders.map((holder) => giveTo(holder, action, exPaise));
+    const sent = await write(tx, { action, asset, given, day, at });
+    return [holders, sent] as const;
+  });
+  announcePositions(
+    deps,
+    holders.map(({ position_id: id, user_id: userId }) => ({ id, userId })),
+    sent,
+  );
+  return holders.length === BATCH_SIZE;
+}
+
+/** Those who hold the share and have not got theirs yet; nothing else of them moves until the commit. */
+async function holdersOf(tx: Tx, action: CorporateAction, asset: string): Promise<readonly Holder[]> {
+  const users = await tx.query<{ user_id: string }>(
+    'orders.lock_holders',
+    `SELECT h.user_id, trading.lock_user(h.user_id) AS locked
+     FROM (
+       SELECT p.user_id FROM trading.position p
+       WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery'
+         AND NOT EXISTS (SELECT FROM trading.entitlement e WHERE e.action_id = $2 AND e.user_id = p.user_id)
+       ORDER BY p.user_id LIMIT $3
+     ) h`,
+    [asset, action.id, BATCH_SIZE],
+  );
+  if (users.length === 0) return [];
+  return tx.query<Holder>(
+    'orders.holders',
+    `SELECT p.id AS position_id, p.user_id, p.quantity,
+       (SELECT coalesce(sum(e.gross_paise), 0)::bigint FROM trading.entitlement e
+        WHERE e.user_id = p.user_id AND e.asset = p.asset AND e.kind = 'dividend' AND e.on_date >= $3) AS paid_paise,
+       (SELECT json_agg(json_build_object('settles_on', d.settles_on, 'shares', d.bought - d.sold - d.settled) ORDER BY d.settles_on)
+        FROM trading.settlement_due d WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.sold + d.settled < d.bought) AS due
+     FROM trading.position p
+     WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery' AND p.user_id = ANY ($2::text[])
+     ORDER BY p.id FOR NO KEY UPDATE OF p`,
+    [asset, users.map(({ user_id: userId }) => userId), taxYearOf(action.exDate)],
+  );
+}
+
+/** First day of the tax year of a day: 1 April. */
+const taxYearOf = (day: Day): Day => {
+  const year = Number(day.slice(0, 4));
+  return `${day.slice(5) < '04-01' ? year - 1 : year}-04-01`;
+};
+
+/** What an action gives some holders, as it is written. */
+type Batch = {
+  readonly action: CorporateAction;
+  readonly asset: string;
+  readonly given: readonly Given[];
+  readonly day: MarketDay;
+  readonly at: number;
+};
+
+async function write(tx: Tx, batch: Batch): Promise<readonly SentNotice[]> {
+  const { action, asset, given, day, at } = batch;
+  const { marketDate } = day;
+  const { sources, entries } = entriesOf(given, { action, asset, marketDate });
+  const [sent] = await Promise.all([
+    notifyAll(
+      tx,
+      given.map((one) => appliedNotice(one, action, at)),
+    ),
+    // Sources of two types are noted one after the other: the entries wait for both.
+    addSources(tx, marketDate, sources).then(() => postBatch(tx, entries)),
+    entitle(tx, batch),
+    ...(action.terms.kind === 'dividend' ? [] : addShares(tx, batch)),
+  ]);
+  return sent;
+}
+
+/** Notes what each holder got: none of them gets it again. */
+const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> =>
+  tx.query(
+    'orders.entitle',
+    `INSERT INTO trading.entitlement (action_id, user_id, asset, code, kind, on_date, held, added, gross_paise, tds_paise, at_ms)
+     SELECT $1, u.user_id, $2, $3, $4, $5, u.held, u.added, u.gross, u.tds, $6
+     FROM unnest($7::text[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[]) AS u (user_id, held, added, gross, tds)`,
+    [
+      action.id,
+      asset,
+      action.code,
+      action.terms.kind,
+      action.exDate,
+      at,
+      given.map(({ holder }) => holder.user_id),
+      given.map(({ holder }) => holder.quantity),
+      given.map(addedTo),
+      given.map(({ grossPaise }) => grossPaise),
+      given.map(({ tdsPaise }) => tdsPaise),
+    ],
+  );
+
+/** Adds the new shares to positions, to what has yet to settle, and to lots. */
+function addShares(tx: Tx, { action, asset, given, at }: Batch): readonly Promise<unknown>[] {
+  const dues = given.flatMap(({ holder, addedDue }) => addedDue.map((due) => ({ ...due, userId: holder.user_id })));
+  return [
+    tx.query(
+      'orders.add_to_positions',
+      `UPDATE trading.position p SET quantity = p.quantity + u.added
+       FROM unnest($1::bigint[], $2::integer[]) AS u (id, added) WHERE p.id = u.id AND u.added > 0`,
+      [given.map(({ holder }) => holder.position_id), given.map(addedTo)],
+    ),
+    tx.query(
+      'orders.add_to_dues',
+      `UPDATE trading.settlement_due d SET bought = d.bought + u.added
+       FROM unnest($2::text[], $3::date[], $4::integer[]) AS u (user_id, settles_on, added)
+       WHERE d.user_id = u.user_id AND d.asset = $1 AND d.settles_on = u.settles_on`,
+      [asset, dues.map((due) => due.userId), dues.map((due) => due.settlesOn), dues.map((due) => due.shares)],
+    ),
+    changeLots(tx, action, asset, given, at),
+  ];
+}
+
+/** A split multiplies the lots. A bonus is a lot of its own, that cost nothing. */
+function changeLots(
+  tx: Tx,
+  { id, code, exDate, terms }: CorporateAction,
+  asset: string,
+  given: readonly Given[],
+  at: number,
+): Promise<unknown> {
+  if (terms.kind === 'split') {
+    const userIds = given.map(({ holder }) => holder.user_id);
+    return splitLots(tx, asset, userIds, terms.oldFace / terms.newFace); // the table takes whole multiples only
+  }
+  const some = given.filter((one) => addedTo(one) > 0);
+  const userIds = some.map(({ holder }) => holder.user_id);
+  return addBonusLots(tx, { asset, code, source: id, acquiredOn: exDate, at, userIds, quantities: some.map(addedTo) });
+}

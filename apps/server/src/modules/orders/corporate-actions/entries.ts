@@ -1,0 +1,116 @@
+import {
+  available,
+  clearing,
+  CODES,
+  move,
+  sharesIssued,
+  taxesAndCharges,
+  userOwner,
+  type BatchEntry,
+  type Source,
+} from '#modules/ledger/index.ts';
+import { factorOf, type CorporateAction } from '#modules/market/index.ts';
+import { mulDiv } from '@khara/money';
+import { adjustQuantity, dividend } from '@khara/rules';
+import { assetOf } from '../settlement/postings.ts';
+
+/* What a corporate action gives each holder, and the entries of the ledger that give it. Pure. */
+
+export type Holder = {
+  readonly position_id: bigint;
+  readonly user_id: string;
+  readonly quantity: number;
+  /** Dividends of the company since the tax year began. */
+  readonly paid_paise: bigint;
+  /** Of the shares, those that have not settled, by the day on which they will. */
+  readonly due: readonly { readonly settles_on: string; readonly shares: number }[] | null;
+};
+
+/** What a holder gets. */
+export type Given = {
+  readonly holder: Holder;
+  readonly addedFree: number;
+  readonly addedDue: readonly { readonly settlesOn: string; readonly shares: number }[];
+  /** A dividend, or the money for a part of a share. */
+  readonly grossPaise: bigint;
+  readonly tdsPaise: bigint;
+};
+
+export function giveTo(holder: Holder, { terms, exDate }: CorporateAction, exPaise: bigint): Given {
+  const { quantity, paid_paise: paidThisYearPaise } = holder;
+  if (terms.kind === 'dividend') {
+    const perSharePaise = BigInt(terms.perSharePaise);
+    const paid = dividend({ quantity, perSharePaise, paidThisYearPaise, day: exDate });
+    return { holder, addedFree: 0, addedDue: [], grossPaise: paid.grossPaise, tdsPaise: paid.tdsPaise };
+  }
+  const factor = factorOf(terms);
+  const whole = adjustQuantity(quantity, factor);
+  // New shares of what has not settled settle with it; whole ones only, the rest comes free.
+  const addedDue = (holder.due ?? []).map(({ settles_on: settlesOn, shares }) => ({
+    settlesOn,
+    shares: adjustQuantity(shares, factor).quantity - shares,
+  }));
+  const added = whole.quantity - quantity;
+  const addedFree = addedDue.reduce((left, { shares }) => left - shares, added);
+  const { numerator, denominator } = whole.fraction;
+  const grossPaise = mulDiv(exPaise, BigInt(numerator), BigInt(denominator), 'half_up');
+  return { holder, addedFree, addedDue: addedDue.filter(({ shares }) => shares > 0), grossPaise, tdsPaise: 0n };
+}
+
+/** All the shares that a holder gets. */
+export const addedTo = ({ addedFree, addedDue }: Given): number =>
+  addedDue.reduce((sum, { shares }) => sum + shares, addedFree);
+
+/** The sources and the entries of what these holders get, in their order. */
+export function entriesOf(
+  given: readonly Given[],
+  {
+    action,
+    asset,
+    marketDate,
+  }: { readonly action: CorporateAction; readonly asset: string; readonly marketDate: string },
+): { readonly sources: readonly Source[]; readonly entries: readonly BatchEntry[] } {
+  const isin = assetOf({ asset }).slice(3);
+  const sources: Source[] = [];
+  const entries: BatchEntry[] = [];
+  for (const { holder, addedFree, addedDue, grossPaise, tdsPaise } of given) {
+    const owner = userOwner(holder.user_id);
+    const head = { ref: `${action.id}/${holder.user_id}`, actor: 'system', marketDate } as const;
+    const dueShares = addedDue.reduce((sum, { shares }) => sum + shares, 0);
+    const added = BigInt(addedFree + dueShares);
+    if (added > 0n) {
+      const id = head.ref;
+      sources.push({
+        type: 'corporate_action',
+        id,
+        purpose: 'corporate_credit',
+        owner,
+        asset: assetOf({ asset }),
+        amount: added,
+      });
+      const account = { owner, asset: assetOf({ asset }) };
+      entries.push({
+        ...head,
+        kind: 'corporate_credit',
+        lines: [
+          move(sharesIssued(isin), -added),
+          move({ ...account, code: CODES.freeShares }, BigInt(addedFree)),
+          move({ ...account, code: CODES.unsettledShares }, BigInt(dueShares)),
+        ].filter(({ amount }) => amount !== 0n),
+      });
+    }
+    if (grossPaise > 0n) {
+      sources.push({ type: 'dividend', id: head.ref, purpose: 'dividend', owner, asset: 'INR', amount: grossPaise });
+      entries.push({
+        ...head,
+        kind: 'dividend',
+        lines: [
+          move(clearing(), -grossPaise),
+          move(available(holder.user_id), grossPaise - tdsPaise),
+          move(taxesAndCharges, tdsPaise),
+        ].filter(({ amount }) => amount !== 0n),
+      });
+    }
+  }
+  return { sources, entries };
+}

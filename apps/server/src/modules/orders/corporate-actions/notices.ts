@@ -1,0 +1,72 @@
+import { languagesOf } from '#modules/accounts/index.ts';
+import type { CorporateAction } from '#modules/market/index.ts';
+import { announce as announceNotice, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
+import type { Tx } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { rupees } from '@khara/money';
+import { addedTo, type Given } from './entries.ts';
+
+/** What a holder reads of an action that was applied. */
+export function appliedNotice(given: Given, action: CorporateAction, at: number): NoticeToSend {
+  const added = addedTo(given);
+  const { holder, grossPaise, tdsPaise } = given;
+  const { terms, code } = action;
+  const common = { userId: holder.user_id, category: 'transaction', about: `applied:${action.id}`, at } as const;
+  const isDividend = terms.kind === 'dividend';
+  return {
+    ...common,
+    link: isDividend ? '/pages/personal/bill/index?businessType=dividend' : '/pages/personal/position/index',
+    key: isDividend ? 'dividendPaid' : terms.kind === 'split' ? 'splitDone' : 'bonusGiven',
+    params: {
+      code,
+      quantity: holder.quantity,
+      added,
+      total: holder.quantity + added,
+      amount: rupees(grossPaise - tdsPaise),
+      tds: rupees(tdsPaise),
+      cash: rupees(grossPaise),
+    },
+  };
+}
+
+/** What those who hold or watch a share read of an action to come. */
+export async function announcementsOf(tx: Tx, action: CorporateAction, at: number): Promise<readonly NoticeToSend[]> {
+  const { code, terms, exDate: date } = action;
+  const users = await tx.query<{ user_id: string }>(
+    'orders.interested',
+    `SELECT p.user_id FROM trading.position p WHERE p.code = $1 AND p.state = 'in_position' AND p.product = 'delivery'
+     UNION SELECT w.user_id FROM market.watch w WHERE w.code = $1`,
+    [code],
+  );
+  const common = {
+    category: 'system',
+    link: `/pages/market/details?code=${code}`,
+    about: `announced:${action.id}`,
+    at,
+  } as const;
+  const text = ((): Pick<NoticeToSend, 'key' | 'params'> => {
+    switch (terms.kind) {
+      case 'dividend':
+        return { key: 'dividendAnnounced', params: { code, date, amount: rupees(BigInt(terms.perSharePaise)) } };
+      case 'split':
+        return { key: 'splitAnnounced', params: { code, date, times: terms.oldFace / terms.newFace } };
+      case 'bonus':
+        return { key: 'bonusAnnounced', params: { code, date, a: terms.a, b: terms.b } };
+    }
+  })();
+  return users.map(({ user_id: userId }) => ({ ...common, ...text, userId }));
+}
+
+/** After the commit and beside it: a lost message loses nothing. */
+export function tellNotices(deps: Pick<Deps, 'db' | 'pushes' | 'log'>, sent: readonly SentNotice[]): void {
+  const heard = sent.flatMap((notice) => (notice && deps.pushes.isListening(notice.userId) ? [notice] : []));
+  if (heard.length === 0) return;
+  languagesOf(deps.db, [...new Set(heard.map(({ userId }) => userId))])
+    .then((languages) => {
+      for (const notice of heard) {
+        announceNotice(deps, notice, languages.get(notice.userId) ?? 'en');
+        deps.pushes.toUser(notice.userId, { type: 'wallet', data: { currency: 'INR' } });
+      }
+    })
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'a corporate action could not be announced'));
+}

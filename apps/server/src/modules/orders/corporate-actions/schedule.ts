@@ -1,0 +1,47 @@
+import {
+  actionsFor,
+  codesSince,
+  exDatesAhead,
+  keepActions,
+  QUIET_DAYS,
+  scheduledThrough,
+} from '#modules/market/index.ts';
+import { notifyAll } from '#modules/notices/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { addDays, type Day } from '@khara/rules';
+import { announcementsOf, tellNotices } from './notices.ts';
+
+type ScheduleDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'market' | 'pushes' | 'log'>;
+
+/**
+ * Draws what goes ex in the next days, as far as it is not drawn yet, and tells those who hold or watch the share. Safe to repeat: an ex-date is drawn once.
+ */
+export async function scheduleActions(
+  deps: ScheduleDeps,
+  day: { readonly marketDay: number; readonly marketDate: Day },
+): Promise<void> {
+  const through = await scheduledThrough(deps.db);
+  const { installSecret } = deps.keys;
+  const fixedSeed = deps.config.MARKET_SEED;
+  const seed = fixedSeed === undefined ? installSecret : Buffer.from(fixedSeed, 'utf8');
+  const issuers = deps.market.instruments().flatMap(({ issuer }) => (issuer ? [issuer] : []));
+  for (const { exDate, marketDay } of exDatesAhead(day.marketDate, day.marketDay)) {
+    if (through !== undefined && exDate <= through) continue;
+    const quiet = await codesSince(deps.db, addDays(exDate, -QUIET_DAYS));
+    const actions = actionsFor(
+      { exDate, marketDay, announcedOn: day.marketDate },
+      {
+        seed,
+        issuers,
+        priceOf: (code) => deps.market.quote(code)?.previousClosePaise ?? 0,
+        isQuiet: (code) => quiet.has(code),
+      },
+    );
+    const at = deps.clock.now();
+    const sent = await deps.db.transaction(async (tx) => {
+      if (!(await keepActions(tx, exDate, actions, at))) return [];
+      return notifyAll(tx, (await Promise.all(actions.map((action) => announcementsOf(tx, action, at)))).flat());
+    });
+    tellNotices(deps, sent);
+  }
+}
