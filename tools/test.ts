@@ -1,15 +1,24 @@
 /**
- * `npm test`: every check and every test, and a closing line with the counts. Stops at the first stage that fails, since a later one would only repeat the news.
+ * `npm test`: every check and every test, and a closing line with the counts. After a stage that fails no other begins.
  * `npm test -- unit` or `-- e2e` runs one stage; `npm run test:all` also what takes minutes by itself (TESTS=all).
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { missingBrowser } from '../e2e/chromium.ts';
 
 type Counts = { passed: number; failed: number; skipped: number; flaky?: number };
-type Stage = { name: string; command: string; args: string[]; count?: (report: string) => Counts };
+type Stage = {
+  name: string;
+  command: string;
+  args: string[];
+  count?: (report: string) => Counts;
+  /** Runs beside the stages after it, which leave a core idle much of their time, and has ended before the browser's begins. */
+  isBeside?: true;
+  /** What it says is shown when it fails, and only then. */
+  isQuiet?: true;
+};
 
 /** Enough for every database of a run at once, several times over. */
 const PLENTY = 2e9;
@@ -52,9 +61,15 @@ function countPlaywright(path: string): Counts {
 
 const stages: Stage[] = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
-  { name: 'lint', command: 'oxlint', args: ['packages', 'apps', 'tools', 'bench', 'e2e'] },
-  { name: 'types', command: 'npm', args: ['run', '--silent', 'types'] },
-  { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
+  {
+    name: 'lint',
+    command: 'oxlint',
+    args: ['packages', 'apps', 'tools', 'bench', 'e2e'],
+    isBeside: true,
+    isQuiet: true,
+  },
+  { name: 'types', command: 'npm', args: ['run', '--silent', 'types'], isBeside: true, isQuiet: true },
+  { name: 'build', command: 'npm', args: ['run', '--silent', 'build'], isQuiet: true },
   {
     name: 'unit',
     command: 'vitest',
@@ -69,26 +84,55 @@ const stages: Stage[] = [
   },
 ];
 
-let under: ChildProcess | undefined;
+const underway = new Set<ChildProcess>();
+const endAll = () => underway.forEach((child) => child.kill('SIGTERM'));
 // Ended early it leaves nothing in memory: the stage ends first, which a terminal's Ctrl-C tells by itself.
 process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => under?.kill('SIGTERM'));
+process.on('SIGTERM', endAll);
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 10 }));
 
-function run({ command, args, name }: Stage): Promise<number> {
+/** Runs a stage to its end, counts its tests and says how it went. Answers whether all is well. */
+function run({ command, args, name, count, isQuiet }: Stage): Promise<boolean> {
+  const startedAt = performance.now();
+  let said = '';
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      stdio: 'inherit',
+      stdio: ['inherit', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
       env: { ...process.env, TMPDIR: scratch, KHARA_E2E_REPORT: report('e2e') },
       shell: process.platform === 'win32',
     });
+    underway.add(child);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (bytes: Buffer) => (said += bytes.toString()));
     child.on('error', (error) => {
-      console.error(`${name}: ${error.message}`);
-      resolve(1);
+      said += `${name}: ${error.message}\n`;
+      end(1);
     });
-    child.on('exit', (code) => resolve(code ?? 1));
-    under = child;
+    child.on('close', (code) => end(code ?? 1));
+    function end(code: number) {
+      if (!underway.delete(child)) return; // an error and its end are one
+      if (count && existsSync(report(name))) add(count(report(name))); // a stage that was killed has none
+      if (code !== 0) {
+        failed.push(name);
+        if (said) console.error(said);
+      }
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      console.log(`${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
+      resolve(code === 0);
+    }
   });
+}
+
+const totals: Counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+function add({ passed, failed, skipped, flaky = 0 }: Counts): void {
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.skipped += skipped;
+  totals.flaky = (totals.flaky ?? 0) + flaky;
+}
+
+async function inTurn(turn: readonly Stage[]): Promise<void> {
+  for (const stage of turn) if (failed.length > 0 || !(await run(stage))) return;
 }
 
 const asked = process.argv.slice(2);
@@ -96,27 +140,15 @@ if (asked.includes('--all')) process.env['TESTS'] = 'all';
 const only = asked.filter((name) => name !== '--all');
 const warning = missingBrowser();
 if (warning !== undefined) console.log(warning);
-const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
-let failedStage: string | undefined;
-for (const stage of stages.filter(({ name }) => only.length === 0 || only.includes(name))) {
-  const startedAt = performance.now();
-  const code = await run(stage);
-  if (stage.count) {
-    const counts = stage.count(report(stage.name));
-    totals.passed += counts.passed;
-    totals.failed += counts.failed;
-    totals.skipped += counts.skipped;
-    totals.flaky = (totals.flaky ?? 0) + (counts.flaky ?? 0);
-  }
-  console.log(
-    `${stage.name}: ${code === 0 ? 'ok' : 'FAILED'} in ${Math.round((performance.now() - startedAt) / 1000)} s`,
-  );
-  if (code !== 0) {
-    failedStage = stage.name;
-    break;
-  }
-}
-if (failedStage && totals.failed === 0) totals.failed = 1;
+const failed: string[] = [];
+const chosen = stages.filter(({ name }) => only.length === 0 || only.includes(name));
+const ofBrowser = chosen.filter(({ name }) => name === 'e2e');
+await Promise.all([
+  inTurn(chosen.filter(({ isBeside }) => isBeside)),
+  inTurn(chosen.filter((stage) => !stage.isBeside && !ofBrowser.includes(stage))),
+]);
+await inTurn(ofBrowser);
+if (failed.length > 0 && totals.failed === 0) totals.failed = 1;
 const more = [totals.skipped ? `, ${totals.skipped} skipped` : '', totals.flaky ? `, ${totals.flaky} flaky` : ''];
 console.log(`${totals.passed} passed, ${totals.failed} failed${more.join('')}`);
-process.exit(failedStage ? 1 : 0);
+process.exit(failed.length > 0 ? 1 : 0);
