@@ -42,8 +42,11 @@ export function longLines(text: string): number[] {
   });
 }
 
-/** Files of source that a document names in backticks: "place-order.ts", "api/last-seen.ts". */
-export const namedFiles = (text: string): string[] =>
-  [...text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/`([\w@-][\w.@/-]*\.(?:tsx?|sql|css|csv|json))`/g)].map(
-    ([, name = '']) => name,
-  );
+/** Files of source that a document names: in backticks ("place-order.ts", "api/last-seen.ts"), or by their whole path in a fence. */
+export const namedFiles = (text: string): string[] => {
+  const prose = text.replaceAll(/^```[^]*?^```$/gm, '');
+  return [
+    ...prose.matchAll(/`([\w@-][\w.@/-]*\.(?:tsx?|sql|css|csv|json))`/g),
+    ...text.matchAll(/(?<![\w./-])((?:apps|packages|tools|bench|e2e)\/[\w.@/-]+\.(?:tsx?|sql))/g),
+  ].map(([, name = '']) => name);
+};
