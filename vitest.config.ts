@@ -53,13 +53,14 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['apps/web/src/**/*.test.ts'],
+          include: ['apps/web/src/**/*.test.ts', 'apps/console/src/**/*.test.ts'],
           environment: 'node',
           isolate: false,
           ...patience,
         },
       },
       'apps/web/vitest.config.ts', // components, in a browser
+      'apps/console/vitest.config.ts',
       {
         test: {
           // What the build made: `npm test` builds before.

@@ -14,7 +14,7 @@ import {
 const api = process.env['KHARA_API'] ?? 'http://127.0.0.1:8080';
 
 /** What the pages need to know of the contract: paths, and lists to choose from. The schemas stay with the server, which validates; here they would be 300 kB. */
-function contract(): Plugin {
+export function contract(): Plugin {
   const name = 'virtual:contract';
   const calls = Object.fromEntries(
     Object.entries(consoleCalls).map(([call, { path, method }]) => [call, { path, method }]),
