@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readUniverse } from '../test/universe.ts';
+import { bandAfter, MOST_FLEXES } from './band-flexing.ts';
+import { planOf } from './market-clock.ts';
+import { TradingDay } from './trading-day.ts';
+
+describe('a band', () => {
+  it('grows on one side with each shift and never comes in, and its limits are prices of the share', () => {
+    const ticks = fc.constantFrom(1, 5, 10, 50, 100);
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 100_000 }), ticks, (units, tick) => {
+        const base = units * tick;
+        let { lower, upper } = bandAfter(base, tick, 0);
+        expect(lower < base && base < upper).toBe(true);
+        for (let flexes = 1; flexes <= MOST_FLEXES; flexes += 1) {
+          const up = bandAfter(base, tick, flexes);
+          const down = bandAfter(base, tick, -flexes);
+          expect(up.upper).toBeGreaterThanOrEqual(upper);
+          expect(down.lower).toBeLessThanOrEqual(lower);
+          for (const limit of [up.lower, up.upper, down.lower, down.upper]) {
+            expect(limit >= tick && limit % tick === 0).toBe(true);
+          }
+          [lower, upper] = [down.lower, up.upper];
+        }
+      }),
+    );
+  });
+
+  it('decides alone whether a limit on the tick is taken in continuous trading', () => {
+    const all = readUniverse();
+    const issuers = all.issuers.filter(({ code }) => code === 'AAMRAI' || code === 'ACHALGARH');
+    const day = new TradingDay(
+      {
+        marketDay: 1,
+        marketDate: '2026-11-23',
+        firstStep: 0,
+        before: new Map(),
+        participants: undefined,
+        plan: planOf('compressed', 60),
+        seed: new Uint8Array(32).fill(1),
+      },
+      { issuers, indices: [], offerings: [] },
+    );
+    while (day.phaseOf(true) !== 'continuous') day.advance(0);
+    day.take();
+    let orderId = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(0, 1), fc.integer({ min: -800, max: 800 }), (share, permille) => {
+        const { code, tick, previousClose } = day.spec.instruments[share]!;
+        const pricePaise = Math.max(1, Math.floor((previousClose * (1_000 + permille)) / 1_000 / tick)) * tick;
+        const { lower, upper } = day.market.band(share);
+        orderId += 1;
+        const order = { orderId, accountKey: orderId, code, side: 'buy', pricePaise, quantity: 1 } as const;
+        day.apply({ seq: orderId, kind: 'place', ...order, validity: 'ioc', market: false }, 0);
+        const isRefused = day.take().events.some((event) => event.kind === 'ended' && event.state === 'rejected');
+        expect(isRefused).toBe(pricePaise < lower || pricePaise > upper);
+      }),
+    );
+  });
+});
