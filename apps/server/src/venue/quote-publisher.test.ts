@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { marketStatus, planOf, TradingDay } from '@khara/market-day';
+import { readUniverse } from '#src/adapters/universe-files.ts';
+import { QuotePublisher } from './quote-publisher.ts';
+import { viewOf } from './view.ts';
+
+const all = readUniverse();
+const universe = { issuers: all.issuers.slice(0, 12), indices: [], offerings: [] };
+const newDay = (marketDay: number, marketDate: string) =>
+  new TradingDay(
+    {
+      marketDay,
+      marketDate,
+      firstStep: 0,
+      before: new Map(),
+      participants: undefined,
+      plan: planOf('compressed', 60),
+      seed: new Uint8Array(32).fill(marketDay),
+    },
+    universe,
+  );
+
+describe('the publisher of quotes', () => {
+  it('publishes every code of a new day, then only those that changed, and no listener that has left', () => {
+    let day = newDay(0, '2026-11-23');
+    const view = viewOf({ day: () => day, now: () => marketStatus(day, 0) });
+    const publisher = new QuotePublisher(view);
+    let published: readonly string[] = [];
+    let calls = 0;
+    const leave = publisher.onQuotes((codes) => {
+      published = codes;
+      calls += 1;
+    });
+    const codes = universe.issuers.map(({ code }) => code);
+    publisher.publishQuotes(day);
+    expect(published).toEqual(codes);
+    publisher.publishQuotes(day);
+    expect(calls).toBe(1); // nothing has changed
+
+    while (day.phaseOf(true) !== 'continuous') day.advance(0);
+    publisher.publishQuotes(day);
+    const before = new Map(codes.map((code) => [code, view.quote(code)!.volume]));
+    day.advance(0);
+    publisher.publishQuotes(day);
+    const traded = codes.filter((code) => view.quote(code)!.volume !== before.get(code));
+    expect(published).toEqual(expect.arrayContaining(traded));
+
+    day = newDay(1, '2026-11-25');
+    publisher.publishQuotes(day);
+    expect(published).toEqual(codes);
+    leave();
+    const last = calls;
+    publisher.publishQuotes(newDay(2, '2026-11-26'));
+    expect(calls).toBe(last);
+  });
+
+  it('publishes the session as the market shows it', () => {
+    const day = newDay(0, '2026-11-23');
+    const publisher = new QuotePublisher(viewOf({ day: () => day, now: () => marketStatus(day, 0) }));
+    const seen: string[] = [];
+    publisher.onSession(({ session }) => seen.push(session));
+    publisher.publishSession();
+    while (day.phaseOf(true) !== 'continuous') day.advance(0);
+    publisher.publishSession();
+    expect(seen).toEqual(['closed', 'open']);
+  });
+});
