@@ -26,6 +26,7 @@ export {
   stepMarketMs,
 } from './market-clock.ts';
 export { type MarketStatus, marketStatus } from './market-status.ts';
+export type { EndReason } from './order-ends.ts';
 export type { BookSeen, OrderEvent } from './order-events.ts';
 export { type ClosedSession, headText, lineOf, pseudonymOf, readLogLine } from './order-log.ts';
 export { headHash, headOf, inputsOfHead, type KeptHead, type OrderLogHead } from './order-log-head.ts';

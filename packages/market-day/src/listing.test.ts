@@ -71,8 +71,8 @@ describe('a share on its first day', () => {
     playTo(day, at(10, 0));
     expect(day.phaseOfShare(rohida)).toBe('continuous');
     const told = day.take().events;
-    expect(told.filter(({ orderId }) => orderId === 2)).toMatchObject([{ kind: 'ended', state: 'rejected' }]);
-    expect(told.filter(({ orderId, kind }) => orderId === 1 && kind === 'fill').length).toBeGreaterThan(0);
+    expect(told.filter(({ orderId }) => orderId === 2)).toMatchObject([{ kind: 'rejected' }]);
+    expect(told.filter(({ orderId, kind }) => orderId === 1 && kind === 'filled').length).toBeGreaterThan(0);
     for (const share of [rohida, kesudo]) {
       const { last, trades } = day.market.quote(share);
       expect(trades).toBeGreaterThan(0);

@@ -1,4 +1,9 @@
-/** What became of a member's order in the exchange; a batch of them is settled in one transaction. */
+import type { EndReason } from './order-ends.ts';
+
+/**
+ * What became of a member's order in the exchange; a batch of them is settled in one transaction. Each kind is the step of
+ * the order's history that it becomes (STORY_STEPS of the contract), but for `change_refused`, which two steps tell.
+ */
 export type OrderEvent = {
   /** The venue's count of the day's events, from 1 without gaps: what makes settling a batch twice harmless. */
   readonly eventNo: number;
@@ -6,7 +11,7 @@ export type OrderEvent = {
   readonly step: number;
 } & (
   | {
-      readonly kind: 'fill';
+      readonly kind: 'filled';
       /** Unique per market day and trade; the two sides of a trade between members share it. */
       readonly tradeNo: number;
       readonly pricePaise: number;
@@ -42,14 +47,14 @@ export type OrderEvent = {
     }
   /** What an auction left of a market order goes on as a limit order at this price. */
   | { readonly kind: 'became_limit'; readonly pricePaise: number; readonly quantity: number }
+  /** Ended before it was filled; `expired`: with the day, or by the system. */
+  | { readonly kind: 'cancelled' | 'expired'; readonly reason: EndReason }
   | {
-      readonly kind: 'ended';
-      /** `expired`: with the day, or by the system. */
-      readonly state: 'cancelled' | 'expired' | 'rejected';
+      readonly kind: 'rejected';
       /**
-       * Of a rejected order the refusal's name: those of the exchange (market_closed, not_tradable, quantity_invalid, tick_invalid, price_out_of_band, …) and of
+       * The refusal's name: those of the exchange (market_closed, not_tradable, quantity_invalid, tick_invalid, price_out_of_band, …) and of
        * the phase (phase_not_accepting, limit_not_allowed_in_phase, market_not_allowed_in_phase, stop_loss_…, ioc_…, disclosed_qty_not_allowed_in_phase,
-       * market_halted). Of the others an `OrderEndReason`.
+       * market_halted).
        */
       readonly reason: string;
     }

@@ -85,7 +85,10 @@ class Played {
   }
 }
 
-const refused = (reason: string) => [expect.objectContaining({ kind: 'ended', state: 'rejected', reason })];
+const refused = (reason: string) => [expect.objectContaining({ kind: 'rejected', reason })];
+
+const hasEnded = ({ kind }: Pick<OrderEvent, 'kind'>) =>
+  kind === 'cancelled' || kind === 'expired' || kind === 'rejected';
 
 describe('a market day', () => {
   it('takes both kinds of shares through their phases, at NSE’s times', () => {
@@ -154,7 +157,7 @@ describe('a market day', () => {
     const auction = played.day.auctionOf(0)!;
     expect(auction).toMatchObject({ kind: 'opening', referencePaise: 1_325_40 });
     const told = played.until('preopen_match');
-    const matched = told.filter((event) => event.kind === 'fill');
+    const matched = told.filter((event) => event.kind === 'filled');
     expect(matched.length).toBeGreaterThan(3);
     expect(new Set(matched.map(({ pricePaise }) => pricePaise))).toEqual(new Set([auction.indicativePaise]));
     expect(new Set(matched.map(({ phase }) => phase))).toEqual(new Set(['opening_auction']));
@@ -188,10 +191,10 @@ describe('a market day', () => {
     played.place(2, { pricePaise: Math.floor((last * 0.95) / 10) * 10 });
     played.place(3, { triggerPaise: 1_450_00, pricePaise: 1_451_00 });
     played.place(4, { code: PLAIN, pricePaise: played.day.market.band(1).lower });
-    const ended = played.until('cas_reference').filter((event) => event.kind === 'ended');
+    const ended = played.until('cas_reference').filter(hasEnded);
     expect(ended).toMatchObject([
-      { orderId: 2, state: 'cancelled', reason: 'out_of_band' },
-      { orderId: 3, state: 'cancelled', reason: 'not_in_auction' },
+      { orderId: 2, kind: 'cancelled', reason: 'out_of_band' },
+      { orderId: 3, kind: 'cancelled', reason: 'not_in_auction' },
     ]);
     const reference = played.day.auctionOf(0)!.referencePaise;
     const { lower, upper } = played.day.market.band(0);
@@ -204,14 +207,14 @@ describe('a market day', () => {
     const { indicativePaise } = played.day.auctionOf(0)!;
     expect(indicativePaise).toBeDefined();
     const told = played.until('cas_match');
-    const fills = told.filter((event) => event.kind === 'fill');
+    const fills = told.filter((event) => event.kind === 'filled');
     expect(fills.some(({ phase }) => phase === 'closing_auction')).toBe(true);
     const closing = played.day.closingOf(0)!;
     expect(closing.from).toBe('auction');
     expect(new Set(fills.map(({ pricePaise }) => pricePaise))).toEqual(new Set([closing.pricePaise]));
-    expect(told.filter((event) => event.kind === 'ended').every(({ state }) => state === 'expired')).toBe(true);
+    expect(told.filter(hasEnded).every(({ kind }) => kind === 'expired')).toBe(true);
     expect(played.day.market.openOrders().filter(({ instrument }) => instrument === 0)).toEqual([]);
-    expect(played.until('close_calc', false)).toMatchObject([{ orderId: 4, state: 'expired', reason: 'day_end' }]);
+    expect(played.until('close_calc', false)).toMatchObject([{ orderId: 4, kind: 'expired', reason: 'day_end' }]);
     expect(played.day.closingOf(1)).toMatchObject({ from: 'average' });
     expect(played.day.closingOf(2)).toBeUndefined(); // suspended
     played.until('closed');
@@ -224,7 +227,7 @@ describe('a market day', () => {
     expect(played.place(1, { pricePaise })).toEqual(refused('limit_not_allowed_in_phase'));
     played.place(2, { market: true, quantity: 1_000_000 });
     const sold = played.place(3, { market: true, side: 'sell', quantity: 10 });
-    expect(sold.filter((event) => event.kind === 'fill')).toMatchObject([
+    expect(sold.filter((event) => event.kind === 'filled')).toMatchObject([
       { orderId: 2, pricePaise, phase: 'post_close' },
       { orderId: 3, pricePaise, phase: 'post_close' },
     ]);
@@ -232,7 +235,7 @@ describe('a market day', () => {
       { kind: 'modified', pricePaise, quantity: 899_990, keptPriority: true }, // 10 are filled
     ]);
     const rest = played.until('closed');
-    expect(rest.filter((event) => event.kind === 'ended')).toMatchObject([{ orderId: 2, reason: 'day_end' }]);
+    expect(rest.filter(hasEnded)).toMatchObject([{ orderId: 2, reason: 'day_end' }]);
     expect(played.day.closing!.closes[0]).toBe(pricePaise);
   });
 
@@ -242,7 +245,7 @@ describe('a market day', () => {
     played.place(1, { market: true });
     played.until('preopen_entry_2');
     expect(played.give({ kind: 'expire', orderId: 1, reason: 'square_off' })).toMatchObject([
-      { kind: 'ended', state: 'expired', reason: 'square_off' },
+      { kind: 'expired', reason: 'square_off' },
     ]);
   });
 
@@ -298,7 +301,7 @@ describe('the market-wide breaker', () => {
     expect(played.give({ kind: 'modify', orderId: 50, pricePaise: 1_301_00, quantity: 1 })).toMatchObject([
       { kind: 'change_refused', reason: 'market_halted' },
     ]);
-    expect(played.give({ kind: 'cancel', orderId: 50 })).toMatchObject([{ kind: 'ended', state: 'cancelled' }]);
+    expect(played.give({ kind: 'cancel', orderId: 50 })).toMatchObject([{ kind: 'cancelled' }]);
     played.until('preopen_entry_1');
     expect(played.time().slice(0, 5)).toBe('11:45');
     expect(played.quote(CAS).volume).toBe(volume);

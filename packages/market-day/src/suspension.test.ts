@@ -76,10 +76,10 @@ describe('a share that is suspended within the day', () => {
     suspend(day, PLAIN);
     expect(day.take()).toMatchObject({
       applied: [{ seq: 1 }],
-      events: [{ kind: 'ended', orderId: 1, state: 'cancelled', reason: 'suspended' }],
+      events: [{ kind: 'cancelled', orderId: 1, reason: 'suspended' }],
     });
     day.apply(order(2, PLAIN, lower), 0);
-    expect(day.take().events).toMatchObject([{ kind: 'ended', state: 'rejected', reason: 'not_tradable' }]);
+    expect(day.take().events).toMatchObject([{ kind: 'rejected', reason: 'not_tradable' }]);
     expect(marketStatus(day, 0).suspended).toEqual([PLAIN]);
     expect(day.closingOf(SHARE_PLAIN)).toEqual({ pricePaise: before.last, from: 'last_trade' });
 

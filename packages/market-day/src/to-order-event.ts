@@ -1,5 +1,6 @@
-import type { SessionCancelReason, SessionOrderEvent } from '@khara/exchange';
+import type { SessionOrderEvent } from '@khara/exchange';
 import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
+import { ORDER_ENDS } from './order-ends.ts';
 import type { BookSeen, OrderEvent } from './order-events.ts';
 
 /** How a trade came about. */
@@ -10,18 +11,6 @@ export interface Running {
   readonly command: Exclude<JournalledCommand, NewsCommand | OfferCommand | SuspendCommand>;
   readonly book: BookSeen | undefined;
 }
-
-const REASONS = {
-  by_member: 'cancelled_by_member',
-  protection: 'market_protection',
-  ioc: 'ioc_remainder',
-  self_trade: 'self_trade',
-  day_end: 'day_end',
-  not_in_auction: 'not_in_auction',
-  auction_end: 'auction_end',
-  out_of_band: 'out_of_band',
-  suspended: 'suspended',
-} as const satisfies Record<SessionCancelReason, string>;
 
 /** An event that has no number and no step yet. */
 export type NewOrderEvent = OrderEvent extends infer Event
@@ -44,7 +33,7 @@ export function toOrderEvent(
     case 'filled':
       return {
         orderId,
-        kind: 'fill',
+        kind: 'filled',
         tradeNo: event.tradeNo,
         pricePaise: event.price,
         quantity: event.quantity,
@@ -52,16 +41,13 @@ export function toOrderEvent(
         ...(tradedIn !== 'continuous' && { phase: tradedIn }),
       };
     case 'rejected':
-      return { orderId, kind: 'ended', state: 'rejected', reason: event.reason };
-    case 'cancelled':
+      return { orderId, kind: 'rejected', reason: event.reason };
+    case 'cancelled': {
       if (isOwn && running.command.kind === 'expire' && event.reason === 'by_member')
-        return { orderId, kind: 'ended', state: 'expired', reason: running.command.reason };
-      return {
-        orderId,
-        kind: 'ended',
-        state: event.reason === 'day_end' || event.reason === 'auction_end' ? 'expired' : 'cancelled',
-        reason: REASONS[event.reason],
-      };
+        return { orderId, kind: 'expired', reason: running.command.reason };
+      const { state, reason } = ORDER_ENDS[event.reason];
+      return { orderId, kind: state, reason };
+    }
     case 'trigger_pending':
       return { orderId, kind: 'trigger_pending', triggerPaise: event.triggerPrice, quantity: event.quantity };
     case 'triggered':

@@ -393,7 +393,7 @@ export class TradingDay {
       this.#collect(realMs, this.#tradedIn(), { command, book });
       this.#watchTheIndex();
     } else if (command.kind === 'place') {
-      this.#happened.addEvent({ orderId, kind: 'ended', state: 'rejected', reason: refused }, this.#step);
+      this.#happened.addEvent({ orderId, kind: 'rejected', reason: refused }, this.#step);
     } else if (command.kind !== 'expire') {
       this.#happened.addEvent(
         { orderId, kind: 'change_refused', seq, change: command.kind, reason: refused },

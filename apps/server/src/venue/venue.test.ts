@@ -253,7 +253,7 @@ describe('the venue', () => {
       venue.submit(first); // handed over twice by someone who did not know
       await Promise.all([venue.settled(1), venue.settled(2)]);
       const settled = await books.settled();
-      expect(settled.filter(({ kind }) => kind === 'fill').every(({ orderId }) => orderId === 1)).toBe(true);
+      expect(settled.filter(({ kind }) => kind === 'filled').every(({ orderId }) => orderId === 1)).toBe(true);
       expect(settled.filter(({ kind }) => kind === 'opened').map(({ orderId }) => orderId)).toEqual([1, 2]);
       const { step } = venue.day;
       expect(await books.places()).toEqual([
@@ -274,7 +274,7 @@ describe('the venue', () => {
       }
       const settled = await books.settled();
       expect(settled.map(({ eventNo }) => eventNo)).toEqual(settled.map((_, at) => at + 1));
-      expect(settled.filter(({ kind }) => kind === 'fill').length).toBeGreaterThan(5);
+      expect(settled.filter(({ kind }) => kind === 'filled').length).toBeGreaterThan(5);
     }));
 
   it('ends a day: orders for the day expire, candles are stored, closes become previous closes, what was bought settles', () =>
@@ -294,9 +294,8 @@ describe('the venue', () => {
       expect(published.size).toBe(universe.issuers.length + universe.indices.length);
 
       expect((await books.settled()).at(-1)).toMatchObject({
-        kind: 'ended',
+        kind: 'expired',
         orderId: 1,
-        state: 'expired',
         reason: 'day_end',
       });
       expect(phases).toEqual([
@@ -661,7 +660,7 @@ describe('the venue in the nse profile', () => {
         marketDate: '2026-11-23',
         nextChangeAt: ist('2026-11-25T09:00:00'),
       });
-      await expect.poll(async () => (await books.settled()).at(-1)).toMatchObject({ state: 'expired' });
+      await expect.poll(async () => (await books.settled()).at(-1)).toMatchObject({ kind: 'expired' });
       // What was left out is part of its order log, which plays the same day again.
       await expect.poll(() => keptDay(app, '2026-11-23'), { timeout: 60_000 }).toBeDefined();
       const { head, seed, closing } = (await keptDay(app, '2026-11-23'))!;

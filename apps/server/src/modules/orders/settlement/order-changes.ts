@@ -35,7 +35,7 @@ export function detailsOf(event: OrderEvent): StepDetails | undefined {
       return { book: event.book };
     case 'trigger_pending':
       return { triggerPaise: event.triggerPaise };
-    case 'fill': {
+    case 'filled': {
       const { tradeNo, aggressor, phase = 'continuous' } = event;
       return { tradeNo, phase, ...(phase === 'continuous' && { aggressor }) };
     }
@@ -45,7 +45,9 @@ export function detailsOf(event: OrderEvent): StepDetails | undefined {
       return { seq: event.seq };
     case 'triggered':
     case 'became_limit':
-    case 'ended':
+    case 'cancelled':
+    case 'expired':
+    case 'rejected':
       return undefined;
   }
 }

@@ -97,7 +97,7 @@ describe('settling what the exchange made of orders', () => {
     ];
     const before = await rows();
     const batch = trading.batches.at(-1)!;
-    expect(batch.events.filter(({ kind }) => kind === 'fill').length).toBeGreaterThan(0);
+    expect(batch.events.filter(({ kind }) => kind === 'filled').length).toBeGreaterThan(0);
     await settleBatch(trading.deps, batch);
     expect(await rows()).toEqual(before);
   });
@@ -149,7 +149,7 @@ describe('settling very many events', () => {
     const price = Number(paise(order.price!));
     // A thousand fills of one share each, as a long walk through a book may be.
     const events = Array.from({ length: 1_000 }, (_, index) => ({
-      kind: 'fill' as const,
+      kind: 'filled' as const,
       eventNo: first + index,
       orderId: Number(order.id),
       step: last.frontierStep,

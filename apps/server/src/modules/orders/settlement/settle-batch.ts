@@ -36,7 +36,7 @@ type Settled = readonly [before: readonly Order[], after: After, sent: readonly 
 async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
   const [before, after, sent] = await deps.db.transaction(async (tx): Promise<Settled> => {
     const orderIds = [...new Set(batch.events.map((event) => BigInt(event.orderId)))];
-    const fills = batch.events.filter((event) => event.kind === 'fill').length;
+    const fills = batch.events.filter((event) => event.kind === 'filled').length;
     const [settled, before] = await Promise.all([
       moveFrontier(tx, batch),
       loadBefore(tx, orderIds, fills, batch.marketDate),

@@ -1,3 +1,5 @@
+import type { OrderEndReason } from '@khara/contract';
+import type { EndReason } from '@khara/market-day';
 import type { Order } from '../order.ts';
 import type { ChangeOf } from './order-changes.ts';
 import { releaseMargin } from './release-margin.ts';
@@ -7,20 +9,20 @@ import type { Step, WorkingSet } from './working-set.ts';
 export function settleEnd(
   set: WorkingSet,
   order: Order,
-  event: ChangeOf<'ended'>,
+  event: ChangeOf<'cancelled' | 'expired' | 'rejected'>,
   { marketTime }: Pick<Step, 'marketTime'>,
 ): void {
-  const reason = endReason(order, event.reason);
+  const reason = event.kind === 'rejected' ? event.reason : endReason(order, event.reason);
   if (order.frozenPaise > 0n) set.move({ kind: 'order_release', order, paise: order.frozenPaise });
   if (order.frozenShares > 0) set.move({ kind: 'sell_release', order, shares: order.frozenShares });
   const ended = set.advance(
     order,
-    { state: event.state, reason, frozenPaise: 0n, frozenShares: 0, frozenUnsettled: 0 },
-    { marketTime, step: event.state, reason, quantity: order.quantity - order.filled },
+    { state: event.kind, reason, frozenPaise: 0n, frozenShares: 0, frozenUnsettled: 0 },
+    { marketTime, step: event.kind, reason, quantity: order.quantity - order.filled },
   );
   releaseMargin(set, ended, event.eventNo);
 }
 
 /** A stop to market enters the book as one that takes what its protected price allows at once. */
-const endReason = (order: Order, reason: string): string =>
+const endReason = (order: Order, reason: EndReason): OrderEndReason =>
   order.type === 'sl_m' && order.validity === 'day' && reason === 'ioc_remainder' ? 'market_protection' : reason;

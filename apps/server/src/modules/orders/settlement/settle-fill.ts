@@ -13,7 +13,7 @@ import type { Step, WorkingSet } from './working-set.ts';
 export function settleFill(
   set: WorkingSet,
   order: Order,
-  event: ChangeOf<'fill'>,
+  event: ChangeOf<'filled'>,
   step: Pick<Step, 'marketTime' | 'details'>,
 ): void {
   const { batch } = set;

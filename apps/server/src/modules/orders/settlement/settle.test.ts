@@ -30,7 +30,7 @@ const before = (orders: readonly Order[], more: Partial<Before> = {}): Before =>
 });
 
 const fillOf = (orderId: number, quantity: number, pricePaise: number, eventNo = 1): OrderEvent => ({
-  kind: 'fill',
+  kind: 'filled',
   eventNo,
   orderId,
   step: 7,
@@ -40,11 +40,10 @@ const fillOf = (orderId: number, quantity: number, pricePaise: number, eventNo =
   aggressor: true,
 });
 const cancelled = (orderId: number, eventNo = 99): OrderEvent => ({
-  kind: 'ended',
+  kind: 'cancelled',
   eventNo,
   orderId,
   step: 7,
-  state: 'cancelled',
   reason: 'cancelled_by_member',
 });
 

@@ -38,12 +38,14 @@ function settleOne(set: WorkingSet, event: OrderEvent): void {
     case 'triggered':
       set.advance(order, { state: 'open' }, { ...step, step: 'triggered', pricePaise: change.lastPaise });
       return;
-    case 'fill':
+    case 'filled':
       return settleFill(set, order, change, step);
     case 'modified':
     case 'became_limit':
       return settleChange(set, order, change, step);
-    case 'ended':
+    case 'cancelled':
+    case 'expired':
+    case 'rejected':
       return settleEnd(set, order, change, step);
   }
 }
