@@ -4,6 +4,8 @@ import { LANGUAGES } from 'virtual:contract';
 import { useCall } from './data.ts';
 import { ChangedLines } from './ui/changed-lines.tsx';
 import { Failed, Loading } from './ui/states.tsx';
+import css from './banner-change.module.css';
+import terms from './ui/terms.module.css';
 
 type Line = ConsoleData<'consoleBanners'>['list'][number];
 export type Banner = Pick<Line, 'image' | 'link' | 'place' | 'shown' | 'texts'>;
@@ -15,7 +17,7 @@ export const nameOf = (image: string): string => image.replace(/^.*\//, '').repl
 /** A banner as the app draws it. */
 export function BannerFigure({ image, words: { title, text } }: { readonly image: string; readonly words: Words }) {
   return (
-    <figure className="banner">
+    <figure className={css.banner}>
       <figcaption>
         <strong>{title}</strong>
         {text}
@@ -71,7 +73,7 @@ function Shown({ banner, now }: { readonly banner: Banner; readonly now?: Banner
   const before = new Map(now ? termsOf(now) : []);
   return (
     <>
-      <dl className="terms">
+      <dl className={terms.terms}>
         {termsOf(banner).map(([name, value]) => {
           const was = before.get(name) ?? value;
           return (

@@ -9,6 +9,8 @@ import { useSession } from './session.ts';
 import { TextChange } from './text-change.tsx';
 import { showTime } from './ui/time.ts';
 import { words } from './ui/words.ts';
+import css from './decision.module.css';
+import terms from './ui/terms.module.css';
 
 type Request = ConsoleData<'consoleDecide'>;
 export type Action = Request['action'];
@@ -58,8 +60,8 @@ function Ask({
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger render={<button type="button">{trigger}</button>} />
       <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="dialog">
+        <Dialog.Backdrop className={css.scrim} />
+        <Dialog.Popup className={css.dialog}>
           <Dialog.Title render={<h2>{title}</h2>} />
           {open ? children(() => setOpen(false)) : null}
         </Dialog.Popup>
@@ -151,7 +153,7 @@ function What({ payload }: { readonly payload: Request['payload'] }) {
   return (
     <details>
       <summary>What exactly</summary>
-      <dl className="terms">
+      <dl className={terms.terms}>
         {linesOf(payload['offering'] ?? payload['announcement']).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

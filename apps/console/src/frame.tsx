@@ -3,6 +3,7 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { useAct, useCall } from './data.ts';
 import { end, useSession } from './session.ts';
 import { Loading } from './ui/states.tsx';
+import css from './frame.module.css';
 
 type Waits = 'identitiesWaiting' | 'withdrawalsWaiting' | 'appealsOpen' | 'supportUnread' | 'forMe';
 type Entry = readonly [path: string, title: string, waits?: Waits];
@@ -82,7 +83,7 @@ function Pages() {
     nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);
   return (
-    <nav ref={nav} className="side" aria-label="Pages">
+    <nav ref={nav} className={css.side} aria-label="Pages">
       {GROUPS.map(([title, entries]) => (
         <div key={title} role="group" aria-label={title}>
           <p aria-hidden="true">{title}</p>
@@ -91,7 +92,7 @@ function Pages() {
             return (
               <NavLink key={path} to={path} end={path === '/'}>
                 {name}
-                {count > 0 ? <span className="count">{count}</span> : null}
+                {count > 0 ? <span className={css.count}>{count}</span> : null}
               </NavLink>
             );
           })}
@@ -108,15 +109,15 @@ export function Frame() {
   const signedIn = useSession();
   const signOut = useAct('consoleSignOut');
   return (
-    <div className="frame">
-      <button type="button" className="skip" onClick={skipToPage}>
+    <div className={css.frame}>
+      <button type="button" className={css.skip} onClick={skipToPage}>
         Go to the page
       </button>
-      <p className="marker">
+      <p className={css.marker}>
         Practice market: simulated prices, paper money. Everything you do here is written down, and shown to whom it
         concerns.
       </p>
-      <header className="head">
+      <header className={css.head}>
         <strong>
           <img src="/console/mark.svg" alt="" /> Khara back office
         </strong>
@@ -128,7 +129,7 @@ export function Frame() {
           Sign out
         </button>
       </header>
-      <div className="body">
+      <div className={css.body}>
         <Pages />
         <main tabIndex={-1}>
           <Suspense fallback={<Loading />}>

@@ -1,5 +1,5 @@
 import '../../web/src/ui/tokens.css';
-import './ui/console.css';
+import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

@@ -7,6 +7,7 @@ import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../ui/time.ts';
+import css from './announcements.module.css';
 
 type Line = ConsoleData<'consoleAnnouncements'>['list'][number];
 const line = columnsOf<Line>();
@@ -66,7 +67,7 @@ function NewAnnouncement({ close }: { readonly close: () => void }) {
         preview={(tag) => (
           <>
             <h2>{texts[tag].title}</h2>
-            <p className="as-written">{texts[tag].body}</p>
+            <p className={css.asWritten}>{texts[tag].body}</p>
           </>
         )}
       />

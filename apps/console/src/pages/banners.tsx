@@ -7,6 +7,7 @@ import { useOpenRequests, WaitingRequests } from '../decision.tsx';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
 import { showTime } from '../ui/time.ts';
+import css from './banners.module.css';
 
 type Line = ConsoleData<'consoleBanners'>['list'][number];
 type Fields = Banner & { readonly id: string };
@@ -127,7 +128,7 @@ function BannerLine({
   const { maker, checker, at } = banner;
   const isOurs = at !== null;
   return (
-    <li className="card banner-line">
+    <li className={css.bannerLine}>
       <img src={banner.image} alt="" />
       <div>
         <strong>{banner.texts.en.title}</strong>

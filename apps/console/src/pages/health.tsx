@@ -3,6 +3,7 @@ import { grouped } from '../ui/figures.ts';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
 import { fromNow } from '../ui/time.ts';
 import { words } from '../ui/words.ts';
+import css from './health.module.css';
 
 type Sign = readonly [name: string, value: string, isWell: boolean, what: string];
 
@@ -51,15 +52,19 @@ export function Health() {
   return (
     <>
       <Heading title="Health">How the server and its books are, now. Figures for machines are under /metrics.</Heading>
-      <ul className="plain signs">
+      <ul className={css.signs}>
         {signs.map(([name, value, isWell, what]) => (
           <li key={name} className="card">
-            <span className={isWell ? 'dot good' : 'dot bad'} role="img" aria-label={isWell ? 'well' : 'not well'} />
+            <span
+              className={`${css.dot} ${isWell ? css.good : css.bad}`}
+              role="img"
+              aria-label={isWell ? 'well' : 'not well'}
+            />
             <div>
               <strong>{name}</strong>
               <p className="quiet">{what}</p>
             </div>
-            <span className="value">{value}</span>
+            <span className={css.value}>{value}</span>
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { call, picture } from '../api.ts';
 import { Queue, type Decides } from '../queue.tsx';
 import { columnsOf, type Columns } from '../ui/table.tsx';
 import { fromNow } from '../ui/time.ts';
+import css from './pictures.module.css';
 
 type Application = ConsoleData<'consoleIdentities'>['list'][number];
 const application = columnsOf<Application>();
@@ -30,7 +31,7 @@ function Pictures({ of: { id, name, frontPhoto, backPhoto } }: { readonly of: Ap
         <p>
           Aadhaar <strong>{seen.idNumberMasked}</strong>
         </p>
-        <div className="pictures">
+        <div className={css.pictures}>
           <img src={seen.pictures[0]} alt={`Front of the card of ${name}`} />
           <img src={seen.pictures[1]} alt={`Back of the card of ${name}`} />
         </div>

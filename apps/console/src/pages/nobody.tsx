@@ -1,4 +1,5 @@
 import { Heading } from '../ui/states.tsx';
+import css from './nobody.module.css';
 
 const NOBODY: readonly string[] = [
   'set or nudge a price, a trade or a candle',
@@ -20,7 +21,7 @@ export function Nobody() {
   return (
     <>
       <Heading title="What nobody here can do">No call, no right in the database and no setting exists to …</Heading>
-      <ul className="nobody">
+      <ul className={css.nobody}>
         {NOBODY.map((what) => (
           <li key={what}>{what}</li>
         ))}

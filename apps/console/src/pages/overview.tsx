@@ -5,6 +5,7 @@ import { useSession } from '../session.ts';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
 import { fromNow } from '../ui/time.ts';
 import { words } from '../ui/words.ts';
+import css from './overview.module.css';
 
 /** What waits for the second person, and is not one's own. */
 function ForMe() {
@@ -15,7 +16,7 @@ function ForMe() {
       <h2>For you to decide</h2>
       {mine.length === 0 ? <Empty>Nothing waits for a second person.</Empty> : null}
       {mine.map((request) => (
-        <article className="card decide" key={request.id}>
+        <article className={css.decide} key={request.id}>
           <div>
             <Wish request={request} />
             <p className="quiet">About {request.subject}</p>
@@ -51,17 +52,17 @@ export function Overview() {
         {data.marketTime.slice(0, 10)}.
       </Heading>
       {stop ? (
-        <section className="card stopped" role="alert">
+        <section className={css.stopped} role="alert">
           <p>No money moves: the check {stop.check} contradicts the books. Two people have to record why.</p>
           <Decision request={asked} requestId={asked?.id ?? null}>
             <RequestButton action="books.cause" subject={stop.id} trigger="Record the cause" hasCause />
           </Decision>
         </section>
       ) : null}
-      <ul className="plain figures">
+      <ul className={css.figures}>
         {figures.map(([name, count, to, what]) => (
           <li key={name}>
-            <Link to={to} className={count > 0 ? 'waits' : ''}>
+            <Link to={to} className={count > 0 ? css.waits : undefined}>
               <span>{name}</span>
               <strong>{count}</strong>
               <span className="quiet">{what}</span>

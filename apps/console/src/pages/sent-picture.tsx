@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { picture } from '../api.ts';
+import css from './pictures.module.css';
 
 /** A picture that a member sent. Looking at it is an act that its owner can see. */
 export function SentPicture({ id }: { readonly id: string }) {
@@ -9,7 +10,7 @@ export function SentPicture({ id }: { readonly id: string }) {
   useEffect(() => () => void (seen && URL.revokeObjectURL(seen)), [seen]);
   if (seen) {
     return (
-      <div className="pictures">
+      <div className={css.pictures}>
         <img src={seen} alt="Sent by the member" />
       </div>
     );

@@ -5,6 +5,8 @@ import { useForm } from 'react-hook-form';
 import { call, Refused } from '../api.ts';
 import { queries } from '../data.ts';
 import { begin, device, hasEnded, keepDevice } from '../session.ts';
+import frame from '../frame.module.css';
+import css from './sign-in.module.css';
 
 type Fields = { readonly name: string; readonly password: string; readonly otp: string; readonly enrol: boolean };
 type SignedIn = ConsoleData<'consoleSignIn'>;
@@ -48,7 +50,7 @@ export function SignIn() {
   const error =
     signIn.error && !(signIn.error instanceof Refused && stepAfter(signIn.error)) ? signIn.error : undefined;
   return (
-    <div className="sign-in">
+    <div className={css.signIn}>
       <Practice />
       <form className="card stack" onSubmit={(event) => void handleSubmit((fields) => signIn.mutate(fields))(event)}>
         <img src="/console/mark.svg" alt="" />
@@ -104,7 +106,7 @@ export function SignIn() {
   );
 }
 
-const Practice = () => <p className="marker">Practice market: simulated prices, paper money.</p>;
+const Practice = () => <p className={frame.marker}>Practice market: simulated prices, paper money.</p>;
 
 /** The catalogue speaks of the app's phone number; here one signs in by name. */
 const wordsFor = (error: Error): string =>
@@ -136,7 +138,7 @@ function Setup({ secret, url }: { readonly secret: string; readonly url: string 
 
 function RecoveryCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
   return (
-    <div className="sign-in">
+    <div className={css.signIn}>
       <Practice />
       <section className="card stack">
         <h1>Ten recovery codes</h1>

@@ -4,6 +4,7 @@ import { useAct, useCall } from '../data.ts';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
 import { showTime } from '../ui/time.ts';
 import { SentPicture } from './sent-picture.tsx';
+import css from './support.module.css';
 
 const LIVE_MS = 2_500;
 
@@ -14,9 +15,9 @@ function Thread({ memberId }: { readonly memberId: string }) {
   const send = handleSubmit(({ text }) => answer.mutate({ memberId, text }, { onSuccess: () => reset() }));
   return (
     <section aria-label={`Thread of ${memberId}`}>
-      <ol className="messages" tabIndex={0}>
+      <ol className={css.messages} tabIndex={0}>
         {data?.list.map((message) => (
-          <li key={message.id} className={message.from}>
+          <li key={message.id} className={message.from === 'service' ? css.service : undefined}>
             {message.fileId === null ? null : <SentPicture id={message.fileId} />}
             {message.text}
             <div className="quiet">
@@ -61,8 +62,8 @@ export function Support() {
       {error ? <Failed error={error} retry={refetch} /> : null}
       {data?.list.length === 0 ? <Empty>Nobody has written.</Empty> : null}
       {!data && !error ? <Loading /> : null}
-      <div className="conversation">
-        <ul className="threads">
+      <div className={css.conversation}>
+        <ul className={css.threads}>
           {data?.list.map((thread) => (
             <li key={thread.memberId}>
               <NavLink to={`/support/${thread.memberId}`}>

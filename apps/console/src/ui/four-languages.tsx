@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { LANGUAGES } from 'virtual:contract';
 import type { ReactNode } from 'react';
+import css from './four-languages.module.css';
 
 export type Tag = (typeof LANGUAGES)[number]['tag'];
 
@@ -24,8 +25,8 @@ export function FourLanguages({
   readonly preview: (tag: Tag) => ReactNode;
 }) {
   return (
-    <Tabs.Root className="languages" defaultValue="en">
-      <Tabs.List className="tabs" aria-label="Language">
+    <Tabs.Root className={css.languages} defaultValue="en">
+      <Tabs.List className={css.tabs} aria-label="Language">
         {LANGUAGES.map(({ tag, name }) => (
           <Tabs.Tab key={tag} value={tag} lang={tag}>
             {name} {isWholeIn(texts, tag) ? <span aria-label="whole">✓</span> : null}
@@ -33,9 +34,9 @@ export function FourLanguages({
         ))}
       </Tabs.List>
       {LANGUAGES.map(({ tag }) => (
-        <Tabs.Panel key={tag} value={tag} className="editor" lang={tag}>
+        <Tabs.Panel key={tag} value={tag} className={css.editor} lang={tag}>
           <div className="stack">{fields(tag)}</div>
-          <article className="card preview" aria-label="Preview">
+          <article className={css.preview} aria-label="Preview">
             {preview(tag)}
           </article>
         </Tabs.Panel>

@@ -17,6 +17,7 @@ import {
 import { Fragment, useState, type ReactNode } from 'react';
 import { Empty, Failed, Loading } from './states.tsx';
 import { useSlashKey } from './use-slash-key.ts';
+import css from './table.module.css';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -72,7 +73,7 @@ const FIGURES: ReadonlySet<string> = new Set([
   'points',
   'violations',
 ]);
-const figure = (id: string) => (FIGURES.has(id) ? 'figure' : undefined);
+const figure = (id: string) => (FIGURES.has(id) ? css.figure : undefined);
 
 /** Lines that keep to every choice, and the choices that there are. */
 function useChoices<T>(lines: readonly T[], filters: readonly Filter<T>[]) {
@@ -117,7 +118,7 @@ export function Table<T extends RowData>(props: Props<T>) {
   const rows = table.getRowModel().rows;
   const isFiltered = rows.length < lines.length;
   return (
-    <section className="listing" aria-label={label}>
+    <section className={css.listing} aria-label={label}>
       {lines.length > 0 && (hasFilter || bar.length > 0) ? (
         <div className="toolbar">
           {hasFilter ? (
@@ -140,7 +141,7 @@ export function Table<T extends RowData>(props: Props<T>) {
       ) : null}
       {error ? <Failed error={error} {...(retry ? { retry } : {})} /> : null}
       {rows.length > 0 ? (
-        <div className="sheet">
+        <div className={css.sheet}>
           <table aria-label={label}>
             <thead>
               {table.getHeaderGroups().map((group) => (
@@ -154,7 +155,7 @@ export function Table<T extends RowData>(props: Props<T>) {
                         aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
                       >
                         {header.column.getCanSort() ? (
-                          <button type="button" className="sort" onClick={header.column.getToggleSortingHandler()}>
+                          <button type="button" className={css.sort} onClick={header.column.getToggleSortingHandler()}>
                             <table.FlexRender header={header} />
                             <span aria-hidden="true">{sorted === 'asc' ? ' ▲' : sorted === 'desc' ? ' ▼' : ''}</span>
                           </button>
@@ -182,7 +183,7 @@ export function Table<T extends RowData>(props: Props<T>) {
                     ))}
                   </tr>
                   {below ? (
-                    <tr className="below">
+                    <tr className={css.below}>
                       <td colSpan={columns.length}>{below(row.original)}</td>
                     </tr>
                   ) : null}
