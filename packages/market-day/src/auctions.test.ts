@@ -67,7 +67,7 @@ function placeAll(
   }
 }
 
-const fillsOf = (events: readonly OrderEvent[]) => events.filter((event) => event.kind === 'fill');
+const fillsOf = (events: readonly OrderEvent[]) => events.filter((event) => event.kind === 'filled');
 
 describe('a call auction', () => {
   it('that opens the day trades at one price inside the band, fills none beyond its limit, and leaves no crossed book', () => {

@@ -53,7 +53,7 @@ describe('a band', () => {
         orderId += 1;
         const order = { orderId, accountKey: orderId, code, side: 'buy', pricePaise, quantity: 1 } as const;
         day.apply({ seq: orderId, kind: 'place', ...order, validity: 'ioc', market: false }, 0);
-        const isRefused = day.take().events.some((event) => event.kind === 'ended' && event.state === 'rejected');
+        const isRefused = day.take().events.some((event) => event.kind === 'rejected');
         expect(isRefused).toBe(pricePaise < lower || pricePaise > upper);
       }),
     );
