@@ -1,8 +1,6 @@
 import type { Deps } from '#src/kernel/deps.ts';
-import { readRecoveryCode } from '#src/security/recovery-codes.ts';
-import { stepOf } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { unseal } from '#src/security/vault.ts';
+import { stepNow, useCode, type Factor, type OwnFactor } from '#src/security/second-factor.ts';
 import * as factors from './second-factor-store.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
@@ -41,34 +39,25 @@ export async function useOtp(
   const key = triesKey(memberId, from);
   const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.secondFactor, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  const isRight = (await useStep(deps, memberId, otp)) || (await useRecoveryCode(deps, memberId, otp));
-  if (!isRight) return refuse('otp_wrong', { field: 'otp' });
+  if (!(await useCode(deps, factorOf(deps, memberId), otp))) return refuse('otp_wrong', { field: 'otp' });
   await forgetAttempts(db, key);
   return done(undefined);
 }
 
-async function useStep(deps: Deps, memberId: string, otp: string): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
-    const totp = await factors.totpOf(tx, memberId);
-    if (!totp?.isConfirmed) return false;
-    const step = memberStepOf(deps, memberId, totp, otp);
-    if (step !== undefined) await factors.useStep(tx, memberId, step);
-    return step !== undefined;
-  });
-}
-
-async function useRecoveryCode({ db, clock, passwords }: Deps, memberId: string, typed: string): Promise<boolean> {
-  const code = readRecoveryCode(typed);
-  if (!code) return false;
-  const hash = await factors.recoveryCode(db, memberId, code.selector);
-  if (!(await passwords.verify(code.text, hash)) || hash === undefined) return false;
-  return factors.useRecoveryCode(db, { memberId, selector: code.selector, hash, now: clock.now() });
-}
+/** A member's second factor, for what members and staff have in common. */
+const factorOf = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string): OwnFactor => ({
+  db,
+  belongsTo: belongsTo(memberId),
+  find: (at) => factors.totpOf(at, memberId),
+  useStep: (tx, step) => factors.useStep(tx, memberId, step),
+  recoveryCode: (selector) => factors.recoveryCode(db, memberId, selector),
+  useRecoveryCode: (code) => factors.useRecoveryCode(db, { memberId, ...code, now: clock.now() }),
+});
 
 /** The step that a code of a member's authenticator is of, if it counts now. */
 export const memberStepOf = (
-  { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
+  deps: Pick<Deps, 'keys' | 'clock'>,
   memberId: string,
-  totp: factors.TotpRow,
+  totp: Factor,
   otp: string,
-): number | undefined => stepOf(unseal(keys.vault, totp, belongsTo(memberId)), otp, clock.now(), totp.lastStep);
+): number | undefined => stepNow(deps, belongsTo(memberId), totp, otp);

@@ -1,5 +1,6 @@
 import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Factor } from '#src/security/second-factor.ts';
 import type { Sealed } from '#src/security/vault.ts';
 
 /** The SQL of authenticators and recovery codes, and nothing but SQL. */
@@ -18,10 +19,8 @@ export const AUTHENTICATORS: RecordedTable = {
   ],
 };
 
-export type TotpRow = Sealed & { readonly body: Buffer; readonly isConfirmed: boolean; readonly lastStep: number };
-
 /** A member's authenticator. In a transaction it stays locked: two that bring the same code follow one another. */
-export async function totpOf(db: Queryable, memberId: string): Promise<TotpRow | undefined> {
+export async function totpOf(db: Queryable, memberId: string): Promise<Factor | undefined> {
   const lock = 'isTransaction' in db ? 'for update' : '';
   const rows = await db.query<{
     key_id: string;
@@ -37,9 +36,7 @@ export async function totpOf(db: Queryable, memberId: string): Promise<TotpRow |
   const [row] = rows;
   return (
     row && {
-      keyId: row.key_id,
-      wrappedKey: row.wrapped_key,
-      body: row.body,
+      sealed: { keyId: row.key_id, wrappedKey: row.wrapped_key, body: row.body },
       isConfirmed: row.confirmed_at !== null,
       lastStep: Number(row.last_step),
     }

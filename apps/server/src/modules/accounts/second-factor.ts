@@ -4,10 +4,9 @@ import { announce, notify } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
-import { generateRecoveryCodes, formatRecoveryCode } from '#src/security/recovery-codes.ts';
-import { newTotpSecret, enrolmentDetails } from '#src/security/totp.ts';
+import { isStillOpen, newRecoveryCodes, newSecret } from '#src/security/second-factor.ts';
+import { enrolmentDetails } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { seal } from '#src/security/vault.ts';
 import { reauthenticate, type NotShown } from './reauthenticate.ts';
 import { forgetSessions } from './open-session.ts';
 import { maskPhone } from './phone.ts';
@@ -25,13 +24,12 @@ export async function totpSetup(
   { member }: SignedIn,
   proof: Body<'totpSetup'>,
 ): Promise<Result<Data<'totpSetup'>, NotShown | 'totp_already_on'>> {
-  const { db, random, keys, clock } = deps;
+  const { db, clock } = deps;
   const owner = await reauthenticate(deps, member, proof);
   if (owner.refused !== undefined) return owner;
   const row = await store.memberById(db, member.userId);
   if (!row) throw new Error('A session belongs to no account');
-  const secret = newTotpSecret(random);
-  const sealed = seal(keys.vault, random, secret, belongsTo(member.userId));
+  const { secret, sealed } = newSecret(deps, belongsTo(member.userId));
   if (!(await factors.replaceTotp(db, member.userId, sealed, clock.now()))) return refuse('totp_already_on');
   return done(enrolmentDetails(secret, maskPhone(row.phone)));
 }
@@ -42,7 +40,7 @@ export async function totpConfirm(
   { member, language }: SignedIn,
   { otp }: { readonly otp: string },
 ): Promise<Result<Data<'totpConfirm'>, 'totp_not_set_up' | 'totp_already_on' | Wrong>> {
-  const { db, clock, random, passwords } = deps;
+  const { db, clock } = deps;
   const found = await factors.totpOf(db, member.userId);
   if (!found) return refuse('totp_not_set_up');
   if (found.isConfirmed) return refuse('totp_already_on');
@@ -51,15 +49,10 @@ export async function totpConfirm(
   // Decided here: hashing takes a moment, in which the code may cease to be shown.
   const step = memberStepOf(deps, member.userId, found, otp);
   if (step === undefined) return refuse('otp_wrong', { field: 'otp' });
-  const recoveryCodes = generateRecoveryCodes(random);
-  const hashed: { selector: string; hash: string }[] = [];
-  // One after the other: ten at once would be more than one member's share.
-  for (const { selector, text } of recoveryCodes) {
-    hashed.push({ selector, hash: await passwords.hash(text, member.userId) });
-  }
+  const { shown, hashed } = await newRecoveryCodes(deps, member.userId);
   const changed = await db.transaction(async (tx) => {
     const totp = await factors.totpOf(tx, member.userId);
-    if (!totp || totp.isConfirmed || !totp.body.equals(found.body)) return undefined; // another page was faster
+    if (!isStillOpen(totp, found)) return undefined; // another page was faster
     await factors.confirmTotp(tx, member.userId, step, clock.now());
     await factors.insertRecoveryCodes(tx, member.userId, hashed);
     // An owner of a second factor is authenticated.
@@ -71,7 +64,7 @@ export async function totpConfirm(
   forgetSessions(deps, changed.ended);
   announce(deps, changed.notice, language);
   announce(deps, changed.healed, language);
-  return done({ recoveryCodes: recoveryCodes.map(formatRecoveryCode) });
+  return done({ recoveryCodes: shown });
 }
 
 /**

@@ -1,13 +1,10 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Factor } from '#src/security/second-factor.ts';
 import type { Sealed } from '#src/security/vault.ts';
 
 /** SQL of the second factor of staff. It is the server's: the back office's own role sees no secret and no hash. */
 
-export type FactorRow = {
-  /** Null when none was drawn, or two others took it back. */
-  readonly sealed: Sealed | null;
-  readonly isConfirmed: boolean;
-  readonly lastStep: number;
+export type FactorRow = Factor & {
   /** The next sign-in has to set it up. */
   readonly isDue: boolean;
 };
@@ -81,11 +78,15 @@ export async function recoveryCode(db: Queryable, staff: string, selector: strin
 }
 
 /** Answers false when another call was faster. */
-export async function useRecoveryCode(db: Queryable, staff: string, selector: string, at: number): Promise<boolean> {
+export async function useRecoveryCode(
+  db: Queryable,
+  use: { readonly staff: string; readonly selector: string; readonly hash: string; readonly at: number },
+): Promise<boolean> {
   const rows = await db.query(
     'console.use_recovery_code',
-    'update console.recovery_code set used_at = $3 where staff = $1 and selector = $2 and used_at is null returning selector',
-    [staff, selector, at],
+    `update console.recovery_code set used_at = $4 where staff = $1 and selector = $2 and hash = $3 and used_at is null
+     returning selector`,
+    [use.staff, use.selector, use.hash, use.at],
   );
   return rows.length > 0;
 }

@@ -1,8 +1,14 @@
 import { forgetAccountTries, takeAccountTry } from '#modules/accounts/index.ts';
-import { generateRecoveryCodes, readRecoveryCode, formatRecoveryCode } from '#src/security/recovery-codes.ts';
-import { newTotpSecret, enrolmentDetails, stepOf } from '#src/security/totp.ts';
+import {
+  isStillOpen,
+  newRecoveryCodes,
+  newSecret,
+  stepNow,
+  useCode,
+  type OwnFactor,
+} from '#src/security/second-factor.ts';
+import { enrolmentDetails } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { seal, unseal, type Sealed } from '#src/security/vault.ts';
 import * as store from './factor-store.ts';
 import type { ConsoleDeps, Staff } from './types.ts';
 
@@ -27,14 +33,14 @@ export async function checkFactor(deps: ConsoleDeps, person: Staff, asked: Asked
   if (factor?.isConfirmed) {
     if (asked.otp === undefined) return refuse('second_factor_required', { field: 'otp' });
     return limited(deps, person, async () => {
-      const isRight = (await useStep(deps, person, asked.otp!)) || (await useRecoveryCode(deps, person, asked.otp!));
+      const isRight = await useCode(deps, factorOf(deps, person.number), asked.otp!);
       return isRight ? { recoveryCodes: null } : undefined;
     });
   }
   const isDue = factor?.isDue === true || config.CONSOLE_SECOND_FACTOR === 'required' || asked.enrol === true;
   if (!isDue) return done({ recoveryCodes: null });
   if (asked.otp === undefined || !factor?.sealed)
-    return refuse('second_factor_setup', { details: await draw(deps, person) });
+    return refuse('second_factor_setup', { details: await setUp(deps, person) });
   return limited(deps, person, () => confirm(deps, person, asked.otp!));
 }
 
@@ -52,56 +58,32 @@ async function limited(
   return done(passed);
 }
 
+/** A colleague's second factor, for what members and staff have in common. */
+const factorOf = ({ door, clock }: ConsoleDeps, staff: string): OwnFactor => ({
+  db: door,
+  belongsTo: belongsTo(staff),
+  find: (at) => store.factorOf(at, staff),
+  useStep: (tx, step) => store.useStep(tx, staff, step),
+  recoveryCode: (selector) => store.recoveryCode(door, staff, selector),
+  useRecoveryCode: (code) => store.useRecoveryCode(door, { staff, ...code, at: clock.now() }),
+});
+
 /** A new secret, in the place of one that was never confirmed. */
-async function draw({ door, keys, random }: ConsoleDeps, { number, name }: Staff) {
-  const secret = newTotpSecret(random);
-  await store.replaceSecret(door, number, seal(keys.vault, random, secret, belongsTo(number)));
+async function setUp(deps: ConsoleDeps, { number, name }: Staff) {
+  const { secret, sealed } = newSecret(deps, belongsTo(number));
+  await store.replaceSecret(deps.door, number, sealed);
   return enrolmentDetails(secret, `${name} (back office)`);
 }
 
 async function confirm(deps: ConsoleDeps, { number }: Staff, otp: string): Promise<Passed | undefined> {
-  const { door, clock, random, passwords } = deps;
+  const { door, clock } = deps;
   const found = await store.factorOf(door, number);
-  const step = stepAt(deps, number, found, otp);
-  if (step === undefined) return undefined;
-  const drawn = generateRecoveryCodes(random);
-  const codes = await Promise.all(
-    drawn.map(async ({ selector, text }) => ({ selector, hash: await passwords.hash(text) })),
-  );
+  const step = found && stepNow(deps, belongsTo(number), found, otp);
+  if (!found || step === undefined) return undefined;
+  const { shown, hashed } = await newRecoveryCodes(deps);
   return door.transaction(async (tx) => {
-    const factor = await store.factorOf(tx, number);
-    if (factor?.isConfirmed !== false || !isSame(factor.sealed, found?.sealed)) return undefined; // another page was faster
-    await store.confirm(tx, number, { step, at: clock.now(), codes });
-    return { recoveryCodes: drawn.map(formatRecoveryCode) };
+    if (!isStillOpen(await store.factorOf(tx, number), found)) return undefined; // another page was faster
+    await store.confirm(tx, number, { step, at: clock.now(), codes: hashed });
+    return { recoveryCodes: shown };
   });
-}
-
-const isSame = (one: Sealed | null, other: Sealed | null | undefined): boolean =>
-  one !== null && other != null && Buffer.from(one.body).equals(other.body);
-
-async function useStep(deps: ConsoleDeps, { number }: Staff, otp: string): Promise<boolean> {
-  return deps.door.transaction(async (tx) => {
-    const step = stepAt(deps, number, await store.factorOf(tx, number), otp);
-    if (step !== undefined) await store.useStep(tx, number, step);
-    return step !== undefined;
-  });
-}
-
-async function useRecoveryCode({ door, clock, passwords }: ConsoleDeps, { number }: Staff, typed: string) {
-  const code = readRecoveryCode(typed);
-  if (!code) return false;
-  const hash = await store.recoveryCode(door, number, code.selector);
-  if (!(await passwords.verify(code.text, hash))) return false;
-  return store.useRecoveryCode(door, number, code.selector, clock.now());
-}
-
-/** The step that a code is of, if it counts now. */
-function stepAt(
-  { keys, clock }: ConsoleDeps,
-  number: string,
-  factor: store.FactorRow | undefined,
-  otp: string,
-): number | undefined {
-  if (!factor?.sealed) return undefined;
-  return stepOf(unseal(keys.vault, factor.sealed, belongsTo(number)), otp, clock.now(), factor.lastStep);
 }
