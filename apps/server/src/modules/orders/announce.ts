@@ -5,23 +5,27 @@ import { presentOrderWithFills, presentPosition, type Reader } from './present-o
 import type { After } from './settlement/batch.ts';
 import * as store from './store.ts';
 
-type Parts = Pick<Deps, 'db' | 'market' | 'pushes' | 'log'>;
+type AnnounceDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log'>;
 
 /**
  * Tells the owners of a settled batch what changed, over their sockets, after the commit and beside it: the next batch does not wait, and
  * a lost message loses nothing, since a client fetches what it shows.
  */
-export function announce(deps: Parts, after: After, sent: readonly SentNotice[]): void {
+export function announce(deps: AnnounceDeps, after: After, sent: readonly SentNotice[]): void {
   inBackground(deps, after.orders, after.positions, sent);
 }
 
 /** The same for orders that changed without the exchange: those that wait for the next pre-open, or do not come to it. */
-export function announceOrders(deps: Parts, orders: readonly Changed[], sent: readonly SentNotice[] = []): void {
+export function announceOrders(deps: AnnounceDeps, orders: readonly Changed[], sent: readonly SentNotice[] = []): void {
   inBackground(deps, orders, [], sent);
 }
 
 /** The same for positions that changed without a fill: what was bought has settled, a company split its shares. */
-export function announcePositions(deps: Parts, positions: readonly Changed[], sent: readonly SentNotice[] = []): void {
+export function announcePositions(
+  deps: AnnounceDeps,
+  positions: readonly Changed[],
+  sent: readonly SentNotice[] = [],
+): void {
   inBackground(deps, [], positions, sent);
 }
 
@@ -29,7 +33,7 @@ export function announcePositions(deps: Parts, positions: readonly Changed[], se
 export type Changed = { readonly id: bigint; readonly userId: string };
 
 function inBackground(
-  deps: Parts,
+  deps: AnnounceDeps,
   orders: readonly Changed[],
   positions: readonly Changed[],
   sent: readonly SentNotice[],

@@ -29,7 +29,7 @@ export async function firstAnswerTo(
   return withFills(asFirstAnswered(order), fills);
 }
 
-async function answerInDatabase(db: Db, orderId: bigint): Promise<Kept> {
+async function answerInDatabase(db: Db, orderId: bigint): Promise<StoredResult> {
   const kept = await answersOf(db)(orderId);
   if (!kept.order || kept.order.firstAnswer) return kept;
   await keepFirstAnswer(db, orderId);
@@ -37,20 +37,20 @@ async function answerInDatabase(db: Db, orderId: bigint): Promise<Kept> {
   return { order, fills: await store.fillsOfOrder(db, orderId) };
 }
 
-type Kept = { readonly order: Order | undefined; readonly fills: readonly Fill[] };
+type StoredResult = { readonly order: Order | undefined; readonly fills: readonly Fill[] };
 
 /** Orders whose first answers are kept in one transaction. */
 const BATCH_SIZE = 64;
 
 /** Keeps first answers and reads them, for many orders at once: of the work of an answer most would be the commit. */
-function answersOf(db: Db): (orderId: bigint) => Promise<Kept> {
+function answersOf(db: Db): (orderId: bigint) => Promise<StoredResult> {
   const found = groups.get(db) ?? createBatcher(BATCH_SIZE, (ids: readonly bigint[]) => keepAndRead(db, ids));
   groups.set(db, found);
   return found;
 }
-const groups = new WeakMap<Db, (orderId: bigint) => Promise<Kept>>();
+const groups = new WeakMap<Db, (orderId: bigint) => Promise<StoredResult>>();
 
-async function keepAndRead(db: Db, ids: readonly bigint[]): Promise<readonly Kept[]> {
+async function keepAndRead(db: Db, ids: readonly bigint[]): Promise<readonly StoredResult[]> {
   const [, orders, fills] = await db.transaction((tx) =>
     Promise.all([keepFirstAnswers(tx, ids), store.ordersById(tx, ids), store.fillsOfOrders(tx, ids)]),
   );

@@ -8,10 +8,10 @@ import * as store from '../store.ts';
  * (SHARES_PER_HAND).
  */
 
-type Asked = { readonly quantity?: number | undefined; readonly disclosedQuantity?: number | undefined };
+type WithQuantities = { readonly quantity?: number | undefined; readonly disclosedQuantity?: number | undefined };
 
 /** The same request, counted in shares. */
-export const inShares = <Body extends Asked>({ config }: Pick<Deps, 'config'>, body: Body): Body => ({
+export const inShares = <Body extends WithQuantities>({ config }: Pick<Deps, 'config'>, body: Body): Body => ({
   ...body,
   ...(body.quantity !== undefined && { quantity: body.quantity * config.SHARES_PER_HAND }),
   ...(body.disclosedQuantity !== undefined && { disclosedQuantity: body.disclosedQuantity * config.SHARES_PER_HAND }),

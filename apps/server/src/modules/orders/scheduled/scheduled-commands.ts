@@ -14,16 +14,16 @@ import * as store from './scheduled-store.ts';
 import { noticeOf } from '../notices.ts';
 import type { Order } from '../order.ts';
 
-type Parts = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
+type ScheduleDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
 
 /** Orders handled in one transaction. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /**
  * What the system journals at a moment of the day: after-market orders enter the pre-open; intraday orders end and intraday positions are
  * squared off; participants hear news of a company, and its article comes out. Safe to repeat: what is journalled is not journalled again.
  */
-export async function commandsAt(parts: Parts, moment: DayMoment): Promise<readonly JournalledCommand[]> {
+export async function commandsAt(parts: ScheduleDeps, moment: DayMoment): Promise<readonly JournalledCommand[]> {
   // What offerings do at a moment is theirs to say.
   if (moment.kind === 'offers' || moment.kind === 'block_window') return [];
   if (moment.kind === 'pre_open') return enterPreOpen(parts, moment);
@@ -33,24 +33,24 @@ export async function commandsAt(parts: Parts, moment: DayMoment): Promise<reado
 }
 
 /** Waiting orders become orders of this day, checked against its band; those that fail are rejected, and what was held for them is free. */
-async function enterPreOpen(parts: Parts, moment: DayMoment): Promise<readonly JournalledCommand[]> {
+async function enterPreOpen(parts: ScheduleDeps, moment: DayMoment): Promise<readonly JournalledCommand[]> {
   const commands: JournalledCommand[] = [];
   for (;;) {
     const sent: SentNotice[] = [];
     const entered = await parts.db.transaction(async (tx) => {
-      const waiting = await store.lockWaiting(tx, moment.marketDate, AT_ONCE);
+      const waiting = await store.lockWaiting(tx, moment.marketDate, BATCH_SIZE);
       for (const order of waiting) sent.push(...(await enter(parts, tx, order, moment)));
       return waiting.map(({ id, userId }) => ({ id, userId }));
     });
     announceOrders(parts, entered, sent);
     const ids = entered.map(({ id }) => id);
     commands.push(...(await store.placesOf(parts.db, ids)));
-    if (entered.length < AT_ONCE) return commands;
+    if (entered.length < BATCH_SIZE) return commands;
   }
 }
 
 /** Answers the notice for its owner. */
-async function enter(parts: Parts, tx: Tx, order: Order, moment: DayMoment): Promise<readonly SentNotice[]> {
+async function enter(parts: ScheduleDeps, tx: Tx, order: Order, moment: DayMoment): Promise<readonly SentNotice[]> {
   const { marketDate } = moment;
   const at = parts.clock.now();
   const reject = async (reason: string): Promise<readonly SentNotice[]> => {
@@ -87,7 +87,11 @@ async function enter(parts: Parts, tx: Tx, order: Order, moment: DayMoment): Pro
 /** The shares whose intraday positions are squared off together. */
 type Shares = 'auctioned' | 'others';
 
-async function beginSquareOff(parts: Parts, moment: DayMoment, shares: Shares): Promise<readonly JournalledCommand[]> {
+async function beginSquareOff(
+  parts: ScheduleDeps,
+  moment: DayMoment,
+  shares: Shares,
+): Promise<readonly JournalledCommand[]> {
   const { marketDate } = moment;
   const codes = codesOf(parts, shares);
   const seqs = await parts.db.transaction(async (tx) => {
@@ -104,7 +108,7 @@ async function beginSquareOff(parts: Parts, moment: DayMoment, shares: Shares): 
  * Squares off what is left: positions whose orders had to end first, whose closing order found no counterpart at the limit of the band, or that an
  * earlier day left. To be called again and again. Answers how many orders it placed.
  */
-export async function squareOffRest(deps: Parts & Pick<Deps, 'venue'>): Promise<number> {
+export async function squareOffRest(deps: ScheduleDeps & Pick<Deps, 'venue'>): Promise<number> {
   const { marketDate } = deps.market.now();
   if (!(await store.hasIntradayToClose(deps.db, marketDate))) return 0;
   const seqs = await deps.db.transaction(async (tx) => {
@@ -124,7 +128,7 @@ export async function squareOffRest(deps: Parts & Pick<Deps, 'venue'>): Promise<
  * price inside the band; where only the closing price trades, that. One whose share takes no orders now stays for the next time.
  */
 async function closePositions(
-  parts: Parts,
+  parts: ScheduleDeps,
   tx: Queryable,
   codes: readonly string[] | undefined,
 ): Promise<readonly bigint[]> {
@@ -154,7 +158,7 @@ async function closePositions(
   return seqs;
 }
 
-const codesOf = ({ market }: Pick<Parts, 'market'>, shares: Shares): readonly string[] =>
+const codesOf = ({ market }: Pick<ScheduleDeps, 'market'>, shares: Shares): readonly string[] =>
   market
     .instruments()
     .filter(({ issuer }) => issuer && issuer.casEligible === (shares === 'auctioned'))

@@ -8,7 +8,7 @@ import type { Due } from './batch.ts';
 import { writeDues } from './settlement-store.ts';
 
 /** Holdings settled in one transaction: as many as commit in a fraction of a second. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * At the start of a market day, before it trades: shares bought on earlier days whose settlement date has come move from "bought and not
@@ -52,7 +52,7 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
      FROM trading.settlement_due d JOIN page ON page.user_id = d.user_id AND page.asset = d.asset
      WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought
      ORDER BY d.user_id, d.asset, d.settles_on FOR NO KEY UPDATE OF d`,
-    [marketDate, after?.user_id, after?.asset, AT_ONCE],
+    [marketDate, after?.user_id, after?.asset, BATCH_SIZE],
   );
   const holdings = Map.groupBy(rows, ({ user_id, asset }) => `${user_id} ${asset}`);
   const settled: Due[] = [];
@@ -73,7 +73,7 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
     }
   }
   const [positions] = await Promise.all([positionsOf(tx, settled), postBatch(tx, entries), writeDues(tx, settled)]);
-  return { changed: positions, next: holdings.size < AT_ONCE ? undefined : rows.at(-1) };
+  return { changed: positions, next: holdings.size < BATCH_SIZE ? undefined : rows.at(-1) };
 }
 
 /** The positions whose shares these are. */
