@@ -23,33 +23,44 @@ export function Note({
   );
 }
 
-/** The gold row that opens a proof. It says only what was computed on this device; before that, what will be. */
+/** The gold row that opens a proof: a link, a button, or a plain row. It says only what was computed on this device; before that, what will be. */
 export function SealRow({
   title,
   text,
+  icon = 'seal',
   href,
+  onPress,
   className,
 }: {
   readonly title: string;
   readonly text: string;
+  readonly icon?: IconName;
   readonly href?: string;
+  readonly onPress?: () => void;
   readonly className?: string | undefined;
 }) {
   const inside = (
     <>
-      <Icon name="seal" size={26} />
+      <Icon name={icon} size={26} />
       <span className={css.sealWords}>
         <b>{title}</b>
         <span>{text}</span>
       </span>
-      {href !== undefined && <Icon name="go" size={18} />}
+      {(href ?? onPress) !== undefined && <Icon name="go" size={18} />}
     </>
   );
-  return href === undefined ? (
-    <div className={cx(css.seal, className)}>{inside}</div>
-  ) : (
-    <a className={cx(css.seal, className)} href={href}>
+  const classes = cx(css.seal, className);
+  if (href !== undefined) {
+    return (
+      <a className={classes} href={href}>
+        {inside}
+      </a>
+    );
+  }
+  if (onPress === undefined) return <div className={classes}>{inside}</div>;
+  return (
+    <button type="button" className={classes} onClick={onPress}>
       {inside}
-    </a>
+    </button>
   );
 }

@@ -16,6 +16,7 @@ import { Timeline } from '#ui/timeline.tsx';
 import { CopyLine } from './copy-line.tsx';
 import { GiveUp } from './give-up.tsx';
 import { OutcomeHead } from './outcome-head.tsx';
+import payment from './payment-sheet.module.css';
 import css from './recharge-sheet.module.css';
 import { isWaiting, reasonKey, STATUS_LOOK, type RechargeOrder } from './recharge-status.ts';
 import { CheckingHead } from './checking-head.tsx';
@@ -141,7 +142,7 @@ function Support() {
   const { t } = useTranslation('recharge');
   const service = useService();
   return (
-    <button type="button" className={css.link} onClick={service.open}>
+    <button type="button" className={payment.link} onClick={service.open}>
       {t('unmatchedSupport')}
     </button>
   );
@@ -160,7 +161,7 @@ function Facts({ order }: { readonly order: RechargeOrder }) {
       )}
       <KeyValue label={t('channel')}>{order.channelType}</KeyValue>
       <CopyLine label={t('reference')} text={order.orderNumber} />
-      <div className={css.steps}>
+      <div className={payment.steps}>
         <Timeline
           steps={
             isWaiting(order)
@@ -176,7 +177,7 @@ function Facts({ order }: { readonly order: RechargeOrder }) {
                 ]
           }
         />
-        <p className={css.real}>{t('realTime')}</p>
+        <p className={payment.real}>{t('realTime')}</p>
       </div>
     </>
   );

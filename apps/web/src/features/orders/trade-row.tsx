@@ -4,6 +4,8 @@ import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import row from '#ui/opening-row.module.css';
 import { Icon } from '#ui/icons.tsx';
 import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketTime } from '#lib/time.ts';
@@ -20,8 +22,8 @@ export function TradeRow({ fill, onStory }: { readonly fill: Fill; readonly onSt
   const [open, setOpen] = useState(false);
   const words = { quantity: showCount(fill.quantity, language), price: showPrice(fill.price, language) };
   return (
-    <div className={css.row}>
-      <button type="button" className={css.head} aria-expanded={open} onClick={() => setOpen(!open)}>
+    <div className={row.row}>
+      <button type="button" className={cx(row.head, css.head)} aria-expanded={open} onClick={() => setOpen(!open)}>
         <span className={css.words}>
           <SideCode side={fill.side} code={fill.code} />
           <span>{t('at', words)}</span>
@@ -33,7 +35,7 @@ export function TradeRow({ fill, onStory }: { readonly fill: Fill; readonly onSt
         <Icon name={open ? 'up' : 'down'} size={18} className={css.caret} />
       </button>
       {open && (
-        <div className={css.open}>
+        <div className={cx(row.open, css.open)}>
           <ChargeList charges={fill.charges} label={t('charges')} expanded />
           <KeyValue label={fill.side === 'buy' ? t('netBuy') : t('netSell')}>
             <Money value={netOf(fill)} />

@@ -7,6 +7,8 @@ import { useLanguage } from '#lib/language.ts';
 import { Money, Percent, Price } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import row from '#ui/opening-row.module.css';
 import { Tag } from '#ui/choice.tsx';
 import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketDate, showMoment } from '#lib/time.ts';
@@ -37,8 +39,13 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
     navigateTo(at('/pages/market/buy', { code, side, positionId: position.id }));
 
   return (
-    <div className={css.row}>
-      <button type="button" className={css.head} aria-expanded={open} onClick={() => onToggle(position.id)}>
+    <div className={row.row}>
+      <button
+        type="button"
+        className={cx(row.head, css.head)}
+        aria-expanded={open}
+        onClick={() => onToggle(position.id)}
+      >
         <span className={css.words}>
           <span className={css.code}>
             {code}
@@ -60,7 +67,7 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
         </span>
       </button>
       {open && (
-        <div className={css.open}>
+        <div className={row.open}>
           <KeyValue label={t('today')}>
             <Money value={today} sign="always" coloured bare />
           </KeyValue>

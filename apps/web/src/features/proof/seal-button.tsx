@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#api/session.ts';
 import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
-import { Icon } from '#ui/icons.tsx';
+import { SealRow } from '#ui/note.tsx';
 import { showCount } from '#lib/number.ts';
 import { showMoment } from '#lib/time.ts';
 import { lastSummary, useVerification } from './verification.ts';
@@ -29,13 +29,12 @@ export function SealButton({ onPress }: { readonly onPress: () => void }) {
           ]
         : [t('verify'), t('verifyText')];
   return (
-    <button type="button" className={cx(css.seal, broken && css.broken)} onClick={onPress}>
-      <Icon name={broken ? 'warn' : 'seal'} size={26} />
-      <span className={css.sealWords}>
-        <b>{title}</b>
-        <span>{text}</span>
-      </span>
-      <Icon name="go" size={18} />
-    </button>
+    <SealRow
+      icon={broken ? 'warn' : 'seal'}
+      title={title}
+      text={text}
+      onPress={onPress}
+      className={cx(css.seal, broken && css.broken)}
+    />
   );
 }

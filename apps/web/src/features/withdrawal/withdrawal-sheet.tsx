@@ -14,7 +14,7 @@ import { showMoney, signOf } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { showMomentSeconds } from '#lib/time.ts';
 import { Timeline } from '#ui/timeline.tsx';
-import css from './withdrawal-sheet.module.css';
+import css from '#features/money/payment-sheet.module.css';
 import { isUnderWay, lowersScore, reasonKey, STATUS_LOOK, stepsOf, type WithdrawalOrder } from './withdrawal-status.ts';
 
 type Props = {
