@@ -6,7 +6,7 @@ import { brotliCompress } from 'node:zlib';
 
 /** What the built web app weighs on its way to a phone: brotli bytes, as the server sends them. */
 
-export const BUILT_APP = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
+const BUILT_APP = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
 
 /** Brotli bytes at most. */
 export const BUDGET = { homeJs: 110_000, homeCss: 12_000, routeJs: 25_000, chartJs: 60_000 } as const;

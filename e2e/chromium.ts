@@ -10,7 +10,7 @@ const INSTALLED = [
 ];
 
 /** The browser that was chosen or installed; undefined where tests have only the one of the npm package. */
-export const ownChromium = (): string | undefined =>
+const ownChromium = (): string | undefined =>
   process.env['CHROMIUM_PATH'] || INSTALLED.find((path) => existsSync(path));
 
 /** What a run says first on a machine without a browser of its own; undefined on any other. */

@@ -69,6 +69,7 @@ const stages: Stage[] = [
     isQuiet: true,
   },
   { name: 'types', command: 'npm', args: ['run', '--silent', 'types'], isBeside: true, isQuiet: true },
+  { name: 'unused', command: 'knip', args: [], isBeside: true, isQuiet: true },
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'], isQuiet: true },
   {
     name: 'unit',

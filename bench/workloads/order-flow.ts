@@ -1,9 +1,9 @@
-import { BUY, OrderBooks, SELL } from '@khara/exchange/order-books';
+import { BUY, OrderBooks } from '@khara/exchange/order-books';
 
 /** What one operation asks. A cancel names the operation that placed the order. */
 export const ADD = 0;
 export const CANCEL = 1;
-export const MARKETABLE = 2;
+const MARKETABLE = 2;
 
 /** A recorded sequence of operations, in columns. Recorded once, then played to every book under test. */
 export type OrderFlow = {
@@ -112,4 +112,4 @@ function generator(seed: number): Random {
   };
 }
 
-export { BUY, SELL };
+export { BUY };

@@ -3,7 +3,7 @@ import { tryRules, type RuleResult } from './rules-of-thumb.ts';
 import { autocorrelation, correlation, deviation, kurtosis, mean, median } from './statistics.ts';
 
 /** Sizes by usual turnover a day, crore rupees. */
-export const SIZES = [
+const SIZES = [
   { name: 'large: 100 crore a day and more', least: 100 },
   { name: 'middle: 10 to 100 crore', least: 10 },
   { name: 'small: under 10 crore', least: 0 },
@@ -13,7 +13,7 @@ const CRORE_PAISE = 1e9;
 const MOST_PAIRS = 4_000;
 const HALF_HOUR = 30;
 
-export type SizeFacts = {
+type SizeFacts = {
   readonly size: string;
   readonly shares: number;
   readonly spreadTicks: number;

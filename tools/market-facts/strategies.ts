@@ -28,7 +28,7 @@ const ONE_IN = 8;
 const LEAST = 6;
 
 /** Shares of every size. The ones that trade least come first: they are the easiest to push. */
-export function chosenShares(issuers: readonly Issuer[]): readonly Issuer[] {
+function chosenShares(issuers: readonly Issuer[]): readonly Issuer[] {
   const bySize = issuers.filter(({ suspended }) => !suspended).toSorted((a, b) => turnover(a) - turnover(b));
   return bySize.filter((_, at) => at < LEAST || at % ONE_IN === 0);
 }

@@ -71,7 +71,7 @@ function agrees(expected: unknown, actual: unknown): boolean {
   return Object.entries(expected).every(([key, value]) => key in actual && equal(value, actual[key]));
 }
 
-export function equal(a: unknown, b: unknown): boolean {
+function equal(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => equal(item, b[index]));
   }

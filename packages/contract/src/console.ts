@@ -45,14 +45,14 @@ export const CONSOLE_REASONS = [
   'surveillance',
 ] as const;
 /** What needs two people and nothing but their word. */
-export const AGREED_ACTS = ['sessions.end', 'factor.recover'] as const;
+const AGREED_ACTS = ['sessions.end', 'factor.recover'] as const;
 /** Why: a part of the published list. */
-export const AGREED_REASONS = ['member_asked', 'account_at_risk', 'device_lost'] as const;
+const AGREED_REASONS = ['member_asked', 'account_at_risk', 'device_lost'] as const;
 export const REQUEST_STATES = ['open', 'declined', 'approved', 'carried_out', 'failed'] as const;
 
 const Reason = z.enum(CONSOLE_REASONS, { error: 'invalid_input' });
 
-export const Staff = z.object({ number: z.string(), name: z.string() });
+const Staff = z.object({ number: z.string(), name: z.string() });
 
 export const ConsoleRequest = z.object({
   id: Id,

@@ -44,7 +44,7 @@ export const Quote = z.object({
 const Level = z.tuple([Price, Count, Count]);
 export const Depth = z.object({ bids: z.array(Level), asks: z.array(Level), totalBid: Count, totalAsk: Count });
 
-export const HeldHere = z.object({
+const HeldHere = z.object({
   positionId: Id,
   quantity: Count,
   buyingPrice: Price,

@@ -41,11 +41,11 @@ export const APPLICATION_STATES = [
   'lapsed',
   'cancelled',
 ] as const;
-export const BOARDS = ['main', 'sme'] as const;
+const BOARDS = ['main', 'sme'] as const;
 /** How the shares are given out: SEBI's retail rule by draw, in proportion, or first come. */
-export const LOCK_INS = ['listing', 'settlement', 'exchange_only', 'six_months'] as const;
+const LOCK_INS = ['listing', 'settlement', 'exchange_only', 'six_months'] as const;
 export const ALLOTMENT_RULES = ['retail_lottery', 'pro_rata', 'first_come'] as const;
-export const ENTROPY_KINDS = ['none', 'witness', 'drand'] as const;
+const ENTROPY_KINDS = ['none', 'witness', 'drand'] as const;
 
 const Kind = z.enum(OFFERING_KINDS, { error: 'invalid_input' });
 /** Lower-case hex. */

@@ -188,7 +188,7 @@ export const StoryStep = z.object({
   /** Of `modified`: whether the order kept its place in the queue. */
   keptPriority: z.optional(z.boolean()),
 });
-export const OrderStory = z.object({
+const OrderStory = z.object({
   ...order,
   fills: z.array(Fill),
   /** What happened to it, oldest first. */

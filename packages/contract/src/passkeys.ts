@@ -7,7 +7,7 @@ import { Id, IdIn, Instant, Nothing, listOf } from './wire.ts';
 /** What WebAuthn defines (Web Authentication Level 3, JSON forms): made and read by the libraries of both sides. */
 const WebAuthnJson = z.record(z.string(), z.unknown(), { error: 'invalid_input' });
 
-export const Passkey = z.object({
+const Passkey = z.object({
   id: Id,
   name: z.string(),
   createdAt: Instant,

@@ -22,7 +22,7 @@ export const NOT_SHOWN = [
   'otp_wrong',
 ] as const;
 
-export const Session = z.object({
+const Session = z.object({
   id: Id,
   /** What the browser calls itself. */
   device: z.string(),

@@ -73,7 +73,7 @@ export const Lots = readAs(
 );
 /** A whole number such as an instant in ms. */
 export const Whole = readAs(wholeNumber, 'invalid_input');
-export const Flag = readAs(
+const Flag = readAs(
   (value) =>
     value === 'true' || value === 1 || value === '1'
       ? true

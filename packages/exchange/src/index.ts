@@ -1,10 +1,4 @@
 export type * from './types.ts';
-export {
-  createMarket,
-  createSessionMarket,
-  restoreMarket,
-  restoreSessionMarket,
-  MARKET_VERSION,
-} from './market/market.ts';
-export { ARTICLE_AFTER_STEPS, NEWS_KINDS, newsOfDay, type CompanyNews, type NewsKind } from './participants/news.ts';
+export { createSessionMarket, restoreSessionMarket, MARKET_VERSION } from './market/market.ts';
+export { ARTICLE_AFTER_STEPS, newsOfDay, type CompanyNews, type NewsKind } from './participants/news.ts';
 export { protectedPrice } from './market/protected-price.ts';

@@ -8,7 +8,7 @@ import { Stream } from './random.ts';
 import { shareDays } from './share-days.ts';
 
 /** Years of daily candles before the first market day. */
-export const HISTORY_YEARS = 5;
+const HISTORY_YEARS = 5;
 /** Market days before the first for which minutes of an index come from its constituents' minutes, as they do when the market runs. */
 export const EXACT_INDEX_DAYS = 5;
 

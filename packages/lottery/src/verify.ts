@@ -21,7 +21,7 @@ export interface DrawProof {
 }
 
 /** Each step of a verification, in the order in which a reader is shown them. */
-export const DRAW_STEPS = [
+const DRAW_STEPS = [
   'seed_matches_commitment',
   'terms_match_commitment',
   'entropy_is_of_its_round',

@@ -3,7 +3,7 @@ import type { Names, OfferingKind, OfferingSeed } from '@khara/universe';
 import { discounted, fixedPrices, type Prices } from './prices.ts';
 
 /** Lots that a retail pool has at most here, so that a draw has tens of thousands of applications and runs on a phone. */
-export const MOST_LOTS = 2_000;
+const MOST_LOTS = 2_000;
 /** Part of the amount that an application blocks, in basis points: all of it as in ASBA, of a placement a quarter. */
 export const UPFRONT_BPS: Readonly<Record<OfferingKind, number>> = {
   ipo: 10_000,

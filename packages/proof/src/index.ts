@@ -4,11 +4,10 @@
  */
 export { isAddress } from './address.ts';
 export { fromBase64, toBase64 } from './base64.ts';
-export { concat, hash, hex, i32, i64, lp, raw, sameBytes, u32, u64, unhex, utf8, uuid } from './bytes.ts';
+export { concat, hash, hex, i64, lp, raw, sameBytes, u32, u64, unhex, utf8 } from './bytes.ts';
 export {
   accountKey,
   checkChain,
-  readChain,
   type AccountHead,
   type ChainCheck,
   type ChainFault,
@@ -46,7 +45,7 @@ export {
 export { isSignedReceipt, receiptBytes, signReceipt, type Receipt } from './receipt.ts';
 export { rowHash } from './row.ts';
 export { isSignedFile, signFile } from './signed.ts';
-export { keysAfter, keysBefore, readRotation, rotationBytes, signRotation, type KeyRotation } from './rotation.ts';
+export { keysAfter, keysBefore, readRotation, signRotation, type KeyRotation } from './rotation.ts';
 export {
   completeParts,
   consistencyPath,
@@ -64,7 +63,6 @@ export {
   type LeafRange,
 } from './tree.ts';
 export {
-  areOfOneLog,
   followLog,
   type AskCheckpoint,
   type CheckpointAnswer,

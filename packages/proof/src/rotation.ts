@@ -15,7 +15,7 @@ export interface KeyRotation {
 }
 
 /** What both keys sign. */
-export const rotationBytes = ({ name, oldKey, newKey }: Pick<KeyRotation, 'name' | 'oldKey' | 'newKey'>): Uint8Array =>
+const rotationBytes = ({ name, oldKey, newKey }: Pick<KeyRotation, 'name' | 'oldKey' | 'newKey'>): Uint8Array =>
   concat(lp('khara/key.rotate/1'), lp(name), raw(oldKey, 32), raw(newKey, 32));
 
 /** The text of the record. The same two keys give the same text. */

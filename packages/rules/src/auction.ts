@@ -33,7 +33,7 @@ export interface Equilibrium {
  * quantity, then the smallest imbalance, then nearest to the reference, and the reference itself when two are equally near. With
  * market orders alone the reference. Source: docs/sources.md X5, X4; that candidates are the limit prices is our choice.
  */
-export function equilibrium(book: AuctionBook): Equilibrium | undefined {
+function equilibrium(book: AuctionBook): Equilibrium | undefined {
   const { reference } = book;
   const all = candidates(book);
   const quantity = Math.max(0, ...all.map((each) => each.executable));

@@ -12,7 +12,7 @@ export type BreakerAction =
     }
   | { readonly action: 'rest_of_day' };
 
-export const BREAKER_LEVELS = [10, 15, 20] as const;
+const BREAKER_LEVELS = [10, 15, 20] as const;
 export type BreakerLevel = (typeof BREAKER_LEVELS)[number];
 
 const PREOPEN_MINUTES = 15;

@@ -104,7 +104,7 @@ export const settlementDate = (tradeDay: Day, calendar: Calendar = NSE_CALENDAR)
   seek(tradeDay, 1, (candidate) => isSettlementDay(candidate, calendar));
 
 /** The n-th working day after a day: neither weekend, trading holiday nor bank holiday. */
-export function addWorkingDays(day: Day, days: number, calendar: Calendar = NSE_CALENDAR): Day {
+function addWorkingDays(day: Day, days: number, calendar: Calendar = NSE_CALENDAR): Day {
   let reached = day;
   for (let count = 0; count < days; count += 1) reached = settlementDate(reached, calendar);
   return reached;

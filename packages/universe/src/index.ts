@@ -7,9 +7,9 @@ import { parseUniverse, type Issuer } from './issuers.ts';
 import { parseOfferings, type OfferingSeed } from './offerings.ts';
 
 export type { Names } from './fields.ts';
-export { BAND_CLASSES, parseUniverse, SECTOR_KEYS, type BandClass, type Issuer, type SectorKey } from './issuers.ts';
+export { parseUniverse, SECTOR_KEYS, type BandClass, type Issuer, type SectorKey } from './issuers.ts';
 export { freeFloatValue, indexLevel, parseIndices, type Index } from './indices.ts';
-export { OFFERING_KINDS, parseOfferings, type OfferingKind, type OfferingSeed } from './offerings.ts';
+export { parseOfferings, type OfferingKind, type OfferingSeed } from './offerings.ts';
 
 /** Names of the files in this package's `data` folder. */
 export const DATA_FILES = { issuers: 'universe.csv', indices: 'indices.csv', offerings: 'offerings.csv' } as const;

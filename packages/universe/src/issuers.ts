@@ -40,7 +40,7 @@ export const SECTOR_KEYS = [
 export type SectorKey = (typeof SECTOR_KEYS)[number];
 
 /** `dynamic-10` opens at 10 % and flexes; `static-20` is fixed at 20 % of the previous close. */
-export const BAND_CLASSES = ['dynamic-10', 'static-20'] as const;
+const BAND_CLASSES = ['dynamic-10', 'static-20'] as const;
 export type BandClass = (typeof BAND_CLASSES)[number];
 
 /** One invented company whose shares trade in the practice market. Prices are integer paise, counts are shares. */

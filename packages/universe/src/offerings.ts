@@ -13,7 +13,7 @@ import {
 } from './fields.ts';
 import { shareCode } from './issuers.ts';
 
-export const OFFERING_KINDS = ['ipo', 'offline_placement', 'private_placement', 'block'] as const;
+const OFFERING_KINDS = ['ipo', 'offline_placement', 'private_placement', 'block'] as const;
 export type OfferingKind = (typeof OFFERING_KINDS)[number];
 
 /** One offer of the primary market as seeded into a new data directory. Prices are integer paise, counts are shares. */

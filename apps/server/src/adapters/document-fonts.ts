@@ -30,7 +30,7 @@ export const FAMILIES = {
 const WEIGHTS = [400, 700];
 
 /** The bytes of a font as they are drawn. */
-export const fontBytes = (family: Family, weight: number): Uint8Array =>
+const fontBytes = (family: Family, weight: number): Uint8Array =>
   unpackWoff(readFileSync(fontFile(`${FONTS[family]}-${weight}-normal.woff`)));
 
 const loaded = new Set<Family>();

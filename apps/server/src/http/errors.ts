@@ -25,7 +25,7 @@ export function fail(
 }
 
 /** An answer that no call's schema describes. */
-export const plain = (reply: FastifyReply, status: number): FastifyReply =>
+const plain = (reply: FastifyReply, status: number): FastifyReply =>
   reply.code(status).header('content-type', 'application/json; charset=utf-8').serializer(JSON.stringify);
 
 /** A refusal, at HTTP 200 like any answer. One that is of a limit says when to come again in the header too, as 429 and 503 do. */

@@ -22,13 +22,13 @@ export type Guest = Caller & { readonly member: Member | undefined };
 /** A caller of a call that needs a session. */
 export type SignedIn = Caller & { readonly member: Member };
 
-export type CallerOf<N extends CallName> = Calls[N]['access'] extends 'member' ? SignedIn : Guest;
+type CallerOf<N extends CallName> = Calls[N]['access'] extends 'member' ? SignedIn : Guest;
 
 /**
  * A call's use case: the payload arrives read and checked by the call table, the answer is a value or one of the refusals that the table names.
  * Whatever else happens is thrown: `TryLater` where a repeat may help, any other error for a defect.
  */
-export type Handler<N extends CallName> = (
+type Handler<N extends CallName> = (
   deps: Deps,
   caller: CallerOf<N>,
   body: Body<N>,

@@ -2,7 +2,7 @@
  * What the modules see of the database: named statements and transactions. The implementation is adapters/postgres.ts.
  */
 
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 export type Queryable = {
   /**

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Random } from '#src/kernel/random.ts';
 
 /** A key that wraps other keys. It lives outside the database; its id stands beside what it wrapped, so that it can be changed. */
-export type VaultKey = { readonly id: string; readonly key: Uint8Array };
+type VaultKey = { readonly id: string; readonly key: Uint8Array };
 /** The key that wraps from now on comes first; the others still open what they wrapped. */
 export type Vault = readonly [VaultKey, ...VaultKey[]];
 

@@ -17,7 +17,7 @@ import { verifyRequests } from './requests.ts';
 import { verifyScore } from './score.ts';
 import { verifyRates } from './rates.ts';
 
-export type { Check, Finding } from './finding.ts';
+export type { Finding } from './finding.ts';
 export { readMade, type Made } from './made.ts';
 
 /** What is computed from the tables, in the order in which it is printed. A file of this folder adds itself here. */

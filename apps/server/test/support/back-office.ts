@@ -28,7 +28,7 @@ const STAFF = ['asha:first-password', 'bela:second-password', 'chand:third-passw
 export type Answer = { readonly code: number; readonly data: { readonly reason?: string } & Record<string, unknown> };
 
 /** One of the staff, signed in. `get` throws when refused; `refused` gives the reason. */
-export type StaffMember = {
+type StaffMember = {
   readonly token: string;
   ask(name: ConsoleCallName, payload: object, more?: object): Promise<Answer>;
   get<N extends ConsoleCallName>(name: N, payload?: object): Promise<ConsoleData<N>>;

@@ -28,7 +28,7 @@ const LOTTERY = 'IPO-NABHODEEP-0';
 const CLOSED_DAYS = 3;
 const SHARE = 'AAMRAI';
 
-export type Payee = { readonly own: Client; readonly userId: string; readonly bankId: string };
+type Payee = { readonly own: Client; readonly userId: string; readonly bankId: string };
 
 /** Lives in the database of a back office: see the steps. Everything is sealed at the end. */
 export async function live(office: BackOffice): Promise<void> {

@@ -5,7 +5,7 @@ import type { Db } from '#src/ports/database.ts';
 /** One lottery, the same whenever it is held: over-subscribed by simulated applicants, with members whose ids and requests are fixed. */
 
 export const LOTTERY = { seeds: ['NABHODEEP'], demand: 300, random: 'the same chance' };
-export const LOTTERY_ID = 'IPO-NABHODEEP-0';
+const LOTTERY_ID = 'IPO-NABHODEEP-0';
 export const LOTTERY_OPENS = '2026-11-20T10:00';
 /** Closed, drawn, signed by the end of the window, listed. */
 export const LOTTERY_STAMPS = ['2026-11-20T11:13', '2026-11-20T12:00', '2026-11-23T15:30', '2026-11-25T09:00'] as const;

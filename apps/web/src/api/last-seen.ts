@@ -34,7 +34,7 @@ const KEEP_AFTER_MS = 1000;
 const MOST_ANSWERS = 60;
 
 type Tick = Extract<ServerMessage, { type: 'quotes' }>['data'][number];
-export type Record = {
+type Record = {
   /** Market time at which this was kept: fields of India's clock as ms. */
   readonly marketTime: number;
   readonly answers: readonly { readonly key: readonly unknown[]; readonly data: unknown; readonly at: number }[];

@@ -2,7 +2,6 @@ import type { Data } from '@khara/contract';
 import { create } from 'zustand';
 
 export type MarketState = Data<'configInfo'>['market'];
-export type Session = MarketState['session'];
 
 type Clock = {
   readonly market: MarketState | undefined;

@@ -4,7 +4,7 @@ const RESIZE_EVERY_MS = 50;
 type Throttled = { readonly call: () => void; readonly stop: () => void };
 
 /** Runs `work` at once, and then at most every `ms`, the last time after the last call: what was asked for is never left undone. */
-export function throttle(work: () => void, ms: number): Throttled {
+function throttle(work: () => void, ms: number): Throttled {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again = false;
   const rest = (): void => {

@@ -9,7 +9,7 @@ const SLOT_BITS = 22;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 const GENERATION_MASK = 511;
 /** Orders that can rest at once in all books together. */
-export const MOST_ORDERS = SLOT_MASK;
+const MOST_ORDERS = SLOT_MASK;
 
 // One order: 8 words, half a cache line. NEXT also links the free slots.
 const NEXT = 0;

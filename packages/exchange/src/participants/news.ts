@@ -2,7 +2,7 @@ import type { MarketSpec } from '../types.ts';
 import { RandomStreams } from './random.ts';
 
 /** What a company's news is about. The first of each pair is read as good, the second as bad. */
-export const NEWS_KINDS = [
+const NEWS_KINDS = [
   'results_above',
   'results_below',
   'order_won',
@@ -73,7 +73,7 @@ export function newsOfDay(
 }
 
 /** Whether a company tells its results on a market day. */
-export function hasResultsOn(code: string, dayIndex: number): boolean {
+function hasResultsOn(code: string, dayIndex: number): boolean {
   let mixed = 0x811c9dc5; // FNV-1a: spreads companies over the season
   for (const letter of code) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193);
   return dayIndex % QUARTER_DAYS === SEASON.from + ((mixed >>> 8) % SEASON.days);

@@ -1,7 +1,7 @@
 import type { Queryable } from '#src/ports/database.ts';
 import { HAS_SECOND_FACTOR } from './store.ts';
 
-export type KycStatus = 'unauthenticated' | 'under_review' | 'certified' | 'failed';
+type KycStatus = 'unauthenticated' | 'under_review' | 'certified' | 'failed';
 
 /** Whose money may leave, and from when on. */
 export type Identity = {

@@ -4,7 +4,7 @@ import * as store from './store.ts';
 
 export { handlers } from './handlers.ts';
 export { confirmPayoutAccount, type PayoutUnproved } from './reauthenticate.ts';
-export { identityOf, isDefaultTransactionPassword, type Identity, type KycStatus } from './identity.ts';
+export { identityOf, isDefaultTransactionPassword, type Identity } from './identity.ts';
 export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';
 export { forgetEndedSessions } from './open-session.ts';

@@ -7,7 +7,7 @@ import { transactionPasswordCheck, type NotEnough } from './transaction-password
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
 /** For so long after a sign-in no reauthentication is asked for. */
-export const FRESH_MS = 5 * 60_000;
+const FRESH_MS = 5 * 60_000;
 
 /** What a call may bring to show whose it is. */
 export type Proof = { readonly password?: string | undefined; readonly otp?: string | undefined };

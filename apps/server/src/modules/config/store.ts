@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** SQL of banners and fixed texts that people have written. */
 
-export type BannerText = { readonly title: string; readonly text: string };
+type BannerText = { readonly title: string; readonly text: string };
 export type Banner = {
   readonly id: string;
   /** Address below the app's own. */

@@ -156,7 +156,7 @@ const sentencesOf = (text: string): readonly string[] =>
   paragraphsOf(text).flatMap((paragraph) => paragraph.split(/[.!?;:\n。！？；：।|]+(?=\s|$|\D)/u));
 
 /** Whether a text claims such a thing for the product itself. What it says of others is not looked at. */
-export const claimsForItself = (text: string): boolean =>
+const claimsForItself = (text: string): boolean =>
   hasNumber(text) || sentencesOf(text).some((sentence) => ITSELF.test(sentence) && claims(sentence));
 
 /** The same of all texts within a value. */

@@ -10,7 +10,7 @@ import { signIn, signOut } from './staff.ts';
 import type { ConsoleHandlers } from './types.ts';
 
 export { executeApprovedRequests } from './execute-request.ts';
-export { bootstrapStaff, findSession, type Account, type PresentedStaff } from './staff.ts';
+export { bootstrapStaff, findSession, type PresentedStaff } from './staff.ts';
 export type { ConsoleDeps, ConsoleGuest, ConsoleHandlers, StaffCaller } from './types.ts';
 
 export const consoleHandlers = {

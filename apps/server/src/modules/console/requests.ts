@@ -12,7 +12,7 @@ import { whyUnfit } from './unfit.ts';
 /** Shorter is no explanation: the ledger asks for as much. */
 const LEAST_CAUSE = 10;
 
-export const shownRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => ({
+const shownRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => ({
   id: String(row.id),
   action: row.action,
   subject: row.subject,

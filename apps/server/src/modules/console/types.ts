@@ -35,7 +35,7 @@ export type ConsoleGuest = Omit<StaffCaller, 'staff' | 'tokenHash'>;
 type CallerOf<N extends ConsoleCallName> = ConsoleCalls[N]['access'] extends 'staff' ? StaffCaller : ConsoleGuest;
 
 /** A use case of the back office: as `Handler`, for its own table of calls. */
-export type ConsoleHandler<N extends ConsoleCallName> = (
+type ConsoleHandler<N extends ConsoleCallName> = (
   deps: ConsoleDeps,
   caller: CallerOf<N>,
   body: ConsoleBody<N>,

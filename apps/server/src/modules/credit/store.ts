@@ -116,13 +116,6 @@ export async function appealById(db: Queryable, id: string): Promise<AppealRow |
   return row;
 }
 
-export const openAppeals = (db: Queryable, limit: number): Promise<readonly AppealRow[]> =>
-  db.query<AppealRow>(
-    'credit.open_appeals',
-    `select ${APPEAL} from credit.appeal where state = 'open' order by submitted_at limit $1`,
-    [limit],
-  );
-
 /** Undefined when it was decided before. Without people it is decided by time. */
 export async function decideAppeal(
   tx: Queryable,

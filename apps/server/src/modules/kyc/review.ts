@@ -13,7 +13,7 @@ import { PAGE } from './submit.ts';
 const REVIEW_AFTER_MS = 2_000;
 const AT_ONCE = 20;
 /** A practice market has no reason to hold anybody's card: after the decision its pictures are kept this long. Published on the page. */
-export const KEPT_AFTER_DECISION_MS = 24 * 3_600_000;
+const KEPT_AFTER_DECISION_MS = 24 * 3_600_000;
 /** Mean difference of grey values below which two pictures are the same, and deviation below which there is nothing on one. */
 const SAME_BELOW = 3;
 const EMPTY_BELOW = 5;

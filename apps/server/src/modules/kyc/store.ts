@@ -118,15 +118,6 @@ export async function lockOne(tx: Tx, id: string): Promise<ApplicationRow | unde
   return rows[0];
 }
 
-/** Applications under review, the oldest first, for those who decide. */
-export async function underReview(db: Queryable, limit: number): Promise<readonly ApplicationRow[]> {
-  return db.query<ApplicationRow>(
-    'kyc.under_review',
-    `select ${APPLICATION} from kyc.application where status = 'under_review' order by submitted_at limit $1`,
-    [limit],
-  );
-}
-
 export async function decide(
   tx: Tx,
   row: ApplicationRow,

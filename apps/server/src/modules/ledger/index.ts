@@ -9,9 +9,7 @@ export {
   RECORD_TYPES,
   recordsOfType,
   recordsPage,
-  type NewRecord,
   type RecordInLog,
-  type RecordReceipt,
   type RecordType,
 } from './records.ts';
 export {
@@ -20,7 +18,6 @@ export {
   recordedRows,
   recordRemoval,
   recordRow,
-  type RecordedRow,
   type RecordedTable,
   type RowRecord,
 } from './recorded-rows.ts';
@@ -33,5 +30,5 @@ export {
   signReceipt,
   type SignedReceipt,
 } from './receipts.ts';
-export { keysOfLog, rotateLogKey, rotationsOf, type RotationInLog } from './rotate-key.ts';
+export { keysOfLog, rotateLogKey, rotationsOf } from './rotate-key.ts';
 export { sealLog } from './seal.ts';

@@ -32,7 +32,7 @@ export type LedgerRefusal = 'insufficient_funds' | 'insufficient_holdings' | 're
  * The refusal that an error of the database stands for, for those who call the ledger's functions from SQL of their own.
  * Undefined: a defect.
  */
-export function ledgerRefusal(error: unknown): LedgerRefusal | undefined {
+function ledgerRefusal(error: unknown): LedgerRefusal | undefined {
   if (!(error instanceof SqlError)) return undefined;
   if (error.code === 'KH001') return 'request_id_reused';
   if (error.code !== '23514' || error.constraint !== 'account_floor') return undefined;

@@ -1,7 +1,7 @@
 import { asPrice } from '@khara/money';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
-export type AlertCondition = 'above' | 'below';
+type AlertCondition = 'above' | 'below';
 
 export interface Alert {
   readonly id: bigint;

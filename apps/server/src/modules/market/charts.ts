@@ -24,7 +24,7 @@ export interface ChartParts {
   readonly market: Pick<MarketView, 'now' | 'todayMinutes'>;
 }
 
-export interface ChartQuery {
+interface ChartQuery {
   readonly code: string;
   readonly interval: Interval;
   /** ms of a market instant: only candles that begin before it. */
@@ -43,7 +43,7 @@ export interface Charts {
   yearRange(code: string): Promise<Range | undefined>;
 }
 
-export interface Range {
+interface Range {
   readonly high: number;
   readonly low: number;
 }

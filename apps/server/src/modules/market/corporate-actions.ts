@@ -60,7 +60,7 @@ export function exValues(state: FactorState, actions: readonly CorporateAction[]
 }
 
 /** Market days between the announcement and the ex-date. */
-export const ANNOUNCED_AHEAD = 5;
+const ANNOUNCED_AHEAD = 5;
 /** A company that split or gave a bonus, or paid a dividend, does not do the same again for so many days of the calendar. */
 export const QUIET_DAYS = 150;
 /** Shares cheaper than this are neither split nor given as a bonus. */

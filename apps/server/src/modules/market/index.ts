@@ -1,7 +1,7 @@
 /** The market as a module: quotes, candles, watchlists, and what of the running market is durable. */
-export { createCharts, type Charts } from './charts.ts';
+export { createCharts } from './charts.ts';
 export { adjustAlerts } from './alert-store.ts';
-export { watchAlerts, type AlertWatch } from './alerts.ts';
+export { watchAlerts } from './alerts.ts';
 export * from './corporate-action-store.ts';
 export * from './corporate-actions.ts';
 export * from './day-store.ts';
@@ -9,9 +9,9 @@ export { fenced, MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
 export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figures.ts';
 export { createMarketHandlers } from './handlers.ts';
 export * from './order-log.ts';
-export { EXCHANGE, nameOf, wireDepth } from './quotes.ts';
+export { nameOf, wireDepth } from './quotes.ts';
 export type { PublishedInputs } from './session-record.ts';
 export { tradeOf } from './trade-store.ts';
 export { warmHistory } from './warm-history.ts';
 export { createWatchingHandlers } from './watching-handlers.ts';
-export { createWatchlists, type Watchlists } from './watchlists.ts';
+export { createWatchlists } from './watchlists.ts';

@@ -1,7 +1,7 @@
 import type { Body } from '@khara/contract';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
-export interface Listed {
+interface Listed {
   readonly instrument: Instrument;
   readonly quote: Quote;
 }

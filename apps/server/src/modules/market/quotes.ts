@@ -7,7 +7,7 @@ import type { Depth, Instrument, MarketView, Quote } from '#src/ports/market.ts'
 type WireQuote = Data<'marketList'>['list'][number];
 
 /** Where the shares of the universe are listed. */
-export const EXCHANGE = 'KHR';
+const EXCHANGE = 'KHR';
 /** Prices of the day that a small picture of it is drawn from. */
 const SPARK_POINTS = 24;
 

@@ -8,7 +8,7 @@ import type { Category, NoticeRow } from './store.ts';
 
 export { handlers } from './handlers.ts';
 export type { Announcement } from './store.ts';
-export { completeTask, newcomerTasks, type Task } from './tasks.ts';
+export { completeTask, newcomerTasks } from './tasks.ts';
 
 /** A text that a notice may have: the namespace `inbox` of packages/texts has a title and a body for each. */
 export type NoticeKey = keyof Texts['inbox'];

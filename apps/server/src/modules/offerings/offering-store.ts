@@ -128,8 +128,6 @@ export async function accessOf(
   return new Map(rows.map((row) => [row.offering_id, Number(row.valid_until_ms)]));
 }
 
-export type ApplicationWithOffering = { readonly application: ApplicationRow; readonly offering: OfferingRow };
-
 /** Own applications, newest first. */
 export async function applicationPage(
   db: Queryable,
@@ -154,15 +152,6 @@ export async function applicationPage(
 
 export const offeringsById = (db: Queryable, ids: readonly string[]): Promise<readonly OfferingRow[]> =>
   db.query<OfferingRow>('ipo.offerings_by_id', 'SELECT * FROM ipo.offering WHERE id = ANY ($1)', [ids]);
-
-export async function findApplication(db: Queryable, userId: string, id: string): Promise<ApplicationRow | undefined> {
-  const rows = await db.query<ApplicationRow>(
-    'ipo.find_application',
-    'SELECT * FROM ipo.application WHERE id = $1 AND user_id = $2',
-    [id, userId],
-  );
-  return rows[0];
-}
 
 export async function lockApplication(tx: Tx, userId: string, id: string): Promise<ApplicationRow | undefined> {
   const rows = await tx.query<ApplicationRow>(

@@ -14,7 +14,7 @@ type Application = Data<'subscriptions'>['list'][number];
 export type Reader = { readonly deps: Pick<Deps, 'market' | 'clock'>; readonly language: Language };
 
 /** The real instant of a stamp: what the market clock says now, if it runs on without a break. */
-export function instantOf({ deps: { market, clock } }: Reader, stamp: MarketStamp): number {
+function instantOf({ deps: { market, clock } }: Reader, stamp: MarketStamp): number {
   const { profile, marketTime, speed } = market.now();
   return realInstantOf({ profile, marketTime, speed, realMs: clock.now() }, stamp);
 }
@@ -130,7 +130,7 @@ export const ruleOf = (kind: OfferingRow['kind']): Offering['allotmentRule'] =>
 
 export const isOpen = (offering: Pick<OfferingRow, 'state'>): boolean => offering.state === 'in_progress';
 
-export const signingEndsAt = (reader: Reader, offering: OfferingRow): number | null =>
+const signingEndsAt = (reader: Reader, offering: OfferingRow): number | null =>
   offering.signing_market === null ? null : instantOf(reader, offering.signing_market);
 
 /** The chance of a minimum application if the list closed now. A draw gives every winner the minimum: asking for more never raises it. */

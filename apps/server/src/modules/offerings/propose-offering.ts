@@ -33,7 +33,7 @@ type Proposed = Result<
 >;
 
 /** Days on which a new offering may open, the next first. The day that runs is none of them: two people need a while, and investors should see it come. */
-export function openingDays(market: Deps['market']): readonly Day[] {
+function openingDays(market: Deps['market']): readonly Day[] {
   const days: Day[] = [];
   for (let day = nextRegularDay(market.now().marketDate); days.length < MOST_DAYS_AHEAD; day = nextRegularDay(day))
     days.push(day);

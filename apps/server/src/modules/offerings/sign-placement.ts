@@ -15,7 +15,7 @@ import * as store from './offering-store.ts';
 import { answerOf, type Kept } from './subscribe.ts';
 
 /** The kind of the entry that pays for an allotment. */
-export const payKind = (offering: Pick<OfferingRow, 'kind'>): 'allot_pay' | 'sign_pay' | 'block_pay' =>
+const payKind = (offering: Pick<OfferingRow, 'kind'>): 'allot_pay' | 'sign_pay' | 'block_pay' =>
   offering.kind === 'ipo' ? 'allot_pay' : offering.kind === 'block' ? 'block_pay' : 'sign_pay';
 
 type Refusal = RefusalsOf<'signSubscription'>;

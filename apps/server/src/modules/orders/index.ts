@@ -1,17 +1,12 @@
 /** Orders: placing, cancelling, settlement of what the exchange made of them, positions. docs/decisions/0006-positions-by-average-cost.md. */
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
 export { handlers } from './handlers.ts';
-export {
-  appliedCommands,
-  createSettlementPort,
-  resubmitForgotten,
-  unappliedCommands,
-} from './order-settlement-port.ts';
-export { newestOrderMessage, orderMessages, type OrderMessage } from './journal/order-messages.ts';
+export { appliedCommands, createSettlementPort, resubmitForgotten } from './order-settlement-port.ts';
+export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
 export { squareOffRest } from './scheduled/scheduled-commands.ts';
 export { journalOffer } from './scheduled/scheduled-store.ts';
-export { lockInOf, lotSalesOf, type LotSale } from './portfolio/lots.ts';
-export { saleMoneyKept, type SaleMoneyKept } from './portfolio/funds.ts';
+export { lockInOf, lotSalesOf } from './portfolio/lots.ts';
+export { saleMoneyKept } from './portfolio/funds.ts';
 export { costAfterFills } from './portfolio/position.ts';
 export { createPortfolio, totalsOf } from './portfolio/portfolio.ts';
 export { remarksOfOrders } from './portfolio/remarks.ts';

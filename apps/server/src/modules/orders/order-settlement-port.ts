@@ -47,7 +47,7 @@ export async function appliedCommands(
 }
 
 /** Commands that are journalled and not applied: what a restarted venue applies next, in the order in which they were acknowledged. */
-export async function unappliedCommands(db: Queryable): Promise<readonly JournalledCommand[]> {
+async function unappliedCommands(db: Queryable): Promise<readonly JournalledCommand[]> {
   const rows = await db.query<Row>(
     'orders.unapplied_commands',
     `SELECT ${COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id

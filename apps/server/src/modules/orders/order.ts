@@ -62,7 +62,7 @@ export type Order = {
   readonly firstAnswer: FirstAnswer | undefined;
 };
 
-export type FirstAnswer = Pick<Order, 'state' | 'reason' | 'filled' | 'filledPaise' | 'charges' | 'updatedAt'>;
+type FirstAnswer = Pick<Order, 'state' | 'reason' | 'filled' | 'filledPaise' | 'charges' | 'updatedAt'>;
 
 /** One execution of an order. */
 export type Fill = Pick<Order, 'userId' | 'asset' | 'code' | 'side' | 'product' | 'marketDate'> & {

@@ -17,7 +17,7 @@ type WirePosition = Data<'positions'>['list'][number];
 export type Reader = { readonly deps: Pick<Deps, 'market'>; readonly language: Language };
 
 /** The name of a share in the reader's language; its code when it is not known any more. */
-export function nameOf({ deps, language }: Reader, code: string): string {
+function nameOf({ deps, language }: Reader, code: string): string {
   const issuer = deps.market.instrument(code)?.issuer;
   return issuer ? issuer.names[language] : code;
 }

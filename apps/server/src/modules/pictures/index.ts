@@ -8,7 +8,7 @@ import { seal, unseal } from '#src/security/vault.ts';
 import * as store from './store.ts';
 import type { PictureRow, Purpose } from './store.ts';
 
-export { destroyOf as destroyPicturesOf, keepUntil, looksOf, type LookRow } from './store.ts';
+export { keepUntil, looksOf } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 /** A picture that nothing came to need is kept for so long. */

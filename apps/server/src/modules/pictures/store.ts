@@ -103,13 +103,3 @@ export async function destroyDue(db: Queryable, now: number): Promise<number> {
   );
   return rows.length;
 }
-
-/** Destroys all pictures of a member. */
-export async function destroyOf(db: Queryable, memberId: string): Promise<void> {
-  await db.query(
-    'pictures.destroy_of',
-    `update pictures.picture set wrapped_key = null, body = null, look = null
-     where member_id = $1 and wrapped_key is not null`,
-    [memberId],
-  );
-}

@@ -6,7 +6,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 
 /** Votes: one ballot a member, results once one has voted or the vote is closed. */
-export { open as openVote, type NewVote } from './store.ts';
+export { open as openVote } from './store.ts';
 export { flagOf, seedVotes } from './seed.ts';
 
 type Reader = { readonly language: Language; readonly memberId: string | undefined };

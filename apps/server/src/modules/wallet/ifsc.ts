@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 export type Branch = { readonly ifsc: string; readonly bankName: string; readonly branchName: string };
 
 /** The sandbox's own bank. */
-export const SANDBOX_IFSC = 'KHAR0000001';
+const SANDBOX_IFSC = 'KHAR0000001';
 const SANDBOX: Branch = { ifsc: SANDBOX_IFSC, bankName: 'Khara Sandbox Bank', branchName: 'Khara Sandbox' };
 
 type Data = {

@@ -1,7 +1,7 @@
 /** The wallet: money in and out by rails, the bank account, and conversion. The money itself is the ledger's. */
 export { BANK_ACCOUNTS } from './bank-store.ts';
 export { frozen, fundsOf, shownWallets, worthPaise } from './balances.ts';
-export { decideByItself, decideRecharge, decideWithdrawal, type AfterCommit, type Decision } from './decide.ts';
+export { decideByItself, decideRecharge, decideWithdrawal } from './decide.ts';
 export { expireRecharge, expireRecharges } from './expire-recharges.ts';
 export { handlers } from './handlers.ts';
 export { matchReversals } from './match-reversals.ts';
@@ -12,4 +12,4 @@ export { selectedCurrency } from './conversion-store.ts';
 export { receiveReport } from './receive-report.ts';
 export { remarksOfWallet } from './remarks.ts';
 export { orderNumberOf } from './withdrawal-steps.ts';
-export { WITHDRAWAL_TARGETS, withdrawalsUnderWay, type WithdrawalRow } from './withdrawal-store.ts';
+export { WITHDRAWAL_TARGETS } from './withdrawal-store.ts';

@@ -200,15 +200,6 @@ export function withdrawalPage(
   );
 }
 
-/** Withdrawals that wait for a decision or for the rail, oldest first: for the back office, and for the job that finds forgotten ones. */
-export function withdrawalsUnderWay(db: Queryable, limit: number): Promise<readonly WithdrawalRow[]> {
-  return db.query<WithdrawalRow>(
-    'wallet.withdrawals_under_way',
-    `select ${WITHDRAWAL} from wallet.withdrawal where status in ('in_transfer', 'passed') order by id limit $1`,
-    [limit],
-  );
-}
-
 /** By order number, for the remarks of the bill. */
 export function channelsOfWithdrawals(
   db: Queryable,

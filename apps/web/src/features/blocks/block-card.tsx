@@ -23,10 +23,10 @@ import type { Data } from '@khara/contract';
 import { listed } from '#i18n/joined.ts';
 
 export const BLOCKS = '/pages/market/passwordStock/index';
-export type Windows = Data<'blockTrades'>['windows'];
+type Windows = Data<'blockTrades'>['windows'];
 
 /** Nothing of it can be taken any more, though its time is not over. */
-export const isGone = (block: Offering): boolean =>
+const isGone = (block: Offering): boolean =>
   block.lotsLeft !== null && block.lotsLeft < block.minimumSubscription && block.state !== 'coming_soon';
 
 type Props = {
