@@ -71,5 +71,5 @@ export interface SettlementPort {
    * Journals what the moment asks for and answers it, by `seq`; the venue submits it before its next step. Called at the moment, and once more for
    * the moments of the day that have passed when the venue starts: what is journalled already is not journalled again. May take its time: the market waits.
    */
-  commandsAt?(moment: DayMoment, by: Writer): Promise<readonly JournalledCommand[]>;
+  scheduledCommands?(moment: DayMoment, by: Writer): Promise<readonly JournalledCommand[]>;
 }

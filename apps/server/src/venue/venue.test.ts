@@ -432,7 +432,7 @@ describe('the venue', () => {
       let venue = await Venue.open(partsOf(app));
       const settlement: SettlementPort = {
         ...books.settlement(app),
-        commandsAt: async (moment) => {
+        scheduledCommands: async (moment) => {
           if (moment.kind === 'news' || moment.kind === 'article')
             told[moment.kind].set(`${moment.marketDate} ${moment.news.code}`, venue.day.step);
           return [];
@@ -459,7 +459,7 @@ describe('the venue', () => {
       const systems = new Map<string, readonly JournalledCommand[]>();
       const settlementOf = (db: Db): SettlementPort => ({
         ...books.settlement(db),
-        commandsAt: async ({ kind, marketDate, marketTime }) => {
+        scheduledCommands: async ({ kind, marketDate, marketTime }) => {
           if (kind === 'news' || kind === 'article') return [];
           const key = `${marketDate} ${kind}`;
           asked.push(`${key} ${marketTime.slice(11, 16)}`);
@@ -512,7 +512,7 @@ describe('the venue', () => {
       const venue = await Venue.open(partsOf(app));
       await venue.resume({
         ...books.settlement(app),
-        commandsAt: async () => {
+        scheduledCommands: async () => {
           missing.push(books.journal.length - (await books.places()).length);
           return [];
         },

@@ -317,15 +317,15 @@ export class Venue implements OrderGateway, MarketFeed {
   async #commandsOfMoments(): Promise<void> {
     const due = dueMoments(this.#day, this.#momentsUpTo);
     this.#momentsUpTo = this.#day.step;
-    const commandsAt = this.#settlement?.commandsAt?.bind(this.#settlement);
-    if (due.length === 0 || !commandsAt) return;
+    const scheduledCommands = this.#settlement?.scheduledCommands?.bind(this.#settlement);
+    if (due.length === 0 || !scheduledCommands) return;
     const isHolding = this.#held !== undefined;
     this.#held ??= [];
     // What a moment finds in the books may not depend on how quickly the last fills got there.
     await this.#settler.settledSoFar();
     for (const moment of due) {
       await this.#until(`commands of ${moment.kind}`, async () => {
-        for (const command of await commandsAt(moment, this.#writer)) {
+        for (const command of await scheduledCommands(moment, this.#writer)) {
           if (this.#isNew(command.seq)) this.#apply(command);
         }
       });

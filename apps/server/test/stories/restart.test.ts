@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
 import { describe, expect, it } from 'vitest';
-import { commandsAt } from '#modules/orders/scheduled/scheduled-commands.ts';
+import { scheduledCommands } from '#modules/orders/scheduled/scheduled-commands.ts';
 import { resubmitForgotten } from '#modules/orders/index.ts';
 import { placeInDatabase } from '#modules/orders/placing/place-store.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
@@ -85,9 +85,15 @@ describe('after the server was ended between a moment of the day and the exchang
     const { marketDate, marketTime } = before.deps.market.now();
     const moment = { kind: 'square_off_auctioned', marketDay: 0, marketDate, marketTime } as const;
     const others = { ...moment, kind: 'square_off_others' } as const;
-    const journalled = [...(await commandsAt(before.deps, moment)), ...(await commandsAt(before.deps, others))];
+    const journalled = [
+      ...(await scheduledCommands(before.deps, moment)),
+      ...(await scheduledCommands(before.deps, others)),
+    ];
     expect(journalled.map(({ kind }) => kind).sort()).toEqual(['expire', 'place']);
-    expect([...(await commandsAt(before.deps, moment)), ...(await commandsAt(before.deps, others))]).toEqual([]);
+    expect([
+      ...(await scheduledCommands(before.deps, moment)),
+      ...(await scheduledCommands(before.deps, others)),
+    ]).toEqual([]);
     await before.venue.stop();
 
     const after = await openTrading(database.app);

@@ -17,11 +17,11 @@ type Parts = Pick<Deps, 'db' | 'clock' | 'market' | 'primary' | 'pushes' | 'log'
 /** What the venue asks at the moments of a day, with what offerings do at them. */
 export const withOfferings = (settlement: SettlementPort, parts: Parts): SettlementPort => ({
   ...settlement,
-  commandsAt: async (moment, by) => {
+  scheduledCommands: async (moment, by) => {
     const own = { ...parts, db: fenced(parts.db, by) };
     if (moment.kind === 'offers') return drawValues(own, moment);
     if (moment.kind === 'block_window') return beginBlockWindow(own, moment);
-    return (await settlement.commandsAt?.(moment, by)) ?? [];
+    return (await settlement.scheduledCommands?.(moment, by)) ?? [];
   },
 });
 

@@ -6,7 +6,7 @@ import type { AppliedCommand, SettlementPort } from '#src/ports/exchange.ts';
 import { settleBatch } from './settlement/settle-batch.ts';
 import { dropArticles } from '#modules/articles/index.ts';
 import { beginMarketDay } from './settlement/begin-market-day.ts';
-import { commandsAt } from './scheduled/scheduled-commands.ts';
+import { scheduledCommands } from './scheduled/scheduled-commands.ts';
 import { forgetNews } from './scheduled/scheduled-store.ts';
 import {
   COMMAND,
@@ -27,7 +27,7 @@ export const createSettlementPort = (deps: Omit<Deps, 'venue'>): SettlementPort 
     fenced(deps.db, by).transaction(async (tx) => dropArticles(tx, await forgetNews(tx, by.marketDay, beyondStep))),
   settleBatch: (batch) => settleBatch(deps, batch),
   settleDay: (day, by) => beginMarketDay({ ...deps, db: fenced(deps.db, by) }, day),
-  commandsAt: (moment, by) => commandsAt({ ...deps, db: fenced(deps.db, by) }, moment),
+  scheduledCommands: (moment, by) => scheduledCommands({ ...deps, db: fenced(deps.db, by) }, moment),
 });
 
 /** Commands applied on this market day at this step or later, by place: what a restarted venue plays again. */

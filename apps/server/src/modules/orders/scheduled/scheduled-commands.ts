@@ -23,7 +23,7 @@ const BATCH_SIZE = 200;
  * What the system journals at a moment of the day: after-market orders enter the pre-open; intraday orders end and intraday positions are
  * squared off; participants hear news of a company, and its article comes out. Safe to repeat: what is journalled is not journalled again.
  */
-export async function commandsAt(parts: ScheduleDeps, moment: DayMoment): Promise<readonly JournalledCommand[]> {
+export async function scheduledCommands(parts: ScheduleDeps, moment: DayMoment): Promise<readonly JournalledCommand[]> {
   // What offerings do at a moment is theirs to say.
   if (moment.kind === 'offers' || moment.kind === 'block_window') return [];
   if (moment.kind === 'pre_open') return enterPreOpen(parts, moment);
