@@ -158,4 +158,17 @@ describe('the worst price of an order', () => {
     expect(worstPrice({ ...limit, type: 'market' }, share)).toBe(1_332_00n);
     expect(worstPrice({ ...limit, type: 'market', side: 'sell' }, share)).toBe(1_318_80n);
   });
+
+  it('is the price of a stop to market protected from its trigger, and none without a trigger', () => {
+    const stopToMarket: Terms = { ...limit, type: 'sl_m', pricePaise: undefined };
+    expect(worstPrice({ ...stopToMarket, triggerPaise: 1_340_00n }, share)).toBe(1_346_70n);
+    expect(worstPrice({ ...stopToMarket, side: 'sell', triggerPaise: 1_310_00n }, share)).toBe(1_303_50n);
+    expect(worstPrice(stopToMarket, share)).toBeUndefined();
+  });
+
+  it('is an end of the band in an auction', () => {
+    const auction: Share = { ...share, phase: 'preopen_entry_1' };
+    expect(worstPrice({ ...limit, ...market }, auction)).toBe(1_430_00n);
+    expect(worstPrice({ ...limit, ...market, side: 'sell' }, auction)).toBe(1_170_00n);
+  });
 });

@@ -46,6 +46,16 @@ const cancelled = (orderId: number, eventNo = 99): OrderEvent => ({
   step: 7,
   reason: 'cancelled_by_member',
 });
+const modified = (orderId: number, quantity: number, pricePaise: number): OrderEvent => ({
+  kind: 'modified',
+  eventNo: 98,
+  orderId,
+  step: 7,
+  seq: 1,
+  pricePaise,
+  quantity,
+  keptPriority: true,
+});
 
 describe('settling events', () => {
   it('moves out of the hold exactly what was put in, however an order fills and ends', () => {
@@ -73,6 +83,17 @@ describe('settling events', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('gives back a single paisa, when an order changes and when it ends', () => {
+    const opened = order('buy', 10, 412_50n);
+    const held = { ...opened, frozenPaise: opened.frozenPaise + 1n };
+    const changed = settle(batch, [modified(1, 10, 412_50)], before([held]));
+    expect(changed.orders).toMatchObject([{ frozenPaise: opened.frozenPaise }]);
+    expect(outOfHold(changed)).toBe(1n);
+    const ended = settle(batch, [cancelled(1)], before([{ ...opened, frozenPaise: 1n }]));
+    expect(ended.orders).toMatchObject([{ frozenPaise: 0n, state: 'cancelled' }]);
+    expect(outOfHold(ended)).toBe(1n);
   });
 
   it('is the same in one batch or in one batch for each event', () => {
