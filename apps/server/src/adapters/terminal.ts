@@ -15,16 +15,19 @@ const LABELS: Readonly<Record<StartStep, string>> = {
 /** How long the process that started us may take to clear its progress line. */
 const CLEARED_MS = 500;
 
+// That the other process has gone by now is heard elsewhere.
+const send = (message: object) => void process.send?.(message, undefined, undefined, () => undefined);
+
 /** Tells the process that started us, if one did, how far the start is. */
 export function tellStart(step: StartStep): void {
-  process.send?.({ done: (STEPS.indexOf(step) + 0.5) / STEPS.length, label: LABELS[step] });
+  send({ done: (STEPS.indexOf(step) + 0.5) / STEPS.length, label: LABELS[step] });
 }
 
 /** Has the process that started us take its progress line away, so that what is written next stands alone. */
 export async function endProgress(): Promise<void> {
   if (!process.send || !process.stdout.isTTY) return;
   const cleared = once(process, 'message', { signal: AbortSignal.timeout(CLEARED_MS) });
-  process.send({ done: 1 });
+  send({ done: 1 });
   await cleared.catch(() => undefined); // nothing answers: the line stays
 }
 
