@@ -73,26 +73,36 @@ export function effectOf(
   return hasCome ? 'none' : 'impossible';
 }
 
-/** passed → paid: 104 → 302, the fee to 201 and its tax to 202. */
-export async function paid(tx: Tx, deps: Stepping, row: WithdrawalRow): Promise<Notices> {
-  const { order_number: orderNumber, member_id: userId, currency, amount, fee, tax } = row;
-  const { marketDate } = deps.market.now();
-  const net = netOf(row);
-  await ledger.addSources(tx, marketDate, [
+/** What left by the rail, and what the platform kept of it: of a payment with sign 1, of its return with sign −1. */
+const payoutLines = (row: WithdrawalRow, sign: 1n | -1n) =>
+  [
+    ledger.move(ledger.railOut(row.currency), sign * netOf(row)),
+    ledger.move(ledger.platformIn(row.currency, ledger.CODES.brokerage), sign * row.fee),
+    ledger.move(ledger.platformIn(row.currency, ledger.CODES.taxesAndCharges), sign * row.tax),
+  ].filter((line) => line.amount !== 0n);
+
+/** The rail's event, by which the ledger lets the entry in. */
+const addRailEvent = (
+  tx: Tx,
+  marketDate: string,
+  row: WithdrawalRow,
+  event: { readonly id: string; readonly purpose: 'withdraw_paid' | 'withdraw_return' },
+): Promise<void> =>
+  ledger.addSources(tx, marketDate, [
     {
       type: 'rail_event',
-      id: orderNumber,
-      purpose: 'withdraw_paid',
-      owner: ledger.userOwner(userId),
-      asset: currency,
-      amount: net,
+      ...event,
+      owner: ledger.userOwner(row.member_id),
+      asset: row.currency,
+      amount: netOf(row),
     },
   ]);
-  const lines = [
-    ledger.move(ledger.railOut(currency), net),
-    ledger.move(ledger.platformIn(currency, ledger.CODES.brokerage), fee),
-    ledger.move(ledger.platformIn(currency, ledger.CODES.taxesAndCharges), tax),
-  ];
+
+/** passed → paid: 104 → 302, the fee to 201 and its tax to 202. */
+export async function paid(tx: Tx, deps: Stepping, row: WithdrawalRow): Promise<Notices> {
+  const { order_number: orderNumber, member_id: userId, amount } = row;
+  const { marketDate } = deps.market.now();
+  await addRailEvent(tx, marketDate, row, { id: orderNumber, purpose: 'withdraw_paid' });
   const captured = await ledger.captureHold(tx, {
     kind: 'withdraw_paid',
     ref: orderNumber,
@@ -101,7 +111,7 @@ export async function paid(tx: Tx, deps: Stepping, row: WithdrawalRow): Promise<
     marketDate,
     captured: amount,
     released: 0n,
-    lines: lines.filter((line) => line.amount !== 0n),
+    lines: payoutLines(row, 1n),
   });
   if (captured.refused !== undefined) throw new Error(`The payout of ${orderNumber} was refused: ${captured.refused}`);
   await store.step(tx, orderNumber, { status: 'paid', at: deps.clock.now() });
@@ -116,32 +126,16 @@ export async function returned(
   row: WithdrawalRow,
   reason: string | undefined,
 ): Promise<Notices> {
-  const { order_number: orderNumber, member_id: userId, currency, amount, fee, tax } = row;
+  const { order_number: orderNumber, member_id: userId, currency, amount } = row;
   const { marketDate } = deps.market.now();
-  const net = netOf(row);
   const ref = returnRef(orderNumber);
-  await ledger.addSources(tx, marketDate, [
-    {
-      type: 'rail_event',
-      id: ref,
-      purpose: 'withdraw_return',
-      owner: ledger.userOwner(userId),
-      asset: currency,
-      amount: net,
-    },
-  ]);
-  const lines = [
-    ledger.move(ledger.railOut(currency), -net),
-    ledger.move(ledger.platformIn(currency, ledger.CODES.brokerage), -fee),
-    ledger.move(ledger.platformIn(currency, ledger.CODES.taxesAndCharges), -tax),
-    ledger.move(ledger.available(userId, currency), amount),
-  ];
+  await addRailEvent(tx, marketDate, row, { id: ref, purpose: 'withdraw_return' });
   const posted = await ledger.post(tx, {
     kind: 'withdraw_return',
     ref,
     actor: 'system',
     marketDate,
-    lines: lines.filter((line) => line.amount !== 0n),
+    lines: [...payoutLines(row, -1n), ledger.move(ledger.available(userId, currency), amount)],
   });
   if (posted.refused !== undefined) throw new Error(`The return of ${orderNumber} was refused: ${posted.refused}`);
   return [await comeBack(tx, deps, row, reason), await tell(tx, deps, row, 'withdrawalReturned')];
