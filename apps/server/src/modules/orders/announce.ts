@@ -1,6 +1,8 @@
 import { languagesOf } from '#modules/accounts/index.ts';
 import { announce as announceNotice, type SentNotice } from '#modules/notices/index.ts';
+import { createBatcher } from '#src/kernel/batcher.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { Pushes } from '#src/ports/pushes.ts';
 import { presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
 import type { After } from './settlement/batch.ts';
 import * as store from './store.ts';
@@ -32,30 +34,52 @@ export function announcePositions(
 /** What changed, and whose it is. */
 export type Changed = { readonly id: bigint; readonly userId: string };
 
+type Announcement = {
+  readonly orders: readonly Changed[];
+  readonly positions: readonly Changed[];
+  readonly sent: readonly SentNotice[];
+};
+
+/** Announcements told in one round at most. */
+const BATCH_SIZE = 256;
+
+/** One round after the other for each hub of sockets: a state that was read earlier never arrives last. */
+const announcers = new WeakMap<Pushes, (announcement: Announcement) => Promise<undefined>>();
+
+function announcerOf(deps: AnnounceDeps): (announcement: Announcement) => Promise<undefined> {
+  const known = announcers.get(deps.pushes);
+  if (known) return known;
+  const announcer = createBatcher(BATCH_SIZE, async (round: readonly Announcement[]) => {
+    await tell(deps, {
+      orders: round.flatMap(({ orders }) => orders),
+      positions: round.flatMap(({ positions }) => positions),
+      sent: round.flatMap(({ sent }) => sent),
+    });
+    return round.map(() => undefined);
+  });
+  announcers.set(deps.pushes, announcer);
+  return announcer;
+}
+
 function inBackground(
   deps: AnnounceDeps,
   orders: readonly Changed[],
   positions: readonly Changed[],
   sent: readonly SentNotice[],
 ): void {
-  tell(deps, orders, positions, sent).catch((error: unknown) =>
+  const isListening = ({ userId }: Changed) => deps.pushes.isListening(userId);
+  const told = { orders: orders.filter(isListening), positions: positions.filter(isListening), sent };
+  if (told.orders.length + told.positions.length === 0) return;
+  announcerOf(deps)(told).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'changes of orders could not be announced'),
   );
 }
 
-async function tell(
-  deps: Pick<Deps, 'db' | 'market' | 'pushes'>,
-  changedOrders: readonly Changed[],
-  changedPositions: readonly Changed[],
-  sent: readonly SentNotice[],
-): Promise<void> {
+async function tell(deps: Pick<Deps, 'db' | 'market' | 'pushes'>, changed: Announcement): Promise<void> {
   const { pushes } = deps;
-  const isListening = ({ userId }: Changed) => pushes.isListening(userId);
-  const [ofOrders, ofPositions] = [changedOrders.filter(isListening), changedPositions.filter(isListening)];
-  const owners = new Set([...ofOrders, ...ofPositions].map(({ userId }) => userId));
-  if (owners.size === 0) return;
-  const orderIds = ofOrders.map(({ id }) => id);
-  const positionIds = ofPositions.map(({ id }) => id);
+  const owners = new Set([...changed.orders, ...changed.positions].map(({ userId }) => userId));
+  const orderIds = [...new Set(changed.orders.map(({ id }) => id))];
+  const positionIds = [...new Set(changed.positions.map(({ id }) => id))];
   const [languages, orders, fills, positions] = await Promise.all([
     languagesOf(deps.db, [...owners]),
     store.ordersById(deps.db, orderIds),
@@ -72,7 +96,7 @@ async function tell(
     pushes.toUser(position.userId, { type: 'position', data: presentPosition(readerOf(position.userId), position) });
   }
   for (const userId of owners) pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
-  for (const notice of sent) {
+  for (const notice of changed.sent) {
     if (notice && owners.has(notice.userId)) announceNotice(deps, notice, readerOf(notice.userId).language);
   }
 }
