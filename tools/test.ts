@@ -1,6 +1,7 @@
 /**
  * `npm test`: every check and every test, and a closing line with the counts. After a stage that fails no other begins.
  * `npm test -- unit` or `-- e2e` runs one stage; `npm run test:all` also what takes minutes by itself (TESTS=all).
+ * `npm test -- unit --shuffle` runs the tests of each file in a random order. Vitest prints the seed, and `--seed=N` repeats it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -59,6 +60,14 @@ function countPlaywright(path: string): Counts {
   };
 }
 
+const asked = process.argv.slice(2);
+/** The order of tests within their files: as written, or shuffled by the seed that is given or by one of this moment. */
+const seed = asked.find((name) => name.startsWith('--seed='))?.slice('--seed='.length);
+const order =
+  seed !== undefined || asked.includes('--shuffle')
+    ? ['--sequence.shuffle.tests', `--sequence.seed=${seed ?? Date.now()}`]
+    : [];
+
 const stages: Stage[] = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   {
@@ -74,7 +83,7 @@ const stages: Stage[] = [
   {
     name: 'unit',
     command: 'vitest',
-    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('unit')}`],
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('unit')}`, ...order],
     count: countVitest,
   },
   {
@@ -136,9 +145,8 @@ async function inTurn(turn: readonly Stage[]): Promise<void> {
   for (const stage of turn) if (failed.length > 0 || !(await run(stage))) return;
 }
 
-const asked = process.argv.slice(2);
 if (asked.includes('--all')) process.env['TESTS'] = 'all';
-const only = asked.filter((name) => name !== '--all');
+const only = asked.filter((name) => !name.startsWith('--'));
 const warning = missingBrowser();
 if (warning !== undefined) console.log(warning);
 const failed: string[] = [];

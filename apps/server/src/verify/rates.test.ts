@@ -12,7 +12,7 @@ import { verifyRates } from './rates.ts';
 const { keys } = testDeps();
 const DATE = '2026-11-23';
 
-describe('the rates of USDT', () => {
+describe('the rates of USDT', { shuffle: false }, () => {
   const database = useTestDatabase({ provesBooks: false });
   let world: WalletWorld;
   beforeAll(async () => {

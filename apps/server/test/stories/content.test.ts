@@ -53,7 +53,7 @@ const texts = (title: string) => {
   return { en: one, hi: one, 'zh-Hant': one, 'zh-Hans': one };
 };
 
-describe('articles', () => {
+describe('articles', { shuffle: false }, () => {
   it('come from files, in four languages, and a new version of a file replaces the old one', async () => {
     const folder = await directory({ 'what-is-a-tick': 'Ticks', 'what-is-a-band': 'Bands' });
     await seedArticles(deps, readArticleFiles(folder));

@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('a statement that is computed again', () => {
+describe('a statement that is computed again', { shuffle: false }, () => {
   it('of a new account is empty, and in order', async () => {
     const other = await newMember(app);
     const verdict = await verifyStatement(sourceOf(other.client), { owner: `u:${other.userId}`, known: undefined });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { asAdministrator, grantDatabase, type Role } from '#src/adapters/database.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
 import { openPool } from '#src/adapters/postgres.ts';
@@ -42,19 +42,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A database for the tests of a file or a `describe`, dropped after them. The books are proved at the end, unless the tests
- * are about breaking them. Usable inside hooks and tests only.
+ * A database for the tests of a file or a `describe`, dropped after them; with `per: 'test'` one for each test, where tests
+ * look at whole tables. The books are proved at the end, unless the tests are about breaking them. Usable inside hooks and
+ * tests only.
  */
-export function useTestDatabase({ provesBooks = true } = {}): TestDatabase {
+export function useTestDatabase({
+  provesBooks = true,
+  per = 'describe',
+}: { provesBooks?: boolean; per?: 'describe' | 'test' } = {}): TestDatabase {
   let database: TestDatabase | undefined;
   const opened = (): TestDatabase => {
     if (!database) throw new Error('The test database is there in hooks and tests only');
     return database;
   };
-  beforeAll(async () => {
+  const [before, after] = per === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
     database = await createTestDatabase();
   });
-  afterAll(async () => {
+  after(async () => {
     try {
       if (provesBooks && database) await provesTheBooks(database.job);
     } finally {

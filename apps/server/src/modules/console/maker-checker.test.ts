@@ -72,7 +72,7 @@ const tell = (announcement: object, subject = 'maintenance-1') => ({
   reason: 'review',
 });
 
-describe('what needs a maker and a checker', () => {
+describe('what needs a maker and a checker', { shuffle: false }, () => {
   it('is an identity: its maker cannot approve it, its checker can, and its owner reads who did', async () => {
     const member = await newMember(office.app);
     const { id: subject } = await handIn(member.userId);

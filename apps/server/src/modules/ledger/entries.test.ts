@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SqlError } from '#src/ports/database.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { makeHoldOpenExactly } from '#test/hold-open-exactly.ts';
@@ -119,7 +119,7 @@ describe('an entry', () => {
 });
 
 describe('what value comes in or goes out by', () => {
-  const database = useTestDatabase();
+  const database = useTestDatabase({ per: 'test' });
   const source = {
     type: 'rail_event',
     id: 'R1',
@@ -149,11 +149,14 @@ describe('what value comes in or goes out by', () => {
   });
 
   it('serves once', async () => {
+    await ledger.addSources(database.app, DAY, [source]);
+    await granted(entry('asha', 700n));
     await expect(entry('asha', 700n)).rejects.toMatchObject({ code: '23505', constraint: 'entry_kind_ref_key' });
     expect(await balances(database.app, 'asha')).toEqual({ 101: 700n });
   });
 
   it('is noted once; the same again is no news, anything else is refused', async () => {
+    await ledger.addSources(database.app, DAY, [source]);
     await ledger.addSources(database.app, DAY, [source]);
     await expect(ledger.addSources(database.app, DAY, [{ ...source, amount: 900n }])).rejects.toMatchObject({
       code: 'KH001',
@@ -197,7 +200,10 @@ describe('what value comes in or goes out by', () => {
 });
 
 describe('a request', () => {
-  const database = useTestDatabase();
+  const database = useTestDatabase({ per: 'test' });
+  beforeEach(async () => {
+    await recharge(database.app, 'asha', 1_000n);
+  });
   const hold = (id: string, key: string, content = 1) =>
     ledger.openHold(database.app, {
       kind: 'order_hold',
@@ -211,7 +217,6 @@ describe('a request', () => {
     });
 
   it('sent again gets the same answer and moves nothing', async () => {
-    await recharge(database.app, 'asha', 1_000n);
     const first = await granted(hold('h1', 'k1'));
     const again = await granted(hold('h1-again', 'k1'));
     expect(again).toEqual({ ...first, replay: true });
@@ -219,6 +224,7 @@ describe('a request', () => {
   });
 
   it('of the same id and another content is refused', async () => {
+    await granted(hold('h1', 'k1'));
     expect(await hold('h1-other', 'k1', 2)).toEqual({ refused: 'request_id_reused' });
   });
 
@@ -274,7 +280,7 @@ describe('sixteen who spend the same money at once', () => {
   });
 });
 
-describe('a reversal', () => {
+describe('a reversal', { shuffle: false }, () => {
   const database = useTestDatabase();
   const reverse = (uid: string, amount: bigint) =>
     ledger.post(database.app, {

@@ -5,7 +5,7 @@ import { testDeps } from '#test/deps.ts';
 import { DAY, freeze, granted, recharge } from '#test/ledger-fixtures.ts';
 import { receiptIfAny, receiptOf, receiptOfHold, receiptOfRelease, receiptsOf, releaseHold } from './index.ts';
 
-const database = useTestDatabase();
+const database = useTestDatabase({ per: 'test' });
 const { keys } = testDeps();
 const deps = () => ({ db: database.app, keys });
 
@@ -21,6 +21,7 @@ describe('a receipt', () => {
   });
 
   it('is there for what moved, and null for what did not', async () => {
+    await recharge(database.app, 'asha', 100n, 'RC-1');
     await recharge(database.app, 'bela', 100n, 'RC-2');
     const some = await receiptsOf(deps(), 'recharge', ['RC-1', 'RC-2', 'RC-9']);
     expect([...some.keys()].toSorted()).toEqual(['RC-1', 'RC-2']);
@@ -29,6 +30,7 @@ describe('a receipt', () => {
   });
 
   it('of what a hold gave back is found by the hold', async () => {
+    await recharge(database.app, 'asha', 100n, 'RC-1');
     const opened = await granted(freeze(database.app, 'asha', 50n, 'order-5'));
     const order = { owner: 'u:asha', hold: 'order-5' };
     expect(await receiptOfHold(deps(), order)).toMatchObject({ uid: opened?.uid });

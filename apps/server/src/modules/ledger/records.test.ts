@@ -9,7 +9,7 @@ import { appendRecord, entryOf, recordOf, RECORD_TYPES, recordsOfType, recordsPa
 const database = useTestDatabase();
 const seal = () => sealLog({ db: database.app, clock: new TestClock(), keys: testDeps().keys });
 
-describe('a record of the log', () => {
+describe('a record of the log', { shuffle: false }, () => {
   it('is of a type that there is', async () => {
     const types = await database.job.query<{ type: string }>('test.types', 'SELECT type FROM ledger.record_type');
     expect(types.map(({ type }) => type).toSorted()).toEqual(RECORD_TYPES.toSorted());

@@ -26,7 +26,7 @@ const wrong = async (log: typeof keys.log) =>
     .filter(({ violations }) => violations > 0)
     .map(({ name }) => name);
 
-describe('the key of the log', () => {
+describe('the key of the log', { shuffle: false }, () => {
   it('is changed by a record that both keys sign, once however often it is asked for', async () => {
     await recharge(database.app, 'asha', 100n);
     await seal(keys.log);

@@ -23,7 +23,7 @@ const waiting = async () => {
 const add = (size: number, note: string) =>
   database.app.query('test.add', 'SELECT ledger.add_checkpoint($1, $2, $3)', [size, 9e15, note]);
 
-describe('the log', () => {
+describe('the log', { shuffle: false }, () => {
   it('is signed before anything is in it, by a key that says whose log it is', async () => {
     await seal();
     const [first] = await notes();

@@ -137,7 +137,7 @@ describe('a new market', () => {
   });
 });
 
-describe('a lottery', () => {
+describe('a lottery', { shuffle: false }, () => {
   const database = useTestDatabase();
   let primary: ReturnType<typeof openPrimaryMarket>;
   beforeAll(async () => {
@@ -439,7 +439,7 @@ describe('a placement', () => {
   });
 });
 
-describe('an offering with an access key', () => {
+describe('an offering with an access key', { shuffle: false }, () => {
   const database = useTestDatabase();
   let primary: ReturnType<typeof openPrimaryMarket>;
   beforeAll(async () => {

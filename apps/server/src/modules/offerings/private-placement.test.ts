@@ -15,7 +15,7 @@ const PRICE = 461_430n;
 const refusalOf = async (call: Promise<{ refused?: string | undefined }> | { refused?: string | undefined }) =>
   (await call).refused;
 
-describe('a private placement', () => {
+describe('a private placement', { shuffle: false }, () => {
   const database = useTestDatabase();
   let primary: ReturnType<typeof openPrimaryMarket>;
   type Member = Awaited<ReturnType<typeof primary.member>>;

@@ -22,7 +22,7 @@ const parsed = (
 ): unknown => z.parse(calls[name].data, data);
 const listed = (list: unknown) => ({ list, nextCursor: null });
 
-describe('orders of every shape', () => {
+describe('orders of every shape', { shuffle: false }, () => {
   const database = useTestDatabase();
   let trading: Trading;
   beforeAll(async () => {

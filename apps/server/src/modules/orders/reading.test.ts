@@ -8,7 +8,7 @@ import { remarksOfOrders } from './portfolio/remarks.ts';
 
 const CODE = 'AAMRAI';
 
-describe('reading orders and positions', () => {
+describe('reading orders and positions', { shuffle: false }, () => {
   const database = useTestDatabase();
   let trading: Trading;
   let member: Trader;

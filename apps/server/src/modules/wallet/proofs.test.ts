@@ -101,7 +101,7 @@ const first = (entries: readonly Wire[], change: Partial<Wire>): Wire[] => [
   ...entries.slice(1),
 ];
 
-describe('a statement', () => {
+describe('a statement', { shuffle: false }, () => {
   let member: Client;
   let userId: string;
   let statement: Data<'accountChain'>;

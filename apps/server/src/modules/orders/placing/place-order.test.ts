@@ -9,7 +9,7 @@ import { handlers } from '../handlers.ts';
 
 const CODE = 'AAMRAI';
 
-describe('placing an order', () => {
+describe('placing an order', { shuffle: false }, () => {
   const database = useTestDatabase();
   let trading: Trading;
   beforeAll(async () => {
