@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
@@ -12,7 +13,6 @@ import {
   databaseProcessorSeconds,
   freePort,
   processorSeconds,
-  rest,
   startServer,
 } from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';

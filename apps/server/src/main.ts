@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { createHistory, historyDays } from '@khara/history';
 import { hex } from '@khara/proof';
 import type { Logger } from 'pino';
@@ -210,8 +211,6 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     firstStaff,
   };
 }
-
-const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function configured(): Config {
   try {

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Payload } from '@khara/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GOOD_PASSWORD, newAddress, newPhone } from '#test/client.ts';
@@ -10,7 +11,6 @@ import {
   connectTo,
   endOrphan,
   freePort,
-  rest,
   startServer,
   type Called,
   type ServerProcess,

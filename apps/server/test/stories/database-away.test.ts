@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import type { CallName, Data, Payload } from '@khara/contract';
 import { calls } from '@khara/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +12,6 @@ import {
   databaseProcesses,
   endOrphan,
   freePort,
-  rest,
   startServer,
   type ServerProcess,
 } from '#test/server-process.ts';

@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { calls, type Data } from '@khara/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GOOD_PASSWORD, newAddress, newPhone } from '#test/client.ts';
-import { callServer, endOrphan, freePort, rest, startServer, type ServerProcess } from '#test/server-process.ts';
+import { callServer, endOrphan, freePort, startServer, type ServerProcess } from '#test/server-process.ts';
 
 /** GUESSES=1000 is what a release needs, and then on time; here a tenth of it, however busy the machine. */
 const { GUESSES } = process.env;

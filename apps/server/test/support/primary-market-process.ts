@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type pg from 'pg';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { Db } from '#src/ports/database.ts';
@@ -10,7 +11,7 @@ import { openPrimaryMarket } from './primary-market.ts';
 const SLOWNESS_MS = 10;
 
 async function later<T>(work: () => Promise<T>): Promise<T> {
-  await new Promise((resolve) => setTimeout(resolve, SLOWNESS_MS));
+  await rest(SLOWNESS_MS);
   return work();
 }
 

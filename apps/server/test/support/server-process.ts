@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { calls, type CallName, type Data, type Payload } from '@khara/contract';
 import pg from 'pg';
 import { placeOfRunning, SUPERUSER } from '#src/adapters/embedded-postgres.ts';
@@ -205,5 +206,3 @@ export async function callServer<N extends CallName>(
   });
   return (await response.json()) as Called<Data<N>>; // the boundary: the server keeps to the call table, or the test fails
 }
-
-export const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -11,7 +11,7 @@ const { ask, signedIn } = office;
 // What one test guesses is no failure of the next.
 afterEach(() => office.database.admin.query('t.forget_tries', 'delete from accounts.tries'));
 
-describe('sessions of the back office', () => {
+describe('sessions of the back office', { shuffle: false }, () => {
   it('begin with name and password, and a wrong one is not told apart from an unknown name', async () => {
     expect(await office.asha.get('consoleMe')).toEqual({ number: 'S1', name: 'asha' });
     for (const [name, password] of [

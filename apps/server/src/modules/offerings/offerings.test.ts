@@ -71,7 +71,7 @@ function rerun(proof: Data<'drawProof'>, ...key: readonly string[]): [code: numb
   }
 }
 
-describe('a new market', () => {
+describe('a new market', { shuffle: false }, () => {
   const database = useTestDatabase();
 
   it('has an offering in every state within seconds, and stays so however often it is run', async () => {
