@@ -40,7 +40,7 @@ type Announcement = {
   readonly sent: readonly SentNotice[];
 };
 
-/** Announcements told in one round at most. */
+/** Announcements that one round sends at most. */
 const BATCH_SIZE = 256;
 
 /** One round after the other for each hub of sockets: a state that was read earlier never arrives last. */

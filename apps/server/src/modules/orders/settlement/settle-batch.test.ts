@@ -8,7 +8,7 @@ import * as store from '../store.ts';
 
 const CODE = 'AAMRAI';
 
-describe('settling what the exchange made of orders', () => {
+describe('settling what the exchange made of orders', { shuffle: false }, () => {
   const database = useTestDatabase();
   let trading: Trading;
   beforeAll(async () => {
