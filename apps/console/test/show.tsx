@@ -1,4 +1,4 @@
-import '../src/ui/console.css';
+import '../src/ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';

@@ -108,7 +108,7 @@ class Connection {
   async run<R>(name: string, text: string, params: readonly unknown[] = []): Promise<readonly R[]> {
     try {
       const result = await this.#pulse.hear(this.#client.query({ name, text, values: [...params] }));
-      return result.rows as R[]; // the caller's claim, see db.ts
+      return result.rows as R[]; // the caller's claim, see ports/database.ts
     } catch (error) {
       throw translated(error);
     }

@@ -41,7 +41,7 @@ export async function protectPages(app: FastifyInstance, config: Pick<Config, 'A
         frameAncestors: ["'none'"],
       },
     },
-    // front-door.ts sends it with every answer that goes out encrypted.
+    // https-policy.ts sends it with every answer that goes out encrypted.
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },

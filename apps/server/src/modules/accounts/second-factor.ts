@@ -17,7 +17,7 @@ import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts
 
 /**
  * Draws a secret for an authenticator, answered once. An earlier one that was never confirmed is forgotten. Refuses, in this order: what shows that the
- * caller is no owner (confirm-owner.ts), totp_already_on.
+ * caller is no owner (reauthenticate.ts), totp_already_on.
  */
 export async function totpSetup(
   deps: Deps,
@@ -69,7 +69,7 @@ export async function totpConfirm(
 
 /**
  * Switches the second factor off, by a code of it and the login password. Refuses, in this order: totp_not_set_up, what shows that the caller is no owner
- * (confirm-owner.ts), try_later, otp_wrong.
+ * (reauthenticate.ts), try_later, otp_wrong.
  */
 export async function totpDisable(
   deps: Deps,

@@ -29,7 +29,7 @@ export async function listSessions(
 
 /**
  * Ends one session of one's own, this one too. One that has ended already is no reason to refuse; another member's is as unknown as none. Refuses, in this
- * order: not_found, and for another session than this what shows that the caller is no owner (confirm-owner.ts): its thief must not lock
+ * order: not_found, and for another session than this what shows that the caller is no owner (reauthenticate.ts): its thief must not lock
  * the owner out with it.
  */
 export async function revokeSession(
@@ -46,7 +46,7 @@ export async function revokeSession(
   return done(null);
 }
 
-/** Ends all sessions but this one. Refuses what shows that the caller is no owner (confirm-owner.ts). */
+/** Ends all sessions but this one. Refuses what shows that the caller is no owner (reauthenticate.ts). */
 export async function revokeOtherSessions(
   deps: Deps,
   { member, language }: SignedIn,

@@ -2,7 +2,7 @@ import type { KycStatus, Language } from '@khara/contract';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 
-/** All the module's SQL except the counters of tries (tries.ts), and nothing but SQL. Instants arrive as bigint ms. */
+/** All the module's SQL except the counters of tries (attempt-limits.ts), and nothing but SQL. Instants arrive as bigint ms. */
 
 export type MemberRow = {
   readonly id: string;

@@ -17,7 +17,7 @@ import type {
 
 /*
  * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint arrive as `bigint`, json keeps the
- * rest of its own kinds; see db.ts.
+ * rest of its own kinds; see ports/database.ts.
  */
 
 export type ChargesRow = {
