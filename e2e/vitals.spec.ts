@@ -75,7 +75,8 @@ const READERS = [
 ];
 
 for (const { who, spacing } of READERS) {
-  test(`nothing moves when answers come late, to ${who}`, async ({ page, browser }) => {
+  const tag = spacing === '0' ? [] : '@long';
+  test(`nothing moves when answers come late, to ${who}`, { tag }, async ({ page, browser }) => {
     const account = who.startsWith('a guest') ? undefined : (await Trader.arrive(base(), 0)).account;
     await page.close();
     for (const { route, end } of PAGES) {
