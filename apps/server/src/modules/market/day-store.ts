@@ -3,27 +3,12 @@ import { asPrice } from '@khara/money';
 import type { FactorState } from '@khara/exchange';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
+import type { DayRow } from './day-row.ts';
 import { reach } from './frontier.ts';
 import { recordClosing, recordOpening, type PublishedInputs } from './session-record.ts';
 import { dropTrades, keepTrades } from './trade-store.ts';
 
 /* SQL of market days, snapshots and the frontier. Rows as the venue keeps them; it decides what they mean. */
-
-export interface DayRow {
-  readonly marketDay: number;
-  readonly marketDate: string;
-  readonly profile: 'compressed' | 'nse';
-  readonly steps: number;
-  readonly firstStep: number;
-  readonly seedHash: Uint8Array;
-  /** Which rules and which exchange it is played by. */
-  readonly engine: string;
-  /** Codes of shares that take no orders in it; undefined for a day from before this was kept: those of the universe. */
-  readonly suspended: readonly string[] | undefined;
-  /** Its shares and indices, packed; undefined for a day from before this was kept: those of the universe. */
-  readonly universe: Uint8Array | undefined;
-  readonly closedAt: number | undefined;
-}
 
 export interface SnapshotRow {
   readonly marketDay: number;

@@ -4,6 +4,7 @@ export { adjustAlerts } from './alert-store.ts';
 export { watchAlerts } from './alerts.ts';
 export * from './corporate-action-store.ts';
 export * from './corporate-actions.ts';
+export type { DayRow } from './day-row.ts';
 export * from './day-store.ts';
 export { fenced, MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
 export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figures.ts';

@@ -1,7 +1,7 @@
 import type { ClosedSession } from '@khara/market-day';
 import { appendRecord } from '#modules/ledger/index.ts';
 import type { Tx } from '#src/ports/database.ts';
-import type { DayRow } from './day-store.ts';
+import type { DayRow } from './day-row.ts';
 
 /*
  * What a market day leaves in the public log (design: prices): before it, what its participants will do is fixed by the hash of an unknown seed; after it

@@ -1,34 +1,14 @@
 import type { Language } from '@khara/contract';
-import type { Texts } from '@khara/texts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { inLanguage } from './in-language.ts';
+import type { NoticeKey, NoticeToSend, SentNotice } from './notice.ts';
 import * as store from './store.ts';
-import type { Category, NoticeRow } from './store.ts';
 
 export { handlers } from './handlers.ts';
+export type { NoticeKey, NoticeToSend, SentNotice } from './notice.ts';
 export type { Announcement } from './store.ts';
 export { completeTask, newcomerTasks } from './tasks.ts';
-
-/** A text that a notice may have: the namespace `inbox` of packages/texts has a title and a body for each. */
-export type NoticeKey = keyof Texts['inbox'];
-
-export type NoticeToSend = {
-  readonly userId: string;
-  readonly category: Category;
-  readonly key: NoticeKey;
-  /** Values for the places of its texts, as they are shown: amounts as decimal text, codes, quantities. */
-  readonly params?: Readonly<Record<string, string | number>>;
-  /** A page of the app: "/pages/wallet/recharge/records". */
-  readonly link?: string;
-  /** What it tells of, when the same could come twice ("recharge:R12 passed"): then it is written once. */
-  readonly about?: string;
-  /** Real ms. */
-  readonly at: number;
-};
-
-/** A notice that was written and may be announced once its transaction has committed; undefined when it had been written before. */
-export type SentNotice = { readonly userId: string; readonly row: NoticeRow } | undefined;
 
 /** Writes a notice in the caller's transaction. After the commit, `announce` tells the devices that are listening. */
 export async function notify(tx: Tx, notice: NoticeToSend): Promise<SentNotice> {

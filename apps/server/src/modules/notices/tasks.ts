@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/ports/database.ts';
-import type { NoticeToSend } from './index.ts';
+import type { NoticeToSend } from './notice.ts';
 import * as store from './store.ts';
 
 /** What helps a newcomer on, in the order in which it is best done. Each is a notice with the page where it is done. */
