@@ -1,6 +1,6 @@
 /**
  * `npm test`: every check and every test, and a closing line with the counts. After a stage that fails no other begins.
- * `npm test -- unit` or `-- e2e` runs one stage; `npm run test:all` also what takes minutes by itself (TESTS=all).
+ * `npm test -- unit`, `-- components` or `-- e2e` runs one stage; `npm run test:all` also what takes minutes by itself (TESTS=all).
  * `npm test -- unit --shuffle` runs the tests of each file in a random order. Vitest prints the seed, and `--seed=N` repeats it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -68,6 +68,11 @@ const order =
     ? ['--sequence.shuffle.tests', `--sequence.seed=${seed ?? Date.now()}`]
     : [];
 
+const vitest = (name: string, ...projects: string[]) => [
+  ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`],
+  ...[...projects, ...order],
+];
+
 const stages: Stage[] = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   {
@@ -81,9 +86,18 @@ const stages: Stage[] = [
   { name: 'unused', command: 'knip', args: [], isBeside: true, isQuiet: true },
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'], isQuiet: true },
   {
+    // Vitest runs the files of a browser one after another, when all others have ended: by itself it fills the cores that the server's tests leave idle.
+    name: 'components',
+    command: 'vitest',
+    args: vitest('components', '--project=component', '--project=console'),
+    isBeside: true,
+    isQuiet: true,
+    count: countVitest,
+  },
+  {
     name: 'unit',
     command: 'vitest',
-    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('unit')}`, ...order],
+    args: vitest('unit', '--project=!component', '--project=!console'),
     count: countVitest,
   },
   {
