@@ -156,7 +156,7 @@ async function prepare(db: Db, admin: pg.ClientConfig): Promise<void> {
     );
     await db.query(
       'bench.applications',
-      `INSERT INTO ipo.application (id, offering_id, kind, number, user_id, request_id, who, lots, price_paise, amount_paise, held_paise, hold_id, at_ms,
+      `INSERT INTO offerings.application (id, offering_id, kind, number, user_id, request_id, who, lots, price_paise, amount_paise, held_paise, hold_id, at_ms,
          market_date, updated_ms, rank, allotted_shares)
        SELECT $2 || '-' || lpad(n::text, 6, '0'), $2, 'ipo', n, u.id, 'bench', sha256(u.id::bytea), 1, 47600, ${HELD}, ${HELD}, 'apply-' || u.id, 0, '${DAY}', 0,
          n, CASE WHEN n <= ${POOL} THEN 31 ELSE 0 END
@@ -176,7 +176,7 @@ async function analyse(admin: pg.ClientConfig): Promise<void> {
   }
 }
 
-const OFFERING = `INSERT INTO ipo.offering (id, kind, code, asset, names, sector, board, issue_paise, price_paise, discount_bps, shares_per_lot, total_shares,
+const OFFERING = `INSERT INTO offerings.offering (id, kind, code, asset, names, sector, board, issue_paise, price_paise, discount_bps, shares_per_lot, total_shares,
     reserved_shares, offered_shares, min_lots, max_lots, upfront_bps, demand_hundredths, market_day, opens_market, closes_market, allotment_market, signing_market,
     listing_date, state, opened_ms, drawn_ms, mode, allotment_paise)
   VALUES ($1, 'ipo', 'BENCH', 'EQ:ZZK000000000', '{}', 'Power', 'main', 47600, 47600, 0, 31, 62000, 62000, 62000, 1, 13, 10000, 5000, 0, '${DAY}T10:00', '${DAY}T15:30',
@@ -204,10 +204,10 @@ async function bareRows(db: Db): Promise<number> {
     await db.transaction(async (tx) => {
       await tx.query(
         'bench.request',
-        `INSERT INTO ipo.request (user_id, call, request_id, req, at_ms) SELECT id, n::text, id, '\\x00', 0 FROM unnest($1::text[]) AS u (id), generate_series(1, 4) AS n`,
+        `INSERT INTO offerings.request (user_id, call, request_id, req, at_ms) SELECT id, n::text, id, '\\x00', 0 FROM unnest($1::text[]) AS u (id), generate_series(1, 4) AS n`,
         [batch],
       );
-      await tx.query('bench.update', `UPDATE ipo.request SET at_ms = 1 WHERE user_id = ANY ($1) AND call = '1'`, [
+      await tx.query('bench.update', `UPDATE offerings.request SET at_ms = 1 WHERE user_id = ANY ($1) AND call = '1'`, [
         batch,
       ]);
     });

@@ -107,7 +107,7 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
         path: 'apps/server/src/modules/orders/place-order.ts',
         bad: [
           "import * as store from '#modules/ledger/store.ts';",
-          "import { x } from '../ipo/index.ts';",
+          "import { x } from '../offerings/index.ts';",
           "import { x } from '../nowhere/index.ts';",
         ],
         good: [

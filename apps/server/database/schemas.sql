@@ -13,7 +13,7 @@ CREATE SCHEMA support AUTHORIZATION khara_owner;
 CREATE SCHEMA wallet AUTHORIZATION khara_owner;
 CREATE SCHEMA sandbox_rail AUTHORIZATION khara_owner;
 CREATE SCHEMA trading AUTHORIZATION khara_owner;
-CREATE SCHEMA ipo AUTHORIZATION khara_owner;
+CREATE SCHEMA offerings AUTHORIZATION khara_owner;
 CREATE SCHEMA checks AUTHORIZATION khara_owner; -- checks of all modules together
 CREATE SCHEMA pgboss AUTHORIZATION khara_owner; -- the queue of jobs
 

@@ -22,7 +22,7 @@ async function opened(tx: Queryable): Promise<Finding> {
   const found = finding('offering_open_hash');
   const offerings = await tx.query<OfferingRow>(
     'verify.opened',
-    'SELECT * FROM ipo.offering WHERE open_hash IS NOT NULL ORDER BY id',
+    'SELECT * FROM offerings.offering WHERE open_hash IS NOT NULL ORDER BY id',
   );
   for (const offering of offerings) {
     const isComplete = offering.seed_hash !== null && offering.closes_ms !== null && offering.entropy_kind !== null;
@@ -37,7 +37,7 @@ async function draws(tx: Queryable): Promise<Finding> {
   const found = finding('draws_run_again');
   const drawn = await tx.query<OfferingRow>(
     'verify.drawn',
-    `SELECT * FROM ipo.offering WHERE drawn_ms IS NOT NULL AND kind <> 'block' ORDER BY id`,
+    `SELECT * FROM offerings.offering WHERE drawn_ms IS NOT NULL AND kind <> 'block' ORDER BY id`,
   );
   for (const offering of drawn) for (const what of await wrongIn(tx, offering)) found.add(`${offering.id}: ${what}`);
   return found.end();
@@ -58,7 +58,7 @@ async function wrongIn(tx: Queryable, offering: OfferingRow): Promise<readonly s
   }
   const rows = await tx.query<{ id: string; allotted_shares: number | null; rank: number | null }>(
     'verify.allotted',
-    'SELECT id, allotted_shares, rank FROM ipo.application WHERE offering_id = $1',
+    'SELECT id, allotted_shares, rank FROM offerings.application WHERE offering_id = $1',
     [offering.id],
   );
   const stored = new Map(rows.map((row) => [row.id, row]));
@@ -73,7 +73,7 @@ async function withoutDraw(tx: Queryable): Promise<Finding> {
   const found = finding('application_has_its_draw');
   const rows = await tx.query<{ id: string }>(
     'verify.without_draw',
-    `SELECT a.id FROM ipo.application a JOIN ipo.offering o ON o.id = a.offering_id
+    `SELECT a.id FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id
      WHERE (a.allotted_shares IS NOT NULL OR a.credited_ms IS NOT NULL) AND CASE o.kind
        WHEN 'block' THEN a.allotted_shares IS DISTINCT FROM a.lots * o.shares_per_lot
        ELSE o.drawn_ms IS NULL OR NOT EXISTS (SELECT FROM ledger.record r WHERE r.type = 'draw.result' AND r.ref = o.id) END`,
@@ -89,7 +89,7 @@ async function charges(tx: Queryable): Promise<Finding> {
     'verify.application_charges',
     `SELECT a.id, o.kind, o.opens_market, coalesce(a.allotted_shares * coalesce(o.allotment_paise, o.price_paise), a.amount_paise)::bigint AS value,
        a.charges_paise AS total, a.charges_stt_paise AS stt
-     FROM ipo.application a JOIN ipo.offering o ON o.id = a.offering_id`,
+     FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id`,
   );
   for (const { id, value, total, stt, ...offering } of rows) {
     const due = chargesOf(offering, value);

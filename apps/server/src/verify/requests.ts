@@ -8,8 +8,8 @@ const MADE_OF_REQUESTS: Readonly<Record<string, string>> = {
     WHERE NOT EXISTS (SELECT FROM wallet.request r WHERE r.member_id = w.member_id AND r.ref = w.order_number)`,
   conversion: `SELECT c.order_number AS id FROM wallet.conversion c
     WHERE NOT EXISTS (SELECT FROM wallet.request r WHERE r.member_id = c.member_id AND r.ref = c.order_number)`,
-  application: `SELECT a.id FROM ipo.application a
-    WHERE NOT EXISTS (SELECT FROM ipo.request r WHERE r.user_id = a.user_id AND r.request_id = a.request_id AND r.application_id = a.id)`,
+  application: `SELECT a.id FROM offerings.application a
+    WHERE NOT EXISTS (SELECT FROM offerings.request r WHERE r.user_id = a.user_id AND r.request_id = a.request_id AND r.application_id = a.id)`,
 };
 
 /** Each order, withdrawal, conversion and application has the request that made it: a repeat finds its first answer, and moves nothing twice. */

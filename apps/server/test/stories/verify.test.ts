@@ -24,7 +24,7 @@ const PLANTED = {
   lots: 'UPDATE trading.lot SET remaining = remaining - 1 WHERE remaining > 1',
   recharge_matches_ledger: 'UPDATE wallet.recharge SET amount = amount + 1',
   // Blocks what no hold has.
-  application_blocks_its_hold: `INSERT INTO ipo.application (id, offering_id, kind, number, user_id, request_id, who, lots, price_paise, amount_paise, held_paise,
+  application_blocks_its_hold: `INSERT INTO offerings.application (id, offering_id, kind, number, user_id, request_id, who, lots, price_paise, amount_paise, held_paise,
       hold_id, at_ms, market_date, updated_ms)
     VALUES ('planted', 'none', 'ipo', 1, 'nobody', 'planted', decode(repeat('00', 32), 'hex'), 1, 100, 100, 100, 'none', 0, '2026-01-02', 0)`,
 } as const;
@@ -95,7 +95,7 @@ describe('every check there is', () => {
     await watch.checkAll();
     expect(watch.violations()).toBe(0);
 
-    for (const table of ['ledger.account', 'wallet.recharge', 'ipo.application'])
+    for (const table of ['ledger.account', 'wallet.recharge', 'offerings.application'])
       await database.admin.query(`test.open.${table}`, `ALTER TABLE ${table} DISABLE TRIGGER ALL`);
     for (const [check, edit] of Object.entries(PLANTED)) await database.admin.query(`test.plant.${check}`, edit);
     const { code, said } = await verify();

@@ -4,6 +4,6 @@
 CREATE OR REPLACE FUNCTION checks.module_checks() RETURNS TABLE (name text, violations bigint, sample text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT * FROM trading.check_all() UNION ALL SELECT * FROM trading.check_lots()
-  UNION ALL SELECT * FROM wallet.check_all() UNION ALL SELECT * FROM ipo.check_all() UNION ALL SELECT *
-  FROM ipo.check_sealed() UNION ALL SELECT * FROM ipo.check_offers()
+  UNION ALL SELECT * FROM wallet.check_all() UNION ALL SELECT * FROM offerings.check_all() UNION ALL SELECT *
+  FROM offerings.check_sealed() UNION ALL SELECT * FROM offerings.check_offers()
 $$;

@@ -23,9 +23,9 @@ BEGIN
     WHEN 'appeal.decide' THEN
       SELECT a.member_id INTO v_member FROM credit.appeal a WHERE a.id = p_subject AND a.state = 'open';
     WHEN 'offering.create' THEN
-      PERFORM WHERE p_payload ? 'offering' AND NOT EXISTS (SELECT FROM ipo.offering o WHERE o.id = p_subject);
+      PERFORM WHERE p_payload ? 'offering' AND NOT EXISTS (SELECT FROM offerings.offering o WHERE o.id = p_subject);
     WHEN 'offering.withdraw' THEN
-      PERFORM FROM ipo.offering o WHERE o.id = p_subject AND o.state IN ('coming_soon', 'in_progress')
+      PERFORM FROM offerings.offering o WHERE o.id = p_subject AND o.state IN ('coming_soon', 'in_progress')
         AND (o.closes_ms IS NULL OR o.closes_ms > p_now);
     WHEN 'announcement.publish' THEN
       PERFORM WHERE p_payload ? 'announcement' AND NOT EXISTS (SELECT FROM notices.announcement a

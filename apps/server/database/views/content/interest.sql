@@ -3,4 +3,4 @@ CREATE VIEW content.interest AS
   SELECT user_id AS member_id, code FROM market.watch
   UNION SELECT user_id, unnest(codes) FROM market.watchlist
   UNION SELECT user_id, code FROM trading.position WHERE state = 'in_position'
-  UNION SELECT a.user_id, o.code FROM ipo.application a JOIN ipo.offering o ON o.id = a.offering_id;
+  UNION SELECT a.user_id, o.code FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id;

@@ -18,7 +18,7 @@ const { database, pushed, handIn, agreeOn, auditOf } = office;
 const offering = (id: string, state: string, closes: number) =>
   database.admin.query(
     't.offering',
-    `insert into ipo.offering (id, kind, code, asset, names, sector, board, issue_paise, price_paise, discount_bps, shares_per_lot, total_shares,
+    `insert into offerings.offering (id, kind, code, asset, names, sector, board, issue_paise, price_paise, discount_bps, shares_per_lot, total_shares,
        reserved_shares, offered_shares, min_lots, max_lots, upfront_bps, demand_hundredths, market_day, opens_market, closes_market, allotment_market,
        listing_date, state, closes_ms, opened_ms, open_hash)
      values ($1, 'private_placement', $4, 'EQ:INE000000001', '{}', 's', 'main', 100, 100, 0, 10, 100, 0, 100, 1, 5, 10000, 100, 0, '', '', '', '2026-12-01', $2, $3, 1, '\\x00')`,
@@ -295,7 +295,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     }
     const rows = await database.app.query<{ kind: string; opens: string; invited: boolean }>(
       't.created',
-      `select kind, left(opens_market, 10) as opens, key_hash is not null as invited from ipo.offering where code = any($1) order by kind`,
+      `select kind, left(opens_market, 10) as opens, key_hash is not null as invited from offerings.offering where code = any($1) order by kind`,
       [['KITES', company.code]],
     );
     expect(rows).toEqual([

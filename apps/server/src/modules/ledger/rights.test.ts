@@ -133,8 +133,8 @@ describe('those who log in', () => {
       `UPDATE market.day SET seed_hash = seed_hash`,
       `UPDATE market.candle_day SET close_paise = close_paise + 5`,
       `UPDATE market.candle_day SET high_paise = NULL`,
-      `DELETE FROM ipo.application`,
-      `DELETE FROM ipo.offering`,
+      `DELETE FROM offerings.application`,
+      `DELETE FROM offerings.offering`,
       `UPDATE wallet.rail_report SET order_number = order_number`,
       `UPDATE wallet.conversion SET received = received * 2`,
       `DELETE FROM wallet.withdrawal`,
@@ -184,7 +184,7 @@ describe('those who log in', () => {
       'SELECT password_hash FROM accounts.member',
       'SELECT log_salt FROM accounts.member',
       'SELECT token_hash FROM accounts.session',
-      'SELECT seed FROM ipo.offering',
+      'SELECT seed FROM offerings.offering',
       'SELECT body FROM wallet.bank_account',
     ]);
     const found = await database.job.query('test.module_checks', 'SELECT name FROM checks.module_checks()');

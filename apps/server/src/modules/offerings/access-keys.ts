@@ -35,20 +35,20 @@ export async function enterKey(
   const field = 'accessKey';
   return deps.db.transaction(async (tx) => {
     await tx.query(
-      'ipo.access_row',
-      'INSERT INTO ipo.access (offering_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      'offerings.access_row',
+      'INSERT INTO offerings.access (offering_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
       [offering.id, userId],
     );
     const [row] = await tx.query<{ wrong: number; paused_until_ms: bigint; valid_until_ms: bigint }>(
-      'ipo.access_lock',
-      'SELECT wrong, paused_until_ms, valid_until_ms FROM ipo.access WHERE offering_id = $1 AND user_id = $2 FOR UPDATE',
+      'offerings.access_lock',
+      'SELECT wrong, paused_until_ms, valid_until_ms FROM offerings.access WHERE offering_id = $1 AND user_id = $2 FOR UPDATE',
       [offering.id, userId],
     );
     if (!row) throw new Error('the row of an access key is gone');
     const write = (wrong: number, pausedUntil: number, validUntil: number): Promise<unknown> =>
       tx.query(
-        'ipo.access_write',
-        'UPDATE ipo.access SET wrong = $3, paused_until_ms = $4, valid_until_ms = $5 WHERE offering_id = $1 AND user_id = $2',
+        'offerings.access_write',
+        'UPDATE offerings.access SET wrong = $3, paused_until_ms = $4, valid_until_ms = $5 WHERE offering_id = $1 AND user_id = $2',
         [offering.id, userId, wrong, pausedUntil, validUntil],
       );
     const validUntil = Number(row.valid_until_ms);

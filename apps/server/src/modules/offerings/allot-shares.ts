@@ -23,9 +23,9 @@ export async function allotShares(deps: Resolving, live: readonly OfferingRow[])
     const first = await resolveBatch(deps, offering, 0);
     if (first.count === BATCH) await resolveRest(deps, offering, first.last);
     await deps.db.query(
-      'ipo.resolved',
-      `UPDATE ipo.offering SET state = 'pending_listing', resolved_ms = $2 WHERE id = $1 AND state = 'allotting'
-       AND NOT EXISTS (SELECT FROM ipo.application a WHERE a.offering_id = $1 AND a.resolved_ms IS NULL AND a.state = 'subscribed')`,
+      'offerings.resolved',
+      `UPDATE offerings.offering SET state = 'pending_listing', resolved_ms = $2 WHERE id = $1 AND state = 'allotting'
+       AND NOT EXISTS (SELECT FROM offerings.application a WHERE a.offering_id = $1 AND a.resolved_ms IS NULL AND a.state = 'subscribed')`,
       [offering.id, deps.clock.now()],
     );
   }
@@ -66,12 +66,12 @@ async function resolveBatch(
   const { sent, resolved } = await db.transaction(async (tx) => {
     // An application that was not in the draw has no shares, not even none, and ends the transaction at a constraint.
     const resolved = await tx.query<Resolved>(
-      'ipo.write_results',
+      'offerings.write_results',
       `WITH next AS (
-         SELECT id FROM ipo.application WHERE offering_id = $1 AND number > $4 AND resolved_ms IS NULL AND state = 'subscribed'
+         SELECT id FROM offerings.application WHERE offering_id = $1 AND number > $4 AND resolved_ms IS NULL AND state = 'subscribed'
          ORDER BY number LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED
        )
-       UPDATE ipo.application a SET state = CASE WHEN a.allotted_shares > 0 THEN 'winning_lots' ELSE 'failed_lots' END,
+       UPDATE offerings.application a SET state = CASE WHEN a.allotted_shares > 0 THEN 'winning_lots' ELSE 'failed_lots' END,
          cost_paise = a.allotted_shares * $2::bigint, held_paise = least(a.allotted_shares * $2::bigint + a.charges_paise, a.held_paise),
          resolved_ms = $3, updated_ms = $3
        FROM next n WHERE a.id = n.id
@@ -88,9 +88,9 @@ async function resolveBatch(
     );
     if (offering.signing_market !== null && resolved.some(({ due, kept }) => due > kept)) {
       await tx.query(
-        'ipo.obligations',
-        `INSERT INTO ipo.offering_obligation (application_id, user_id, amount_paise, due_market)
-         SELECT id, user_id, cost_paise + charges_paise - held_paise, $2 FROM ipo.application
+        'offerings.obligations',
+        `INSERT INTO offerings.offering_obligation (application_id, user_id, amount_paise, due_market)
+         SELECT id, user_id, cost_paise + charges_paise - held_paise, $2 FROM offerings.application
          WHERE id = ANY ($1) AND cost_paise + charges_paise > held_paise`,
         [resolved.map(({ id }) => id), offering.signing_market],
       );

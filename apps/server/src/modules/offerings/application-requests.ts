@@ -24,8 +24,8 @@ export async function findEarlier(db: Queryable, request: RequestKey): Promise<E
     refusal: Refusal | null;
     details: Earlier['details'];
   }>(
-    'ipo.find_earlier',
-    'SELECT req = $4 AS same, answer, refusal, details FROM ipo.request WHERE user_id = $1 AND call = $2 AND request_id = $3',
+    'offerings.find_earlier',
+    'SELECT req = $4 AS same, answer, refusal, details FROM offerings.request WHERE user_id = $1 AND call = $2 AND request_id = $3',
     [request.userId, request.call, request.requestId, request.hash],
   );
   return row && { isSame: row.same, answer: row.answer, refusal: row.refusal, details: row.details };
@@ -34,8 +34,8 @@ export async function findEarlier(db: Queryable, request: RequestKey): Promise<E
 /** Takes note of a request in its own transaction; false when it is known. A copy that comes while the first is under way waits for its end. */
 export async function claim(tx: Tx, request: RequestKey, at: number): Promise<boolean> {
   const rows = await tx.query(
-    'ipo.claim_request',
-    `INSERT INTO ipo.request (user_id, call, request_id, req, at_ms) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1 AS one`,
+    'offerings.claim_request',
+    `INSERT INTO offerings.request (user_id, call, request_id, req, at_ms) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1 AS one`,
     [request.userId, request.call, request.requestId, request.hash, at],
   );
   return rows.length > 0;
@@ -44,8 +44,8 @@ export async function claim(tx: Tx, request: RequestKey, at: number): Promise<bo
 /** Keeps what a request was answered with. */
 export const keepAnswer = (tx: Tx, request: RequestKey, applicationId: string, answer: object): Promise<unknown> =>
   tx.query(
-    'ipo.keep_answer',
-    'UPDATE ipo.request SET application_id = $4, answer = $5::json WHERE user_id = $1 AND call = $2 AND request_id = $3',
+    'offerings.keep_answer',
+    'UPDATE offerings.request SET application_id = $4, answer = $5::json WHERE user_id = $1 AND call = $2 AND request_id = $3',
     [request.userId, request.call, request.requestId, applicationId, JSON.stringify(answer)],
   );
 
@@ -58,10 +58,10 @@ export const keepRefusal = (
   at: number,
 ): Promise<unknown> =>
   db.query(
-    'ipo.keep_refusal',
-    `INSERT INTO ipo.request (user_id, call, request_id, req, refusal, details, at_ms) VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7)
+    'offerings.keep_refusal',
+    `INSERT INTO offerings.request (user_id, call, request_id, req, refusal, details, at_ms) VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7)
      ON CONFLICT (user_id, call, request_id) DO UPDATE SET refusal = excluded.refusal, details = excluded.details
-     WHERE ipo.request.answer IS NULL`,
+     WHERE offerings.request.answer IS NULL`,
     [
       request.userId,
       request.call,

@@ -89,13 +89,13 @@ export async function reviseSubscription(
     await release(tx, application, { actor: 'user', marketDate });
     const held = await hold(tx, { userId, holdId, amount: holdPaise, marketDate });
     if (held.refused !== undefined) return refuse(held.refused);
-    await tx.query('ipo.revise_lots', 'UPDATE ipo.offering SET lots = lots + $2 WHERE id = $1', [
+    await tx.query('offerings.revise_lots', 'UPDATE offerings.offering SET lots = lots + $2 WHERE id = $1', [
       offering.id,
       lots - application.lots,
     ]);
     const [row] = await tx.query<ApplicationRow>(
-      'ipo.revise_application',
-      `UPDATE ipo.application SET lots = $2, amount_paise = $3, held_paise = $4, hold_id = $5, revision = $6, updated_ms = $7,
+      'offerings.revise_application',
+      `UPDATE offerings.application SET lots = $2, amount_paise = $3, held_paise = $4, hold_id = $5, revision = $6, updated_ms = $7,
          charges_paise = $8, charges_stt_paise = $9 WHERE id = $1 RETURNING *`,
       [id, lots, amountPaise, holdPaise, holdId, revision, now, charges.total, charges.stt],
     );
@@ -153,13 +153,13 @@ export async function cancelSubscription(
       }
       await release(tx, application, { actor: 'user', marketDate: deps.market.now().marketDate });
       await tx.query(
-        'ipo.cancel_counts',
-        'UPDATE ipo.offering SET lots = lots - $2, applications = applications - 1 WHERE id = $1',
+        'offerings.cancel_counts',
+        'UPDATE offerings.offering SET lots = lots - $2, applications = applications - 1 WHERE id = $1',
         [offering.id, application.lots],
       );
       const [row] = await tx.query<ApplicationRow>(
-        'ipo.cancel_application',
-        `UPDATE ipo.application SET state = 'cancelled', held_paise = 0, updated_ms = $2 WHERE id = $1 RETURNING *`,
+        'offerings.cancel_application',
+        `UPDATE offerings.application SET state = 'cancelled', held_paise = 0, updated_ms = $2 WHERE id = $1 RETURNING *`,
         [id, now],
       );
       if (!row) throw new Error('an application is gone');

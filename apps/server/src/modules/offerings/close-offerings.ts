@@ -28,8 +28,8 @@ async function freeze({ db, clock }: Closing, { id, simulated }: OfferingRow): P
   await db.transaction(async (tx) => {
     await arrive(tx, id, simulated);
     await tx.query(
-      'ipo.freeze',
-      `UPDATE ipo.offering SET state = CASE WHEN kind = 'block' THEN 'pending_listing' ELSE 'allotting' END, closed_ms = $2
+      'offerings.freeze',
+      `UPDATE offerings.offering SET state = CASE WHEN kind = 'block' THEN 'pending_listing' ELSE 'allotting' END, closed_ms = $2
        WHERE id = $1 AND state = 'in_progress'`,
       [id, clock.now()],
     );
@@ -38,8 +38,8 @@ async function freeze({ db, clock }: Closing, { id, simulated }: OfferingRow): P
 
 const unpublished = ({ db }: Closing): Promise<readonly { readonly id: string }[]> =>
   db.query(
-    'ipo.unpublished',
-    `SELECT id FROM ipo.offering WHERE state = 'allotting' AND list_root IS NULL ORDER BY id`,
+    'offerings.unpublished',
+    `SELECT id FROM offerings.offering WHERE state = 'allotting' AND list_root IS NULL ORDER BY id`,
   );
 
 /** Publishes the root of the frozen list together with the seed: in the log, and to everybody who applied. */
@@ -63,8 +63,8 @@ async function publish(deps: Closing, id: string): Promise<void> {
   const json = JSON.stringify({ offeringId: id, n: count, listRoot: hex(root), seed });
   const isFirst = await db.transaction(async (tx) => {
     const rows = await tx.query(
-      'ipo.publish_list',
-      `UPDATE ipo.offering SET list_root = $2, list_count = $3, draw_ms = $4 WHERE id = $1 AND list_root IS NULL RETURNING 1 AS one`,
+      'offerings.publish_list',
+      `UPDATE offerings.offering SET list_root = $2, list_count = $3, draw_ms = $4 WHERE id = $1 AND list_root IS NULL RETURNING 1 AS one`,
       [id, root, count, drawAt],
     );
     if (rows.length > 0) await ledger.appendRecord(tx, { type: 'draw.close', ref: id, json });

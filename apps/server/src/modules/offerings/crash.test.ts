@@ -55,7 +55,7 @@ async function lottery(
          count(*) FILTER (WHERE a.state NOT IN ('signed', 'failed_lots')) AS open,
          (SELECT count(*) FROM ledger.record WHERE type = 'draw.result') AS draws,
          (SELECT count(*) FROM (SELECT FROM notices.notice WHERE about LIKE '% result' GROUP BY about HAVING count(*) > 1) t) AS twice
-       FROM ipo.application a`,
+       FROM offerings.application a`,
     );
     const { open, draws, twice, ...outcome } = row!;
     expect({ open, draws, twice }).toEqual({ open: 0n, draws: 1n, twice: 0n });

@@ -22,8 +22,8 @@ export async function creditAndList(deps: Finishing, live: readonly OfferingRow[
     await each(deps, offering, 'winning_lots', (tx, application) => endOfWindow(deps, tx, application, offering));
     await each(deps, offering, 'signed', (tx, application) => credit(deps, tx, application, offering));
     await deps.db.query(
-      'ipo.credited',
-      'UPDATE ipo.offering SET credited_ms = $2 WHERE id = $1 AND credited_ms IS NULL',
+      'offerings.credited',
+      'UPDATE offerings.offering SET credited_ms = $2 WHERE id = $1 AND credited_ms IS NULL',
       [offering.id, deps.clock.now()],
     );
   }
@@ -37,8 +37,8 @@ async function each(
   work: (tx: Tx, application: ApplicationRow) => Promise<SentNotice>,
 ): Promise<void> {
   const waiting = await deps.db.query<{ id: string; user_id: string }>(
-    'ipo.waiting_applications',
-    `SELECT id, user_id FROM ipo.application WHERE offering_id = $1 AND state = $2 AND credited_ms IS NULL ORDER BY number`,
+    'offerings.waiting_applications',
+    `SELECT id, user_id FROM offerings.application WHERE offering_id = $1 AND state = $2 AND credited_ms IS NULL ORDER BY number`,
     [offering.id, state],
   );
   for (const { id, user_id: userId } of waiting) {
@@ -113,7 +113,11 @@ export async function credit(
     marketDate,
     lockedUntil: until,
   });
-  await tx.query('ipo.credit', 'UPDATE ipo.application SET credited_ms = $2, updated_ms = $2 WHERE id = $1', [id, now]);
+  await tx.query(
+    'offerings.credit',
+    'UPDATE offerings.application SET credited_ms = $2, updated_ms = $2 WHERE id = $1',
+    [id, now],
+  );
   if (offering.kind === 'block') return undefined;
   return notify(tx, {
     userId,
@@ -133,16 +137,16 @@ export async function credit(
 export async function moveListings(deps: Finishing): Promise<void> {
   const { marketDate } = deps.market.now();
   const listed = await deps.db.query<OfferingRow>(
-    'ipo.list_today',
-    `UPDATE ipo.offering SET state = 'listed_today', listed_on = coalesce(listed_on, CASE WHEN closes_at_once THEN listing_date ELSE $1::date END)
+    'offerings.list_today',
+    `UPDATE offerings.offering SET state = 'listed_today', listed_on = coalesce(listed_on, CASE WHEN closes_at_once THEN listing_date ELSE $1::date END)
      WHERE state = 'pending_listing' AND kind <> 'block' AND credited_ms IS NOT NULL AND listing_date <= $1::date
        AND (kind <> 'ipo' OR listed_on <= $1::date)
      RETURNING *`,
     [marketDate],
   );
   await deps.db.query(
-    'ipo.list_before',
-    `UPDATE ipo.offering SET state = 'listed' WHERE state = 'listed_today' AND listed_on < $1::date`,
+    'offerings.list_before',
+    `UPDATE offerings.offering SET state = 'listed' WHERE state = 'listed_today' AND listed_on < $1::date`,
     [marketDate],
   );
   for (const offering of listed) {

@@ -40,8 +40,8 @@ export async function drawValues(parts: Parts, { marketDate }: DayMoment): Promi
 
 async function open({ market, clock }: Parts, tx: Tx, marketDate: string): Promise<readonly OfferCommand[]> {
   const due = await tx.query<OfferingRow>(
-    'ipo.offers_opening',
-    `SELECT * FROM ipo.offering WHERE kind <> 'ipo' AND NOT closes_at_once AND state IN ('coming_soon', 'in_progress')
+    'offerings.offers_opening',
+    `SELECT * FROM offerings.offering WHERE kind <> 'ipo' AND NOT closes_at_once AND state IN ('coming_soon', 'in_progress')
        AND (reference_paise IS NULL AND substr(opens_market, 1, 10) <= $1 OR priced_on = $1::date) ORDER BY id FOR NO KEY UPDATE`,
     [marketDate],
   );
@@ -69,8 +69,8 @@ async function price(tx: Tx, offering: OfferingRow, closePaise: number, marketDa
       ? { issuePaise: asPrice(offering.issue_paise), pricePaise: asPrice(offering.price_paise) }
       : pricesFromMarket(kind, { lastPaise: closePaise, discountBps, day: marketDate });
   await tx.query(
-    'ipo.price_offer',
-    'UPDATE ipo.offering SET issue_paise = $2, price_paise = $3, reference_paise = $4, priced_on = $5 WHERE id = $1',
+    'offerings.price_offer',
+    'UPDATE offerings.offering SET issue_paise = $2, price_paise = $3, reference_paise = $4, priced_on = $5 WHERE id = $1',
     [id, issuePaise, pricePaise, closePaise, marketDate],
   );
   await recordRow(tx, OFFERINGS, id, 'priced');
@@ -79,8 +79,8 @@ async function price(tx: Tx, offering: OfferingRow, closePaise: number, marketDa
 
 async function sell({ market, clock }: Parts, tx: Tx, marketDate: string): Promise<readonly OfferCommand[]> {
   const sold = await tx.query<OfferingRow>(
-    'ipo.offers_sold',
-    `SELECT * FROM ipo.offering WHERE kind <> 'ipo' AND reference_paise IS NOT NULL AND state NOT IN ('coming_soon', 'withdrawn', 'lapsed')
+    'offerings.offers_sold',
+    `SELECT * FROM offerings.offering WHERE kind <> 'ipo' AND reference_paise IS NOT NULL AND state NOT IN ('coming_soon', 'withdrawn', 'lapsed')
        AND listing_date BETWEEN $1::date - 15 AND $1::date ORDER BY id`,
     [marketDate],
   );

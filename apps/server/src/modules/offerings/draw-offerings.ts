@@ -39,14 +39,14 @@ async function draw(deps: Drawing, offering: OfferingRow): Promise<void> {
     // There is one draw. A second caller finds it done, and would have found the same.
     if (row?.state !== 'allotting' || row.drawn_ms !== null) return;
     await tx.query(
-      'ipo.write_allotment',
-      `UPDATE ipo.application a SET rank = n.rank, allotted_shares = n.shares, charges_paise = n.charges, charges_stt_paise = n.stt
+      'offerings.write_allotment',
+      `UPDATE offerings.application a SET rank = n.rank, allotted_shares = n.shares, charges_paise = n.charges, charges_stt_paise = n.stt
        FROM json_to_recordset($1::json) AS n (id text, rank integer, shares integer, charges bigint, stt bigint) WHERE a.id = n.id`,
       [JSON.stringify(outcome.members.map((member) => ({ ...member, ...allottedCharges(offering, member.shares) })))],
     );
     await tx.query(
-      'ipo.write_draw',
-      `UPDATE ipo.offering SET drawn_ms = $2, mode = $3, entropy_value = $4, drand_signature = $5, allotment_paise = $6 WHERE id = $1`,
+      'offerings.write_draw',
+      `UPDATE offerings.offering SET drawn_ms = $2, mode = $3, entropy_value = $4, drand_signature = $5, allotment_paise = $6 WHERE id = $1`,
       [
         offering.id,
         clock.now(),

@@ -71,8 +71,8 @@ export async function drawProof(
 async function ownPart({ db }: Deps, id: string | null): Promise<PublishedList> {
   if (id === null) return { applications: [], allotted: null };
   const rows = await db.query<{ id: string; lots: number; who: Uint8Array }>(
-    'ipo.own_part',
-    'SELECT id, lots, who FROM ipo.application WHERE id = $1',
+    'offerings.own_part',
+    'SELECT id, lots, who FROM offerings.application WHERE id = $1',
     [id],
   );
   return {

@@ -21,8 +21,8 @@ const inEveryLanguage = (write: (language: Language) => string): Names => ({
 export const createListings = (db: Db): ListingPort => ({
   async take(marketDate, by) {
     await fenced(db, by).query(
-      'ipo.take_listings',
-      `UPDATE ipo.offering SET listed_on = $1::date
+      'offerings.take_listings',
+      `UPDATE offerings.offering SET listed_on = $1::date
        WHERE kind = 'ipo' AND state = 'pending_listing' AND credited_ms IS NOT NULL AND listed_on IS NULL AND listing_date <= $1::date`,
       [marketDate],
     );
@@ -34,8 +34,8 @@ export const createListings = (db: Db): ListingPort => ({
 /** All issues that were listed up to a market date, in the order in which they came. */
 async function listedBy(db: Queryable, marketDate: string): Promise<readonly Issuer[]> {
   const rows = await db.query<OfferingRow>(
-    'ipo.listed_by',
-    `SELECT * FROM ipo.offering WHERE kind = 'ipo' AND listed_on <= $1::date ORDER BY listed_on, id`,
+    'offerings.listed_by',
+    `SELECT * FROM offerings.offering WHERE kind = 'ipo' AND listed_on <= $1::date ORDER BY listed_on, id`,
     [marketDate],
   );
   return rows.map((row) =>

@@ -5,7 +5,7 @@ export type Kind = Data<'newStocks'>['list'][number]['kind'];
 export type OfferingState = Data<'newStocks'>['list'][number]['state'];
 export type ApplicationState = Data<'subscriptions'>['list'][number]['state'];
 
-/** A row of ipo.offering. Prices in paise, `…_market` as minutes of market time. */
+/** A row of offerings.offering. Prices in paise, `…_market` as minutes of market time. */
 export type OfferingRow = {
   readonly id: string;
   readonly kind: Kind;
@@ -70,7 +70,7 @@ export type OfferingRow = {
   readonly listed_on: string | null;
 };
 
-/** A row of ipo.application. */
+/** A row of offerings.application. */
 export type ApplicationRow = {
   readonly id: string;
   readonly serial: bigint;

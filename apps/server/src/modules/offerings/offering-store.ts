@@ -14,7 +14,7 @@ import type {
 /** What an offering is and on which terms, from the plan on: the log answers for it. Applications, the list and the draw have records of their own. */
 export const OFFERINGS: RecordedTable = {
   type: 'offering.terms',
-  table: 'ipo.offering',
+  table: 'offerings.offering',
   id: 'id',
   columns: [
     't.kind',
@@ -54,15 +54,19 @@ export const OFFERINGS: RecordedTable = {
 };
 
 export async function offeringById(db: Queryable, id: string): Promise<OfferingRow | undefined> {
-  const rows = await db.query<OfferingRow>('ipo.offering_by_id', 'SELECT * FROM ipo.offering WHERE id = $1', [id]);
+  const rows = await db.query<OfferingRow>(
+    'offerings.offering_by_id',
+    'SELECT * FROM offerings.offering WHERE id = $1',
+    [id],
+  );
   return rows[0];
 }
 
 /** The row, locked until the end of the transaction. */
 export async function lockOffering(tx: Tx, id: string): Promise<OfferingRow | undefined> {
   const rows = await tx.query<OfferingRow>(
-    'ipo.lock_offering',
-    'SELECT * FROM ipo.offering WHERE id = $1 FOR NO KEY UPDATE',
+    'offerings.lock_offering',
+    'SELECT * FROM offerings.offering WHERE id = $1 FOR NO KEY UPDATE',
     [id],
   );
   return rows[0];
@@ -71,8 +75,8 @@ export async function lockOffering(tx: Tx, id: string): Promise<OfferingRow | un
 /** Offerings that are not over, in the order of their ids. */
 export const liveOfferings = (db: Queryable): Promise<readonly OfferingRow[]> =>
   db.query<OfferingRow>(
-    'ipo.live_offerings',
-    `SELECT * FROM ipo.offering WHERE state NOT IN ('listed', 'withdrawn', 'lapsed') ORDER BY market_day, id`,
+    'offerings.live_offerings',
+    `SELECT * FROM offerings.offering WHERE state NOT IN ('listed', 'withdrawn', 'lapsed') ORDER BY market_day, id`,
   );
 
 /** What is open comes first, then what is to come, then the rest; newest first within each. */
@@ -91,8 +95,8 @@ export function offeringPage(
   },
 ): Promise<readonly OfferingRow[]> {
   return db.query<OfferingRow>(
-    'ipo.offering_page',
-    `SELECT o.* FROM ipo.offering o
+    'offerings.offering_page',
+    `SELECT o.* FROM offerings.offering o
      WHERE o.kind = ANY ($1) AND ($2::text IS NULL OR o.state = $2) AND ($3::text IS NULL OR o.id = $3)
      ORDER BY ${STATE_ORDER}, CASE o.state WHEN 'in_progress' THEN o.closes_ms END, o.market_day DESC, o.id
      OFFSET $4 LIMIT $5`,
@@ -107,8 +111,8 @@ export function applicationsTo(
   offeringIds: readonly string[],
 ): Promise<readonly { readonly id: string; readonly offering_id: string }[]> {
   return db.query(
-    'ipo.applications_to',
-    `SELECT DISTINCT ON (offering_id) id, offering_id FROM ipo.application
+    'offerings.applications_to',
+    `SELECT DISTINCT ON (offering_id) id, offering_id FROM offerings.application
      WHERE user_id = $1 AND offering_id = ANY ($2) AND state <> 'cancelled' ORDER BY offering_id, serial DESC`,
     [userId, offeringIds],
   );
@@ -121,8 +125,8 @@ export async function accessOf(
   offeringIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query<{ offering_id: string; valid_until_ms: bigint }>(
-    'ipo.access_of',
-    'SELECT offering_id, valid_until_ms FROM ipo.access WHERE user_id = $1 AND offering_id = ANY ($2)',
+    'offerings.access_of',
+    'SELECT offering_id, valid_until_ms FROM offerings.access WHERE user_id = $1 AND offering_id = ANY ($2)',
     [userId, offeringIds],
   );
   return new Map(rows.map((row) => [row.offering_id, Number(row.valid_until_ms)]));
@@ -141,8 +145,8 @@ export async function applicationPage(
   },
 ): Promise<readonly ApplicationRow[]> {
   return db.query<ApplicationRow>(
-    'ipo.application_page',
-    `SELECT * FROM ipo.application
+    'offerings.application_page',
+    `SELECT * FROM offerings.application
      WHERE user_id = $1 AND kind = ANY ($2) AND ($3::text IS NULL OR state = $3) AND ($4::text IS NULL OR id = $4)
        AND ($5::bigint IS NULL OR serial < $5)
      ORDER BY serial DESC LIMIT $6`,
@@ -151,12 +155,12 @@ export async function applicationPage(
 }
 
 export const offeringsById = (db: Queryable, ids: readonly string[]): Promise<readonly OfferingRow[]> =>
-  db.query<OfferingRow>('ipo.offerings_by_id', 'SELECT * FROM ipo.offering WHERE id = ANY ($1)', [ids]);
+  db.query<OfferingRow>('offerings.offerings_by_id', 'SELECT * FROM offerings.offering WHERE id = ANY ($1)', [ids]);
 
 export async function lockApplication(tx: Tx, userId: string, id: string): Promise<ApplicationRow | undefined> {
   const rows = await tx.query<ApplicationRow>(
-    'ipo.lock_application',
-    'SELECT * FROM ipo.application WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE',
+    'offerings.lock_application',
+    'SELECT * FROM offerings.application WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE',
     [id, userId],
   );
   return rows[0];
@@ -172,13 +176,13 @@ export async function listOf(
 }> {
   const [runs, members] = await Promise.all([
     db.query<SimulatedRun>(
-      'ipo.runs_of',
-      'SELECT first_number, first_k, count FROM ipo.simulated_run WHERE offering_id = $1 ORDER BY first_number',
+      'offerings.runs_of',
+      'SELECT first_number, first_k, count FROM offerings.simulated_run WHERE offering_id = $1 ORDER BY first_number',
       [offeringId],
     ),
     db.query<Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'lots' | 'who'>>(
-      'ipo.members_of',
-      `SELECT id, number, user_id, lots, who FROM ipo.application WHERE offering_id = $1 AND state <> 'cancelled' ORDER BY number`,
+      'offerings.members_of',
+      `SELECT id, number, user_id, lots, who FROM offerings.application WHERE offering_id = $1 AND state <> 'cancelled' ORDER BY number`,
       [offeringId],
     ),
   ]);
@@ -188,8 +192,8 @@ export async function listOf(
 /** What placements still ask of a member, in paise. */
 export async function unpaidOf(db: Queryable, userId: string): Promise<bigint> {
   const [row] = await db.query<{ amount: bigint }>(
-    'ipo.unpaid_of',
-    `SELECT coalesce(sum(amount_paise), 0)::bigint AS amount FROM ipo.offering_obligation WHERE user_id = $1 AND state = 'open'`,
+    'offerings.unpaid_of',
+    `SELECT coalesce(sum(amount_paise), 0)::bigint AS amount FROM offerings.offering_obligation WHERE user_id = $1 AND state = 'open'`,
     [userId],
   );
   return row?.amount ?? 0n;
@@ -198,8 +202,8 @@ export async function unpaidOf(db: Queryable, userId: string): Promise<bigint> {
 /** Unpaid amounts of applications, by application. */
 export async function obligationsOf(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.query<{ application_id: string; amount_paise: bigint }>(
-    'ipo.obligations_of',
-    `SELECT application_id, amount_paise FROM ipo.offering_obligation WHERE application_id = ANY ($1) AND state = 'open'`,
+    'offerings.obligations_of',
+    `SELECT application_id, amount_paise FROM offerings.offering_obligation WHERE application_id = ANY ($1) AND state = 'open'`,
     [ids],
   );
   return new Map(rows.map((row) => [row.application_id, row.amount_paise]));
@@ -207,6 +211,6 @@ export async function obligationsOf(db: Queryable, ids: readonly string[]): Prom
 
 /** Codes that are taken: of issues of any state. */
 export const issuedCodes = async (db: Queryable): Promise<readonly string[]> =>
-  (await db.query<{ code: string }>('ipo.issued_codes', `SELECT code FROM ipo.offering WHERE kind = 'ipo'`)).map(
-    ({ code }) => code,
-  );
+  (
+    await db.query<{ code: string }>('offerings.issued_codes', `SELECT code FROM offerings.offering WHERE kind = 'ipo'`)
+  ).map(({ code }) => code);

@@ -82,7 +82,7 @@ describe('a new market', { shuffle: false }, () => {
     await primary.run();
     const rows = await database.app.query<{ state: string; code: string }>(
       'test.states',
-      'SELECT state, code FROM ipo.offering ORDER BY code',
+      'SELECT state, code FROM offerings.offering ORDER BY code',
     );
     expect(new Set(rows.map(({ state }) => state))).toEqual(
       new Set(['coming_soon', 'in_progress', 'allotting', 'pending_listing', 'listed_today', 'listed']),
@@ -287,7 +287,7 @@ describe('a lottery', { shuffle: false }, () => {
     expect(shares).toEqual({ 120: 31n });
     const open = await database.app.query<{ count: bigint }>(
       'test.open',
-      `SELECT count(*) FROM ipo.application WHERE offering_id = $1 AND state NOT IN ('signed', 'failed_lots', 'cancelled')`,
+      `SELECT count(*) FROM offerings.application WHERE offering_id = $1 AND state NOT IN ('signed', 'failed_lots', 'cancelled')`,
       [NABHODEEP],
     );
     expect(open[0]!.count).toBe(0n);
@@ -310,7 +310,7 @@ describe('what was sealed', () => {
   });
 
   it('is found out when the superuser changes it: a seed before and after its hash, a list, a result, terms', async () => {
-    const checks = 'SELECT name, sample FROM ipo.check_sealed() WHERE violations > 0';
+    const checks = 'SELECT name, sample FROM offerings.check_sealed() WHERE violations > 0';
     expect(await database.admin.query('test.whole', checks)).toEqual([]);
     const found: string[] = [];
     for (const [set, where] of [
@@ -328,9 +328,9 @@ describe('what was sealed', () => {
     ]) {
       await database.admin
         .transaction(async (tx) => {
-          await tx.query('test.open', 'ALTER TABLE ipo.offering DISABLE TRIGGER ALL');
-          const id = `(SELECT min(id) FROM ipo.offering WHERE open_hash IS NOT NULL AND ${where})`;
-          await tx.query(`test.change.${found.length}`, `UPDATE ipo.offering SET ${set} WHERE id = ${id}`);
+          await tx.query('test.open', 'ALTER TABLE offerings.offering DISABLE TRIGGER ALL');
+          const id = `(SELECT min(id) FROM offerings.offering WHERE open_hash IS NOT NULL AND ${where})`;
+          await tx.query(`test.change.${found.length}`, `UPDATE offerings.offering SET ${set} WHERE id = ${id}`);
           const [row] = await tx.query<{ name: string; sample: string }>('test.whole', checks);
           found.push(row?.sample.replace(/^.*: /, '') ?? 'nothing');
           throw new Error('undone');
@@ -352,7 +352,7 @@ describe('what was sealed', () => {
       'listing_date = listing_date + 1',
     ].entries()) {
       const where = `open_hash IS NOT NULL AND kind = 'private_placement'`;
-      const edit = database.app.query(`test.reterm.${at}`, `UPDATE ipo.offering SET ${set} WHERE ${where}`);
+      const edit = database.app.query(`test.reterm.${at}`, `UPDATE offerings.offering SET ${set} WHERE ${where}`);
       await expect(edit, set).rejects.toThrow('are sealed');
     }
   });
@@ -403,7 +403,7 @@ describe('a placement', () => {
     expect(allotted).toMatchObject({ state: 'winning_lots' });
     const unpaid = await primary.deps.db.query<{ amount: bigint }>(
       'test.unpaid',
-      `SELECT sum(amount_paise)::bigint AS amount FROM ipo.offering_obligation WHERE user_id = $1 AND state = 'open'`,
+      `SELECT sum(amount_paise)::bigint AS amount FROM offerings.offering_obligation WHERE user_id = $1 AND state = 'open'`,
       [signs.userId],
     );
     expect(Number(unpaid[0]!.amount)).toBe(Math.round(Number(allotted!.unpaidAmount) * 100));
@@ -578,9 +578,11 @@ describe('an offering withdrawn before its close', () => {
     await primary.run();
     expect((await asha.applications())[0]).toMatchObject({ state: 'cancelled', offeringState: 'withdrawn' });
     expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
-    const edit = database.admin.query('test.reopen', `UPDATE ipo.offering SET state = 'withdrawn' WHERE id = $1`, [
-      ROHIDA,
-    ]);
+    const edit = database.admin.query(
+      'test.reopen',
+      `UPDATE offerings.offering SET state = 'withdrawn' WHERE id = $1`,
+      [ROHIDA],
+    );
     await expect(edit).rejects.toMatchObject({ code: '42501' });
   });
 });
@@ -672,13 +674,13 @@ describe('an offer of listed shares', () => {
       { about: 'opens', code: 'VENGAI', bps: -300, on_date: '2026-11-25' },
       { about: 'sold', code: 'VENGAI', bps: -300, on_date: listingDate },
     ]);
-    const wrong = await database.app.query('test.wrong', 'SELECT * FROM ipo.check_offers() WHERE violations > 0');
+    const wrong = await database.app.query('test.wrong', 'SELECT * FROM offerings.check_offers() WHERE violations > 0');
     expect(wrong).toEqual([]);
     // A command without a price behind it is found.
     await database.admin.query('test.raise', `UPDATE trading.command SET bps = -900 WHERE about = 'opens'`);
-    expect(await database.app.query('test.found', 'SELECT name FROM ipo.check_offers() WHERE violations > 0')).toEqual([
-      { name: 'offers_draw_to_their_price' },
-    ]);
+    expect(
+      await database.app.query('test.found', 'SELECT name FROM offerings.check_offers() WHERE violations > 0'),
+    ).toEqual([{ name: 'offers_draw_to_their_price' }]);
   });
 
   it('below which the share already is draws nothing when its shares are sold: nothing is drawn up', async () => {

@@ -58,8 +58,8 @@ async function open(deps: Opening, planned: OfferingRow): Promise<void> {
     const offering = await store.lockOffering(tx, planned.id);
     if (offering?.state !== 'coming_soon') return;
     await tx.query(
-      'ipo.open',
-      `UPDATE ipo.offering SET state = 'in_progress', opened_ms = $2, closes_ms = $3, seed = $4, seed_hash = $5, open_hash = $6,
+      'offerings.open',
+      `UPDATE offerings.offering SET state = 'in_progress', opened_ms = $2, closes_ms = $3, seed = $4, seed_hash = $5, open_hash = $6,
          entropy_kind = $7, entropy_chain = $8, entropy_round = $9, simulated = $10
        WHERE id = $1`,
       [

@@ -31,8 +31,8 @@ export async function insertPlanned(
   if (asset === undefined) return false;
   const needsKey = offer.kind === 'private_placement' || offer.kind === 'block';
   const rows = await tx.query(
-    'ipo.insert_offering',
-    `INSERT INTO ipo.offering (id, kind, code, asset, names, sector, board, stories, unit, floor_paise, cap_paise, issue_paise, price_paise, discount_bps,
+    'offerings.insert_offering',
+    `INSERT INTO offerings.offering (id, kind, code, asset, names, sector, board, stories, unit, floor_paise, cap_paise, issue_paise, price_paise, discount_bps,
          shares_per_lot, total_shares, reserved_shares, offered_shares, min_lots, max_lots, upfront_bps, demand_hundredths, key_hash,
          market_day, opens_market, closes_market, allotment_market, signing_market, listing_date, closes_at_once)
        VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
@@ -95,16 +95,16 @@ export async function planOfferings({
 }: Pick<Deps, 'db' | 'market' | 'primary'>): Promise<void> {
   const { marketDate, marketTime, speed } = market.now();
   const [known] = await db.query<{ first_day: string; planned_to: number }>(
-    'ipo.calendar',
-    'SELECT first_day, planned_to FROM ipo.calendar',
+    'offerings.calendar',
+    'SELECT first_day, planned_to FROM offerings.calendar',
   );
   const assetOf = assetIn(market);
   if (!known) {
     const now = marketTime.slice(0, 16);
     await insert(db, startingOffers({ day: marketDate, now, speed, seeds }), 0, assetOf);
     await db.query(
-      'ipo.begin_calendar',
-      'INSERT INTO ipo.calendar (one, planned_to, first_day) VALUES (true, 0, $1) ON CONFLICT DO NOTHING',
+      'offerings.begin_calendar',
+      'INSERT INTO offerings.calendar (one, planned_to, first_day) VALUES (true, 0, $1) ON CONFLICT DO NOTHING',
       [marketDate],
     );
   }
@@ -141,13 +141,13 @@ export async function takenCodes(
 
 /** The first market day, from which the days of the calendar are counted. */
 export async function firstDayOf(db: Queryable, market: Deps['market']): Promise<Day> {
-  const rows = await db.query<{ first_day: string }>('ipo.first_day', 'SELECT first_day FROM ipo.calendar');
+  const rows = await db.query<{ first_day: string }>('offerings.first_day', 'SELECT first_day FROM offerings.calendar');
   return rows[0]?.first_day ?? market.now().marketDate;
 }
 
 /** Most days have offerings, and those that have none must not be planned again and again. */
 const notePlanned = (db: Queryable, index: number): Promise<unknown> =>
-  db.query('ipo.note_planned', 'UPDATE ipo.calendar SET planned_to = greatest(planned_to, $1)', [index]);
+  db.query('offerings.note_planned', 'UPDATE offerings.calendar SET planned_to = greatest(planned_to, $1)', [index]);
 
 function daysBetween(from: Day, to: Day): number {
   let days = 0;

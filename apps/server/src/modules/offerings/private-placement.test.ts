@@ -133,7 +133,7 @@ describe('a private placement', { shuffle: false }, () => {
     }
     const [open] = await database.app.query<{ count: bigint }>(
       'test.obligations',
-      `SELECT count(*) FROM ipo.offering_obligation WHERE state = 'open'`,
+      `SELECT count(*) FROM offerings.offering_obligation WHERE state = 'open'`,
     );
     expect(open!.count).toBe(0n);
   });

@@ -14,8 +14,8 @@ type Ending = Pick<Deps, 'db' | 'clock' | 'log'>;
 /** Ends an offering without an allotment, after its close: its draw could not be had in time. */
 export async function lapse({ db, log }: Ending, { id }: Pick<OfferingRow, 'id'>, reason: string): Promise<void> {
   await db.query(
-    'ipo.lapse',
-    `UPDATE ipo.offering SET state = 'lapsed', state_reason = $2 WHERE id = $1 AND state = 'allotting' AND drawn_ms IS NULL`,
+    'offerings.lapse',
+    `UPDATE offerings.offering SET state = 'lapsed', state_reason = $2 WHERE id = $1 AND state = 'allotting' AND drawn_ms IS NULL`,
     [id, reason],
   );
   log.warn({ offering: id, reason }, 'an offering has lapsed');
@@ -37,18 +37,19 @@ export async function withdrawOffering(
   const isEarly =
     offering.state === 'coming_soon' || (offering.state === 'in_progress' && clock.now() < Number(offering.closes_ms));
   if (!isEarly) return refuse('offering_not_open', { field: 'id' });
-  await tx.query('ipo.withdraw', `UPDATE ipo.offering SET state = 'withdrawn', state_reason = $2 WHERE id = $1`, [
-    id,
-    reason,
-  ]);
+  await tx.query(
+    'offerings.withdraw',
+    `UPDATE offerings.offering SET state = 'withdrawn', state_reason = $2 WHERE id = $1`,
+    [id, reason],
+  );
   return done(null);
 }
 
 /** Releases what applications to withdrawn and lapsed offerings still block, one by one: a run that is cut off goes on where the database stands. */
 export async function releaseEnded(deps: Ending & Pick<Deps, 'market' | 'pushes'>): Promise<void> {
   const waiting = await deps.db.query<{ id: string; user_id: string }>(
-    'ipo.ended_holds',
-    `SELECT a.id, a.user_id FROM ipo.application a JOIN ipo.offering o ON o.id = a.offering_id
+    'offerings.ended_holds',
+    `SELECT a.id, a.user_id FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id
      WHERE o.state IN ('withdrawn', 'lapsed') AND a.state = 'subscribed' ORDER BY a.id LIMIT 1000`,
   );
   for (const { id, user_id: userId } of waiting) {
@@ -80,13 +81,13 @@ export async function endApplication(
     ref: `${application.hold_id}-${state}`,
   });
   await tx.query(
-    'ipo.obligation_lapsed',
-    `UPDATE ipo.offering_obligation SET state = 'lapsed', settled_ms = $2 WHERE application_id = $1 AND state = 'open'`,
+    'offerings.obligation_lapsed',
+    `UPDATE offerings.offering_obligation SET state = 'lapsed', settled_ms = $2 WHERE application_id = $1 AND state = 'open'`,
     [application.id, now],
   );
   await tx.query(
-    'ipo.end_application',
-    'UPDATE ipo.application SET state = $2, held_paise = 0, updated_ms = $3 WHERE id = $1',
+    'offerings.end_application',
+    'UPDATE offerings.application SET state = $2, held_paise = 0, updated_ms = $3 WHERE id = $1',
     [application.id, state, now],
   );
   return notify(tx, {

@@ -14,9 +14,9 @@ export async function remarksOfOfferings(
   const ids = lines.filter(({ kind }) => isPaying(kind)).map(({ ref }) => ref);
   if (ids.length === 0) return () => undefined;
   const rows = await db.query<{ id: string; code: string; lots: number }>(
-    'ipo.remarks',
+    'offerings.remarks',
     `SELECT a.id, o.code, (coalesce(a.allotted_shares, 0) / o.shares_per_lot)::int AS lots
-     FROM ipo.application a JOIN ipo.offering o ON o.id = a.offering_id WHERE a.user_id = $1 AND a.id = ANY ($2)`,
+     FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id WHERE a.user_id = $1 AND a.id = ANY ($2)`,
     [userId, ids],
   );
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -25,18 +25,18 @@ export async function settleBlocks(
   const blocks = live.filter(({ kind, state }) => kind === 'block' && state !== 'coming_soon');
   if (isOn) for (const block of blocks) await settle(deps, block);
   await deps.db.query(
-    'ipo.blocks_done',
-    `UPDATE ipo.offering o SET state = 'listed', resolved_ms = $1, credited_ms = $1
+    'offerings.blocks_done',
+    `UPDATE offerings.offering o SET state = 'listed', resolved_ms = $1, credited_ms = $1
      WHERE o.kind = 'block' AND o.state = 'pending_listing'
-       AND NOT EXISTS (SELECT FROM ipo.application a WHERE a.offering_id = o.id AND a.state = 'subscribed')`,
+       AND NOT EXISTS (SELECT FROM offerings.application a WHERE a.offering_id = o.id AND a.state = 'subscribed')`,
     [deps.clock.now()],
   );
 }
 
 async function settle(deps: Settling, block: OfferingRow): Promise<void> {
   const waiting = await deps.db.query<{ id: string; user_id: string }>(
-    'ipo.blocks_waiting',
-    `SELECT id, user_id FROM ipo.application WHERE offering_id = $1 AND state = 'subscribed' ORDER BY number`,
+    'offerings.blocks_waiting',
+    `SELECT id, user_id FROM offerings.application WHERE offering_id = $1 AND state = 'subscribed' ORDER BY number`,
     [block.id],
   );
   const isSuspended = deps.market.instrument(block.code)?.tradable === false;
@@ -50,8 +50,8 @@ async function settle(deps: Settling, block: OfferingRow): Promise<void> {
       const { marketDate } = deps.market.now();
       const shares = application.lots * block.shares_per_lot;
       const [allotted] = await tx.query<ApplicationRow>(
-        'ipo.block_allotted',
-        `UPDATE ipo.application SET allotted_shares = $2, cost_paise = amount_paise, resolved_ms = $3 WHERE id = $1 RETURNING *`,
+        'offerings.block_allotted',
+        `UPDATE offerings.application SET allotted_shares = $2, cost_paise = amount_paise, resolved_ms = $3 WHERE id = $1 RETURNING *`,
         [id, shares, now],
       );
       if (!allotted) throw new Error('an application is gone');

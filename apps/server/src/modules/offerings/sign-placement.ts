@@ -115,13 +115,13 @@ export async function pay(
     return refuse('insufficient_funds');
   }
   await tx.query(
-    'ipo.obligation_paid',
-    `UPDATE ipo.offering_obligation SET state = 'paid', settled_ms = $2 WHERE application_id = $1 AND state = 'open'`,
+    'offerings.obligation_paid',
+    `UPDATE offerings.offering_obligation SET state = 'paid', settled_ms = $2 WHERE application_id = $1 AND state = 'open'`,
     [id, of.now],
   );
   const [row] = await tx.query<ApplicationRow>(
-    'ipo.application_signed',
-    `UPDATE ipo.application SET state = 'signed', held_paise = 0, paid_paise = cost_paise, signed_ms = $2, updated_ms = $2 WHERE id = $1 RETURNING *`,
+    'offerings.application_signed',
+    `UPDATE offerings.application SET state = 'signed', held_paise = 0, paid_paise = cost_paise, signed_ms = $2, updated_ms = $2 WHERE id = $1 RETURNING *`,
     [id, of.now],
   );
   if (!row) throw new Error('an application is gone');

@@ -32,8 +32,8 @@ export async function arrive(tx: Tx, id: string, due: number): Promise<void> {
   const count = reached - offering.arrived;
   const turnedAway = reached < due;
   await tx.query(
-    'ipo.arrive',
-    `UPDATE ipo.offering SET arrived = arrived + $2, next_number = next_number + $2, applications = applications + $2, lots = lots + $3,
+    'offerings.arrive',
+    `UPDATE offerings.offering SET arrived = arrived + $2, next_number = next_number + $2, applications = applications + $2, lots = lots + $3,
        simulated = CASE WHEN $4 THEN arrived + $2 ELSE simulated END
      WHERE id = $1`,
     [id, count, lots, turnedAway],
@@ -41,15 +41,15 @@ export async function arrive(tx: Tx, id: string, due: number): Promise<void> {
   if (count === 0) return;
   // They go on where the last ones stopped, unless a member came in between.
   const joined = await tx.query(
-    'ipo.join_run',
-    `UPDATE ipo.simulated_run SET count = count + $2
+    'offerings.join_run',
+    `UPDATE offerings.simulated_run SET count = count + $2
      WHERE offering_id = $1 AND first_number + count = $3 AND first_k + count = $4 RETURNING 1 AS one`,
     [id, count, offering.next_number, offering.arrived],
   );
   if (joined.length > 0) return;
   await tx.query(
-    'ipo.begin_run',
-    'INSERT INTO ipo.simulated_run (offering_id, first_number, first_k, count) VALUES ($1, $2, $3, $4)',
+    'offerings.begin_run',
+    'INSERT INTO offerings.simulated_run (offering_id, first_number, first_k, count) VALUES ($1, $2, $3, $4)',
     [id, offering.next_number, offering.arrived, count],
   );
 }

@@ -105,13 +105,13 @@ async function apply(
   const held = await hold(tx, { userId, holdId, amount: holdPaise, marketDate });
   if (held.refused !== undefined) return refuse(held.refused);
   await tx.query(
-    'ipo.take_number',
-    `UPDATE ipo.offering SET next_number = next_number + 1, applications = applications + 1, lots = lots + $2 WHERE id = $1`,
+    'offerings.take_number',
+    `UPDATE offerings.offering SET next_number = next_number + 1, applications = applications + 1, lots = lots + $2 WHERE id = $1`,
     [offering.id, lots],
   );
   const [application] = await tx.query<ApplicationRow>(
-    'ipo.insert_application',
-    `INSERT INTO ipo.application (id, offering_id, kind, number, user_id, request_id, who, lots, price_paise, amount_paise, held_paise, hold_id,
+    'offerings.insert_application',
+    `INSERT INTO offerings.application (id, offering_id, kind, number, user_id, request_id, who, lots, price_paise, amount_paise, held_paise, hold_id,
        at_ms, market_date, updated_ms, charges_paise, charges_stt_paise)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13, $15, $16) RETURNING *`,
     [

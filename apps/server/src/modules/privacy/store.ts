@@ -30,7 +30,7 @@ const KEPT: Readonly<Record<string, string>> = {
   orders: `select to_jsonb(o) - 'account_key' as "order" from trading."order" o where user_id = $1 order by id`,
   fills: `select to_jsonb(f) as fill from trading.fill f where user_id = $1 order by id`,
   positions: `select to_jsonb(p) as position from trading.position p where user_id = $1 order by id`,
-  applications: `select to_jsonb(a) - 'who' || jsonb_build_object('who', encode(a.who, 'hex')) as application from ipo.application a where user_id = $1 order by id`,
+  applications: `select to_jsonb(a) - 'who' || jsonb_build_object('who', encode(a.who, 'hex')) as application from offerings.application a where user_id = $1 order by id`,
   ledgerEntries: `select e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, encode(e.salt, 'hex') as salt, encode(e.leaf, 'hex') as leaf,
                     (select json_agg(json_build_object('owner', a.owner, 'asset', p.asset, 'code', a.code, 'amount', p.amount, 'after', p.after,
                        'seq', p.seq, 'prev', encode(p.prev, 'hex')) order by p.line)

@@ -1,4 +1,4 @@
-import { handlers as ipo } from '#modules/offerings/index.ts';
+import { handlers as offerings } from '#modules/offerings/index.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { noteAs, retried, type Act } from './act.ts';
 import type { World } from './world.ts';
@@ -13,8 +13,8 @@ export const subscribe: Act = {
   run: async (world, who, how) => {
     const { chance, deps } = world;
     const [issues, blocks] = await Promise.all([
-      ipo.newStocks(deps, who, { state: 'in_progress' }),
-      ipo.blockTrades(deps, who, { state: 'in_progress' }),
+      offerings.newStocks(deps, who, { state: 'in_progress' }),
+      offerings.blockTrades(deps, who, { state: 'in_progress' }),
     ]);
     const open = [...(issues.value?.list ?? []), ...(blocks.value?.scope === 'offers' ? blocks.value.list : [])];
     if (open.length === 0) return;
@@ -22,13 +22,13 @@ export const subscribe: Act = {
     // The least, a little more, a lot more, or more than anybody may.
     const lots = chance.pick([least, least, least + 1, 5 * least, 100_000]);
     const body = { id, lots, accessKey: ACCESS_KEY, requestId: chance.requestId() };
-    await retried(world, how, async () => noteAs(how, 'subscribe done')(await ipo.subscribe(deps, who, body)));
+    await retried(world, how, async () => noteAs(how, 'subscribe done')(await offerings.subscribe(deps, who, body)));
   },
 };
 
 /** A member's applications in a state, of either kind. */
 async function applications({ deps }: World, who: SignedIn, state: 'subscribed' | 'winning_lots') {
-  const { value } = await ipo.subscriptions(deps, who, { state });
+  const { value } = await offerings.subscriptions(deps, who, { state });
   return value?.list ?? [];
 }
 
@@ -41,12 +41,12 @@ export const change: Act = {
     const { id, lots } = chance.pick(own);
     if (chance.below(3) === 0) {
       await retried(world, how, async () =>
-        noteAs(how, 'unsubscribe')(await ipo.cancelSubscription(deps, who, { id })),
+        noteAs(how, 'unsubscribe')(await offerings.cancelSubscription(deps, who, { id })),
       );
       return;
     }
     const body = { id, lots: chance.pick([lots + 1, 1]), requestId: chance.requestId() };
-    await retried(world, how, async () => noteAs(how, 'revise')(await ipo.reviseSubscription(deps, who, body)));
+    await retried(world, how, async () => noteAs(how, 'revise')(await offerings.reviseSubscription(deps, who, body)));
   },
 };
 
@@ -58,7 +58,7 @@ export const sign: Act = {
     if (own.length === 0) return;
     const { id } = world.chance.pick(own);
     await retried(world, how, async () =>
-      noteAs(how, 'sign done')(await ipo.signSubscription(world.deps, who, { id })),
+      noteAs(how, 'sign done')(await offerings.signSubscription(world.deps, who, { id })),
     );
   },
 };

@@ -21,7 +21,7 @@ export const PLANTS = {
   recharge: `UPDATE wallet.recharge SET amount = amount + 100 WHERE id = (SELECT min(id) FROM wallet.recharge WHERE status = 'passed')`,
   withdrawal: `UPDATE wallet.withdrawal SET status = 'revoked', reason = NULL WHERE id = (SELECT min(id) FROM wallet.withdrawal WHERE status IN ('passed', 'paid'))`,
   conversion: `UPDATE wallet.conversion SET received = received + 1 WHERE id = (SELECT min(id) FROM wallet.conversion)`,
-  application: `UPDATE ipo.application SET held_paise = held_paise + 1 WHERE id = (SELECT min(id) FROM ipo.application WHERE state = 'subscribed')`,
+  application: `UPDATE offerings.application SET held_paise = held_paise + 1 WHERE id = (SELECT min(id) FROM offerings.application WHERE state = 'subscribed')`,
 } as const;
 export type Plant = keyof typeof PLANTS;
 
@@ -83,12 +83,12 @@ const FALSIFIED = [
   'wallet.recharge',
   'wallet.withdrawal',
   'wallet.conversion',
-  'ipo.application',
+  'offerings.application',
 ];
 
 /** What the wallet and the issues say is compared with the ledger after each step, and what is quick to look at of the ledger. */
 const OFTEN = `SELECT name, sample FROM wallet.check_all() WHERE violations <> 0
-  UNION ALL SELECT name, sample FROM ipo.check_all() WHERE violations <> 0`;
+  UNION ALL SELECT name, sample FROM offerings.check_all() WHERE violations <> 0`;
 
 async function check(db: Db, isAll: boolean): Promise<{ name: string; sample: string } | undefined> {
   const [broken] = isAll

@@ -213,7 +213,7 @@ export async function stateHash(db: Queryable): Promise<string> {
      UNION ALL SELECT concat_ws('|', 'recharge', order_number, member_id, currency, channel, amount, status, reason) FROM wallet.recharge
      UNION ALL SELECT concat_ws('|', 'withdrawal', order_number, member_id, currency, channel, amount, fee, status, reason) FROM wallet.withdrawal
      UNION ALL SELECT concat_ws('|', 'conversion', order_number, member_id, from_currency, amount, received) FROM wallet.conversion
-     UNION ALL SELECT concat_ws('|', 'application', id, user_id, lots, state, held_paise, allotted_shares, paid_paise) FROM ipo.application
+     UNION ALL SELECT concat_ws('|', 'application', id, user_id, lots, state, held_paise, allotted_shares, paid_paise) FROM offerings.application
      UNION ALL SELECT concat_ws('|', 'event', member_id, rule, about, at, ended_at, end_reason) FROM credit.event
      ORDER BY 1`,
   );

@@ -1,6 +1,6 @@
 -- What an offering says of its draw and its price is what the log has: terms and hash of the seed when it opened, list
 -- and seed when it closed, mode and entropy when it was drawn. The seed is the one whose hash was promised.
-CREATE OR REPLACE FUNCTION ipo.check_sealed() RETURNS TABLE (name text, violations bigint, sample text)
+CREATE OR REPLACE FUNCTION offerings.check_sealed() RETURNS TABLE (name text, violations bigint, sample text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   WITH said AS (
     SELECT r.type, r.ref, r.json::jsonb AS json FROM ledger.record r
@@ -27,7 +27,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
         OR drawn.ref IS NOT NULL AND o.drawn_ms IS NULL
         THEN 'state'
     END AS what
-    FROM ipo.offering o
+    FROM offerings.offering o
     LEFT JOIN said opened ON opened.type = 'offering.open' AND opened.ref = o.id
     LEFT JOIN said closed ON closed.type = 'draw.close' AND closed.ref = o.id
     LEFT JOIN said drawn ON drawn.type = 'draw.result' AND drawn.ref = o.id

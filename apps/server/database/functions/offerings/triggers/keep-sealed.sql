@@ -1,6 +1,6 @@
 -- All terms of an offering are sealed when it opens: what is paid, who may apply, how many, and when. The list is
 -- frozen once and drawn once, and no offering is withdrawn after its close.
-CREATE OR REPLACE FUNCTION ipo.keep_sealed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION offerings.keep_sealed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.open_hash IS NOT NULL AND (OLD.id, OLD.offered_shares, OLD.shares_per_lot, OLD.min_lots, OLD.max_lots,
     OLD.closes_ms, OLD.seed, OLD.seed_hash, OLD.open_hash, OLD.entropy_kind, OLD.entropy_chain, OLD.entropy_round,

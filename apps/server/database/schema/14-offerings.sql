@@ -3,7 +3,7 @@
 -- as text). Own tables only; money and shares move in the ledger.
 
 -- Offerings, from the plan to the listing.
-CREATE TABLE ipo.offering (
+CREATE TABLE offerings.offering (
   id text PRIMARY KEY CHECK (id ~ '^[A-Z]{2,3}-[A-Z]{3,12}-[0-9]{1,6}$'),
   kind text NOT NULL CHECK (kind IN ('ipo', 'offline_placement', 'private_placement', 'block')),
   code text NOT NULL,
@@ -83,15 +83,15 @@ CREATE TABLE ipo.offering (
   CHECK (state IN ('coming_soon', 'withdrawn') OR opened_ms IS NOT NULL),
   CHECK (kind <> 'block' OR lots * shares_per_lot <= offered_shares) -- a block is never oversold
 ) WITH (fillfactor = 70);
-CREATE INDEX offering_live ON ipo.offering (state) WHERE state NOT IN ('listed', 'withdrawn', 'lapsed');
-CREATE INDEX offering_day ON ipo.offering (market_day DESC, id);
-CREATE UNIQUE INDEX offering_issue ON ipo.offering (code) WHERE kind = 'ipo';
-CREATE TRIGGER sealed BEFORE UPDATE ON ipo.offering FOR EACH ROW EXECUTE FUNCTION ipo.keep_sealed();
+CREATE INDEX offering_live ON offerings.offering (state) WHERE state NOT IN ('listed', 'withdrawn', 'lapsed');
+CREATE INDEX offering_day ON offerings.offering (market_day DESC, id);
+CREATE UNIQUE INDEX offering_issue ON offerings.offering (code) WHERE kind = 'ipo';
+CREATE TRIGGER sealed BEFORE UPDATE ON offerings.offering FOR EACH ROW EXECUTE FUNCTION offerings.keep_sealed();
 
 -- Simulated applicants as they came: `count` of them, from number first_k on, have the application numbers from
 -- first_number on. All else about them follows from their number (packages/offerings).
-CREATE TABLE ipo.simulated_run (
-  offering_id text NOT NULL REFERENCES ipo.offering,
+CREATE TABLE offerings.simulated_run (
+  offering_id text NOT NULL REFERENCES offerings.offering,
   first_number integer NOT NULL,
   first_k integer NOT NULL,
   count integer NOT NULL CHECK (count > 0),
@@ -99,10 +99,10 @@ CREATE TABLE ipo.simulated_run (
 );
 
 -- Applications of members.
-CREATE TABLE ipo.application (
+CREATE TABLE offerings.application (
   id text PRIMARY KEY, -- <offering>-<six digits in order of arrival>
   serial bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
-  offering_id text NOT NULL REFERENCES ipo.offering,
+  offering_id text NOT NULL REFERENCES offerings.offering,
   kind text NOT NULL,
   number integer NOT NULL CHECK (number > 0),
   user_id text NOT NULL,
@@ -137,17 +137,17 @@ CREATE TABLE ipo.application (
   CHECK (charges_paise >= 0 AND charges_stt_paise BETWEEN 0 AND charges_paise)
 ) WITH (fillfactor = 80);
 -- One application a member, as there is one a PAN; of a block a member may take several times.
-CREATE UNIQUE INDEX application_once ON ipo.application (offering_id, user_id)
+CREATE UNIQUE INDEX application_once ON offerings.application (offering_id, user_id)
   WHERE state <> 'cancelled' AND kind <> 'block';
-CREATE INDEX application_of_user ON ipo.application (user_id, serial DESC);
-CREATE INDEX application_unresolved ON ipo.application (offering_id, number)
+CREATE INDEX application_of_user ON offerings.application (user_id, serial DESC);
+CREATE INDEX application_unresolved ON offerings.application (offering_id, number)
   WHERE resolved_ms IS NULL AND state = 'subscribed';
-CREATE INDEX application_open ON ipo.application (offering_id, number)
+CREATE INDEX application_open ON offerings.application (offering_id, number)
   WHERE state = 'winning_lots' OR (state = 'signed' AND credited_ms IS NULL);
 
 -- The unpaid amount of a placement: a promise, not money. Never collected without a signature.
-CREATE TABLE ipo.offering_obligation (
-  application_id text PRIMARY KEY REFERENCES ipo.application,
+CREATE TABLE offerings.offering_obligation (
+  application_id text PRIMARY KEY REFERENCES offerings.application,
   user_id text NOT NULL,
   amount_paise bigint NOT NULL CHECK (amount_paise > 0),
   due_market text NOT NULL,
@@ -155,10 +155,10 @@ CREATE TABLE ipo.offering_obligation (
   settled_ms bigint,
   CHECK ((state = 'open') = (settled_ms IS NULL))
 );
-CREATE INDEX obligation_open ON ipo.offering_obligation (user_id) WHERE state = 'open';
+CREATE INDEX obligation_open ON offerings.offering_obligation (user_id) WHERE state = 'open';
 
 -- Requests that were answered for good: a repeat finds its first answer here.
-CREATE TABLE ipo.request (
+CREATE TABLE offerings.request (
   user_id text NOT NULL,
   call text NOT NULL,
   request_id text NOT NULL,
@@ -172,8 +172,8 @@ CREATE TABLE ipo.request (
 );
 
 -- Members and access keys: wrong ones counted, a right one remembered for a while.
-CREATE TABLE ipo.access (
-  offering_id text NOT NULL REFERENCES ipo.offering,
+CREATE TABLE offerings.access (
+  offering_id text NOT NULL REFERENCES offerings.offering,
   user_id text NOT NULL,
   wrong integer NOT NULL DEFAULT 0,
   paused_until_ms bigint NOT NULL DEFAULT 0,
@@ -182,7 +182,7 @@ CREATE TABLE ipo.access (
 );
 
 -- The market day up to which the calendar of offerings was written.
-CREATE TABLE ipo.calendar (
+CREATE TABLE offerings.calendar (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   planned_to integer NOT NULL,
   -- The first market day of the calendar: outside market hours it is not the day on which the market's first offerings

@@ -1,12 +1,12 @@
 -- Applications and their obligations agree with the ledger.
-CREATE OR REPLACE FUNCTION ipo.check_all() RETURNS TABLE (name text, violations bigint, sample text)
+CREATE OR REPLACE FUNCTION offerings.check_all() RETURNS TABLE (name text, violations bigint, sample text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   WITH
   -- What an application says is blocked is open in its hold, and nothing else is blocked for subscriptions.
   blocked AS (
     SELECT coalesce(a.id, h.id) || ' blocks ' || coalesce(a.held_paise::text, 'nothing') || ', its hold has '
       || coalesce(h.rest::text, 'nothing') AS sample
-    FROM (SELECT id, hold_id, user_id, held_paise FROM ipo.application) a
+    FROM (SELECT id, hold_id, user_id, held_paise FROM offerings.application) a
     FULL JOIN (
       SELECT id, owner, amount - captured - released AS rest FROM ledger.hold WHERE code = 103
     ) h ON h.id = a.hold_id
@@ -18,7 +18,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT a.id || ' is ' || a.state || ', paid ' || a.paid_paise || ' with charges of ' || a.charges_paise
       || ', the ledger has ' || coalesce(c.paid, 0)
            || ' and ' || coalesce(c.charges, 0) AS sample
-    FROM ipo.application a
+    FROM offerings.application a
     LEFT JOIN (
       SELECT e.ref, sum(p.amount) FILTER (WHERE t.code = 211) AS paid,
         sum(p.amount) FILTER (WHERE t.code = 202) AS charges
@@ -31,7 +31,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   ),
   credited AS (
     SELECT a.id || ' has ' || coalesce(c.shares, 0) || ' shares of ' || coalesce(a.allotted_shares, 0) AS sample
-    FROM ipo.application a
+    FROM offerings.application a
     LEFT JOIN (
       SELECT e.ref, sum(p.amount) AS shares
       FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id JOIN ledger.account t ON t.id = p.account_id
@@ -42,7 +42,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   -- What is still to be paid is owed by those whom something was allotted, and by no others.
   owed AS (
     SELECT a.id || ' (' || a.state || ') owes ' || o.amount_paise || ', ' || o.state AS sample
-    FROM ipo.offering_obligation o JOIN ipo.application a ON a.id = o.application_id
+    FROM offerings.offering_obligation o JOIN offerings.application a ON a.id = o.application_id
     WHERE (o.state = 'open') <> (a.state = 'winning_lots') OR (o.state = 'paid') <> (a.state = 'signed')
        OR (o.state = 'open' AND o.amount_paise <> a.cost_paise + a.charges_paise - a.held_paise)
   )
