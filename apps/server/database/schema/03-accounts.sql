@@ -55,6 +55,8 @@ CREATE TABLE accounts.session (
   end_reason text,
   -- Until when a correct transaction password is remembered; it ends with the session.
   transaction_password_until bigint,
+  -- When it was last forgotten before its time: other servers look for these, as they do for sessions that ended.
+  transaction_password_forgotten_at bigint,
   -- By what a session was opened: a sign-in of a moment ago is as good as a password typed now, and one by a passkey
   -- needs no password at all.
   opened_by text NOT NULL DEFAULT 'password' CHECK (opened_by IN ('registration', 'password', 'passkey')),
@@ -62,6 +64,8 @@ CREATE TABLE accounts.session (
 );
 CREATE INDEX session_of_member ON accounts.session (member_id, created_at) WHERE ended_at IS NULL;
 CREATE INDEX session_ended ON accounts.session (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX session_forgot ON accounts.session (transaction_password_forgotten_at)
+  WHERE transaction_password_forgotten_at IS NOT NULL;
 
 -- Devices that a member signed in with: they have a budget of wrong passwords of their own, so that no stranger can use
 -- it up.

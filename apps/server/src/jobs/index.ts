@@ -1,4 +1,4 @@
-import { forgetEndedSessions, notifyWithdrawalsOpen, purgeExpired } from '#modules/accounts/index.ts';
+import { forgetChangedSessions, notifyWithdrawalsOpen, purgeExpired } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
 import { executeApprovedRequests } from '#modules/console/index.ts';
 import { tellOfNotes } from '#modules/documents/index.ts';
@@ -40,7 +40,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'back office', everyMs: 300, work: () => executeApprovedRequests(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
-  { name: 'ended sessions', everyMs: 1000, work: () => forgetEndedSessions(deps) },
+  { name: 'changed sessions', everyMs: 1000, work: () => forgetChangedSessions(deps) },
   { name: 'withdrawals that waited', everyMs: 30_000, work: () => notifyWithdrawalsOpen(deps) },
   { name: 'tidy accounts', everyMs: 3_600_000, work: () => purgeExpired(deps) },
 ];

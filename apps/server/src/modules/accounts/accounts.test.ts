@@ -10,7 +10,7 @@ import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
-import { createSessions, forgetEndedSessions, handlers, purgeExpired, transactionPasswordCheck } from './index.ts';
+import { createSessions, forgetChangedSessions, handlers, purgeExpired, transactionPasswordCheck } from './index.ts';
 
 /** For what comes by itself; a busy machine is slow. */
 const PATIENCE = { timeout: 60_000, interval: 5 };
@@ -69,10 +69,10 @@ const change = (own: Client, oldPassword: string, newPassword: string, confirmPa
   });
 
 /** As an order asks for it. */
-const check = async (token: string, password?: string) => {
-  const session = await deps.sessions.find(token);
+const check = async (token: string, password?: string, server: Deps = deps) => {
+  const session = await server.sessions.find(token);
   if (session.kind !== 'live') throw new Error('no session');
-  const result = await transactionPasswordCheck(deps, session.member, password);
+  const result = await transactionPasswordCheck(server, session.member, password);
   return result.refused ?? 'ok';
 };
 
@@ -244,7 +244,7 @@ describe('signing in', () => {
     await own.ask('signOut', {});
     expect((await there.ask('sessions', {})).code).toBe(200); // it has not heard of it yet
     endedSockets.length = 0;
-    await forgetEndedSessions(other.deps);
+    await forgetChangedSessions(other.deps);
     expect((await there.ask('sessions', {})).code).toBe(2001);
     expect(endedSockets).toContain(hash('sha256', token, 'hex'));
     expect(endedSockets).not.toContain(hash('sha256', kept, 'hex'));
@@ -575,6 +575,26 @@ describe('the transaction password', () => {
     expect(await check(token)).toBe('ok');
     expect(await remember(0)).toMatchObject({ code: 200, data: { until: null } });
     expect(await check(token)).toBe('transaction_password_required');
+  });
+
+  it('is forgotten in every server: after the next look of another one it asks again, on a session that goes on', async () => {
+    const other = await start();
+    const { client: own, token, transactionPassword } = await newMember(app);
+    const there = client(other.app, { token });
+    const elsewhere = () => check(token, undefined, other.deps);
+    await own.get('rememberTransactionPassword', { minutes: 15, transactionPassword });
+    expect(await elsewhere()).toBe('ok');
+    await own.get('rememberTransactionPassword', { minutes: 0 });
+    await forgetChangedSessions(other.deps);
+    expect(await elsewhere()).toBe('transaction_password_required');
+    await own.get('rememberTransactionPassword', { minutes: 15, transactionPassword });
+    other.deps.sessions.forget([hash('sha256', token, 'hex')]);
+    expect(await elsewhere()).toBe('ok');
+    await own.get('setTransactionPassword', { oldPassword: transactionPassword, newPassword: '740213' });
+    await forgetChangedSessions(other.deps);
+    expect(await elsewhere()).toBe('transaction_password_required');
+    expect((await there.ask('sessions', {})).code).toBe(200);
+    await other.app.close();
   });
 
   it('that is the default one is not remembered beyond its 72 hours, nor one that was changed', async () => {

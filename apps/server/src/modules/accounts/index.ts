@@ -7,7 +7,7 @@ export { confirmPayoutAccount, type PayoutUnproved } from './reauthenticate.ts';
 export { identityOf, isDefaultTransactionPassword, type Identity } from './identity.ts';
 export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';
-export { forgetEndedSessions } from './open-session.ts';
+export { forgetChangedSessions } from './open-session.ts';
 export { endSessionsOf } from './session-list.ts';
 export { createSessions } from './sessions.ts';
 export { PASSKEYS } from './passkey-store.ts';

@@ -73,9 +73,11 @@ export function forgetSessions(
 }
 
 /**
- * Tells memory and sockets of sessions that ended in any server. Looks back so far that two servers' clocks may be half a minute apart: what ended before is no longer
- * trusted by itself.
+ * Tells memory and sockets of sessions that ended in any server, and memory of those that forgot the transaction password. Looks back so far that two servers'
+ * clocks may be half a minute apart: the memory trusts nothing older by itself.
  */
-export async function forgetEndedSessions(deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'pushes'>): Promise<void> {
-  forgetSessions(deps, await store.sessionsEndedSince(deps.db, deps.clock.now() - 2 * TRUSTED_MS));
+export async function forgetChangedSessions(deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'pushes'>): Promise<void> {
+  const { ended, forgot } = await store.sessionsChangedSince(deps.db, deps.clock.now() - 2 * TRUSTED_MS);
+  forgetSessions(deps, ended);
+  deps.sessions.forget(forgot);
 }

@@ -39,7 +39,7 @@ export async function resetTransactionPassword(
     await store.resetTransactionPassword(tx, { memberId: member.userId, hash, withdrawalsFrom, now });
     await completeTask(tx, [member.userId], 'password', now);
     return {
-      forgotten: await store.forgetTransactionPassword(tx, member.userId),
+      forgotten: await store.forgetTransactionPassword(tx, member.userId, now),
       notice: await notify(tx, { userId: member.userId, category: 'system', key: 'transactionPasswordReset', at: now }),
     };
   });

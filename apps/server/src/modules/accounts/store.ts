@@ -379,14 +379,21 @@ export async function seen(db: Queryable, sessionId: string, now: number): Promi
 type Ended = readonly { readonly token_hash: Uint8Array }[];
 const hexOf = (rows: Ended): string[] => rows.map(({ token_hash }) => Buffer.from(token_hash).toString('hex'));
 
-/** Hashes of the tokens of sessions that ended at an instant or later, in hex. */
-export async function sessionsEndedSince(db: Queryable, since: number): Promise<string[]> {
-  const rows: Ended = await db.query(
-    'accounts.sessions_ended_since',
-    'select token_hash from accounts.session where ended_at >= $1',
+/** Hashes of the tokens of sessions that ended, or forgot the transaction password, at an instant or later, in hex. */
+export async function sessionsChangedSince(
+  db: Queryable,
+  since: number,
+): Promise<{ readonly ended: string[]; readonly forgot: string[] }> {
+  const rows: readonly { readonly token_hash: Uint8Array; readonly has_ended: boolean }[] = await db.query(
+    'accounts.sessions_changed_since',
+    `select token_hash, ended_at is not null as has_ended from accounts.session
+     where ended_at >= $1 or transaction_password_forgotten_at >= $1`,
     [since],
   );
-  return hexOf(rows);
+  return {
+    ended: hexOf(rows.filter(({ has_ended }) => has_ended)),
+    forgot: hexOf(rows.filter(({ has_ended }) => !has_ended)),
+  };
 }
 
 /** Ends one session. Answers the hashes of the tokens that ended, in hex. */
@@ -449,21 +456,22 @@ export async function rememberTransactionPassword(
 }
 
 /** Forgets it in one session. */
-export async function forgetTransactionPasswordIn(db: Queryable, sessionId: string): Promise<void> {
+export async function forgetTransactionPasswordIn(db: Queryable, sessionId: string, now: number): Promise<void> {
   await db.query(
     'accounts.forget_transaction_password_here',
-    'update accounts.session set transaction_password_until = null where id = $1 and ended_at is null',
-    [sessionId],
+    `update accounts.session set transaction_password_until = null, transaction_password_forgotten_at = $2
+     where id = $1 and ended_at is null`,
+    [sessionId, now],
   );
 }
 
 /** Forgets it in all sessions of a member. Answers the token hashes of those that had it, in hex. */
-export async function forgetTransactionPassword(db: Queryable, memberId: string): Promise<string[]> {
+export async function forgetTransactionPassword(db: Queryable, memberId: string, now: number): Promise<string[]> {
   const rows: Ended = await db.query(
     'accounts.forget_transaction_password',
-    `update accounts.session set transaction_password_until = null
+    `update accounts.session set transaction_password_until = null, transaction_password_forgotten_at = $2
      where member_id = $1 and ended_at is null and transaction_password_until is not null returning token_hash`,
-    [memberId],
+    [memberId, now],
   );
   return hexOf(rows);
 }

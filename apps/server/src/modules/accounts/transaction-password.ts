@@ -114,7 +114,7 @@ export async function setTransactionPassword(
     const at = deps.clock.now();
     await completeTask(tx, [member.userId], 'password', at);
     return {
-      forgotten: await store.forgetTransactionPassword(tx, member.userId),
+      forgotten: await store.forgetTransactionPassword(tx, member.userId, at),
       notice: await notify(tx, { userId: member.userId, category: 'system', key: 'transactionPasswordChanged', at }),
     };
   });
@@ -136,7 +136,7 @@ export async function rememberTransactionPassword(
 ): Promise<Result<{ until: number | null }, NotEnough | 'invalid_input'>> {
   if (!CHOICES.has(minutes)) return refuse('invalid_input', { field: 'minutes' });
   if (minutes === 0) {
-    await store.forgetTransactionPasswordIn(deps.db, member.sessionId);
+    await store.forgetTransactionPasswordIn(deps.db, member.sessionId, deps.clock.now());
     deps.sessions.forget([member.tokenHash]);
     return done({ until: null });
   }
