@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { circles } from './tidy/circles.ts';
 import { citedKeys, explainedKeys } from './tidy/cited-sources.ts';
 import {
   moduleLine,
@@ -239,6 +240,19 @@ describe('the house rules', () => {
       it.each(good)(`${title}: %s is left in peace`, (code) => expect(rule(sourceFile(path, code))).toEqual([]));
     }
   }
+
+  it('no imports run in a circle, those of types and lazy ones included', () => expect(circles(sources)).toEqual([]));
+
+  it.each([
+    ['types', "import type { B } from './b.ts';", "import type { A } from './a.ts';"],
+    ['lazy imports', "const b = import('./b.ts');", "export { a } from './a.ts';"],
+    ['names of packages', "import { b } from './b.ts';", "import { a } from '@khara/rules';"],
+  ])('a circle of %s is noticed', (_, ofIndex, ofB) => {
+    const b = sourceFile('packages/rules/src/b.ts', ofB.replace('./a.ts', './index.ts'));
+    const index = 'packages/rules/src/index.ts';
+    expect(circles([sourceFile(index, ofIndex), b])).toHaveLength(1);
+    expect(circles([sourceFile(index, ''), b])).toEqual([]);
+  });
 
   it('the market day imports nothing of Node, nor does what it imports: a browser can play one', () => {
     const byPath = new Map(sources.map((file) => [file.path, file]));

@@ -1,16 +1,8 @@
 import type { InstrumentSpec, SessionMarket } from '@khara/exchange';
-import { clock, coolingOffMinutes, dynamicBand, FLEX_NEEDS, flexTriggerPrice, type Band } from '@khara/rules';
+import { clock, coolingOffMinutes, FLEX_NEEDS, flexTriggerPrice } from '@khara/rules';
 import type { DayState } from './day-state.ts';
+import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
-
-/** Shifts in one direction that a day has room for: 10 % grows to 26 %. */
-export const MOST_FLEXES = 4;
-
-/** The band of a share with derivatives after so many shifts, up above zero and down below. */
-export function bandAfter(base: number, tick: number, flexes: number): Band {
-  const { lower, upper } = dynamicBand({ base, tick, flexes: Math.abs(flexes), direction: flexes < 0 ? 'down' : 'up' });
-  return { lower: Math.max(tick, lower), upper };
-}
 
 /**
  * Bands that shift (docs/sources.md B4): enough trades at the level before the limit, then a cooling-off in which trading goes on inside the old band, then

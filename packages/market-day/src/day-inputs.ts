@@ -10,7 +10,7 @@ import {
   type Ratio,
 } from '@khara/rules';
 import { SECTOR_KEYS, type Issuer } from '@khara/universe';
-import { bandAfter, MOST_FLEXES } from './band-flexing.ts';
+import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { type DayPlan, stepMarketMs } from './market-clock.ts';
 
 /** Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed with whatever changes a day. */

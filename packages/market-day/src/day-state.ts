@@ -2,8 +2,8 @@ import { asPrice, mulDiv } from '@khara/money';
 import { utf8 } from '@scure/base';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { BreakerLevel } from '@khara/rules';
-import type { ClosingPrice } from './auctions.ts';
-import type { Halt } from './circuit-breaker.ts';
+import type { ClosingPrice } from './closing-price.ts';
+import type { Halt } from './halt.ts';
 
 const CLOSING_FROM = [
   'auction',

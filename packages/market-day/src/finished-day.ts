@@ -1,6 +1,6 @@
 import { roundToTick } from '@khara/rules';
 import { assert } from './assert.ts';
-import type { ClosingPrice } from './auctions.ts';
+import type { ClosingPrice } from './closing-price.ts';
 import { packMinutes } from './packed-minutes.ts';
 import type { TradingDay } from './trading-day.ts';
 

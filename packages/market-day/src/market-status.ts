@@ -1,5 +1,5 @@
 import { sessionOf, type BlockWindow } from '@khara/rules';
-import { type Halt, phaseInHalt } from './circuit-breaker.ts';
+import { type Halt, phaseInHalt } from './halt.ts';
 import { type DayPlan, followingDate, instantOfStep, marketTimeText, speedAt, STEP_MS } from './market-clock.ts';
 import { blockWindowAtStep, type PhaseSteps, spanAt, type TradingPhase } from './phases.ts';
 import type { TradingDay } from './trading-day.ts';

@@ -10,9 +10,11 @@ import {
 import type { Phase } from '@khara/rules';
 import type { Universe } from '@khara/universe';
 import { assert } from './assert.ts';
-import { Auctions, type AuctionState, type ClosingPrice } from './auctions.ts';
+import { Auctions, type AuctionState } from './auctions.ts';
 import { BandFlexing } from './band-flexing.ts';
-import { BREAKER_INDEX, CircuitBreaker, type Halt } from './circuit-breaker.ts';
+import { BREAKER_INDEX, CircuitBreaker } from './circuit-breaker.ts';
+import type { ClosingPrice } from './closing-price.ts';
+import type { Halt } from './halt.ts';
 import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
 import { type DayInputs, flexes, marketSpecOf } from './day-inputs.ts';
 import { DayState } from './day-state.ts';

@@ -1,24 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
-import { marketNow, useMarketClock } from '#api/market-clock.ts';
+import { useMarketClock } from '#api/market-clock.ts';
 import { showMarketTime } from '#lib/time.ts';
 import css from './practice-marker.module.css';
 import { PracticeSign, PracticeWords } from './practice-words.tsx';
+import { useMarketNow } from './use-market-now.ts';
 
 const PracticeSheet = lazy(() => import('./practice-sheet.tsx'));
-
-/** Market time, updated once a second. While prices are stale it stands where they stopped. */
-export function useMarketNow(everyMs = 1000): number | undefined {
-  const clock = useMarketClock();
-  const stoppedAt = useFeed((feed) => feed.stoppedAt ?? feed.seenAt);
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return stoppedAt ?? marketNow(clock, now);
-}
 
 const DOTS = {
   open: 'open',

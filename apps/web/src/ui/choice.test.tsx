@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { textsFor, type TextLanguage } from '@khara/texts';
 import { choose, press, show } from '../../test/show.tsx';
 import { Segmented } from './choice.tsx';
-import { InSheet } from './sheet.tsx';
+import { InSheet } from './in-sheet.ts';
 
 afterEach(async () => {
   document.documentElement.style.fontSize = '';

@@ -2,7 +2,8 @@ import { useContext, useEffect, useId, useLayoutEffect, useRef, useState, type R
 import css from './choice.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
-import { InSheet, Sheet } from './sheet.tsx';
+import { InSheet } from './in-sheet.ts';
+import { Sheet } from './sheet.tsx';
 
 type Option<V extends string> = {
   readonly value: V;

@@ -1,9 +1,22 @@
 import { Drawer } from '@base-ui/react/drawer';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
+import { InSheet } from './in-sheet.ts';
 import css from './sheet.module.css';
-import { InSheet, type SheetProps } from './sheet.tsx';
 import { useHistoryEntry } from './use-history-entry.ts';
+
+export type SheetProps = {
+  readonly open: boolean;
+  /** Called for every way out: the scrim, back, Escape, the pull, the close button. */
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** At the bottom, outside what scrolls. */
+  readonly dock?: ReactNode;
+  /** False for a sheet that must be answered (the default password, shown once). */
+  readonly dismissible?: boolean;
+};
 
 /** A sheet that is let go so far below its place is closed. */
 const PULL_PX = 96;

@@ -1,19 +1,5 @@
-import { createContext, lazy, Suspense, type ReactNode } from 'react';
-
-export type SheetProps = {
-  readonly open: boolean;
-  /** Called for every way out: the scrim, back, Escape, the pull, the close button. */
-  readonly onClose: () => void;
-  readonly title: string;
-  readonly children: ReactNode;
-  /** At the bottom, outside what scrolls. */
-  readonly dock?: ReactNode;
-  /** False for a sheet that must be answered (the default password, shown once). */
-  readonly dismissible?: boolean;
-};
-
-/** Whether one is inside a sheet: there is one at a time, so nothing there opens another. */
-export const InSheet = createContext(false);
+import { lazy, Suspense } from 'react';
+import type { SheetProps } from './sheet-body.tsx';
 
 // Base UI's drawer comes with the first sheet, not with the first page.
 const Body = lazy(() => import('./sheet-body.tsx'));

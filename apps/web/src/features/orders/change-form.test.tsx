@@ -2,7 +2,7 @@ import { userEvent } from 'vitest/browser';
 import { beforeEach, expect, it } from 'vitest';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
-import { InSheet } from '#ui/sheet.tsx';
+import { InSheet } from '#ui/in-sheet.ts';
 import { forgetRemembered } from '#features/transaction-password/remembered.ts';
 import { answering, refusal } from '../../../test/server.ts';
 import { press, show } from '../../../test/show.tsx';

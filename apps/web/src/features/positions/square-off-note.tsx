@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { timeOfDayMs, useSquareOff } from '#features/session/square-off.ts';
 import { timeOfDay } from '#shell/market-day/day-parts.ts';
-import { useMarketNow } from '#shell/practice-marker.tsx';
+import { useMarketNow } from '#shell/use-market-now.ts';
 import { Note } from '#ui/note.tsx';
 import { showCountdown } from '#lib/time.ts';
 import css from './square-off-note.module.css';

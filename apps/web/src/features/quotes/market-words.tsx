@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
-import { useMarketNow } from '#shell/practice-marker.tsx';
+import { useMarketNow } from '#shell/use-market-now.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMarketDate, showMarketSeconds, showMarketTime } from '#lib/time.ts';
 import css from './market-words.module.css';

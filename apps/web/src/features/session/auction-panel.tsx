@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { placeBetween } from '#features/quotes/figures.ts';
 import { clockText, phaseTimes, wordsOf } from '#shell/market-day/day-parts.ts';
-import { useMarketNow } from '#shell/practice-marker.tsx';
+import { useMarketNow } from '#shell/use-market-now.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Percent } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';

@@ -1,8 +1,10 @@
+import type { Texts } from '@khara/texts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import type { TermName } from './term.tsx';
 import css from './term.module.css';
+
+export type TermName = keyof Texts['terms'];
 
 /** What a term means. */
 export default function TermSheet({

@@ -1,8 +1,6 @@
-import type { Texts } from '@khara/texts';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { TermName } from './term-sheet.tsx';
 import css from './term.module.css';
-
-export type TermName = keyof Texts['terms'];
 
 const TermSheet = lazy(() => import('./term-sheet.tsx'));
 

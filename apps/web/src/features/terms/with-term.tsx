@@ -1,4 +1,5 @@
-import { Term, type TermName } from './term.tsx';
+import type { TermName } from './term-sheet.tsx';
+import { Term } from './term.tsx';
 
 /** A sentence in which a word can be asked about: "Settles tomorrow (T+1)." The word is written the same in every language. */
 export function WithTerm({

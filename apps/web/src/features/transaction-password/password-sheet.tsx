@@ -7,12 +7,13 @@ import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/choice.tsx';
 import { CODE_LENGTH, CodeBoxes } from '#ui/code-boxes.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { InSheet, Sheet } from '#ui/sheet.tsx';
+import { InSheet } from '#ui/in-sheet.ts';
+import { Sheet } from '#ui/sheet.tsx';
 import { showTime } from '#lib/time.ts';
 import { sentences } from '#i18n/joined.ts';
 import css from './password-sheet.module.css';
+import type { Request } from './password-request.ts';
 import { REMEMBER_CHOICES, remember, type Remember } from './remembered.ts';
-import type { Request } from './use-transaction-password.tsx';
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 /** Reasons that are shown here, over the boxes; with any other the question is answered. */

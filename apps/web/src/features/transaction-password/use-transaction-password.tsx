@@ -1,24 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Result } from '#api/failure.ts';
+import type { Confirming, Request, Run } from './password-request.ts';
 import { forgetRemembered, isRemembered, learnRemembered } from './remembered.ts';
-
-/** What is being confirmed, repeated in the sheet. */
-type Confirming = {
-  readonly title: string;
-  readonly text?: string;
-  readonly amount?: ReactNode;
-  /** Asked also while it is remembered, and not to be remembered now: for what a session left open must not be able to do. */
-  readonly everyTime?: boolean;
-};
-
-/** Does the thing; with the password where it has to travel with it. */
-export type Run = (transactionPassword?: string) => Promise<Result<unknown>>;
-
-export type Request = {
-  readonly confirming: Confirming;
-  readonly run: Run;
-  readonly settle: (result: Result<unknown> | undefined) => void;
-};
 
 const PasswordSheet = lazy(() => import('./password-sheet.tsx'));
 const ASKED_FOR = 'transaction_password_required';

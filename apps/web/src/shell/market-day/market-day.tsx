@@ -3,7 +3,7 @@ import type { MarketState } from '#api/market-clock.ts';
 import { cx } from '#ui/class-names.ts';
 import { showCountdown, showMarketSeconds } from '#lib/time.ts';
 import { listed } from '#i18n/joined.ts';
-import { useMarketNow } from '../practice-marker.tsx';
+import { useMarketNow } from '../use-market-now.ts';
 import {
   blockWindows,
   clockText,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readUniverse } from '../test/universe.ts';
-import { bandAfter, MOST_FLEXES } from './band-flexing.ts';
+import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { planOf } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
 
