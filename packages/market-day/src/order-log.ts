@@ -31,11 +31,11 @@ export function lineOf(command: JournalledCommand, step: number, index: number, 
   switch (kind) {
     case 'place': {
       const { code, side, pricePaise, quantity, validity, market } = command;
-      const terms = [code, side, pricePaise, quantity, validity, market, ...stopAndShown(command)];
+      const terms = [code, side, pricePaise, quantity, validity, market, ...stopAndDisclosed(command)];
       return [...place, pseudonym, ...terms];
     }
     case 'modify':
-      return [...place, command.pricePaise, command.quantity, ...stopAndShown(command)];
+      return [...place, command.pricePaise, command.quantity, ...stopAndDisclosed(command)];
     case 'expire':
       return [...place, command.reason];
     case 'cancel':
@@ -43,7 +43,7 @@ export function lineOf(command: JournalledCommand, step: number, index: number, 
   }
 }
 
-const stopAndShown = ({
+const stopAndDisclosed = ({
   triggerPaise,
   disclosedQuantity,
 }: Extract<JournalledCommand, { kind: 'place' | 'modify' }>) => [triggerPaise ?? null, disclosedQuantity ?? null];

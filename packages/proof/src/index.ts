@@ -79,7 +79,7 @@ export {
   type InclusionAnswer,
   type LineVerdict,
   type OwnAccount,
-  type ShownLine,
+  type BillLine,
   type StatementCheck,
   type StatementCounts,
   type StatementFault,

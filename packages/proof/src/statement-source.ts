@@ -1,5 +1,5 @@
 import type { CheckpointAnswer } from './known-log.ts';
-import type { ChainPart, InclusionAnswer, ShownLine, StatementSource } from './statement.ts';
+import type { ChainPart, InclusionAnswer, BillLine, StatementSource } from './statement.ts';
 
 /** The server's calls that a statement is computed from, by their names in the call table. Each throws when there is no answer. */
 export interface StatementCalls {
@@ -39,11 +39,11 @@ const BILL_SIZE = 100;
 export const statementSource = (calls: StatementCalls): StatementSource => ({
   chain: ({ asset, code }, afterSeq) => calls.accountChain({ asset, code, afterSeq, size: CHAIN_SIZE }),
   bill: async (asset) => {
-    const lines: ShownLine[] = [];
+    const lines: BillLine[] = [];
     const currency = asset === 'USDT' ? 'USDT' : 'INR';
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await calls.bill({ currency, size: BILL_SIZE, ...(cursor !== undefined && { cursor }) });
-      lines.push(...page.list.map(shownLine));
+      lines.push(...page.list.map(billLine));
       cursor = page.nextCursor;
     }
     return lines;
@@ -52,7 +52,7 @@ export const statementSource = (calls: StatementCalls): StatementSource => ({
   checkpoint: (fromSize) => calls.logCheckpoint(fromSize === undefined ? {} : { fromSize }),
 });
 
-const shownLine = ({ id, currency, changedAmount, before, after, at }: BillAnswer): ShownLine => ({
+const billLine = ({ id, currency, changedAmount, before, after, at }: BillAnswer): BillLine => ({
   id,
   asset: currency,
   amount: units(changedAmount),

@@ -15,7 +15,7 @@ import {
   type ChainPart,
   type Entry,
   type OwnAccount,
-  type ShownLine,
+  type BillLine,
   type StatementSource,
   type WireEntry,
 } from './index.ts';
@@ -25,7 +25,7 @@ const SHARE = 'EQ:INE000000001';
 /** Entries in one answer: less than the accounts have. */
 const PART = 2;
 
-const wireOf = ({ salt, lines, ...entry }: Entry, id: string): WireEntry => ({
+const wireEntry = ({ salt, lines, ...entry }: Entry, id: string): WireEntry => ({
   ...entry,
   id,
   salt: hex(salt),
@@ -71,7 +71,7 @@ class SmallServer implements StatementSource {
       const head = nextHead(line.prev, leaf, index + 1);
       this.#heads.set(accountKey(line), { balance: line.after, seq: line.seq, head });
     }
-    const wire = wireOf(entry, id);
+    const wire = wireEntry(entry, id);
     this.entries.push(wire);
     this.log.append(wire);
     return this;
@@ -95,7 +95,7 @@ class SmallServer implements StatementSource {
     });
   };
 
-  readonly bill = (asset: string): Promise<readonly ShownLine[]> => {
+  readonly bill = (asset: string): Promise<readonly BillLine[]> => {
     let after = 0n;
     const lines = this.entries.flatMap(({ id, at, lines: entryLines }) =>
       entryLines.flatMap((line, index) => {
@@ -231,7 +231,7 @@ const shares = { asset: SHARE, code: 201 };
 
 const withBill = (
   books: SmallServer,
-  change: (lines: readonly ShownLine[]) => readonly ShownLine[],
+  change: (lines: readonly BillLine[]) => readonly BillLine[],
 ): StatementSource => ({
   ...books,
   bill: async (asset) => (asset === 'INR' ? change(await books.bill(asset)) : books.bill(asset)),
@@ -250,7 +250,7 @@ const withProof = (
 
 /** The same entry with other salt: it hashes to a leaf of its own. */
 const otherVersion = (wire: WireEntry): WireEntry =>
-  wireOf({ ...readEntry(wire), salt: new Uint8Array(16).fill(99) }, wire.id);
+  wireEntry({ ...readEntry(wire), salt: new Uint8Array(16).fill(99) }, wire.id);
 
 type Tampering = [what: string, tamper: (books: SmallServer) => StatementSource, failed: string, fault: string];
 
@@ -447,7 +447,7 @@ describe('one line', () => {
     ],
     [
       'an entry of others',
-      (books) => withProof(books, ({ entry }) => ({ entry: wireOf({ ...readEntry(entry), lines: [] }, entry.id) })),
+      (books) => withProof(books, ({ entry }) => ({ entry: wireEntry({ ...readEntry(entry), lines: [] }, entry.id) })),
       'lines',
       'other_owner',
     ],

@@ -39,7 +39,7 @@ export interface InclusionAnswer {
 }
 
 /** A line of the bill as it is shown, in minor units. */
-export interface ShownLine {
+export interface BillLine {
   /** `<entry id>-<line>`. */
   readonly id: string;
   readonly asset: string;
@@ -53,7 +53,7 @@ export interface ShownLine {
 export interface StatementSource {
   readonly chain: (account: OwnAccount, afterSeq: number) => Promise<ChainPart>;
   /** The whole bill of a currency, newest first. */
-  readonly bill: (asset: string) => Promise<readonly ShownLine[]>;
+  readonly bill: (asset: string) => Promise<readonly BillLine[]>;
   /** Waits until the entry is under a checkpoint. */
   readonly proof: (entryId: string) => Promise<InclusionAnswer>;
   readonly checkpoint: AskCheckpoint;
@@ -309,7 +309,7 @@ async function readAccounts(source: StatementSource, owner: string, onPart: (par
 /** The bill says of each entry what it changed, without a gap, and leaves none away. */
 function compareBill(
   asset: string,
-  bill: readonly ShownLine[],
+  bill: readonly BillLine[],
   entries: ReadonlyMap<string, LoggedEntry>,
   owner: string,
 ): Found | undefined {
@@ -337,7 +337,7 @@ function compareBill(
   return undefined;
 }
 
-const textOf = (line: ShownLine) => ({
+const textOf = (line: BillLine) => ({
   ...line,
   amount: `${line.amount}`,
   before: `${line.before}`,

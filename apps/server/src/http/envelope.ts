@@ -22,7 +22,7 @@ export const success = <T>(name: CallName, language: Language, data: T): Envelop
 export function refusal(language: Language, { refused, field, details }: Refused<Refusal>): Envelope<unknown> {
   return {
     code: CODES.refused,
-    msg: wordsOf(language, refused, shownIn(details)),
+    msg: wordsOf(language, refused, parametersIn(details)),
     data: { reason: refused, ...(field === undefined ? {} : { field }), ...details },
   };
 }
@@ -37,7 +37,7 @@ function wordsOf(language: Language, refused: Refusal, params: Params): string {
   return withLimit && !withLimit.includes('{{') ? withLimit : formatMessage(refusals[refused], params, language);
 }
 
-const shownIn = (details: Refused<Refusal>['details'] = {}): Readonly<Record<string, string | number>> =>
+const parametersIn = (details: Refused<Refusal>['details'] = {}): Readonly<Record<string, string | number>> =>
   Object.fromEntries(
     Object.entries(details).filter(
       (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',

@@ -1,5 +1,5 @@
 import { percent, priceText } from '@khara/money';
-import { wireDepth } from '#modules/market/index.ts';
+import { presentDepth } from '#modules/market/index.ts';
 import type { MarketView } from '#src/ports/market.ts';
 import { textFrame } from './text-frame.ts';
 
@@ -87,7 +87,8 @@ export class QuoteTopics {
     if (kept.at === changed) return kept.frame;
     const code = this.#codes[number]!;
     const depth = this.#market.depth(code, DEPTH_LEVELS);
-    kept.frame = depth && textFrame(JSON.stringify({ type: 'depth', code, data: wireDepth(depth), at: this.#now() }));
+    kept.frame =
+      depth && textFrame(JSON.stringify({ type: 'depth', code, data: presentDepth(depth), at: this.#now() }));
     kept.at = changed;
     return kept.frame;
   }

@@ -59,7 +59,7 @@ export function textOf(pdf: Buffer): string {
       /\/(F\d+) [\d.]+ Tf|^1 0 0 1 [-\d.]+ ([-\d.]+) cm$|\[(.*)\] TJ/gm,
     )) {
       if (name !== undefined) font = fonts.get(name);
-      else if (moved === undefined) line += shownBy(run, font);
+      else if (moved === undefined) line += textOfRun(run, font);
       else if (Number(moved) !== 0) end();
     }
     end();
@@ -67,7 +67,7 @@ export function textOf(pdf: Buffer): string {
   return lines.join('\n');
 }
 
-const shownBy = (run: string, font: ReadonlyMap<string, string> | undefined): string =>
+const textOfRun = (run: string, font: ReadonlyMap<string, string> | undefined): string =>
   [...run.matchAll(/<([0-9a-f]+)>/gi)]
     .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
     .map((glyph) => font?.get(glyph.toLowerCase()) ?? '')

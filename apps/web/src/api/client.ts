@@ -4,7 +4,7 @@ import table from 'virtual:call-table';
 import { base } from './base.ts';
 import { CallFailed, failureOf, type Result } from './failure.ts';
 import { setFeedState } from './feed.ts';
-import { currentLanguage, wireCode } from '#lib/language.ts';
+import { currentLanguage, languageCode } from '#lib/language.ts';
 import { tellMarket, useMarketClock } from './market-clock.ts';
 import { messageText } from './messages.ts';
 import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT, AFTER_WATCH } from './query-keys.ts';
@@ -22,7 +22,7 @@ const transport = createTransport({
   say: messageText,
   headers() {
     const { token, device } = useSession.getState();
-    return { lang: wireCode(currentLanguage()), token, ...(device && { device }) };
+    return { lang: languageCode(currentLanguage()), token, ...(device && { device }) };
   },
 });
 

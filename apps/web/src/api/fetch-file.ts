@@ -2,7 +2,7 @@ import type { CallName, Payload } from '@khara/contract';
 import table from 'virtual:call-table';
 import { base } from './base.ts';
 import { endSessionIfOver } from './client.ts';
-import { currentLanguage, wireCode } from '#lib/language.ts';
+import { currentLanguage, languageCode } from '#lib/language.ts';
 import { FAILURE_CODES, type Failure, type Result } from './failure.ts';
 import { messageText } from './messages.ts';
 import { saveFile } from '#lib/save-file.ts';
@@ -31,7 +31,7 @@ export async function fetchFile<N extends CallName>(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        lang: wireCode(currentLanguage()),
+        lang: languageCode(currentLanguage()),
         token,
         ...(device && { device }),
       },

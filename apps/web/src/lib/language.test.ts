@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@khara/contract';
 import { expect, it } from 'vitest';
-import { LANGUAGE_CHOICES, languageOfFlag, wireCode } from './language.ts';
+import { LANGUAGE_CHOICES, languageOfFlag, languageCode } from './language.ts';
 
 it.each([
   [null, 'en'],
@@ -16,7 +16,7 @@ it.each([
 });
 
 it('Hindi is called yd on the wire', () => {
-  expect(wireCode('hi')).toBe('yd');
+  expect(languageCode('hi')).toBe('yd');
 });
 
 it('agrees with the contract on every language', () => {

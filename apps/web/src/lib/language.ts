@@ -20,7 +20,7 @@ export function languageOfFlag(flag: string | null): Language {
 }
 
 const choiceOf = (language: Language) => LANGUAGE_CHOICES.find(({ tag }) => tag === language) ?? LANGUAGE_CHOICES[0];
-export const wireCode = (language: Language): string => choiceOf(language).code;
+export const languageCode = (language: Language): string => choiceOf(language).code;
 export const languageName = (language: Language): string => choiceOf(language).name;
 
 export const useLanguageStore = create<{ readonly language: Language }>()(() => ({

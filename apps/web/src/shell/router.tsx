@@ -14,14 +14,14 @@ import { whenIdle } from './when-idle.ts';
 
 const OTHER_TABS_AFTER_MS = 2500;
 
-type ShownPage = Place & { readonly index: number };
+type CurrentPage = Place & { readonly index: number };
 
 /** Shows the page of the address. The guard stands here too, so that a typed address meets it. */
 export function Router() {
   const spot = useSpot();
   const route = routeOf(spot.path) ?? routeTable().notFound;
 
-  const shown = useRef<ShownPage | undefined>(undefined);
+  const shown = useRef<CurrentPage | undefined>(undefined);
   const before = shown.current;
   if (!before || before.key !== spot.key || before.route !== route) {
     // A page that only rewrites its query (a tab, a filter) is the same page: it does not enter again.
@@ -31,7 +31,7 @@ export function Router() {
     const direction = still ? 'none' : spot.index >= before.index ? 'forward' : 'back';
     shown.current = same ? before : { route, key: spot.key, direction, index: spot.index };
   }
-  const place = shown.current as ShownPage; // set above, in this very render
+  const place = shown.current as CurrentPage; // set above, in this very render
 
   // The other tabs come while nothing else does, one after the other.
   useEffect(() => {

@@ -159,14 +159,14 @@ function commandOf(pair: Pair, wish: Wish): SessionOrderCommand | PlainHostComma
     if (pair.inAuction) return { kind: 'uncross' };
     return { kind: 'open_auction', closing: pick % 16 === 0, terms: { reference: price, marketOrdersFirst: market } };
   }
-  const changesShown = pick % 3 === 0;
+  const changesDisclosed = pick % 3 === 0;
   if (what === 'modify')
     return {
       kind: 'modify',
       orderId,
       price: ioc || trigger > 1 ? price : (pair.members.find(orderId)?.price ?? price),
       quantity,
-      ...(changesShown && { disclosedQuantity: shown === 100 ? 0 : Math.ceil((quantity * shown) / 100) }),
+      ...(changesDisclosed && { disclosedQuantity: shown === 100 ? 0 : Math.ceil((quantity * shown) / 100) }),
     };
   const disclosed = shown < 100 && quantity > 1 ? { disclosedQuantity: Math.ceil((quantity * shown) / 100) } : {};
   const order = { orderId: ++pair.orders, accountKey: account, instrument: 0, quantity, ...disclosed } as const;

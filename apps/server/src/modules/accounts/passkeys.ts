@@ -10,7 +10,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { reauthenticate, type NotShown } from './reauthenticate.ts';
+import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 import { SECURITY_PAGE } from './devices.ts';
 import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
 import * as passkeyRows from './passkey-store.ts';
@@ -39,7 +39,7 @@ export async function passkeySetup(
   deps: Deps,
   { member, origin }: SignedIn,
   proof: Body<'passkeySetup'>,
-): Promise<Result<Data<'passkeySetup'>, 'passkey_origin' | 'too_many_passkeys' | NotShown>> {
+): Promise<Result<Data<'passkeySetup'>, 'passkey_origin' | 'too_many_passkeys' | ReauthenticationRefusal>> {
   if (origin === undefined) return refuse('passkey_origin');
   const owner = await reauthenticate(deps, member, proof, { factor: true });
   if (owner.refused !== undefined) return owner;
@@ -120,7 +120,7 @@ export async function forgetPasskey(
   deps: Deps,
   { member, language }: SignedIn,
   { id, ...proof }: Body<'removePasskey'>,
-): Promise<Result<null, NotShown>> {
+): Promise<Result<null, ReauthenticationRefusal>> {
   const owner = await reauthenticate(deps, member, proof, { factor: true });
   if (owner.refused !== undefined) return owner;
   const notice = await deps.db.transaction(async (tx) => {

@@ -11,7 +11,7 @@ const FRESH_MS = 5 * 60_000;
 
 /** What a call may bring to show whose it is. */
 export type Proof = { readonly password?: string | undefined; readonly otp?: string | undefined };
-export type NotShown =
+export type ReauthenticationRefusal =
   | 'password_required'
   | 'try_later'
   | 'login_password_wrong'
@@ -28,7 +28,7 @@ export async function reauthenticate(
   member: Member,
   { password, otp }: Proof,
   { factor = false } = {},
-): Promise<Result<undefined, NotShown>> {
+): Promise<Result<undefined, ReauthenticationRefusal>> {
   if (await isFresh(deps, member)) return done(undefined);
   if (password === undefined || password === '') return refuse('password_required', { field: 'password' });
   const checked = await checkLoginPassword(deps, member.userId, password);
@@ -39,7 +39,7 @@ export async function reauthenticate(
 
 /** What a call may bring to show that an account for payouts is changed by its owner. */
 export type PayoutProof = Proof & { readonly transactionPassword?: string | undefined };
-export type PayoutUnproved = NotShown | NotEnough;
+export type PayoutUnproved = ReauthenticationRefusal | NotEnough;
 
 /**
  * Whether it is the owner who decides where money goes: the second factor where it is on (a code, or a login by passkey within the last five minutes), else both

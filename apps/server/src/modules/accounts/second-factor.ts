@@ -7,7 +7,7 @@ import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { isStillOpen, newRecoveryCodes, newSecret } from '#src/security/second-factor.ts';
 import { enrolmentDetails } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { reauthenticate, type NotShown } from './reauthenticate.ts';
+import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 import { forgetSessions } from './open-session.ts';
 import { maskPhone } from './phone.ts';
 import { belongsTo, isSecondFactorOn, memberStepOf, triesKey, useOtp, type Wrong } from './second-factor-codes.ts';
@@ -23,7 +23,7 @@ export async function totpSetup(
   deps: Deps,
   { member }: SignedIn,
   proof: Body<'totpSetup'>,
-): Promise<Result<Data<'totpSetup'>, NotShown | 'totp_already_on'>> {
+): Promise<Result<Data<'totpSetup'>, ReauthenticationRefusal | 'totp_already_on'>> {
   const { db, clock } = deps;
   const owner = await reauthenticate(deps, member, proof);
   if (owner.refused !== undefined) return owner;
@@ -75,7 +75,7 @@ export async function totpDisable(
   deps: Deps,
   { member, language }: SignedIn,
   { otp, password }: Body<'totpDisable'>,
-): Promise<Result<null, 'totp_not_set_up' | NotShown | Wrong>> {
+): Promise<Result<null, 'totp_not_set_up' | ReauthenticationRefusal | Wrong>> {
   if (!(await isSecondFactorOn(deps, member.userId))) return refuse('totp_not_set_up');
   const owner = await reauthenticate(deps, member, { password });
   if (owner.refused !== undefined) return owner;

@@ -4,7 +4,7 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { reauthenticate, type NotShown } from './reauthenticate.ts';
+import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 import { SECURITY_PAGE } from './devices.ts';
 import { forgetSessions } from './open-session.ts';
 import { liveSince } from './sessions.ts';
@@ -36,7 +36,7 @@ export async function revokeSession(
   deps: Deps,
   { member, language }: SignedIn,
   { id, password }: Body<'revokeSession'>,
-): Promise<Result<null, 'not_found' | NotShown>> {
+): Promise<Result<null, 'not_found' | ReauthenticationRefusal>> {
   if (!(await store.isSessionOf(deps.db, member.userId, id))) return refuse('not_found');
   if (id !== member.sessionId) {
     const owner = await reauthenticate(deps, member, { password });
@@ -51,7 +51,7 @@ export async function revokeOtherSessions(
   deps: Deps,
   { member, language }: SignedIn,
   { password }: Body<'revokeOtherSessions'>,
-): Promise<Result<null, NotShown>> {
+): Promise<Result<null, ReauthenticationRefusal>> {
   const owner = await reauthenticate(deps, member, { password });
   if (owner.refused !== undefined) return owner;
   await end(deps, { member, language }, (tx, now) =>

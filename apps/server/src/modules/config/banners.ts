@@ -36,7 +36,7 @@ export async function allBanners(db: Queryable): Promise<readonly (Banner & Agre
 }
 
 /** What the home page shows. */
-export const shownBanners = async (db: Queryable, language: Language) =>
+export const presentBanners = async (db: Queryable, language: Language) =>
   (await allBanners(db)).flatMap(({ id, image, link, shown, texts }) =>
     shown ? [{ id, image, link, ...texts[language] }] : [],
   );

@@ -2,7 +2,7 @@ import { LANGUAGES, MAX_ORDER_QUANTITY } from '@khara/contract';
 import { rupees } from '@khara/money';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { shownBanners } from './banners.ts';
+import { presentBanners } from './banners.ts';
 import { IMAGE_BYTES, PASSWORD_LENGTH, RECHARGE_LIMITS_PAISE, SANDBOX_INVITE_CODE } from './limits.ts';
 import { certificateText, fixedText } from './texts.ts';
 
@@ -33,7 +33,7 @@ export const handlers = {
     const text = await fixedText(db, id, language);
     return text ? done(text) : refuse('unknown_config', { field: 'id' });
   },
-  homeBanner: async ({ db }, { language }) => done(await shownBanners(db, language)),
+  homeBanner: async ({ db }, { language }) => done(await presentBanners(db, language)),
   languages: () => done(LANGUAGES.map(({ code, flag, name }) => ({ code, flag, name }))),
   frontEndVersion: ({ webVersion }) => done({ qianduanVer: webVersion }),
 } satisfies HandlersFor<'configInfo' | 'configValue' | 'homeBanner' | 'languages' | 'frontEndVersion'>;

@@ -62,7 +62,7 @@ const show = (subject: string, more: object = {}) => ({
   reason: 'review',
 });
 
-const whyNotShown = (more: object, subject = 'lure') => office.asha.refused('consoleRequest', show(subject, more));
+const refusalToShow = (more: object, subject = 'lure') => office.asha.refused('consoleRequest', show(subject, more));
 
 /** To tell everybody something. */
 const tell = (announcement: object, subject = 'maintenance-1') => ({
@@ -486,15 +486,15 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
   });
 
   it('is a banner with the product’s own picture, a page of the app, a place, and words that promise nothing', async () => {
-    expect(await whyNotShown({}, 'no spaces')).toBe('invalid_input');
-    expect(await whyNotShown({ image: '/h5/banners/sebi-licence.svg' })).toBe('invalid_input');
-    expect(await whyNotShown({ link: 'https://example.org/pages/' })).toBe('invalid_input');
-    expect(await whyNotShown({ place: 0 })).toBe('invalid_input');
-    expect(await whyNotShown({ texts: { ...BANNER.texts, en: { title: ' ', text: 't' } } })).toBe('invalid_input');
+    expect(await refusalToShow({}, 'no spaces')).toBe('invalid_input');
+    expect(await refusalToShow({ image: '/h5/banners/sebi-licence.svg' })).toBe('invalid_input');
+    expect(await refusalToShow({ link: 'https://example.org/pages/' })).toBe('invalid_input');
+    expect(await refusalToShow({ place: 0 })).toBe('invalid_input');
+    expect(await refusalToShow({ texts: { ...BANNER.texts, en: { title: ' ', text: 't' } } })).toBe('invalid_input');
     const gain = { title: '保證獲利', text: 'x' };
-    expect(await whyNotShown({ texts: { ...BANNER.texts, 'zh-Hant': gain } })).toBe('claims_too_much');
+    expect(await refusalToShow({ texts: { ...BANNER.texts, 'zh-Hant': gain } })).toBe('claims_too_much');
     const payTo = { title: 'Pay', text: 'ravi＠okaxis' };
-    expect(await whyNotShown({ texts: { ...BANNER.texts, hi: payTo } })).toBe('pay_to_details');
+    expect(await refusalToShow({ texts: { ...BANNER.texts, hi: payTo } })).toBe('pay_to_details');
   });
 
   it('is a banner for the database too: no role of the server puts one in without their request, or with other words', async () => {

@@ -9,7 +9,7 @@ import type { ConsoleHandlersFor } from './types.ts';
 const idOf = (id: bigint | null): string | null => (id === null ? null : String(id));
 const amountIn = (currency: keyof typeof DECIMALS, amount: bigint): string => showDecimal(amount, DECIMALS[currency]);
 
-const shownMoney = (row: MoneyLine) => ({
+const presentMoneyLine = (row: MoneyLine) => ({
   orderNumber: row.order_number,
   memberId: row.member_id,
   currency: row.currency,
@@ -39,13 +39,13 @@ export const readingHandlers = {
       ),
     );
   },
-  consoleRecharges: async ({ backOffice }) => done(allOf((await store.recharges(backOffice)).map(shownMoney))),
+  consoleRecharges: async ({ backOffice }) => done(allOf((await store.recharges(backOffice)).map(presentMoneyLine))),
   consoleWithdrawals: async ({ backOffice }) => {
     const rows = await store.withdrawals(backOffice);
     return done(
       allOf(
         rows.map((row) => ({
-          ...shownMoney(row),
+          ...presentMoneyLine(row),
           fee: amountIn(row.currency, row.fee),
           passesAt: Number(row.decides_by),
         })),

@@ -12,7 +12,7 @@ import { whyUnfit } from './unfit.ts';
 /** Shorter is no explanation: the ledger asks for as much. */
 const LEAST_CAUSE = 10;
 
-const shownRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => ({
+const presentRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => ({
   id: String(row.id),
   action: row.action,
   subject: row.subject,
@@ -139,7 +139,7 @@ async function decide(
   const outcome = await store.decide(backOffice, { tokenHash, id, approve, reason, at: clock.now() });
   if (outcome !== 'decided') return refuse(outcome);
   const row = await store.byId(backOffice, id);
-  return row ? done(shownRequest(row)) : refuse('not_found');
+  return row ? done(presentRequest(row)) : refuse('not_found');
 }
 
 export const requestHandlers = {
@@ -147,6 +147,6 @@ export const requestHandlers = {
   consoleDecide: decide,
   consoleRequests: async ({ backOffice }, _caller, { state, cursor, size = 50 }) => {
     const rows = await store.list(backOffice, { state, before: beforeOf(cursor), size: size + 1 });
-    return done(pageOf(rows.map(shownRequest), size));
+    return done(pageOf(rows.map(presentRequest), size));
   },
 } satisfies ConsoleHandlersFor<'consoleRequest' | 'consoleDecide' | 'consoleRequests'>;

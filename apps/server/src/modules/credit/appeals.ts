@@ -6,7 +6,7 @@ import { randomId } from '#src/security/random-id.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { standingOf } from './events.ts';
-import { shownAppeal } from './explain.ts';
+import { presentAppeal } from './explain.ts';
 import * as store from './store.ts';
 import type { AppealRow } from './store.ts';
 
@@ -28,7 +28,7 @@ export async function appeal(
   });
   if (!row) return refuse('unknown_event', { field: 'eventId' });
   if (row.text !== text) return refuse('appeal_already_made', { field: 'eventId' });
-  return done({ appeal: shownAppeal(row, language) });
+  return done({ appeal: presentAppeal(row, language) });
 }
 
 /** A decision of two people on an appeal. The database refuses one person in both places, and a second decision. */

@@ -33,8 +33,8 @@ export async function explainScore(db: Queryable, { userId, language }: Reader, 
       hours: lifeMs / HOUR_MS,
       heals: texts[id].heals,
     })),
-    events: rows.map((row) => shownEvent(row, language, at)),
-    appeal: appeal ? shownAppeal(appeal, language) : null,
+    events: rows.map((row) => presentEvent(row, language, at)),
+    appeal: appeal ? presentAppeal(appeal, language) : null,
   };
 }
 
@@ -55,7 +55,7 @@ export async function explainBlock(db: Queryable, reader: Reader, at: number) {
   };
 }
 
-function shownEvent(row: EventRow, language: Language, at: number): Score['events'][number] {
+function presentEvent(row: EventRow, language: Language, at: number): Score['events'][number] {
   const texts: Readonly<Record<string, { readonly explanation: string; readonly heals: string }>> =
     textsFor(language).credit.rule;
   const { explanation, heals } = texts[row.rule] ?? { explanation: row.rule, heals: '' };
@@ -74,7 +74,7 @@ function shownEvent(row: EventRow, language: Language, at: number): Score['event
   };
 }
 
-export function shownAppeal(row: AppealRow, language: Language): Data<'creditAppeal'>['appeal'] {
+export function presentAppeal(row: AppealRow, language: Language): Data<'creditAppeal'>['appeal'] {
   const { credit, staff } = textsFor(language);
   const words = credit.decision;
   // A code of the published list; what was decided before there was one is in words.

@@ -76,7 +76,7 @@ export async function watchAlerts(
     if (!done || !deps.pushes.isListening(alert.userId)) return;
     const language = (await languagesOf(deps.db, [alert.userId])).get(alert.userId) ?? 'en';
     announce(deps, done.notice, language);
-    deps.pushes.toUser(alert.userId, { type: 'alert', data: wireAlert(deps, done.met, language) });
+    deps.pushes.toUser(alert.userId, { type: 'alert', data: presentAlert(deps, done.met, language) });
   };
   const readAll = async (): Promise<void> => {
     const alerts = await store.waitingAlerts(deps.db);
@@ -112,7 +112,7 @@ export async function watchAlerts(
   };
 }
 
-export function wireAlert(deps: Pick<Deps, 'market'>, alert: Alert, language: Language): Data<'saveAlert'> {
+export function presentAlert(deps: Pick<Deps, 'market'>, alert: Alert, language: Language): Data<'saveAlert'> {
   const instrument = deps.market.instrument(alert.code);
   return {
     id: String(alert.id),

@@ -10,7 +10,7 @@ import { done, refuse } from '#src/kernel/result.ts';
 import type { Charts } from './charts.ts';
 import { listOf } from './list-store.ts';
 import { pageOf } from './lists.ts';
-import { sectorOf, wireDepth, wireQuote, wireSpark, type Reader } from './quotes.ts';
+import { sectorOf, presentDepth, presentQuote, presentSpark, type Reader } from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
 
 const DEFAULT_SIZE = 20;
@@ -45,8 +45,8 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
       const now = clock.now();
       return done({
         list: page.rows.map(({ instrument, quote }) => ({
-          ...wireQuote(instrument, quote, reader, now),
-          ...(body.spark && { spark: wireSpark(market, instrument.code) }),
+          ...presentQuote(instrument, quote, reader, now),
+          ...(body.spark && { spark: presentSpark(market, instrument.code) }),
         })),
         nextCursor: page.nextCursor,
         breadth: page.breadth,
@@ -63,11 +63,11 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
         member && instrument.kind === 'share' ? deps.portfolio.heldIn(member.userId, code) : undefined,
       ]);
       return done({
-        ...wireQuote(instrument, quote, reader, deps.clock.now()),
+        ...presentQuote(instrument, quote, reader, deps.clock.now()),
         ...detailOf(deps, instrument, quote, language),
         high52: priceText(Math.max(year?.high ?? 0, quote.highPaise ?? (year ? 0 : quote.lastPaise))),
         low52: priceText(Math.min(year?.low ?? Infinity, quote.lowPaise ?? (year ? Infinity : quote.lastPaise))),
-        ...(held && { position: wireHeld(held) }),
+        ...(held && { position: presentHolding(held) }),
       });
     },
 
@@ -120,7 +120,7 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     bandLow: isShare ? priceText(quote.bandLowPaise) : null,
     bandHigh: isShare ? priceText(quote.bandHighPaise) : null,
     averagePrice: quote.averagePaise === undefined ? null : priceText(quote.averagePaise),
-    depth: depth ? wireDepth(depth) : null,
+    depth: depth ? presentDepth(depth) : null,
     lastTradeAt: quote.lastTradeAt ?? null,
     /** Names a text of the refusals; an index is not something to trade, and needs no reason. */
     untradableReason: isShare && !tradable ? 'not_tradable' : null,
@@ -148,7 +148,7 @@ function sessionOf(market: MarketView, { code, issuer }: Instrument, { auction, 
   };
 }
 
-const wireHeld = (held: Holding) => ({
+const presentHolding = (held: Holding) => ({
   positionId: held.positionId,
   quantity: held.quantity,
   buyingPrice: rupees(held.buyingPaise),

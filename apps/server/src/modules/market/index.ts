@@ -10,7 +10,7 @@ export { fenced, MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
 export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figures.ts';
 export { createMarketHandlers } from './handlers.ts';
 export * from './order-log.ts';
-export { nameOf, wireDepth } from './quotes.ts';
+export { nameOf, presentDepth } from './quotes.ts';
 export type { PublishedInputs } from './session-record.ts';
 export { tradeOf } from './trade-store.ts';
 export { warmHistory } from './warm-history.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readUniverse } from '#src/adapters/universe-files.ts';
 import type { Instrument, Quote } from '#src/ports/market.ts';
-import { wireQuote } from './quotes.ts';
+import { presentQuote } from './quotes.ts';
 
 const issuer = readUniverse().issuers[0]!;
 const quote: Quote = {
@@ -13,7 +13,7 @@ const quote: Quote = {
   bandLowPaise: 16_800,
   bandHighPaise: 25_200,
 };
-const shownOn = (marketDate: string, listedOn: string) => {
+const listedQuote = (marketDate: string, listedOn: string) => {
   const instrument: Instrument = {
     code: issuer.code,
     kind: 'share',
@@ -21,12 +21,12 @@ const shownOn = (marketDate: string, listedOn: string) => {
     tickPaise: 10,
     tradable: true,
   };
-  return wireQuote(instrument, quote, { language: 'en', watched: new Set(), marketDate }, 5);
+  return presentQuote(instrument, quote, { language: 'en', watched: new Set(), marketDate }, 5);
 };
 
 describe('the quote of a share', () => {
   it('says on its first market day that it is listed today, and on no other', () => {
-    expect(shownOn('2026-11-25', '2026-11-25')).toMatchObject({ listedToday: true, changePercent: '2.38' });
-    expect(shownOn('2026-11-26', '2026-11-25').listedToday).toBeUndefined();
+    expect(listedQuote('2026-11-25', '2026-11-25')).toMatchObject({ listedToday: true, changePercent: '2.38' });
+    expect(listedQuote('2026-11-26', '2026-11-25').listedToday).toBeUndefined();
   });
 });

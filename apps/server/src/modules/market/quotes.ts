@@ -4,7 +4,7 @@ import type { Issuer } from '@khara/universe';
 import { mulDiv, percent, priceText, rupees, showDecimal } from '@khara/money';
 import type { Depth, Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
-type WireQuote = Data<'marketList'>['list'][number];
+type QuoteDto = Data<'marketList'>['list'][number];
 
 /** Where the shares of the universe are listed. */
 const EXCHANGE = 'KHR';
@@ -24,7 +24,7 @@ export const nameOf = ({ issuer, index, code }: Instrument, language: Language):
 const orNull = (paise: number | undefined): string | null => (paise === undefined ? null : priceText(paise));
 
 /** A quote as it travels. `at` is the last trade, or now when there was none today. */
-export function wireQuote(instrument: Instrument, quote: Quote, reader: Reader, now: number): WireQuote {
+export function presentQuote(instrument: Instrument, quote: Quote, reader: Reader, now: number): QuoteDto {
   const { issuer, code } = instrument;
   const change = quote.lastPaise - quote.previousClosePaise;
   return {
@@ -57,10 +57,15 @@ export function wireQuote(instrument: Instrument, quote: Quote, reader: Reader, 
 /** A sector's name in the reader's language. */
 export const sectorOf = ({ sectorKey }: Issuer, language: Language): string => textsFor(language).sectors[sectorKey];
 
-export const wireSpark = (market: MarketView, code: string): string[] =>
+export const presentSpark = (market: MarketView, code: string): string[] =>
   market.spark(code, SPARK_POINTS).map(priceText);
 
-export const wireDepth = ({ bids, asks, totalBid, totalAsk }: Depth): NonNullable<Data<'marketDetail'>['depth']> => ({
+export const presentDepth = ({
+  bids,
+  asks,
+  totalBid,
+  totalAsk,
+}: Depth): NonNullable<Data<'marketDetail'>['depth']> => ({
   bids: bids.map(([price, quantity, orders]) => [priceText(price), quantity, orders]),
   asks: asks.map(([price, quantity, orders]) => [priceText(price), quantity, orders]),
   totalBid,

@@ -4,7 +4,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import * as alertStore from './alert-store.ts';
-import { isMet, wireAlert, type AlertWatch } from './alerts.ts';
+import { isMet, presentAlert, type AlertWatch } from './alerts.ts';
 import { actionsAhead, pastActions } from './corporate-action-store.ts';
 import { factorOf, type CorporateAction } from './corporate-actions.ts';
 import * as lists from './list-store.ts';
@@ -19,14 +19,14 @@ export interface WatchingHandlerParts {
 /** The list that everybody has: the star adds to it. */
 const FIRST = 'first';
 const idOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
-const wireList = (row: lists.ListRow) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });
+const presentWatchlist = (row: lists.ListRow) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });
 
 /** Alerts on prices, watchlists beyond the first, and what companies have announced. */
 export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerParts) {
   return {
     alerts: async (deps, { member, language }, { code }) => {
       const found = await alertStore.alertsOf(deps.db, member.userId, code);
-      return done({ list: found.map((alert) => wireAlert(deps, alert, language)) });
+      return done({ list: found.map((alert) => presentAlert(deps, alert, language)) });
     },
 
     /** Refuses, in this order: unknown_code, tick_invalid, alert_already_met, too_many_alerts. */
@@ -41,7 +41,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
       const alert = await deps.db.transaction((tx) => alertStore.keepAlert(tx, wanted, MAX_ALERTS));
       if (!alert) return refuse('too_many_alerts');
       alerts.add(alert);
-      return done(wireAlert(deps, alert, language));
+      return done(presentAlert(deps, alert, language));
     },
 
     deleteAlert: async ({ db }, { member }, { id }) => {
@@ -57,7 +57,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
 
     watchlists: async ({ db }, { member }) => {
       const [first, others] = await Promise.all([watchlists.of(member.userId), lists.listsOf(db, member.userId)]);
-      return done({ list: [{ id: FIRST, name: null, codes: [...first] }, ...others.map(wireList)] });
+      return done({ list: [{ id: FIRST, name: null, codes: [...first] }, ...others.map(presentWatchlist)] });
     },
 
     saveWatchlist: async ({ db, clock }, { member }, { id, name }) => {
@@ -67,7 +67,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
           lists.addList(tx, { userId, name, at: clock.now() }, MAX_WATCHLISTS - 1),
         );
         if (added === 'taken') return refuse('watchlist_name_taken', { field: 'name' });
-        return added === 'full' ? refuse('too_many_watchlists') : done(wireList(added));
+        return added === 'full' ? refuse('too_many_watchlists') : done(presentWatchlist(added));
       }
       const number = idOf(id);
       const renamed =
@@ -75,7 +75,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
           ? undefined
           : await db.transaction((tx) => lists.renameList(tx, { userId, id: number, name }));
       if (renamed === 'taken') return refuse('watchlist_name_taken', { field: 'name' });
-      return renamed ? done(wireList(renamed)) : refuse('unknown_watchlist');
+      return renamed ? done(presentWatchlist(renamed)) : refuse('unknown_watchlist');
     },
 
     deleteWatchlist: async ({ db }, { member }, { id }) => {
@@ -95,7 +95,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
       }
       const number = idOf(id);
       const row = number === undefined ? undefined : await lists.fillList(db, member.userId, number, codes);
-      return row ? done(wireList(row)) : refuse('unknown_watchlist');
+      return row ? done(presentWatchlist(row)) : refuse('unknown_watchlist');
     },
 
     corporateActions: async (deps, { language }, { code }) => {
@@ -105,7 +105,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
         code === undefined ? [] : pastActions(deps.db, marketDate, code),
       ]);
       const shown = [...ahead.filter((action) => code === undefined || action.code === code), ...past];
-      return done({ list: shown.map((action) => wireAction(deps, action, marketDate, language)) });
+      return done({ list: shown.map((action) => presentCorporateAction(deps, action, marketDate, language)) });
     },
   } satisfies HandlersFor<
     | 'alerts'
@@ -119,7 +119,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
   >;
 }
 
-function wireAction(
+function presentCorporateAction(
   { market }: Pick<Deps, 'market'>,
   { id, code, exDate, announcedOn, terms }: CorporateAction,
   marketDate: string,

@@ -1,5 +1,5 @@
 import type { Charges } from '@khara/charges';
-import type { Charges as WireCharges, Data, Language } from '@khara/contract';
+import type { Charges as ChargesSchema, Data, Language } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import { typeOf, type Fill, type Order } from './order.ts';
@@ -9,10 +9,10 @@ import { averagePrice, todayProfit, unrealised, type Position, type PositionView
  * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at the market's last price.
  */
 
-type WireOrder = Data<'orders'>['list'][number];
-type WireOrderWithFills = Omit<Data<'cancelOrder'>, 'receipt'>;
-type WireFill = Data<'fills'>['list'][number];
-type WirePosition = Data<'positions'>['list'][number];
+type OrderDto = Data<'orders'>['list'][number];
+type OrderWithFillsDto = Omit<Data<'cancelOrder'>, 'receipt'>;
+type FillDto = Data<'fills'>['list'][number];
+type PositionDto = Data<'positions'>['list'][number];
 
 export type Reader = { readonly deps: Pick<Deps, 'market'>; readonly language: Language };
 
@@ -22,7 +22,7 @@ function nameOf({ deps, language }: Reader, code: string): string {
   return issuer ? issuer.names[language] : code;
 }
 
-export const presentCharges = (charges: Charges): WireChargesData => ({
+export const presentCharges = (charges: Charges): ChargesDto => ({
   brokerage: rupees(charges.brokerage),
   stt: rupees(charges.stt),
   exchange: rupees(charges.exchange),
@@ -32,9 +32,9 @@ export const presentCharges = (charges: Charges): WireChargesData => ({
   dp: rupees(charges.dp),
   total: rupees(charges.total),
 });
-type WireChargesData = (typeof WireCharges)['_zod']['output'];
+type ChargesDto = (typeof ChargesSchema)['_zod']['output'];
 
-export function presentOrder(reader: Reader, order: Order): WireOrder {
+export function presentOrder(reader: Reader, order: Order): OrderDto {
   const average = averagePrice(order.filledPaise, order.filled);
   return {
     id: String(order.id),
@@ -64,12 +64,12 @@ export function presentOrder(reader: Reader, order: Order): WireOrder {
   };
 }
 
-export const presentOrderWithFills = (reader: Reader, order: Order, fills: readonly Fill[]): WireOrderWithFills => ({
+export const presentOrderWithFills = (reader: Reader, order: Order, fills: readonly Fill[]): OrderWithFillsDto => ({
   ...presentOrder(reader, order),
   fills: fills.map((fill) => presentFill(reader, fill)),
 });
 
-export const presentFill = (reader: Reader, fill: Fill): WireFill => ({
+export const presentFill = (reader: Reader, fill: Fill): FillDto => ({
   id: String(fill.id),
   orderId: String(fill.orderId),
   positionId: String(fill.positionId),
@@ -96,7 +96,7 @@ export const sellableOf = ({ quantity, selling, locked }: PositionView): number 
  * An open position at the last price: `totalProfit` is what it has gained and not realised, `profitAmount` what its sales have realised so
  * far. A closed one: `cost` is all that was paid for its shares, `totalProfit` and `profitAmount` are what it realised, after all charges.
  */
-export function presentPosition(reader: Reader, position: PositionView): WirePosition {
+export function presentPosition(reader: Reader, position: PositionView): PositionDto {
   const lastPaise = BigInt(reader.deps.market.quote(position.code)?.lastPaise ?? 0);
   const open = position.state === 'in_position';
   const direction = position.quantity < 0 || (!open && isShort(position)) ? 'short' : 'long';

@@ -2,7 +2,7 @@ import { max, min, rupees } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
 import { unpaidOf } from '#modules/offerings/index.ts';
 import { saleMoneyKept, totalsOf } from '#modules/orders/index.ts';
-import { frozen, fundsOf, rateOn, selectedCurrency, shownWallets, worthPaise } from '#modules/wallet/index.ts';
+import { frozen, fundsOf, rateOn, selectedCurrency, presentWallets, worthPaise } from '#modules/wallet/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
 import { billPage } from './bill.ts';
@@ -26,7 +26,7 @@ export const handlers = {
       holdingsValue: rupees(shares.holdingsValuePaise),
       todayProfit: rupees(shares.todayProfitPaise),
       totalProfit: rupees(shares.profitPaise),
-      wallets: shownWallets(funds, { selected, rate }),
+      wallets: presentWallets(funds, { selected, rate }),
     });
   },
   rupeeWallet: async ({ db, market }, { member }) => {

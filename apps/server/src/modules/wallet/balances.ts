@@ -56,7 +56,7 @@ export function worthPaise(
 }
 
 /** The wallets as the app shows them, the chosen one first. */
-export function shownWallets(
+export function presentWallets(
   funds: { readonly INR: Funds; readonly USDT: Funds },
   { selected, rate }: { readonly selected: 'INR' | 'USDT'; readonly rate: Rate },
 ): Wallet[] {

@@ -69,7 +69,7 @@ export async function saveBankAccount(
   const known = await store.boundAccount(deps.db, userId);
   if (known)
     return isSame(known, account)
-      ? done(shownAccount(deps, known, identity.name))
+      ? done(presentBankAccount(deps, known, identity.name))
       : refuse('bank_already_bound', { field: 'accountNumber' });
 
   const at = deps.clock.now();
@@ -98,7 +98,7 @@ export async function saveBankAccount(
   const bound = await store.boundAccount(deps.db, userId);
   if (!bound || (!notices && !isSame(bound, account))) return refuse('bank_already_bound', { field: 'accountNumber' });
   for (const notice of notices ?? []) announce(deps, notice, language);
-  return done(shownAccount(deps, bound, identity.name));
+  return done(presentBankAccount(deps, bound, identity.name));
 }
 
 /**
@@ -119,7 +119,7 @@ export async function stopBankAccount(
   if (bound?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
   if (bound.stopped_at === null) return refuse('bank_account_not_waiting', { field: 'id' });
   announce(deps, notice, language);
-  return done(shownAccount(deps, bound, (await identityOf(deps.db, userId)).name));
+  return done(presentBankAccount(deps, bound, (await identityOf(deps.db, userId)).name));
 }
 
 /**
@@ -135,7 +135,7 @@ export async function confirmBankAccount(
   const { name } = await identityOf(deps.db, userId);
   const known = await store.boundAccount(deps.db, userId);
   if (known?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
-  if (known.stopped_at === null) return done(shownAccount(deps, known, name));
+  if (known.stopped_at === null) return done(presentBankAccount(deps, known, name));
   const proved = await confirmPayoutAccount(deps, member, proof, { wants: 'everything' });
   if (proved.refused !== undefined) return proved;
   const at = deps.clock.now();
@@ -147,7 +147,7 @@ export async function confirmBankAccount(
   const bound = await store.boundAccount(deps.db, userId);
   if (bound?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
   announce(deps, notice, language);
-  return done(shownAccount(deps, bound, name));
+  return done(presentBankAccount(deps, bound, name));
 }
 
 /** Why nothing can be paid to an account now; undefined when it can. */
@@ -170,7 +170,7 @@ const isSame = (
 
 export async function bankAccounts(deps: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<Account[]> {
   const [bound, identity] = await Promise.all([store.boundAccount(deps.db, userId), identityOf(deps.db, userId)]);
-  return bound ? [shownAccount(deps, bound, identity.name)] : [];
+  return bound ? [presentBankAccount(deps, bound, identity.name)] : [];
 }
 
 /** Deletes one's own account; any other id has no effect, as one that is not there. Refuses: bank_account_in_use. Repeatable. */
@@ -222,17 +222,21 @@ const tellOfWait = (
 
 const masked = (lastFour: string): string => `XXXX XXXX ${lastFour}`;
 
-export const shownTarget = (row: BankRow) => ({
+export const presentTarget = (row: BankRow) => ({
   holderName: row.holder_name,
   bankName: row.bank_name,
   ifsc: row.ifsc,
   accountNumber: masked(row.last_four),
 });
 
-const shownAccount = ({ clock }: Pick<Deps, 'clock'>, row: BankRow, identityName: string | undefined): Account => ({
+const presentBankAccount = (
+  { clock }: Pick<Deps, 'clock'>,
+  row: BankRow,
+  identityName: string | undefined,
+): Account => ({
   id: row.id,
   channelType: row.channel,
-  ...shownTarget(row),
+  ...presentTarget(row),
   bankAddress: row.bank_address,
   branchName: row.branch_name,
   companyName: row.company_name,

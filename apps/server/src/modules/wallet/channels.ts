@@ -91,7 +91,7 @@ export const channelsOf = (currency: 'INR' | 'USDT'): readonly Channel[] =>
   CHANNELS.filter((channel) => channel.currency === currency);
 
 /** The channels as the app shows them. */
-export const shownChannels = (
+export const presentChannels = (
   language: Language,
   { waitsForPeople }: Pick<PaymentRail, 'waitsForPeople'>,
 ): Data<'channels'> =>

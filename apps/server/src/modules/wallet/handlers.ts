@@ -2,7 +2,7 @@ import * as ledger from '#modules/ledger/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { fundsOf, shownWallets } from './balances.ts';
+import { fundsOf, presentWallets } from './balances.ts';
 import {
   bankAccounts,
   confirmBankAccount,
@@ -11,7 +11,7 @@ import {
   stopBankAccount,
 } from './bank-accounts.ts';
 import { rateOn } from './conversion-rate.ts';
-import { channelsOf, shownChannels } from './channels.ts';
+import { channelsOf, presentChannels } from './channels.ts';
 import * as conversions from './conversion-store.ts';
 import { convert } from './convert.ts';
 import { branchOf } from './ifsc.ts';
@@ -31,7 +31,7 @@ const walletsOf = async (deps: Deps, userId: string) => {
     fundsOf(deps.db, userId),
     conversions.selectedCurrency(deps.db, userId),
   ]);
-  return shownWallets(funds, { selected, rate: rateOn(deps.keys, deps.market.now().marketDate) });
+  return presentWallets(funds, { selected, rate: rateOn(deps.keys, deps.market.now().marketDate) });
 };
 const idOf = (cursor: string): bigint => (/^\d{1,18}$/.test(cursor) ? BigInt(cursor) : 0n);
 
@@ -47,7 +47,7 @@ export const handlers = {
     if (!first) throw new Error('There is no wallet');
     return done(first);
   },
-  channels: ({ rail }, { language }) => done(shownChannels(language, rail)),
+  channels: ({ rail }, { language }) => done(presentChannels(language, rail)),
   submitRecharge,
   recharges: async (deps, { member, language }, { currency, status, cursor, size = DEFAULT_SIZE }) => {
     const before = cursor === undefined ? undefined : idOf(cursor);

@@ -1,6 +1,6 @@
 /** The wallet: money in and out by rails, the bank account, and conversion. The money itself is the ledger's. */
 export { BANK_ACCOUNTS } from './bank-store.ts';
-export { frozen, fundsOf, shownWallets, worthPaise } from './balances.ts';
+export { frozen, fundsOf, presentWallets, worthPaise } from './balances.ts';
 export { decideByItself, decideRecharge, decideWithdrawal } from './decide.ts';
 export { expireRecharge, expireRecharges } from './expire-recharges.ts';
 export { handlers } from './handlers.ts';

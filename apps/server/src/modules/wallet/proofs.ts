@@ -28,7 +28,7 @@ export const proofHandlers = {
       throw new TryLater(503, 'try_later', SOON_SECONDS);
     const { size, note } = checkpoint;
     const path = await ledger.rootsOf(db, inclusionRanges(index, size));
-    return done({ entry: shownEntry(entry), line: place, index, size, path: path.map(hex), note });
+    return done({ entry: presentEntry(entry), line: place, index, size, path: path.map(hex), note });
   },
 
   accountChain: async (
@@ -55,7 +55,7 @@ export const proofHandlers = {
       seq: String(seq),
       balance: String(balance),
       head: hex(head),
-      entries: entries.map(shownEntry),
+      entries: entries.map(presentEntry),
       nextSeq: reached < seq ? String(reached) : null,
     });
   },
@@ -65,7 +65,7 @@ export const proofHandlers = {
     if (!checkpoint) throw new TryLater(503, 'try_later', SOON_SECONDS);
     const { size, root, note } = checkpoint;
     const { name, publicKey } = keys.log;
-    const rotations = (await ledger.recordsOfType(db, 'key.rotate')).map(shownRecord);
+    const rotations = (await ledger.recordsOfType(db, 'key.rotate')).map(presentRecord);
     const answer = { note, publicKey: hex(publicKey), name, size, ...(rotations.length > 0 && { rotations }) };
     if (fromSize === undefined) return done(answer);
     if (fromSize > size) return refuse('invalid_input', { field: 'fromSize' });
@@ -83,7 +83,7 @@ export const proofHandlers = {
 const ownLine = (entry: ledger.EntryInLog | undefined, owner: string): number =>
   (entry?.lines.findIndex((line) => line.owner === owner) ?? -1) + 1;
 
-const shownRecord = ({ uid, type, at, salt, json, leaf, index }: ledger.RecordInLog): z.output<typeof LogRecord> => ({
+const presentRecord = ({ uid, type, at, salt, json, leaf, index }: ledger.RecordInLog): z.output<typeof LogRecord> => ({
   uid,
   type,
   at,
@@ -93,7 +93,7 @@ const shownRecord = ({ uid, type, at, salt, json, leaf, index }: ledger.RecordIn
   ...(index !== undefined && { index }),
 });
 
-const shownEntry = (entry: ledger.WrittenEntry): z.output<typeof LedgerEntry> => ({
+const presentEntry = (entry: ledger.WrittenEntry): z.output<typeof LedgerEntry> => ({
   id: String(entry.id),
   uid: entry.uid,
   kind: entry.kind,

@@ -18,7 +18,7 @@ import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { leavesSaleMoney } from './balances.ts';
-import { shownTarget, whyNotPayable } from './bank-accounts.ts';
+import { presentTarget, whyNotPayable } from './bank-accounts.ts';
 import * as bank from './bank-store.ts';
 import { channelOf, type Channel } from './channels.ts';
 import { sameName } from './names.ts';
@@ -26,7 +26,7 @@ import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
 import { asFirstAnswered, presentWithdrawal } from './present-withdrawal.ts';
 import { tell } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
-import type { ShownTarget } from './withdrawal-store.ts';
+import type { TargetDto } from './withdrawal-store.ts';
 
 /** So long after it was asked for, the sandbox decides of a withdrawal; until then it can be given up. */
 const SANDBOX_DECIDES_MS = 3000;
@@ -125,7 +125,7 @@ type Target = {
   readonly bankId: string | undefined;
   /** As one text, by which a target is known again. */
   readonly key: string;
-  readonly shown: ShownTarget;
+  readonly shown: TargetDto;
 };
 
 /** Where a withdrawal goes: the bound account in the member's own name, or an address whose checksum is right. */
@@ -159,7 +159,7 @@ async function targetOf(
     channel: channelFor('INR', account.channel),
     bankId: account.id,
     key: account.id,
-    shown: shownTarget(account),
+    shown: presentTarget(account),
   });
 }
 

@@ -8,7 +8,7 @@ export type WithdrawalStatus = 'in_transfer' | 'passed' | 'paid' | 'failed' | 'r
 export type WithdrawalReason = 'payout_returned' | 'name_mismatch' | 'rail_refused' | 'declined';
 export type DecidedBy = 'sandbox' | 'time' | 'people';
 
-export type ShownTarget = {
+export type TargetDto = {
   readonly holderName?: string;
   readonly bankName?: string;
   readonly ifsc?: string;
@@ -25,7 +25,7 @@ export type WithdrawalRow = {
   readonly channel: Channel;
   readonly bank_account_id: string | null;
   readonly target: string;
-  readonly shown_to: ShownTarget;
+  readonly shown_to: TargetDto;
   readonly amount: bigint;
   readonly fee: bigint;
   readonly tax: bigint;

@@ -13,9 +13,9 @@ export type Candle = {
   readonly volume: number;
 };
 
-type WireCandle = Data<'candles'>['candles'][number];
+type CandleDto = Data<'candles'>['candles'][number];
 
-export const readCandle = ([t, open, high, low, close, volume]: WireCandle): Candle => ({
+export const readCandle = ([t, open, high, low, close, volume]: CandleDto): Candle => ({
   t,
   open: Number(open),
   high: Number(high),

@@ -3,7 +3,7 @@ import table from 'virtual:call-table';
 import { base } from '#api/base.ts';
 import { endSessionIfOver } from '#api/client.ts';
 import type { Result } from '#api/failure.ts';
-import { currentLanguage, wireCode } from '#lib/language.ts';
+import { currentLanguage, languageCode } from '#lib/language.ts';
 import { useSession } from '#api/session.ts';
 import { createTransport } from '#api/transport.ts';
 import { say, sayText } from '#i18n/say.ts';
@@ -22,7 +22,7 @@ export async function sendPicture(
     table,
     base,
     say,
-    headers: () => ({ lang: wireCode(currentLanguage()), token, ...(device && { device }) }),
+    headers: () => ({ lang: languageCode(currentLanguage()), token, ...(device && { device }) }),
     fetcher: fetchTelling((part) => {
       tellLoading(words(part), part);
       onProgress(part);

@@ -38,4 +38,5 @@ export const canChangePrice = (type: OrderKind): boolean => hasLimit(type);
 /** Whether the trigger can: only until it has triggered. */
 export const canChangeTrigger = (order: Pick<Order, 'state'>): boolean => order.state === 'trigger_pending';
 /** Whether how much is shown at a time can: of an order that hides a part; what shows all of itself goes on doing so. */
-export const canChangeShown = (order: Pick<Order, 'disclosedQuantity'>): boolean => order.disclosedQuantity !== null;
+export const canChangeDisclosed = (order: Pick<Order, 'disclosedQuantity'>): boolean =>
+  order.disclosedQuantity !== null;

@@ -15,7 +15,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { toast } from '#ui/toast.ts';
-import { canChangePrice, canChangeShown, canChangeTrigger, placeAfter } from './change-order.ts';
+import { canChangePrice, canChangeDisclosed, canChangeTrigger, placeAfter } from './change-order.ts';
 import type { Order } from './outcome.ts';
 
 /** A change of an open order as it is filled in: its fields, what is wrong with them, what it does to the place in the queue, and sending it. */
@@ -38,7 +38,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
 
   const withPrice = canChangePrice(order.type);
   const withTrigger = canChangeTrigger(order);
-  const withShown = canChangeShown(order);
+  const withDisclosed = canChangeDisclosed(order);
   const limits: Limits = {
     tick: paise(stock.tickSize) ?? 1n,
     bandLow: stock.bandLow === null ? null : (paise(stock.bandLow) ?? null),
@@ -49,11 +49,11 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
   // What has triggered is an order like any other; only one that waits has its trigger looked at.
   const type = withTrigger ? order.type : withPrice ? 'limit' : 'market';
   const hands = readQuantity(quantity);
-  const shownHands = readQuantity(shown);
-  const sameShown = shownHands !== undefined && shownHands * hand === order.disclosedQuantity;
+  const disclosedLots = readQuantity(shown);
+  const sameDisclosed = disclosedLots !== undefined && disclosedLots * hand === order.disclosedQuantity;
   // Made smaller than what it shows, an order shows all of itself: that is no mistake.
-  const showsAll = sameShown && hands !== undefined && hands <= shownHands;
-  const disclosed = withShown && !showsAll ? shown : '';
+  const showsAll = sameDisclosed && hands !== undefined && hands <= disclosedLots;
+  const disclosed = withDisclosed && !showsAll ? shown : '';
   const wrong = whatIsWrong({ side: order.side, type, quantity, price, trigger, disclosed }, limits);
   const [limit, at] = [readPrice(price), readPrice(trigger)];
   const before = {
@@ -66,7 +66,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
     quantity: hands === undefined ? undefined : hands === wasHands ? order.quantity : hands * hand,
     price: withPrice ? limit : undefined,
     trigger: withTrigger ? at : undefined,
-    shown: shownHands === undefined ? undefined : shownHands * hand,
+    shown: disclosedLots === undefined ? undefined : disclosedLots * hand,
   };
   const place = wrong ? 'none' : placeAfter(order, before, after);
   const below = after.quantity !== undefined && after.quantity <= order.filledQuantity;
@@ -93,7 +93,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
       ...(after.quantity !== before.quantity && hands !== undefined && { quantity: hands }),
       ...(after.price !== before.price && after.price !== undefined && { price: rupees(after.price) }),
       ...(after.trigger !== before.trigger && after.trigger !== undefined && { triggerPrice: rupees(after.trigger) }),
-      ...(after.shown !== before.shown && { disclosedQuantity: shownHands ?? 0 }), // emptied: all of it is shown
+      ...(after.shown !== before.shown && { disclosedQuantity: disclosedLots ?? 0 }), // emptied: all of it is shown
     };
     const run = (transactionPassword?: string) =>
       mutate('modifyOrder', { ...asked, ...(transactionPassword !== undefined && { transactionPassword }) });
@@ -160,12 +160,12 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
       step: (direction: 1 | -1) => forget(setTrigger)(stepped(at, direction)),
       error: errorOf('trigger'),
     },
-    shown: withShown && {
+    shown: withDisclosed && {
       value: shown,
       was: showCount((order.disclosedQuantity ?? 0) / hand, language),
       set: forget(setShown),
       step: (direction: 1 | -1) =>
-        forget(setShown)(showCount(stepQuantity(shownHands, direction, (hands ?? 2) - 1), language)),
+        forget(setShown)(showCount(stepQuantity(disclosedLots, direction, (hands ?? 2) - 1), language)),
       error: errorOf('disclosed'),
     },
   };

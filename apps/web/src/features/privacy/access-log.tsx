@@ -23,7 +23,7 @@ export function AccessLog() {
   // Its keys are codes of the wire, which no type knows.
   const say = t as (key: string, more: object) => string;
   /** "identity.decide.asked" in words. */
-  const shownAct = (action: string): string => {
+  const nameOfAct = (action: string): string => {
     const [what = '', , stage = ''] = action.split('.');
     const act = ACTS[action];
     if (act !== undefined) return say(act, { ns: 'staff' });
@@ -47,7 +47,7 @@ export function AccessLog() {
               <ListRow
                 key={id}
                 icon="eye"
-                title={shownAct(action)}
+                title={nameOfAct(action)}
                 text={`${who} · ${say(`why.${reason}`, { ns: 'staff' })}`}
                 value={showMoment(at, language)}
               />

@@ -6,7 +6,7 @@ import { base } from '#api/base.ts';
 import { endSessionIfOver } from '#api/client.ts';
 import { CallFailed } from '#api/failure.ts';
 import { refusedFile } from '#api/fetch-file.ts';
-import { currentLanguage, wireCode } from '#lib/language.ts';
+import { currentLanguage, languageCode } from '#lib/language.ts';
 import { useSession } from '#api/session.ts';
 import { Zoomable } from '#ui/zoomable.tsx';
 import css from './service.module.css';
@@ -18,7 +18,7 @@ async function fetchPicture(fileId: string, signal: AbortSignal): Promise<Blob |
   const { token } = useSession.getState();
   const path = table.uploadedPicture.path.replace('{id}', encodeURIComponent(fileId));
   const response = await fetch(`${base}${path}?r=${Date.now().toString(36)}`, {
-    headers: { token, lang: wireCode(currentLanguage()) },
+    headers: { token, lang: languageCode(currentLanguage()) },
     credentials: 'omit',
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
