@@ -7,7 +7,7 @@ import { Trader } from './trader.ts';
 const PATIENCE = { timeout: 60_000 };
 
 /** A picture of 64 × 48 dots, drawn by the browser. */
-const drawPicture = async (phone: Phone): Promise<Buffer> => {
+const renderPicture = async (phone: Phone): Promise<Buffer> => {
   const address = await phone.page.evaluate(() => {
     const canvas = document.createElement('canvas');
     canvas.width = 64;
@@ -68,7 +68,7 @@ test.describe('what is read and said', () => {
     await phone.setUp();
     await phone.signedInAs(account);
     await phone.open('/pages/index/messages/index');
-    const buffer = await drawPicture(phone);
+    const buffer = await renderPicture(phone);
     await page.locator('input[type=file]').setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer });
     await expect(page.getByRole('img', { name: service.yourPicture })).toBeVisible(PATIENCE);
     await page.getByRole('textbox', { name: service.message }).fill('This is what I see.');

@@ -1,6 +1,6 @@
 import { breakerAt, clock, type BreakerLevel } from '@khara/rules';
 import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
-import { drawBelow, type TradingPhase } from './phases.ts';
+import { randomBelow, type TradingPhase } from './phases.ts';
 
 /**
  * Trading that the market-wide breaker holds. It goes on through a call auction in the shape of the pre-open; without `reopening` it does not go on today.
@@ -41,7 +41,7 @@ export function haltAt(
   if (resumes > stepOfTime(plan, clock(15, 15)) - LEAST_HALT) return reached;
   // As 09:00 to 09:15: entry to 09:05, of limit orders to a stop in 09:08 to 09:10, matching to 09:12.
   const minute = (of: number) => entry1 + Math.floor(((resumes - entry1) * of) / 15);
-  const match = minute(8) + drawBelow(minute(10) - minute(8) + 1, seed, `reopening ${step}`);
+  const match = minute(8) + randomBelow(minute(10) - minute(8) + 1, seed, `reopening ${step}`);
   return { ...reached, reopening: { entry1, entry2: minute(5), match, buffer: minute(12), resumes } };
 }
 

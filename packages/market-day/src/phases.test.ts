@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planOf, stepOfTime, timeOfStep } from './market-clock.ts';
-import { beginningAt, drawBelow, phaseAtStep, phasesOf, SHARE_GROUPS } from './phases.ts';
+import { beginningAt, randomBelow, phaseAtStep, phasesOf, SHARE_GROUPS } from './phases.ts';
 
 const plans = fc.oneof(
   fc.integer({ min: 30, max: 3_600 }).map((seconds) => planOf('compressed', seconds)),
@@ -59,12 +59,12 @@ describe('the phases of a day', () => {
   it('draws a whole number below the limit, of every size', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1, max: 1_000 }), (seed, limit) => {
-        const drawn = drawBelow(limit, seed, 'a test');
+        const drawn = randomBelow(limit, seed, 'a test');
         expect(Number.isInteger(drawn) && drawn >= 0 && drawn < limit).toBe(true);
-        expect(drawBelow(1, seed, 'a test')).toBe(0);
+        expect(randomBelow(1, seed, 'a test')).toBe(0);
       }),
     );
-    const all = Array.from({ length: 200 }, (_, n) => drawBelow(5, new Uint8Array(32).fill(n), 'a test'));
+    const all = Array.from({ length: 200 }, (_, n) => randomBelow(5, new Uint8Array(32).fill(n), 'a test'));
     expect(new Set(all)).toEqual(new Set([0, 1, 2, 3, 4]));
   });
 });

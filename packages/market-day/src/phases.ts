@@ -138,11 +138,11 @@ export const blockWindowAtStep = (plan: DayPlan, day: Day, step: number): BlockW
 /** The instant of an auction's random stop: that of one of the steps in its window, drawn from the seed of the day. */
 function stopIn(plan: DayPlan, window: { fromMs: number; toMs: number }, seed: Uint8Array, auction: string): number {
   const first = stepOfTime(plan, window.fromMs);
-  return timeOfStep(plan, first + drawBelow(stepOfTime(plan, window.toMs) - first + 1, seed, auction));
+  return timeOfStep(plan, first + randomBelow(stepOfTime(plan, window.toMs) - first + 1, seed, auction));
 }
 
 /** A whole number below `limit`, the same for the same seed and purpose. The bias of 2^48 against a limit of a few hundred is nothing. */
-export const drawBelow = (limit: number, seed: Uint8Array, purpose: string): number =>
+export const randomBelow = (limit: number, seed: Uint8Array, purpose: string): number =>
   firstSixBytes(sha256Of(`khara/random-stop/1\n${purpose}\n`, seed)) % limit;
 
 /** As a whole number, the first byte the largest. */

@@ -23,12 +23,12 @@ export class TestClock implements Clock {
 
 /** Bytes that look random and are the same for the same seed. */
 export function seededRandom(seed = 'khara'): Random {
-  let drawn = 0;
+  let blockCount = 0;
   return {
     bytes(length) {
       const blocks: Buffer[] = [];
       for (let have = 0; have < length; have += 32) {
-        blocks.push(createHash('sha256').update(`${seed}:${drawn++}`).digest());
+        blocks.push(createHash('sha256').update(`${seed}:${blockCount++}`).digest());
       }
       return new Uint8Array(Buffer.concat(blocks).subarray(0, length));
     },

@@ -6,11 +6,11 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { generateInviteCode, isOpen, tidyCode } from './invite-codes.ts';
 import { networkOf } from './network.ts';
-import { drawNickname } from './nickname.ts';
+import { generateNickname } from './nickname.ts';
 import { forgetSessions, newId, openSession } from './open-session.ts';
 import { digitsOf, readPhone } from './phone.ts';
 import * as store from './store.ts';
-import { drawTransactionPassword } from './transaction-password.ts';
+import { generateTransactionPassword } from './transaction-password.ts';
 import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
 import { userInfo } from './user-info.ts';
 
@@ -49,7 +49,7 @@ export async function register(
   const waitMs = await takeAttempt(deps.db, `register:${network}`, ATTEMPT_LIMITS.registrations, now);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
-  const transactionPassword = drawTransactionPassword(deps.random);
+  const transactionPassword = generateTransactionPassword(deps.random);
   const passwordHash = await deps.passwords.hash(body.password);
   const transactionPasswordHash = await deps.passwords.hash(transactionPassword);
   const id = newId(deps);
@@ -58,7 +58,7 @@ export async function register(
       const inserted = await store.insertMember(tx, {
         id,
         phone,
-        nickname: drawNickname(deps.random),
+        nickname: generateNickname(deps.random),
         language: caller.language,
         inviteCode,
         invitedBy: invited.value,

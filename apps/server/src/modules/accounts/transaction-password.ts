@@ -14,12 +14,12 @@ const HOUR_MS = 3_600_000;
 const DEFAULT_LIFE_MS = 72 * HOUR_MS;
 
 /** Six random digits, each combination as likely as any other. */
-export function drawTransactionPassword(random: Random): string {
+export function generateTransactionPassword(random: Random): string {
   for (;;) {
     const bytes = random.bytes(4);
-    const drawn = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
+    const generated = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
     // The last, incomplete million would make small numbers likelier.
-    if (drawn < 4_294_000_000) return String(drawn % 1_000_000).padStart(6, '0');
+    if (generated < 4_294_000_000) return String(generated % 1_000_000).padStart(6, '0');
   }
 }
 

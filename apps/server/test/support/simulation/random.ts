@@ -9,8 +9,8 @@ export function seeded(seed: string): Random & {
   requestId(): string;
   pick<T>(items: readonly T[]): T;
 } {
-  let drawn = 0;
-  const block = (): Buffer => createHash('sha256').update(`${seed}:${drawn++}`).digest();
+  let blockCount = 0;
+  const block = (): Buffer => createHash('sha256').update(`${seed}:${blockCount++}`).digest();
   const below = (limit: number): number => block().readUIntBE(0, 6) % limit;
   return {
     bytes: (length) => {

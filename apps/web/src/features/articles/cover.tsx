@@ -3,17 +3,17 @@ import { cx } from '#ui/class-names.ts';
 import css from './cover.module.css';
 
 type Category = Data<'articles'>['list'][number]['category'];
-type Drawing = Category | 'draw' | 'charges' | 'settle' | 'book';
+type Illustration = Category | 'draw' | 'charges' | 'settle' | 'book';
 
 /** Topics with a drawing of their own, by words of the article's id; any other article has its category's. */
-const TOPICS: readonly (readonly [RegExp, Drawing])[] = [
+const TOPICS: readonly (readonly [RegExp, Illustration])[] = [
   [/ipo|lottery|draw|allot/, 'draw'],
   [/charge|tax|fee/, 'charges'],
   [/t-plus|settle|arrive|day/, 'settle'],
   [/book|depth|order|queue|tick/, 'book'],
 ];
 
-const drawingOf = (id: string, category: Category): Drawing =>
+const illustrationOf = (id: string, category: Category): Illustration =>
   (category === 'learn' ? TOPICS.find(([words]) => words.test(id))?.[1] : undefined) ?? category;
 
 const HUES = ['hue1', 'hue2', 'hue3', 'hue4'] as const;
@@ -34,7 +34,7 @@ export function Cover({
   readonly picture?: string | null;
   readonly large?: boolean;
 }) {
-  const drawing = drawingOf(id, category);
+  const drawing = illustrationOf(id, category);
   const name = cx(css.cover, large && css.large, css[drawing], drawing === 'company' && css[hueOf(id)]);
   if (picture?.startsWith('/h5/')) {
     return (
@@ -46,7 +46,7 @@ export function Cover({
   return (
     <span className={name} aria-hidden="true">
       <svg viewBox="0 0 96 72" preserveAspectRatio={large ? 'xMidYMid meet' : 'xMidYMid slice'}>
-        {DRAWINGS[drawing]}
+        {ILLUSTRATIONS[drawing]}
       </svg>
     </span>
   );
@@ -55,7 +55,7 @@ export function Cover({
 const DOTS = Array.from({ length: 45 }, (_, index) => index);
 const WON = new Set([4, 11, 19, 22, 33, 40]);
 
-const DRAWINGS: Readonly<Record<Drawing, React.ReactNode>> = {
+const ILLUSTRATIONS: Readonly<Record<Illustration, React.ReactNode>> = {
   market: (
     <>
       <path className={css.grid} d="M8 20h80M8 36h80M8 52h80" />

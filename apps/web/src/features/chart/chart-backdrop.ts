@@ -53,20 +53,20 @@ function registerBackdrop(interval: Interval): void {
     },
     createTooltipDataSource: () => ({ name: '', calcParamsText: '', features: [], legends: [] }),
     draw: (params) => {
-      drawVolume(params);
-      drawAverage(params);
+      renderVolume(params);
+      renderAverage(params);
       if (isIntraday(interval)) {
-        drawPreviousClose(params);
-        drawAuctions(params);
+        renderPreviousClose(params);
+        renderAuctions(params);
       }
       return true;
     },
   });
 }
 
-type Drawing = IndicatorDrawParams<Backdrop, unknown, BackdropSettings>;
+type RenderParams = IndicatorDrawParams<Backdrop, unknown, BackdropSettings>;
 
-function drawVolume({ ctx, chart, indicator, bounding, xAxis }: Drawing): void {
+function renderVolume({ ctx, chart, indicator, bounding, xAxis }: RenderParams): void {
   const { theme } = indicator.extendData;
   const { from, to } = chart.getVisibleRange();
   const bars = chart.getDataList().slice(from, to);
@@ -82,7 +82,7 @@ function drawVolume({ ctx, chart, indicator, bounding, xAxis }: Drawing): void {
   ctx.restore();
 }
 
-function drawAverage({ ctx, chart, indicator, xAxis, yAxis }: Drawing): void {
+function renderAverage({ ctx, chart, indicator, xAxis, yAxis }: RenderParams): void {
   const { from, to } = chart.getVisibleRange();
   const bars = chart.getDataList();
   ctx.save();
@@ -107,7 +107,7 @@ function drawAverage({ ctx, chart, indicator, xAxis, yAxis }: Drawing): void {
   ctx.restore();
 }
 
-function drawPreviousClose({ ctx, chart, indicator, bounding, xAxis, yAxis }: Drawing): void {
+function renderPreviousClose({ ctx, chart, indicator, bounding, xAxis, yAxis }: RenderParams): void {
   const { theme, words, previousClose } = indicator.extendData;
   if (previousClose === undefined) return;
   const y = Math.round(yAxis.convertToPixel(previousClose)) + 0.5;
@@ -161,7 +161,7 @@ function drawPreviousClose({ ctx, chart, indicator, bounding, xAxis, yAxis }: Dr
 }
 
 /** A diamond at the upper edge over each candle that holds an auction's trade. */
-function drawAuctions({ ctx, chart, indicator, xAxis }: Drawing): void {
+function renderAuctions({ ctx, chart, indicator, xAxis }: RenderParams): void {
   const { theme, interval, auctions } = indicator.extendData;
   const bars = chart.getDataList();
   const { from, to } = chart.getVisibleRange();

@@ -11,7 +11,7 @@ import { CandleTable } from './candle-table.tsx';
 import css from './chart-panel.module.css';
 import { chartWords } from './chart-words.ts';
 import { isIntraday } from './candles.ts';
-import { useDrawnChart } from './use-drawn-chart.ts';
+import { useRenderedChart } from './use-rendered-chart.ts';
 
 /** As they are written on the keys: the same in every language. */
 const INTERVALS: readonly { readonly interval: Interval; readonly label: string }[] = [
@@ -50,7 +50,7 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
   // By the word, not by `t`, which is new with every file of texts: the chart would be drawn again each time.
   const closeWord = t('prevClose');
   const words = useMemo(() => chartWords(language, DECIMALS, closeWord), [language, closeWord]);
-  const view = useDrawnChart(canvas, {
+  const view = useRenderedChart(canvas, {
     code,
     interval,
     words,

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { digitsOf, drawAadhaar, groupDigits, isAadhaar, maskDigits } from './aadhaar.ts';
+import { digitsOf, generateAadhaar, groupDigits, isAadhaar, maskDigits } from './aadhaar.ts';
 
 const drawn = fc.infiniteStream(fc.nat({ max: 999_999 })).map((stream) => {
   const numbers = stream[Symbol.iterator]();
-  return drawAadhaar((below) => (numbers.next().value as number) % below); // an infinite stream always has a next one
+  return generateAadhaar((below) => (numbers.next().value as number) % below); // an infinite stream always has a next one
 });
 
 it('a specimen has a valid number, and no neighbour of it is valid', () => {

@@ -14,8 +14,8 @@ export const maskDigits = (digits: string): string => `XXXX XXXX ${digits.slice(
 export const isAadhaar = (digits: string): boolean => /^[2-9]\d{11}$/.test(digits) && isIdentityCard(digits, 'IN');
 
 /** A number that could be one, from digits drawn at random: no card was looked at for it. */
-export function drawAadhaar(random: (below: number) => number): string {
+export function generateAadhaar(random: (below: number) => number): string {
   const body = `${2 + random(8)}${Array.from({ length: LENGTH - 2 }, () => random(10)).join('')}`;
   const found = Array.from({ length: 10 }, (_, last) => `${body}${last}`).find(isAadhaar);
-  return found ?? drawAadhaar(random); // one of ten always fits; the library also refuses a number that reads the same backwards
+  return found ?? generateAadhaar(random); // one of ten always fits; the library also refuses a number that reads the same backwards
 }

@@ -14,7 +14,7 @@ export const SPECIMEN_NAME = 'Asha Verma';
 
 export type Side = 'front' | 'back';
 
-export function drawSpecimen(side: Side, { name, digits }: { readonly name: string; readonly digits: string }) {
+export function renderSpecimen(side: Side, { name, digits }: { readonly name: string; readonly digits: string }) {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = HEIGHT;

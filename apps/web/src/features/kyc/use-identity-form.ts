@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { call, refresh } from '#api/client.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { toast } from '#ui/toast.ts';
-import { drawAadhaar, isAadhaar } from './aadhaar.ts';
-import { drawSpecimen, SPECIMEN_NAME, type Side } from './specimen.ts';
+import { generateAadhaar, isAadhaar } from './aadhaar.ts';
+import { renderSpecimen, SPECIMEN_NAME, type Side } from './specimen.ts';
 import { useCardPicture } from './use-card-picture.ts';
 
 const random = (below: number): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % below;
@@ -34,18 +34,18 @@ export function useIdentityForm(onHandedIn: () => void) {
             ? 'needBack'
             : undefined;
 
-  const drawSide = (which: Side, card: { name: string; digits: string }) =>
-    sides[which].send(drawSpecimen(which, card), 'specimen');
-  const cardOf = () => ({ name: name.trim() || SPECIMEN_NAME, digits: numberOk ? digits : drawAadhaar(random) });
+  const sendSpecimen = (which: Side, card: { name: string; digits: string }) =>
+    sides[which].send(renderSpecimen(which, card), 'specimen');
+  const cardOf = () => ({ name: name.trim() || SPECIMEN_NAME, digits: numberOk ? digits : generateAadhaar(random) });
   const fill = (card: { name: string; digits: string }) => {
     setName(card.name);
     setDigits(card.digits);
     setErrors({});
   };
   const fillSpecimen = async () => {
-    const card = { ...cardOf(), digits: drawAadhaar(random) };
+    const card = { ...cardOf(), digits: generateAadhaar(random) };
     fill(card);
-    const sent = await Promise.all([drawSide('front', card), drawSide('back', card)]);
+    const sent = await Promise.all([sendSpecimen('front', card), sendSpecimen('back', card)]);
     if (sent.every(Boolean)) toast(t('specimenDrawn'));
   };
   const handIn = async () => {
@@ -100,7 +100,7 @@ export function useIdentityForm(onHandedIn: () => void) {
     fillSpecimenSide: (which: Side) => {
       const card = cardOf();
       fill(card);
-      void drawSide(which, card);
+      void sendSpecimen(which, card);
     },
   };
 }

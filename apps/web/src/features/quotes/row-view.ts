@@ -84,8 +84,8 @@ function createView(row: HTMLAnchorElement): RowView {
     const prices = sparkNow(quote.spark, last);
     paintSpark(sparkShape(prices, quote.prevClose, SPARK.width, SPARK.height), directionOf(changePercent));
   }
-  function drawLater(): void {
-    if (isScrolling()) sparkLater = setTimeout(drawLater, SPARK_EVERY_MS);
+  function renderSparkLater(): void {
+    if (isScrolling()) sparkLater = setTimeout(renderSparkLater, SPARK_EVERY_MS);
     else if (quote) paintLine(moving(quote));
   }
   function tell(): void {
@@ -95,7 +95,7 @@ function createView(row: HTMLAnchorElement): RowView {
     flash.tell(quoteStore.quote(quote.code));
     const wait = SPARK_EVERY_MS - (performance.now() - sparkAt);
     if (wait <= 0 && !isScrolling()) paintLine(now);
-    else sparkLater ??= setTimeout(drawLater, Math.max(0, wait) + SPARK_EVERY_MS / 2);
+    else sparkLater ??= setTimeout(renderSparkLater, Math.max(0, wait) + SPARK_EVERY_MS / 2);
   }
 
   return {

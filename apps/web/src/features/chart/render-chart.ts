@@ -39,7 +39,7 @@ type ChartOptions = {
 
 export type ChartPoint = { readonly candle: Candle; readonly average: number | undefined };
 
-export type DrawnChart = {
+export type RenderedChart = {
   /** Replaces the newest candle, or begins another. */
   readonly update: (candle: Candle) => void;
   /** Colours the tag of the last price by the day's direction. */
@@ -73,7 +73,7 @@ const EDGE = 22;
 /** The previous close joins the picture when it stretches it by no more than this share. */
 const STRETCH = 0.75;
 
-export async function drawChart(element: HTMLElement, options: ChartOptions): Promise<DrawnChart> {
+export async function renderChart(element: HTMLElement, options: ChartOptions): Promise<RenderedChart> {
   const { code, interval, source, words, decimals, previousClose, traded, auctions, onLoaded, onPoint } = options;
   const theme = readChartTheme(element);
 

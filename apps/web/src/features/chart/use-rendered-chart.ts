@@ -1,15 +1,15 @@
 import type { Interval } from '@khara/contract';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { quoteStore } from '#api/client.ts';
-import type { Failure } from '#api/failure.ts';
-import { useFeed } from '#api/feed.ts';
-import { marketNow, useMarketClock } from '#api/market-clock.ts';
-import { whenIdle } from '#shell/when-idle.ts';
+import { quoteStore } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import { useFeed } from '../../api/feed.ts';
+import { marketNow, useMarketClock } from '../../api/market-clock.ts';
+import { whenIdle } from '../../shell/when-idle.ts';
 import type { Auctions } from './auction-marks.ts';
 import { lastAverage, tradedAt, withTrade } from './candles.ts';
 import { candleSource } from './candle-source.ts';
 import type { ChartWords } from './chart-words.ts';
-import type { ChartPoint, DrawnChart } from './draw-chart.ts';
+import type { ChartPoint, RenderedChart } from './render-chart.ts';
 
 /** `marketNow` counts in India's fields; candles begin at true instants. */
 const IST_MS = 19_800_000;
@@ -35,18 +35,18 @@ type ChartView = {
   /** True while the reader holds the crosshair on a candle. */
   readonly held: boolean;
   readonly retry: () => void;
-  readonly chart: DrawnChart | undefined;
+  readonly chart: RenderedChart | undefined;
 };
 
 /** Draws candles into the element, keeps the newest one alive from the socket, and says what the legend shows. */
-export function useDrawnChart(canvas: RefObject<HTMLElement | null>, options: Options): ChartView {
+export function useRenderedChart(canvas: RefObject<HTMLElement | null>, options: Options): ChartView {
   const { code, interval, words, decimals, previousClose, traded, auctions } = options;
   const [state, setState] = useState<ChartView['state']>('loading');
   const [failure, setFailure] = useState<Failure>();
   const [newest, setNewest] = useState<ChartPoint>();
   const [pointed, setPointed] = useState<ChartPoint>();
   const [attempt, setAttempt] = useState(0);
-  const [chart, setChart] = useState<DrawnChart>();
+  const [chart, setChart] = useState<RenderedChart>();
   const feed = useFeed((current) => current.state);
   const wasStale = useRef(false);
 
@@ -54,7 +54,7 @@ export function useDrawnChart(canvas: RefObject<HTMLElement | null>, options: Op
     const element = canvas.current;
     if (!element) return undefined;
     let gone = false;
-    let drawn: DrawnChart | undefined;
+    let drawn: RenderedChart | undefined;
     let stopListening = () => {};
     setState('loading');
     setFailure(undefined);
@@ -67,7 +67,7 @@ export function useDrawnChart(canvas: RefObject<HTMLElement | null>, options: Op
     });
 
     void (async () => {
-      const { drawChart } = await import('./draw-chart.ts');
+      const { renderChart } = await import('./render-chart.ts');
       // To read the library's code and to draw with it are each longer than a frame of a slow phone: the reader is heard between them.
       await new Promise<void>((resolve) => void whenIdle(resolve));
       if (gone) return;
@@ -84,7 +84,7 @@ export function useDrawnChart(canvas: RefObject<HTMLElement | null>, options: Op
         if (candle) colour(candle.close);
         setNewest(candle && { candle, average: lastAverage(drawn?.candles() ?? [], interval, traded) });
       };
-      const made = await drawChart(element, {
+      const made = await renderChart(element, {
         code,
         interval,
         words,
