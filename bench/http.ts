@@ -4,6 +4,7 @@ import path from 'node:path';
 import autocannon from 'autocannon';
 import { processorSeconds } from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
+import { middle } from './middle.ts';
 
 const CONNECTIONS = 64;
 /** The product has more code to compile before it is fast. */
@@ -96,9 +97,6 @@ async function load(server: Served, seconds: number): Promise<Load> {
     seconds: before === undefined || after === undefined ? undefined : after - before,
   };
 }
-
-const middle = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Processor time of an answer; NaN where the system does not tell. */
 const microsecondsEach = (loads: readonly Load[]): number =>

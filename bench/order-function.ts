@@ -1,6 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 
+/** Accounts of the bare function. */
+export const ACCOUNTS = 10_000;
+
 /**
  * The database's own limit: one order as one bare SQL function, a call a transaction. It takes the money with a checked balance, notes two
  * postings, the order and its command, and nothing of what makes the product's ledger provable (no kinds, no second count, no chain).
@@ -13,7 +16,7 @@ export const ORDER_FUNCTION = `
   CREATE TABLE bench.request (account_id int, request_id text, PRIMARY KEY (account_id, request_id));
   CREATE TABLE bench."order" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, account_id int NOT NULL, code text NOT NULL, quantity int NOT NULL, price bigint NOT NULL);
   CREATE TABLE bench.command (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, order_id bigint NOT NULL);
-  INSERT INTO bench.account (id, available) SELECT n, 1000000000000 FROM generate_series(1, 10000) n;
+  INSERT INTO bench.account (id, available) SELECT n, 1000000000000 FROM generate_series(1, ${ACCOUNTS}) n;
   CREATE FUNCTION bench.place(p_account int, p_request text, p_code text, p_quantity int, p_price bigint) RETURNS bigint LANGUAGE plpgsql AS $$
   DECLARE
     v_order bigint;
@@ -29,7 +32,12 @@ export const ORDER_FUNCTION = `
   ANALYZE bench.account;
 `;
 
-export type Limit = { readonly perSecond: number; readonly p99Ms: number; readonly calls: number };
+export type Limit = {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly calls: number;
+};
 
 /** A function of SQL and how it is called: `setup` makes it, in a schema of its own, and stays. */
 export type BareFunction = {
@@ -41,9 +49,9 @@ export type BareFunction = {
 
 export const BARE_ORDER: BareFunction = {
   setup: ORDER_FUNCTION,
-  text: 'SELECT bench.place($1, $2, $3, $4, $5)',
+  text: 'SELECT bench.place($1, $2, $3, $4, $5) AS seq',
   values: (connection, count) => [
-    1 + ((connection * 617 + count) % 10_000),
+    1 + ((connection * 617 + count) % ACCOUNTS),
     `${connection}-${count}`,
     'AAMRAI',
     5,
@@ -70,8 +78,9 @@ export async function measureFunction(
     const warm = await hammer(clients, bare, 0, 1);
     const took = await hammer(clients, bare, warm.length, seconds);
     took.sort((a, b) => a - b);
+    const p50Ms = took[Math.floor(took.length * 0.5)] ?? 0;
     const p99Ms = took[Math.floor(took.length * 0.99)] ?? 0;
-    return { perSecond: took.length / seconds, p99Ms, calls: warm.length + took.length };
+    return { perSecond: took.length / seconds, p50Ms, p99Ms, calls: warm.length + took.length };
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }

@@ -1,9 +1,12 @@
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import type pg from 'pg';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/support/client.ts';
@@ -16,17 +19,20 @@ import {
   startServer,
 } from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
-import { BARE_ORDER, measureFunction } from './order-function.ts';
 import { orderRows } from './bare-rows.ts';
+import { ACCOUNTS, BARE_ORDER, measureFunction } from './order-function.ts';
+import { proveBooks } from './prove-books.ts';
+import { walWritten } from './wal-written.ts';
 
 const CONNECTIONS = 64;
-const SECONDS = { warm: 4, timed: 8, baseline: 5 };
+const SECONDS = { warm: 4, timed: 8, baseline: 5, plainWarm: 2 };
 /** A share that trades so much that one more is always there. */
 const CODE = 'ANARTABANK';
 
 /**
- * Orders over HTTP through everything: sign-in, checks, hold, journal, match, fill, entries, position, answer with the fill; against the same
- * database doing one bare function an order. Server, database and callers share the machine.
+ * Orders over HTTP through everything: sign-in, checks, hold, journal, match, fill, entries, position, answer with the fill.
+ * Baselines of the same run: one bare function of six rows an order; the same behind bare Fastify, one call a request,
+ * which is what a user would build; the rows of an order written bare. Server, database and callers share the machine.
  */
 export async function benchOrders(): Promise<BenchLine[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-'));
@@ -40,66 +46,82 @@ export async function benchOrders(): Promise<BenchLine[]> {
       // A few at once: passwords are hashed, which the server does only so many at a time.
       members.push(...(await Promise.all(Array.from({ length: 16 }, () => newMember(server.url)))));
     }
-    await load(server.url, members, SECONDS.warm);
-    const used = async () => {
-      const [own, database] = [await processorSeconds([server.process.pid!]), await databaseProcessorSeconds(dataDir)];
-      return { own: own ?? Number.NaN, database: database ?? Number.NaN };
-    };
-    const before = await used();
-    const product = await load(server.url, members, SECONDS.timed);
-    const between = await used();
     const admin = {
       ...(await databasePlace(dataDir)),
       user: SUPERUSER,
       password: await secret(keysOf(dataDir), SUPERUSER),
       database: 'khara',
     };
+    const orders = (seconds: number) => load(server.url, CONNECTIONS, seconds, placing(members));
+    await orders(SECONDS.warm);
+    const used = async () => ({
+      own: (await processorSeconds([server.process.pid!])) ?? Number.NaN,
+      database: (await databaseProcessorSeconds(dataDir)) ?? Number.NaN,
+      wal: await walWritten(admin),
+    });
+    const before = await used();
+    const product = await orders(SECONDS.timed);
+    const between = await used();
     const baseline = await measureFunction(admin, BARE_ORDER, 16, SECONDS.baseline);
     const after = await used();
+    const plain = await measurePlain(admin);
     const rows = await measureFunction(admin, await orderRows(admin), 16, SECONDS.baseline);
-    const perOrder = {
-      server: ((between.own - before.own) / product.answers) * 1000,
-      database: ((between.database - before.database) / product.answers) * 1000,
-      baseline: ((after.database - between.database) / baseline.calls) * 1000,
-    };
-    const note = `each is matched, filled and settled before its answer; ${product.failures} of ${product.answers} were not filled; baseline: one bare function an order, 16 connections`;
-    const lines: BenchLine[] = [
-      {
-        name: `orders over HTTP, ${CONNECTIONS} connections`,
-        product: product.perSecond,
-        baseline: baseline.perSecond,
-        unit: 'orders/s',
-        ratio: product.perSecond / baseline.perSecond,
-        note,
-      },
-      {
-        name: 'orders over HTTP, p99',
-        product: product.p99Ms,
-        baseline: baseline.p99Ms,
-        unit: 'ms',
-        ratio: product.p99Ms / baseline.p99Ms,
-      },
-      {
-        name: `orders over HTTP, ${CONNECTIONS} connections, against the rows that each leaves`,
-        product: product.perSecond,
-        baseline: rows.perSecond,
-        unit: 'orders/s',
-        ratio: product.perSecond / rows.perSecond,
-        note: `baseline: the same rows and changes by one bare function, without a check, a hash or a reference, 16 connections; of the other baseline it reaches ${(rows.perSecond / baseline.perSecond).toFixed(2)}`,
-      },
-    ];
-    if (Number.isNaN(perOrder.database)) return lines; // only Linux says what a process has used
+    const proof = await proveBooks(dataDir, admin);
+    const name = `orders over HTTP, ${CONNECTIONS} connections`;
+    const line = (
+      key: string,
+      what: string,
+      unit: string,
+      [own, other]: readonly [product: number, baseline: number],
+      note?: string,
+    ): BenchLine => ({
+      key,
+      name: `${name}${what}`,
+      unit,
+      product: own,
+      baseline: other,
+      ratio: own / other,
+      ...(note !== undefined && { note }),
+    });
+    const each = ({ answers }: Load, from: number, to: number) => (to - from) / answers;
     return [
-      ...lines,
-      {
-        name: 'orders over HTTP, processor time of the database',
-        product: perOrder.database,
-        baseline: perOrder.baseline,
-        unit: 'ms an order',
-        ratio: perOrder.database / perOrder.baseline,
-        note: `what limits it: two chained entries, a hold, eight tables; the server itself uses ${perOrder.server.toFixed(2)} ms an order`,
-      },
-    ];
+      line(
+        'rate',
+        ' ÷ six-row function',
+        'orders/s',
+        [product.perSecond, baseline.perSecond],
+        `each is matched, filled and settled before its answer; ${product.failures} of ${product.answers} were not filled; ` +
+          `six rows by one bare function an order, 16 connections; read back and computed again: ${proof}`,
+      ),
+      line(
+        'plain',
+        ' ÷ six-row function behind bare Fastify',
+        'orders/s',
+        [product.perSecond, plain.perSecond],
+        `JSON schemas, one call a request, ${CONNECTIONS} connections`,
+      ),
+      line(
+        'rows',
+        ' ÷ the rows that each leaves',
+        'orders/s',
+        [product.perSecond, rows.perSecond],
+        `the same rows and changes by one bare function, without a check, a hash or a reference, 16 connections; of the six-row function these reach ${(rows.perSecond / baseline.perSecond).toFixed(2)}`,
+      ),
+      line('p50', ', p50 ÷ behind bare Fastify', 'ms', [product.p50Ms, plain.p50Ms]),
+      line('p99', ', p99 ÷ behind bare Fastify', 'ms', [product.p99Ms, plain.p99Ms]),
+      line('database', ", database's processor time ÷ six-row function", 'ms an order', [
+        each(product, before.database, between.database) * 1000,
+        ((after.database - between.database) / baseline.calls) * 1000,
+      ]),
+      line('server', ", server's processor time ÷ behind bare Fastify", 'ms an order', [
+        each(product, before.own, between.own) * 1000,
+        plain.serverMs,
+      ]),
+      line('wal', ', WAL ÷ six-row function', 'bytes an order', [
+        each(product, before.wal, between.wal),
+        (after.wal - between.wal) / baseline.calls,
+      ]),
+    ].filter((one) => !Number.isNaN(one.product)); // only Linux says what a process has used
   } finally {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
@@ -122,40 +144,93 @@ async function newMember(url: string): Promise<Headers> {
   return headers;
 }
 
-type Load = { readonly perSecond: number; readonly p99Ms: number; readonly answers: number; readonly failures: number };
+type Load = {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly answers: number;
+  readonly failures: number;
+};
 
-/** Each connection buys a share and sells it again, as fast as it is answered. */
-async function load(url: string, members: readonly Headers[], seconds: number): Promise<Load> {
+/** One caller: the requests that it makes one after the other, and whether an answer is what it should be. */
+type Caller = {
+  readonly headers: Headers;
+  readonly next: () => { readonly path: string; readonly body: object };
+  readonly isRight: (body: string) => boolean;
+};
+
+/** Each connection asks as fast as it is answered. */
+async function load(url: string, connections: number, seconds: number, caller: () => Caller): Promise<Load> {
   let failures = 0;
   let answers = 0;
-  let next = 0;
   const result = await autocannon({
     url,
-    connections: members.length,
+    connections,
     duration: seconds,
     setupClient: (client) => {
-      const headers = { 'content-type': 'application/json', ...members[next++ % members.length] };
-      let buying = false;
+      const { headers, next, isRight } = caller();
       client.setRequests([
         {
           method: 'POST',
           setupRequest: (request) => {
-            buying = !buying;
-            const order = { code: CODE, quantity: 1, type: 'market', product: 'delivery', requestId: randomUUID() };
-            return {
-              ...request,
-              path: `/app/order/contract/${buying ? 'buy' : 'sell'}`,
-              headers,
-              body: JSON.stringify(order),
-            };
+            const { path: route, body } = next();
+            const all = { 'content-type': 'application/json', ...headers };
+            return { ...request, path: route, headers: all, body: JSON.stringify(body) };
           },
           onResponse: (_status, body) => {
             answers += 1;
-            if (!body.includes('"state":"complete"')) failures += 1;
+            if (!isRight(body)) failures += 1;
           },
         },
       ]);
     },
   });
-  return { perSecond: answers / seconds, p99Ms: result.latency.p99, answers, failures };
+  const { p50, p99 } = result.latency;
+  return { perSecond: answers / seconds, p50Ms: p50, p99Ms: p99, answers, failures };
+}
+
+/** Callers who each buy a share and sell it again. */
+function placing(members: readonly Headers[]): () => Caller {
+  let count = 0;
+  return () => {
+    const headers = members[count++ % members.length]!;
+    let buying = false;
+    return {
+      headers,
+      isRight: (body) => body.includes('"state":"complete"'),
+      next: () => {
+        buying = !buying;
+        const body = { code: CODE, quantity: 1, type: 'market', product: 'delivery', requestId: randomUUID() };
+        return { path: `/app/order/contract/${buying ? 'buy' : 'sell'}`, body };
+      },
+    };
+  };
+}
+
+/** The function of six rows behind bare Fastify, in a process of its own. `serverMs`: processor time of that process a request. */
+async function measurePlain(admin: pg.ClientConfig): Promise<Load & { readonly serverMs: number }> {
+  const child = fork(path.join(import.meta.dirname, 'plain-server.ts'), [JSON.stringify(admin)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  try {
+    const [{ port }] = (await once(child, 'message')) as [{ port: number }]; // its only message
+    let account = 0;
+    const one = (): Caller => ({
+      headers: {},
+      isRight: (body) => body.includes('"seq":'),
+      next: () => {
+        account = (account % ACCOUNTS) + 1;
+        return { path: '/order', body: { code: CODE, quantity: 1, requestId: randomUUID(), account } };
+      },
+    });
+    const url = `http://127.0.0.1:${port}`;
+    await load(url, CONNECTIONS, SECONDS.plainWarm, one);
+    const before = (await processorSeconds([child.pid!])) ?? Number.NaN;
+    const plain = await load(url, CONNECTIONS, SECONDS.baseline, one);
+    const after = (await processorSeconds([child.pid!])) ?? Number.NaN;
+    if (plain.failures > 0) throw new Error(`${plain.failures} of ${plain.answers} bare orders failed`);
+    return { ...plain, serverMs: ((after - before) / plain.answers) * 1000 };
+  } finally {
+    child.disconnect();
+  }
 }

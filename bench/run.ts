@@ -1,5 +1,6 @@
 /**
- * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, ledger-size, http, orders, sockets, market, draws, statement, size, lighthouse, frames.
+ * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, ledger-size, http, orders-storage, orders, sockets, market, draws, statement, size, lighthouse, frames.
+ * `orders:wal` prints one line of a bench.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<BenchLine[]>> = {
   ledger: async () => (await import('./ledger.ts')).benchLedger(),
   'ledger-size': async () => (await import('./ledger-size.ts')).benchLedgerSize(),
   http: async () => (await import('./http.ts')).benchHttp(),
+  'orders-storage': async () => (await import('./orders-storage.ts')).benchOrdersStorage(),
   orders: async () => (await import('./orders.ts')).benchOrders(),
   sockets: async () => (await import('./sockets.ts')).benchSockets(),
   draws: async () => (await import('./draws.ts')).benchDraws(),
@@ -19,14 +21,25 @@ const benches: Record<string, () => Promise<BenchLine[]>> = {
   frames: async () => (await import('./frames.ts')).benchFrames(),
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in benches));
+const wanted = process.argv.slice(2).map((name) => {
+  const [bench = '', key] = name.split(':');
+  return { bench, key };
+});
+const unknown = wanted.filter(({ bench }) => !(bench in benches));
 if (unknown.length > 0) {
-  console.error(`No bench named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+  const names = unknown.map(({ bench }) => bench).join(', ');
+  console.error(`No bench named ${names}; there are ${Object.keys(benches).join(', ')}.`);
   process.exit(1);
 }
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const line of await bench()) console.log(showLine(line));
+  const keys = wanted.filter((one) => one.bench === name).map(({ key }) => key);
+  if (wanted.length > 0 && keys.length === 0) continue;
+  const lines = await bench();
+  const shown = lines.filter(({ key }) => keys.every((one) => one === undefined) || keys.includes(key));
+  if (shown.length === 0) {
+    console.error(`${name} has no such line; its lines are ${lines.map(({ key }) => key ?? '').join(', ')}.`);
+    process.exit(1);
+  }
+  for (const line of shown) console.log(showLine(line));
 }
 process.exit(0);

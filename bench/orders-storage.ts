@@ -1,0 +1,251 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { OrderEvent } from '@khara/market-day';
+import pg from 'pg';
+import { openDatabase } from '../apps/server/src/adapters/database.ts';
+import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
+import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
+import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
+import type { Deps } from '../apps/server/src/kernel/deps.ts';
+import * as ledger from '../apps/server/src/modules/ledger/index.ts';
+import { createSettlementPort } from '../apps/server/src/modules/orders/index.ts';
+import { placeInDatabase } from '../apps/server/src/modules/orders/placing/place-store.ts';
+import type { Db } from '../apps/server/src/ports/database.ts';
+import { databaseProcessorSeconds } from '../apps/server/test/support/server-process.ts';
+import type { BenchLine } from './bench-line.ts';
+import { middle } from './middle.ts';
+import { BARE_ORDER, measureFunction } from './order-function.ts';
+import { proveBooks } from './prove-books.ts';
+import { walWritten } from './wal-written.ts';
+
+const BATCH = 64;
+const USERS = 1_024;
+const ROUNDS = 3;
+const SECONDS = 3;
+const SEAL_EVERY_MS = 400;
+const [DAY, TIME, ASSET, CODE] = ['2026-11-23', '2026-11-23T09:21:09+05:30', 'EQ:INE000000001', 'ANARTABANK'];
+const PRICE = 21_581;
+const BOOK = { lastPaise: 21_574, bidPaise: 21_574, bidQuantity: 1800, askPaise: PRICE, askQuantity: 10_200 };
+const PAID_IN = 1_000_000_000n;
+
+type Use = { readonly perSecond: number; readonly databaseUs: number; readonly walBytes: number };
+
+/**
+ * What the database takes of orders when nothing else asks: each is placed, filled, settled and sealed, so many a batch,
+ * with the chain and every check on, by the functions that the server calls. The venue is left out: its fills are made up.
+ * Baseline: one bare function of six rows an order, 16 connections. In turns on one database with the product's settings.
+ */
+export async function benchOrdersStorage(): Promise<BenchLine[]> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-storage-'));
+  const database = await openDatabase({ dataDir, log: () => undefined });
+  const db = database.open('khara_app', { max: 6 });
+  const sealer = database.open('khara_job', { max: 1 });
+  const admin = {
+    ...database.connection('khara_app'),
+    user: SUPERUSER,
+    password: await secret(keysOf(dataDir), SUPERUSER),
+  };
+  try {
+    await beginMarket(admin);
+    const users = Array.from({ length: USERS }, (_, n) => `user${n}`);
+    await payIn(db, users);
+    const keys = await installKeys(keysOf(dataDir));
+    const clock = { now: () => Date.now() };
+    const orders = new Orders(db, users);
+    const run = async (seconds: number) => {
+      const sealing = setInterval(() => {
+        void ledger.sealLog({ db: sealer, clock, keys }).catch((error: unknown) => console.error(error));
+      }, SEAL_EVERY_MS);
+      try {
+        return await orders.run(seconds);
+      } finally {
+        clearInterval(sealing);
+      }
+    };
+    await run(1); // warms
+    const rounds: { readonly product: Use; readonly baseline: Use }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push({
+        baseline: await used(dataDir, admin, async () => {
+          const { calls, perSecond } = await measureFunction(admin, BARE_ORDER, 16, SECONDS);
+          return { count: calls, perSecond };
+        }),
+        product: await used(dataDir, admin, () => run(SECONDS)),
+      });
+    }
+    const proof = await proveBooks(dataDir, admin);
+    const line = (name: string, key: string, unit: string, of: (use: Use) => number, note?: string): BenchLine => ({
+      name,
+      key,
+      unit,
+      product: middle(rounds.map(({ product }) => of(product))),
+      baseline: middle(rounds.map(({ baseline }) => of(baseline))),
+      ratio: middle(rounds.map(({ product, baseline }) => of(product) / of(baseline))),
+      ...(note !== undefined && { note }),
+    });
+    const name = `orders, storage alone, ${BATCH} a batch`;
+    return [
+      line(
+        `${name} ÷ six-row function`,
+        'rate',
+        'orders/s',
+        ({ perSecond }) => perSecond,
+        `six rows by one bare function an order, 16 connections; middle of ${ROUNDS} rounds; read back and computed again: ${proof}`,
+      ),
+      line(`${name}, processor time of the database`, 'database', 'µs an order', ({ databaseUs }) => databaseUs),
+      line(`${name}, WAL`, 'wal', 'bytes an order', ({ walBytes }) => walBytes),
+    ].filter(({ product }) => !Number.isNaN(product)); // only Linux says what a process has used
+  } finally {
+    await sealer.close();
+    await db.close();
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+/** What some work uses of the database, for each of what it counts. */
+async function used(
+  dataDir: string,
+  admin: pg.ClientConfig,
+  work: () => Promise<{ readonly count: number; readonly perSecond: number }>,
+): Promise<Use> {
+  const before = [await databaseProcessorSeconds(dataDir), await walWritten(admin)] as const;
+  const { count, perSecond } = await work();
+  const after = [await databaseProcessorSeconds(dataDir), await walWritten(admin)] as const;
+  const seconds = after[0] === undefined || before[0] === undefined ? Number.NaN : after[0] - before[0];
+  return { perSecond, databaseUs: (seconds / count) * 1e6, walBytes: (after[1] - before[1]) / count };
+}
+
+/** The frontier of a market that is not there: settlement begins with it. */
+async function beginMarket(admin: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(admin);
+  await client.connect();
+  try {
+    await client.query(
+      `SET session_replication_role = replica;
+       INSERT INTO market.frontier (market_day, step, settled_event, epoch) VALUES (0, 0, 0, 1)`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+async function payIn(db: Db, users: readonly string[]): Promise<void> {
+  const sources = users.map((user) => ({
+    type: 'rail_event' as const,
+    id: `R${user}`,
+    purpose: 'recharge' as const,
+    owner: ledger.userOwner(user),
+    asset: 'INR' as const,
+    amount: PAID_IN,
+  }));
+  await ledger.addSources(db, DAY, sources);
+  for (let from = 0; from < users.length; from += 256) {
+    const entries = users.slice(from, from + 256).map((user) => ({
+      kind: 'recharge' as const,
+      ref: `R${user}`,
+      actor: 'system',
+      marketDate: DAY,
+      lines: [ledger.move(ledger.railIn('INR'), -PAID_IN), ledger.move(ledger.available(user), PAID_IN)],
+    }));
+    await ledger.postBatch(db, entries);
+  }
+}
+
+/** Members who buy a share and sell it again, so many at a time, each filled on arrival. */
+class Orders {
+  readonly #db: Db;
+  readonly #users: readonly string[];
+  readonly #settlement: ReturnType<typeof createSettlementPort>;
+  #turn = 0;
+  #index = 0;
+  #eventNo = 0;
+  #tradeNo = 0;
+
+  constructor(db: Db, users: readonly string[]) {
+    this.#db = db;
+    this.#users = users;
+    const nobodyListens = { isListening: () => false, toUser: () => undefined };
+    // The few parts that a settlement meets; anything else it touched would throw.
+    const deps = { db, pushes: nobodyListens, clock: { now: () => Date.now() } } as unknown as Deps;
+    this.#settlement = createSettlementPort(deps);
+  }
+
+  async run(seconds: number): Promise<{ readonly count: number; readonly perSecond: number }> {
+    const began = performance.now();
+    let count = 0;
+    while (performance.now() - began < seconds * 1000) {
+      await this.#batch();
+      count += BATCH;
+    }
+    return { count, perSecond: (count / (performance.now() - began)) * 1000 };
+  }
+
+  async #batch(): Promise<void> {
+    const turn = this.#turn++;
+    const side = turn % 2 === 0 ? ('buy' as const) : ('sell' as const);
+    const first = (turn >> 1) * BATCH;
+    const placed = await Promise.all(
+      Array.from({ length: BATCH }, (_, n) =>
+        placeInDatabase(this.#db, {
+          userId: this.#users[(first + n) % USERS]!,
+          accountKey: 1 + ((first + n) % USERS),
+          call: side,
+          requestId: randomUUID(),
+          hash: randomBytes(32),
+          code: CODE,
+          asset: ASSET,
+          terms: {
+            side,
+            type: 'market',
+            product: 'delivery',
+            validity: 'day',
+            quantity: 1,
+            pricePaise: undefined,
+            triggerPaise: undefined,
+            disclosedQuantity: undefined,
+          },
+          pricePaise: 21_789n,
+          freezePaise: 22_380n,
+          chargesPaise: 0n,
+          afterMarket: false,
+          shares: 'others',
+          marketDate: DAY,
+          marketTime: TIME,
+          at: Date.now(),
+        }),
+      ),
+    );
+    const refused = placed.find(({ refusal }) => refusal !== undefined);
+    if (refused) throw new Error(`An order was refused: ${refused.refusal}`);
+    await this.#settlement.settleBatch({
+      epoch: 1,
+      marketDate: DAY,
+      marketDay: 0,
+      frontierStep: turn,
+      at: Date.now(),
+      marketTimeOf: () => TIME,
+      applied: placed.map(({ seq }) => ({ seq: seq!, step: turn, index: this.#index++ })),
+      events: placed.flatMap(({ orderId }) => this.#filled(Number(orderId), turn)),
+    });
+  }
+
+  #filled(orderId: number, step: number): readonly OrderEvent[] {
+    return [
+      { eventNo: ++this.#eventNo, orderId, step, kind: 'opened', book: { ...BOOK, aheadQuantity: 0 } },
+      {
+        eventNo: ++this.#eventNo,
+        orderId,
+        step,
+        kind: 'filled',
+        tradeNo: ++this.#tradeNo,
+        pricePaise: PRICE,
+        quantity: 1,
+        aggressor: true,
+      },
+    ];
+  }
+}
