@@ -76,7 +76,7 @@ export async function webSizes(dist = BUILT_APP): Promise<WebSizes> {
   return {
     home: { js: bytes(first.js), css: bytes(first.css) },
     routes: Object.fromEntries(screens.map((key) => [key, added(key)])),
-    chart: added(one('chart', (key) => key.endsWith('features/chart/draw-chart.ts'))).js,
+    chart: added(one('chart', (key) => key.endsWith('features/chart/render-chart.ts'))).js,
     firstCode: [...first.js].map((file) => readFileSync(join(dist, file), 'utf8')).join('\n'),
   };
 }

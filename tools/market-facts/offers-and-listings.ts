@@ -1,6 +1,6 @@
 import { chargesFor, offerCharges } from '@khara/charges';
 import { createSessionMarket, type FactorState, type MarketSpec, type SessionMarket } from '@khara/exchange';
-import { drawnBps } from '@khara/offerings';
+import { offerBps } from '@khara/offerings';
 import type { Issuer } from '@khara/universe';
 import { endAuctions, instrument, openAuctions } from './live-days.ts';
 import { strategiesOf, type Strategy, type Trip } from './strategy.ts';
@@ -60,12 +60,12 @@ export function offerTrips(issuers: readonly Issuer[], run: OfferRun): readonly 
     for (const [share, { previousClose }] of spec.instruments.entries()) {
       const running = open.get(share);
       if (running && dayIndex - running.openedOn === running.terms.sold)
-        draw(market, share, drawnBps(previousClose, running.price));
+        draw(market, share, offerBps(previousClose, running.price));
       if (dayIndex === 0 || (dayIndex + share) % EVERY !== 0) continue;
       const terms = OFFERS[(share + Math.floor(dayIndex / EVERY)) % OFFERS.length]!;
       const price = Math.max(1, Math.round((previousClose * (10_000 - terms.bps)) / 10_000));
       open.set(share, { terms, openedOn: dayIndex, price, isWanted: true });
-      draw(market, share, drawnBps(previousClose, price));
+      draw(market, share, offerBps(previousClose, price));
     }
     openAuctions(market, [...issuers.keys()], 'opening');
     live(market, AUCTION_STEPS);

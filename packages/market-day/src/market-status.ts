@@ -50,7 +50,7 @@ export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
   const phase = day.phaseOf(true);
   const window = blockWindowAtStep(plan, marketDate, step);
   const { suspended } = day;
-  const { moments } = day.phases;
+  const { schedule } = day.phases;
   const timeAt = (at: number): string => marketTimeText(instantOfStep(plan, marketDate, at)).slice(11, 19);
   const nextOpening = (): number => {
     const { auctioned } = day.phases;
@@ -71,7 +71,7 @@ export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
     marketDate,
     nextChangeAt: realOf(nextSessionStep(day)),
     nextPhaseAt: realOf(nextPhaseStep(day)),
-    squareOff: { auctioned: timeAt(moments.squareOffAuctioned), others: timeAt(moments.squareOffOthers) },
+    squareOff: { auctioned: timeAt(schedule.squareOffAuctioned), others: timeAt(schedule.squareOffOthers) },
     speed: speedAt(plan, Math.min(step, plan.steps - 1)),
     ...(window && { blockWindow: window }),
     ...(halt && { halt: haltStatus(halt, plan, marketDate) }),

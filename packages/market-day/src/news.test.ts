@@ -69,7 +69,7 @@ describe('news of a company', () => {
 describe('an offer of listed shares', () => {
   it('draws the value in the morning, so that the share opens near its price, and stands in the log at its place', () => {
     const [offered, quiet] = [dayOf(7), dayOf(7)];
-    const morning = offered.phases.moments.preopen;
+    const morning = offered.phases.schedule.preopen;
     for (const day of [offered, quiet]) while (day.step < morning) day.advance(0);
     const code = universe.issuers[0]!.code;
     const command: OfferCommand = {

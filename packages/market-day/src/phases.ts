@@ -34,11 +34,11 @@ export interface DayPhases {
   readonly listing: readonly PhaseSteps[];
   /** The steps at which the two auctions' order entry ends at the latest: when it does cannot be known before. */
   readonly latestStops: { readonly preopen: number; readonly cas: number };
-  readonly moments: DayMoments;
+  readonly schedule: DaySchedule;
 }
 
 /** Steps at which something happens that is no change of phase. */
-export interface DayMoments {
+export interface DaySchedule {
   readonly preopen: number;
   /** The average price of the time between the two is the reference of the afternoon's block window. */
   readonly blockFrom: number;
@@ -84,7 +84,7 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
       preopen: stepOfTime(plan, windows.preopen.toMs),
       cas: windows.cas ? stepOfTime(plan, windows.cas.toMs) : 0,
     },
-    moments: {
+    schedule: {
       preopen: auctioned[0]?.fromStep ?? 0,
       blockFrom: stepOfTime(plan, clock(13, 45)),
       blockTo: stepOfTime(plan, clock(14, 0)),

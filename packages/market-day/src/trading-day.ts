@@ -89,7 +89,7 @@ export class TradingDay {
     this.written = written;
     this.phases = phasesOf(inputs.plan, inputs.marketDate, inputs.seed);
     this.spec = marketSpecOf(inputs, issuers, mostSteps(inputs, this.phases));
-    this.news = newsOfDay(this.spec, this.phases.moments.newsFrom, this.phases.moments.newsTo);
+    this.news = newsOfDay(this.spec, this.phases.schedule.newsFrom, this.phases.schedule.newsTo);
     this.#shareOf = new Map(this.spec.instruments.map(({ code }, share) => [code, share]));
     this.#groups = issuers.map((issuer) => groupOf(issuer, inputs, this.phases));
     this.#hasListing = this.#groups.includes('listing');
@@ -186,12 +186,12 @@ export class TradingDay {
   /** Whether something begins with the next step that orders depend on. */
   get changesNext(): boolean {
     const next = this.#step + 1;
-    const { auctioned, others, listing, moments } = this.phases;
+    const { auctioned, others, listing, schedule } = this.phases;
     const begins =
       beginningAt(auctioned, next) ??
       beginningAt(others, next) ??
       (this.#hasListing ? beginningAt(listing, next) : undefined);
-    return begins !== undefined || Object.values(moments).includes(next) || this.#breaker.partAt(next) !== undefined;
+    return begins !== undefined || Object.values(schedule).includes(next) || this.#breaker.partAt(next) !== undefined;
   }
 
   /** Where shares stand that close through an auction, or the others. */
@@ -254,13 +254,13 @@ export class TradingDay {
   /** The next step begins, and what begins with it. */
   #arrive(realMs: number): void {
     const { plan } = this.inputs;
-    const { moments, auctioned, others, listing } = this.phases;
+    const { schedule, auctioned, others, listing } = this.phases;
     this.#happened.endStep();
     this.#step += 1;
     this.#index = 0;
     const step = this.#step;
-    if (step === moments.blockFrom || step === moments.closeFrom) this.#auctions.beginAverages();
-    if (step === moments.blockTo) this.#auctions.makeBlockReferences();
+    if (step === schedule.blockFrom || step === schedule.closeFrom) this.#auctions.beginAverages();
+    if (step === schedule.blockTo) this.#auctions.makeBlockReferences();
     this.#reopen(realMs);
     if (!this.#breaker.endsToday) {
       this.#begin('auctioned', beginningAt(auctioned, step), realMs);
@@ -421,7 +421,7 @@ export class TradingDay {
       return;
     }
     if (!this.isTradable(share)) return;
-    this.#auctions.suspend(share, { isAverageMade: this.#step >= this.phases.moments.closeFrom });
+    this.#auctions.suspend(share, { isAverageMade: this.#step >= this.phases.schedule.closeFrom });
     this.#findSuspended();
     this.#phaseNo += 1;
     this.#collect(realMs, this.#tradedIn());

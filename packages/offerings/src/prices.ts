@@ -70,5 +70,5 @@ export function foundPrice(book: {
  * By how many basis points an offer draws the value of its share, which closed at `closePaise`: down to the offer's price, or 0 where the close is no higher. No
  * offer draws a value up: then its shares could be bought before and sold to those who pay more.
  */
-export const drawnBps = (closePaise: number, pricePaise: number): number =>
+export const offerBps = (closePaise: number, pricePaise: number): number =>
   pricePaise >= closePaise ? 0 : -Math.round(((closePaise - pricePaise) * 10_000) / closePaise) || 0;

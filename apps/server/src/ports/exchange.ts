@@ -33,11 +33,11 @@ export type SettlementBatch = {
 export type AppliedCommand = { readonly command: JournalledCommand; readonly step: number; readonly index: number };
 
 /**
- * A moment of the day at which the system has commands of its own to journal: the pre-open's order entry begins (after-market orders enter it); the
+ * An event of the day at which the system journals commands of its own: the pre-open's order entry begins (after-market orders enter it); the
  * square-off of intraday orders and positions, 15:12 for shares that close through an auction and 15:25 for the others (earlier where a day is too short);
  * participants hear news of a company, and some steps later its article comes out; offers of the day draw values, before the pre-open; a block window begins.
  */
-export type DayMoment = {
+export type ScheduledEvent = {
   readonly marketDay: number;
   readonly marketDate: string;
   readonly marketTime: string;
@@ -68,8 +68,8 @@ export interface SettlementPort {
   /** At the start of a market day, before it trades: what was bought on earlier days settles (T+1). Safe to repeat. */
   settleDay(day: { readonly marketDay: number; readonly marketDate: string }, by: Writer): Promise<void>;
   /**
-   * Journals what the moment asks for and answers it, by `seq`; the venue submits it before its next step. Called at the moment, and once more for
-   * the moments of the day that have passed when the venue starts: what is journalled already is not journalled again. May take its time: the market waits.
+   * Journals the commands of the event and answers them, by `seq`; the venue submits it before its next step. Called at its time, and once more for
+   * the events that have passed when the venue starts: what is journalled already is not journalled again. May take its time: the market waits.
    */
-  scheduledCommands?(moment: DayMoment, by: Writer): Promise<readonly JournalledCommand[]>;
+  scheduledCommands?(event: ScheduledEvent, by: Writer): Promise<readonly JournalledCommand[]>;
 }

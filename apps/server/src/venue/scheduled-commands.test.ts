@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf, TradingDay } from '@khara/market-day';
 import { readUniverse } from '#src/adapters/universe-files.ts';
-import { dueMoments } from './scheduled-commands.ts';
+import { dueEvents } from './scheduled-commands.ts';
 
 const { issuers } = readUniverse();
 const newDay = (seed = 1) =>
@@ -25,10 +25,10 @@ describe('the moments of a market day', () => {
     expect(day.news.length).toBeGreaterThan(0);
     let since = -1;
     for (; !day.isOver; day.advance(0)) {
-      stepwise.push(...dueMoments(day, since));
+      stepwise.push(...dueEvents(day, since));
       since = day.step;
     }
-    stepwise.push(...dueMoments(day, since));
+    stepwise.push(...dueEvents(day, since));
     const kinds = stepwise.map((moment) => (moment as { kind: string }).kind);
     expect(kinds.filter((kind) => kind !== 'news' && kind !== 'article')).toEqual([
       'block_window',
@@ -40,13 +40,13 @@ describe('the moments of a market day', () => {
     ]);
     expect(kinds.filter((kind) => kind === 'news')).toHaveLength(day.news.length);
     expect(kinds.filter((kind) => kind === 'article')).toHaveLength(day.news.length);
-    expect(dueMoments(day, day.step)).toEqual([]);
+    expect(dueEvents(day, day.step)).toEqual([]);
   });
 
   it('of a pause to the end of the day have no news any more, but articles and the square-off', () => {
     const day = newDay();
     day.skipTo(day.inputs.plan.steps, 0);
-    const kinds = dueMoments(day, -1).map(({ kind }) => kind);
+    const kinds = dueEvents(day, -1).map(({ kind }) => kind);
     expect(kinds).not.toContain('news');
     expect(kinds.filter((kind) => kind === 'article')).toHaveLength(day.news.length);
     expect(kinds).toContain('square_off_others');
@@ -55,7 +55,7 @@ describe('the moments of a market day', () => {
   it('are dated by the market: the square-off at 15:12 and 15:25', () => {
     const day = newDay();
     day.skipTo(day.inputs.plan.steps, 0);
-    const timeOf = (kind: string) => dueMoments(day, -1).find((one) => one.kind === kind)!.marketTime;
+    const timeOf = (kind: string) => dueEvents(day, -1).find((one) => one.kind === kind)!.marketTime;
     expect(timeOf('pre_open')).toBe('2026-11-23T09:00:00+05:30');
     expect(timeOf('square_off_auctioned').slice(0, 14)).toBe('2026-11-23T15:');
   });

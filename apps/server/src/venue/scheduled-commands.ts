@@ -1,30 +1,30 @@
 import { ARTICLE_AFTER_STEPS, type CompanyNews } from '@khara/exchange';
 import { instantOfStep, marketTimeText, type DayInputs, type NewsEvent, type TradingDay } from '@khara/market-day';
-import type { DayMoment } from '#src/ports/exchange.ts';
+import type { ScheduledEvent } from '#src/ports/exchange.ts';
 
-/** The moments of the day after one step and up to the day's own, in the order in which their commands are asked for. */
-export function dueMoments(day: TradingDay, since: number): readonly DayMoment[] {
+/** The scheduled events after one step and up to the day's own, in the order in which their commands are asked for. */
+export function dueEvents(day: TradingDay, since: number): readonly ScheduledEvent[] {
   const { phases, inputs, step, news, isOver } = day;
   const { plan, marketDay, marketDate } = inputs;
-  const { moments } = phases;
+  const { schedule } = phases;
   return (
     [
-      [{ kind: 'block_window' }, moments.blocksMorning],
+      [{ kind: 'block_window' }, schedule.blocksMorning],
       // Before anything trades, so that no order can be there first.
-      [{ kind: 'offers' }, moments.preopen],
-      [{ kind: 'pre_open' }, moments.preopen],
-      [{ kind: 'block_window' }, moments.blocksAfternoon],
-      [{ kind: 'square_off_auctioned' }, moments.squareOffAuctioned],
-      [{ kind: 'square_off_others' }, moments.squareOffOthers],
+      [{ kind: 'offers' }, schedule.preopen],
+      [{ kind: 'pre_open' }, schedule.preopen],
+      [{ kind: 'block_window' }, schedule.blocksAfternoon],
+      [{ kind: 'square_off_auctioned' }, schedule.squareOffAuctioned],
+      [{ kind: 'square_off_others' }, schedule.squareOffOthers],
       // What a pause left out to the end of the day is no news any more; an article follows whatever participants heard.
       ...(isOver ? [] : news).map((one) => [{ kind: 'news', news: newsEvent(day, one) }, one.step] as const),
       ...news.map((one) => [{ kind: 'article', news: newsEvent(day, one) }, articleStep(one, inputs)] as const),
     ] as const
   )
     .filter(([, at]) => at > since && at <= step)
-    .map(([moment, at]) => {
+    .map(([event, at]) => {
       const marketTime = marketTimeText(instantOfStep(plan, marketDate, at));
-      return { ...moment, marketDay, marketDate, marketTime };
+      return { ...event, marketDay, marketDate, marketTime };
     });
 }
 

@@ -25,7 +25,7 @@ import {
 } from './day-turnover.ts';
 import { universeOf, withKept, withListed } from './day-universe.ts';
 import { QuotePublisher } from './quote-publisher.ts';
-import { dueMoments } from './scheduled-commands.ts';
+import { dueEvents } from './scheduled-commands.ts';
 import type { SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
 import { newestSnapshot, Snapshots, STALE_AFTER_MS } from './snapshots.ts';
@@ -61,7 +61,7 @@ export class Venue implements OrderGateway, MarketFeed {
   #finishing: Promise<void> | undefined;
   #isFinished: boolean;
   /** The step up to which the system's orders were asked for; -1 when none was. */
-  #momentsUpTo = -1;
+  #scheduledUpTo = -1;
   /** Whether the last step was not made, since nothing could be made durable. */
   #isStanding = false;
   #stopping = false;
@@ -197,7 +197,7 @@ export class Venue implements OrderGateway, MarketFeed {
       this.#apply(command);
     }
     if (day.closing && !this.#isFinished) this.#finish();
-    await this.#commandsOfMoments();
+    await this.#journalScheduled();
     this.#release();
     const played = day.step - fromStep;
     log.info({ marketDate, step: day.step, played, ms: Math.round(performance.now() - began) }, 'the market goes on');
@@ -283,7 +283,7 @@ export class Venue implements OrderGateway, MarketFeed {
     const before = phasesNow(this.#day);
     this.#day.advance(this.#parts.clock.now());
     this.#afterStep(before);
-    await this.#commandsOfMoments();
+    await this.#journalScheduled();
   }
 
   #afterStep(phasesBefore: string): void {
@@ -304,28 +304,28 @@ export class Venue implements OrderGateway, MarketFeed {
     await this.#snapshots.saving;
     this.#day.skipTo(step, this.#parts.clock.now());
     this.#afterStep(before);
-    await this.#commandsOfMoments();
+    await this.#journalScheduled();
     if (this.#finishing) await this.#finishing;
     await this.#until('the snapshot after a pause', () => this.save());
     this.#release();
   }
 
   /**
-   * Asks for the system's own commands at the moments of the day that have come, and applies them before the market goes on and before members' orders that
-   * came meanwhile. After a restart all moments that have passed are asked for again: what is journalled already does not come twice.
+   * Asks for the system's own commands for the times of the day that have come, and applies them before the market goes on and before members' orders that
+   * came meanwhile. After a restart all earlier events are asked for again: what is journalled already does not come twice.
    */
-  async #commandsOfMoments(): Promise<void> {
-    const due = dueMoments(this.#day, this.#momentsUpTo);
-    this.#momentsUpTo = this.#day.step;
+  async #journalScheduled(): Promise<void> {
+    const due = dueEvents(this.#day, this.#scheduledUpTo);
+    this.#scheduledUpTo = this.#day.step;
     const scheduledCommands = this.#settlement?.scheduledCommands?.bind(this.#settlement);
     if (due.length === 0 || !scheduledCommands) return;
     const isHolding = this.#held !== undefined;
     this.#held ??= [];
-    // What a moment finds in the books may not depend on how quickly the last fills got there.
+    // What an event finds in the books may not depend on how quickly the last fills got there.
     await this.#settler.settledSoFar();
-    for (const moment of due) {
-      await this.#until(`commands of ${moment.kind}`, async () => {
-        for (const command of await scheduledCommands(moment, this.#writer)) {
+    for (const event of due) {
+      await this.#until(`commands of ${event.kind}`, async () => {
+        for (const command of await scheduledCommands(event, this.#writer)) {
           if (this.#isNew(command.seq)) this.#apply(command);
         }
       });
@@ -410,7 +410,7 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#snapshots.beginDay();
     this.#finishing = undefined;
     this.#isFinished = false;
-    this.#momentsUpTo = -1;
+    this.#scheduledUpTo = -1;
     await this.#settleDay();
     this.#release();
     this.#publisher.publishSession();

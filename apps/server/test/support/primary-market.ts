@@ -7,7 +7,7 @@ import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import type { EntropySource, PrimaryMarket } from '#src/ports/draws.ts';
-import { beginBlockWindow, drawValues } from '#modules/offerings/day-moments.ts';
+import { beginBlockWindow, journalOffers } from '#modules/offerings/scheduled-commands.ts';
 import { handlers, advanceOfferings } from '#modules/offerings/index.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';
 import { recharge } from './ledger-fixtures.ts';
@@ -97,7 +97,7 @@ export function openPrimaryMarket(
     },
     /** What offers of the day draw in its morning, as the venue asks for it. */
     morning: () =>
-      drawValues(deps, { kind: 'offers', marketDay: 0, marketDate: stamp.slice(0, 10), marketTime: marketTime() }),
+      journalOffers(deps, { kind: 'offers', marketDay: 0, marketDate: stamp.slice(0, 10), marketTime: marketTime() }),
     /** The block window that begins now, as the venue tells of it. */
     blockWindow: (asked: MarketStamp = stamp) =>
       beginBlockWindow(deps, {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Data } from '@khara/contract';
 import { checkDrawRecords, earlierWitness, readDrawProof, roundDueAt, verifyDraw, whoHash } from '@khara/lottery';
-import { drawnBps } from '@khara/offerings';
+import { offerBps } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sealLog } from '#modules/ledger/index.ts';
@@ -684,8 +684,8 @@ describe('an offer of listed shares', () => {
   });
 
   it('below which the share already is draws nothing when its shares are sold: nothing is drawn up', async () => {
-    expect(drawnBps(100_00, 100_00)).toBe(0);
-    expect(drawnBps(90_00, 100_00)).toBe(0);
-    expect(drawnBps(100_00, 95_50)).toBe(-450);
+    expect(offerBps(100_00, 100_00)).toBe(0);
+    expect(offerBps(90_00, 100_00)).toBe(0);
+    expect(offerBps(100_00, 95_50)).toBe(-450);
   });
 });

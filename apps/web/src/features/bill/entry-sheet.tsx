@@ -7,7 +7,7 @@ import { IconButton } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { showMarketDate, showMomentSeconds } from './moments.ts';
+import { showMarketDate, showMomentSeconds } from './show-dates.ts';
 import type { BillLine } from './by-day.ts';
 import css from './entry-sheet.module.css';
 

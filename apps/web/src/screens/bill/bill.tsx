@@ -7,7 +7,7 @@ import { BUSINESS_TYPES, readBusinessType } from '#features/bill/bill-words.ts';
 import { byDay, type BillDay, type BillLine } from '#features/bill/by-day.ts';
 import { ChoiceSheet } from '#features/bill/choice-sheet.tsx';
 import { EntrySheet } from '#features/bill/entry-sheet.tsx';
-import { showMarketDate, showMonth } from '#features/bill/moments.ts';
+import { showMarketDate, showMonth } from '../../features/bill/show-dates.ts';
 import { dayPeriod, monthPeriod, monthsBack } from '#features/bill/period.ts';
 import { DocumentsSheet } from '#features/proof/documents-sheet.tsx';
 import { ProofSheet } from '#features/proof/proof-sheet.tsx';

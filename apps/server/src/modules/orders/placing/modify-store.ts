@@ -1,7 +1,7 @@
 import type { JournalledCommand } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import * as moments from '../scheduled/scheduled-store.ts';
+import * as scheduled from '../scheduled/scheduled-store.ts';
 import type { RequestKey } from './place-store.ts';
 import type { Order } from '../order.ts';
 import { orderOf, type OrderRow } from '../rows.ts';
@@ -123,7 +123,7 @@ export async function refusalOfChange(db: Queryable, orderId: bigint, seq: bigin
 }
 
 export const commandOfChange = (db: Queryable, seq: bigint): Promise<readonly JournalledCommand[]> =>
-  moments.commandsOf(db, [seq]);
+  scheduled.commandsOf(db, [seq]);
 
 export async function holdAnew(
   tx: Tx,
@@ -131,7 +131,7 @@ export async function holdAnew(
   amount: bigint,
   marketDate: string,
 ): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
-  const refusal = await moments.holdAnew(tx, orderId, amount, marketDate);
+  const refusal = await scheduled.holdAnew(tx, orderId, amount, marketDate);
   if (refusal === null) return undefined;
   return refuse(refusal === 'insufficient_holdings' || refusal === 'shares_locked_in' ? refusal : 'insufficient_funds');
 }

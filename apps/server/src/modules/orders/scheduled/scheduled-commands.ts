@@ -5,7 +5,7 @@ import { phaseRules } from '@khara/rules';
 import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type { DayMoment } from '#src/ports/exchange.ts';
+import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import { announceOrders } from '../announce.ts';
 import { neededForRest } from '../billing.ts';
 import { shareOf } from '../placing/share.ts';
@@ -20,26 +20,29 @@ type ScheduleDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
 const BATCH_SIZE = 200;
 
 /**
- * What the system journals at a moment of the day: after-market orders enter the pre-open; intraday orders end and intraday positions are
+ * What the system journals at its times of the day: after-market orders enter the pre-open; intraday orders end and intraday positions are
  * squared off; participants hear news of a company, and its article comes out. Safe to repeat: what is journalled is not journalled again.
  */
-export async function scheduledCommands(parts: ScheduleDeps, moment: DayMoment): Promise<readonly JournalledCommand[]> {
-  // What offerings do at a moment is theirs to say.
-  if (moment.kind === 'offers' || moment.kind === 'block_window') return [];
-  if (moment.kind === 'pre_open') return enterPreOpen(parts, moment);
-  if (moment.kind === 'news') return hearNews(parts, moment.news, moment.marketDate);
-  if (moment.kind === 'article') return publishArticle(parts, moment.news, moment.marketDate);
-  return beginSquareOff(parts, moment, moment.kind === 'square_off_auctioned' ? 'auctioned' : 'others');
+export async function scheduledCommands(
+  parts: ScheduleDeps,
+  event: ScheduledEvent,
+): Promise<readonly JournalledCommand[]> {
+  // Offerings journal their own commands.
+  if (event.kind === 'offers' || event.kind === 'block_window') return [];
+  if (event.kind === 'pre_open') return enterPreOpen(parts, event);
+  if (event.kind === 'news') return hearNews(parts, event.news, event.marketDate);
+  if (event.kind === 'article') return publishArticle(parts, event.news, event.marketDate);
+  return beginSquareOff(parts, event, event.kind === 'square_off_auctioned' ? 'auctioned' : 'others');
 }
 
 /** Waiting orders become orders of this day, checked against its band; those that fail are rejected, and what was held for them is free. */
-async function enterPreOpen(parts: ScheduleDeps, moment: DayMoment): Promise<readonly JournalledCommand[]> {
+async function enterPreOpen(parts: ScheduleDeps, event: ScheduledEvent): Promise<readonly JournalledCommand[]> {
   const commands: JournalledCommand[] = [];
   for (;;) {
     const sent: SentNotice[] = [];
     const entered = await parts.db.transaction(async (tx) => {
-      const waiting = await store.lockWaiting(tx, moment.marketDate, BATCH_SIZE);
-      for (const order of waiting) sent.push(...(await enter(parts, tx, order, moment)));
+      const waiting = await store.lockWaiting(tx, event.marketDate, BATCH_SIZE);
+      for (const order of waiting) sent.push(...(await enter(parts, tx, order, event)));
       return waiting.map(({ id, userId }) => ({ id, userId }));
     });
     announceOrders(parts, entered, sent);
@@ -50,11 +53,11 @@ async function enterPreOpen(parts: ScheduleDeps, moment: DayMoment): Promise<rea
 }
 
 /** Answers the notice for its owner. */
-async function enter(parts: ScheduleDeps, tx: Tx, order: Order, moment: DayMoment): Promise<readonly SentNotice[]> {
-  const { marketDate } = moment;
+async function enter(parts: ScheduleDeps, tx: Tx, order: Order, event: ScheduledEvent): Promise<readonly SentNotice[]> {
+  const { marketDate } = event;
   const at = parts.clock.now();
   const reject = async (reason: string): Promise<readonly SentNotice[]> => {
-    await store.rejectWaiting(tx, order.id, reason, moment, at);
+    await store.rejectWaiting(tx, order.id, reason, event, at);
     return notifyAll(tx, noticeOf({ ...order, state: 'rejected', reason }, at));
   };
   const now = shareOf(parts, order.code);
@@ -89,10 +92,10 @@ type Shares = 'auctioned' | 'others';
 
 async function beginSquareOff(
   parts: ScheduleDeps,
-  moment: DayMoment,
+  event: ScheduledEvent,
   shares: Shares,
 ): Promise<readonly JournalledCommand[]> {
-  const { marketDate } = moment;
+  const { marketDate } = event;
   const codes = codesOf(parts, shares);
   const seqs = await parts.db.transaction(async (tx) => {
     await store.lockSquareOff(tx);

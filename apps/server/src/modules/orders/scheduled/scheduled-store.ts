@@ -1,18 +1,18 @@
 import type { JournalledCommand, OfferCommand } from '@khara/market-day';
 import type { Queryable } from '#src/ports/database.ts';
-import type { DayMoment } from '#src/ports/exchange.ts';
+import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import { commandOf, COMMAND, type CommandRow } from '../journal/journal.ts';
 import { orderOf, type OrderRow } from '../rows.ts';
 import type { Order, OrderType, Side } from '../order.ts';
 
-/* SQL of what the system journals at moments of the day. */
+/* SQL of what the system journals at its times of the day. */
 
 const WAITS = `o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id AND c.kind = 'place')`;
 const OPEN = "('pending', 'open', 'trigger_pending')";
 
 /**
  * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked after their users. Those that came since are for the
- * next one: the moment may come again when the server starts.
+ * next one: the event may come again when the server starts.
  */
 export async function lockWaiting(tx: Queryable, marketDate: string, most: number): Promise<readonly Order[]> {
   const ids = await tx.query<{ id: bigint }>(
@@ -40,7 +40,7 @@ export const rejectWaiting = async (
   tx: Queryable,
   id: bigint,
   reason: string,
-  { marketDate, marketTime }: DayMoment,
+  { marketDate, marketTime }: ScheduledEvent,
   at: number,
 ): Promise<void> => {
   await tx.query(

@@ -1,7 +1,7 @@
 import type { Language } from '@khara/contract';
-import { showMoment, showTimeSeconds, showTime } from '#lib/time.ts';
+import { showMoment, showTimeSeconds, showTime } from '../../lib/time.ts';
 
-export { showMarketDate } from '#lib/time.ts';
+export { showMarketDate } from '../../lib/time.ts';
 
 /** "25 Nov, 14:33:08" of a real instant, on the reader's clock. */
 export const showMomentSeconds = (at: number, language: Language): string =>

@@ -1,27 +1,27 @@
 import type { JournalledCommand, OfferCommand } from '@khara/market-day';
 import { asPrice } from '@khara/money';
-import { drawnBps, pricesFromMarket, saleDaysOf } from '@khara/offerings';
+import { offerBps, pricesFromMarket, saleDaysOf } from '@khara/offerings';
 import { recordRow } from '#modules/ledger/index.ts';
 import { fenced } from '#modules/market/index.ts';
 import { journalOffer } from '#modules/orders/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { DayMoment, SettlementPort } from '#src/ports/exchange.ts';
+import type { ScheduledEvent, SettlementPort } from '#src/ports/exchange.ts';
 import { settleBlocks } from './settle-blocks.ts';
 import { planOfferings } from './plan-offerings.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import { liveOfferings, OFFERINGS } from './offering-store.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'market' | 'primary' | 'pushes' | 'log'>;
+type OfferingDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'primary' | 'pushes' | 'log'>;
 
-/** What the venue asks at the moments of a day, with what offerings do at them. */
-export const withOfferings = (settlement: SettlementPort, parts: Parts): SettlementPort => ({
+/** The settlement port with the commands that offerings journal at their times of the day. */
+export const withOfferings = (settlement: SettlementPort, deps: OfferingDeps): SettlementPort => ({
   ...settlement,
-  scheduledCommands: async (moment, by) => {
-    const own = { ...parts, db: fenced(parts.db, by) };
-    if (moment.kind === 'offers') return drawValues(own, moment);
-    if (moment.kind === 'block_window') return beginBlockWindow(own, moment);
-    return (await settlement.scheduledCommands?.(moment, by)) ?? [];
+  scheduledCommands: async (event, by) => {
+    const own = { ...deps, db: fenced(deps.db, by) };
+    if (event.kind === 'offers') return journalOffers(own, event);
+    if (event.kind === 'block_window') return beginBlockWindow(own, event);
+    return (await settlement.scheduledCommands?.(event, by)) ?? [];
   },
 });
 
@@ -30,33 +30,40 @@ export const withOfferings = (settlement: SettlementPort, parts: Parts): Settlem
  * so do those whose shares may be sold for the first time today, where the close is above their price. Knowing the calendar, a member could not have sold what they
  * do not have, and nothing from an offer can be sold above its price at once. Safe to repeat: what is journalled is not journalled again.
  */
-export async function drawValues(parts: Parts, { marketDate }: DayMoment): Promise<readonly JournalledCommand[]> {
-  await planOfferings(parts);
-  return parts.db.transaction(async (tx) => [
-    ...(await open(parts, tx, marketDate)),
-    ...(await sell(parts, tx, marketDate)),
+export async function journalOffers(
+  deps: OfferingDeps,
+  { marketDate }: ScheduledEvent,
+): Promise<readonly JournalledCommand[]> {
+  await planOfferings(deps);
+  return deps.db.transaction(async (tx) => [
+    ...(await offersOpening(deps, tx, marketDate)),
+    ...(await offersSold(deps, tx, marketDate)),
   ]);
 }
 
-async function open({ market, clock }: Parts, tx: Tx, marketDate: string): Promise<readonly OfferCommand[]> {
+async function offersOpening(
+  { market, clock }: OfferingDeps,
+  tx: Tx,
+  marketDate: string,
+): Promise<readonly OfferCommand[]> {
   const due = await tx.query<OfferingRow>(
     'offerings.offers_opening',
     `SELECT * FROM offerings.offering WHERE kind <> 'ipo' AND NOT closes_at_once AND state IN ('coming_soon', 'in_progress')
        AND (reference_paise IS NULL AND substr(opens_market, 1, 10) <= $1 OR priced_on = $1::date) ORDER BY id FOR NO KEY UPDATE`,
     [marketDate],
   );
-  const drawn: OfferCommand[] = [];
+  const commands: OfferCommand[] = [];
   for (const offering of due) {
     const closePaise = market.quote(offering.code)?.previousClosePaise;
     if (closePaise === undefined) continue; // it opens on a day on which its share is quoted
     const priced = await price(tx, offering, closePaise, marketDate);
     const { id: offeringId, code } = offering;
-    const bps = drawnBps(priced.reference, priced.price);
+    const bps = offerBps(priced.reference, priced.price);
     if (bps === 0) continue;
     const command = await journalOffer(tx, { offeringId, code, about: 'opens', bps, marketDate, at: clock.now() });
-    if (command) drawn.push(command);
+    if (command) commands.push(command);
   }
-  return drawn;
+  return commands;
 }
 
 /** Its price on the day it opens; what a market begins with keeps its seeded one, which is made from the same reference prices. */
@@ -77,38 +84,45 @@ async function price(tx: Tx, offering: OfferingRow, closePaise: number, marketDa
   return { reference: closePaise, price: pricePaise };
 }
 
-async function sell({ market, clock }: Parts, tx: Tx, marketDate: string): Promise<readonly OfferCommand[]> {
+async function offersSold(
+  { market, clock }: OfferingDeps,
+  tx: Tx,
+  marketDate: string,
+): Promise<readonly OfferCommand[]> {
   const sold = await tx.query<OfferingRow>(
     'offerings.offers_sold',
     `SELECT * FROM offerings.offering WHERE kind <> 'ipo' AND reference_paise IS NOT NULL AND state NOT IN ('coming_soon', 'withdrawn', 'lapsed')
        AND listing_date BETWEEN $1::date - 15 AND $1::date ORDER BY id`,
     [marketDate],
   );
-  const drawn: OfferCommand[] = [];
+  const commands: OfferCommand[] = [];
   for (const offering of sold) {
     const { id: offeringId, code, kind, discount_bps: discountBps, listing_date: listingDate } = offering;
     if (!saleDaysOf({ kind, discountBps, listingDate }).includes(marketDate)) continue;
     const closePaise = market.quote(code)?.previousClosePaise;
     const bps =
-      closePaise === undefined ? 0 : drawnBps(closePaise, asPrice(offering.allotment_paise ?? offering.price_paise));
+      closePaise === undefined ? 0 : offerBps(closePaise, asPrice(offering.allotment_paise ?? offering.price_paise));
     if (bps === 0) continue;
     const command = await journalOffer(tx, { offeringId, code, about: 'sold', bps, marketDate, at: clock.now() });
-    if (command) drawn.push(command);
+    if (command) commands.push(command);
   }
-  return drawn;
+  return commands;
 }
 
 /**
  * A block window begins: what was taken of blocks is settled before the market goes on, however short the window is. Called again when the server starts, it
  * settles nothing if the window is over by then. A failure is left to the job, which looks as long as the window is on.
  */
-export async function beginBlockWindow(parts: Parts, { marketTime }: DayMoment): Promise<readonly JournalledCommand[]> {
-  const now = parts.market.now();
+export async function beginBlockWindow(
+  deps: OfferingDeps,
+  { marketTime }: ScheduledEvent,
+): Promise<readonly JournalledCommand[]> {
+  const now = deps.market.now();
   const isOn = now.blockWindow !== undefined || now.marketTime <= marketTime;
   try {
-    await settleBlocks(parts, await liveOfferings(parts.db), isOn);
+    await settleBlocks(deps, await liveOfferings(deps.db), isOn);
   } catch (error) {
-    parts.log.error({ err: error }, 'blocks could not be settled as their window began');
+    deps.log.error({ err: error }, 'blocks could not be settled as their window began');
   }
   return [];
 }
