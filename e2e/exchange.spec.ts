@@ -100,7 +100,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
       }, PATIENCE)
       .toBeGreaterThan(0);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(orders.state.partly);
-    await expect(page.getByText(orders.story.book)).toBeVisible();
+    await expect(page.getByText(orders.history.book)).toBeVisible();
     await phone.picture('order-partly-filled');
   });
 
@@ -112,7 +112,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
     await expect(sheet.getByText(orders.place.loses)).toBeVisible();
     await phone.picture('order-change');
     await sheet.getByRole('button', { name: orders.changeDo }).click();
-    await expect(page.getByText(orders.story.lost, { exact: true }).last()).toBeVisible();
+    await expect(page.getByText(orders.history.lost, { exact: true }).last()).toBeVisible();
   });
 
   await test.step('is cancelled from the list, and its story says so', async () => {
@@ -122,7 +122,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
     await expect(page.getByText(orders.emptyOpen)).toBeVisible();
     await page.getByText(STOCK).first().click();
     await expect(page.getByText(orders.reason.cancelled_by_member).first()).toBeVisible();
-    await phone.picture('order-story');
+    await phone.picture('order-history');
   });
 
   await test.step('a stop waits outside the book, and triggers when the price gets there', async () => {
@@ -186,7 +186,7 @@ test('an order that hides a part of itself can show all of it again', { tag: '@l
   await change.click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByText(STOCK).first().click();
-  await expect(page.getByText(orders.story.lost, { exact: true })).toBeVisible();
+  await expect(page.getByText(orders.history.lost, { exact: true })).toBeVisible();
   await expect(page.getByText(orders.disclosed, { exact: true })).toHaveCount(0);
   expect(phone.complaints).toEqual([]);
 });

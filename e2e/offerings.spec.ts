@@ -188,7 +188,7 @@ test('an issue from the subscription to the sale on listing day; of a placement 
       await theirs.open('/pages/market/newStock/records');
       await theirs.page.getByRole('link', { name: /Vaidurya/ }).click();
       await expect(theirs.page.getByRole('heading', { name: newStocks.lostTitle })).toBeVisible();
-      await expect(theirs.page.getByText(newStocks.story.released, { exact: true })).toBeVisible();
+      await expect(theirs.page.getByText(newStocks.history.released, { exact: true })).toBeVisible();
       await context.close();
     });
 
@@ -236,7 +236,7 @@ test('an issue from the subscription to the sale on listing day; of a placement 
       const theirs = await phoneOf(await context.newPage(), base, unpaid.account);
       await theirs.open('/pages/market/newStock/records?kind=private_placement');
       await theirs.page.getByRole('link', { name: /Kiranmala/ }).click();
-      await expect(theirs.page.getByText(newStocks.story.lapsed, { exact: true })).toBeVisible();
+      await expect(theirs.page.getByText(newStocks.history.lapsed, { exact: true })).toBeVisible();
       await context.close();
     });
 
@@ -354,7 +354,7 @@ test(
       await test.step('shares and money change hands in the window', async () => {
         await phone.open('/pages/market/passwordStock/records');
         await page.getByRole('link', { name: /Pattal/ }).click();
-        await expect(page.getByText(newStocks.story.settled, { exact: true })).toBeVisible(SLOW);
+        await expect(page.getByText(newStocks.history.settled, { exact: true })).toBeVisible(SLOW);
         expect(await holdingOf(me, 'PATTAL')).toBe(120);
       });
 

@@ -106,8 +106,8 @@ export {
   PRODUCTS,
   Position,
   SIDES,
-  STORY_STEPS,
-  StoryStep,
+  ORDER_STEPS,
+  OrderStep,
   VALIDITIES,
   type OrderEndReason,
 } from './orders.ts';

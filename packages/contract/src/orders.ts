@@ -55,12 +55,12 @@ export type OrderEndReason = (typeof ORDER_END_REASONS)[number];
 export const POSITION_STATES = ['in_position', 'historical', 'expired'] as const;
 
 /**
- * What a step of an order's story tells; `text` says it in the reader's language.
+ * What a step of an order's history says; `text` says it in the reader's language.
  * `accepted`: saved, before it was acknowledged. `waits_for_open`: an after-market order until the next pre-open. `opened`: the exchange
  * took it, and `book` is what it found there. `trigger_pending`, `triggered`: a stop. `filled`: one trade, `tradeNo`. `modified`,
  * `modify_refused`, `cancel_refused`: a change. `became_limit`: what an auction left of a market order. The rest end it.
  */
-export const STORY_STEPS = [
+export const ORDER_STEPS = [
   'accepted',
   'waits_for_open',
   'opened',
@@ -167,9 +167,9 @@ const BookAtArrival = z.object({
   askQuantity: Count,
   queueAhead: Count,
 });
-/** One step of an order's story. `state` is the order's after it. */
-export const StoryStep = z.object({
-  step: z.enum(STORY_STEPS),
+/** One step of an order's history. `state` is the order's after it. */
+export const OrderStep = z.object({
+  step: z.enum(ORDER_STEPS),
   state: z.enum(ORDER_STATES),
   at: Instant,
   marketTime: z.string(),
@@ -188,11 +188,11 @@ export const StoryStep = z.object({
   /** Of `modified`: whether the order kept its place in the queue. */
   keptPriority: z.optional(z.boolean()),
 });
-const OrderStory = z.object({
+const OrderDetail = z.object({
   ...order,
   fills: z.array(Fill),
   /** What happened to it, oldest first. */
-  timeline: z.array(StoryStep),
+  timeline: z.array(OrderStep),
 });
 
 export const Position = z.object({
@@ -381,9 +381,9 @@ export const orderCalls = {
     path: '/app/order/contract/detail/{id}',
     method: 'POST',
     access: 'member',
-    doc: 'An order with its fills and its story: the book at its arrival, the queue ahead, each fill with its trade, each change with its rule.',
+    doc: 'An order with its fills and its history: the book at its arrival, the queue ahead, each fill with its trade, each change with its rule.',
     body: { id: IdIn },
-    data: OrderStory,
+    data: OrderDetail,
     refusals: ['unknown_order'],
     specified: false,
   }),

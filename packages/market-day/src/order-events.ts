@@ -2,7 +2,7 @@ import type { EndReason } from './order-ends.ts';
 
 /**
  * What became of a member's order in the exchange; a batch of them is settled in one transaction. Each kind is the step of
- * the order's history that it becomes (STORY_STEPS of the contract), but for `change_refused`, which two steps tell.
+ * the order's history that it becomes (ORDER_STEPS of the contract), but for `change_refused`, which two steps tell.
  */
 export type OrderEvent = {
   /** The venue's count of the day's events, from 1 without gaps: what makes settling a batch twice harmless. */

@@ -147,7 +147,7 @@ CREATE TABLE trading.order_event (
   quantity integer,
   price_paise bigint,
   reason text,
-  -- A step of the story: what it tells (contract, STORY_STEPS), and its facts.
+  -- A step of the history: what happened (contract, ORDER_STEPS), and its facts.
   step text,
   details jsonb,
   PRIMARY KEY (order_id, no)

@@ -47,7 +47,7 @@ export { default as service } from './service.ts';
 export { default as session } from './session.ts';
 export { default as staff } from './staff.ts';
 export { default as stock } from './stock.ts';
-export { default as story } from './story.ts';
+export { default as orderHistory } from './order-history.ts';
 export { default as terms } from './terms.ts';
 export { default as ticket } from './ticket.ts';
 export { default as tour } from './tour.ts';

@@ -209,7 +209,7 @@ export default {
     blockLapsed:
       'The price had left the 3% around the market when the window opened, so it could not be settled. Everything was released.',
   },
-  story: {
+  history: {
     applied: 'Applied',
     asked: 'Lots: {{lots}}, {{amount}}',
     waitsClose: 'Waiting for the close',

@@ -105,7 +105,7 @@ export default {
   trade: 'Trade number',
   tradedIn: 'Traded in',
   squareOffNote: 'An intraday order. The system closes what is still open before the market does.',
-  story: {
+  history: {
     title: 'Why did my order do that?',
     book: 'The book when it arrived',
     bid: 'Bid',

@@ -85,7 +85,7 @@ describe('orders of every shape', { shuffle: false }, () => {
     await proves();
   });
 
-  it('an order that hides a part shows so much, and its story begins with the book it found', async () => {
+  it('an order that hides a part shows so much, and its history begins with the book it found', async () => {
     const member = await rich();
     const order = await member.buy({ code: CODE, quantity: 50, price: trading.inside(CODE), disclosedQuantity: 5 });
     expect(order).toMatchObject({ state: 'open', disclosedQuantity: 5 });
@@ -155,8 +155,8 @@ describe('orders of every shape', { shuffle: false }, () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['order_hold', 'order_hold', 'order_release']);
     const { timeline } = await member.detail(order.id);
     expect(timeline[0]).toMatchObject({ step: 'accepted', quantity: order.quantity, price: order.price }); // as it was placed
-    const story = timeline.filter(({ step }) => step === 'modified');
-    expect(story.map(({ keptPriority }) => keptPriority)).toEqual([false, true]);
+    const changes = timeline.filter(({ step }) => step === 'modified');
+    expect(changes.map(({ keptPriority }) => keptPriority)).toEqual([false, true]);
 
     expect(await member.tryModify({ id: order.id, quantity: 10 })).toMatchObject({ refused: 'nothing_to_modify' });
     expect(await member.tryModify({ id: order.id, price: 1n })).toMatchObject({ refused: 'tick_invalid' });
@@ -244,7 +244,7 @@ describe('orders of every shape', { shuffle: false }, () => {
     await proves();
   });
 
-  it('answers as the contract says, and every step of a story has words in four languages', async () => {
+  it('answers as the contract says, and every step of a history has words in four languages', async () => {
     const member = await rich();
     const order = { code: CODE, quantity: 3, product: 'intraday' } as const;
     await member.sell(order);

@@ -8,7 +8,7 @@ import type { Order, TimelineEntry } from './order.ts';
 type Step = Data<'orderDetail'>['timeline'][number];
 
 /**
- * An order's story, oldest first: its first step is the order's own row, the others are what was settled. Each is a sentence, and the rule
+ * An order's history, oldest first: its first step is the order's own row, the others are what was settled. Each is a sentence, and the rule
  * behind it, in the reader's language; `first` is what it asked for when it was placed, before any change; what they say is in the fields beside them too.
  */
 export function orderHistory(
@@ -17,7 +17,7 @@ export function orderHistory(
   timeline: readonly TimelineEntry[],
   first: Pick<Order, 'quantity' | 'pricePaise'>,
 ): readonly Step[] {
-  const texts = textsFor(reader.language).story;
+  const texts = textsFor(reader.language).orderHistory;
   const head = { state: 'pending', at: order.acceptedAt, marketTime: order.marketTime } as const;
   const accepted: Step = {
     ...head,
@@ -32,7 +32,7 @@ export function orderHistory(
 }
 
 function stepOf({ language }: Reader, entry: TimelineEntry): Step {
-  const texts = textsFor(language).story;
+  const texts = textsFor(language).orderHistory;
   const reasons: Readonly<Record<string, string>> = {
     ...textsFor(language).refusals,
     ...textsFor(language).orders.reason,

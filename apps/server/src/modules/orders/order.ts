@@ -1,5 +1,5 @@
 import type { Charges } from '@khara/charges';
-import type { FILL_PHASES, ORDER_STATES, ORDER_TYPES, PRODUCTS, SIDES, STORY_STEPS, VALIDITIES } from '@khara/contract';
+import type { FILL_PHASES, ORDER_STATES, ORDER_TYPES, PRODUCTS, SIDES, ORDER_STEPS, VALIDITIES } from '@khara/contract';
 import type { BookSeen } from '@khara/market-day';
 
 /*
@@ -13,7 +13,7 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export type Product = (typeof PRODUCTS)[number];
 export type Validity = (typeof VALIDITIES)[number];
 export type FillPhase = (typeof FILL_PHASES)[number];
-export type StoryStep = (typeof STORY_STEPS)[number];
+export type OrderStep = (typeof ORDER_STEPS)[number];
 export type OrderState = (typeof ORDER_STATES)[number];
 
 export type Order = {
@@ -86,7 +86,7 @@ export type Fill = Pick<Order, 'userId' | 'asset' | 'code' | 'side' | 'product' 
 export type TimelineEntry = {
   readonly orderId: bigint;
   readonly no: number;
-  readonly step: StoryStep | undefined;
+  readonly step: OrderStep | undefined;
   readonly state: OrderState;
   readonly details: StepDetails | undefined;
   readonly at: number;

@@ -10,7 +10,7 @@ import type {
   Product,
   Side,
   StepDetails,
-  StoryStep,
+  OrderStep,
   TimelineEntry,
   Validity,
 } from './order.ts';
@@ -100,7 +100,7 @@ export type FillRow = ChargesRow & {
 export type TimelineRow = {
   readonly order_id: bigint;
   readonly no: number;
-  readonly step: StoryStep | null;
+  readonly step: OrderStep | null;
   readonly state: OrderState;
   readonly at_ms: bigint;
   readonly market_time: string;

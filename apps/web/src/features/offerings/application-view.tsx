@@ -343,7 +343,7 @@ function Story({ application }: { readonly application: Application }) {
   if (won && !isBlock && state !== 'lapsed') {
     steps.push({
       key: 'listing',
-      title: t(listed ? 'story.listed' : 'story.willList'),
+      title: t(listed ? 'history.listed' : 'history.willList'),
       text: showMarketDate(application.listingDate, language),
       done: listed,
     });
@@ -351,38 +351,39 @@ function Story({ application }: { readonly application: Application }) {
   if (state === 'signed') {
     steps.push({
       key: 'signed',
-      title: t(isBlock ? 'story.settled' : 'story.signed'),
-      text: t('story.paid', { amount: money(application.paidAmount) }),
+      title: t(isBlock ? 'history.settled' : 'history.signed'),
+      text: t('history.paid', { amount: money(application.paidAmount) }),
     });
   }
-  if (state === 'lapsed') steps.push({ key: 'lapsed', title: t('story.lapsed'), text: t('story.released') });
+  if (state === 'lapsed') steps.push({ key: 'lapsed', title: t('history.lapsed'), text: t('history.released') });
   if (state === 'winning_lots' && signingEndsAt !== null) {
-    steps.push({ key: 'sign', title: t('story.toSign'), text: marketInstant(signingEndsAt), done: false });
+    steps.push({ key: 'sign', title: t('history.toSign'), text: marketInstant(signingEndsAt), done: false });
   }
   if (won && !isBlock) {
     steps.push({
       key: 'won',
-      title: t('story.won', { lots: showCount(application.winningLots, language) }),
+      title: t('history.won', { lots: showCount(application.winningLots, language) }),
       ...(application.lotsFailed > 0 && {
-        text: t('story.rest', { lots: showCount(application.lotsFailed, language) }),
+        text: t('history.rest', { lots: showCount(application.lotsFailed, language) }),
       }),
     });
   }
-  if (state === 'failed_lots') steps.push({ key: 'failed', title: t('story.failed'), text: t('story.released') });
-  if (state === 'cancelled') steps.push({ key: 'cancelled', title: t('story.cancelled'), text: t('story.released') });
+  if (state === 'failed_lots') steps.push({ key: 'failed', title: t('history.failed'), text: t('history.released') });
+  if (state === 'cancelled')
+    steps.push({ key: 'cancelled', title: t('history.cancelled'), text: t('history.released') });
   if (state === 'subscribed') {
     steps.push({
       key: 'waits',
       title: t(
-        isBlock ? 'story.waitsWindow' : offeringState === 'in_progress' ? 'story.waitsClose' : 'story.waitsDraw',
+        isBlock ? 'history.waitsWindow' : offeringState === 'in_progress' ? 'history.waitsClose' : 'history.waitsDraw',
       ),
       done: false,
     });
   }
   steps.push({
     key: 'applied',
-    title: t('story.applied'),
-    text: t('story.asked', { lots: showCount(application.lots, language), amount: money(application.amount) }),
+    title: t('history.applied'),
+    text: t('history.asked', { lots: showCount(application.lots, language), amount: money(application.amount) }),
     time: showMoment(application.at, language),
   });
   return <Timeline steps={steps} />;

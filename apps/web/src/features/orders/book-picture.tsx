@@ -3,10 +3,10 @@ import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import css from './book-picture.module.css';
-import type { StoryStep } from './outcome.ts';
+import type { OrderStep } from './outcome.ts';
 
 type Props = {
-  readonly book: NonNullable<StoryStep['book']>;
+  readonly book: NonNullable<OrderStep['book']>;
   readonly side: 'buy' | 'sell';
   /** What came to the book, where that is known: an order that was changed since has other figures now. */
   readonly own: { readonly quantity: number; readonly price: string } | undefined;
@@ -28,7 +28,7 @@ export function BookPicture({ book, side, own, queues }: Props) {
 
   return (
     <div className={css.picture}>
-      <p className={css.when}>{t('story.book')}</p>
+      <p className={css.when}>{t('history.book')}</p>
       <div className={css.sides}>
         {(['bid', 'ask'] as const).map((half) => {
           const best = book[half];
@@ -36,14 +36,14 @@ export function BookPicture({ book, side, own, queues }: Props) {
           return (
             <div key={half} className={cx(css.half, css[half])}>
               <span className={css.bar} style={{ transform: `scaleX(${shares / most})` }} />
-              <small>{t(`story.${half}`)}</small>
-              <b>{best === null ? t('story.empty') : showPrice(best, language)}</b>
+              <small>{t(`history.${half}`)}</small>
+              <b>{best === null ? t('history.empty') : showPrice(best, language)}</b>
               <span>{best === null ? '' : count(shares)}</span>
             </div>
           );
         })}
       </div>
-      <p className={css.last}>{t('story.last', { price: showPrice(book.lastPrice, language) })}</p>
+      <p className={css.last}>{t('history.last', { price: showPrice(book.lastPrice, language) })}</p>
       {queues && (
         <>
           <div className={cx(css.queue, css[side])} aria-hidden="true">
@@ -52,11 +52,13 @@ export function BookPicture({ book, side, own, queues }: Props) {
           </div>
           <p className={css.legend}>
             {book.queueAhead > 0 ? (
-              <span>{t('story.ahead', { n: count(book.queueAhead) })}</span>
+              <span>{t('history.ahead', { n: count(book.queueAhead) })}</span>
             ) : (
-              <span>{t('story.first')}</span>
+              <span>{t('history.first')}</span>
             )}
-            {own && <span>{t('story.yours', { n: count(own.quantity), price: showPrice(own.price, language) })}</span>}
+            {own && (
+              <span>{t('history.yours', { n: count(own.quantity), price: showPrice(own.price, language) })}</span>
+            )}
           </p>
         </>
       )}

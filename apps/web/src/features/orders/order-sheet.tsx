@@ -13,7 +13,7 @@ type Props = {
   readonly onChange: (order: Order) => void;
 };
 
-/** One order's story over the list it came from. Needs the namespaces `orders` and `refusals`. */
+/** One order's history over the list it came from. Needs the namespaces `orders` and `refusals`. */
 export function OrderSheet({ id, open, onClose, onChange }: Props) {
   const { t } = useTranslation('orders');
   const { data, failure, again } = useCall('orderDetail', { id: id ?? '' }, { enabled: id !== undefined && open });

@@ -16,15 +16,15 @@ import { listed } from '#i18n/joined.ts';
 import { CancelRest } from './cancel-rest.tsx';
 import { ChargeList } from './charge-list.tsx';
 import css from './order-view.module.css';
-import { endReason, isOpen, outcomeOf, restOf, type Order, type OrderStory, type OrderWithFills } from './outcome.ts';
-import { StoryTimeline } from './story-timeline.tsx';
+import { endReason, isOpen, outcomeOf, restOf, type Order, type OrderDetail, type OrderWithFills } from './outcome.ts';
+import { OrderTimeline } from './order-timeline.tsx';
 
 // Comes with the first order that is changed.
 const ChangeSheet = lazy(() => import('./change-sheet.tsx'));
 
 type Props = {
-  /** The order as last received; its story is asked for here and follows the socket. */
-  readonly order: OrderWithFills | OrderStory;
+  /** The order as last received; its history is asked for here and follows the socket. */
+  readonly order: OrderWithFills | OrderDetail;
   /** In a sheet, where cards would stand in a card. Another sheet has to take its place to change the order. */
   readonly onChange?: (order: Order) => void;
 };
@@ -37,7 +37,7 @@ export function OrderView({ order: told, onChange }: Props) {
   /** Undefined until it is first asked for. */
   const [changing, setChanging] = useState<boolean>();
   const asked = useCall('orderDetail', { id: told.id });
-  // The answer to the order itself may be newer than the story asked for a moment ago.
+  // The answer to the order itself may be newer than the history asked for a moment ago.
   const order = asked.data && asked.data.updatedAt >= told.updatedAt ? asked.data : told;
   const outcome = outcomeOf(order);
   const count = (quantity: number): string => showCount(quantity, language);
@@ -71,7 +71,7 @@ export function OrderView({ order: told, onChange }: Props) {
 
   const inSheet = onChange !== undefined;
   const Block = inSheet ? Flat : Card;
-  const story = 'timeline' in order ? order : asked.data;
+  const detail = 'timeline' in order ? order : asked.data;
   return (
     <>
       <Block className={css.result}>
@@ -106,9 +106,9 @@ export function OrderView({ order: told, onChange }: Props) {
       </Block>
 
       <Block className={css.card}>
-        <h3 className={css.why}>{t('story.title')}</h3>
-        {story ? (
-          <StoryTimeline order={story} />
+        <h3 className={css.why}>{t('history.title')}</h3>
+        {detail ? (
+          <OrderTimeline order={detail} />
         ) : (
           <Skeleton>
             <SkeletonBar height="4rem" />

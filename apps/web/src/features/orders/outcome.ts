@@ -3,8 +3,8 @@ import { paise, rupees } from '@khara/money';
 
 export type Order = Data<'orders'>['list'][number];
 export type OrderWithFills = Data<'placeBuyOrder'>;
-export type OrderStory = Data<'orderDetail'>;
-export type StoryStep = OrderStory['timeline'][number];
+export type OrderDetail = Data<'orderDetail'>;
+export type OrderStep = OrderDetail['timeline'][number];
 export type Fill = OrderWithFills['fills'][number];
 export type Charges = Order['charges'];
 

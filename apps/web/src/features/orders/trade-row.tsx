@@ -15,8 +15,8 @@ import { netOf, type Fill } from './outcome.ts';
 import { SideCode } from './side-code.tsx';
 import css from './trade-row.module.css';
 
-/** A fill: opens to every charge of it, to what it came to, and to its order's story. Needs the namespace `orders`. */
-export function TradeRow({ fill, onStory }: { readonly fill: Fill; readonly onStory: (orderId: string) => void }) {
+/** A fill: opens to every charge of it, to what it came to, and to its order's history. Needs the namespace `orders`. */
+export function TradeRow({ fill, onHistory }: { readonly fill: Fill; readonly onHistory: (orderId: string) => void }) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
   const [open, setOpen] = useState(false);
@@ -42,8 +42,8 @@ export function TradeRow({ fill, onStory }: { readonly fill: Fill; readonly onSt
           </KeyValue>
           <KeyValue label={t('trade')}>{fill.tradeNo}</KeyValue>
           {fill.phase !== 'continuous' && <KeyValue label={t('tradedIn')}>{t(`phase.${fill.phase}`)}</KeyValue>}
-          <Button look="secondary" size="md" onClick={() => onStory(fill.orderId)}>
-            {t('story.title')}
+          <Button look="secondary" size="md" onClick={() => onHistory(fill.orderId)}>
+            {t('history.title')}
           </Button>
         </div>
       )}

@@ -7,14 +7,14 @@ import { OrderSheet } from './order-sheet.tsx';
 import type { Order } from './outcome.ts';
 
 type OpenSheet =
-  | { readonly what: 'story'; readonly id: string }
+  | { readonly what: 'history'; readonly id: string }
   | { readonly what: 'change' | 'cancel'; readonly order: Order }
   | undefined;
 
-/** One order over a list: its story, changing it, cancelling it; one sheet at a time. `first` is the story shown from the start. */
+/** One order over a list: its history, changing it, cancelling it; one sheet at a time. `first` is the story shown from the start. */
 export function useOrderSheets(first?: string, onClosed?: () => void) {
   const { t } = useTranslation('orders');
-  const [shown, setShown] = useState<OpenSheet>(first === undefined ? undefined : { what: 'story', id: first });
+  const [shown, setShown] = useState<OpenSheet>(first === undefined ? undefined : { what: 'history', id: first });
   // What a sheet showed stays in it while it goes down.
   const [last, setLast] = useState<OpenSheet>(shown);
   if (shown !== undefined && shown !== last) setLast(shown);
@@ -23,17 +23,17 @@ export function useOrderSheets(first?: string, onClosed?: () => void) {
     onClosed?.();
   };
   const isOn = (what: NonNullable<OpenSheet>['what']): boolean => shown?.what === what;
-  const order = last !== undefined && last.what !== 'story' ? last.order : undefined;
+  const order = last !== undefined && last.what !== 'history' ? last.order : undefined;
 
   return {
-    story: (id: string): void => setShown({ what: 'story', id }),
+    history: (id: string): void => setShown({ what: 'history', id }),
     change: (it: Order): void => setShown({ what: 'change', order: it }),
     cancel: (it: Order): void => setShown({ what: 'cancel', order: it }),
     sheets: (
       <>
         <OrderSheet
-          id={last?.what === 'story' ? last.id : undefined}
-          open={isOn('story')}
+          id={last?.what === 'history' ? last.id : undefined}
+          open={isOn('history')}
           onClose={close}
           onChange={(it) => setShown({ what: 'change', order: it })}
         />

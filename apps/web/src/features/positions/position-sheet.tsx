@@ -106,7 +106,7 @@ function PositionFacts({ position }: { readonly position: Position }) {
             <TradeRow
               key={fill.id}
               fill={fill}
-              onStory={(order) => navigateTo(at('/pages/personal/transaction/index', { tab: 'orders', order }))}
+              onHistory={(order) => navigateTo(at('/pages/personal/transaction/index', { tab: 'orders', order }))}
             />
           ))}
         </div>

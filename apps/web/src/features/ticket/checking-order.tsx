@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
 import { settlePendingRequests } from '#api/settle-pending-requests.ts';
-import type { OrderStory } from '#features/orders/outcome.ts';
+import type { OrderDetail } from '#features/orders/outcome.ts';
 import { navigateTo } from '#shell/navigation.ts';
 import { toast } from '#ui/toast.ts';
 import { Empty } from '#ui/states.tsx';
@@ -13,7 +13,7 @@ type Props = {
   /** What was asked for, with its amount. */
   readonly what: string;
   /** The order is there after all. */
-  readonly onFound: (order: OrderStory) => void;
+  readonly onFound: (order: OrderDetail) => void;
   /** The server has said that there is none. */
   readonly onNone: () => void;
 };
@@ -70,7 +70,7 @@ export function CheckingOrder({ what, onFound, onNone }: Props) {
 }
 
 /** The order that came with this requestId, with its story. */
-async function orderOf(requestId: string): Promise<OrderStory | undefined> {
+async function orderOf(requestId: string): Promise<OrderDetail | undefined> {
   const orders = await call('orders', { size: 50 });
   const id = orders.ok ? orders.data.list.find((order) => order.requestId === requestId)?.id : undefined;
   if (id === undefined) return undefined;

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { OrderView } from '#features/orders/order-view.tsx';
-import type { OrderStory, OrderWithFills } from '#features/orders/outcome.ts';
+import type { OrderDetail, OrderWithFills } from '#features/orders/outcome.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
 import { PhaseNote } from '#features/session/phase-note.tsx';
 import { useSharePhase } from '#features/session/share-session.ts';
@@ -32,7 +32,7 @@ export default function Buy() {
   const side: Side = query.get('side') === 'sell' ? 'sell' : 'buy';
   const positionId = query.get('positionId') ?? undefined;
   const named = query.get('code') ?? '';
-  const [placed, setPlaced] = useState<OrderWithFills | OrderStory>();
+  const [placed, setPlaced] = useState<OrderWithFills | OrderDetail>();
 
   // A position names its share and its product.
   const positions = useCall('positions', { size: 100 }, { enabled: positionId !== undefined });
@@ -89,7 +89,7 @@ type TicketProps = {
   readonly startPrice: string | undefined;
   readonly onSide: (side: Side) => void;
   readonly onPhase: () => unknown;
-  readonly onPlaced: (order: OrderWithFills | OrderStory) => void;
+  readonly onPlaced: (order: OrderWithFills | OrderDetail) => void;
 };
 
 function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide, onPhase, onPlaced }: TicketProps) {
@@ -181,7 +181,7 @@ function LivePrice({ stock }: { readonly stock: Stock }) {
 }
 
 /** The order as it went into the book, on the ticket's own page: going back leads to the stock, not to a second order. */
-function Placed({ order }: { readonly order: OrderWithFills | OrderStory }) {
+function Placed({ order }: { readonly order: OrderWithFills | OrderDetail }) {
   const { t } = useTranslation('orders');
   return (
     <Page

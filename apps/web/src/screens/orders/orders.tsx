@@ -51,7 +51,7 @@ export default function Orders() {
       {tab === 'orders' ? (
         <OrderLists open={open} done={done} again={again} sheets={sheets} />
       ) : (
-        <Trades trades={trades} onStory={sheets.story} />
+        <Trades trades={trades} onHistory={sheets.history} />
       )}
       {sheets.sheets}
     </Page>
@@ -111,7 +111,7 @@ function Rows({
           key={order.id}
           order={order}
           {...(open && { dated: true })}
-          onPress={() => sheets.story(order.id)}
+          onPress={() => sheets.history(order.id)}
           {...(open &&
             !order.bySystem && { onChange: () => sheets.change(order), onCancel: () => sheets.cancel(order) })}
         />
@@ -139,10 +139,10 @@ function ByDay<Item extends Order | Fill>({
 
 function Trades({
   trades,
-  onStory,
+  onHistory,
 }: {
   readonly trades: ReturnType<typeof useList<'fills'>>;
-  readonly onStory: (orderId: string) => void;
+  readonly onHistory: (orderId: string) => void;
 }) {
   const { t } = useTranslation('orders');
   if (trades.failure) return <ErrorBlock cause={trades.failure.message} onRetry={() => void trades.again()} />;
@@ -151,7 +151,7 @@ function Trades({
   return (
     <>
       <ByDay items={trades.items}>
-        {(fills) => fills.map((fill) => <TradeRow key={fill.id} fill={fill} onStory={onStory} />)}
+        {(fills) => fills.map((fill) => <TradeRow key={fill.id} fill={fill} onHistory={onHistory} />)}
       </ByDay>
       <ListEnd hasMore={trades.hasMore} loading={trades.loadingMore} onMore={trades.more} />
     </>

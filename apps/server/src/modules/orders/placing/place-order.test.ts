@@ -293,7 +293,7 @@ describe('cancelling an order', () => {
     expect(await member.tryCancel('nonsense')).toMatchObject({ refused: 'unknown_order' });
   });
 
-  it('tells the order’s story in its timeline', async () => {
+  it('answers the order’s history as its timeline', async () => {
     const member = trading.member();
     await member.deposit(10_00_000_00n);
     const order = await member.buy({ code: CODE, quantity: 2, price: trading.inside(CODE) });

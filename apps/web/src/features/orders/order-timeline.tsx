@@ -1,13 +1,13 @@
-import { useTranslation } from '#i18n/use-translation.ts';
-import { hasLimit } from '#features/ticket/terms.ts';
-import { useLanguage } from '#lib/language.ts';
-import { cx } from '#ui/class-names.ts';
-import { Tag } from '#ui/choice.tsx';
-import { showCount } from '#lib/number.ts';
-import { showTimeSeconds } from '#lib/time.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { hasLimit } from '../ticket/terms.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { cx } from '../../ui/class-names.ts';
+import { Tag } from '../../ui/choice.tsx';
+import { showCount } from '../../lib/number.ts';
+import { showTimeSeconds } from '../../lib/time.ts';
 import { BookPicture } from './book-picture.tsx';
-import type { OrderStory, StoryStep } from './outcome.ts';
-import css from './story-timeline.module.css';
+import type { OrderDetail, OrderStep } from './outcome.ts';
+import css from './order-timeline.module.css';
 
 const TONES = {
   accepted: 'quiet',
@@ -23,14 +23,14 @@ const TONES = {
   cancelled: 'ended',
   expired: 'ended',
   rejected: 'refused',
-} as const satisfies Record<StoryStep['step'], string>;
+} as const satisfies Record<OrderStep['step'], string>;
 
 /** Why an order did what it did: every step with its rule, newest first, at real instants. Needs the namespace `orders`. */
-export function StoryTimeline({ order }: { readonly order: OrderStory }) {
+export function OrderTimeline({ order }: { readonly order: OrderDetail }) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
   return (
-    <ol className={css.story} aria-label={t('story.title')}>
+    <ol aria-label={t('history.title')}>
       {withProgress(order.timeline)
         .toReversed()
         .map(({ step, before }, index) => (
@@ -67,7 +67,7 @@ export function StoryTimeline({ order }: { readonly order: OrderStory }) {
               )}
               {step.step === 'modified' && step.keptPriority !== undefined && (
                 <Tag tone={step.keptPriority ? 'up' : 'warn'}>
-                  {step.keptPriority ? t('story.kept') : t('story.lost')}
+                  {step.keptPriority ? t('history.kept') : t('history.lost')}
                 </Tag>
               )}
             </div>
@@ -78,7 +78,7 @@ export function StoryTimeline({ order }: { readonly order: OrderStory }) {
 }
 
 /** What came to the book with this step. The order's own figures are those of now, and only of an order that was never changed those of then. */
-function ownAt(order: OrderStory, step: StoryStep): { readonly quantity: number; readonly price: string } | undefined {
+function ownAt(order: OrderDetail, step: OrderStep): { readonly quantity: number; readonly price: string } | undefined {
   const price = step.price ?? (order.modifications === 0 ? order.price : null);
   const quantity = step.quantity ?? (order.modifications === 0 ? order.quantity : undefined);
   return price === null || quantity === undefined ? undefined : { quantity, price };
@@ -88,8 +88,8 @@ const part = (quantity: number, of: number): string => `${((100 * quantity) / Ma
 
 /** Each step with what was filled before it. */
 function withProgress(
-  timeline: readonly StoryStep[],
-): readonly { readonly step: StoryStep; readonly before: number }[] {
+  timeline: readonly OrderStep[],
+): readonly { readonly step: OrderStep; readonly before: number }[] {
   let filled = 0;
   return timeline.map((step) => {
     const before = filled;

@@ -1,4 +1,4 @@
-/** The story of an order, step by step, as the server writes it. */
+/** The history of an order, step by step, as the server writes it. */
 export default {
   step: {
     accepted: 'Saved, before it was acknowledged',
