@@ -3,7 +3,7 @@ import { PATIENCE } from './tools/patience.ts';
 
 /** Databases and servers that are killed again and again, a thousand guesses, secrets looked for everywhere, and the long simulation: minutes of processor, with `npm run test:all`. */
 const LONG = [
-  'apps/server/src/adapters/embedded-postgres.test.ts',
+  'apps/server/src/adapters/embedded-postgres/embedded-postgres.test.ts',
   'apps/server/src/modules/offerings/crash.test.ts',
   'apps/server/test/stories/database-away.test.ts',
   'apps/server/test/stories/guessing.test.ts',

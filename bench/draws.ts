@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { runDraw, seedHash, whoHash, type Application, type OpenOffering } from '@khara/lottery';
 import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
-import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
+import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';

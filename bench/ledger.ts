@@ -5,7 +5,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { openDatabase, type Database } from '../apps/server/src/adapters/database.ts';
-import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
+import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';

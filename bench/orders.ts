@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type pg from 'pg';
-import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
+import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from '../apps/server/test/support/client.ts';
 import {

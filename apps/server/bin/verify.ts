@@ -8,7 +8,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { lockDirectory } from '#src/adapters/directory-lock.ts';
 import { startEmptyDatabase } from '#src/adapters/empty-database.ts';
-import { placeOfRunning, startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgres.ts';
+import { placeOfRunning, startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
 import { keyFile, keysOf, secret } from '#src/adapters/keys.ts';
 import { openPool } from '#src/adapters/postgres.ts';

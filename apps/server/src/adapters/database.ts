@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { lockDirectory } from './directory-lock.ts';
-import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
+import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres/index.ts';
 import { installKeys } from './install-keys.ts';
 import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
 import { keyFile, keysOf, redrawn, secret } from './keys.ts';

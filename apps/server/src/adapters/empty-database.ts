@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { buildDatabase } from './build-database.ts';
 import { asAdministrator, ensureDatabase, grantDatabase, ROLES } from './database.ts';
-import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
+import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres/index.ts';
 
 /** A database that is thrown away need not survive a power cut. */
 const QUICK = {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
-import { SUPERUSER } from './embedded-postgres.ts';
+import { SUPERUSER } from './embedded-postgres/index.ts';
 import { installKeys, preparedLogKey, prepareLogKey } from './install-keys.ts';
 import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
 

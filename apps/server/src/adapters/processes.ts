@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { codeOf } from './keys.ts';
 
-const run = promisify(execFile);
+/** Runs a program and answers what it wrote; throws with its `stderr` when it fails. */
+export const run = promisify(execFile);
 
 /** Is there a process of this id, of whatever user? A zombie does not count: it holds nothing any more. */
 export async function isAlive(pid: number): Promise<boolean> {

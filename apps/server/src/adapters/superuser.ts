@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import pg from 'pg';
-import { SUPERUSER } from './embedded-postgres.ts';
+import { SUPERUSER } from './embedded-postgres/index.ts';
 import { keyFile, keysOf, redrawn, secret } from './keys.ts';
 
 /** A password that is about to count: written before the database gets it, so that a change that is cut off locks no role out. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installKeys } from '#src/adapters/install-keys.ts';
-import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
+import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { watchBooks } from '#src/jobs/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { asAdministrator, grantDatabase, type Role } from '#src/adapters/database.ts';
-import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
+import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { Db, Queryable } from '#src/ports/database.ts';
 

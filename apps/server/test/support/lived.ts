@@ -6,7 +6,7 @@ import { BANNER_IMAGES } from '#modules/config/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
 import { exDatesAhead, keepActions } from '#modules/market/index.ts';
 import { publishRates } from '#modules/wallet/index.ts';
-import { SUPERUSER } from '#src/adapters/embedded-postgres.ts';
+import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
 import { readUniverse } from '#src/adapters/universe-files.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { calls, type CallName, type Data, type Payload } from '@khara/contract';
 import pg from 'pg';
-import { placeOfRunning, SUPERUSER } from '#src/adapters/embedded-postgres.ts';
+import { placeOfRunning, SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { keysOf, secret } from '#src/adapters/keys.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.ts');

@@ -6,7 +6,7 @@ import { publicKeyOf } from '@khara/proof';
 import pg from 'pg';
 import pino from 'pino';
 import { asAdministrator, ensureDatabase, grantDatabase, ROLES } from '#src/adapters/database.ts';
-import { startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgres.ts';
+import { startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { buildDatabase } from '#src/adapters/build-database.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';

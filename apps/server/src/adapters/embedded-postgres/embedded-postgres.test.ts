@@ -18,11 +18,11 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { DAY } from '#test/ledger-fixtures.ts';
-import { asAdministrator, openDatabase, type Database, type DatabaseConfig } from './database.ts';
-import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres.ts';
-import { installKeys } from './install-keys.ts';
-import { openPool } from './postgres.ts';
-import { isAlive, waitFor } from './processes.ts';
+import { asAdministrator, openDatabase, type Database, type DatabaseConfig } from '../database.ts';
+import { startEmbeddedPostgres, SUPERUSER } from './index.ts';
+import { installKeys } from '../install-keys.ts';
+import { openPool } from '../postgres.ts';
+import { isAlive, waitFor } from '../processes.ts';
 
 /** Databases of our own, with the settings of the product: what happens to them when processes are killed. */
 
@@ -326,7 +326,7 @@ describe('a database elsewhere', () => {
 /** A server in a process of its own, which can be killed: it opens the database, notes something and says so. */
 async function startServer(dataDir: string, as: { uid?: number; gid?: number } = {}): Promise<ChildProcess> {
   const program = `
-    import { openDatabase } from ${JSON.stringify(path.join(import.meta.dirname, 'database.ts'))};
+    import { openDatabase } from ${JSON.stringify(path.join(import.meta.dirname, '../database.ts'))};
     const database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)}, log: () => undefined });
     const pool = database.open('khara_app');
     await pool.query('note', \`SELECT ledger.add_sources('rail_event', '{written before the kill}', '{recharge}', '{u:a}', '{INR}', '{5}', '{NULL}', '{NULL}', '${DAY}')\`);

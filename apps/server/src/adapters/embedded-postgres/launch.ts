@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { waitFor } from '../processes.ts';
+import { ENVIRONMENT, LOOPBACK } from './settings.ts';
+import type { Binaries } from './binaries.ts';
+import type { Runner } from './runner.ts';
+import { freePort } from './sockets.ts';
+import { readPidFile } from './pid-file.ts';
+import { messageOf } from './message-of.ts';
+
+export type EmbeddedPostgres = {
+  /** Directory of the unix socket, or 127.0.0.1 where there is none (Windows). */
+  readonly host: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Settles when the database ends, for any reason. */
+  readonly ended: Promise<void>;
+  /** Ends it cleanly: open transactions are rolled back, everything is written. */
+  stop(): Promise<void>;
+};
+
+/** Recovery after a crash comes before readiness, and one that is cut off begins again: it is given time. */
+const RECOVERY_MS = 10 * 60_000;
+
+/** For so long a start is tried again when what it met passes by itself. */
+const PASSING_MS = 30_000;
+
+export type Launch = {
+  readonly data: string;
+  readonly sockets: string | undefined;
+  readonly binaries: Binaries;
+  readonly runner: Runner;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly log: (message: string) => void;
+};
+
+/** Starts it at a free port, or at the one that it had. */
+export async function launch(plan: Launch, samePort?: number): Promise<EmbeddedPostgres> {
+  const logFile = `${plan.data}.log`;
+  // Children of a database that was killed leave a moment after it, and its id is in use until the system has noticed its end; a port may be taken
+  // between our look and its use.
+  const giveUpAt = performance.now() + PASSING_MS;
+  for (;;) {
+    const port = samePort ?? (await freePort());
+    const started = await launchOnce(plan, port, logFile);
+    if (typeof started !== 'string') return started;
+    const passing = /shared memory block|could not bind|could not create any TCP|lock file .* already exists/.test(
+      started,
+    );
+    if (!passing || performance.now() > giveUpAt)
+      throw new Error(`PostgreSQL did not start on ${plan.data}:\n${started}`);
+    plan.log('PostgreSQL did not start yet, trying again');
+    await new Promise((resume) => setTimeout(resume, 200));
+  }
+}
+
+/** The running database, or the end of its log. */
+async function launchOnce(plan: Launch, port: number, logFile: string): Promise<EmbeddedPostgres | string> {
+  const size = await stat(logFile).then(
+    (file) => file.size,
+    () => 0,
+  );
+  if (size > 8_000_000) await rename(logFile, `${logFile}.1`);
+  const output = await open(logFile, 'a', 0o600);
+  const { size: before } = await output.stat();
+  const settings = {
+    // Where there are unix sockets nothing listens on the network, not even on this machine's own.
+    listen_addresses: plan.sockets ? '' : LOOPBACK,
+    ...plan.settings,
+    unix_socket_directories: plan.sockets ?? '',
+    unix_socket_permissions: '0700',
+  };
+  const child = spawn(
+    plan.binaries.postgres,
+    [
+      '-D',
+      plan.data,
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    {
+      ...plan.runner,
+      cwd: '/',
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'ignore', output.fd],
+      detached: true, // Ctrl-C in a terminal goes to the whole group: the server ends its work first and stops us itself
+    },
+  );
+  let failure: unknown;
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      failure = error;
+      resolve();
+    });
+    child.once('exit', () => resolve());
+  });
+  let over = false;
+  void ended.then(() => (over = true));
+  await output.close(); // only now: a database that ends at once must find who listens for its end
+
+  const ready = await waitFor(async () => over || (await readPidFile(plan.data))?.ready === child.pid, {
+    withinMs: RECOVERY_MS,
+    everyMs: 10,
+  });
+  if (over || !ready || child.pid === undefined) {
+    if (!over) child.kill('SIGQUIT');
+    await ended;
+    return failure ? messageOf(failure) : (await readFile(logFile, 'utf8')).slice(before).slice(-4000);
+  }
+  child.unref();
+
+  const stop = async () => {
+    await stopChild(
+      () => over,
+      ended,
+      (signal) => child.kill(signal),
+    );
+    if (plan.sockets) await rm(plan.sockets, { recursive: true, force: true });
+  };
+  let stopping: Promise<void> | undefined;
+  return {
+    host: plan.sockets ?? LOOPBACK,
+    port,
+    pid: child.pid,
+    ended,
+    stop: () => (stopping ??= stop()),
+  };
+}
+
+async function stopChild(
+  over: () => boolean,
+  ended: Promise<void>,
+  send: (signal: NodeJS.Signals) => boolean,
+): Promise<void> {
+  // Fast shutdown (SIGINT) writes everything out; should it hang, immediate shutdown (SIGQUIT) loses nothing either: the log is replayed.
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (over()) return;
+    send(signal);
+    const timer = new AbortController();
+    const timeout = new Promise<void>((resolve) => {
+      const handle = setTimeout(resolve, 8_000);
+      timer.signal.addEventListener('abort', () => {
+        clearTimeout(handle);
+        resolve();
+      });
+    });
+    await Promise.race([ended, timeout]);
+    timer.abort();
+  }
+  if (!over()) throw new Error('PostgreSQL does not end; its process is left alone');
+}
