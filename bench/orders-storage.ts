@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import type { OrderEvent } from '@khara/market-day';
 import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
-import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres.ts';
+import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
 import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import type { Deps } from '../apps/server/src/kernel/deps.ts';

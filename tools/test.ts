@@ -69,8 +69,12 @@ const order =
     : [];
 
 const vitest = (name: string, ...projects: string[]) => [
-  ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`],
-  ...[...projects, ...order],
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report(name)}`,
+  ...projects,
+  ...order,
 ];
 
 const stages: Stage[] = [

@@ -94,3 +94,8 @@ export async function giveBackAttempt(db: Queryable, key: string): Promise<void>
 export async function forgetAttempts(db: Queryable, key: string): Promise<void> {
   await db.query('accounts.forget_tries', 'delete from accounts.tries where key = $1', [key]);
 }
+
+/** Removes the counters that nothing was counted under since an instant. */
+export async function tidyTries(db: Queryable, before: number): Promise<void> {
+  await db.query('accounts.tidy_tries', 'delete from accounts.tries where last_at < $1', [before]);
+}

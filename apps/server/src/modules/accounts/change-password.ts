@@ -8,7 +8,9 @@ import { isTooCommon } from './common-passwords.ts';
 import { checkLoginPassword, isFresh } from './reauthenticate.ts';
 import { forgetSessions } from './open-session.ts';
 import { digitsOf } from './phone.ts';
-import * as store from './store.ts';
+import * as memberStore from './member-store.ts';
+import * as secretStore from './secret-store.ts';
+import * as sessionStore from './session-store.ts';
 
 type Refusals =
   | 'passwords_differ'
@@ -40,9 +42,10 @@ export async function changePassword(
 
   const hash = await passwords.hash(newPassword);
   const changed = await db.transaction(async (tx) => {
-    if (!(await store.replacePassword(tx, { memberId: row.id, checked: row.password_hash, hash }))) return undefined;
+    if (!(await secretStore.replacePassword(tx, { memberId: row.id, checked: row.password_hash, hash })))
+      return undefined;
     const now = clock.now();
-    const ended = await store.endOtherSessions(tx, {
+    const ended = await sessionStore.endOtherSessions(tx, {
       memberId: row.id,
       keep: member.sessionId,
       reason: 'password_changed',
@@ -69,9 +72,11 @@ async function ownerOf(
   deps: Deps,
   member: SignedIn['member'],
   oldPassword: string | undefined,
-): Promise<Result<store.MemberRow, 'password_required' | 'try_later' | 'old_password_wrong'>> {
+): Promise<Result<memberStore.MemberRow, 'password_required' | 'try_later' | 'old_password_wrong'>> {
   if (oldPassword === undefined) {
-    const row = (await isFresh(deps, member, 'passkey')) ? await store.memberById(deps.db, member.userId) : undefined;
+    const row = (await isFresh(deps, member, 'passkey'))
+      ? await memberStore.memberById(deps.db, member.userId)
+      : undefined;
     return row ? done(row) : refuse('password_required', { field: 'oldPassword' });
   }
   const checked = await checkLoginPassword(deps, member.userId, oldPassword);

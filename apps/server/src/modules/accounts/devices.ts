@@ -3,8 +3,8 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import { hashToken } from './sessions.ts';
-import * as store from './store.ts';
-import type { MemberRow } from './store.ts';
+import * as deviceStore from './device-store.ts';
+import type { MemberRow } from './member-store.ts';
 
 /** The page where sessions, passkeys and the second factor are. */
 export const SECURITY_PAGE = '/pages/personal/security/index';
@@ -17,7 +17,7 @@ export async function deviceKnownTo(
 ): Promise<string | undefined> {
   if (device === undefined || device === '' || device.length > 100) return undefined;
   // Asked for an unknown phone too, so that both take the same time.
-  const known = await store.isDeviceOf(deps.db, member?.id ?? '', hashToken(device));
+  const known = await deviceStore.isDeviceOf(deps.db, member?.id ?? '', hashToken(device));
   return known ? device : undefined;
 }
 

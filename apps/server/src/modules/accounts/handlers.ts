@@ -11,7 +11,8 @@ import { resetTransactionPassword } from './reset-transaction-password.ts';
 import { totpConfirm, totpDisable, totpSetup } from './second-factor.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './session-list.ts';
 import { signIn } from './sign-in.ts';
-import * as store from './store.ts';
+import * as memberStore from './member-store.ts';
+import * as sessionStore from './session-store.ts';
 import { rememberTransactionPassword, setTransactionPassword } from './transaction-password.ts';
 import { userInfo } from './user-info.ts';
 
@@ -19,13 +20,13 @@ export const handlers = {
   register,
   signIn,
   signOut: async (deps, { member }) => {
-    const ended = await store.endSession(deps.db, member.sessionId, 'signed_out', deps.clock.now());
+    const ended = await sessionStore.endSession(deps.db, member.sessionId, 'signed_out', deps.clock.now());
     // Also when another call ended it at the same moment: what is remembered of it must go.
     forgetSessions(deps, ended.length > 0 ? ended : [member.tokenHash]);
     return done(null);
   },
   userDetail: async ({ db, clock }, { member }) => {
-    const row = await store.memberById(db, member.userId);
+    const row = await memberStore.memberById(db, member.userId);
     if (!row) throw new Error('A session belongs to no account');
     const { transactionPasswordUntil: until } = member;
     return done({

@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/ports/database.ts';
-import { HAS_SECOND_FACTOR } from './store.ts';
+import { HAS_SECOND_FACTOR } from './member-store.ts';
 
 type KycStatus = 'unauthenticated' | 'under_review' | 'certified' | 'failed';
 

@@ -1,6 +1,6 @@
 import type { Language } from '@khara/contract';
 import type { Queryable } from '#src/ports/database.ts';
-import * as store from './store.ts';
+import * as memberStore from './member-store.ts';
 
 export { handlers } from './handlers.ts';
 export { confirmPayoutAccount, type PayoutUnproved } from './reauthenticate.ts';
@@ -12,7 +12,7 @@ export { endSessionsOf } from './session-list.ts';
 export { createSessions } from './sessions.ts';
 export { PASSKEYS } from './passkey-store.ts';
 export { AUTHENTICATORS } from './second-factor-store.ts';
-export { SECRETS } from './store.ts';
+export { SECRETS } from './secret-store.ts';
 export { purgeExpired } from './purge-expired.ts';
 export { notifyWithdrawalsOpen } from './withdrawal-hold.ts';
 export {
@@ -26,4 +26,4 @@ export { transactionPasswordCheck } from './transaction-password.ts';
 
 /** The languages that members read, of what is sent unasked; by user id. */
 export const languagesOf = (db: Queryable, userIds: readonly string[]): Promise<ReadonlyMap<string, Language>> =>
-  store.languagesOf(db, userIds);
+  memberStore.languagesOf(db, userIds);

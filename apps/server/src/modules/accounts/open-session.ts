@@ -2,7 +2,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { hashToken, MAX_SESSIONS, TRUSTED_MS } from './sessions.ts';
-import * as store from './store.ts';
+import * as deviceStore from './device-store.ts';
+import * as sessionStore from './session-store.ts';
 
 /** Devices remembered of one account; the one unused for longest is forgotten. */
 const MAX_DEVICES = 20;
@@ -37,13 +38,13 @@ export async function openSession(
     readonly memberId: string;
     readonly caller: Guest;
     readonly knownDevice?: string | undefined;
-    readonly openedBy: store.OpenedBy;
+    readonly openedBy: sessionStore.OpenedBy;
   },
 ): Promise<Opened> {
   const now = deps.clock.now();
   const token = secret(deps);
   const device = knownDevice ?? secret(deps);
-  await store.insertSession(tx, {
+  await sessionStore.insertSession(tx, {
     id: newId(deps),
     memberId,
     openedBy,
@@ -55,10 +56,10 @@ export async function openSession(
   const { member } = caller;
   const left =
     knownDevice !== undefined && member?.userId === memberId
-      ? await store.endSession(tx, member.sessionId, 'replaced', now)
+      ? await sessionStore.endSession(tx, member.sessionId, 'replaced', now)
       : [];
-  const ended = [...left, ...(await store.endOldestSessions(tx, { memberId, keep: MAX_SESSIONS, now }))];
-  await store.rememberDevice(tx, { memberId, hash: hashToken(device), now, keep: MAX_DEVICES });
+  const ended = [...left, ...(await sessionStore.endOldestSessions(tx, { memberId, keep: MAX_SESSIONS, now }))];
+  await deviceStore.rememberDevice(tx, { memberId, hash: hashToken(device), now, keep: MAX_DEVICES });
   return { token, device, ended };
 }
 
@@ -77,7 +78,7 @@ export function forgetSessions(
  * clocks may be half a minute apart: the memory trusts nothing older by itself.
  */
 export async function forgetChangedSessions(deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'pushes'>): Promise<void> {
-  const { ended, forgot } = await store.sessionsChangedSince(deps.db, deps.clock.now() - 2 * TRUSTED_MS);
+  const { ended, forgot } = await sessionStore.sessionsChangedSince(deps.db, deps.clock.now() - 2 * TRUSTED_MS);
   forgetSessions(deps, ended);
   deps.sessions.forget(forgot);
 }

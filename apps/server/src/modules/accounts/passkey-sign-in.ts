@@ -14,7 +14,7 @@ import { forgetSessions, openSession } from './open-session.ts';
 import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
 import * as passkeyRows from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
-import * as store from './store.ts';
+import * as memberStore from './member-store.ts';
 import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
 import { userInfo } from './user-info.ts';
 
@@ -51,12 +51,12 @@ export async function passkeySignIn(
   const used = await verifiedUse(deps, response, origin);
   if (!used) return refuse('passkey_refused');
   await giveBackAttempt(db, key);
-  const member = await store.memberById(db, used.passkey.member_id);
+  const member = await memberStore.memberById(db, used.passkey.member_id);
   if (!member) throw new Error('A passkey belongs to no account');
   const knownDevice = await deviceKnownTo(deps, member, caller.device);
   const opened = await db.transaction(async (tx) => {
     if (!(await passkeyRows.usePasskey(tx, used.passkey.id, used.counter, clock.now()))) return undefined;
-    await store.setLanguage(tx, member.id, caller.language);
+    await memberStore.setLanguage(tx, member.id, caller.language);
     const session = await openSession(tx, deps, { memberId: member.id, caller, knownDevice, openedBy: 'passkey' });
     return {
       ...session,

@@ -16,7 +16,7 @@ import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-
 import * as passkeyRows from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import { maskPhone } from './phone.ts';
-import * as store from './store.ts';
+import * as memberStore from './member-store.ts';
 
 const MAX_PASSKEYS = 10;
 
@@ -138,7 +138,7 @@ export async function forgetPasskey(
 }
 
 async function memberOf({ db }: Deps, id: string) {
-  const row = await store.memberById(db, id);
+  const row = await memberStore.memberById(db, id);
   if (!row) throw new Error('A session or a passkey belongs to no account');
   return row;
 }

@@ -2,7 +2,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import { done, refuse, type Done, type Refused, type Result } from '#src/kernel/result.ts';
 import { checkSecondFactor, isSecondFactorOn } from './second-factor-codes.ts';
-import * as store from './store.ts';
+import * as memberStore from './member-store.ts';
+import * as sessionStore from './session-store.ts';
 import { transactionPasswordCheck, type NotEnough } from './transaction-password.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
@@ -73,9 +74,9 @@ export async function confirmPayoutAccount(
 export async function isFresh(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { sessionId }: Member,
-  by?: store.OpenedBy,
+  by?: sessionStore.OpenedBy,
 ): Promise<boolean> {
-  const opening = await store.openingOf(db, sessionId);
+  const opening = await sessionStore.openingOf(db, sessionId);
   if (!opening || (by !== undefined && opening.openedBy !== by)) return false;
   return clock.now() < opening.at + FRESH_MS;
 }
@@ -85,11 +86,11 @@ export async function checkLoginPassword(
   { db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>,
   memberId: string,
   password: string,
-): Promise<Done<store.MemberRow> | Refused<'try_later'> | Refused<'wrong'>> {
+): Promise<Done<memberStore.MemberRow> | Refused<'try_later'> | Refused<'wrong'>> {
   const key = `old_password:${memberId}`;
   const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.oldPassword, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  const row = await store.memberById(db, memberId);
+  const row = await memberStore.memberById(db, memberId);
   if (!row) throw new Error('A session belongs to no account');
   if (!(await passwords.verify(password, row.password_hash, memberId))) return { refused: 'wrong' };
   await forgetAttempts(db, key);

@@ -9,7 +9,7 @@ import { networkOf } from './network.ts';
 import { generateNickname } from './nickname.ts';
 import { forgetSessions, newId, openSession } from './open-session.ts';
 import { digitsOf, readPhone } from './phone.ts';
-import * as store from './store.ts';
+import * as memberStore from './member-store.ts';
 import { generateTransactionPassword } from './transaction-password.ts';
 import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
 import { userInfo } from './user-info.ts';
@@ -55,7 +55,7 @@ export async function register(
   const id = newId(deps);
   const opened = await withFreshInviteCode(deps, (inviteCode) =>
     deps.db.transaction(async (tx) => {
-      const inserted = await store.insertMember(tx, {
+      const inserted = await memberStore.insertMember(tx, {
         id,
         phone,
         nickname: generateNickname(deps.random),
@@ -70,7 +70,7 @@ export async function register(
       const session = await openSession(tx, deps, { memberId: id, caller, openedBy: 'registration' });
       const welcome = { userId: id, category: 'system', key: 'welcome', at: now } as const;
       const notices = await notifyAll(tx, [welcome, ...newcomerTasks(id, now)]);
-      const member = await store.memberById(tx, id);
+      const member = await memberStore.memberById(tx, id);
       return { session, notices, member };
     }),
   );
@@ -101,7 +101,7 @@ async function tryInviteCode(
   const key = `invitation:${network}`;
   const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.invitations, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  const inviter = await store.memberIdByInviteCode(db, code);
+  const inviter = await memberStore.memberIdByInviteCode(db, code);
   if (inviter === undefined) return refuse('invite_code_invalid', { field: 'inviteCode' });
   await giveBackAttempt(db, key);
   return done(inviter);
@@ -113,7 +113,7 @@ async function withFreshInviteCode<T>({ random }: Deps, work: (inviteCode: strin
     try {
       return await work(generateInviteCode(random));
     } catch (error) {
-      if (!store.isInviteCodeClash(error) || attempt === 3) throw error;
+      if (!memberStore.isInviteCodeClash(error) || attempt === 3) throw error;
     }
   }
 }

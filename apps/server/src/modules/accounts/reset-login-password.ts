@@ -12,7 +12,9 @@ import { WITHDRAWALS_WAIT_MS } from './reset-transaction-password.ts';
 import { memberStepOf } from './second-factor-codes.ts';
 import * as factors from './second-factor-store.ts';
 import { strangerBudgets, takeFromAll } from './sign-in.ts';
-import * as store from './store.ts';
+import * as memberStore from './member-store.ts';
+import * as secretStore from './secret-store.ts';
+import * as sessionStore from './session-store.ts';
 import { forgetAttempts, giveBackAttempt } from './attempt-limits.ts';
 
 type Refusals = 'phone_invalid' | 'passwords_differ' | 'password_too_common' | 'try_later' | 'reset_refused';
@@ -40,7 +42,7 @@ export async function resetLoginPassword(
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const code = readRecoveryCode(recoveryCode);
-  const memberId = (await store.memberByPhone(db, phone))?.id ?? '';
+  const memberId = (await memberStore.memberByPhone(db, phone))?.id ?? '';
   const codeHash = await factors.recoveryCode(db, memberId, code?.selector ?? '');
   const isCode = await passwords.verify(code?.text ?? '', codeHash);
   if (!isCode || !code || codeHash === undefined) return refuse('reset_refused');
@@ -75,9 +77,9 @@ async function change(
     const use = { memberId, selector: given.selector, hash: given.codeHash, now };
     if (!(await factors.useRecoveryCode(tx, use))) return undefined;
     await factors.useStep(tx, memberId, step);
-    await store.resetPassword(tx, { memberId, hash, withdrawalsFrom: now + WITHDRAWALS_WAIT_MS });
+    await secretStore.resetPassword(tx, { memberId, hash, withdrawalsFrom: now + WITHDRAWALS_WAIT_MS });
     return {
-      ended: await store.endOtherSessions(tx, { memberId, reason: 'password_reset', now }),
+      ended: await sessionStore.endOtherSessions(tx, { memberId, reason: 'password_reset', now }),
       notice: await notify(tx, {
         userId: memberId,
         category: 'system',

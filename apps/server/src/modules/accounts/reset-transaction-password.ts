@@ -5,7 +5,8 @@ import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { checkLoginPassword } from './reauthenticate.ts';
 import { checkSecondFactor } from './second-factor-codes.ts';
-import * as store from './store.ts';
+import * as secretStore from './secret-store.ts';
+import * as sessionStore from './session-store.ts';
 import { endPause } from './transaction-password-attempts.ts';
 
 /** Withdrawals wait for so long after a reset: a thief of a session and the login password cannot leave with the money at once. */
@@ -36,10 +37,10 @@ export async function resetTransactionPassword(
   const now = clock.now();
   const withdrawalsFrom = now + WITHDRAWALS_WAIT_MS;
   const { forgotten, notice } = await db.transaction(async (tx) => {
-    await store.resetTransactionPassword(tx, { memberId: member.userId, hash, withdrawalsFrom, now });
+    await secretStore.resetTransactionPassword(tx, { memberId: member.userId, hash, withdrawalsFrom, now });
     await completeTask(tx, [member.userId], 'password', now);
     return {
-      forgotten: await store.forgetTransactionPassword(tx, member.userId, now),
+      forgotten: await sessionStore.forgetTransactionPassword(tx, member.userId, now),
       notice: await notify(tx, { userId: member.userId, category: 'system', key: 'transactionPasswordReset', at: now }),
     };
   });

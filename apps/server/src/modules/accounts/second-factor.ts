@@ -12,7 +12,9 @@ import { forgetSessions } from './open-session.ts';
 import { maskPhone } from './phone.ts';
 import { belongsTo, isSecondFactorOn, memberStepOf, triesKey, useOtp, type Wrong } from './second-factor-codes.ts';
 import * as factors from './second-factor-store.ts';
-import * as store from './store.ts';
+import * as memberStore from './member-store.ts';
+import * as secretStore from './secret-store.ts';
+import * as sessionStore from './session-store.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
 /**
@@ -27,7 +29,7 @@ export async function totpSetup(
   const { db, clock } = deps;
   const owner = await reauthenticate(deps, member, proof);
   if (owner.refused !== undefined) return owner;
-  const row = await store.memberById(db, member.userId);
+  const row = await memberStore.memberById(db, member.userId);
   if (!row) throw new Error('A session belongs to no account');
   const { secret, sealed } = newSecret(deps, belongsTo(member.userId));
   if (!(await factors.replaceTotp(db, member.userId, sealed, clock.now()))) return refuse('totp_already_on');
@@ -98,8 +100,8 @@ async function changeOfFactor(
   key: 'secondFactorOn' | 'secondFactorOff',
 ) {
   const now = clock.now();
-  await store.holdMember(tx, userId); // a sign-in that was checked without the factor opens before, and ends here, or not at all
-  const ended = await store.endOtherSessions(tx, {
+  await secretStore.holdMember(tx, userId); // a sign-in that was checked without the factor opens before, and ends here, or not at all
+  const ended = await sessionStore.endOtherSessions(tx, {
     memberId: userId,
     keep: sessionId,
     reason: 'second_factor_changed',

@@ -8,14 +8,14 @@ import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.t
 import { SECURITY_PAGE } from './devices.ts';
 import { forgetSessions } from './open-session.ts';
 import { liveSince } from './sessions.ts';
-import * as store from './store.ts';
+import * as sessionStore from './session-store.ts';
 
 /** Where an account is signed in. */
 export async function listSessions(
   { db, clock }: Deps,
   { member }: SignedIn,
 ): Promise<Result<Data<'sessions'>, never>> {
-  const rows = await store.liveSessions(db, member.userId, liveSince(clock.now()));
+  const rows = await sessionStore.liveSessions(db, member.userId, liveSince(clock.now()));
   const list = rows.map((row) => ({
     id: row.id,
     device: row.user_agent,
@@ -37,12 +37,12 @@ export async function revokeSession(
   { member, language }: SignedIn,
   { id, password }: Body<'revokeSession'>,
 ): Promise<Result<null, 'not_found' | ReauthenticationRefusal>> {
-  if (!(await store.isSessionOf(deps.db, member.userId, id))) return refuse('not_found');
+  if (!(await sessionStore.isSessionOf(deps.db, member.userId, id))) return refuse('not_found');
   if (id !== member.sessionId) {
     const owner = await reauthenticate(deps, member, { password });
     if (owner.refused !== undefined) return owner;
   }
-  await end(deps, { member, language }, (tx, now) => store.endSession(tx, id, 'revoked', now));
+  await end(deps, { member, language }, (tx, now) => sessionStore.endSession(tx, id, 'revoked', now));
   return done(null);
 }
 
@@ -55,7 +55,7 @@ export async function revokeOtherSessions(
   const owner = await reauthenticate(deps, member, { password });
   if (owner.refused !== undefined) return owner;
   await end(deps, { member, language }, (tx, now) =>
-    store.endOtherSessions(tx, { memberId: member.userId, keep: member.sessionId, reason: 'revoked', now }),
+    sessionStore.endOtherSessions(tx, { memberId: member.userId, keep: member.sessionId, reason: 'revoked', now }),
   );
   return done(null);
 }
@@ -85,7 +85,7 @@ export type EndedByStaff = { readonly tokenHashes: readonly string[]; readonly n
  * get the hashes, the member by the notice.
  */
 export async function endSessionsOf(tx: Tx, memberId: string, at: number): Promise<EndedByStaff> {
-  const tokenHashes = await store.endOtherSessions(tx, { memberId, reason: 'ended_by_staff', now: at });
+  const tokenHashes = await sessionStore.endOtherSessions(tx, { memberId, reason: 'ended_by_staff', now: at });
   const key = 'sessionsEndedByStaff';
   const link = '/pages/personal/privacy/index';
   return { tokenHashes, notice: await notify(tx, { userId: memberId, category: 'system', key, link, at }) };

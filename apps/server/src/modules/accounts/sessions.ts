@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '#src/ports/database.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { Presented, Sessions } from '#src/ports/sessions.ts';
-import * as store from './store.ts';
+import * as sessionStore from './session-store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -53,14 +53,14 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
     if (now - session.savedSeenAt >= MINUTE_MS) {
       session.savedSeenAt = now;
       // No caller waits for it: when it is lost, the session only seems a minute more idle.
-      store.seen(db, presented.member.sessionId, now).catch(() => undefined);
+      sessionStore.seen(db, presented.member.sessionId, now).catch(() => undefined);
     }
     return presented;
   }
 
   async function read(tokenHash: string, now: number): Promise<Presented> {
     const asked = forgotten;
-    const row = await store.sessionByToken(db, Buffer.from(tokenHash, 'hex'));
+    const row = await sessionStore.sessionByToken(db, Buffer.from(tokenHash, 'hex'));
     if (!row) return { kind: 'unknown' };
     // What this server saw may still be on its way to the database.
     const lastSeenAt = Math.max(Number(row.last_seen_at), remembered.get(tokenHash)?.lastSeenAt ?? 0);

@@ -11,8 +11,9 @@ import { readPhone } from './phone.ts';
 import { deviceKnownTo, tellOfNewDevice } from './devices.ts';
 import { hashToken } from './sessions.ts';
 import { checkSecondFactor } from './second-factor-codes.ts';
-import * as store from './store.ts';
-import type { MemberRow } from './store.ts';
+import * as memberStore from './member-store.ts';
+import * as secretStore from './secret-store.ts';
+import type { MemberRow } from './member-store.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
 import { userInfo } from './user-info.ts';
 
@@ -31,7 +32,7 @@ export async function signIn(
 ): Promise<Result<Data<'signIn'>, Refusals>> {
   const phone = readPhone(body.phone);
   if (phone === undefined) return refuse('phone_invalid', { field: 'phone' });
-  const member = await store.memberByPhone(deps.db, phone);
+  const member = await memberStore.memberByPhone(deps.db, phone);
   const knownDevice = await deviceKnownTo(deps, member, caller.device);
 
   const budgets =
@@ -52,11 +53,11 @@ export async function signIn(
   const rehashed = deps.passwords.isStale(member.password_hash) ? await deps.passwords.hash(body.password) : undefined;
   const opened = await deps.db.transaction(async (tx) => {
     // Checking takes a moment. A member who changes a password that others know must not find one of them signed in afterwards.
-    if (!(await store.isStillAsChecked(tx, member))) return undefined;
+    if (!(await memberStore.isStillAsChecked(tx, member))) return undefined;
     if (rehashed !== undefined) {
-      await store.replacePassword(tx, { memberId: member.id, checked: member.password_hash, hash: rehashed });
+      await secretStore.replacePassword(tx, { memberId: member.id, checked: member.password_hash, hash: rehashed });
     }
-    await store.setLanguage(tx, member.id, caller.language);
+    await memberStore.setLanguage(tx, member.id, caller.language);
     const session = await openSession(tx, deps, { memberId: member.id, caller, knownDevice, openedBy: 'password' });
     if (knownDevice !== undefined) return { ...session, notices: [] };
     const told = await tellOfNewDevice(tx, deps, member.id, caller);

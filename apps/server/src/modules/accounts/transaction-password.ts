@@ -5,8 +5,10 @@ import type { Member } from '#src/kernel/member.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { LIFE_MS } from './sessions.ts';
-import * as store from './store.ts';
-import type { MemberRow } from './store.ts';
+import * as memberStore from './member-store.ts';
+import * as secretStore from './secret-store.ts';
+import * as sessionStore from './session-store.ts';
+import type { MemberRow } from './member-store.ts';
 import { forgive, giveBack, MAX_WRONG, pause, takeAttempt } from './transaction-password-attempts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -104,7 +106,7 @@ export async function setTransactionPassword(
   if (newPassword === oldPassword) return refuse('password_unchanged', { field: 'newPassword' });
   const hash = await deps.passwords.hash(newPassword);
   const changed = await deps.db.transaction(async (tx) => {
-    const replaced = await store.replaceTransactionPassword(tx, {
+    const replaced = await secretStore.replaceTransactionPassword(tx, {
       memberId: member.userId,
       checked: checked.value.transaction_password_hash,
       hash,
@@ -114,14 +116,14 @@ export async function setTransactionPassword(
     const at = deps.clock.now();
     await completeTask(tx, [member.userId], 'password', at);
     return {
-      forgotten: await store.forgetTransactionPassword(tx, member.userId, at),
+      forgotten: await sessionStore.forgetTransactionPassword(tx, member.userId, at),
       notice: await notify(tx, { userId: member.userId, category: 'system', key: 'transactionPasswordChanged', at }),
     };
   });
   // It changed between the check and here: the password that was checked is no longer the old one.
   if (!changed) return refuse('transaction_password_wrong', { field: 'oldPassword' });
   deps.sessions.forget(changed.forgotten);
-  announce(deps, changed.notice, (await store.languagesOf(deps.db, [member.userId])).get(member.userId) ?? 'en');
+  announce(deps, changed.notice, (await memberStore.languagesOf(deps.db, [member.userId])).get(member.userId) ?? 'en');
   return done(null);
 }
 
@@ -136,7 +138,7 @@ export async function rememberTransactionPassword(
 ): Promise<Result<{ until: number | null }, NotEnough | 'invalid_input'>> {
   if (!CHOICES.has(minutes)) return refuse('invalid_input', { field: 'minutes' });
   if (minutes === 0) {
-    await store.forgetTransactionPasswordIn(deps.db, member.sessionId, deps.clock.now());
+    await sessionStore.forgetTransactionPasswordIn(deps.db, member.sessionId, deps.clock.now());
     deps.sessions.forget([member.tokenHash]);
     return done({ until: null });
   }
@@ -147,7 +149,7 @@ export async function rememberTransactionPassword(
   if (checked.refused !== undefined) return checked;
   const life = minutes === -1 ? LIFE_MS : minutes * 60_000;
   const until = Math.min(deps.clock.now() + life, validUntil(checked.value));
-  const remembered = await store.rememberTransactionPassword(deps.db, {
+  const remembered = await sessionStore.rememberTransactionPassword(deps.db, {
     memberId: member.userId,
     sessionId: member.sessionId,
     checked: checked.value.transaction_password_hash,
@@ -160,7 +162,7 @@ export async function rememberTransactionPassword(
 }
 
 async function memberOf(deps: Deps, memberId: string): Promise<MemberRow> {
-  const row = await store.memberById(deps.db, memberId);
+  const row = await memberStore.memberById(deps.db, memberId);
   if (!row) throw new Error('A session belongs to no account');
   return row;
 }

@@ -2,7 +2,7 @@ import { LANGUAGES, type Data } from '@khara/contract';
 import { standingOf } from '#modules/credit/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { maskPhone } from './phone.ts';
-import type { MemberRow } from './store.ts';
+import type { MemberRow } from './member-store.ts';
 
 type UserInfo = Data<'userDetail'>['userInfo'];
 

@@ -1,6 +1,7 @@
 import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import * as store from './store.ts';
+import * as memberStore from './member-store.ts';
+import * as secretStore from './secret-store.ts';
 
 /** So long a server may have been away and still tell: later it is no news. */
 const NEWS_MS = 7 * 86_400_000;
@@ -10,7 +11,7 @@ export async function notifyWithdrawalsOpen(deps: Pick<Deps, 'db' | 'clock' | 'p
   const { db, clock } = deps;
   const at = clock.now();
   const sent = await db.transaction(async (tx) => {
-    const waited = await store.waitedUntil(tx, { since: at - NEWS_MS, until: at });
+    const waited = await secretStore.waitedUntil(tx, { since: at - NEWS_MS, until: at });
     return notifyAll(
       tx,
       waited.map(({ id, withdrawalsFrom }) => ({
@@ -23,7 +24,7 @@ export async function notifyWithdrawalsOpen(deps: Pick<Deps, 'db' | 'clock' | 'p
       })),
     );
   });
-  const languages = await store.languagesOf(
+  const languages = await memberStore.languagesOf(
     db,
     sent.flatMap((notice) => (notice ? [notice.userId] : [])),
   );

@@ -1,0 +1,149 @@
+/** SQL of members: who they are and how they register. Instants arrive as bigint ms. */
+import type { KycStatus, Language } from '@khara/contract';
+import { recordRow } from '#modules/ledger/index.ts';
+import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
+import { SECRETS, holdMember } from './secret-store.ts';
+
+export type MemberRow = {
+  readonly id: string;
+  readonly number: bigint;
+  readonly phone: string;
+  readonly nickname: string;
+  readonly language: Language;
+  readonly invite_code: string;
+  readonly password_hash: string;
+  readonly transaction_password_hash: string;
+  readonly transaction_password_is_default: boolean;
+  readonly transaction_password_set_at: bigint;
+  readonly created_at: bigint;
+  readonly totp_enabled: boolean;
+  /** An authenticator or a passkey. */
+  readonly has_second_factor: boolean;
+  readonly kyc_status: KycStatus;
+};
+
+/** An owner of an authenticator or a passkey is authenticated. */
+export const HAS_SECOND_FACTOR = `(exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null)
+    or exists (select from accounts.passkey p where p.member_id = member.id)) as has_second_factor`;
+
+const MEMBER = `id, number, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
+  transaction_password_is_default, transaction_password_set_at, created_at, kyc_status,
+  exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null) as totp_enabled,
+  ${HAS_SECOND_FACTOR}`;
+
+export async function memberByPhone(db: Queryable, phone: string): Promise<MemberRow | undefined> {
+  const rows = await db.query<MemberRow>(
+    'accounts.member_by_phone',
+    `select ${MEMBER} from accounts.member where phone = $1`,
+    [phone],
+  );
+  return rows[0];
+}
+
+export async function memberById(db: Queryable, id: string): Promise<MemberRow | undefined> {
+  const rows = await db.query<MemberRow>(
+    'accounts.member_by_id',
+    `select ${MEMBER} from accounts.member where id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+export async function memberIdByInviteCode(db: Queryable, code: string): Promise<string | undefined> {
+  const rows = await db.query<{ id: string }>(
+    'accounts.member_by_invite_code',
+    'select id from accounts.member where invite_code = $1',
+    [code],
+  );
+  return rows[0]?.id;
+}
+
+export type Invited = { readonly number: bigint; readonly nickname: string; readonly created_at: bigint };
+
+/** Who registered with a member's code, before the account of that number, the newest first, and how many there are in all. */
+export async function invitedBy(
+  db: Queryable,
+  memberId: string,
+  page: { readonly before: bigint | null; readonly size: number },
+): Promise<{ readonly rows: readonly Invited[]; readonly total: number }> {
+  const rows = await db.query<Invited>(
+    'accounts.invited_by',
+    `select number, nickname, created_at from accounts.member
+     where invited_by = $1 and erased_at is null and ($2::bigint is null or number < $2) order by number desc limit $3`,
+    [memberId, page.before, page.size],
+  );
+  const [count] = await db.query<{ total: bigint }>(
+    'accounts.count_invited',
+    'select count(*) as total from accounts.member where invited_by = $1 and erased_at is null',
+    [memberId],
+  );
+  return { rows, total: Number(count?.total ?? 0n) };
+}
+
+export type NewMember = {
+  readonly id: string;
+  readonly phone: string;
+  readonly nickname: string;
+  readonly language: Language;
+  readonly inviteCode: string;
+  readonly invitedBy: string | undefined;
+  readonly passwordHash: string;
+  readonly transactionPasswordHash: string;
+  readonly now: number;
+};
+
+/** Answers false, and writes nothing, when the phone is taken. */
+export async function insertMember(tx: Tx, member: NewMember): Promise<boolean> {
+  const rows = await tx.query(
+    'accounts.insert_member',
+    `insert into accounts.member (id, phone, nickname, language, invite_code, invited_by, password_hash,
+       transaction_password_hash, transaction_password_is_default, transaction_password_set_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9, $9)
+     on conflict on constraint member_phone do nothing
+     returning id`,
+    [
+      member.id,
+      member.phone,
+      member.nickname,
+      member.language,
+      member.inviteCode,
+      member.invitedBy ?? null,
+      member.passwordHash,
+      member.transactionPasswordHash,
+      member.now,
+    ],
+  );
+  if (rows.length > 0) await recordRow(tx, SECRETS, member.id, 'registered');
+  return rows.length > 0;
+}
+
+/** Two members drew the same invitation code: try again with another. */
+export const isInviteCodeClash = (error: unknown): boolean =>
+  error instanceof SqlError && error.constraint === 'member_invite_code';
+
+/**
+ * Whether what was checked of a member a moment ago still is what signs them in: the same password, and no second factor that was not asked for. Holds the
+ * member until the commit: a change of either comes after it, and ends the session that opens now with the others.
+ */
+export async function isStillAsChecked(tx: Tx, checked: MemberRow): Promise<boolean> {
+  const held = await holdMember(tx, checked.id);
+  if (held?.password_hash !== checked.password_hash) return false;
+  // A statement of its own: it sees what was committed while the one before waited.
+  return checked.totp_enabled || (await memberById(tx, checked.id))?.totp_enabled === false;
+}
+
+export async function setLanguage(db: Queryable, memberId: string, language: Language): Promise<void> {
+  await db.query('accounts.set_language', 'update accounts.member set language = $2 where id = $1 and language <> $2', [
+    memberId,
+    language,
+  ]);
+}
+
+export async function languagesOf(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Language>> {
+  const rows = await db.query<{ id: string; language: Language }>(
+    'accounts.languages_of',
+    'select id, language from accounts.member where id = any($1)',
+    [ids],
+  );
+  return new Map(rows.map(({ id, language }) => [id, language]));
+}

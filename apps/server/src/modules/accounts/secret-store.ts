@@ -1,0 +1,100 @@
+/** SQL of what members sign in and confirm with, and of how long a reset keeps money from leaving. Instants arrive as bigint ms. */
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+
+/** By what a member signs in and confirms, and from when on money may leave: the log answers for it. */
+export const SECRETS: RecordedTable = {
+  type: 'account.secrets',
+  table: 'accounts.member',
+  id: 'id',
+  member: 'id',
+  columns: [
+    't.phone',
+    't.password_hash',
+    't.transaction_password_hash',
+    't.transaction_password_is_default',
+    't.transaction_password_set_at',
+    't.withdrawals_from',
+  ],
+};
+
+/** Lets no other transaction change a member, or sign them in, until the commit. */
+export async function holdMember(tx: Tx, id: string): Promise<{ readonly password_hash: string } | undefined> {
+  const rows = await tx.query<{ password_hash: string }>(
+    'accounts.hold_member',
+    'select password_hash from accounts.member where id = $1 for no key update',
+    [id],
+  );
+  return rows[0];
+}
+
+/** Replaces the login password only if it still is the one that was checked. */
+export async function replacePassword(
+  tx: Tx,
+  change: { readonly memberId: string; readonly checked: string; readonly hash: string },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'accounts.replace_password',
+    'update accounts.member set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+    [change.memberId, change.checked, change.hash],
+  );
+  if (rows.length > 0) await recordRow(tx, SECRETS, change.memberId, 'login_password');
+  return rows.length > 0;
+}
+
+/** Replaces the login password whatever it was, and keeps money from leaving for a while. */
+export async function resetPassword(
+  tx: Tx,
+  change: { readonly memberId: string; readonly hash: string; readonly withdrawalsFrom: number },
+): Promise<void> {
+  await tx.query(
+    'accounts.reset_password',
+    `update accounts.member set password_hash = $2, withdrawals_from = greatest(withdrawals_from, $3) where id = $1`,
+    [change.memberId, change.hash, change.withdrawalsFrom],
+  );
+  await recordRow(tx, SECRETS, change.memberId, 'login_password_reset');
+}
+
+/** Replaces the transaction password only if it still is the one that was checked. */
+export async function replaceTransactionPassword(
+  tx: Tx,
+  change: { readonly memberId: string; readonly checked: string; readonly hash: string; readonly now: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'accounts.replace_transaction_password',
+    `update accounts.member set transaction_password_hash = $3, transaction_password_is_default = false,
+       transaction_password_set_at = $4 where id = $1 and transaction_password_hash = $2 returning id`,
+    [change.memberId, change.checked, change.hash, change.now],
+  );
+  if (rows.length > 0) await recordRow(tx, SECRETS, change.memberId, 'transaction_password');
+  return rows.length > 0;
+}
+
+/** Replaces the transaction password whatever it was, and keeps money from leaving for a while. */
+export async function resetTransactionPassword(
+  tx: Tx,
+  change: { readonly memberId: string; readonly hash: string; readonly withdrawalsFrom: number; readonly now: number },
+): Promise<void> {
+  await tx.query(
+    'accounts.reset_transaction_password',
+    `update accounts.member set transaction_password_hash = $2, transaction_password_is_default = false,
+       transaction_password_set_at = $4, withdrawals_from = greatest(withdrawals_from, $3) where id = $1`,
+    [change.memberId, change.hash, change.withdrawalsFrom, change.now],
+  );
+  await recordRow(tx, SECRETS, change.memberId, 'transaction_password_reset');
+}
+
+/** Members whose wait after a reset ended in a span of time, and who have no notice of it yet. */
+export async function waitedUntil(
+  db: Queryable,
+  span: { readonly since: number; readonly until: number },
+): Promise<readonly { readonly id: string; readonly withdrawalsFrom: number }[]> {
+  const rows = await db.query<{ id: string; withdrawals_from: bigint }>(
+    'accounts.waited_until',
+    `select id, withdrawals_from from accounts.member m
+     where withdrawals_from > greatest($1::bigint, 0) and withdrawals_from <= $2 and erased_at is null and not exists
+       (select from notices.notice n where n.member_id = m.id and n.about = 'withdrawals-open:' || m.withdrawals_from)`,
+    [span.since, span.until],
+  );
+  return rows.map(({ id, withdrawals_from: from }) => ({ id, withdrawalsFrom: Number(from) }));
+}

@@ -1,0 +1,215 @@
+/** SQL of sessions, and of how long one remembers the transaction password. Instants arrive as bigint ms. */
+import type { Queryable } from '#src/ports/database.ts';
+
+export type SessionRow = {
+  readonly id: string;
+  readonly member_id: string;
+  readonly number: bigint;
+  readonly created_at: bigint;
+  readonly last_seen_at: bigint;
+  readonly ended_at: bigint | null;
+  readonly transaction_password_until: bigint | null;
+};
+
+export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Promise<SessionRow | undefined> {
+  const rows = await db.query<SessionRow>(
+    'accounts.session_by_token',
+    `select s.id, s.member_id, m.number, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until
+     from accounts.session s join accounts.member m on m.id = s.member_id where s.token_hash = $1`,
+    [tokenHash],
+  );
+  return rows[0];
+}
+
+export type LiveSession = {
+  readonly id: string;
+  readonly user_agent: string;
+  readonly address: string;
+  readonly created_at: bigint;
+  readonly last_seen_at: bigint;
+};
+
+/** Sessions of a member that have not ended, the newest first. */
+export async function liveSessions(
+  db: Queryable,
+  memberId: string,
+  since: { readonly created: number; readonly seen: number },
+): Promise<readonly LiveSession[]> {
+  return db.query<LiveSession>(
+    'accounts.live_sessions',
+    `select id, user_agent, address, created_at, last_seen_at from accounts.session
+     where member_id = $1 and ended_at is null and created_at > $2 and last_seen_at > $3
+     order by created_at desc, id desc`,
+    [memberId, since.created, since.seen],
+  );
+}
+
+export async function isSessionOf(db: Queryable, memberId: string, id: string): Promise<boolean> {
+  const rows = await db.query('accounts.session_of', 'select from accounts.session where id = $2 and member_id = $1', [
+    memberId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+export type OpenedBy = 'registration' | 'password' | 'passkey';
+
+/** When and how a session was opened. */
+export async function openingOf(
+  db: Queryable,
+  id: string,
+): Promise<{ readonly at: number; readonly openedBy: OpenedBy } | undefined> {
+  const rows = await db.query<{ created_at: bigint; opened_by: OpenedBy }>(
+    'accounts.opening_of',
+    'select created_at, opened_by from accounts.session where id = $1',
+    [id],
+  );
+  return rows[0] && { at: Number(rows[0].created_at), openedBy: rows[0].opened_by };
+}
+
+export type NewSession = {
+  readonly id: string;
+  readonly openedBy: OpenedBy;
+  readonly memberId: string;
+  readonly tokenHash: Uint8Array;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly now: number;
+};
+
+export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
+  await db.query(
+    'accounts.insert_session',
+    `insert into accounts.session (id, member_id, token_hash, user_agent, address, created_at, last_seen_at, opened_by)
+     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [
+      session.id,
+      session.memberId,
+      session.tokenHash,
+      session.userAgent.slice(0, 200),
+      session.address,
+      session.now,
+      session.openedBy,
+    ],
+  );
+}
+
+export async function seen(db: Queryable, sessionId: string, now: number): Promise<void> {
+  await db.query(
+    'accounts.session_seen',
+    'update accounts.session set last_seen_at = greatest(last_seen_at, $2) where id = $1 and ended_at is null',
+    [sessionId, now],
+  );
+}
+
+type Ended = readonly { readonly token_hash: Uint8Array }[];
+
+const hexOf = (rows: Ended): string[] => rows.map(({ token_hash }) => Buffer.from(token_hash).toString('hex'));
+
+/** Hashes of the tokens of sessions that ended, or forgot the transaction password, at an instant or later, in hex. */
+export async function sessionsChangedSince(
+  db: Queryable,
+  since: number,
+): Promise<{ readonly ended: string[]; readonly forgot: string[] }> {
+  const rows: readonly { readonly token_hash: Uint8Array; readonly has_ended: boolean }[] = await db.query(
+    'accounts.sessions_changed_since',
+    `select token_hash, ended_at is not null as has_ended from accounts.session
+     where ended_at >= $1 or transaction_password_forgotten_at >= $1`,
+    [since],
+  );
+  return {
+    ended: hexOf(rows.filter(({ has_ended }) => has_ended)),
+    forgot: hexOf(rows.filter(({ has_ended }) => !has_ended)),
+  };
+}
+
+/** Ends one session. Answers the hashes of the tokens that ended, in hex. */
+export async function endSession(db: Queryable, sessionId: string, reason: string, now: number): Promise<string[]> {
+  const rows: Ended = await db.query(
+    'accounts.end_session',
+    `update accounts.session set ended_at = $3, end_reason = $2, transaction_password_until = null
+     where id = $1 and ended_at is null returning token_hash`,
+    [sessionId, reason, now],
+  );
+  return hexOf(rows);
+}
+
+/** Ends all sessions of a member, but one where `keep` says which. */
+export async function endOtherSessions(
+  db: Queryable,
+  end: { readonly memberId: string; readonly keep?: string; readonly reason: string; readonly now: number },
+): Promise<string[]> {
+  const rows: Ended = await db.query(
+    'accounts.end_other_sessions',
+    `update accounts.session set ended_at = $4, end_reason = $3, transaction_password_until = null
+     where member_id = $1 and id is distinct from $2 and ended_at is null returning token_hash`,
+    [end.memberId, end.keep ?? null, end.reason, end.now],
+  );
+  return hexOf(rows);
+}
+
+/** Ends the oldest sessions of a member beyond the newest `keep`. */
+export async function endOldestSessions(
+  db: Queryable,
+  end: { readonly memberId: string; readonly keep: number; readonly now: number },
+): Promise<string[]> {
+  const rows: Ended = await db.query(
+    'accounts.end_oldest_sessions',
+    `update accounts.session set ended_at = $3, end_reason = 'replaced', transaction_password_until = null
+     where id in (select id from accounts.session where member_id = $1 and ended_at is null
+                  order by created_at desc, id desc offset $2)
+     returning token_hash`,
+    [end.memberId, end.keep, end.now],
+  );
+  return hexOf(rows);
+}
+
+/**
+ * How long a correct transaction password is remembered in a session. False: the session has ended, or the password is no longer the one that was checked. A
+ * change of it that is under way is waited for, and one that comes after finds what was remembered here.
+ */
+export async function rememberTransactionPassword(
+  db: Queryable,
+  given: { readonly memberId: string; readonly sessionId: string; readonly checked: string; readonly until: number },
+): Promise<boolean> {
+  const rows = await db.query(
+    'accounts.remember_transaction_password',
+    `with same as materialized (select id from accounts.member where id = $1 and transaction_password_hash = $3 for share)
+     update accounts.session s set transaction_password_until = $4 from same where s.id = $2 and s.member_id = same.id and s.ended_at is null
+     returning s.id`,
+    [given.memberId, given.sessionId, given.checked, given.until],
+  );
+  return rows.length > 0;
+}
+
+/** Forgets it in one session. */
+export async function forgetTransactionPasswordIn(db: Queryable, sessionId: string, now: number): Promise<void> {
+  await db.query(
+    'accounts.forget_transaction_password_here',
+    `update accounts.session set transaction_password_until = null, transaction_password_forgotten_at = $2
+     where id = $1 and ended_at is null`,
+    [sessionId, now],
+  );
+}
+
+/** Forgets it in all sessions of a member. Answers the token hashes of those that had it, in hex. */
+export async function forgetTransactionPassword(db: Queryable, memberId: string, now: number): Promise<string[]> {
+  const rows: Ended = await db.query(
+    'accounts.forget_transaction_password',
+    `update accounts.session set transaction_password_until = null, transaction_password_forgotten_at = $2
+     where member_id = $1 and ended_at is null and transaction_password_until is not null returning token_hash`,
+    [memberId, now],
+  );
+  return hexOf(rows);
+}
+
+/** Removes sessions that ended, or must have, before an instant. */
+export async function tidySessions(
+  db: Queryable,
+  before: { readonly endedBefore: number; readonly createdBefore: number },
+): Promise<void> {
+  await db.query('accounts.tidy_sessions', 'delete from accounts.session where ended_at < $1 or created_at < $2', [
+    before.endedBefore,
+    before.createdBefore,
+  ]);
+}
