@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { PATIENCE } from './tools/patience.ts';
+import { TIMEOUTS } from './tools/timeouts.ts';
 
 /** Databases and servers that are killed again and again, a thousand guesses, secrets looked for everywhere, and the long simulation: minutes of processor, with `npm run test:all`. */
 const LONG = [
@@ -14,10 +14,10 @@ const LONG = [
 
 const all = process.env['TESTS'] === 'all';
 
-const patience = {
-  testTimeout: PATIENCE.test,
-  hookTimeout: PATIENCE.test,
-  expect: { poll: { timeout: PATIENCE.condition } },
+const timeouts = {
+  testTimeout: TIMEOUTS.test,
+  hookTimeout: TIMEOUTS.test,
+  expect: { poll: { timeout: TIMEOUTS.condition } },
 };
 
 /**
@@ -36,7 +36,7 @@ export default defineConfig({
           include: ['packages/**/src/**/*.test.ts', 'tools/**/*.test.ts'],
           environment: 'node',
           isolate: false,
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -46,7 +46,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...(all ? [] : LONG)],
           environment: 'node',
           isolate: false,
-          ...patience,
+          ...timeouts,
           globalSetup: ['apps/server/test/support/global-setup.ts'],
         },
       },
@@ -56,7 +56,7 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.ts', 'apps/console/src/**/*.test.ts'],
           environment: 'node',
           isolate: false,
-          ...patience,
+          ...timeouts,
         },
       },
       'apps/web/vitest.config.ts', // components, in a browser
@@ -67,7 +67,7 @@ export default defineConfig({
           name: 'built',
           include: ['bench/*.test.ts'],
           environment: 'node',
-          ...patience,
+          ...timeouts,
         },
       },
     ],

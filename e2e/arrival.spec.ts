@@ -41,7 +41,7 @@ const RESTRICTED = [
 /** The guard asks the same of each: `npm test` opens every third, `npm run test:all` all of them. */
 const OPENED = process.env['TESTS'] === 'all' ? RESTRICTED : RESTRICTED.filter((_, at) => at % 3 === 2);
 /** Members who sign in side by side: one of them may hold five sessions. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 const asHash = (route: string): RegExp => new RegExp(`#${route.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 const redirectedFrom = (route: string): string =>
@@ -86,7 +86,7 @@ test('a guest who opens a page of members by its address signs in and stands on 
       await phone.page.context().close();
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+  await Promise.all(Array.from({ length: CONCURRENCY }, goOn));
 });
 
 test('a token that the server does not know leads to the login page, and from there to the page', async ({

@@ -9,7 +9,7 @@ import { Trader } from './trader.ts';
 
 /** The operator puts the database back to a backup: every member's telephone finds it at the next sign-in. */
 
-const PATIENCE = { timeout: 60_000 };
+const POLL = { timeout: 60_000 };
 /** With its owners, whom the database looks at. */
 const copy = (from: string, to: string): unknown => execFileSync('cp', ['-a', from, to]);
 const ENGLISH = { language: 'en', theme: 'white' } as const;
@@ -55,13 +55,13 @@ test(
 
       await test.step('the telephone follows the log without being asked', async () => {
         await signIn();
-        await expect.poll(sizeSeen, PATIENCE).toBeGreaterThan(0);
+        await expect.poll(sizeSeen, POLL).toBeGreaterThan(0);
         const first = await sizeSeen();
         await Promise.all([1, 2, 3].map(() => Trader.arrive(at, 1)));
         await page.evaluate(() => ['token', 'userInfo'].forEach((name) => localStorage.removeItem(name)));
         await page.reload();
         await signIn();
-        await expect.poll(sizeSeen, PATIENCE).toBeGreaterThan(first + 2);
+        await expect.poll(sizeSeen, POLL).toBeGreaterThan(first + 2);
         await expect(alarm).toHaveCount(0);
       });
 
@@ -77,9 +77,9 @@ test(
         await phone.open('/pages/personal/index');
         await expect(page).toHaveURL(/login\/index\?redirect=/);
         await signIn();
-        await expect(alarm).toBeVisible(PATIENCE);
+        await expect(alarm).toBeVisible(POLL);
         await page.reload();
-        await expect(alarm, 'until it was looked at').toBeVisible(PATIENCE);
+        await expect(alarm, 'until it was looked at').toBeVisible(POLL);
         await phone.open('/pages/personal/index');
         await expect(page.getByRole('main').getByText(finding.bar)).toBeVisible();
         await phone.picture('finding-on-personal');

@@ -4,7 +4,7 @@ import { Trader } from './trader.ts';
 
 /* What people read and say here: an article in Hindi, a vote, a message with a picture, the inbox, the certificate. */
 
-const PATIENCE = { timeout: 60_000 };
+const POLL = { timeout: 60_000 };
 
 /** A picture of 64 × 48 dots, drawn by the browser. */
 const renderPicture = async (phone: Phone): Promise<Buffer> => {
@@ -33,10 +33,10 @@ test.describe('what is read and said', () => {
     await phone.setUp();
     await phone.open('/pages/news/index?category=learn');
     const first = page.getByRole('main').getByRole('link').first();
-    await expect(first).toContainText(/[ऀ-ॿ]/, PATIENCE);
+    await expect(first).toContainText(/[ऀ-ॿ]/, POLL);
     await first.click();
     const article = page.getByRole('article');
-    await expect(article.getByRole('heading').first()).toContainText(/[ऀ-ॿ]/, PATIENCE);
+    await expect(article.getByRole('heading').first()).toContainText(/[ऀ-ॿ]/, POLL);
     await expect(article.getByRole('paragraph').nth(2)).toContainText(/[ऀ-ॿ]/);
     await phone.fits();
     await phone.picture('article');
@@ -50,14 +50,14 @@ test.describe('what is read and said', () => {
     await phone.signedInAs(account);
     await phone.open('/pages/index/vote/index');
     const options = page.getByRole('radio');
-    await expect(options.first()).toBeVisible(PATIENCE);
+    await expect(options.first()).toBeVisible(POLL);
     await options.first().check();
     await page.getByRole('button', { name: vote.vote }).click();
     const results = page.getByRole('list', { name: vote.results });
-    await expect(results).toBeVisible(PATIENCE);
+    await expect(results).toBeVisible(POLL);
     await expect(results.getByText(vote.yours)).toHaveCount(1);
     await page.reload();
-    await expect(results.getByText(vote.yours)).toHaveCount(1, PATIENCE);
+    await expect(results.getByText(vote.yours)).toHaveCount(1, POLL);
     await expect(options).toHaveCount(0);
     expect(phone.complaints).toEqual([]);
   });
@@ -70,19 +70,19 @@ test.describe('what is read and said', () => {
     await phone.open('/pages/index/messages/index');
     const buffer = await renderPicture(phone);
     await page.locator('input[type=file]').setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer });
-    await expect(page.getByRole('img', { name: service.yourPicture })).toBeVisible(PATIENCE);
+    await expect(page.getByRole('img', { name: service.yourPicture })).toBeVisible(POLL);
     await page.getByRole('textbox', { name: service.message }).fill('This is what I see.');
     await page.getByRole('button', { name: service.send, exact: true }).click();
     const mine = page
       .getByRole('list', { name: service.thread })
       .getByRole('listitem')
       .filter({ hasText: 'This is what I see.' });
-    await expect(mine).toContainText(service.sent, PATIENCE);
+    await expect(mine).toContainText(service.sent, POLL);
     await page.reload();
-    await expect(mine).toHaveCount(1, PATIENCE);
+    await expect(mine).toHaveCount(1, POLL);
     // Touched, it can be looked at closely.
     const picture = mine.getByRole('button', { name: service.yourPicture }).locator('img');
-    await expect(picture).toBeVisible(PATIENCE);
+    await expect(picture).toBeVisible(POLL);
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
     await phone.picture('customer-service');
     expect(phone.complaints).toEqual([]);
@@ -95,13 +95,13 @@ test.describe('what is read and said', () => {
     await phone.signedInAs(account);
     await phone.open('/');
     const bell = page.getByRole('button', { name: new RegExp(`^${home.messages}`) });
-    await expect(bell).toHaveAccessibleName(/\d/, PATIENCE);
+    await expect(bell).toHaveAccessibleName(/\d/, POLL);
     await bell.click();
-    await expect(page.getByText(phone.texts.inbox.taskOrder.title, { exact: true })).toBeVisible(PATIENCE);
+    await expect(page.getByText(phone.texts.inbox.taskOrder.title, { exact: true })).toBeVisible(POLL);
     await phone.picture('inbox');
     await page.getByRole('button', { name: notices.readAll }).click();
-    await expect(page.getByRole('button', { name: notices.readAll })).toHaveCount(0, PATIENCE);
-    await expect(page.getByRole('img', { name: notices.unread })).toHaveCount(0, PATIENCE);
+    await expect(page.getByRole('button', { name: notices.readAll })).toHaveCount(0, POLL);
+    await expect(page.getByRole('img', { name: notices.unread })).toHaveCount(0, POLL);
     expect(phone.complaints).toEqual([]);
   });
 
@@ -110,8 +110,8 @@ test.describe('what is read and said', () => {
     const { certificate } = phone.texts;
     await phone.setUp();
     await phone.open('/pages/index/customer/index?topic=certificate');
-    await expect(page.getByRole('heading', { name: certificate.title })).toBeVisible(PATIENCE);
-    await expect(page.getByText(/^[\d,]+ lines, \d\d:\d\d:\d\d$/)).toBeVisible(PATIENCE);
+    await expect(page.getByRole('heading', { name: certificate.title })).toBeVisible(POLL);
+    await expect(page.getByText(/^[\d,]+ lines, \d\d:\d\d:\d\d$/)).toBeVisible(POLL);
     await expect(page.getByText('1930')).toBeVisible();
     await phone.picture('certificate');
     expect(phone.complaints).toEqual([]);

@@ -11,7 +11,7 @@ import { Trader } from './trader.ts';
 const STOCK = 'SHILANYAS';
 const SUSPENDED = 'KARPASA';
 /** Others may have come to the book before: it takes a few orders until it is this one's turn. */
-const PATIENCE = { timeout: 120_000 };
+const POLL = { timeout: 120_000 };
 /** Shares of the order that is to be filled in part: more than the market takes while the test looks. */
 const LARGE = 40_000;
 
@@ -97,7 +97,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
         const terms = { code: STOCK, type: 'limit', product: 'intraday', validity: 'ioc', price };
         await other.order('sell', { ...terms, quantity: 3000 });
         return 0;
-      }, PATIENCE)
+      }, POLL)
       .toBeGreaterThan(0);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(orders.state.partly);
     await expect(page.getByText(orders.history.book)).toBeVisible();
@@ -145,7 +145,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
           await other.order('buy', { ...terms, ...needed(trigger, await detail()) });
           return told.state;
         },
-        { ...PATIENCE, intervals: [100] },
+        { ...POLL, intervals: [100] },
       )
       .toBe('complete');
     await expect(state).toHaveText(orders.state.complete);

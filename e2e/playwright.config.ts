@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { PATIENCE } from '../tools/patience.ts';
+import { TIMEOUTS } from '../tools/timeouts.ts';
 import { CHROMIUM_SWITCHES, chromiumPath } from './chromium.ts';
 
 const LONG = ['offerings.spec.ts', 'exchange.spec.ts', 'money.spec.ts'];
@@ -10,8 +10,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   // Whole market days on clocks of their own, and looks beyond the first: minutes, with `npm run test:all`.
   ...(process.env['TESTS'] !== 'all' && { grepInvert: /@long/ }),
-  timeout: PATIENCE.test,
-  expect: { timeout: PATIENCE.condition },
+  timeout: TIMEOUTS.test,
+  expect: { timeout: TIMEOUTS.condition },
   workers: 3, // most of a test is waiting for the market's clock
   // What takes longest begins first.
   projects: [
@@ -26,7 +26,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   reporter: [['list'], ['json', { outputFile: process.env['KHARA_E2E_REPORT'] ?? '../test-results/e2e.json' }]],
   use: {
-    actionTimeout: PATIENCE.condition,
+    actionTimeout: TIMEOUTS.condition,
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 1, // a telephone's two or three cost four or nine times the drawing, and show the same
     hasTouch: true,

@@ -10,7 +10,7 @@ import { Trader } from './trader.ts';
 /** What a member can prove: the statement, computed again in the browser, and the documents. On a product of its own, since its books are falsified. */
 
 const ROUTE = '/pages/personal/bill/index';
-const PATIENCE = { timeout: 60_000 };
+const POLL = { timeout: 60_000 };
 let product: Product;
 let dataDir: string;
 
@@ -34,7 +34,7 @@ test('a statement is verified, taken along, and found out when somebody falsifie
     type: 'market',
   });
   const order = () => trader.ask<{ state: string }>(`/app/order/contract/detail/${id}`);
-  await expect.poll(async () => (await order()).state, PATIENCE).toBe('complete');
+  await expect.poll(async () => (await order()).state, POLL).toBe('complete');
   const { available } = await trader.ask<{ available: string }>('/app/wallet/inrWallet');
   const phone = new Phone(page, { language: 'en', theme: 'white' }, product.base);
   const { proof } = phone.texts;
@@ -46,7 +46,7 @@ test('a statement is verified, taken along, and found out when somebody falsifie
   await test.step('one button, and what was checked in plain words', async () => {
     await page.getByRole('button', { name: proof.verify }).click();
     await sheet.getByRole('button', { name: proof.begin }).click();
-    await expect(sheet.getByText(proof.checked, { exact: true })).toBeVisible(PATIENCE);
+    await expect(sheet.getByText(proof.checked, { exact: true })).toBeVisible(POLL);
     await expect(sheet.getByText(proof.done.consistencyFirst)).toBeVisible();
     await expect(sheet.getByText(proof.limits)).toBeVisible();
     await phone.fits();
@@ -57,17 +57,17 @@ test('a statement is verified, taken along, and found out when somebody falsifie
   await test.step('statement as PDF and CSV, contract note', async () => {
     await page.getByRole('button', { name: proof.documents, exact: true }).click();
     const pdfs = sheet.getByRole('button', { name: proof.getPdf });
-    const [pdf] = await Promise.all([page.waitForEvent('download', PATIENCE), pdfs.first().click()]);
+    const [pdf] = await Promise.all([page.waitForEvent('download', POLL), pdfs.first().click()]);
     expect(pdf.suggestedFilename()).toMatch(/^khara-statement-.*\.pdf$/);
     expect((await contentOf(pdf)).subarray(0, 5).toString()).toBe('%PDF-');
 
     const asCsv = sheet.getByRole('button', { name: proof.getCsv });
-    const [csv] = await Promise.all([page.waitForEvent('download', PATIENCE), asCsv.click()]);
+    const [csv] = await Promise.all([page.waitForEvent('download', POLL), asCsv.click()]);
     const text = (await contentOf(csv)).toString('utf8');
     expect(text).toContain('500000.00');
     expect(text, 'the newest balance is that of the wallet').toContain(available);
 
-    const [note] = await Promise.all([page.waitForEvent('download', PATIENCE), pdfs.nth(1).click()]);
+    const [note] = await Promise.all([page.waitForEvent('download', POLL), pdfs.nth(1).click()]);
     expect(note.suggestedFilename()).toMatch(/\.pdf$/);
     const bytes = await contentOf(note);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -94,14 +94,14 @@ test('a statement is verified, taken along, and found out when somebody falsifie
       .filter({ hasText: proof.checkedAt.split('{{')[0]! })
       .click();
     await sheet.getByRole('button', { name: proof.again }).click();
-    await expect(sheet.getByRole('heading', { name: proof.doesNotAgree })).toBeVisible(PATIENCE);
+    await expect(sheet.getByRole('heading', { name: proof.doesNotAgree })).toBeVisible(POLL);
     await expect(sheet.getByText(proof.fault.leaf_mismatch)).toBeVisible();
     await expect(sheet.getByText(proof.keepData)).toBeVisible();
   });
 
   await test.step('the evidence is a file that somebody else can check', async () => {
     const asked = sheet.getByRole('button', { name: proof.getData });
-    const [evidence] = await Promise.all([page.waitForEvent('download', PATIENCE), asked.click()]);
+    const [evidence] = await Promise.all([page.waitForEvent('download', POLL), asked.click()]);
     const file = JSON.parse((await contentOf(evidence)).toString('utf8')) as {
       knew: { notes: readonly string[] };
       now: { note: string };

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineProject } from 'vitest/config';
 import { CHROMIUM_SWITCHES, chromiumPath } from '../../e2e/chromium.ts';
-import { PATIENCE } from '../../tools/patience.ts';
+import { TIMEOUTS } from '../../tools/timeouts.ts';
 import { contract } from './vite.config.ts';
 
 /** Parts of the back office by themselves in a real browser: `*.test.tsx` beside what they test. */
@@ -12,9 +12,9 @@ export default defineProject({
   test: {
     name: 'console',
     include: ['src/**/*.test.tsx'],
-    hookTimeout: PATIENCE.test,
-    testTimeout: PATIENCE.test,
-    expect: { poll: { timeout: PATIENCE.condition } },
+    hookTimeout: TIMEOUTS.test,
+    testTimeout: TIMEOUTS.test,
+    expect: { poll: { timeout: TIMEOUTS.condition } },
     browser: {
       enabled: true,
       headless: true,
@@ -22,7 +22,7 @@ export default defineProject({
       screenshotFailures: false,
       provider: playwright({
         launchOptions: { executablePath: await chromiumPath(), args: CHROMIUM_SWITCHES },
-        actionTimeout: PATIENCE.condition,
+        actionTimeout: TIMEOUTS.condition,
         contextOptions: { locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
       }),
       viewport: { width: 1024, height: 768 },

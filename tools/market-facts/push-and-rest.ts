@@ -5,7 +5,7 @@ import { dayText, runScripts, type Script, type ScriptRun } from './script-days.
 import { strategiesOf } from './strategy.ts';
 
 /** Market minutes for which an order rests at most, before the push and after it. */
-const PATIENCE = 60;
+const FILL_MINUTES = 60;
 /** Steps between two pushes, and between two pieces on the way out. */
 const BETWEEN = 6;
 const BETWEEN_PIECES = 4;
@@ -39,14 +39,14 @@ const MANNERS: readonly Manner[] = [
 ];
 
 /** Moves the price, and leaves by orders that rest or in pieces; what is left after a while goes at the quotes. */
-function* pushAndRest(hands: Hands, until: number, patience: number, manner: Manner, settings: string): Script {
+function* pushAndRest(hands: Hands, until: number, fillSteps: number, manner: Manner, settings: string): Script {
   const { gather, push, times, inside, isBefore = false, piece = 0 } = manner;
-  for (let trip = 0; hands.step < until - 2 * patience - times * BETWEEN; trip++) {
+  for (let trip = 0; hands.step < until - 2 * fillSteps - times * BETWEEN; trip++) {
     const side = trip % 2 === 0 ? 'buy' : 'sell';
     const sign = side === 'buy' ? 1 : -1;
     const wanted = hands.visible(side) * gather;
     const missing = () => wanted - sign * hands.position;
-    for (let waited = 0; waited < patience && missing() > wanted * (1 - GATHERED); waited++) {
+    for (let waited = 0; waited < fillSteps && missing() > wanted * (1 - GATHERED); waited++) {
       stand(hands, side, missing(), inside);
       yield 1;
     }
@@ -60,7 +60,7 @@ function* pushAndRest(hands: Hands, until: number, patience: number, manner: Man
       } else hands.trade(side, quantity);
       yield time + 1 < times ? BETWEEN : 1;
     }
-    const out = hands.step + patience;
+    const out = hands.step + fillSteps;
     while (hands.step < out && sign * hands.position > 0) {
       const held = Math.abs(hands.position);
       if (piece === 0) stand(hands, otherSide(side), held, inside);
@@ -81,7 +81,7 @@ export function pushingStrategies(issuers: readonly Issuer[], run: Pick<ScriptRu
     unfinished: `${day}, not finished`,
     script: (hands, { dayIndex, to, stepsOf }) => {
       const manner = MANNERS[(hands.share + dayIndex) % MANNERS.length]!;
-      return pushAndRest(hands, to - 20, stepsOf(PATIENCE), manner, `${day}, ${manner.name}`);
+      return pushAndRest(hands, to - 20, stepsOf(FILL_MINUTES), manner, `${day}, ${manner.name}`);
     },
   });
   return strategiesOf('push and rest', trips);

@@ -18,7 +18,7 @@ import type { Tx } from '#src/ports/database.ts';
 import { readMade, verifyAll, type Finding, type Made } from '#src/verify/index.ts';
 
 /** A long ledger takes its time. */
-const PATIENCE_MS = 3_600_000;
+const TIMEOUT_MS = 3_600_000;
 
 const nothing = () => Promise.resolve();
 
@@ -98,8 +98,8 @@ async function verify(
   const made = await madeByThisVersion();
   const { address, isLive, close } = await reach(dataDir, databaseUrl);
   try {
-    const limits = { statement_timeout: PATIENCE_MS, query_timeout: PATIENCE_MS, max: 1 };
-    const db = openPool({ ...address, ...limits, idle_in_transaction_session_timeout: PATIENCE_MS });
+    const limits = { statement_timeout: TIMEOUT_MS, query_timeout: TIMEOUT_MS, max: 1 };
+    const db = openPool({ ...address, ...limits, idle_in_transaction_session_timeout: TIMEOUT_MS });
     try {
       return await db.snapshot(async (tx) => {
         const found = await verifyAll(tx, keys, made);

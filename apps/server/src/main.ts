@@ -51,7 +51,7 @@ const DRAIN_MS = 1000;
 /** So long the daily check of the whole ledger may take. */
 const CHECK_ALL_MS = 3_600_000;
 /** By then everything has ended, or the process ends without it: nothing that was acknowledged is lost either way. */
-const PATIENCE_MS = 25_000;
+const SHUTDOWN_TIMEOUT_MS = 25_000;
 
 /** Starts everything, in the order in which one part needs another. Answers the address, and how to end it all in the opposite order. */
 async function start(config: Config, log: Logger, shutdown: Shutdown) {
@@ -131,10 +131,10 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   await venue.resume(withOfferings(createSettlementPort(deps), deps));
   shutdown.add('market', () => venue.stop());
   tellStart('jobs');
-  const patience = { statement_timeout: CHECK_ALL_MS, query_timeout: CHECK_ALL_MS };
-  const patient = openPool({ ...database.connection('khara_job'), ...patience, max: 1 });
-  shutdown.add('connection of the checks', () => patient.close());
-  const books = watchBooks({ db, patient, log });
+  const longLimits = { statement_timeout: CHECK_ALL_MS, query_timeout: CHECK_ALL_MS };
+  const longQueries = openPool({ ...database.connection('khara_job'), ...longLimits, max: 1 });
+  shutdown.add('connection of the checks', () => longQueries.close());
+  const books = watchBooks({ db, longQueries, log });
   await books.check();
   await recordRules(db);
   await jobs.work(jobHandlersOf(deps));
@@ -241,7 +241,7 @@ async function end(code: number, why: string): Promise<void> {
   }
   endingSince = performance.now();
   log.info({ why }, 'the server is ending');
-  setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+  setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
   const isClean = await shutdown.run();
   log.flush(() => process.exit(isClean ? code : 1));
 }

@@ -13,7 +13,7 @@ import { routeOf, setRouteTable } from '#shell/route-table.ts';
 import { preload } from '#shell/screen-loader.ts';
 
 /** index.html shows the practice marker and a skeleton. They may stand for so long before the app shows its own, in which a failure is shown and can be tried again. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 setRouteTable(ROUTES);
 /** What runs beside the pages, which the first page does without. */
@@ -27,7 +27,7 @@ const texts = startTexts().catch(() => {});
 // A guest who may not open the page comes to the login page.
 const path = mayOpen(here()) === false ? LOGIN : (here().split('?')[0] ?? '');
 const page = preload(routeOf(path) ?? ROUTES.notFound);
-await Promise.all([texts, Promise.race([page, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])]);
+await Promise.all([texts, Promise.race([page, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))])]);
 // In small pieces, between which the reader is heard.
 const root = createRoot(container);
 startTransition(() => root.render(<App loadBackground={loadBackground} />));

@@ -123,7 +123,7 @@ const CURRENCIES = ['INR', 'USDT'];
 /** How often a statement is read at most before bill and accounts have to agree. */
 const READINGS = 3;
 /** Questions under way at once. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /**
  * Computes a whole statement again: every entry of every account of the reader, the bill that was shown, and the log that they are in. What the server says
@@ -382,6 +382,6 @@ async function eachOf<T>(
       found ??= one; // not in one: another may have found something meanwhile
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
   return found;
 }

@@ -2,7 +2,7 @@ import { argon2, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '#src/security/keys.ts';
 import type { Random } from '#src/kernel/random.ts';
 import type { Passwords } from '#src/ports/passwords.ts';
-import { gate } from './concurrency-limit.ts';
+import { limitConcurrency } from './concurrency-limit.ts';
 
 /** What a hash costs; `memory` in KiB. */
 type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };
@@ -11,10 +11,10 @@ const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /** Hashes at once, and how many of guests may wait: a sign-in storm must not take the memory and the cores of everybody else. */
-const AT_ONCE = 2;
-const WAITING = 50;
+const CONCURRENCY = 2;
+const MOST_QUEUED = 50;
 /** Of one member at work and waiting: more than a member's devices ask for at once. Members' lines take turns, so that it is no other member's matter. */
-const OF_ONE = 16;
+const MOST_PER_OWNER = 16;
 
 type Parsed = Cost & {
   readonly pepperId: string;
@@ -45,7 +45,7 @@ function parse(hash: string): Parsed {
  * not even for six digits. The pepper's id is in the hash. Only tests hash at less cost.
  */
 export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, cost = COST): Passwords {
-  const enter = gate({ atOnce: AT_ONCE, waiting: WAITING, ofOne: OF_ONE });
+  const enter = limitConcurrency({ concurrency: CONCURRENCY, queued: MOST_QUEUED, perOwner: MOST_PER_OWNER });
   const tagOf = (
     secret: string,
     { salt, memory, passes, parallelism }: Omit<Parsed, 'tag' | 'pepperId'>,

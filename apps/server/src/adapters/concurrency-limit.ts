@@ -1,11 +1,11 @@
 import { TryLater } from '#src/kernel/try-later.ts';
 
-type Sizes = {
-  readonly atOnce: number;
+type Limits = {
+  readonly concurrency: number;
   /** Of work without an owner. */
-  readonly waiting: number;
+  readonly queued: number;
   /** Pieces of one owner that may be at work or wait, whatever others have waiting. */
-  readonly ofOne?: number;
+  readonly perOwner?: number;
 };
 
 /**
@@ -13,13 +13,13 @@ type Sizes = {
  * take turns: members with much to do keep no guest from signing in. Each owner has a line of its own, and the lines take turns too: what other owners have
  * waiting delays a piece by one of each, and never refuses it.
  */
-export function gate({ atOnce, waiting: most, ofOne = most }: Sizes) {
+export function limitConcurrency({ concurrency, queued, perOwner = queued }: Limits) {
   let running = 0;
   let isOwnersTurn = false;
   const guests: (() => void)[] = [];
   /** What waits, by owner; the owner whose turn is next comes first. */
   const lines = new Map<string, (() => void)[]>();
-  const ofOwner = new Map<string, number>();
+  const countByOwner = new Map<string, number>();
 
   const nextOwned = (): (() => void) | undefined => {
     const [turn] = lines;
@@ -46,16 +46,16 @@ export function gate({ atOnce, waiting: most, ofOne = most }: Sizes) {
   };
 
   return async <T>(work: () => Promise<T>, owner?: string): Promise<T> => {
-    const own = owner === undefined ? 0 : (ofOwner.get(owner) ?? 0);
-    const isFull = owner === undefined ? running >= atOnce && guests.length >= most : own >= ofOne;
+    const own = owner === undefined ? 0 : (countByOwner.get(owner) ?? 0);
+    const isFull = owner === undefined ? running >= concurrency && guests.length >= queued : own >= perOwner;
     if (isFull) throw new TryLater(429, 'try_later', 2);
-    if (owner !== undefined) ofOwner.set(owner, own + 1);
-    if (running >= atOnce) await new Promise<void>((resume) => wait(resume, owner));
+    if (owner !== undefined) countByOwner.set(owner, own + 1);
+    if (running >= concurrency) await new Promise<void>((resume) => wait(resume, owner));
     else running += 1;
     try {
       return await work();
     } finally {
-      if (owner !== undefined) leave(ofOwner, owner);
+      if (owner !== undefined) leave(countByOwner, owner);
       const resume = next();
       if (resume) resume(); // the place is handed over
       else running -= 1;
@@ -63,8 +63,8 @@ export function gate({ atOnce, waiting: most, ofOne = most }: Sizes) {
   };
 }
 
-function leave(ofOwner: Map<string, number>, owner: string): void {
-  const left = (ofOwner.get(owner) ?? 1) - 1;
-  if (left > 0) ofOwner.set(owner, left);
-  else ofOwner.delete(owner);
+function leave(countByOwner: Map<string, number>, owner: string): void {
+  const left = (countByOwner.get(owner) ?? 1) - 1;
+  if (left > 0) countByOwner.set(owner, left);
+  else countByOwner.delete(owner);
 }

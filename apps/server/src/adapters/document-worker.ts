@@ -79,7 +79,7 @@ const tableOf = (table: PaperTable, key: string): ReactNode =>
   );
 
 /** Rows that are laid out at once. The work grows faster than they do, and with a thousand the layout fails. */
-const ROWS_AT_ONCE = 300;
+const BATCH_ROWS = 300;
 
 /** Tables in parts that can be laid out, each beginning on a sheet of its own. */
 function partsOf(tables: readonly PaperTable[]): readonly (readonly PaperTable[])[] {
@@ -87,10 +87,10 @@ function partsOf(tables: readonly PaperTable[]): readonly (readonly PaperTable[]
   let rows = 0;
   for (const table of tables) {
     const { totals, ...rest } = table;
-    for (let from = 0; from === 0 || from < table.rows.length; from += ROWS_AT_ONCE) {
-      const cut = table.rows.slice(from, from + ROWS_AT_ONCE);
-      const isLast = from + ROWS_AT_ONCE >= table.rows.length;
-      if (rows + cut.length > ROWS_AT_ONCE) {
+    for (let from = 0; from === 0 || from < table.rows.length; from += BATCH_ROWS) {
+      const cut = table.rows.slice(from, from + BATCH_ROWS);
+      const isLast = from + BATCH_ROWS >= table.rows.length;
+      if (rows + cut.length > BATCH_ROWS) {
         parts.push([]);
         rows = 0;
       }

@@ -27,10 +27,10 @@ const WitnessRound = z.object({ value: Hash });
 const NONE: EntropyChoice = { kind: 'none', chain: '', round: 0 };
 
 /** Fetches a JSON document. Undefined for one that is not there yet. */
-type Fetch = (url: string, patienceMs: number) => Promise<unknown>;
+type Fetch = (url: string, timeoutMs: number) => Promise<unknown>;
 
-const fetchJson: Fetch = async (url, patienceMs) => {
-  const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'error' });
+const fetchJson: Fetch = async (url, timeoutMs) => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
   if (response.status === 404 || response.status === 425) return undefined;
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response.json();

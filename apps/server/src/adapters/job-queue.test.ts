@@ -8,7 +8,7 @@ import { DATABASE_FILES } from './build-database.ts';
 import { queueSchema } from './queue-schema.ts';
 
 const database = useTestDatabase();
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const POLL = { timeout: 60_000, interval: 50 };
 const open: RunningQueue[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((queue) => queue.stop()));
@@ -39,7 +39,7 @@ describe('the queue of jobs', () => {
     expect(queue.isFailing()).toBe(false);
     await database.admin.query('test.hide', 'ALTER SCHEMA pgboss RENAME TO pgboss_away');
     try {
-      await vi.waitFor(() => expect(queue.isFailing()).toBe(true), PATIENCE);
+      await vi.waitFor(() => expect(queue.isFailing()).toBe(true), POLL);
     } finally {
       await database.admin.query('test.show', 'ALTER SCHEMA pgboss_away RENAME TO pgboss');
     }
@@ -69,7 +69,7 @@ describe('the queue of jobs', () => {
         await queue.send(tx, 'withdrawal_decision', { orderNumber: 'now' });
         await queue.send(tx, 'appeal_deadline', { appealId: 'in three days' }, started + 72 * 3_600_000);
       });
-      await vi.waitFor(() => expect(done).toEqual(['withdrawal_decision now', 'withdrawal_decision later']), PATIENCE);
+      await vi.waitFor(() => expect(done).toEqual(['withdrawal_decision now', 'withdrawal_decision later']), POLL);
       expect(Date.now()).toBeGreaterThanOrEqual(started + 1500);
     },
   );
@@ -86,11 +86,11 @@ describe('the queue of jobs', () => {
       done.push(orderNumber);
     };
     await first.work(handlers(done, payout));
-    await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'c']), PATIENCE);
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'c']), POLL);
     await first.stop();
     const second = await openQueue();
     await second.work(handlers(done, payout));
-    await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'bad', 'c']), PATIENCE);
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'bad', 'c']), POLL);
     expect(tries).toBe(2);
   });
 });

@@ -30,7 +30,7 @@ const QUEUES = Object.keys(LOOKS_EVERY) as JobName[]; // its keys are the names
 /** Each queue is looked at within this, and says so when it cannot be: after so long without a word it can be read again. */
 const FAILING_MS = 15_000;
 
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 /** How often jobs are looked for that were cut off with their server. */
 const LOOKS_AFTER_SECONDS = 10;
 /**
@@ -112,7 +112,7 @@ type Watching = { readonly boss: PgBoss; readonly handlers: JobHandlers; readonl
 
 /** One job that fails is tried again by itself; the others of its batch are done. */
 async function watch<N extends JobName>(name: N, { boss, handlers, onError }: Watching): Promise<void> {
-  const options = { pollingIntervalSeconds: LOOKS_EVERY[name], batchSize: AT_ONCE } as const;
+  const options = { pollingIntervalSeconds: LOOKS_EVERY[name], batchSize: BATCH_SIZE } as const;
   await boss.work(name, options, async (jobs: Job<JobData[N]>[]) => {
     for (const job of jobs) {
       try {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Pictures } from '#src/ports/pictures.ts';
 import { done, refuse } from '#src/kernel/result.ts';
-import { gate } from './concurrency-limit.ts';
+import { limitConcurrency } from './concurrency-limit.ts';
 
 const MAX_PIXELS = 25_000_000;
 const MAX_SIDE = 8_000;
@@ -10,8 +10,8 @@ const KEPT_SIDE = 2_000;
 const QUALITY = 82;
 const SECONDS = 5;
 /** Decoded pictures are large, whatever the file's size: so many at a time, and so many that wait. */
-const AT_ONCE = 2;
-const WAITING = 20;
+const CONCURRENCY = 2;
+const MOST_QUEUED = 20;
 /** Side of the small grey picture by which two are compared. */
 const LOOK_SIDE = 16;
 
@@ -27,7 +27,7 @@ sharp.concurrency(1);
 
 /** Draws pictures anew with sharp. What a file is, its content says and not its name. */
 export function sharpPictures(): Pictures {
-  const turns = gate({ atOnce: AT_ONCE, waiting: WAITING });
+  const turns = limitConcurrency({ concurrency: CONCURRENCY, queued: MOST_QUEUED });
   return { redraw: (bytes) => turns(() => redraw(bytes)) };
 }
 

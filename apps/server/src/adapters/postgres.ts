@@ -5,7 +5,7 @@ import { codeOf } from './keys.ts';
 import { StallDetector } from './stall-detector.ts';
 
 /** Nothing about the database may take longer than this; the HTTP boundary answers 503 then. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const RETRIES = 3;
 /** Deadlock, serialization failure, lock not available: another attempt may do better. */
 const TRANSIENT = new Set(['40P01', '40001', '55P03']);
@@ -17,27 +17,27 @@ export type PoolSettings = pg.ClientConfig & { readonly max?: number };
  * 5 s), and ours where the server itself does not answer ({@link StallDetector}). `onError` hears of idle connections that break.
  */
 export function openPool(settings: PoolSettings, onError: (error: Error) => void = () => undefined): Db {
-  const limit = settings.statement_timeout ?? PATIENCE_MS;
-  const pulse = new StallDetector(settings, limit || Infinity); // 0 and false are no limit
+  const limit = settings.statement_timeout ?? TIMEOUT_MS;
+  const stallDetector = new StallDetector(settings, limit || Infinity); // 0 and false are no limit
   const pool = new pg.Pool({
-    stream: pulse.socket,
+    stream: stallDetector.socket,
     max: 10,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
     lock_timeout: 2_000,
-    statement_timeout: PATIENCE_MS,
-    idle_in_transaction_session_timeout: PATIENCE_MS,
-    query_timeout: PATIENCE_MS + 500,
+    statement_timeout: TIMEOUT_MS,
+    idle_in_transaction_session_timeout: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS + 500,
     pipeline: true,
     types: TYPES,
     application_name: 'khara',
     ...settings,
   });
   pool.on('error', onError);
-  pool.on('connect', () => pulse.heard());
+  pool.on('connect', () => stallDetector.heard());
   const attempt = <T>(work: (connection: Connection) => Promise<T>) =>
-    retrying(() => withClient(pool, pulse, (client) => work(new Connection(client, pulse))));
+    retrying(() => withClient(pool, stallDetector, (client) => work(new Connection(client, stallDetector))));
 
   return {
     query: (name, text, params) =>
@@ -46,7 +46,7 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
     snapshot: (work) => attempt((connection) => inTransaction(connection, BEGIN_SNAPSHOT, work)),
     close: async () => {
       await pool.end();
-      pulse.end();
+      stallDetector.end();
     },
   };
 }
@@ -71,11 +71,11 @@ TYPES.setTypeParser(INT8_ARRAY, (text) =>
 
 async function withClient<T>(
   pool: pg.Pool,
-  pulse: StallDetector,
+  stallDetector: StallDetector,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  pulse.admit();
-  const client = await pulse.wait(pool.connect()).catch((error: unknown) => {
+  stallDetector.admit();
+  const client = await stallDetector.wait(pool.connect()).catch((error: unknown) => {
     throw translated(error);
   });
   let broken: Error | undefined;
@@ -98,16 +98,16 @@ async function withClient<T>(
 /** A connection of the pool, in the hands of one caller. */
 class Connection {
   readonly #client: pg.PoolClient;
-  readonly #pulse: StallDetector;
+  readonly #stallDetector: StallDetector;
 
-  constructor(client: pg.PoolClient, pulse: StallDetector) {
+  constructor(client: pg.PoolClient, stallDetector: StallDetector) {
     this.#client = client;
-    this.#pulse = pulse;
+    this.#stallDetector = stallDetector;
   }
 
   async run<R>(name: string, text: string, params: readonly unknown[] = []): Promise<readonly R[]> {
     try {
-      const result = await this.#pulse.hear(this.#client.query({ name, text, values: [...params] }));
+      const result = await this.#stallDetector.hear(this.#client.query({ name, text, values: [...params] }));
       return result.rows as R[]; // the caller's claim, see ports/database.ts
     } catch (error) {
       throw translated(error);
@@ -117,7 +117,7 @@ class Connection {
   /** BEGIN, COMMIT or ROLLBACK, which have no values. Answers what was done: a COMMIT can roll back. */
   async command(text: string): Promise<string> {
     try {
-      return (await this.#pulse.hear(this.#client.query(text))).command;
+      return (await this.#stallDetector.hear(this.#client.query(text))).command;
     } catch (error) {
       throw translated(error);
     }
@@ -176,7 +176,7 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       if (!(error instanceof SqlError) || !TRANSIENT.has(error.code)) throw error;
-      if (tries === RETRIES || performance.now() - started > PATIENCE_MS) {
+      if (tries === RETRIES || performance.now() - started > TIMEOUT_MS) {
         throw new DatabaseAway('The database is too busy', { cause: error });
       }
     }

@@ -46,7 +46,7 @@ const USUAL: Plan = [{ outcome: 'paid', afterMs: SOON_MS }];
 
 /** A report under delivery is delivered again after so long: its sender may have crashed. */
 const CLAIM_MS = 5000;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * The sandbox's bank. It keeps its payments and reports in tables of its own, so that a restart neither forgets a report nor tells one early. Its addresses are
@@ -228,7 +228,7 @@ async function claim(db: Db, now: number): Promise<readonly Claimed[]> {
      )
      update sandbox_rail.report r set claimed_at = $1 from due where r.id = due.id
      returning r.id, r.order_number, r.outcome, r.reason, r.due_at, due.direction, due.currency, due.amount`,
-    [now, now - CLAIM_MS, AT_ONCE],
+    [now, now - CLAIM_MS, BATCH_SIZE],
   );
   return [...claimed].sort((a, b) => Number(a.due_at - b.due_at));
 }

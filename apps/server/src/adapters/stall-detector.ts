@@ -25,9 +25,9 @@ export class StallDetector {
   #isAway = false;
   #isTrying = false;
 
-  /** `patienceMs`: how long the database lets a statement take. */
-  constructor(settings: pg.ClientConfig, patienceMs: number) {
-    this.#silentTicks = Math.ceil(patienceMs / TICK_MS) + 1;
+  /** `timeoutMs`: how long the database lets a statement take. */
+  constructor(settings: pg.ClientConfig, timeoutMs: number) {
+    this.#silentTicks = Math.ceil(timeoutMs / TICK_MS) + 1;
     this.#trial = { ...settings, connectionTimeoutMillis: TRIAL_MS };
   }
 

@@ -165,11 +165,11 @@ export class SocketHub implements Pushes {
       ({ socket }) => new Promise<void>((resolve) => void socket.once('close', () => resolve())),
     );
     for (const { socket } of this.#connections) socket.close(CLOSE.restarting, 'restarting');
-    const impatience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       for (const { socket } of this.#connections) socket.terminate();
     }, GOODBYE_MS);
     await Promise.all(gone);
-    clearTimeout(impatience);
+    clearTimeout(timeout);
   }
 
   // ---- connections --------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import { serveSocket } from './socket.ts';
 
 const CODES = ['AAMRAI', 'KORKAI', 'THEWA'];
 /** For what comes by itself; a busy machine is slow. */
-const PATIENCE = { timeout: 60_000 };
+const POLL = { timeout: 60_000 };
 const NOW: MarketStatus = {
   profile: 'compressed',
   session: 'open',
@@ -90,12 +90,12 @@ class Client {
   }
   until<T extends ServerMessage['type']>(type: T, count = 1) {
     return vi.waitUntil(() => (this.of(type).length >= count ? this.of(type) : undefined), {
-      ...PATIENCE,
+      ...POLL,
       interval: 5,
     });
   }
   untilClosed() {
-    return vi.waitUntil(() => this.closed, { ...PATIENCE, interval: 5 });
+    return vi.waitUntil(() => this.closed, { ...POLL, interval: 5 });
   }
 }
 
@@ -323,7 +323,7 @@ describe('the socket', () => {
     await opened('', from('203.0.114.1'));
     await opened('', from('2001:db8:0:100::1'));
     office[0]!.socket.terminate();
-    await vi.waitUntil(() => hub.size === 7, PATIENCE);
+    await vi.waitUntil(() => hub.size === 7, POLL);
     await opened('', from('203.0.113.7'));
   });
 
@@ -352,16 +352,16 @@ describe('the socket', () => {
     client.socket.pause();
     pass(30_000);
     pass(30_000);
-    await vi.waitUntil(() => hub.size === 0, PATIENCE);
+    await vi.waitUntil(() => hub.size === 0, POLL);
   });
 
   it('gives a client that reads nothing fewer and newer quotes, and closes it before private events pile up', async () => {
     const stalled = await stalledClient();
     const told = textFrame({ op: 'subscribe', channel: 'quotes', codes: CODES });
     stalled.write(told);
-    await vi.waitUntil(() => hub.size === 1, PATIENCE);
+    await vi.waitUntil(() => hub.size === 1, POLL);
     stalled.write(textFrame({ op: 'auth', token: 'token of u1' }));
-    await vi.waitUntil(() => hub.isListening('u1'), PATIENCE);
+    await vi.waitUntil(() => hub.isListening('u1'), POLL);
     // What the operating system takes by itself: megabytes on this line. Beyond it, nothing grows.
     const label = 'x'.repeat(50_000);
     let most = 0;

@@ -44,11 +44,11 @@ export async function openStartupServer(address: {
 }
 
 /** A server that is just ending gives its port back within this. */
-const PATIENCE_MS = 4000;
+const TIMEOUT_MS = 4000;
 
 /** Takes the address. Throws, with a text for the operator, when something else keeps it. */
 async function listen(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       return await new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 const MINUTE_MS = 60_000;
 /** More messages than this within a minute of the clock are a flood. */
 const MOST_A_MINUTE = 300;
-const AT_ONCE = 5000;
+const BATCH_SIZE = 5000;
 /** A server that starts looks back so far, so that a flood over its restart is seen. */
 const LOOKS_BACK = 10_000n;
 
@@ -25,7 +25,7 @@ export function watchOrderRates(deps: Pick<Deps, 'db' | 'clock' | 'random' | 'jo
       const newest = await newestOrderMessage(db);
       seen = newest > LOOKS_BACK ? newest - LOOKS_BACK : 0n;
     }
-    const messages = await orderMessages(db, seen, AT_ONCE);
+    const messages = await orderMessages(db, seen, BATCH_SIZE);
     const floods = new Set<string>();
     for (const { userId, at } of messages) {
       const key = `${Math.floor(at / MINUTE_MS)}:${userId}`;

@@ -8,7 +8,7 @@ const database = useTestDatabase({ provesBooks: false });
 
 describe('the watch over the books', () => {
   it('finds nothing in whole books, and counts what contradicts them', async () => {
-    const watch = watchBooks({ db: database.app, patient: database.job, log: testDeps().log });
+    const watch = watchBooks({ db: database.app, longQueries: database.job, log: testDeps().log });
     await recharge(database.app, 'asha', 10_000n);
     await granted(freeze(database.app, 'asha', 100n, 'H-1'));
     await watch.check();
@@ -29,7 +29,7 @@ describe('the watch over the books', () => {
   });
 
   it('stops money until two people have recorded why, and does not stop again for what they have looked at', async () => {
-    const watch = watchBooks({ db: database.app, patient: database.job, log: testDeps().log });
+    const watch = watchBooks({ db: database.app, longQueries: database.job, log: testDeps().log });
     const raise = (by: number) =>
       database.admin.query(
         `test.raise.${by}`,

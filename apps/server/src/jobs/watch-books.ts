@@ -13,7 +13,7 @@ export type BooksWatch = {
   readonly stopped: () => MoneyStop | undefined;
 };
 
-type Found = { readonly name: string; readonly violations: bigint; readonly sample: string | null };
+type Finding = { readonly name: string; readonly violations: bigint; readonly sample: string | null };
 
 /** Being late is no contradiction: a machine that slept has entries that wait, and seals them when it wakes. */
 const ONLY_LATE = 'unsealed_over_30s';
@@ -21,16 +21,16 @@ const ONLY_LATE = 'unsealed_over_30s';
 /** Watches the books while the server runs. Each minute the newest part of the ledger and every account, each day all of it. */
 export function watchBooks({
   db,
-  patient,
+  longQueries,
   log,
 }: Pick<Deps, 'db' | 'log'> & {
   /** A connection on which a statement may take an hour: a whole ledger takes its time. */
-  readonly patient: Db;
+  readonly longQueries: Db;
 }): BooksWatch {
   let violations = 0;
   let stopped: MoneyStop | undefined;
 
-  async function heed(found: readonly Found[]): Promise<void> {
+  async function handleFindings(found: readonly Finding[]): Promise<void> {
     violations = found.reduce((sum, check) => sum + Number(check.violations), 0);
     for (const { name, sample } of found) log.error({ check: name, sample }, 'the books contradict themselves');
     for (const check of found.filter(({ name }) => name !== ONLY_LATE)) {
@@ -53,19 +53,19 @@ export function watchBooks({
     violations: () => violations,
     stopped: () => stopped,
     check: async () =>
-      heed(
-        await db.query<Found>(
+      handleFindings(
+        await db.query<Finding>(
           'audit.check_often',
           'SELECT name, violations, sample FROM audit.check_often() WHERE violations <> 0',
         ),
       ),
     checkAll: async () => {
-      const found = await patient.query<Found>(
+      const found = await longQueries.query<Finding>(
         'audit.check_all',
         `SELECT name, violations, sample FROM audit.check_all() WHERE violations <> 0
          UNION ALL SELECT name, violations, sample FROM checks.module_checks() WHERE violations <> 0`,
       );
-      if (found.length > 0) await heed(found);
+      if (found.length > 0) await handleFindings(found);
     },
   };
 }

@@ -6,15 +6,15 @@ export function createBatcher<Item, Answer>(
   most: number,
   work: (items: readonly Item[]) => Promise<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
-  type Asked = {
+  type PendingItem = {
     readonly item: Item;
     readonly resolve: (answer: Answer) => void;
     readonly reject: (error: unknown) => void;
   };
-  const waiting: Asked[] = [];
+  const waiting: PendingItem[] = [];
   let isRunning = false;
 
-  const round = async (asked: readonly Asked[]) => {
+  const round = async (asked: readonly PendingItem[]) => {
     try {
       const answers = await work(asked.map(({ item }) => item));
       if (answers.length !== asked.length) throw new Error(`${asked.length} asked, ${answers.length} were answered`);

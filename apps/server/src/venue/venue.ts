@@ -444,8 +444,8 @@ export class Venue implements OrderGateway, MarketFeed {
     }
   }
 
-  /** Stops the clock, settles everything and keeps a snapshot. To be called when no more commands come; gives up after `patienceMs`. */
-  async stop(patienceMs = 8_000): Promise<void> {
+  /** Stops the clock, settles everything and keeps a snapshot. To be called when no more commands come; gives up after `timeoutMs`. */
+  async stop(timeoutMs = 8_000): Promise<void> {
     this.#stopping = true;
     this.#loop.stop();
     if (this.#isReplaced) return;
@@ -459,7 +459,7 @@ export class Venue implements OrderGateway, MarketFeed {
     };
     await Promise.race([
       end().catch((error: unknown) => this.#parts.log.error({ err: error }, 'the market could not be put away')),
-      rest(patienceMs),
+      rest(timeoutMs),
     ]);
   }
 

@@ -21,7 +21,7 @@ const { DB_AWAY_ROUNDS } = process.env;
 const ROUNDS = Number(DB_AWAY_ROUNDS ?? 1);
 const ANSWERED_WITHIN_MS = 6_000;
 const BACK_WITHIN_MS = 3_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const MEMBERS = 6;
 
 type Member = {
@@ -64,7 +64,7 @@ describe('a database that goes away under load', () => {
     const load = { isOn: true };
     const before = acknowledged;
     const loaded = Promise.all(members.map((member) => keepAsking(member, load)));
-    await expect.poll(() => acknowledged, { timeout: PATIENCE_MS }).toBeGreaterThan(before + MEMBERS);
+    await expect.poll(() => acknowledged, { timeout: TIMEOUT_MS }).toBeGreaterThan(before + MEMBERS);
 
     refused = 0;
     slowestMs = 0;
@@ -74,7 +74,7 @@ describe('a database that goes away under load', () => {
     expect(postmaster).toBeDefined();
     if (kind === 'stands still and then dies') {
       for (const pid of processes) signal(pid, 'SIGSTOP');
-      await expect.poll(() => refused, { timeout: PATIENCE_MS }).toBeGreaterThan(MEMBERS / 2);
+      await expect.poll(() => refused, { timeout: TIMEOUT_MS }).toBeGreaterThan(MEMBERS / 2);
       for (const pid of processes) signal(pid, 'SIGKILL');
     } else if (kind === 'dies') {
       for (const pid of processes) signal(pid, 'SIGKILL');
@@ -84,7 +84,7 @@ describe('a database that goes away under load', () => {
     const goneAt = performance.now();
     // Back is when money can be moved again.
     const probe = members[0]!;
-    await expect.poll(() => recharge(probe, '101.00'), { timeout: PATIENCE_MS, interval: 20 }).toBe(true);
+    await expect.poll(() => recharge(probe, '101.00'), { timeout: TIMEOUT_MS, interval: 20 }).toBe(true);
     const backAfterMs = performance.now() - goneAt;
     load.isOn = false;
     await loaded;
@@ -152,7 +152,7 @@ describe('a database that goes away under load', () => {
 
   async function nothingIsLostOrTwice(member: Member): Promise<void> {
     for (const [requestId, again] of member.open) {
-      await expect.poll(() => again().then(() => member.open.has(requestId)), { timeout: PATIENCE_MS }).toBe(false);
+      await expect.poll(() => again().then(() => member.open.has(requestId)), { timeout: TIMEOUT_MS }).toBe(false);
     }
     const orders = await all(
       async (cursor) => (await ask('orders', { size: 100, ...cursor }, member.headers)).data as Data<'orders'>,
@@ -177,7 +177,7 @@ describe('a database that goes away under load', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(payload),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const { code, data } = (await response.json()) as Pick<Answer, 'code' | 'data'>; // the envelope
     slowestMs = Math.max(slowestMs, performance.now() - Math.max(startedAt, awaySince));

@@ -12,7 +12,7 @@ import { callServer, endOrphan, freePort, startServer, type ServerProcess } from
 const { GUESSES } = process.env;
 const TRIES = Number(GUESSES ?? 100);
 const NETWORKS = Math.ceil(TRIES / 10);
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 const OWNER_WITHIN_MS = 3_000;
 
 let dataDir: string;
@@ -28,9 +28,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
-type Told = { readonly status: number; readonly code: number; readonly reason: unknown };
+type RefusedAnswer = { readonly status: number; readonly code: number; readonly reason: unknown };
 
-async function signIn(phone: string, password: string, headers: Readonly<Record<string, string>>): Promise<Told> {
+async function signIn(
+  phone: string,
+  password: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<RefusedAnswer> {
   const response = await fetch(server.url + calls.signIn.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -60,7 +64,7 @@ it(
       { length: NETWORKS },
       (_, index) => `${20 + (index % 100)}.${index >> 8}.${index & 255}`,
     );
-    const told: Told[] = [];
+    const told: RefusedAnswer[] = [];
     let next = 0;
     const guess = async (): Promise<void> => {
       while (next < TRIES) {
@@ -69,7 +73,7 @@ it(
         told.push(await signIn(phone, `galat-${next}`, { 'x-forwarded-for': `${network}.${randomInt(1, 255)}` }));
       }
     };
-    const guessing = Promise.all(Array.from({ length: AT_ONCE }, guess));
+    const guessing = Promise.all(Array.from({ length: CONCURRENCY }, guess));
 
     // In the midst of it, the owner signs in on the device that they always use, from wherever they are.
     const took: number[] = [];

@@ -12,7 +12,7 @@ const FULL = process.env['MARKET_DAYS'] === 'full';
 const DAYS = FULL ? 10 : 3;
 const ACCOUNTS = FULL ? 300 : 12;
 /** Actions of members between two steps. */
-const AT_ONCE = FULL ? 12 : 3;
+const CONCURRENCY = FULL ? 12 : 3;
 const DAY_SECONDS = FULL ? '40' : '12';
 /** The 26th is a settlement holiday: the market is open, nothing settles. */
 const START = FULL ? Date.UTC(2026, 7, 20, 4) : Date.UTC(2026, 7, 25, 4);
@@ -48,7 +48,7 @@ describe('market days with many accounts', () => {
         const dayNo = trading.venue.day.inputs.marketDay;
         while (trading.venue.day.inputs.marketDay === dayNo) {
           await Promise.all(
-            Array.from({ length: AT_ONCE }, async () => count(await act(trading, pick(random, members), random))),
+            Array.from({ length: CONCURRENCY }, async () => count(await act(trading, pick(random, members), random))),
           );
           // What the server's job does.
           await squareOffRest(trading.deps);

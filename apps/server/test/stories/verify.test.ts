@@ -91,7 +91,7 @@ describe('every check there is', () => {
     const whole = await verify();
     expect(whole.said).not.toContain('WRONG');
     expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('ok    lots') });
-    const watch = watchBooks({ db: database.app, patient: database.job, log: testDeps().log });
+    const watch = watchBooks({ db: database.app, longQueries: database.job, log: testDeps().log });
     await watch.checkAll();
     expect(watch.violations()).toBe(0);
 

@@ -31,7 +31,7 @@ export type ServerSettings = {
 };
 
 /** A loaded machine is slow; its output distinguishes what hangs from what is slow, which the error holds. */
-const PATIENCE_MS = process.env['TESTS'] === 'all' ? 550_000 : 150_000;
+const TIMEOUT_MS = process.env['TESTS'] === 'all' ? 550_000 : 150_000;
 
 /** Starts the server and waits until /healthz says that it can serve. */
 export async function startServer({ dataDir, port, environment = {} }: ServerSettings): Promise<ServerProcess> {
@@ -54,7 +54,7 @@ export async function startServer({ dataDir, port, environment = {} }: ServerSet
   void end.then(() => (ended = true));
   const url = `http://127.0.0.1:${port}`;
   while (!(await isReady(url))) {
-    if (ended || performance.now() - startedAt > PATIENCE_MS) {
+    if (ended || performance.now() - startedAt > TIMEOUT_MS) {
       child.kill('SIGKILL');
       throw new Error(`The server did not get ready:\n${said}\n${await endOfDatabaseLog(dataDir)}`);
     }

@@ -1,6 +1,6 @@
 /** Where each visited page was scrolled to: coming back finds it as it was left. */
 const positions = new Map<string, number>();
-const PATIENCE_MS = 1500;
+const TIMEOUT_MS = 1500;
 
 export const rememberScroll = (element: HTMLElement, key: string): void => void positions.set(key, element.scrollTop);
 
@@ -15,7 +15,7 @@ export function restoreScroll(element: HTMLElement, key: string): () => void {
     element.scrollTop = wanted;
     if (Math.abs(element.scrollTop - wanted) < 2) stop();
   });
-  const timer = setTimeout(stop, PATIENCE_MS);
+  const timer = setTimeout(stop, TIMEOUT_MS);
   function stop() {
     observer.disconnect();
     clearTimeout(timer);

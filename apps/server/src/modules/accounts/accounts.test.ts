@@ -13,7 +13,7 @@ import { handlers as notices } from '#modules/notices/index.ts';
 import { createSessions, forgetChangedSessions, handlers, purgeExpired, transactionPasswordCheck } from './index.ts';
 
 /** For what comes by itself; a busy machine is slow. */
-const PATIENCE = { timeout: 60_000, interval: 5 };
+const POLL = { timeout: 60_000, interval: 5 };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -620,9 +620,9 @@ describe('the transaction password', () => {
       // The change has forgotten what was remembered, and comes no further than its notice.
       await tx.query('t.hold_up', 'LOCK TABLE notices.notice IN SHARE MODE');
       changing = own.ask('setTransactionPassword', { oldPassword: transactionPassword, newPassword: '740213' });
-      await vi.waitUntil(() => waiting(1), PATIENCE);
+      await vi.waitUntil(() => waiting(1), POLL);
       remembering = own.ask('rememberTransactionPassword', { minutes: 15, transactionPassword });
-      await Promise.race([remembering, vi.waitUntil(() => waiting(2), PATIENCE)]);
+      await Promise.race([remembering, vi.waitUntil(() => waiting(2), POLL)]);
     });
     expect(await changing).toMatchObject({ code: 200 });
     expect(await remembering).toMatchObject({ data: { reason: 'transaction_password_wrong' } });

@@ -10,7 +10,7 @@ const FIRST_PAUSE_MS = 15 * MINUTE_MS;
 /** After so long without a pause the next one is short again, if the password was known in between. */
 const FORGIVEN_MS = 7 * DAY_MS;
 /** How long a try waits for five that are under way, and how often it looks: one that a process left behind when it ended never decides. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 const LOOK_AGAIN_MS = 25;
 
 export type Try =
@@ -25,7 +25,7 @@ export async function takeAttempt(db: Queryable, memberId: string, now: number):
   for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
     const taken = await tryOrPause(db, memberId, now);
     if (taken.kind !== 'underway') return taken;
-    if (waitedMs >= PATIENCE_MS) return { kind: 'paused', until: now + 1000 };
+    if (waitedMs >= TIMEOUT_MS) return { kind: 'paused', until: now + 1000 };
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }

@@ -15,7 +15,7 @@ import type { ConsoleDeps, Staff } from './types.ts';
 /** Codes that may be wrong in a quarter of an hour. */
 const TRIES = { kind: 'window', max: 10, windowMs: 15 * 60_000 } as const;
 
-type Asked = { readonly otp?: string | undefined; readonly enrol?: boolean | undefined };
+type FactorRequest = { readonly otp?: string | undefined; readonly enrol?: boolean | undefined };
 type Refusals = 'second_factor_required' | 'second_factor_setup' | 'try_later' | 'otp_wrong';
 /** Recovery codes, when the factor was set up just now. */
 type Passed = { readonly recoveryCodes: readonly string[] | null };
@@ -27,7 +27,11 @@ const belongsTo = (staff: string) => [staff, 'staff totp'];
  * configuration or two others ask for it, or by `enrol`: the secret is in the refusal, and the same sign-in with a first code of it is the end of the setup.
  * Refuses, in this order: second_factor_required, second_factor_setup (`secret`, `url`), try_later, otp_wrong.
  */
-export async function checkFactor(deps: ConsoleDeps, person: Staff, asked: Asked): Promise<Result<Passed, Refusals>> {
+export async function checkFactor(
+  deps: ConsoleDeps,
+  person: Staff,
+  asked: FactorRequest,
+): Promise<Result<Passed, Refusals>> {
   const { config, door } = deps;
   const factor = await store.factorOf(door, person.number);
   if (factor?.isConfirmed) {

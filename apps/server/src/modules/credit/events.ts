@@ -6,7 +6,7 @@ import { randomId } from '#src/security/random-id.ts';
 import * as store from './store.ts';
 import type { EventRow } from './store.ts';
 
-type Needs = Pick<Deps, 'clock' | 'random' | 'jobs'>;
+type CreditEventDeps = Pick<Deps, 'clock' | 'random' | 'jobs'>;
 
 /** What an event is about, and what its explanation names: an amount as `moneyParam` keeps it, an order number. */
 export type Cause = {
@@ -39,7 +39,7 @@ const PAGE = '/pages/wallet/withdrawal/index';
  */
 export async function addCreditEvent(
   tx: Tx,
-  { clock, random, jobs }: Needs,
+  { clock, random, jobs }: CreditEventDeps,
   { userId, rule, about, facts = {} }: Cause,
 ): Promise<SentNotice> {
   const at = clock.now();

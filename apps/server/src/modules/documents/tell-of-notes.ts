@@ -6,14 +6,14 @@ import * as store from './store.ts';
 
 /** After a pause, contract notes of days further back than this get no notice any more. */
 const CAUGHT_UP_DAYS = 3;
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** Tells each member who traded on a day that has ended that its contract note is ready, once. Safe to run at any time. Answers how many notices were written. */
 export async function tellOfNotes(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>): Promise<number> {
   let told = 0;
   for (const { date } of await finishedDays(deps.db, CAUGHT_UP_DAYS)) {
     for (;;) {
-      const traders = await store.tradersNotTold(deps.db, date, AT_ONCE);
+      const traders = await store.tradersNotTold(deps.db, date, BATCH_SIZE);
       if (traders.length === 0) break;
       await tell(deps, date, traders);
       told += traders.length;

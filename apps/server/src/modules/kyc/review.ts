@@ -11,7 +11,7 @@ import { PAGE } from './submit.ts';
 
 /** The sandbox's reviewer takes a moment, so that "under review" can be met. */
 const REVIEW_AFTER_MS = 2_000;
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 /** A practice market has no reason to hold anybody's card: after the decision its pictures are kept this long. Published on the page. */
 const KEPT_AFTER_DECISION_MS = 24 * 3_600_000;
 /** Mean difference of grey values below which two pictures are the same, and deviation below which there is nothing on one. */
@@ -23,7 +23,7 @@ export async function reviewIdentities(deps: Deps): Promise<number> {
   const { db, clock, config } = deps;
   if (config.KYC_REVIEW !== 'sandbox') return 0;
   const sent = await db.transaction(async (tx) => {
-    const rows = await store.lockToReview(tx, clock.now() - REVIEW_AFTER_MS, AT_ONCE);
+    const rows = await store.lockToReview(tx, clock.now() - REVIEW_AFTER_MS, BATCH_SIZE);
     const notices: SentNotice[] = [];
     for (const row of rows) notices.push(...(await decideIdentity(tx, deps, row, await flawOf(tx, row), 'sandbox')));
     return notices;

@@ -2,7 +2,7 @@ import { readCheckpoint, signCheckpoint } from '@khara/proof';
 import type { Deps } from '#src/kernel/deps.ts';
 
 /** A server that was away finds much to do; smaller steps keep each transaction short. */
-const MOST_AT_ONCE = 5000;
+const BATCH_SIZE = 5000;
 /** So many checkpoints at most; with the job's interval, what is sealed is under a signature within two seconds. */
 const CHECKPOINT_EVERY_MS = 1500;
 /** A log that does not grow is signed again, so that its silence cannot be taken for a server that hides something. */
@@ -24,9 +24,9 @@ type LogState = {
  */
 export async function sealLog(deps: Sealing): Promise<void> {
   for (;;) {
-    const [state] = await deps.db.query<LogState>('ledger.seal', 'SELECT * FROM ledger.seal($1)', [MOST_AT_ONCE]);
+    const [state] = await deps.db.query<LogState>('ledger.seal', 'SELECT * FROM ledger.seal($1)', [BATCH_SIZE]);
     if (!state || state.sealed === null) return; // another one is at it
-    if (state.sealed < MOST_AT_ONCE) return signIfDue(deps, state);
+    if (state.sealed < BATCH_SIZE) return signIfDue(deps, state);
   }
 }
 

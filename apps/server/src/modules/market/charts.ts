@@ -143,8 +143,8 @@ export function createCharts({ db, history, market }: ChartParts): Charts {
     const running = todayOf(code);
     if (running && openingOf(today) < to) yield { day: today, minutes: running };
     const finished = (await finishedDays(code, today)).filter(({ date }) => openingOf(date) < to);
-    for (let end = finished.length; end > 0; end -= DAYS_AT_ONCE) {
-      const dates = finished.slice(Math.max(0, end - DAYS_AT_ONCE), end).map(({ date }) => date);
+    for (let end = finished.length; end > 0; end -= BATCH_DAYS) {
+      const dates = finished.slice(Math.max(0, end - BATCH_DAYS), end).map(({ date }) => date);
       await load(code, dates);
       for (const day of dates.reverse()) {
         const minutes = minutesOfDay.get(`${code} ${day}`);
@@ -270,7 +270,7 @@ function adjusted(candles: Candles, factor: Ratio): Candles {
 }
 
 /** Finished days whose minutes are read in one query. */
-const DAYS_AT_ONCE = 8;
+const BATCH_DAYS = 8;
 
 const candleAt = (candles: Candles, at: number, instant: number): Candle => [
   instant,

@@ -3,10 +3,10 @@ import { textsFor } from '@khara/texts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import type { NoticeRow, NoticeText } from './store.ts';
 
-type Shown = Extract<ServerMessage, { type: 'notice' }>['data'];
+type NoticeDto = Extract<ServerMessage, { type: 'notice' }>['data'];
 
 /** A notice in words. A key that this version no longer has shows as itself rather than losing the notice. */
-export function inLanguage(row: NoticeRow, language: Language): Shown {
+export function inLanguage(row: NoticeRow, language: Language): NoticeDto {
   const texts: Readonly<Record<string, NoticeText>> = textsFor(language).inbox;
   const text = row.texts?.[language] ?? texts[row.key] ?? { title: row.key, body: '' };
   return {

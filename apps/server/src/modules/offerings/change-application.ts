@@ -11,7 +11,7 @@ import { tellApplication } from './application-notices.ts';
 import { claim, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './application-requests.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { amountsOf, whyNotLots } from './application-rules.ts';
-import { answerOf, hold, repeated, type Kept } from './subscribe.ts';
+import { answerOf, hold, repeated, type RequestAnswer } from './subscribe.ts';
 import * as store from './offering-store.ts';
 
 /** Releases what an application blocks, by an entry whose ref says why it is another than the first. */
@@ -33,7 +33,7 @@ export async function release(
 }
 
 type Revised = Result<
-  Kept,
+  RequestAnswer,
   | 'unknown_application'
   | 'application_final'
   | 'lots_below_minimum'
@@ -101,7 +101,7 @@ export async function reviseSubscription(
     );
     if (!row) throw new Error('an application is gone');
     await tellApplication(tx, row, offering, { key: 'applicationRevised', amount: holdPaise });
-    const kept: Kept = {
+    const kept: RequestAnswer = {
       application: presentApplication({ deps, language }, row, offering, 0n),
       entry: { kind: 'apply_hold', ref: holdId },
     };
@@ -139,7 +139,7 @@ export async function cancelSubscription(
   const { userId } = member;
   const now = deps.clock.now();
   const cancelled = await deps.db.transaction(
-    async (tx): Promise<Result<Kept, 'unknown_application' | 'application_final'>> => {
+    async (tx): Promise<Result<RequestAnswer, 'unknown_application' | 'application_final'>> => {
       const application = await store.lockApplication(tx, userId, id);
       if (!application) return refuse('unknown_application', { field: 'id' });
       const offering = await store.lockOffering(tx, application.offering_id);

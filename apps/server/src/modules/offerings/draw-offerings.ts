@@ -12,7 +12,7 @@ import * as store from './offering-store.ts';
 type Drawing = Pick<Deps, 'db' | 'clock' | 'market' | 'primary' | 'log'>;
 
 /** For so long a draw waits for its round. After that the offering lapses and everything is released; there is no second draw. */
-const PATIENCE_MS = 24 * 3_600_000;
+const ENTROPY_TIMEOUT_MS = 24 * 3_600_000;
 
 /** Draws the offerings whose lists are frozen and whose entropy is out. */
 export async function drawDue(deps: Drawing, live: readonly OfferingRow[]): Promise<void> {
@@ -29,7 +29,7 @@ async function draw(deps: Drawing, offering: OfferingRow): Promise<void> {
   const { db, clock } = deps;
   const drawn = await entropyOf(deps, offering);
   if (drawn === 'not_yet') {
-    if (clock.now() > Number(offering.draw_ms) + PATIENCE_MS) await lapse(deps, offering, 'entropy_unavailable');
+    if (clock.now() > Number(offering.draw_ms) + ENTROPY_TIMEOUT_MS) await lapse(deps, offering, 'entropy_unavailable');
     return;
   }
   const facts = sealedDraw(offering, await sealedList(db, offering), drawn.value);

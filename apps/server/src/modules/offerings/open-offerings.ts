@@ -16,7 +16,7 @@ import * as store from './offering-store.ts';
 type Opening = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'primary' | 'pushes' | 'log'>;
 
 /** An offering of the start that is over already takes its simulated applicants in this time. */
-const AT_ONCE_MS = 1_000;
+const IMMEDIATE_WINDOW_MS = 1_000;
 
 /** Opens the offerings whose time has come. What a draw depends on is sealed in the same transaction: no member can apply before it is in the log. */
 export async function openDue(deps: Opening, live: readonly OfferingRow[]): Promise<void> {
@@ -33,8 +33,11 @@ async function open(deps: Opening, planned: OfferingRow): Promise<void> {
   const now = clock.now();
   const { profile, marketTime, speed } = market.now();
   const closesAt = planned.closes_at_once
-    ? now + AT_ONCE_MS
-    : Math.max(now + AT_ONCE_MS, realInstantOf({ profile, marketTime, speed, realMs: now }, planned.closes_market));
+    ? now + IMMEDIATE_WINDOW_MS
+    : Math.max(
+        now + IMMEDIATE_WINDOW_MS,
+        realInstantOf({ profile, marketTime, speed, realMs: now }, planned.closes_market),
+      );
   // A lottery draws by outside entropy where there is some; a placement in proportion has nothing to draw, and what is over already cannot wait for a round.
   const { dueAt, ...entropy }: EntropyChoice =
     planned.kind === 'ipo' && !planned.closes_at_once ? await deps.primary.entropy.choose(closesAt) : NO_ENTROPY;

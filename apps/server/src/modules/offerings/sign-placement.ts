@@ -12,7 +12,7 @@ import { paidWithCharges } from './offering-charges.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { recordsLink } from './records-link.ts';
 import * as store from './offering-store.ts';
-import { answerOf, type Kept } from './subscribe.ts';
+import { answerOf, type RequestAnswer } from './subscribe.ts';
 
 /** The kind of the entry that pays for an allotment. */
 const payKind = (offering: Pick<OfferingRow, 'kind'>): 'allot_pay' | 'sign_pay' | 'block_pay' =>
@@ -30,27 +30,29 @@ export async function signSubscription(
   id: string,
 ): Promise<Result<Data<'signSubscription'>, Refusal>> {
   const { userId } = member;
-  const signed = await deps.db.transaction(async (tx): Promise<Result<Kept & { sent: SentNotice }, Refusal>> => {
-    const application = await store.lockApplication(tx, userId, id);
-    if (!application) return refuse('unknown_application', { field: 'id' });
-    const offering = await store.offeringById(tx, application.offering_id);
-    if (!offering) throw new Error(`${id} has no offering`);
-    if (application.state === 'signed') return refuse('already_signed', { field: 'id' });
-    if (application.state === 'lapsed') return refuse('signing_window_over', { field: 'id' });
-    if (application.state !== 'winning_lots') return refuse('nothing_allotted', { field: 'id' });
-    const { marketDate, marketTime } = deps.market.now();
-    if (offering.signing_market !== null && marketTime.slice(0, 16) >= offering.signing_market) {
-      return refuse('signing_window_over', { field: 'id' });
-    }
-    const paid = await pay(tx, application, offering, { actor: 'user', marketDate, now: deps.clock.now() });
-    if (paid.refused !== undefined) return paid;
-    const sent = await notify(tx, signedNotice(paid.value, offering, deps.clock.now()));
-    return done({
-      application: presentApplication({ deps, language }, paid.value, offering, 0n),
-      entry: { kind: payKind(offering), ref: id },
-      sent,
-    });
-  });
+  const signed = await deps.db.transaction(
+    async (tx): Promise<Result<RequestAnswer & { sent: SentNotice }, Refusal>> => {
+      const application = await store.lockApplication(tx, userId, id);
+      if (!application) return refuse('unknown_application', { field: 'id' });
+      const offering = await store.offeringById(tx, application.offering_id);
+      if (!offering) throw new Error(`${id} has no offering`);
+      if (application.state === 'signed') return refuse('already_signed', { field: 'id' });
+      if (application.state === 'lapsed') return refuse('signing_window_over', { field: 'id' });
+      if (application.state !== 'winning_lots') return refuse('nothing_allotted', { field: 'id' });
+      const { marketDate, marketTime } = deps.market.now();
+      if (offering.signing_market !== null && marketTime.slice(0, 16) >= offering.signing_market) {
+        return refuse('signing_window_over', { field: 'id' });
+      }
+      const paid = await pay(tx, application, offering, { actor: 'user', marketDate, now: deps.clock.now() });
+      if (paid.refused !== undefined) return paid;
+      const sent = await notify(tx, signedNotice(paid.value, offering, deps.clock.now()));
+      return done({
+        application: presentApplication({ deps, language }, paid.value, offering, 0n),
+        entry: { kind: payKind(offering), ref: id },
+        sent,
+      });
+    },
+  );
   if (signed.refused !== undefined) return signed;
   deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
   announceAll(deps, [signed.value.sent]);

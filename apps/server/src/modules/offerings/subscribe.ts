@@ -69,7 +69,10 @@ export async function subscribe(
 const takesApplications = (offering: OfferingRow, now: number): boolean =>
   offering.state === 'in_progress' && now < Number(offering.closes_ms);
 
-type Applied = Result<Kept, 'offering_not_open' | 'already_subscribed' | 'lots_not_left' | 'insufficient_funds'>;
+type Applied = Result<
+  RequestAnswer,
+  'offering_not_open' | 'already_subscribed' | 'lots_not_left' | 'insufficient_funds'
+>;
 
 async function apply(
   deps: Deps,
@@ -135,7 +138,7 @@ async function apply(
   );
   if (!application) throw new Error('an application was not written');
   await tellApplication(tx, application, offering, { key: 'applicationMade', amount: holdPaise });
-  const kept: Kept = {
+  const kept: RequestAnswer = {
     application: presentApplication({ deps, language }, application, offering, 0n),
     entry: { kind: 'apply_hold', ref: holdId },
   };
@@ -168,13 +171,13 @@ export async function hold(
 }
 
 /** What is kept of a first answer: the application as it stood, and the entry that moved its money. */
-export type Kept = {
+export type RequestAnswer = {
   readonly application: Data<'subscriptions'>['list'][number];
   readonly entry: { readonly kind: ledger.Kind; readonly ref: string };
 };
 
 /** An application as it was answered, in the language asked for now, with the receipt of the entry that moved its money. */
-export async function answerOf(deps: Deps, language: Language, { application, entry }: Kept): Promise<Answer> {
+export async function answerOf(deps: Deps, language: Language, { application, entry }: RequestAnswer): Promise<Answer> {
   const [receipt, offering] = await Promise.all([
     ledger.receiptOf(deps, entry),
     store.offeringById(deps.db, application.offeringId),
@@ -195,5 +198,5 @@ export async function repeated<R extends string>(
     return refuse(earlier.refusal as R, details === undefined ? {} : { details });
   }
   // Written by `keepAnswer` from this very type.
-  return done(await answerOf(deps, language, earlier.answer as Kept));
+  return done(await answerOf(deps, language, earlier.answer as RequestAnswer));
 }

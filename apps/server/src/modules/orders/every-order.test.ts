@@ -9,10 +9,10 @@ import type { Writer } from '#src/ports/exchange.ts';
 import { createSettlementPort, handlers, squareOffRest } from './index.ts';
 
 const CODE = 'AAMRAI';
-const PATIENCE = { timeout: 60_000, interval: 10 };
+const POLL = { timeout: 60_000, interval: 10 };
 
 const settled = (member: Trader, id: string, state: string) =>
-  expect.poll(async () => (await member.detail(id)).state, PATIENCE).toBe(state);
+  expect.poll(async () => (await member.detail(id)).state, POLL).toBe(state);
 const paise = (text: string): bigint => BigInt(text.replace('.', ''));
 
 /** What the contract's schema makes of an answer; throws where it is another. */
@@ -295,7 +295,7 @@ describe('orders of every shape', { shuffle: false }, () => {
         await squareOffRest(trading.deps);
         await trading.venue.step();
         return (await member.positions()).length;
-      }, PATIENCE)
+      }, POLL)
       .toBe(0);
     expect(await member.detail(resting.id)).toMatchObject({ state: 'expired', reason: 'square_off' });
     expect((await member.closed())[0]).toMatchObject({ state: 'expired', product: 'intraday' });
@@ -374,16 +374,16 @@ describe('orders of every shape', { shuffle: false }, () => {
         const order = data as { id: string; state: string };
         return type === 'order' && order.id === id ? [order.state] : [];
       });
-    await expect.poll(() => told(waits.id), PATIENCE).toEqual(['pending']);
+    await expect.poll(() => told(waits.id), POLL).toEqual(['pending']);
     // Each message says how the order stands when it is sent: three changes, the last of them published for sure.
-    await expect.poll(() => told(changed.id).length, PATIENCE).toBe(3);
+    await expect.poll(() => told(changed.id).length, POLL).toBe(3);
     expect(told(changed.id).at(-1)).toBe('cancelled');
     const { marketDate } = trading.deps.market.now();
     await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
     await trading.stepUntil(() => trading.deps.market.now().session === 'open');
     await settled(member, beyond.id, 'rejected');
-    await expect.poll(() => told(beyond.id), PATIENCE).toEqual(['pending', 'rejected']);
-    await expect.poll(() => told(waits.id).length, PATIENCE).toBeGreaterThan(2);
+    await expect.poll(() => told(beyond.id), POLL).toEqual(['pending', 'rejected']);
+    await expect.poll(() => told(waits.id).length, POLL).toBeGreaterThan(2);
     expect(told(waits.id).at(-1)).not.toBe('pending');
     const toldOfBeyond = trading.pushed.find(
       ({ userId, type, data }) =>
@@ -391,7 +391,7 @@ describe('orders of every shape', { shuffle: false }, () => {
     );
     expect(toldOfBeyond).toBeDefined();
     // What the auction left of the market order is a limit order, and can be changed as one.
-    await expect.poll(async () => (await whale.detail(huge.id)).type, PATIENCE).toBe('limit');
+    await expect.poll(async () => (await whale.detail(huge.id)).type, POLL).toBe('limit');
     const left = await whale.detail(huge.id);
     const became = left.timeline.find(({ step }) => step === 'became_limit')!;
     expect(became).toMatchObject({ price: left.price, text: expect.stringContaining('limit') });

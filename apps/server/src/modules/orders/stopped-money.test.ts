@@ -6,7 +6,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import { move, post, available, CODES, conversionDesk } from '#modules/ledger/index.ts';
 
 const CODE = 'AAMRAI';
-const PATIENCE = { timeout: 60_000, interval: 10 };
+const POLL = { timeout: 60_000, interval: 10 };
 const stopped = { code: 'KH003' };
 
 const anew = (db: Queryable, id: string) =>
@@ -147,7 +147,7 @@ describe('an order of the evening, while money is stopped', () => {
     const { marketDate } = trading.deps.market.now();
     await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
     await trading.stepUntil(() => trading.deps.market.now().session === 'open');
-    await expect.poll(async () => (await member.detail(waits.id)).state, PATIENCE).toBe('complete');
+    await expect.poll(async () => (await member.detail(waits.id)).state, POLL).toBe('complete');
     const holds = await database.app.query<{ id: string }>(
       'test.holds',
       'SELECT id FROM ledger.hold WHERE starts_with(id, $1) ORDER BY length(id)',

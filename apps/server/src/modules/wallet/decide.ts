@@ -24,12 +24,12 @@ export type Decision = {
 /** What to do when the caller's transaction has committed: telling the member's devices. */
 export type AfterCommit = () => Promise<void>;
 
-type Needs = Stepping & Pick<Deps, 'db' | 'pushes' | 'log' | 'rail'>;
+type DecisionDeps = Stepping & Pick<Deps, 'db' | 'pushes' | 'log' | 'rail'>;
 
 /** Approves or declines a withdrawal. Refuses, in this order: unknown_order, withdrawal_not_revocable: it was decided or given up before. */
 export async function decideWithdrawal(
   tx: Tx,
-  deps: Needs,
+  deps: DecisionDeps,
   decision: Decision,
 ): Promise<Result<AfterCommit, 'unknown_order' | 'withdrawal_not_revocable'>> {
   const row = await store.lockWithdrawal(tx, decision.orderNumber);
@@ -46,7 +46,7 @@ export async function decideWithdrawal(
  */
 export async function decideRecharge(
   tx: Tx,
-  deps: Needs,
+  deps: DecisionDeps,
   decision: Decision,
 ): Promise<Result<AfterCommit, 'unknown_order' | 'recharge_not_revocable'>> {
   const { orderNumber } = decision;
@@ -69,7 +69,7 @@ export async function decideRecharge(
 /**
  * The sandbox's decision, or that of time: an undecided withdrawal is approved when people's time is over. Safe to run twice, and early.
  */
-export async function decideByItself(deps: Needs, orderNumber: string): Promise<void> {
+export async function decideByItself(deps: DecisionDeps, orderNumber: string): Promise<void> {
   const decided = await deps.db.transaction(async (tx) => {
     const row = await store.lockWithdrawal(tx, orderNumber);
     if (row?.status !== 'in_transfer' || deps.clock.now() < Number(row.decides_by)) return undefined;

@@ -6,12 +6,12 @@ import { tellEnded } from './recharge-notices.ts';
 import * as store from './recharge-store.ts';
 import type { RechargeRow } from './recharge-store.ts';
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'rail' | 'market' | 'pushes' | 'log'>;
+type ExpiryDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'rail' | 'market' | 'pushes' | 'log'>;
 
 /** Ends a recharge whose time is over. Safe to run twice, and early. */
-export async function expireRecharge(deps: Needs, orderNumber: string): Promise<void> {
+export async function expireRecharge(deps: ExpiryDeps, orderNumber: string): Promise<void> {
   const row = await deps.db.transaction((tx) => store.lockRecharge(tx, orderNumber));
   if (row?.status === 'in_transfer' && Number(row.expires_at) <= deps.clock.now()) await expire(deps, row);
 }
@@ -20,11 +20,11 @@ export async function expireRecharge(deps: Needs, orderNumber: string): Promise<
  * Ends recharges that were not paid in time, and catches up on those whose report never came: the rail is asked before anything is given up. Each has a
  * job of its own; this finds those of before there were jobs. Safe to run at any time, and twice.
  */
-export async function expireRecharges(deps: Needs): Promise<void> {
-  for (const row of await store.overdue(deps.db, deps.clock.now(), AT_ONCE)) await expire(deps, row);
+export async function expireRecharges(deps: ExpiryDeps): Promise<void> {
+  for (const row of await store.overdue(deps.db, deps.clock.now(), BATCH_SIZE)) await expire(deps, row);
 }
 
-async function expire(deps: Needs, row: RechargeRow): Promise<void> {
+async function expire(deps: ExpiryDeps, row: RechargeRow): Promise<void> {
   const { order_number: orderNumber, currency, amount } = row;
   const state = await deps.rail.status(orderNumber);
   if (state === 'paid' || state === 'failed' || state === 'reversed') {

@@ -3,7 +3,7 @@ import { cureCredit, openEvents } from '#modules/credit/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * A recharge that the bank took back is matched with the bank's books when the market day has closed: if all of it was still there, and no account
@@ -11,7 +11,7 @@ const AT_ONCE = 100;
  */
 export async function matchReversals(deps: Pick<Deps, 'db' | 'clock' | 'market' | 'pushes'>): Promise<void> {
   const { marketDate } = deps.market.now();
-  const open = await openEvents(deps.db, 'recharge_reversed', deps.clock.now(), AT_ONCE);
+  const open = await openEvents(deps.db, 'recharge_reversed', deps.clock.now(), BATCH_SIZE);
   for (const { member_id: userId, about, facts } of open) {
     if (facts['lost'] !== '0' || String(facts['marketDate']) >= marketDate) continue;
     const sent = await deps.db.transaction((tx) => cureCredit(tx, deps, { userId, rule: 'recharge_reversed', about }));

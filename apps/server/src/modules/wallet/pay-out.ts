@@ -7,7 +7,7 @@ import { effectOf, paid, refusedByRail, returned, tellDevices, type Stepping } f
 import * as store from './withdrawal-store.ts';
 import type { WithdrawalRow } from './withdrawal-store.ts';
 
-type Needs = Stepping & Pick<Deps, 'db' | 'pushes' | 'log'>;
+type PayOutDeps = Stepping & Pick<Deps, 'db' | 'pushes' | 'log'>;
 
 /** Asks the rail to pay an approved withdrawal. It knows it by its order number: asking twice is asking once. */
 export async function payOut(deps: Pick<Deps, 'db' | 'rail' | 'keys'>, orderNumber: string): Promise<void> {
@@ -34,7 +34,7 @@ async function targetOf(deps: Pick<Deps, 'db' | 'keys'>, row: WithdrawalRow): Pr
 
 /** Takes a rail's report of a payout. Safe to run any number of times, and in any order: a withdrawal is paid once and comes back once. */
 export async function receivePayoutReport(
-  deps: Needs,
+  deps: PayOutDeps,
   report: Extract<RailReport, { direction: 'out' }>,
 ): Promise<void> {
   const at = deps.clock.now();

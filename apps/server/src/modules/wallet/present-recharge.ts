@@ -5,7 +5,7 @@ import type { SignedReceipt } from '#modules/ledger/index.ts';
 import type { PayTo } from '#src/ports/payment-rail.ts';
 import type { RechargeRow, Unmatched } from './recharge-store.ts';
 
-type Shown = Data<'submitRecharge'>;
+type RechargeDto = Data<'submitRecharge'>;
 
 /** A recharge as the app shows it; one that was credited with the receipt of that, and with what came for it and was not its own. */
 export function presentRecharge(
@@ -16,7 +16,7 @@ export function presentRecharge(
     receipt,
     unmatched,
   }: { readonly receipt?: SignedReceipt | undefined; readonly unmatched?: Unmatched | undefined } = {},
-): Shown {
+): RechargeDto {
   return {
     orderNumber: row.order_number,
     currency: row.currency,
@@ -46,7 +46,7 @@ export function presentRecharge(
 export const NOT_ASKED: PayTo = { name: '', qr: '' };
 
 /** Pay-to details with the words that say what they are worth. */
-export const presentPayTo = (payTo: PayTo, language: Language): Shown['payTo'] => ({
+export const presentPayTo = (payTo: PayTo, language: Language): RechargeDto['payTo'] => ({
   ...payTo,
   note: textsFor(language).recharge.payToNote,
 });

@@ -2,10 +2,10 @@ import type { Data } from '@khara/contract';
 import { DECIMALS, showDecimal } from '@khara/money';
 import type { WithdrawalRow, WithdrawalStatus } from './withdrawal-store.ts';
 
-type Shown = Data<'withdrawals'>['list'][number];
+type WithdrawalDto = Data<'withdrawals'>['list'][number];
 
 /** A withdrawal as the app shows it. */
-export function presentWithdrawal(row: WithdrawalRow): Shown {
+export function presentWithdrawal(row: WithdrawalRow): WithdrawalDto {
   const show = (amount: bigint): string => showDecimal(amount, DECIMALS[row.currency]);
   const steps: readonly (readonly [WithdrawalStatus, bigint | null])[] = [
     ['in_transfer', row.at],

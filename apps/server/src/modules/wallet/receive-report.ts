@@ -12,14 +12,14 @@ import * as store from './recharge-store.ts';
 import type { Effect, RechargeRow } from './recharge-store.ts';
 import { returnRef } from './withdrawal-steps.ts';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'market' | 'pushes' | 'log'>;
+type ReportDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'market' | 'pushes' | 'log'>;
 type ReportIn = Extract<RailReport, { direction: 'in' }> & { readonly reportedBy: store.ReportedBy };
 
 /**
  * Takes a rail's report of a payment. Safe to run any number of times, for the same report and for different reports of the same payment, and in any
  * order: the ledger has one `recharge` and one `recharge_return` per order number. Everything it does commits together; devices hear of it afterwards.
  */
-export async function receiveReport(deps: Needs, report: RailReport): Promise<void> {
+export async function receiveReport(deps: ReportDeps, report: RailReport): Promise<void> {
   if (report.direction === 'out') return receivePayoutReport(deps, report);
   await (await settleOnce(deps, { ...report, reportedBy: 'rail' }))?.tell();
 }
@@ -30,7 +30,7 @@ export type SettledReport = { readonly effect: Effect; readonly tell: () => Prom
 /** How often a return is tried anew when the owner spends at the same moment. */
 const ATTEMPTS = 5;
 
-async function settleOnce(deps: Needs, report: ReportIn): Promise<SettledReport | undefined> {
+async function settleOnce(deps: ReportDeps, report: ReportIn): Promise<SettledReport | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await deps.db.transaction((tx) => settleReport(tx, deps, report));
@@ -41,14 +41,14 @@ async function settleOnce(deps: Needs, report: ReportIn): Promise<SettledReport 
 }
 
 /** The same in the caller's transaction. Undefined when the report had been taken before. */
-export async function settleReport(tx: Tx, deps: Needs, report: ReportIn): Promise<SettledReport | undefined> {
+export async function settleReport(tx: Tx, deps: ReportDeps, report: ReportIn): Promise<SettledReport | undefined> {
   const { orderNumber, outcome } = report;
   const row = await store.lockRecharge(tx, orderNumber);
   if (!row) await store.lockUnknown(tx, orderNumber);
   const at = deps.clock.now();
   const effect = effectOf(row, report, await store.suspenseOf(tx, orderNumber));
   if (!(await store.insertReport(tx, { ...report, effect, at }))) return undefined;
-  const notices = await act(tx, deps, row, report, effect);
+  const notices = await applyEffect(tx, deps, row, report, effect);
   if (effect === 'unmatched' || effect === 'suspended') {
     deps.log.error({ orderNumber, outcome, effect, status: row?.status }, 'a rail reports what nobody waits for');
   }
@@ -86,9 +86,9 @@ function effectOf(row: RechargeRow | undefined, report: ReportIn, suspense: stor
 }
 
 /** Undefined when nothing changed for the member. */
-async function act(
+async function applyEffect(
   tx: Tx,
-  deps: Needs,
+  deps: ReportDeps,
   row: RechargeRow | undefined,
   report: ReportIn,
   effect: Effect,
@@ -146,7 +146,7 @@ const moneyOf = ({ currency, amount }: Pick<RechargeRow, 'currency' | 'amount'>)
   moneyParam(currency, showDecimal(amount, DECIMALS[currency]));
 
 /** 301 → 101. */
-async function credit(tx: Tx, deps: Needs, row: RechargeRow): Promise<void> {
+async function credit(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<void> {
   const { marketDate } = deps.market.now();
   const { currency, amount, order_number: ref } = row;
   await ledger.addSources(tx, marketDate, [
@@ -180,7 +180,7 @@ class BalanceMoved extends Error {
 /**
  * 101 → 301, as far as there is money; what is no longer there is the platform's loss (220), since no user ever owes. Answers how much that was.
  */
-async function takeBack(tx: Tx, deps: Needs, row: RechargeRow): Promise<bigint> {
+async function takeBack(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<bigint> {
   const { marketDate } = deps.market.now();
   const { currency, amount, member_id: userId } = row;
   const owner = ledger.userOwner(userId);
@@ -209,7 +209,7 @@ async function takeBack(tx: Tx, deps: Needs, row: RechargeRow): Promise<bigint> 
 }
 
 /** 301 → 303, or back: money without an owner until the rail takes it back. */
-async function suspend(tx: Tx, deps: Needs, report: ReportIn, effect: 'suspended' | 'sent_back'): Promise<void> {
+async function suspend(tx: Tx, deps: ReportDeps, report: ReportIn, effect: 'suspended' | 'sent_back'): Promise<void> {
   const { marketDate } = deps.market.now();
   const { currency, amount, id: ref } = report;
   const kind = effect === 'suspended' ? 'rail_unmatched' : 'rail_unmatched_return';

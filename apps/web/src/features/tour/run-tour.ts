@@ -15,7 +15,7 @@ const STOPS = [
 ] as const;
 
 /** A page that is still coming is waited for so long, ms; a stop that is not there is left out. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** Goes around the app. Ends with the last stop, Escape, the cross, a press beside it or the browser's back; resolves then. */
 export async function runTour(): Promise<void> {
@@ -28,7 +28,7 @@ export async function runTour(): Promise<void> {
       animate: !still,
       smoothScroll: false,
       allowScroll: false,
-      waitForElement: PATIENCE_MS,
+      waitForElement: TIMEOUT_MS,
       skipMissingElement: true,
       disableActiveInteraction: true,
       showButtons: ['next', 'previous', 'close'],
