@@ -46,7 +46,8 @@ export class Phone {
     this.texts = textsFor(look.language);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(message.text());
+      // What did not load is told without its address, which stands beside it.
+      if (message.type() === 'error') this.complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on('request', (request) => {
       const { protocol, host } = new URL(request.url());

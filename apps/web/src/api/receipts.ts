@@ -9,6 +9,8 @@ type KeptReceipt = {
   readonly leaf: string;
   readonly at: number;
   readonly signature: string;
+  /** When it came, by the clock of this device. */
+  readonly cameAt: number;
   /** The log that this device followed when it came, and its pinned key; absent when it followed none. */
   readonly log?: string;
   readonly pinned?: string;
@@ -34,7 +36,12 @@ export function keepReceipts(owner: string, data: unknown): boolean {
   if (fresh.length === 0) return false;
   const log = readStored('log');
   const pinned = log === null ? undefined : (readStoredJson(`log:${log}`) as { publicKey?: string })?.publicKey;
-  const as = { ...(log !== null && { log }), ...(pinned !== undefined && { pinned }), state: 'open' as const };
+  const as = {
+    cameAt: Date.now(),
+    ...(log !== null && { log }),
+    ...(pinned !== undefined && { pinned }),
+    state: 'open' as const,
+  };
   write(owner, [...kept, ...fresh.map((receipt) => ({ ...receipt, ...as }))]);
   return true;
 }

@@ -1,5 +1,6 @@
 import { page } from 'vitest/browser';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PROMISE_MS } from '@khara/proof';
 import { keepReceipts, keptReceipts } from '#api/receipts.ts';
 import { forgetSession, signIn, useSession } from '#api/session.ts';
 import { SmallLog } from '../../../../../packages/proof/test/small-log.ts';
@@ -150,6 +151,7 @@ it('receipts are claimed in the background by their own member, and a promise th
   signIn(ASHA);
   for (const { seal: _, ...receipt } of [kept, broken]) keepReceipts('asha', { receipt });
   keepReceipts('ravi', { list: [{ receipt: null }, { receipt: ofAnother }] });
+  vi.setSystemTime(Date.now() + PROMISE_MS);
   await watchLog();
   expect(keptReceipts('asha').map(({ state }) => state)).toEqual(['proved', 'broken']);
   expect(faults()).toEqual(['promise_broken']);
@@ -165,6 +167,22 @@ it('receipts are claimed in the background by their own member, and a promise th
   await watchLog();
   expect(keptReceipts('ravi')).toMatchObject([{ state: 'proved' }]);
   useSession.setState({ token: '' });
+});
+
+it('a receipt that has just come is claimed by itself once its promise is due, and nothing is asked of it before', async () => {
+  const log = new SmallLog().grow(5);
+  const { asked } = serving(log);
+  signIn(ASHA);
+  const receipt = log.enter('u:asha');
+  receipt.seal();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  keepReceipts('asha', { receipt });
+  stop = startLogWatch();
+  await expect.poll(sizeKept).toBe(6);
+  await watchLog();
+  expect(asked('entryProof')).toEqual([]);
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(() => keptReceipts('asha').map(({ state }) => state)).toEqual(['proved']);
 });
 
 it('the newest two hundred receipts are kept, each once', () => {

@@ -1,4 +1,3 @@
-import type { HeldReceipt } from '@khara/proof';
 import { whenAnswered } from '#api/client.ts';
 import { keepReceipts, keptReceipts, settleReceipts } from '#api/receipts.ts';
 import { isSignedIn, useSession, whoIsSignedIn } from '#api/session.ts';
@@ -15,71 +14,85 @@ import { keepLog, keptLog } from './kept-log.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
-/** After a receipt has come: its time is over, and others have gathered. */
+/** After a receipt has come: others have gathered. */
 const CLAIM_AFTER_MS = 60_000;
 
 const isDue = (): boolean => isSignedIn() && Date.now() - Number(readStored(LOG_FOLLOWED) ?? 0) >= DAY_MS;
 const hasOpen = (): boolean => keptReceipts(whoIsSignedIn() ?? '').some(({ state }) => state === 'open');
 
-const lookWhenIdle = (): void => void whenIdle(() => void watchLog());
-
 /** Begins to watch; returns how to stop. */
 export function startLogWatch(): () => void {
+  let claiming: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
+  const lookWhenIdle = (): void =>
+    void whenIdle(() => void watchLog().then((hasMore) => (hasMore && !ended ? claimLater() : undefined)));
+  const claimLater = (): void => {
+    claiming ??= setTimeout(() => {
+      claiming = undefined;
+      lookWhenIdle();
+    }, CLAIM_AFTER_MS);
+  };
   if (isDue() || hasOpen()) lookWhenIdle();
   const daily = setInterval(() => isDue() && lookWhenIdle(), LOOK_EVERY_MS);
   const stopSession = useSession.subscribe((session, before) => {
     if (session.token !== before.token && isDue()) lookWhenIdle();
   });
-  let claiming: ReturnType<typeof setTimeout> | undefined;
   whenAnswered((whose, data) => {
-    if (!keepReceipts(whose, data)) return;
-    claiming ??= setTimeout(() => {
-      claiming = undefined;
-      lookWhenIdle();
-    }, CLAIM_AFTER_MS);
+    if (keepReceipts(whose, data)) claimLater();
   });
   return () => {
+    ended = true;
     clearInterval(daily);
     clearTimeout(claiming);
     stopSession();
   };
 }
 
-let running: Promise<void> | undefined;
+let running: Promise<boolean> | undefined;
 
-/** Looks once. Without an answer it says nothing either way, and is done again. */
-export const watchLog = (): Promise<void> =>
+/**
+ * Looks once, and answers whether receipts are left whose promise is not due yet: a claim of one would only be told to wait. Without an answer it says
+ * nothing either way, and is done again.
+ */
+export const watchLog = (): Promise<boolean> =>
   (running ??= look()
-    .catch(() => undefined)
+    .catch(() => false)
     .finally(() => {
       running = undefined;
     }));
 
-async function look(): Promise<void> {
+async function look(): Promise<boolean> {
   const owner = whoIsSignedIn();
-  if (owner === undefined) return;
-  const { bodyOfNote, claimReceipts, followLog } = await import('@khara/proof');
+  if (owner === undefined) return false;
+  const { bodyOfNote, claimReceipts, followLog, PROMISE_MS } = await import('@khara/proof');
   const source = logFromServer(owner);
   const known = keptLog();
   const body = known?.notes[0] === undefined ? undefined : bodyOfNote(known.notes[0]);
   const saw = body && { size: body.size, timeMs: body.timeMs };
   const log = await followLog(known, source.checkpoint);
   store(LOG_FOLLOWED, String(Date.now()));
-  if (!log.ok) return keepFinding({ ...log, saw });
+  if (!log.ok) {
+    keepFinding({ ...log, saw });
+    return false;
+  }
   keepLog(log.known);
 
-  let open = openReceipts(owner, log.known.name);
+  const kept = openReceipts(owner, log.known.name);
+  // By this device's clock alone; one that was set back makes a receipt due.
+  let open = kept.filter(({ cameAt }) => Math.abs(Date.now() - cameAt) >= PROMISE_MS);
+  const hasMore = open.length < kept.length;
   while (open.length > 0) {
     const claim = await claimReceipts(source, open, log);
     settleReceipts(owner, claim.proved, 'proved');
-    if (claim.ok) return;
+    if (claim.ok) break;
     const { receipt } = claim.evidence;
     keepFinding({ ...claim, saw: { size: log.checkpoint.size, timeMs: log.checkpoint.timeMs } });
     settleReceipts(owner, [receipt.uid], 'broken');
     open = open.slice(open.findIndex(({ uid }) => uid === receipt.uid) + 1);
   }
+  return hasMore;
 }
 
 /** Of another log than the one that is followed now nothing can be claimed. */
-const openReceipts = (owner: string, name: string): readonly HeldReceipt[] =>
+const openReceipts = (owner: string, name: string) =>
   keptReceipts(owner).filter(({ state, log }) => state === 'open' && (log === undefined || log === name));
