@@ -46,7 +46,7 @@ export class Phone {
     this.texts = textsFor(look.language);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => {
-      // What did not load is told without its address, which stands beside it.
+      // The text of a resource that did not load has no address.
       if (message.type() === 'error') this.complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on('request', (request) => {

@@ -51,7 +51,7 @@ export function startLogWatch(): () => void {
 let running: Promise<boolean> | undefined;
 
 /**
- * Looks once, and answers whether receipts are left whose promise is not due yet: a claim of one would only be told to wait. Without an answer it says
+ * Looks once, and answers whether receipts are left whose promise is not due yet: the answer to a claim would only be to wait. Without an answer it says
  * nothing either way, and is done again.
  */
 export const watchLog = (): Promise<boolean> =>
