@@ -8,9 +8,9 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA accounts FROM PUBLIC, khara_app, khara_job
 GRANT USAGE ON SCHEMA accounts TO khara_app;
 GRANT SELECT, INSERT ON accounts.access TO khara_app;
 GRANT SELECT, INSERT, UPDATE ON
-  accounts.member, accounts.recovery_code, accounts.transaction_password_tries TO khara_app;
+  accounts.member, accounts.recovery_code, accounts.transaction_password_attempts TO khara_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON
-  accounts.device, accounts.passkey, accounts.passkey_challenge, accounts.session, accounts.totp, accounts.tries
+  accounts.device, accounts.passkey, accounts.passkey_challenge, accounts.session, accounts.totp, accounts.attempts
   TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA accounts TO khara_app;
 GRANT EXECUTE ON FUNCTION accounts.erase, accounts.is_empty TO khara_app;

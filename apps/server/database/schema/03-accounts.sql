@@ -76,21 +76,22 @@ CREATE TABLE accounts.device (
   PRIMARY KEY (member_id, hash)
 );
 
--- Counters of failed tries, by network, by phone (hashed, whether or not there is such an account) and by known device.
+-- Counters of failed attempts, by network, by phone (hashed, whether or not there is such an account) and by known
+-- device.
 -- Kept here and not in memory, so that neither a restart nor a second server gives a guesser a fresh start.
-CREATE TABLE accounts.tries (
+CREATE TABLE accounts.attempts (
   key text PRIMARY KEY,
   failures integer NOT NULL,
   since bigint NOT NULL, -- start of the window
   last_at bigint NOT NULL,
-  next_at bigint NOT NULL -- no try before this
+  next_at bigint NOT NULL -- no attempt before this
 ) WITH (fillfactor = 70);
-CREATE INDEX tries_last ON accounts.tries (last_at);
+CREATE INDEX attempts_last ON accounts.attempts (last_at);
 
 -- Wrong transaction passwords: after some, the member waits.
-CREATE TABLE accounts.transaction_password_tries (
+CREATE TABLE accounts.transaction_password_attempts (
   member_id text PRIMARY KEY REFERENCES accounts.member,
-  failures integer NOT NULL, -- in the window, tries under way among them
+  failures integer NOT NULL, -- in the window, attempts under way among them
   since bigint NOT NULL,
   pauses integer NOT NULL DEFAULT 0, -- each is twice as long as the one before
   paused_until bigint NOT NULL DEFAULT 0

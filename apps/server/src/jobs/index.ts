@@ -42,5 +42,5 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
   { name: 'changed sessions', everyMs: 1000, work: () => forgetChangedSessions(deps) },
   { name: 'withdrawals that waited', everyMs: 30_000, work: () => notifyWithdrawalsOpen(deps) },
-  { name: 'tidy accounts', everyMs: 3_600_000, work: () => purgeExpired(deps) },
+  { name: 'purge expired', everyMs: 3_600_000, work: () => purgeExpired(deps) },
 ];

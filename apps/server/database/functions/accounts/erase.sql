@@ -22,7 +22,7 @@ BEGIN
   DELETE FROM accounts.passkey WHERE member_id = p_member;
   DELETE FROM accounts.passkey_challenge WHERE member_id = p_member;
   DELETE FROM accounts.device WHERE member_id = p_member;
-  DELETE FROM accounts.transaction_password_tries WHERE member_id = p_member;
+  DELETE FROM accounts.transaction_password_attempts WHERE member_id = p_member;
   UPDATE accounts.session SET user_agent = '', address = '', ended_at = coalesce(ended_at, p_now),
     end_reason = coalesce(end_reason, 'account_closed'), transaction_password_until = NULL WHERE member_id = p_member;
   DELETE FROM notices.notice WHERE member_id = p_member;

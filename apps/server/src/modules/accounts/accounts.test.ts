@@ -97,7 +97,7 @@ describe('opening an account', () => {
   it('keeps no secret and no number where a stolen table would show it', async () => {
     const { phone, token, device, userId, transactionPassword } = await newMember(app);
     await from().refused('signIn', { phone, password: 'planted-wrong-1' });
-    const tables = ['member', 'session', 'device', 'tries', 'transaction_password_tries'];
+    const tables = ['member', 'session', 'device', 'attempts', 'transaction_password_attempts'];
     const dump = await Promise.all(
       tables.map((table) =>
         database.admin.query<{ row: string }>(`test.dump_${table}`, `select t::text as row from accounts.${table} t`),
@@ -419,7 +419,7 @@ describe('a session', () => {
     await purgeExpired(deps);
     const left = await database.app.query(
       'test.left',
-      'select 1 from accounts.session where ended_at is not null union all select 1 from accounts.tries',
+      'select 1 from accounts.session where ended_at is not null union all select 1 from accounts.attempts',
     );
     expect(left).toHaveLength(0);
   });
@@ -517,7 +517,7 @@ describe('the transaction password', () => {
     expect(await check(token, transactionPassword)).toBe('transaction_password_paused');
     const [row] = await database.app.query<{ pauses: number }>(
       'test.pauses',
-      'select pauses from accounts.transaction_password_tries where member_id = $1',
+      'select pauses from accounts.transaction_password_attempts where member_id = $1',
       [userId],
     );
     expect(row?.pauses).toBe(1);

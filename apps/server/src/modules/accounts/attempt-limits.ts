@@ -1,8 +1,8 @@
 import type { Queryable } from '#src/ports/database.ts';
 
 /**
- * Counts failed tries under a key, so that guessing is slow and a stranger's guessing locks no owner out. A try is counted before it is made and taken
- * back when it succeeds: tries that run at the same time count too.
+ * Counts failed attempts under a key, so that guessing is slow and a stranger's guessing locks no owner out. An attempt is counted before it is made and taken
+ * back when it succeeds: attempts that run at the same time count too.
  */
 export type AttemptLimit =
   /** So many in a window that starts with the first. */
@@ -25,7 +25,7 @@ export const ATTEMPT_LIMITS = {
   oldPassword: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** Takes one try from a budget. Answers 0, or the ms after which the next may be made. */
+/** Takes one attempt from a budget. Answers 0, or the ms after which the next may be made. */
 export async function takeAttempt(db: Queryable, key: string, budget: AttemptLimit, now: number): Promise<number> {
   return budget.kind === 'window' ? takeOfWindow(db, key, budget, now) : takeSlower(db, key, budget.free, now);
 }
@@ -37,8 +37,8 @@ async function takeOfWindow(
   now: number,
 ): Promise<number> {
   const taken = await db.query(
-    'accounts.take_try_of_window',
-    `insert into accounts.tries as t (key, failures, since, last_at, next_at) values ($1, 1, $2, $2, 0)
+    'accounts.take_attempt_of_window',
+    `insert into accounts.attempts as t (key, failures, since, last_at, next_at) values ($1, 1, $2, $2, 0)
      on conflict (key) do update set
        failures = case when t.since + $3 <= $2 then 1 else t.failures + 1 end,
        since = case when t.since + $3 <= $2 then $2 else t.since end,
@@ -49,8 +49,8 @@ async function takeOfWindow(
   );
   if (taken.length > 0) return 0;
   const [row] = await db.query<{ since: bigint }>(
-    'accounts.window_of_tries',
-    'select since from accounts.tries where key = $1',
+    'accounts.window_of_attempts',
+    'select since from accounts.attempts where key = $1',
     [key],
   );
   return Math.max(1000, Number(row?.since ?? BigInt(now)) + windowMs - now);
@@ -60,7 +60,7 @@ async function takeSlower(db: Queryable, key: string, free: number, now: number)
   // The n-th failure is followed by a wait: none before the fifth, then 1, 2, 4 … seconds, at most 60.
   const taken = await db.query(
     'accounts.take_try_slower',
-    `insert into accounts.tries as t (key, failures, since, last_at, next_at) values ($1, 1, $2, $2, 0)
+    `insert into accounts.attempts as t (key, failures, since, last_at, next_at) values ($1, 1, $2, $2, 0)
      on conflict (key) do update set
        failures = case when t.last_at + $4 <= $2 then 1 else t.failures + 1 end,
        last_at = $2,
@@ -74,8 +74,8 @@ async function takeSlower(db: Queryable, key: string, free: number, now: number)
   );
   if (taken.length > 0) return 0;
   const [row] = await db.query<{ next_at: bigint }>(
-    'accounts.next_try',
-    'select next_at from accounts.tries where key = $1',
+    'accounts.next_attempt',
+    'select next_at from accounts.attempts where key = $1',
     [key],
   );
   return Math.max(1000, Number(row?.next_at ?? BigInt(now)) - now);
@@ -84,18 +84,18 @@ async function takeSlower(db: Queryable, key: string, free: number, now: number)
 /** Gives back the one try that was taken: it did not fail. */
 export async function giveBackAttempt(db: Queryable, key: string): Promise<void> {
   await db.query(
-    'accounts.give_back_try',
-    'update accounts.tries set failures = greatest(failures - 1, 0) where key = $1',
+    'accounts.give_back_attempt',
+    'update accounts.attempts set failures = greatest(failures - 1, 0) where key = $1',
     [key],
   );
 }
 
 /** Forgets a key's failures: its owner has shown that they know the secret. */
 export async function forgetAttempts(db: Queryable, key: string): Promise<void> {
-  await db.query('accounts.forget_tries', 'delete from accounts.tries where key = $1', [key]);
+  await db.query('accounts.forget_attempts', 'delete from accounts.attempts where key = $1', [key]);
 }
 
 /** Removes the counters that nothing was counted under since an instant. */
 export async function tidyTries(db: Queryable, before: number): Promise<void> {
-  await db.query('accounts.tidy_tries', 'delete from accounts.tries where last_at < $1', [before]);
+  await db.query('accounts.purge_attempts', 'delete from accounts.attempts where last_at < $1', [before]);
 }

@@ -17,9 +17,9 @@ export { purgeExpired } from './purge-expired.ts';
 export { notifyWithdrawalsOpen } from './withdrawal-hold.ts';
 export {
   ATTEMPT_LIMITS as ACCOUNT_BUDGETS,
-  forgetAttempts as forgetAccountTries,
-  giveBackAttempt as giveBackAccountTry,
-  takeAttempt as takeAccountTry,
+  forgetAttempts as forgetAccountAttempts,
+  giveBackAttempt as giveBackAccountAttempt,
+  takeAttempt as takeAccountAttempt,
   type AttemptLimit,
 } from './attempt-limits.ts';
 export { transactionPasswordCheck } from './transaction-password.ts';

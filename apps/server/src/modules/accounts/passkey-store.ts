@@ -123,5 +123,5 @@ export async function takeChallenge(db: Queryable, challenge: string, now: numbe
 }
 
 export async function tidyChallenges(db: Queryable, now: number): Promise<void> {
-  await db.query('accounts.tidy_challenges', 'delete from accounts.passkey_challenge where expires_at <= $1', [now]);
+  await db.query('accounts.purge_challenges', 'delete from accounts.passkey_challenge where expires_at <= $1', [now]);
 }

@@ -93,7 +93,7 @@ export async function waitedUntil(
     'accounts.waited_until',
     `select id, withdrawals_from from accounts.member m
      where withdrawals_from > greatest($1::bigint, 0) and withdrawals_from <= $2 and erased_at is null and not exists
-       (select from notices.notice n where n.member_id = m.id and n.about = 'withdrawals-open:' || m.withdrawals_from)`,
+       (select from notices.notice n where n.member_id = m.id and n.about = 'withdrawal-hold:' || m.withdrawals_from)`,
     [span.since, span.until],
   );
   return rows.map(({ id, withdrawals_from: from }) => ({ id, withdrawalsFrom: Number(from) }));

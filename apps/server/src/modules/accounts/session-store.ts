@@ -208,7 +208,7 @@ export async function tidySessions(
   db: Queryable,
   before: { readonly endedBefore: number; readonly createdBefore: number },
 ): Promise<void> {
-  await db.query('accounts.tidy_sessions', 'delete from accounts.session where ended_at < $1 or created_at < $2', [
+  await db.query('accounts.purge_sessions', 'delete from accounts.session where ended_at < $1 or created_at < $2', [
     before.endedBefore,
     before.createdBefore,
   ]);

@@ -5,11 +5,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Wrong transaction passwords in a window that pause it. */
 export const MAX_WRONG = 5;
 const WINDOW_MS = 15 * MINUTE_MS;
-/** The first pause; each further one is twice as long, up to a day: 35 tries on the first day, 5 a day afterwards. */
+/** The first pause; each further one is twice as long, up to a day: 35 attempts on the first day, 5 a day afterwards. */
 const FIRST_PAUSE_MS = 15 * MINUTE_MS;
 /** After so long without a pause the next one is short again, if the password was known in between. */
 const FORGIVEN_MS = 7 * DAY_MS;
-/** How long a try waits for five that are under way, and how often it looks: one that a process left behind when it ended never decides. */
+/** How long an attempt waits for five that are under way, and how often it looks: one that a process left behind when it ended never decides. */
 const TIMEOUT_MS = 5000;
 const LOOK_AGAIN_MS = 25;
 
@@ -18,7 +18,7 @@ export type Try =
   | { readonly kind: 'paused'; readonly until: number };
 
 /**
- * Counts a try before it is made, so that tries at the same time count too. While five are under way, which may all be right, the sixth waits for them:
+ * Counts an attempt before it is made, so that attempts at the same time count too. While five are under way, which may all be right, the sixth waits for them:
  * a member who sends many orders at once under the right password does not meet a pause.
  */
 export async function takeAttempt(db: Queryable, memberId: string, now: number): Promise<Try> {
@@ -32,8 +32,8 @@ export async function takeAttempt(db: Queryable, memberId: string, now: number):
 
 async function tryOrPause(db: Queryable, memberId: string, now: number): Promise<Try | { readonly kind: 'underway' }> {
   const [taken] = await db.query<{ failures: number }>(
-    'accounts.take_transaction_password_try',
-    `insert into accounts.transaction_password_tries as t (member_id, failures, since) values ($1, 1, $2)
+    'accounts.take_transaction_password_attempt',
+    `insert into accounts.transaction_password_attempts as t (member_id, failures, since) values ($1, 1, $2)
      on conflict (member_id) do update set
        failures = case when t.since + $3 <= $2 then 1 else t.failures + 1 end,
        since = case when t.since + $3 <= $2 then $2 else t.since end
@@ -44,7 +44,7 @@ async function tryOrPause(db: Queryable, memberId: string, now: number): Promise
   if (taken) return { kind: 'taken', number: taken.failures };
   const [row] = await db.query<{ paused_until: bigint }>(
     'accounts.transaction_password_pause',
-    'select paused_until from accounts.transaction_password_tries where member_id = $1',
+    'select paused_until from accounts.transaction_password_attempts where member_id = $1',
     [memberId],
   );
   const until = Number(row?.paused_until ?? 0n);
@@ -54,8 +54,8 @@ async function tryOrPause(db: Queryable, memberId: string, now: number): Promise
 /** The try was not made after all: it is none. */
 export async function giveBack(db: Queryable, memberId: string): Promise<void> {
   await db.query(
-    'accounts.give_back_transaction_password_try',
-    'update accounts.transaction_password_tries set failures = greatest(failures - 1, 0) where member_id = $1',
+    'accounts.give_back_transaction_password_attempt',
+    'update accounts.transaction_password_attempts set failures = greatest(failures - 1, 0) where member_id = $1',
     [memberId],
   );
 }
@@ -64,7 +64,7 @@ export async function giveBack(db: Queryable, memberId: string): Promise<void> {
 export async function pause(db: Queryable, memberId: string, now: number): Promise<number> {
   const [row] = await db.query<{ paused_until: bigint }>(
     'accounts.pause_transaction_password',
-    `update accounts.transaction_password_tries set
+    `update accounts.transaction_password_attempts set
        failures = 0,
        pauses = pauses + 1,
        paused_until = $2 + least($4, $3 * power(2, least(pauses, 10))::bigint)
@@ -78,7 +78,7 @@ export async function pause(db: Queryable, memberId: string, now: number): Promi
 export async function endPause(db: Queryable, memberId: string): Promise<void> {
   await db.query(
     'accounts.end_transaction_password_pause',
-    'update accounts.transaction_password_tries set failures = 0, paused_until = 0 where member_id = $1',
+    'update accounts.transaction_password_attempts set failures = 0, paused_until = 0 where member_id = $1',
     [memberId],
   );
 }
@@ -87,7 +87,7 @@ export async function endPause(db: Queryable, memberId: string): Promise<void> {
 export async function forgive(db: Queryable, memberId: string, now: number): Promise<void> {
   await db.query(
     'accounts.forgive_transaction_password',
-    `update accounts.transaction_password_tries set failures = 0,
+    `update accounts.transaction_password_attempts set failures = 0,
        pauses = case when paused_until + $3 <= $2 then 0 else pauses end where member_id = $1`,
     [memberId, now, FORGIVEN_MS],
   );

@@ -31,7 +31,7 @@ export type NotEnough = Wrong | 'transaction_password_required' | 'transaction_p
 /**
  * Whether a member may do what the transaction password protects: with the password, or without it while a correct one is remembered in this session.
  * Refuses, in this order: transaction_password_required, transaction_password_paused (five wrong in 15 minutes; `pausedUntil`), transaction_password_wrong
- * (`triesLeft`), transaction_password_default_expired. A try counts at once and for good, whatever becomes of the caller's own transaction.
+ * (`triesLeft`), transaction_password_default_expired. An attempt counts at once and for good, whatever becomes of the caller's own transaction.
  */
 export async function transactionPasswordCheck(
   deps: Deps,

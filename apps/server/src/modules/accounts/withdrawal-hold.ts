@@ -19,7 +19,7 @@ export async function notifyWithdrawalsOpen(deps: Pick<Deps, 'db' | 'clock' | 'p
         category: 'system',
         key: 'withdrawalsOpen',
         link: '/pages/wallet/withdrawal/index',
-        about: `withdrawals-open:${withdrawalsFrom}`,
+        about: `withdrawal-hold:${withdrawalsFrom}`,
         at,
       })),
     );

@@ -1,4 +1,4 @@
-import { forgetAccountTries, takeAccountTry } from '#modules/accounts/index.ts';
+import { forgetAccountAttempts, takeAccountAttempt } from '#modules/accounts/index.ts';
 import {
   isStillOpen,
   newRecoveryCodes,
@@ -13,7 +13,7 @@ import * as store from './factor-store.ts';
 import type { ConsoleDeps, Staff } from './types.ts';
 
 /** Codes that may be wrong in a quarter of an hour. */
-const TRIES = { kind: 'window', max: 10, windowMs: 15 * 60_000 } as const;
+const ATTEMPT_LIMIT = { kind: 'window', max: 10, windowMs: 15 * 60_000 } as const;
 
 type FactorRequest = { readonly otp?: string | undefined; readonly enrol?: boolean | undefined };
 type Refusals = 'second_factor_required' | 'second_factor_setup' | 'try_later' | 'otp_wrong';
@@ -54,11 +54,11 @@ async function limited(
   check: () => Promise<Passed | undefined>,
 ): Promise<Result<Passed, 'try_later' | 'otp_wrong'>> {
   const key = `console-otp:${number}`;
-  const waitMs = await takeAccountTry(db, key, TRIES, clock.now());
+  const waitMs = await takeAccountAttempt(db, key, ATTEMPT_LIMIT, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const passed = await check();
   if (!passed) return refuse('otp_wrong', { field: 'otp' });
-  await forgetAccountTries(db, key);
+  await forgetAccountAttempts(db, key);
   return done(passed);
 }
 

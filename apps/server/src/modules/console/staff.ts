@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import {
   ACCOUNT_BUDGETS,
-  forgetAccountTries,
-  giveBackAccountTry,
+  forgetAccountAttempts,
+  giveBackAccountAttempt,
   networkOf,
-  takeAccountTry,
+  takeAccountAttempt,
   type AttemptLimit,
 } from '#modules/accounts/index.ts';
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
@@ -81,9 +81,9 @@ function budgetsOf(name: string, address: string, device: Buffer | undefined): r
 async function takeFromAll({ db, clock }: ConsoleDeps, budgets: readonly KeyedBudget[]): Promise<number> {
   const taken: string[] = [];
   for (const { key, budget } of budgets) {
-    const waitMs = await takeAccountTry(db, key, budget, clock.now());
+    const waitMs = await takeAccountAttempt(db, key, budget, clock.now());
     if (waitMs > 0) {
-      for (const earlier of taken) await giveBackAccountTry(db, earlier);
+      for (const earlier of taken) await giveBackAccountAttempt(db, earlier);
       return waitMs;
     }
     taken.push(key);
@@ -112,7 +112,7 @@ export async function signIn(
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const isRight = await passwords.verify(password, person?.password_hash);
   if (!isRight || !person) return refuse('credentials_invalid');
-  for (const { key, forgiven } of budgets) await (forgiven ? forgetAccountTries : giveBackAccountTry)(db, key);
+  for (const { key, forgiven } of budgets) await (forgiven ? forgetAccountAttempts : giveBackAccountAttempt)(db, key);
   const passed = await checkFactor(deps, person, asked);
   if (passed.refused !== undefined) return passed;
   const at = clock.now();

@@ -1,5 +1,5 @@
 import type { Body, Data } from '@khara/contract';
-import { takeAccountTry } from '#modules/accounts/index.ts';
+import { takeAccountAttempt } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Pictures wait so long for a decision at the most; nothing waits that long but where people decide. */
 const REVIEW_MS = 30 * DAY_MS;
 /** Submissions of one member in an hour. */
-const TRIES = { kind: 'window', max: 10, windowMs: 3_600_000 } as const;
+const ATTEMPT_LIMIT = { kind: 'window', max: 10, windowMs: 3_600_000 } as const;
 
 type Refusals =
   | 'kyc_incomplete'
@@ -48,7 +48,7 @@ export async function submitIdentity(
   const newest = await store.newestOf(db, member.userId);
   if (newest?.status === 'certified') return refuse('kyc_certified');
   if (newest?.status === 'under_review') return refuse('kyc_under_review');
-  const waitMs = await takeAccountTry(db, `kyc:${member.userId}`, TRIES, clock.now());
+  const waitMs = await takeAccountAttempt(db, `kyc:${member.userId}`, ATTEMPT_LIMIT, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const at = clock.now();

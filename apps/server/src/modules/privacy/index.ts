@@ -1,6 +1,6 @@
 import type { Body, Data } from '@khara/contract';
 import { hash, hex, signFile, toBase64, utf8 } from '@khara/proof';
-import { takeAccountTry, transactionPasswordCheck } from '#modules/accounts/index.ts';
+import { takeAccountAttempt, transactionPasswordCheck } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
@@ -35,7 +35,7 @@ async function exportData(
   const { userId } = caller.member;
   const checked = await typedPassword(deps, caller, transactionPassword);
   if (checked.refused !== undefined) return checked;
-  const waitMs = await takeAccountTry(db, `export:${userId}`, EXPORTS, clock.now());
+  const waitMs = await takeAccountAttempt(db, `export:${userId}`, EXPORTS, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const at = clock.now();
   const parts = await db.snapshot((tx) => store.everythingOf(tx, userId));

@@ -1,5 +1,5 @@
 import type { Body, Data } from '@khara/contract';
-import { languagesOf, takeAccountTry } from '#modules/accounts/index.ts';
+import { languagesOf, takeAccountAttempt } from '#modules/accounts/index.ts';
 import { announce, notify, readNoticesOf } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -15,7 +15,7 @@ export { threads as supportThreads } from './store.ts';
 const DEFAULT_SIZE = 30;
 /** The page of the thread. */
 const THREAD = '/pages/index/messages/index';
-const TRIES = { kind: 'window', max: 30, windowMs: 10 * 60_000 } as const;
+const ATTEMPT_LIMIT = { kind: 'window', max: 30, windowMs: 10 * 60_000 } as const;
 /** Pictures of a thread are kept as long as what was asked may come up again. */
 const PICTURES_MS = 90 * 24 * 3_600_000;
 
@@ -52,7 +52,7 @@ async function sendSupportMessage(
   if (fileId !== undefined && (await looksOf(db, member.userId, 'support', [fileId])).length === 0) {
     return refuse('not_found', { field: 'fileId' });
   }
-  const waitMs = await takeAccountTry(db, `support:${member.userId}`, TRIES, clock.now());
+  const waitMs = await takeAccountAttempt(db, `support:${member.userId}`, ATTEMPT_LIMIT, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const at = clock.now();
   const message = { memberId: member.userId, staff: undefined, text: text.trim(), pictureId: fileId, draftId, at };
