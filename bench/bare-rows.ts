@@ -24,8 +24,6 @@ const ORDER: Left = {
     { table: 'ledger.entry', where: `id IN ${newest('order_hold', 'buy_fill')}` },
     { table: 'ledger.posting', where: `entry_id IN ${newest('order_hold', 'buy_fill')}` },
     { table: 'ledger.bill_line', where: `entry_id IN ${newest('buy_fill')}` },
-    { table: 'ledger.leaf', where: 'true LIMIT 2' },
-    { table: 'ledger.node', where: 'true LIMIT 2' },
   ],
   changing: ['ledger.account', 'trading.position', 'trading.settlement_due'],
   changes: `
@@ -45,7 +43,6 @@ const HOLD: Left = {
     { table: 'ledger.hold', where: 'true LIMIT 1' },
     { table: 'ledger.entry', where: `id IN ${newest('order_hold')}` },
     { table: 'ledger.posting', where: `entry_id IN ${newest('order_hold')}` },
-    { table: 'ledger.unsealed', where: 'true LIMIT 1' },
   ],
   changing: ['ledger.account'],
   changes: `

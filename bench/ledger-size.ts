@@ -243,20 +243,20 @@ async function fill(db: Db, admin: pg.Client, lines: number): Promise<void> {
   await admin.query('VACUUM ANALYZE');
 }
 
-/** Gives every entry its place, and the tree its nodes, level by level; the sealer does a few hundred at a time. */
+/** Gives every entry its place, and the tiles above their hashes, level by level; the sealer does a few hundred at a time. */
 async function sealAll(admin: pg.Client): Promise<void> {
-  await admin.query('DELETE FROM ledger.unsealed');
   await admin.query(
-    `INSERT INTO ledger.leaf (idx, hash, source, id)
-     SELECT row_number() OVER (ORDER BY id) - 1, leaf, 'e', id FROM ledger.entry`,
+    `INSERT INTO ledger.tile (level, idx, hashes, entry_id, record_id)
+     SELECT 0, l.place / 256, string_agg(l.leaf, ''::bytea ORDER BY l.place), max(l.id), 0
+     FROM (SELECT row_number() OVER (ORDER BY id) - 1 AS place, leaf, id FROM ledger.entry) l GROUP BY l.place / 256`,
   );
-  const { rows } = await admin.query<{ size: string }>('SELECT count(*) AS size FROM ledger.leaf');
+  const { rows } = await admin.query<{ size: string }>('SELECT count(*) AS size FROM ledger.entry');
   const size = BigInt(rows[0]!.size);
-  for (let level = 1; size >> BigInt(level) > 0n; level += 1) {
-    const below = level === 1 ? 'ledger.leaf' : `ledger.node WHERE level = ${level - 1}`;
+  for (let level = 1; size >> BigInt(8 * level) > 0n; level += 1) {
     await admin.query(
-      `INSERT INTO ledger.node (level, idx, hash)
-       SELECT ${level}, idx / 2, sha256('\\x01'::bytea || string_agg(hash, ''::bytea ORDER BY idx)) FROM ${below} GROUP BY idx / 2 HAVING count(*) = 2`,
+      `INSERT INTO ledger.tile (level, idx, hashes)
+       SELECT ${level}, idx / 256, string_agg(ledger.root_of_hashes(hashes), ''::bytea ORDER BY idx)
+       FROM ledger.tile WHERE level = ${level - 1} AND octet_length(hashes) = 8192 GROUP BY idx / 256`,
     );
   }
   // The signature is not checked here; the proofs need its size.

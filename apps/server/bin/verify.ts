@@ -77,8 +77,8 @@ async function madeByThisVersion(): Promise<Made> {
 async function waitsSinceTheEnd(tx: Tx): Promise<Finding> {
   const [row] = await tx.query<{ waiting: bigint }>(
     'verify.unsealed',
-    `SELECT count(*) AS waiting FROM ledger.unsealed u JOIN ledger.entry e ON e.id = u.id
-     WHERE u.source = 'e' AND e.at_ms < (SELECT max(n.at_ms) FROM ledger.entry n) - 30000`,
+    `SELECT count(*) AS waiting FROM ledger.unsealed u
+     WHERE u.source = 'e' AND u.at_ms < (SELECT max(n.at_ms) FROM ledger.entry n) - 30000`,
   );
   const waiting = Number(row?.waiting ?? 0n);
   return {

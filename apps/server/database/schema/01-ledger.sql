@@ -17,9 +17,10 @@ CREATE DOMAIN ledger.market_date AS text CHECK (VALUE LIKE '____-__-__');
 -- What a caller learns of an entry: `replay` when an earlier request was answered by it.
 CREATE TYPE ledger.receipt AS (entry_id bigint, uid uuid, replay boolean, leaf bytea, at_ms bigint);
 
--- Number of leaves, root, and the newest checkpoint. `sealed` is how many leaves the call added.
+-- Number of leaves, root, and the newest checkpoint. `sealed` is how many leaves the call added, `waits` whether some
+-- have to wait for a transaction that is under way.
 CREATE TYPE ledger.log_state AS (sealed bigint, size bigint, root bytea, checkpoint_size bigint, checkpoint_ms bigint,
-  checkpoint_note text);
+  checkpoint_note text, waits boolean);
 
 -- What a caller learns of a record.
 CREATE TYPE ledger.record_receipt AS (record_id bigint, uid uuid, replay boolean, leaf bytea, at_ms bigint);
@@ -250,30 +251,33 @@ ALTER TABLE ledger.record ENABLE ALWAYS TRIGGER append_only;
 CREATE UNIQUE INDEX record_once ON ledger.record (type, ref);
 CREATE INDEX record_by_type ON ledger.record (type, id);
 
--- Entries and records that wait for their place in the tree. No index: it is emptied every second.
-CREATE TABLE ledger.unsealed (
-  source "char" NOT NULL,
-  id bigint NOT NULL
+-- The log: the hashes of its leaves in the order of their places (level 0), and above them the roots of complete tiles,
+-- 256 in a row. Entries and records have their places in the order of their ids, so the newest of both up to a tile's
+-- end say where each is; what is newer waits (the view ledger.unsealed). Only the last tile of a level grows.
+CREATE TABLE ledger.tile (
+  level smallint NOT NULL,
+  idx bigint NOT NULL,
+  hashes bytea NOT NULL CHECK (octet_length(hashes) BETWEEN 32 AND 8192 AND octet_length(hashes) % 32 = 0),
+  entry_id bigint, -- of leaves only
+  record_id bigint,
+  PRIMARY KEY (level, idx),
+  CHECK ((level = 0) = (entry_id IS NOT NULL) AND (level = 0) = (record_id IS NOT NULL))
 );
-
--- The log: entries and records in their order, and the nodes of its tree (RFC 6962).
-CREATE TABLE ledger.leaf (
-  idx bigint PRIMARY KEY,
-  hash bytea NOT NULL,
-  source "char" NOT NULL, -- e: entry, r: record
-  id bigint NOT NULL,
-  -- The place in the log stands in the index: no page of the table is read for it.
-  CONSTRAINT leaf_source_id_key UNIQUE (source, id) INCLUDE (idx)
-);
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.leaf
+ALTER TABLE ledger.tile ALTER COLUMN hashes SET STORAGE EXTERNAL; -- hashes do not get shorter by compression
+CREATE INDEX tile_of_entry ON ledger.tile (entry_id, idx) WHERE level = 0;
+CREATE INDEX tile_of_record ON ledger.tile (record_id, idx) WHERE level = 0;
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON ledger.tile
   FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-ALTER TABLE ledger.leaf ENABLE ALWAYS TRIGGER append_only;
+ALTER TABLE ledger.tile ENABLE ALWAYS TRIGGER append_only;
+CREATE TRIGGER grows BEFORE UPDATE ON ledger.tile FOR EACH ROW EXECUTE FUNCTION ledger.keep_tiles();
+ALTER TABLE ledger.tile ENABLE ALWAYS TRIGGER grows;
 
-CREATE TABLE ledger.node (
-  level smallint,
-  idx bigint,
-  hash bytea NOT NULL,
-  PRIMARY KEY (level, idx)
+-- Ids that the sealer missed when it looked: those up to `upto` are decided when the transactions have ended that were
+-- under way then and had drawn an id. See ledger.next_to_seal.
+CREATE TABLE ledger.gap (
+  source "char" PRIMARY KEY, -- e: entries, r: records
+  upto bigint NOT NULL,
+  writers text[] NOT NULL -- virtual transaction ids
 );
 
 -- Signed checkpoints. A log that does not grow is signed anew every ten minutes: several may have one size, and then

@@ -113,7 +113,7 @@ export function reportMetrics(app: FastifyInstance, deps: Deps, figures: readonl
       const [row] = await deps.db.query<{ entries: bigint; unsealed: bigint }>(
         'metrics.ledger',
         // By the ends of indexes: counting would grow with the ledger, until no figure came at all.
-        `select (select coalesce(max(idx) + 1, 0) from ledger.leaf) + unsealed as entries, unsealed
+        `select coalesce((select idx * 256 + octet_length(hashes) / 32 from ledger.tile where level = 0 order by idx desc limit 1), 0) + unsealed as entries, unsealed
          from (select count(*) as unsealed from (select from ledger.unsealed limit ${MOST_COUNTED}) u) w`,
       );
       entries.set(Number(row?.entries ?? 0n));

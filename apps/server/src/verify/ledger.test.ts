@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { freeze, granted, recharge } from '#test/ledger-fixtures.ts';
-import { sealLog } from '#modules/ledger/index.ts';
+import { appendRecord, sealLog } from '#modules/ledger/index.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { verifyLedger } from './ledger.ts';
@@ -16,7 +16,7 @@ const TABLES = [
   'entry',
   'posting',
   'record',
-  'leaf',
+  'tile',
   'checkpoint',
   'source',
   'bill_line',
@@ -42,6 +42,10 @@ beforeAll(async () => {
   made = { catalogue, checks: new Map([...checks].filter(([name]) => name.startsWith('audit.'))) };
   await empty.drop();
   const clock = new TestClock();
+  // So many that the tree has a level above its first tile: after two entries come the records, then the others.
+  await database.app.transaction(async (tx) => {
+    for (let n = 0; n < 300; n += 1) await appendRecord(tx, { type: 'books.cause', json: `{"n":${n}}` });
+  });
   for (let count = 1; count <= 11; count += 1) {
     await recharge(database.app, 'asha', 10_000n, `RC-${count}`);
     await granted(freeze(database.app, 'asha', 100n, `H-${count}`));
@@ -68,9 +72,13 @@ describe('a whole ledger', () => {
 });
 
 const forged = signCheckpoint(
-  { name: keys.log.name, size: 22, root: treeRoot([]), timeMs: 1 },
+  { name: keys.log.name, size: 322, root: treeRoot([]), timeMs: 1 },
   new Uint8Array(32).fill(77),
 );
+
+/** Puts another hash in a place of a tile of leaves. */
+const put = (tile: number, n: number) =>
+  `UPDATE ledger.tile SET hashes = overlay(hashes PLACING sha256('x') FROM ${32 * n + 1} FOR 32) WHERE level = 0 AND idx = ${tile}`;
 
 /** An intruder with the superuser's password takes the triggers away first. */
 describe('a copy in which the superuser', () => {
@@ -84,47 +92,59 @@ describe('a copy in which the superuser', () => {
     [
       'edits an amount and its leaf',
       `UPDATE ledger.posting SET amount = amount * 2 WHERE entry_id = 3;
-       UPDATE ledger.entry SET leaf = sha256('x') WHERE id = 3; UPDATE ledger.leaf SET hash = sha256('x') WHERE id = 3`,
+       UPDATE ledger.entry SET leaf = sha256('x') WHERE id = 3;
+       ${put(1, 302 - 256)}`,
       'entry_hash',
-      'log_nodes',
+      'checkpoint_root',
       'checkpoint_tree',
     ],
     ['edits an instant', `UPDATE ledger.entry SET at_ms = at_ms - 1 WHERE id = 2`, 'entry_hash'],
-    ['edits a leaf', `UPDATE ledger.leaf SET hash = sha256('x') WHERE idx = 5`, 'log_complete', 'checkpoint_tree'],
+    ['edits a leaf', put(0, 5), 'log_complete', 'log_nodes', 'checkpoint_tree'],
     [
       'swaps two leaves',
-      `UPDATE ledger.leaf l SET hash = o.hash, id = -o.id FROM ledger.leaf o WHERE l.idx IN (2, 3) AND o.idx = 5 - l.idx;
-       UPDATE ledger.leaf SET id = -id WHERE id < 0`,
+      `UPDATE ledger.tile SET hashes = overlay(hashes PLACING substr(hashes, 97, 32) || substr(hashes, 65, 32) FROM 65 FOR 64) WHERE level = 0 AND idx = 0`,
+      'log_complete',
       'log_nodes',
       'checkpoint_tree',
     ],
-    ['takes the last leaf away', `DELETE FROM ledger.leaf WHERE idx = 21`, 'log_complete', 'checkpoint_tree'],
+    [
+      'takes the last leaf away',
+      `UPDATE ledger.tile SET hashes = substr(hashes, 1, octet_length(hashes) - 32) WHERE level = 0 AND idx = 1`,
+      'log_complete',
+      'checkpoint_tree',
+    ],
+    ['takes a tile away', `DELETE FROM ledger.tile WHERE level = 0 AND idx = 0`, 'log_complete', 'checkpoint_tree'],
+    [
+      'says that the log ends at another entry',
+      `UPDATE ledger.tile SET entry_id = entry_id - 1 WHERE level = 0 AND idx = 1`,
+      'log_complete',
+    ],
     [
       'edits a node',
-      `UPDATE ledger.node SET hash = sha256('x') WHERE level = 2 AND idx = 2`,
+      `UPDATE ledger.tile SET hashes = sha256('x') WHERE level = 1 AND idx = 0`,
       'log_nodes',
       'checkpoint_root',
     ],
     [
       'edits a checkpoint',
-      `UPDATE ledger.checkpoint SET root = sha256('x') WHERE size = 8`,
+      `UPDATE ledger.checkpoint SET root = sha256('x') WHERE number = 4`,
       'checkpoint_root',
       'checkpoint_tree',
     ],
     [
       'writes another checkpoint',
-      `UPDATE ledger.checkpoint SET note = '${forged}' WHERE size = 22`,
+      `UPDATE ledger.checkpoint SET note = '${forged}' WHERE size = 322`,
       'checkpoint_root',
       'checkpoint_signature',
     ],
     [
       'edits the time of a checkpoint',
-      `UPDATE ledger.checkpoint SET at_ms = at_ms + 1 WHERE size = 8`,
+      `UPDATE ledger.checkpoint SET at_ms = at_ms + 1 WHERE number = 4`,
       'checkpoint_signature',
     ],
     [
       'builds the tree anew over another past',
-      `UPDATE ledger.leaf SET hash = sha256('x') WHERE idx = 0; TRUNCATE ledger.node;
+      `${put(0, 0)};
        UPDATE ledger.checkpoint SET root = sha256('y')`,
       'log_complete',
       'checkpoint_tree',
@@ -132,7 +152,7 @@ describe('a copy in which the superuser', () => {
     ],
     [
       'keeps an entry back',
-      `DELETE FROM ledger.leaf WHERE idx = 21; INSERT INTO ledger.unsealed VALUES ('e', 22);
+      `UPDATE ledger.tile SET hashes = substr(hashes, 1, octet_length(hashes) - 32), entry_id = 21 WHERE level = 0 AND idx = 1;
        UPDATE ledger.entry SET at_ms = at_ms - 60000 WHERE id = 22`,
       'unsealed_over_30s',
       'checkpoint_tree',

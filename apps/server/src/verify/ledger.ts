@@ -11,6 +11,7 @@ import {
 } from '@khara/proof';
 import {
   entriesById,
+  hashesOf,
   keysOfLog,
   recordsOfType,
   recordsPage,
@@ -23,6 +24,8 @@ import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 const PAGE = 2000;
+/** Of 256 leaves each. */
+const TILES = 8;
 
 /** The hashes of the ledger, the tree of its log and the signatures under it, by the code that the browser runs. */
 export const verifyLedger: Check = async (db, keys) => {
@@ -60,7 +63,7 @@ async function verifyRules(db: Queryable): Promise<Finding> {
 }
 
 /**
- * Each entry hashes to the leaf that it has, and that the log has for it. It sums to zero per asset, touches one user at most, and does what the rules of its kind
+ * Each entry hashes to the leaf that it has; that the log has the same is `log_complete`. It sums to zero per asset, touches one user at most, and does what the rules of its kind
  * allow, and nothing else: also one that was written past the functions that write entries.
  */
 async function verifyEntries(db: Queryable): Promise<readonly Finding[]> {
@@ -68,22 +71,19 @@ async function verifyEntries(db: Queryable): Promise<readonly Finding[]> {
   const rules = finding('entry_rules');
   const allowed = await movesOf(db);
   for (let after = 0n; ;) {
-    const rows = await db.query<{ id: bigint; hash: Uint8Array | null; lines: number }>(
+    const rows = await db.query<{ id: bigint; lines: number }>(
       'ledger.verify_page',
-      `SELECT e.id, l.hash, e.lines FROM ledger.entry e LEFT JOIN ledger.leaf l ON l.source = 'e' AND l.id = e.id
-       WHERE e.id > $1 ORDER BY e.id LIMIT $2`,
+      'SELECT e.id, e.lines FROM ledger.entry e WHERE e.id > $1 ORDER BY e.id LIMIT $2',
       [after, PAGE],
     );
     const last = rows.at(-1);
     if (!last) return [found.end(), rules.end()];
-    const inLog = new Map(rows.map((row) => [row.id, row]));
-    for (const entry of await entriesById(db, [...inLog.keys()])) {
+    const linesOf = new Map(rows.map(({ id, lines }) => [id, lines]));
+    for (const entry of await entriesById(db, [...linesOf.keys()])) {
       const what = `entry ${entry.id} (${entry.kind} ${entry.ref})`;
       const leaf = entryLeaf(entry);
-      const { hash: logged, lines } = inLog.get(entry.id)!; // it was asked for
-      if (!sameBytes(leaf, entry.leaf) || (logged && !sameBytes(leaf, logged))) {
-        found.add(`${what} hashes to ${hex(leaf)}`);
-      }
+      const lines = linesOf.get(entry.id)!; // it was asked for
+      if (!sameBytes(leaf, entry.leaf)) found.add(`${what} hashes to ${hex(leaf)}`);
       const wrong =
         entry.lines.length === lines ? wrongMoves(entry, allowed) : `has ${entry.lines.length} lines of ${lines}`;
       if (wrong !== undefined) rules.add(`${what} ${wrong}`);
@@ -215,16 +215,20 @@ function leafReader(db: Queryable) {
     parts.push(part);
     size += 1;
   };
-  /** Reads on, at most to `wanted` leaves; false at a gap or at the end. */
-  const readOn = async (wanted: number): Promise<boolean> => {
-    const rows = await db.query<{ idx: bigint; hash: Uint8Array }>(
-      'ledger.verify_leaves',
-      'SELECT idx, hash FROM ledger.leaf WHERE idx >= $1 ORDER BY idx LIMIT $2',
-      [size, Math.min(PAGE, wanted - size)],
+  /** What was read and has no part yet. */
+  let ahead: Uint8Array[] = [];
+  let tiles = 0;
+  /** Reads the tiles that come next; false at a gap or at the end. */
+  const readOn = async (): Promise<boolean> => {
+    const rows = await db.query<{ idx: bigint; hashes: Uint8Array }>(
+      'ledger.verify_tiles',
+      'SELECT idx, hashes FROM ledger.tile WHERE level = 0 AND idx >= $1 ORDER BY idx LIMIT $2',
+      [tiles, TILES],
     );
-    for (const { idx, hash } of rows) {
-      if (Number(idx) !== size) return false;
-      add(hash);
+    for (const { idx, hashes } of rows) {
+      if (Number(idx) !== tiles) return false;
+      tiles += 1;
+      ahead.push(...hashesOf(hashes));
     }
     return rows.length > 0;
   };
@@ -233,7 +237,10 @@ function leafReader(db: Queryable) {
     /** Undefined when there are not so many leaves, or their numbers have a gap. */
     async rootAt(wanted: number): Promise<Uint8Array | undefined> {
       for (let missing = wanted - size; missing > 0; missing = wanted - size) {
-        if (!(await readOn(wanted))) return undefined;
+        if (ahead.length === 0 && !(await readOn())) return undefined;
+        const taken = ahead.slice(0, missing);
+        ahead = ahead.slice(taken.length);
+        taken.forEach(add);
       }
       return size === wanted ? joinParts(parts.map(({ hash }) => hash)) : undefined;
     },

@@ -178,7 +178,7 @@ describe('a device that knows the log', () => {
 /** What the operator's superuser may do to what this member owns, and what the member's own device says of it. */
 describe('a statement that the superuser has tampered with', () => {
   const mine = `(SELECT id FROM ledger.account WHERE owner = '$owner' AND asset = 'INR' AND code = 101)`;
-  const TABLES = ['entry', 'posting', 'record', 'leaf', 'checkpoint', 'source', 'bill_line', 'account', 'node'];
+  const TABLES = ['entry', 'posting', 'record', 'tile', 'checkpoint', 'source', 'bill_line', 'account'];
   let client: pg.Client;
   beforeAll(async () => {
     client = new pg.Client(database.connection('postgres'));
@@ -226,7 +226,11 @@ describe('a statement that the superuser has tampered with', () => {
       'bill_mismatch',
     ],
     ['the bill, by leaving all away', `DELETE FROM ledger.bill_line WHERE owner = '$owner'`, 'bill_mismatch'],
-    ['the tree', `UPDATE ledger.node SET hash = sha256('x') WHERE level = 1`, 'not_included'],
+    [
+      'the tree',
+      `UPDATE ledger.tile SET hashes = overlay(hashes PLACING sha256('x') FROM 1 FOR 32) WHERE level = 0`,
+      'not_included',
+    ],
     ['a checkpoint', `UPDATE ledger.checkpoint SET note = replace(note, 'time ', 'time 9')`, 'bad_signature'],
     [
       'the log, by making it shorter',

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION ledger.hold_capture(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off AS $$
 DECLARE
-  v_id bigint := nextval('ledger.entry_id_seq');
+  v_id bigint := ledger.next_entry_id();
   v_receipt ledger.receipt;
 BEGIN
   PERFORM ledger.refuse_frozen(p_codes);

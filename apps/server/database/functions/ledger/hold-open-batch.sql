@@ -40,7 +40,7 @@ BEGIN
     SELECT min(a.kind || ' opens no hold of ' || coalesce(a.amount::text, 'nothing')) FILTER (WHERE a.number IS NULL
       OR (a.amount > 0) IS NOT TRUE) AS bad,
            count(DISTINCT a.owner) < count(*) AS crowded, count(*) FILTER (WHERE a.bears) AS borne,
-           array_agg(CASE WHEN a.bears THEN nextval('ledger.entry_id_seq') END ORDER BY a.n) AS id,
+           array_agg(CASE WHEN a.bears THEN ledger.next_entry_id() END ORDER BY a.n) AS id,
            array_agg(a.number ORDER BY a.n) AS number, array_agg(a.frozen ORDER BY a.n) AS frozen,
            array_agg(a.unsettled ORDER BY a.n) AS unsettled,
            array_agg(uuidv7()) AS uid, array_agg(uuid_send(gen_random_uuid())) AS salt

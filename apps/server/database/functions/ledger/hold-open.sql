@@ -21,7 +21,7 @@ BEGIN
     DECLARE
       v_receipt ledger.receipt;
     BEGIN
-      v_noted := nextval('ledger.entry_id_seq');
+      v_noted := ledger.next_entry_id();
       v_receipt := ledger.find_earlier_request(p_idem, p_req, v_noted);
       IF v_receipt.entry_id IS NOT NULL THEN
         RETURN v_receipt;
@@ -31,7 +31,7 @@ BEGIN
   v_locked := ledger.lock_user(p_owner); -- an assignment, since PERFORM would begin a statement
   -- what a send function makes of a text is in the client's encoding
   SELECT k.opens AND p_amount > 0 AND f.balance >= p_amount AND pg_client_encoding() = 'UTF8',
-         coalesce(v_noted, nextval('ledger.entry_id_seq')), uuidv7(), uuid_send(gen_random_uuid()),
+         coalesce(v_noted, ledger.next_entry_id()), uuidv7(), uuid_send(gen_random_uuid()),
          greatest((extract(epoch FROM clock_timestamp()) * 1000)::bigint, f.last_ms, t.last_ms), k.frozen,
          f.id, f.balance - p_amount, f.seq + 1, f.head, f.label, t.id, t.balance + p_amount, t.seq + 1, t.head, t.label
   INTO v_plain, v_id, v_uid, v_salt, v_at_ms, v_frozen,
@@ -42,7 +42,7 @@ BEGIN
   JOIN ledger.account t ON t.owner = p_owner AND t.asset = p_asset AND t.code = k.frozen
   WHERE k.kind = p_kind;
   IF v_plain IS NOT TRUE THEN
-    RETURN ledger.hold_open_slow_path(coalesce(v_id, v_noted, nextval('ledger.entry_id_seq')), p_kind, p_hold, p_actor,
+    RETURN ledger.hold_open_slow_path(coalesce(v_id, v_noted, ledger.next_entry_id()), p_kind, p_hold, p_actor,
       p_mdate, p_owner, p_asset, p_amount, p_expires_ms, uuidv7(), uuid_send(gen_random_uuid()),
       (extract(epoch FROM clock_timestamp()) * 1000)::bigint);
   END IF;
@@ -60,8 +60,6 @@ BEGIN
     INSERT INTO ledger.posting (entry_id, line, account_id, asset, amount, after, seq, prev)
     VALUES (v_id, 1, v_from, p_asset, -p_amount, v_from_balance, v_from_seq, v_from_head),
       (v_id, 2, v_into, p_asset, p_amount, v_into_balance, v_into_seq, v_into_head)
-  ), unsealed AS (
-    INSERT INTO ledger.unsealed (source, id) VALUES ('e', v_id)
   ), hold AS (
     INSERT INTO ledger.hold (id, owner, asset, code, amount, expires_ms)
       VALUES (p_hold, p_owner, p_asset, v_frozen, p_amount, p_expires_ms)

@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION ledger.post_batch(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off AS $$
 DECLARE
-  v_id bigint[] := ARRAY(SELECT nextval('ledger.entry_id_seq') FROM generate_series(1, cardinality(p_kind)));
+  v_id bigint[] := ARRAY(SELECT ledger.next_entry_id() FROM generate_series(1, cardinality(p_kind)));
 BEGIN
   PERFORM ledger.refuse_frozen(p_code);
   PERFORM ledger.write_batch(v_id, p_kind, p_ref, p_actor, p_mdate, p_hold, p_captured, p_released, p_entry, p_owner,

@@ -1,58 +1,63 @@
--- Gives at most p_most of what waits its place at the end of the log, in the order of ids. An entry that commits after
--- one with a higher id is not seen yet, and has its place in a later call. Null when another session is sealing: there
--- is one sealer at a time. Each level of the tree is one range of the level below, looked up by its key however small
--- the table was when the plan was made.
+-- Gives at most p_most of what waits its place at the end of the log: entries, then records, both in the order of their
+-- ids, so that nothing ever comes before what has its place. Null when another session is sealing: there is one sealer
+-- at a time. A tile that is complete has its root in the level above.
 CREATE OR REPLACE FUNCTION ledger.seal(p_most int) RETURNS ledger.log_state
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
   v ledger.log_state;
-  v_before bigint;
+  v_last ledger.tile; -- the newest tile of leaves
+  v_before bigint; -- leaves before this call
   v_from bigint;
   v_to bigint;
-  v_made bigint;
+  v_entries record;
+  v_records record;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(461315797602) THEN
     RETURN NULL;
   END IF;
-  SELECT coalesce(max(l.idx) + 1, 0) INTO v_before FROM ledger.leaf l;
-  v.sealed := 0;
-  IF EXISTS (SELECT FROM ledger.unsealed) THEN
-    WITH next AS MATERIALIZED (
-      SELECT u.ctid AS place FROM ledger.unsealed u ORDER BY u.source, u.id LIMIT p_most
-    ), taken AS (
-      DELETE FROM ledger.unsealed u USING next n WHERE u.ctid = n.place RETURNING u.source, u.id
-    )
-    INSERT INTO ledger.leaf (idx, hash, source, id)
-    SELECT v_before + row_number() OVER (ORDER BY t.source, t.id) - 1,
-           CASE t.source WHEN 'e' THEN (SELECT e.leaf FROM ledger.entry e WHERE e.id = t.id) WHEN 'r'
-             THEN (SELECT r.leaf FROM ledger.record r WHERE r.id = t.id) END,
-           t.source, t.id
-    FROM taken t;
-    GET DIAGNOSTICS v.sealed = ROW_COUNT;
-  END IF;
+  SELECT * INTO v_last FROM ledger.tile t WHERE t.level = 0 ORDER BY t.idx DESC LIMIT 1;
+  v_before := coalesce(v_last.idx * 256 + octet_length(v_last.hashes) / 32, 0);
+  SELECT * INTO v_entries FROM ledger.next_to_seal('e', coalesce(v_last.entry_id, 0), p_most);
+  SELECT * INTO v_records
+  FROM ledger.next_to_seal('r', coalesce(v_last.record_id, 0), p_most - coalesce(cardinality(v_entries.ids), 0));
+  v.waits := v_entries.waits OR v_records.waits;
+  v.sealed := coalesce(cardinality(v_entries.ids), 0) + coalesce(cardinality(v_records.ids), 0);
   v.size := v_before + v.sealed;
-  FOR v_level IN 1..62 LOOP
-    v_from := v_before >> v_level;
-    v_to := v.size >> v_level;
-    EXIT WHEN v_from = v_to;
-    -- Two halves that follow each other make a node: the lower one is the left.
-    IF v_level = 1 THEN
-      INSERT INTO ledger.node (level, idx, hash)
-      SELECT 1, l.idx >> 1, sha256('\x01'::bytea || string_agg(l.hash, ''::bytea ORDER BY l.idx))
-      FROM ledger.leaf l WHERE l.idx >= v_from << 1 AND l.idx < v_to << 1
-      GROUP BY l.idx >> 1 HAVING count(*) = 2;
-    ELSE
-      INSERT INTO ledger.node (level, idx, hash)
-      SELECT v_level, n.idx >> 1, sha256('\x01'::bytea || string_agg(n.hash, ''::bytea ORDER BY n.idx))
-      FROM ledger.node n WHERE n.level = (v_level - 1)::smallint AND n.idx >= v_from << 1 AND n.idx < v_to << 1
-      GROUP BY n.idx >> 1 HAVING count(*) = 2;
-    END IF;
-    GET DIAGNOSTICS v_made = ROW_COUNT;
-    IF v_made <> v_to - v_from THEN
-      PERFORM ledger.refuse('the log has a hole below level ' || v_level);
-    END IF;
-  END LOOP;
+
+  IF v.sealed > 0 THEN
+    INSERT INTO ledger.tile (level, idx, hashes, entry_id, record_id)
+    SELECT 0, n.idx, CASE WHEN n.idx = v_last.idx THEN v_last.hashes ELSE ''::bytea END || n.hashes,
+           greatest(coalesce(v_last.entry_id, 0), max(n.entry_id) OVER w),
+           greatest(coalesce(v_last.record_id, 0), max(n.record_id) OVER w)
+    FROM (
+      SELECT l.place >> 8 AS idx, string_agg(l.hash, ''::bytea ORDER BY l.place) AS hashes,
+             max(l.id) FILTER (WHERE l.source = 'e') AS entry_id, max(l.id) FILTER (WHERE l.source = 'r') AS record_id
+      FROM (
+        SELECT x.source, x.id, x.hash, v_before - 1 + row_number() OVER (ORDER BY x.source, x.id) AS place
+        FROM (
+          SELECT 'e' AS source, e.id, e.hash FROM unnest(v_entries.ids, v_entries.leaves) AS e (id, hash)
+          UNION ALL SELECT 'r', r.id, r.hash FROM unnest(v_records.ids, v_records.leaves) AS r (id, hash)
+        ) x
+      ) l GROUP BY l.place >> 8
+    ) n WINDOW w AS (ORDER BY n.idx)
+    ON CONFLICT (level, idx) DO UPDATE SET hashes = excluded.hashes, entry_id = excluded.entry_id,
+      record_id = excluded.record_id;
+    FOR v_level IN 1..6 LOOP
+      v_from := v_before >> (8 * v_level);
+      v_to := v.size >> (8 * v_level);
+      EXIT WHEN v_from = v_to;
+      INSERT INTO ledger.tile (level, idx, hashes)
+      SELECT v_level, t.idx >> 8, string_agg(ledger.root_of_hashes(t.hashes), ''::bytea ORDER BY t.idx)
+      FROM ledger.tile t WHERE t.level = (v_level - 1)::smallint AND t.idx >= v_from AND t.idx < v_to
+      GROUP BY t.idx >> 8
+      ON CONFLICT (level, idx) DO UPDATE SET hashes = tile.hashes || excluded.hashes;
+    END LOOP;
+  END IF;
+
   v.root := ledger.root_of(v.size);
+  IF v.root IS NULL THEN
+    PERFORM ledger.refuse('the log has a hole before place ' || v.size);
+  END IF;
   SELECT c.size, c.at_ms, c.note INTO v.checkpoint_size, v.checkpoint_ms, v.checkpoint_note
   FROM ledger.checkpoint c ORDER BY c.size DESC, c.at_ms DESC LIMIT 1;
   RETURN v;

@@ -1,4 +1,12 @@
-import { completeParts, hex, joinParts, type LeafRange, type LoggedEntry } from '@khara/proof';
+import {
+  completeParts,
+  hex,
+  joinParts,
+  treeRoot,
+  type CompletePart,
+  type LeafRange,
+  type LoggedEntry,
+} from '@khara/proof';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Asset, Owner } from './chart.ts';
 
@@ -26,26 +34,48 @@ export async function checkpointCount(db: Queryable): Promise<CheckpointCount> {
   return { number: Number(row?.number ?? 0n), chain: hex(row?.chain ?? new Uint8Array(32)) };
 }
 
+/** Levels of the tree that a tile spans: it has 2^8 hashes. */
+const TILE_LEVELS = 8;
+const TILE_HASHES = 2 ** TILE_LEVELS;
+const HASH_BYTES = 32;
+
 /** The roots over ranges of leaves, in one statement. Throws when the log is not so long. */
 export async function rootsOf(db: Queryable, ranges: readonly LeafRange[]): Promise<readonly Uint8Array[]> {
-  const parts = ranges.map(completeParts);
-  const all = parts.flat();
-  const rows = await db.query<{ hash: Uint8Array | null }>(
-    'ledger.subtrees',
-    `SELECT coalesce(n.hash, l.hash) AS hash
-     FROM unnest($1::smallint[], $2::bigint[]) WITH ORDINALITY AS p (level, idx, place)
-     LEFT JOIN ledger.node n ON p.level > 0 AND n.level = p.level AND n.idx = p.idx
-     LEFT JOIN ledger.leaf l ON p.level = 0 AND l.idx = p.idx
-     ORDER BY p.place`,
-    [all.map(({ level }) => level), all.map(({ index }) => index)],
+  const partsOfRanges = ranges.map((range) => completeParts(range).map(placeInTiles));
+  const needed = new Map(partsOfRanges.flat().map((place) => [tileKey(place), place]));
+  const rows = await db.query<{ level: number; idx: bigint; hashes: Uint8Array }>(
+    'ledger.tiles',
+    `SELECT t.level, t.idx, t.hashes FROM unnest($1::smallint[], $2::bigint[]) AS n (level, idx)
+     JOIN ledger.tile t ON t.level = n.level AND t.idx = n.idx`,
+    [[...needed.values()].map(({ level }) => level), [...needed.values()].map(({ idx }) => idx)],
   );
-  const hashes = rows.map(({ hash }) => {
-    if (!hash) throw new Error('The log has a hole');
-    return hash;
-  });
-  let at = 0;
-  return parts.map(({ length }) => joinParts(hashes.slice(at, (at += length))));
+  const tiles = new Map(rows.map((row) => [tileKey({ level: row.level, idx: Number(row.idx) }), row.hashes]));
+  const rootOf = (place: PlaceInTiles): Uint8Array => {
+    const hashes = hashesOf(tiles.get(tileKey(place)) ?? new Uint8Array(0)).slice(place.from, place.to);
+    if (hashes.length < place.to - place.from) throw new Error('The log has a hole');
+    return treeRoot(hashes);
+  };
+  return partsOfRanges.map((parts) => joinParts(parts.map(rootOf)));
 }
+
+/** Hashes of a tile that are the leaves of a complete part of the tree. */
+type PlaceInTiles = { readonly level: number; readonly idx: number; readonly from: number; readonly to: number };
+
+function placeInTiles({ level, index }: CompletePart): PlaceInTiles {
+  const height = level % TILE_LEVELS;
+  const first = index * 2 ** height; // among the hashes of its level of tiles
+  const from = first % TILE_HASHES;
+  const idx = (first - from) / TILE_HASHES;
+  return { level: (level - height) / TILE_LEVELS, idx, from, to: from + 2 ** height };
+}
+
+const tileKey = ({ level, idx }: { readonly level: number; readonly idx: number }): string => `${level}/${idx}`;
+
+/** The hashes of a tile, one by one. */
+export const hashesOf = (tile: Uint8Array): readonly Uint8Array[] =>
+  Array.from({ length: Math.floor(tile.length / HASH_BYTES) }, (_, n) =>
+    tile.subarray(n * HASH_BYTES, (n + 1) * HASH_BYTES),
+  );
 
 /** An entry as it was hashed. */
 export type WrittenEntry = LoggedEntry & { readonly id: bigint };
@@ -65,7 +95,7 @@ export async function entryOf(db: Queryable, owner: Owner, id: bigint): Promise<
   const [[row], lines] = await Promise.all([
     db.query<EntryRow & { readonly idx: bigint | null }>(
       'ledger.entry_in_log',
-      `SELECT ${ENTRY}, l.idx FROM ledger.entry e LEFT JOIN ledger.leaf l ON l.source = 'e' AND l.id = e.id WHERE e.id = $1`,
+      `SELECT ${ENTRY}, ledger.place_in_log('e', e.id, e.leaf) AS idx FROM ledger.entry e WHERE e.id = $1`,
       [id],
     ),
     linesById(db, [id]),

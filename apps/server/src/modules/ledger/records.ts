@@ -94,26 +94,22 @@ type RecordRow = {
   readonly idx: bigint | null;
 };
 
-const COLUMNS = 'r.id, r.uid, r.type, r.at_ms, r.salt, r.json, r.leaf, r.ref, l.idx';
-const FROM = `FROM ledger.record r LEFT JOIN ledger.leaf l ON l.source = 'r' AND l.id = r.id`;
+const RECORDS = `SELECT r.id, r.uid, r.type, r.at_ms, r.salt, r.json, r.leaf, r.ref, ledger.place_in_log('r', r.id, r.leaf) AS idx FROM ledger.record r`;
 
 /** All records of a type, the oldest first: for types of which there are few. */
 export async function recordsOfType(db: Queryable, type: RecordType): Promise<readonly RecordInLog[]> {
-  const rows = await db.query<RecordRow>(
-    'ledger.records_of_type',
-    `SELECT ${COLUMNS} ${FROM} WHERE r.type = $1 ORDER BY r.id`,
-    [type],
-  );
+  const rows = await db.query<RecordRow>('ledger.records_of_type', `${RECORDS} WHERE r.type = $1 ORDER BY r.id`, [
+    type,
+  ]);
   return rows.map(inLog);
 }
 
 /** The record of that type about `ref`. */
 export async function recordOf(db: Queryable, type: RecordType, ref: string): Promise<RecordInLog | undefined> {
-  const rows = await db.query<RecordRow>(
-    'ledger.record_of',
-    `SELECT ${COLUMNS} ${FROM} WHERE r.type = $1 AND r.ref = $2`,
-    [type, ref],
-  );
+  const rows = await db.query<RecordRow>('ledger.record_of', `${RECORDS} WHERE r.type = $1 AND r.ref = $2`, [
+    type,
+    ref,
+  ]);
   return rows.map(inLog)[0];
 }
 
@@ -122,11 +118,10 @@ export async function recordsPage(
   db: Queryable,
   page: { readonly after: bigint; readonly size: number },
 ): Promise<readonly RecordInLog[]> {
-  const rows = await db.query<RecordRow>(
-    'ledger.records_page',
-    `SELECT ${COLUMNS} ${FROM} WHERE r.id > $1 ORDER BY r.id LIMIT $2`,
-    [page.after, page.size],
-  );
+  const rows = await db.query<RecordRow>('ledger.records_page', `${RECORDS} WHERE r.id > $1 ORDER BY r.id LIMIT $2`, [
+    page.after,
+    page.size,
+  ]);
   return rows.map(inLog);
 }
 

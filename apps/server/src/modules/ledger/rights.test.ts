@@ -4,8 +4,8 @@ import { brokenChecks, useTestDatabase } from '#test/database.ts';
 import { DAY, freeze, granted, recharge } from '#test/ledger-fixtures.ts';
 import type { Role } from '#src/adapters/database.ts';
 
-const APPEND_ONLY = ['entry', 'posting', 'idem', 'record', 'leaf', 'checkpoint', 'source', 'bill_line'];
-const TABLES = [...APPEND_ONLY, 'account', 'hold', 'unsealed', 'node', 'rule', 'kind', 'chart'];
+const APPEND_ONLY = ['entry', 'posting', 'idem', 'record', 'tile', 'checkpoint', 'source', 'bill_line'];
+const TABLES = [...APPEND_ONLY, 'account', 'hold', 'gap', 'rule', 'kind', 'chart'];
 
 /** What must be denied: the statement, and that its failure is about rights and nothing else. */
 const DENIED = '42501';
@@ -43,6 +43,8 @@ describe('those who log in', () => {
     `SELECT ledger.post_exactly(NULL, NULL, 'recharge', 'x', 'x', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}', uuidv7(), '', 0)`,
     `SELECT ledger.find_earlier_request('k', '', 1)`,
     `SELECT ledger.root_of(1)`,
+    `SELECT ledger.next_to_seal('e', 0, 1)`,
+    `SELECT ledger.next_entry_id()`,
     `SELECT audit.check_books()`,
     `CREATE TABLE ledger.mine (x int)`,
     `CREATE FUNCTION ledger.lp(x int) RETURNS bytea LANGUAGE sql AS 'SELECT NULL::bytea'`,
@@ -228,6 +230,7 @@ describe('what was written', () => {
   const database = useTestDatabase();
   beforeAll(async () => {
     await recharge(database.app, 'asha', 10_000n);
+    await database.app.query('test.seal', 'SELECT ledger.seal(10)');
   });
 
   it.each(['SET ROLE khara_ledger', 'SET session_replication_role = replica'])(
@@ -242,6 +245,9 @@ describe('what was written', () => {
           await expect(client.query(`TRUNCATE ledger.${table}`), table).rejects.toMatchObject({ code: DENIED });
         }
         await expect(client.query('UPDATE ledger.posting SET amount = 1')).rejects.toMatchObject({ code: DENIED });
+        await expect(
+          client.query(`UPDATE ledger.tile SET hashes = overlay(hashes PLACING sha256('x') FROM 1 FOR 32)`),
+        ).rejects.toMatchObject({ code: DENIED });
         await expect(client.query('UPDATE ledger.entry SET at_ms = 1')).rejects.toMatchObject({ code: DENIED });
         await expect(client.query('UPDATE ledger.bill_line SET amount = 1')).rejects.toMatchObject({ code: DENIED });
         await expect(client.query(`UPDATE ledger.account SET owner = 'u:thief'`)).rejects.toMatchObject({

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { readCheckpoint, treeRoot } from '@khara/proof';
+import { consistencyRanges, inclusionRanges, isConsistent, isIncluded, readCheckpoint, treeRoot } from '@khara/proof';
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
-import { recharge } from '#test/ledger-fixtures.ts';
-import { sealLog } from './index.ts';
+import { freeze, recharge } from '#test/ledger-fixtures.ts';
+import { appendRecord, newestCheckpoint, recordOf, rootsOf, sealLog } from './index.ts';
 
 const database = useTestDatabase();
 const clock = new TestClock();
@@ -12,7 +12,14 @@ const { keys } = testDeps();
 const seal = () => sealLog({ db: database.app, clock, keys });
 
 type Leaf = { readonly idx: bigint; readonly hash: Uint8Array; readonly id: bigint };
-const leaves = () => database.job.query<Leaf>('test.leaves', 'SELECT idx, hash, id FROM ledger.leaf ORDER BY idx');
+const leaves = () =>
+  database.job.query<Leaf>(
+    'test.leaves',
+    `SELECT l.idx, l.hash, e.id
+     FROM (SELECT t.idx * 256 + n AS idx, substr(t.hashes, 32 * n + 1, 32) AS hash
+           FROM ledger.tile t, generate_series(0, octet_length(t.hashes) / 32 - 1) n WHERE t.level = 0) l
+     JOIN ledger.entry e ON e.leaf = l.hash ORDER BY l.idx`,
+  );
 type Note = { readonly size: bigint; readonly root: Uint8Array; readonly at_ms: bigint; readonly note: string };
 const notes = () => database.job.query<Note>('test.notes', 'SELECT * FROM ledger.checkpoint ORDER BY size, at_ms');
 const waiting = async () => {
@@ -22,6 +29,18 @@ const waiting = async () => {
 
 const add = (size: number, note: string) =>
   database.app.query('test.add', 'SELECT ledger.add_checkpoint($1, $2, $3)', [size, 9e15, note]);
+
+/** A transaction that stays open until the work ends it, or has failed. */
+async function inTransaction(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(database.connection('khara_app'));
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
 
 describe('the log', { shuffle: false }, () => {
   it('is signed before anything is in it, by a key that says whose log it is', async () => {
@@ -77,26 +96,40 @@ describe('the log', { shuffle: false }, () => {
     clock.advance(3_700_000);
   });
 
-  it('takes an entry that commits after one with a higher id, later', async () => {
-    const late = new pg.Client(database.connection('khara_app'));
-    await late.connect();
-    try {
-      await late.query('BEGIN');
+  it('lets what has a higher id wait for one that is under way, so that the log has the order of ids', () =>
+    inTransaction(async (late) => {
       const { rows } = await late.query<{ entry_id: string }>(
         `SELECT entry_id FROM ledger.hold_open(NULL, NULL, 'order_hold', 'H-late', 'user', '2026-01-02', 'u:u1', 'INR', 10, NULL)`,
       );
       const id = BigInt(rows[0]?.entry_id ?? 0);
       const other = await recharge(database.app, 'bela', 100n);
       expect(other.entryId).toBeGreaterThan(id);
+      const before = (await leaves()).at(-1)?.id;
       await seal();
-      expect((await leaves()).at(-1)?.id).toBe(other.entryId);
+      expect((await leaves()).at(-1)?.id).toBe(before);
+      expect(await waiting()).toBe(1n);
       await late.query('COMMIT');
       await seal();
-      expect((await leaves()).slice(-2).map((leaf) => leaf.id)).toEqual([other.entryId, id]);
-    } finally {
-      await late.end();
-    }
-  });
+      expect((await leaves()).slice(-2).map((leaf) => leaf.id)).toEqual([id, other.entryId]);
+    }));
+
+  it('waits for no id that was drawn and not used, and only for those who had drawn one when it was missed', () =>
+    inTransaction(async (late) => {
+      await freeze(database.app, 'u1', 1_000_000n, 'H-dear'); // draws an id, and is refused
+      const first = await recharge(database.app, 'u1', 100n, 'RC-after-a-gap');
+      await seal();
+      expect((await leaves()).at(-1)?.id).toBe(first.entryId);
+
+      const gap = `SELECT ledger.hold_open(NULL, NULL, 'order_hold', 'H-gap', 'user', '2026-01-02', 'u:u1', 'INR', 10, NULL)`;
+      await late.query(gap);
+      const second = await recharge(database.app, 'bela', 100n, 'RC-after-another');
+      await seal();
+      expect((await leaves()).at(-1)?.id).toBe(first.entryId);
+      await late.query('ROLLBACK; BEGIN');
+      await late.query(gap); // another one is under way now, with a higher id
+      await seal();
+      expect((await leaves()).at(-1)?.id).toBe(second.entryId);
+    }));
 
   it('has one sealer at a time, and nothing is sealed twice by many', async () => {
     const before = (await leaves()).length;
@@ -108,6 +141,43 @@ describe('the log', { shuffle: false }, () => {
     );
     await seal();
     expect(await leaves()).toHaveLength(before + 24);
+  });
+
+  it('proves each entry by its place, over more than one tile', async () => {
+    await database.app.transaction(async (tx) => {
+      for (let n = 0; n < 700; n += 1)
+        await appendRecord(tx, { type: 'books.cause', json: `{"n":${n}}`, ref: `n${n}` });
+    });
+    await recharge(database.app, 'zoya', 100n);
+    clock.advance(2000);
+    await seal();
+    const { size, root } = (await newestCheckpoint(database.app))!;
+    expect(size).toBeGreaterThan(700);
+    const lines = await database.app.query<{ id: bigint; leaf: Uint8Array }>(
+      'test.all',
+      'SELECT id, leaf FROM ledger.entry',
+    );
+    for (const { id, leaf } of lines) {
+      const [place] = await database.app.query<{ index: bigint }>(
+        'test.place',
+        `SELECT ledger.place_in_log('e', $1, $2) AS index`,
+        [id, leaf],
+      );
+      const index = Number(place!.index);
+      const path = await rootsOf(database.app, inclusionRanges(index, size));
+      expect(isIncluded({ index, size, leaf, path, root })).toBe(true);
+    }
+    const record = (await recordOf(database.app, 'books.cause', 'n699'))!;
+    const index = record.index!;
+    const path = await rootsOf(database.app, inclusionRanges(index, size));
+    expect(isIncluded({ index, size, leaf: record.leaf, path, root })).toBe(true);
+    for (const older of [1, 37, 255, 256, 257, 512, size - 1]) {
+      const [root1, ...proof] = await rootsOf(database.app, [
+        { from: 0, to: older },
+        ...consistencyRanges(older, size),
+      ]);
+      expect(isConsistent({ size1: older, size2: size, root1: root1!, root2: root, path: proof })).toBe(true);
+    }
   });
 
   it('keeps no checkpoint that says what is not so', async () => {

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION ledger.post_exactly(
 ) RETURNS ledger.receipt
 LANGUAGE plpgsql AS $$
 DECLARE
-  v_id bigint := nextval('ledger.entry_id_seq');
+  v_id bigint := ledger.next_entry_id();
   v_kind ledger.kind;
   v_user text;
   v_owner text;

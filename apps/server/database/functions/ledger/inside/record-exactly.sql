@@ -11,12 +11,12 @@ BEGIN
     PERFORM ledger.refuse('a record of ' || coalesce(p_type, 'nothing')
       || ' is no JSON object, or says something twice');
   END IF;
-  INSERT INTO ledger.record (uid, type, at_ms, salt, json, leaf, ref)
-  VALUES (p_uid, p_type, p_now, p_salt, p_json, ledger.leaf_of_record(p_uid, p_type, p_now, p_salt, p_json), p_ref)
+  INSERT INTO ledger.record (id, uid, type, at_ms, salt, json, leaf, ref) OVERRIDING SYSTEM VALUE
+  VALUES (ledger.next_record_id(), p_uid, p_type,
+    p_now, p_salt, p_json, ledger.leaf_of_record(p_uid, p_type, p_now, p_salt, p_json), p_ref)
   ON CONFLICT (type, ref) DO NOTHING
   RETURNING id, uid, false, leaf, at_ms INTO v;
   IF FOUND THEN
-    INSERT INTO ledger.unsealed (source, id) VALUES ('r', v.record_id);
     RETURN v;
   END IF;
   SELECT r.json, r.id, r.uid, true, r.leaf, r.at_ms INTO v_json, v.record_id, v.uid, v.replay, v.leaf, v.at_ms

@@ -51,8 +51,6 @@ BEGIN
       SET balance = l.after, seq = l.seq, head = sha256('\x02'::bytea || l.prev || x.leaf || int4send(l.line)),
         last_ms = x.at_ms
       FROM leaf x, line l WHERE a.id = l.id AND l.tracked
-    ), unsealed AS (
-      INSERT INTO ledger.unsealed (source, id) SELECT 'e', p_id FROM leaf x
     )
     SELECT x.leaf, x.at_ms, x.allowed, x.total, x.one_asset INTO v FROM leaf x;
     EXIT WHEN v.leaf IS NOT NULL;

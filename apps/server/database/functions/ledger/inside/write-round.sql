@@ -54,8 +54,6 @@ BEGIN
     SET balance = l.after, seq = l.seq, head = sha256('\x02'::bytea || l.prev || x.leaf || int4send(l.line)),
       last_ms = x.at_ms
     FROM line l JOIN leaf x ON x.entry = l.entry WHERE a.id = l.id AND l.tracked
-  ), unsealed AS (
-    INSERT INTO ledger.unsealed (source, id) SELECT 'e', x.id FROM leaf x
   )
   SELECT EXISTS (SELECT FROM line l WHERE l.id IS NULL), coalesce(
     (SELECT x.kind || ' ' || x.ref || ' may not touch these accounts' FROM leaf x WHERE NOT x.allowed LIMIT 1),
