@@ -6,7 +6,7 @@ import { CONFIG_VARIABLES, readConfig } from './config.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 
 describe('the configuration', () => {
-  it('starts a newcomer with nothing set, empty values counting as absent', () => {
+  it('starts with nothing set, and takes an empty value as absent', () => {
     expect(readConfig({ PORT: '', DATA_DIR: '' })).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',

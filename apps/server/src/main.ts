@@ -124,7 +124,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     sessions,
     passwords: argon2Passwords(keys.passwordPepper, random),
     pictures: sharpPictures(),
-    primary: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
+    offerings: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
     webVersion: web?.version ?? release.version,
   };
   const [firstStaff] = await Promise.all([bootstrapStaff({ ...deps, door }), seedArticles(deps), seedVotes(deps)]);

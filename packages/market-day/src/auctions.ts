@@ -53,7 +53,7 @@ export class Auctions {
     for (const share of shares) this.#open(share, this.#parts.spec.instruments[share]!.previousClose);
   }
 
-  /** The auction that reopens the day after a halt. A newcomer may still be in its own, which then ends with the others'. */
+  /** The auction that reopens the day after a halt. A new share may still be in its own, which then ends with the others'. */
   reopen(shares: readonly number[]): void {
     const { market } = this.#parts;
     for (const share of shares.filter((one) => !market.auction(one)))

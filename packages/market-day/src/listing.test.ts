@@ -11,7 +11,7 @@ import { TradingDay } from './trading-day.ts';
 const DAY = '2026-11-25';
 const all = readUniverse();
 const [old] = all.issuers;
-const newcomer = (board: 'main' | 'sme') =>
+const newIssuer = (board: 'main' | 'sme') =>
   issuerOf({
     code: board === 'main' ? 'ROHIDA' : 'KESUDO',
     names: old!.names,
@@ -22,7 +22,7 @@ const newcomer = (board: 'main' | 'sme') =>
     listedOn: DAY,
     blurb: old!.names,
   });
-const universe: Universe = { issuers: [old!, newcomer('main'), newcomer('sme')], indices: [], offerings: [] };
+const universe: Universe = { issuers: [old!, newIssuer('main'), newIssuer('sme')], indices: [], offerings: [] };
 const plan = planOf('compressed', 300);
 const inputs: DayInputs = {
   marketDay: 3,

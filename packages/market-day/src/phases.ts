@@ -99,7 +99,7 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
   };
 }
 
-/** A newcomer's special pre-open: limit orders from 09:00 to a random stop, trading from 10:00. Source: docs/sources.md I8. */
+/** A new share's special pre-open: limit orders from 09:00 to a random stop, trading from 10:00. Source: docs/sources.md I8. */
 const LISTING_ENTRY_MS = clock(9, 0);
 const LISTING_STOP = { fromMs: clock(9, 35), toMs: clock(9, 45) };
 const LISTING_OPENS_MS = clock(10, 0);
@@ -152,7 +152,7 @@ const firstSixBytes = (bytes: Uint8Array): number =>
 /** All of them. */
 export const SHARE_GROUPS: readonly ShareGroup[] = ['auctioned', 'others', 'listing'];
 
-/** A share belongs to the newcomers on the day of its listing, unless the day began with its opening. */
+/** A share belongs to the new listings on the day of its listing, unless the day began with its opening. */
 export function groupOf({ casEligible, listedOn }: Issuer, inputs: DayInputs, phases: DayPhases): ShareGroup {
   if (listedOn === inputs.marketDate && inputs.firstStep === 0 && phases.listing.length > 0) return 'listing';
   return casEligible && phases.latestStops.cas > 0 ? 'auctioned' : 'others';

@@ -44,7 +44,7 @@ export function isinOf(code: string): string {
 
 /**
  * A company whose shares were issued here, as the exchange lists it: the issue price is what its first auction starts from. Figures that an invented
- * newcomer has no history for are those of a young company: no dividend, no earnings to speak of, moving with the market and more than it.
+ * new share has no history for are those of a young company: no dividend, no earnings to speak of, moving with the market and more than it.
  */
 export function issuerOf(issue: {
   readonly code: string;

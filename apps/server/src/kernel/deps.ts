@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
 import type { Db } from '#src/ports/database.ts';
-import type { PrimaryMarket } from '#src/ports/draws.ts';
+import type { OfferingSources } from '#src/ports/draws.ts';
 import type { OrderGateway } from '#src/ports/exchange.ts';
 import type { JobQueue } from '#src/ports/job-queue.ts';
 import type { MarketView } from '#src/ports/market.ts';
@@ -33,7 +33,7 @@ export type Deps = {
   /** Where recharges are paid in, and withdrawals paid out. */
   readonly rail: PaymentRail;
   readonly jobs: JobQueue;
-  readonly primary: PrimaryMarket;
+  readonly offerings: OfferingSources;
   /** Version of the web app being served: a client that runs another one reloads. */
   readonly webVersion: string;
 };

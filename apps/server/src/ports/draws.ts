@@ -22,8 +22,8 @@ export interface DrawThread {
   run(job: unknown): Promise<unknown>;
 }
 
-/** What the primary market needs from outside. */
-export type PrimaryMarket = {
+/** What offerings need from outside. */
+export type OfferingSources = {
   readonly seeds: readonly OfferingSeed[];
   readonly entropy: EntropySource;
   readonly draws: DrawThread;

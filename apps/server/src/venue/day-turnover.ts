@@ -116,7 +116,7 @@ export async function makeNextDay(
     until,
   }: {
     readonly ended: TradingDay;
-    /** What days to come are made of, without newcomers. */
+    /** The universe of days to come, without new listings. */
     readonly universe: Universe;
     readonly writer: Writer;
     readonly until: Until;
@@ -165,7 +165,7 @@ export async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promi
     marketDate,
     profile,
     steps: plan.steps,
-    // A newcomer finds the market open; in the nse profile the time of day decides.
+    // A new user finds the market open; in the nse profile the time of day decides.
     firstStep: profile === 'compressed' ? plan.opensAt : 0,
     seedHash: hashOfSeed(seedOfDay(seeds, 0, marketDate)),
     engine: ENGINE,

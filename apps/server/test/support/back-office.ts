@@ -20,7 +20,7 @@ import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import { newAddress } from './client.ts';
 import { useTestDatabase, type TestDatabase } from './database.ts';
-import { openPrimaryMarket } from './primary-market.ts';
+import { openOfferings } from './offerings-market.ts';
 import { openWallet, type WalletWorld } from './wallet.ts';
 
 const STAFF = ['asha:first-password', 'bela:second-password', 'chand:third-password'];
@@ -87,7 +87,7 @@ export function useBackOffice(): BackOffice {
 
   beforeAll(async () => {
     const world = await openWallet(database, { decides: 'people' });
-    const { deps: primary } = openPrimaryMarket(database.app);
+    const { deps: offerings } = openOfferings(database.app);
     const deps: ConsoleDeps = {
       ...world.deps,
       config: {
@@ -95,8 +95,8 @@ export function useBackOffice(): BackOffice {
         CONSOLE_BOOTSTRAP: STAFF.map((one) => ({ name: one.split(':')[0]!, password: one.split(':')[1]! })),
         KYC_REVIEW: 'manual',
       },
-      market: { ...primary.market, now: () => ({ ...primary.market.now(), phase: 'continuous' }) },
-      primary: primary.primary,
+      market: { ...offerings.market, now: () => ({ ...offerings.market.now(), phase: 'continuous' }) },
+      offerings: offerings.offerings,
       pushes: {
         ...world.deps.pushes,
         isListening: () => true,

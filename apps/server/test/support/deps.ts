@@ -71,7 +71,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     passwords: missing('passwords') as Deps['passwords'],
     rail: missing('rail') as Deps['rail'],
     jobs: missing('jobs') as Deps['jobs'],
-    primary: missing('primary') as Deps['primary'],
+    offerings: missing('offerings') as Deps['offerings'],
     // No application exists unless a test brings offerings.
     webVersion: 'test',
     ...parts,

@@ -14,7 +14,7 @@ import { inFour, type BackOffice } from './back-office.ts';
 import { newMember, type Client } from './client.ts';
 import { TestClock } from './deps.ts';
 import { granted } from './ledger-fixtures.ts';
-import { newApplicant, openPrimaryMarket } from './primary-market.ts';
+import { newApplicant, openOfferings } from './offerings-market.ts';
 import { newTrader, openTrading } from './trading.ts';
 import { openWallet, OWN_PASSWORD } from './wallet.ts';
 
@@ -225,14 +225,15 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
 
 /** One lottery with too many simulated applicants, drawn, allotted and signed; beside it a placement that needs a key, and an issue to come. */
 async function lottery({ database }: BackOffice, userIds: readonly string[]): Promise<void> {
-  const primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'KIRANMALA', 'KINHALHOME'], demand: 300 });
-  await primary.run();
-  await primary.goTo('2026-11-20T10:00');
+  const offerings = openOfferings(database.app, { seeds: ['NABHODEEP', 'KIRANMALA', 'KINHALHOME'], demand: 300 });
+  await offerings.run();
+  await offerings.goTo('2026-11-20T10:00');
   for (const userId of userIds) {
-    const applied = newApplicant(primary.deps, userId).subscribe({ id: LOTTERY, lots: 1 });
+    const applied = newApplicant(offerings.deps, userId).subscribe({ id: LOTTERY, lots: 1 });
     await granted(Promise.resolve(applied));
   }
-  for (const stamp of ['2026-11-20T11:13', '2026-11-20T12:00', '2026-11-23T15:30'] as const) await primary.goTo(stamp);
+  for (const stamp of ['2026-11-20T11:13', '2026-11-20T12:00', '2026-11-23T15:30'] as const)
+    await offerings.goTo(stamp);
 }
 
 /** Copies of a database without connections, under the same server. */

@@ -1,4 +1,4 @@
-import { newApplicant, type openPrimaryMarket } from './primary-market.ts';
+import { newApplicant, type openOfferings } from './offerings-market.ts';
 import { granted, recharge } from './ledger-fixtures.ts';
 import type { Db } from '#src/ports/database.ts';
 
@@ -12,12 +12,12 @@ export const LOTTERY_STAMPS = ['2026-11-20T11:13', '2026-11-20T12:00', '2026-11-
 const MEMBERS = 24;
 
 /** Opens it and has everybody apply. */
-export async function beginLottery(db: Db, primary: ReturnType<typeof openPrimaryMarket>): Promise<void> {
-  await primary.run();
-  await primary.goTo(LOTTERY_OPENS);
+export async function beginLottery(db: Db, offerings: ReturnType<typeof openOfferings>): Promise<void> {
+  await offerings.run();
+  await offerings.goTo(LOTTERY_OPENS);
   for (let index = 0; index < MEMBERS; index += 1) {
     // The id and the request decide about the commitment.
-    const member = newApplicant(primary.deps, `member-${String(index).padStart(4, '0')}`);
+    const member = newApplicant(offerings.deps, `member-${String(index).padStart(4, '0')}`);
     await recharge(db, member.userId, 100_000_000n);
     await granted(
       Promise.resolve(member.subscribe({ id: LOTTERY_ID, lots: 1 + (index % 13), requestId: `request-${index}` })),

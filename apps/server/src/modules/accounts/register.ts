@@ -1,5 +1,5 @@
 import type { Body, Data } from '@khara/contract';
-import { announce, newcomerTasks, notifyAll } from '#modules/notices/index.ts';
+import { announce, newUserTasks, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -69,7 +69,7 @@ export async function register(
       if (!inserted) return undefined;
       const session = await openSession(tx, deps, { memberId: id, caller, openedBy: 'registration' });
       const welcome = { userId: id, category: 'system', key: 'welcome', at: now } as const;
-      const notices = await notifyAll(tx, [welcome, ...newcomerTasks(id, now)]);
+      const notices = await notifyAll(tx, [welcome, ...newUserTasks(id, now)]);
       const member = await memberStore.memberById(tx, id);
       return { session, notices, member };
     }),

@@ -84,8 +84,8 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
       return sent ? telling(deps, [sent]) : { failure: 'already_decided' };
     }
     case 'offering.create': {
-      const { market, primary } = deps;
-      const created = await createOffering(tx, { market, primary }, payload['offering'] as OfferingTerms); // read when it was asked for
+      const { market, offerings } = deps;
+      const created = await createOffering(tx, { market, offerings }, payload['offering'] as OfferingTerms); // read when it was asked for
       return created.refused === undefined ? telling(deps, []) : { failure: created.refused };
     }
     case 'offering.withdraw': {

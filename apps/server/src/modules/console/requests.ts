@@ -73,8 +73,8 @@ async function subjectOf(
   { action, subject, payload = {} }: ConsoleBody<'consoleRequest'>,
 ): Promise<Result<string, RequestRefusal>> {
   if (action === 'offering.create' && payload.offering) {
-    const { db, market, primary } = deps;
-    const proposed = await proposeOffering(db, { market, primary }, payload.offering);
+    const { db, market, offerings } = deps;
+    const proposed = await proposeOffering(db, { market, offerings }, payload.offering);
     if (proposed.refused !== undefined) return proposed;
     return whyUnfit(readTogether(payload.offering), 'payload') ?? done(proposed.value.planned.id);
   }

@@ -8,7 +8,7 @@ import * as store from './store.ts';
 export { handlers } from './handlers.ts';
 export type { NoticeKey, NoticeToSend, SentNotice } from './notice.ts';
 export type { Announcement } from './store.ts';
-export { completeTask, newcomerTasks } from './tasks.ts';
+export { completeTask, newUserTasks } from './tasks.ts';
 
 /** Writes a notice in the caller's transaction. After the commit, `announce` tells the devices that are listening. */
 export async function notify(tx: Tx, notice: NoticeToSend): Promise<SentNotice> {

@@ -2,7 +2,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import type { NoticeToSend } from './notice.ts';
 import * as store from './store.ts';
 
-/** What helps a newcomer on, in the order in which it is best done. Each is a notice with the page where it is done. */
+/** First tasks of a new user, in the best order. Each is a notice with the page where it is done. */
 const TASKS = {
   password: { key: 'changeTransactionPassword', link: '/pages/personal/tranPassword/index' },
   recharge: { key: 'taskRecharge', link: '/pages/wallet/recharge/index' },
@@ -14,7 +14,7 @@ export type Task = keyof typeof TASKS;
 const aboutOf = (task: Task): string => `task:${task}`;
 
 /** The tasks of a new member, the first one last: the inbox shows the newest first. */
-export const newcomerTasks = (userId: string, at: number): readonly NoticeToSend[] =>
+export const newUserTasks = (userId: string, at: number): readonly NoticeToSend[] =>
   (['kyc', 'order', 'recharge', 'password'] as const).map((task) => ({
     userId,
     category: 'task' as const,

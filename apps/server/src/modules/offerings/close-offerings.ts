@@ -2,13 +2,13 @@ import { ENTROPY_DELAY_MS } from '@khara/lottery';
 import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { arrive } from './simulate-applicants.ts';
+import { addApplicants } from './simulate-applicants.ts';
 import { runDraws } from './run-draws.ts';
 import { sealedList } from './sealed-terms.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
-type Closing = Pick<Deps, 'db' | 'clock' | 'primary' | 'pushes'>;
+type Closing = Pick<Deps, 'db' | 'clock' | 'offerings' | 'pushes'>;
 
 /** Without outside entropy there is no round to wait for; applicants still have the seed before the result is posted. */
 const PAUSE_MS = 5_000;
@@ -26,7 +26,7 @@ export async function closeDue(deps: Closing, live: readonly OfferingRow[]): Pro
 /** Freezes the list: the last simulated applicants come in, then no applicant can apply, change or take back any more. */
 async function freeze({ db, clock }: Closing, { id, simulated }: OfferingRow): Promise<void> {
   await db.transaction(async (tx) => {
-    await arrive(tx, id, simulated);
+    await addApplicants(tx, id, simulated);
     await tx.query(
       'offerings.freeze',
       `UPDATE offerings.offering SET state = CASE WHEN kind = 'block' THEN 'pending_listing' ELSE 'allotting' END, closed_ms = $2
@@ -47,7 +47,7 @@ async function publish(deps: Closing, id: string): Promise<void> {
   const { db, clock } = deps;
   const offering = await store.offeringById(db, id);
   if (!offering?.seed) throw new Error(`${id} has no seed`);
-  const { root, count, lots } = await runDraws(deps.primary.draws, {
+  const { root, count, lots } = await runDraws(deps.offerings.draws, {
     do: 'root',
     facts: await sealedList(db, offering),
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase, provesTheBooks, type TestDatabase } from '#test/database.ts';
 import { beginLottery, LOTTERY, LOTTERY_STAMPS } from '#test/lottery.ts';
-import { openPrimaryMarket } from '#test/primary-market.ts';
+import { openOfferings } from '#test/offerings-market.ts';
 import type { Db } from '#src/ports/database.ts';
 import { advanceOfferings } from './index.ts';
 
@@ -12,7 +12,7 @@ import { advanceOfferings } from './index.ts';
 const NEVER = 4_000;
 /** How often the process is killed at a random moment; DRAW_KILLS=10 is what a release needs. */
 const KILLS = Number(process.env['DRAW_KILLS'] ?? 2);
-const PROCESS = path.join(import.meta.dirname, '../../../test/support/primary-market-process.ts');
+const PROCESS = path.join(import.meta.dirname, '../../../test/support/offerings-market-process.ts');
 /** A process that is left alone needs longer than this, however quick the machine. */
 const KILLED_WITHIN_MS = 400;
 
@@ -40,13 +40,13 @@ type Outcome = { readonly allotment: string; readonly money: string };
 
 /** The same lottery of the same members, taken from its close to its listing by `finish`. */
 async function lottery(
-  finish: (primary: ReturnType<typeof openPrimaryMarket>, database: TestDatabase) => Promise<void>,
+  finish: (offerings: ReturnType<typeof openOfferings>, database: TestDatabase) => Promise<void>,
 ): Promise<Outcome> {
   const database = await createTestDatabase();
   try {
-    const primary = openPrimaryMarket(database.app, LOTTERY);
-    await beginLottery(database.app, primary);
-    await finish(primary, database);
+    const offerings = openOfferings(database.app, LOTTERY);
+    await beginLottery(database.app, offerings);
+    await finish(offerings, database);
     await provesTheBooks(database.job);
     const [row] = await database.app.query<Outcome & { open: bigint; draws: bigint; twice: bigint }>(
       'test.outcome',
@@ -67,27 +67,27 @@ async function lottery(
 
 describe('a lottery whose server is killed between its close and its listing', () => {
   it('gives the same allotment, and each application is resolved once', async () => {
-    const whole = await lottery(async (primary) => {
-      for (const stamp of LOTTERY_STAMPS) await primary.goTo(stamp).then(() => primary.run());
+    const whole = await lottery(async (offerings) => {
+      for (const stamp of LOTTERY_STAMPS) await offerings.goTo(stamp).then(() => offerings.run());
     });
     expect(whole.allotment).toContain('signed');
     expect(whole.allotment).toContain('failed_lots');
 
     let deaths = 0;
-    const byContact = await lottery(async (primary, database) => {
+    const byContact = await lottery(async (offerings, database) => {
       for (const stamp of LOTTERY_STAMPS) {
-        primary.moveTo(stamp);
+        offerings.moveTo(stamp);
         for (let contact = 2; contact < NEVER; contact += 2) {
           const heard = deaths % 2 === 0 ? 'before' : 'after';
           try {
-            await advanceOfferings({ ...primary.deps, db: dying(database.app, contact, heard) });
+            await advanceOfferings({ ...offerings.deps, db: dying(database.app, contact, heard) });
             break;
           } catch (error) {
             if (!(error instanceof Killed)) throw error;
             deaths += 1;
           }
         }
-        await primary.run();
+        await offerings.run();
       }
     });
     expect(deaths).toBeGreaterThan(20);

@@ -9,7 +9,7 @@ import { lapse } from './release-applications.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
-type Drawing = Pick<Deps, 'db' | 'clock' | 'market' | 'primary' | 'log'>;
+type Drawing = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'log'>;
 
 /** For so long a draw waits for its round. After that the offering lapses and everything is released; there is no second draw. */
 const ENTROPY_TIMEOUT_MS = 24 * 3_600_000;
@@ -33,7 +33,7 @@ async function draw(deps: Drawing, offering: OfferingRow): Promise<void> {
     return;
   }
   const facts = sealedDraw(offering, await sealedList(db, offering), drawn.value);
-  const outcome = await runDraws(deps.primary.draws, { do: 'draw', facts });
+  const outcome = await runDraws(deps.offerings.draws, { do: 'draw', facts });
   await db.transaction(async (tx) => {
     const row = await store.lockOffering(tx, offering.id);
     // There is one draw. A second caller finds it done, and would have found the same.
@@ -81,7 +81,7 @@ function allottedCharges(offering: OfferingRow, shares: number) {
 
 type Drawn = { readonly value: Uint8Array | undefined; readonly signature: Uint8Array | undefined };
 
-async function entropyOf({ primary: { entropy }, log }: Drawing, offering: OfferingRow): Promise<Drawn | 'not_yet'> {
+async function entropyOf({ offerings: { entropy }, log }: Drawing, offering: OfferingRow): Promise<Drawn | 'not_yet'> {
   const { entropy_kind: kind, entropy_chain: chain, entropy_round: round } = offering;
   if (kind === null || kind === 'none') return { value: undefined, signature: undefined };
   const of = { kind, chain: chain ?? '', round: Number(round), closesAt: Number(offering.closes_ms) };

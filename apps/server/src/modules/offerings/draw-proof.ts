@@ -90,7 +90,7 @@ function publishedList(deps: Deps, offering: OfferingRow): Promise<PublishedList
     const facts = await sealedList(deps.db, offering);
     const entropy = offering.entropy_kind === 'none' ? undefined : (offering.entropy_value ?? undefined);
     const draw = offering.drawn_ms === null ? undefined : sealedDraw(offering, facts, entropy);
-    return runDraws(deps.primary.draws, { do: 'list', facts, draw });
+    return runDraws(deps.offerings.draws, { do: 'list', facts, draw });
   })();
   lists.set(key, made);
   made.catch(() => lists.delete(key));

@@ -1,4 +1,4 @@
-/** The primary market: issues with their lottery, placements, blocks. docs/offerings.md. */
+/** Offerings: issues with their lottery, placements, blocks. docs/offerings.md. */
 export { chargesOf } from './offering-charges.ts';
 export { sealedDraw, sealedList, openOf } from './sealed-terms.ts';
 export { handlers } from './handlers.ts';

@@ -12,7 +12,7 @@ import { sealLog } from '#modules/ledger/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
-import { openPrimaryMarket } from '#test/primary-market.ts';
+import { openOfferings } from '#test/offerings-market.ts';
 import type { EntropySource } from '#src/ports/draws.ts';
 import { handlers } from './handlers.ts';
 import { lockInOf } from '#modules/orders/index.ts';
@@ -30,8 +30,8 @@ const refusalOf = async (call: Promise<{ refused?: string | undefined }> | { ref
   (await call).refused;
 
 /** A member's bill, oldest first. */
-async function billOf(primary: ReturnType<typeof openPrimaryMarket>, userId: string): Promise<readonly string[]> {
-  const lines = await primary.deps.db.query<{ business_type: string; amount: bigint }>(
+async function billOf(offerings: ReturnType<typeof openOfferings>, userId: string): Promise<readonly string[]> {
+  const lines = await offerings.deps.db.query<{ business_type: string; amount: bigint }>(
     'test.bill',
     `SELECT business_type, amount FROM ledger.bill_line WHERE owner = 'u:' || $1 AND business_type <> 'recharge' ORDER BY seq`,
     [userId],
@@ -40,8 +40,8 @@ async function billOf(primary: ReturnType<typeof openPrimaryMarket>, userId: str
 }
 
 /** What a member's position and lot of a share say it cost: price, charges, and of these STT. */
-async function costsOf(primary: ReturnType<typeof openPrimaryMarket>, userId: string): Promise<readonly object[]> {
-  return primary.deps.db.query(
+async function costsOf(offerings: ReturnType<typeof openOfferings>, userId: string): Promise<readonly object[]> {
+  return offerings.deps.db.query(
     'test.costs',
     `SELECT p.cost_paise AS cost, p.buy_charges_paise AS held, p.charges_paise AS charges, l.cost_paise AS lot, l.charges_paise AS lot_charges, l.stt_paise AS stt
      FROM trading.position p JOIN trading.lot l ON l.user_id = p.user_id AND l.asset = p.asset WHERE p.user_id = $1`,
@@ -50,8 +50,8 @@ async function costsOf(primary: ReturnType<typeof openPrimaryMarket>, userId: st
 }
 
 /** Contradictions that the checks of the database find. The money of these tests comes from no recharge. */
-const contradictions = (primary: ReturnType<typeof openPrimaryMarket>) =>
-  primary.deps.db.query(
+const contradictions = (offerings: ReturnType<typeof openOfferings>) =>
+  offerings.deps.db.query(
     'test.contradictions',
     `SELECT name, sample FROM audit.check_all() WHERE violations > 0 AND name NOT LIKE 'unsealed%'
      UNION ALL SELECT name, sample FROM checks.module_checks() WHERE violations > 0 AND name <> 'recharge_matches_ledger'`,
@@ -75,11 +75,11 @@ describe('a new market', { shuffle: false }, () => {
   const database = useTestDatabase();
 
   it('has an offering in every state within seconds, and stays so however often it is run', async () => {
-    const primary = openPrimaryMarket(database.app);
-    await primary.run();
-    primary.moveTo('2026-11-20T09:16');
-    await primary.run();
-    await primary.run();
+    const offerings = openOfferings(database.app);
+    await offerings.run();
+    offerings.moveTo('2026-11-20T09:16');
+    await offerings.run();
+    await offerings.run();
     const rows = await database.app.query<{ state: string; code: string }>(
       'test.states',
       'SELECT state, code FROM offerings.offering ORDER BY code',
@@ -100,24 +100,24 @@ describe('a new market', { shuffle: false }, () => {
   });
 
   it('tells a past of what was over when it began: opened, closed, allotted, signed and listed in that order', async () => {
-    const primary = openPrimaryMarket(database.app);
-    const asha = await primary.member();
+    const offerings = openOfferings(database.app);
+    const asha = await offerings.member();
     for (const id of ['IPO-ROHIDA-0', 'OFS-LOHAPATH-0', 'OFS-PAHATGREEN-0']) {
       const { opensAt, closesAt, allotmentAt, signingEndsAt, listingAt } = await asha.offering(id);
       const order = [opensAt, closesAt, allotmentAt, signingEndsAt ?? allotmentAt, listingAt];
       expect([id, order]).toEqual([id, order.toSorted((a, b) => a - b)]);
-      expect(closesAt).toBeLessThan(primary.deps.clock.now());
+      expect(closesAt).toBeLessThan(offerings.deps.clock.now());
     }
   });
 
   it('tells its sectors and stories in the language of the reader, also of what the calendar makes by rule', async () => {
-    const primary = openPrimaryMarket(database.app);
-    const asha = await primary.member();
-    for (const day of ['2026-11-27', '2026-12-01', '2026-12-04']) await primary.goTo(`${day}T10:00`);
+    const offerings = openOfferings(database.app);
+    const asha = await offerings.member();
+    for (const day of ['2026-11-27', '2026-12-01', '2026-12-04']) await offerings.goTo(`${day}T10:00`);
     const told = await Promise.all(
       (['en', 'hi', 'zh-Hant', 'zh-Hans'] as const).map(async (language) => {
         const answer = await granted(
-          Promise.resolve(handlers.newStocks(primary.deps, { ...asha.caller, language }, { size: 100 })),
+          Promise.resolve(handlers.newStocks(offerings.deps, { ...asha.caller, language }, { size: 100 })),
         );
         return answer.list;
       }),
@@ -139,15 +139,15 @@ describe('a new market', { shuffle: false }, () => {
 
 describe('a lottery', { shuffle: false }, () => {
   const database = useTestDatabase();
-  let primary: ReturnType<typeof openPrimaryMarket>;
+  let offerings: ReturnType<typeof openOfferings>;
   beforeAll(async () => {
-    primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'ROHIDA'], demand: 300 });
-    await primary.run();
-    await primary.goTo('2026-11-20T10:00');
+    offerings = openOfferings(database.app, { seeds: ['NABHODEEP', 'ROHIDA'], demand: 300 });
+    await offerings.run();
+    await offerings.goTo('2026-11-20T10:00');
   });
 
   it('is sealed before anybody applies, tells honest odds, and blocks what is asked for', async () => {
-    const asha = await primary.member();
+    const asha = await offerings.member();
     const before = await asha.offering(NABHODEEP);
     expect(before).toMatchObject({
       state: 'in_progress',
@@ -166,7 +166,7 @@ describe('a lottery', { shuffle: false }, () => {
   });
 
   it('refuses in words of the specification, and answers a repeat with the first answer', async () => {
-    const bela = await primary.member(3_000_000n);
+    const bela = await offerings.member(3_000_000n);
     expect(await refusalOf(bela.subscribe({ id: NABHODEEP, lots: 14 }))).toBe('lots_above_maximum');
     expect(await refusalOf(bela.subscribe({ id: 'IPO-NOBODY-0', lots: 1 }))).toBe('unknown_offering');
     expect(await refusalOf(bela.subscribe({ id: ROHIDA, lots: 1 }))).toBe('offering_not_open');
@@ -184,7 +184,7 @@ describe('a lottery', { shuffle: false }, () => {
   });
 
   it('lets an application be changed and taken back until the close', async () => {
-    const chitra = await primary.member();
+    const chitra = await offerings.member();
     const { id } = await granted(Promise.resolve(chitra.subscribe({ id: NABHODEEP, lots: 1 })));
     const revised = await granted(Promise.resolve(chitra.revise(id, 5)));
     expect(revised).toMatchObject({ id, lots: 5, frozenAmount: '73780.00' });
@@ -210,25 +210,25 @@ describe('a lottery', { shuffle: false }, () => {
   });
 
   it('draws what anybody can draw again; losers have their money back, winners sign, shares come before listing', async () => {
-    const members = await Promise.all(Array.from({ length: 60 }, () => primary.member()));
+    const members = await Promise.all(Array.from({ length: 60 }, () => offerings.member()));
     const requests = new Map<string, string>();
     for (const member of members) {
       const requestId = `request-${member.userId}`;
       const { id } = await granted(Promise.resolve(member.subscribe({ id: NABHODEEP, lots: 13, requestId })));
       requests.set(id, hex(whoHash(member.userId, requestId)));
     }
-    await primary.goTo('2026-11-20T11:12');
-    const late = await primary.member();
+    await offerings.goTo('2026-11-20T11:12');
+    const late = await offerings.member();
     expect(await refusalOf(late.subscribe({ id: NABHODEEP, lots: 1 }))).toBe('offering_not_open');
     expect(await refusalOf(members[0]!.cancel([...requests.keys()][0]!))).toBe('application_final');
-    const told = primary.pushed.filter(({ type }) => type === 'draw').map(({ userId }) => userId);
+    const told = offerings.pushed.filter(({ type }) => type === 'draw').map(({ userId }) => userId);
     expect(told).toEqual(expect.arrayContaining(members.map(({ userId }) => userId)));
     const closed = await granted(Promise.resolve(late.proof(NABHODEEP)));
     expect(closed.seed).toMatch(/^[0-9a-f]{64}$/);
     expect([closed.entropyValue, closed.allotted]).toEqual([null, null]);
 
-    await primary.goTo('2026-11-20T12:00');
-    await sealLog({ db: database.app, clock: new TestClock(), keys: primary.deps.keys });
+    await offerings.goTo('2026-11-20T12:00');
+    await sealLog({ db: database.app, clock: new TestClock(), keys: offerings.deps.keys });
     const proof = await granted(Promise.resolve(late.proof(NABHODEEP)));
     const everyRecord = { openProof: 'holds', closeProof: 'holds', resultProof: 'holds' };
     expect(checkDrawRecords(proof)).toEqual(everyRecord);
@@ -280,7 +280,7 @@ describe('a lottery', { shuffle: false }, () => {
     expect(await refusalOf(members[lost]!.sign(results[lost]![0]!.id))).toBe('nothing_allotted');
 
     // The window ends on the next day: who did nothing is signed, since the money is blocked already.
-    await primary.goTo('2026-11-23T15:30');
+    await offerings.goTo('2026-11-23T15:30');
     const row = await offeringById(database.app, NABHODEEP);
     expect(row!.credited_ms).not.toBeNull();
     const shares = await balances(database.app, winner.userId, row!.asset);
@@ -302,11 +302,11 @@ describe('a lottery', { shuffle: false }, () => {
 describe('what was sealed', () => {
   const database = useTestDatabase();
   beforeAll(async () => {
-    const primary = openPrimaryMarket(database.app);
-    await primary.run();
-    primary.moveTo('2026-11-20T09:16');
-    await primary.run();
-    await primary.run();
+    const offerings = openOfferings(database.app);
+    await offerings.run();
+    offerings.moveTo('2026-11-20T09:16');
+    await offerings.run();
+    await offerings.run();
   });
 
   it('is found out when the superuser changes it: a seed before and after its hash, a list, a result, terms', async () => {
@@ -362,15 +362,15 @@ describe('an issue that finds too few', () => {
   const database = useTestDatabase();
 
   it('gives everyone what they asked for, at a price below the cap, and the rest back', async () => {
-    const primary = openPrimaryMarket(database.app, { seeds: ['KINHALHOME'] });
-    await primary.run();
-    await primary.goTo('2026-11-24T10:00');
-    await primary.goTo('2026-11-25T10:00');
-    const asha = await primary.member();
+    const offerings = openOfferings(database.app, { seeds: ['KINHALHOME'] });
+    await offerings.run();
+    await offerings.goTo('2026-11-24T10:00');
+    await offerings.goTo('2026-11-25T10:00');
+    const asha = await offerings.member();
     const id = 'IPO-KINHALHOME-2';
     await granted(Promise.resolve(asha.subscribe({ id, lots: 3 })));
-    await primary.goTo('2026-11-27T15:31');
-    await primary.goTo('2026-11-27T15:51');
+    await offerings.goTo('2026-11-27T15:31');
+    await offerings.goTo('2026-11-27T15:51');
     const [application] = await asha.applications();
     expect(application).toMatchObject({ state: 'winning_lots', winningLots: 3, lotsFailed: 0 });
     const price = application!.allotmentPrice!;
@@ -382,26 +382,26 @@ describe('an issue that finds too few', () => {
 
 describe('a placement', () => {
   const database = useTestDatabase();
-  let primary: ReturnType<typeof openPrimaryMarket>;
+  let offerings: ReturnType<typeof openOfferings>;
   beforeAll(async () => {
-    primary = openPrimaryMarket(database.app, { seeds: ['TAMRALIPTI'] });
-    await primary.run();
+    offerings = openOfferings(database.app, { seeds: ['TAMRALIPTI'] });
+    await offerings.run();
   });
 
   it('blocks a quarter, asks for the rest by signature, and lapses with everything released when it is not signed', async () => {
-    const signs = await primary.member();
-    const forgets = await primary.member();
-    const poor = await primary.member(15_000_000n);
+    const signs = await offerings.member();
+    const forgets = await offerings.member();
+    const poor = await offerings.member(15_000_000n);
     for (const member of [signs, forgets]) {
       const applied = await granted(Promise.resolve(member.subscribe({ id: TAMRALIPTI, lots: 17 })));
       expect(applied).toMatchObject({ amount: '195610.50', charges: '232.33', frozenAmount: '48960.71' });
     }
     await granted(Promise.resolve(poor.subscribe({ id: TAMRALIPTI, lots: 17 })));
-    await primary.goTo('2026-11-20T15:31');
-    await primary.goTo('2026-11-20T15:51');
+    await offerings.goTo('2026-11-20T15:31');
+    await offerings.goTo('2026-11-20T15:51');
     const [allotted] = await signs.applications();
     expect(allotted).toMatchObject({ state: 'winning_lots' });
-    const unpaid = await primary.deps.db.query<{ amount: bigint }>(
+    const unpaid = await offerings.deps.db.query<{ amount: bigint }>(
       'test.unpaid',
       `SELECT sum(amount_paise)::bigint AS amount FROM offerings.offering_obligation WHERE user_id = $1 AND state = 'open'`,
       [signs.userId],
@@ -415,9 +415,9 @@ describe('a placement', () => {
     expect([allotted!.winningLots, allotted!.charges]).toEqual([7, '96.01']);
     expect(await balances(database.app, signs.userId)).toEqual({ 101: 100_000_000n - cost - 9_601n });
     expect(signed.paidAmount).toBe('80641.51');
-    expect(await billOf(primary, signs.userId)).toEqual(['placement -8054550', 'charges -9601']);
+    expect(await billOf(offerings, signs.userId)).toEqual(['placement -8054550', 'charges -9601']);
 
-    await primary.goTo('2026-11-23T15:30');
+    await offerings.goTo('2026-11-23T15:30');
     expect((await forgets.applications())[0]).toMatchObject({
       state: 'lapsed',
       frozenAmount: '0.00',
@@ -428,28 +428,28 @@ describe('a placement', () => {
     const proof = await granted(Promise.resolve(signs.proof(TAMRALIPTI)));
     expect(proof.version).toBe('khara/prorata/1');
     expect(verifyDraw(readDrawProof(proof)).holds).toBe(true);
-    await primary.goTo('2026-11-26T09:00');
+    await offerings.goTo('2026-11-26T09:00');
     expect((await signs.offering(TAMRALIPTI)).state).toBe('listed_today');
-    await primary.goTo('2026-11-27T09:00');
+    await offerings.goTo('2026-11-27T09:00');
     expect((await signs.offering(TAMRALIPTI)).state).toBe('listed');
-    expect(await costsOf(primary, signs.userId)).toEqual([
+    expect(await costsOf(offerings, signs.userId)).toEqual([
       { cost: 8_054_550n, held: 9_601n, charges: 9_601n, lot: 8_054_550n, lot_charges: 9_601n, stt: 8_100n },
     ]);
-    expect(await contradictions(primary)).toEqual([]);
+    expect(await contradictions(offerings)).toEqual([]);
   });
 });
 
 describe('an offering with an access key', { shuffle: false }, () => {
   const database = useTestDatabase();
-  let primary: ReturnType<typeof openPrimaryMarket>;
+  let offerings: ReturnType<typeof openOfferings>;
   beforeAll(async () => {
-    primary = openPrimaryMarket(database.app, { seeds: ['PATTAL', 'KIRANMALA', 'KSHIPRABK'] });
-    await primary.run();
+    offerings = openOfferings(database.app, { seeds: ['PATTAL', 'KIRANMALA', 'KSHIPRABK'] });
+    await offerings.run();
   });
 
   it('shows its terms only behind the key, and is paused by five wrong ones for that member alone', async () => {
-    const asha = await primary.member();
-    const bela = await primary.member();
+    const asha = await offerings.member();
+    const bela = await offerings.member();
     expect(await asha.offering(PATTAL)).toMatchObject({
       locked: true,
       issuePrice: null,
@@ -475,8 +475,8 @@ describe('an offering with an access key', { shuffle: false }, () => {
   });
 
   it('sells a block first come and never oversells it; shares and money move in the next window', async () => {
-    const members = await Promise.all(Array.from({ length: 20 }, () => primary.member(400_000_000n)));
-    await primary.goTo('2026-11-20T11:00');
+    const members = await Promise.all(Array.from({ length: 20 }, () => offerings.member(400_000_000n)));
+    await offerings.goTo('2026-11-20T11:00');
     const answers = await Promise.all(
       members.map((member) => member.subscribe({ id: PATTAL, lots: 200, accessKey: 'KHARA' })),
     );
@@ -487,7 +487,7 @@ describe('an offering with an access key', { shuffle: false }, () => {
     expect(answers.flatMap(({ refused }) => refused ?? []).every((reason) => reason === 'lots_not_left')).toBe(true);
     expect(lotsLeft).toBe(2_000 - appliedLots);
     expect(lotsLeft!).toBeGreaterThanOrEqual(0);
-    await primary.goTo('2026-11-20T14:06');
+    await offerings.goTo('2026-11-20T14:06');
     const index = answers.findIndex(({ refused }) => refused === undefined);
     const [settled] = await members[index]!.applications();
     expect(settled).toMatchObject({
@@ -500,8 +500,8 @@ describe('an offering with an access key', { shuffle: false }, () => {
     expect(await balances(database.app, members[index]!.userId)).toEqual({
       101: 400_000_000n - 272_220_000n - 323_182n,
     });
-    expect(await billOf(primary, members[index]!.userId)).toEqual(['block -272220000', 'charges -323182']);
-    expect(await costsOf(primary, members[index]!.userId)).toEqual([
+    expect(await billOf(offerings, members[index]!.userId)).toEqual(['block -272220000', 'charges -323182']);
+    expect(await costsOf(offerings, members[index]!.userId)).toEqual([
       {
         cost: 272_220_000n,
         held: 323_182n,
@@ -511,36 +511,36 @@ describe('an offering with an access key', { shuffle: false }, () => {
         stt: 272_200n,
       },
     ]);
-    expect(await contradictions(primary)).toEqual([]);
+    expect(await contradictions(offerings)).toEqual([]);
     const { asset } = (await offeringById(database.app, PATTAL))!;
     expect(await balances(database.app, members[index]!.userId, asset)).toEqual({ 120: 6_000n });
     // Delivery only: nothing of it may be sold before it has settled.
     const locked = (on: string) => lockInOf(database.app, members[index]!.userId, asset, on);
     expect(await locked('2026-11-20')).toEqual({ locked: 6_000, sellable: 0, until: '2026-11-23' });
     expect(await locked('2026-11-23')).toEqual({ locked: 0, sellable: 6_000, until: null });
-    await primary.goTo('2026-11-20T15:31');
+    await offerings.goTo('2026-11-20T15:31');
     expect((await members[0]!.offering(PATTAL)).state).toBe('listed');
   });
 
   it('is settled as its window begins, however short that is, and not by a window that is over', async () => {
-    const asha = await primary.member();
-    await primary.goTo('2026-11-23T09:16');
+    const asha = await offerings.member();
+    await offerings.goTo('2026-11-23T09:16');
     const id = 'BLK-KSHIPRABK-1';
     await granted(Promise.resolve(asha.subscribe({ id, lots: 4, accessKey: 'KHARA' })));
-    primary.moveTo('2026-11-23T14:03');
-    await primary.blockWindow('2026-11-23T08:45');
+    offerings.moveTo('2026-11-23T14:03');
+    await offerings.blockWindow('2026-11-23T08:45');
     expect((await asha.applications())[0]).toMatchObject({ state: 'subscribed' });
-    await primary.blockWindow();
+    await offerings.blockWindow();
     expect((await asha.applications())[0]).toMatchObject({ state: 'signed', allottedShares: 40 });
   });
 
   it('lapses where its price has left the 3 % around the reference of the window', async () => {
-    const asha = await primary.member();
+    const asha = await offerings.member();
     const id = 'BLK-KSHIPRABK-1';
-    await primary.goTo('2026-11-23T09:16');
+    await offerings.goTo('2026-11-23T09:16');
     await granted(Promise.resolve(asha.subscribe({ id, lots: 4, accessKey: 'KHARA' })));
-    primary.prices.set('KSHIPRABK', 300_000);
-    await primary.goTo('2026-11-23T14:06');
+    offerings.prices.set('KSHIPRABK', 300_000);
+    await offerings.goTo('2026-11-23T14:06');
     expect((await asha.applications())[0]).toMatchObject({ state: 'lapsed', frozenAmount: '0.00' });
     expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
   });
@@ -550,13 +550,13 @@ describe('a block in a share that is suspended', () => {
   const database = useTestDatabase();
 
   it('lapses when its window comes, with everything released', async () => {
-    const primary = openPrimaryMarket(database.app, { seeds: ['PATTAL'] });
-    await primary.run();
-    const asha = await primary.member();
-    await primary.goTo('2026-11-20T11:00');
+    const offerings = openOfferings(database.app, { seeds: ['PATTAL'] });
+    await offerings.run();
+    const asha = await offerings.member();
+    await offerings.goTo('2026-11-20T11:00');
     await granted(Promise.resolve(asha.subscribe({ id: PATTAL, lots: 4, accessKey: 'KHARA' })));
-    primary.suspended.add('PATTAL');
-    await primary.goTo('2026-11-20T14:06');
+    offerings.suspended.add('PATTAL');
+    await offerings.goTo('2026-11-20T14:06');
     expect((await asha.applications())[0]).toMatchObject({ state: 'lapsed', frozenAmount: '0.00' });
     expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
   });
@@ -566,16 +566,16 @@ describe('an offering withdrawn before its close', () => {
   const database = useTestDatabase();
 
   it('releases everything, and after the close nobody can withdraw it', async () => {
-    const primary = openPrimaryMarket(database.app, { seeds: ['VAIDURYA', 'ROHIDA'], demand: 300 });
-    await primary.run();
-    await primary.goTo('2026-11-20T09:20');
-    const asha = await primary.member();
+    const offerings = openOfferings(database.app, { seeds: ['VAIDURYA', 'ROHIDA'], demand: 300 });
+    await offerings.run();
+    await offerings.goTo('2026-11-20T09:20');
+    const asha = await offerings.member();
     await granted(Promise.resolve(asha.subscribe({ id: VAIDURYA, lots: 1 })));
     const withdraw = (id: string, reason: string) =>
-      database.app.transaction((tx) => withdrawOffering(tx, primary.deps, id, reason));
+      database.app.transaction((tx) => withdrawOffering(tx, offerings.deps, id, reason));
     expect(await refusalOf(withdraw(ROHIDA, 'test'))).toBe('offering_not_open');
     await granted(withdraw(VAIDURYA, 'the issuer asked'));
-    await primary.run();
+    await offerings.run();
     expect((await asha.applications())[0]).toMatchObject({ state: 'cancelled', offeringState: 'withdrawn' });
     expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
     const edit = database.admin.query(
@@ -598,37 +598,37 @@ describe('a draw by outside entropy', () => {
         Promise.resolve({ kind: 'witness', chain: hex(earlierWitness(v1)), round: 1, dueAt: closesAt + 40_000 }),
       valueOf: () => (isOut ? Promise.resolve({ value: v1 }) : Promise.reject(new Error('no network'))),
     };
-    const primary = openPrimaryMarket(database.app, { seeds: ['NABHODEEP', 'VAIDURYA'], entropy, demand: 300 });
-    await primary.run();
-    const asha = await primary.member();
-    const bela = await primary.member();
+    const offerings = openOfferings(database.app, { seeds: ['NABHODEEP', 'VAIDURYA'], entropy, demand: 300 });
+    await offerings.run();
+    const asha = await offerings.member();
+    const bela = await offerings.member();
     // When its round is due is sealed with the round, before anybody applies.
-    await sealLog({ db: database.app, clock: new TestClock(), keys: primary.deps.keys });
+    await sealLog({ db: database.app, clock: new TestClock(), keys: offerings.deps.keys });
     const { openProof, open } = await granted(Promise.resolve(asha.proof(NABHODEEP)));
     expect([roundDueAt(openProof), open.entropy.round]).toEqual([open.closesAt + 40_000, 1]);
     await granted(Promise.resolve(asha.subscribe({ id: NABHODEEP, lots: 1 })));
     await granted(Promise.resolve(bela.subscribe({ id: VAIDURYA, lots: 1 })));
-    await primary.goTo('2026-11-20T12:00');
-    await primary.goTo('2026-11-20T12:30');
+    await offerings.goTo('2026-11-20T12:00');
+    await offerings.goTo('2026-11-20T12:30');
     expect((await asha.offering(NABHODEEP)).state).toBe('allotting');
     isOut = true;
-    await primary.run();
+    await offerings.run();
     expect((await asha.offering(NABHODEEP)).state).toBe('pending_listing');
     const proof = await granted(Promise.resolve(asha.proof(NABHODEEP)));
     expect(proof).toMatchObject({ assurance: 'independent', entropyValue: hex(v1), mode: 'draw_of_lots' });
     expect(verifyDraw(readDrawProof(proof)).holds).toBe(true);
 
     isOut = false;
-    await primary.goTo('2026-11-25T15:31');
-    await primary.goTo('2026-11-25T15:55');
+    await offerings.goTo('2026-11-25T15:31');
+    await offerings.goTo('2026-11-25T15:55');
     expect((await bela.offering(VAIDURYA)).state).toBe('allotting');
-    primary.wait(24 * 3_600_000 + 60_000);
-    await primary.run();
+    offerings.wait(24 * 3_600_000 + 60_000);
+    await offerings.run();
     expect((await bela.offering(VAIDURYA)).state).toBe('lapsed');
     expect((await bela.applications())[0]).toMatchObject({ state: 'lapsed', frozenAmount: '0.00' });
     expect(await balances(database.app, bela.userId)).toEqual({ 101: 100_000_000n });
     isOut = true;
-    await primary.run();
+    await offerings.run();
     expect((await bela.offering(VAIDURYA)).state).toBe('lapsed'); // and is never drawn after all
   });
 });
@@ -644,19 +644,19 @@ describe('an offer of listed shares', () => {
     );
 
   it('has its price from the close of the day before, and draws its share down to it before anything trades', async () => {
-    const primary = openPrimaryMarket(database.app, { seeds: ['VENGAI'] });
-    await primary.run();
-    const bela = await primary.member();
+    const offerings = openOfferings(database.app, { seeds: ['VENGAI'] });
+    await offerings.run();
+    const bela = await offerings.member();
     expect(await bela.offering(ID)).toMatchObject({ state: 'coming_soon' });
     // The market has moved since it was planned.
-    primary.prices.set('VENGAI', 200_000);
-    primary.moveTo('2026-11-25T09:16');
-    await primary.run();
+    offerings.prices.set('VENGAI', 200_000);
+    offerings.moveTo('2026-11-25T09:16');
+    await offerings.run();
     expect(await bela.offering(ID)).toMatchObject({ state: 'coming_soon' });
-    const [command] = await primary.morning();
+    const [command] = await offerings.morning();
     expect(command).toMatchObject({ kind: 'offer', offeringId: ID, about: 'opens', code: 'VENGAI', bps: -300 });
-    expect(await primary.morning()).toEqual([]);
-    await primary.run();
+    expect(await offerings.morning()).toEqual([]);
+    await offerings.run();
     await granted(Promise.resolve(bela.enterKey(ID, 'KHARA')));
     expect(await bela.offering(ID)).toMatchObject({
       state: 'in_progress',
@@ -666,10 +666,10 @@ describe('an offer of listed shares', () => {
     await granted(Promise.resolve(bela.subscribe({ id: ID, lots: 20 })));
     // It has risen by the first day on which the shares may be sold: they are drawn to what was paid for them.
     const { listingDate } = await bela.offering(ID);
-    for (const stamp of ['2026-11-26T15:31', '2026-11-26T15:51', '2026-11-27T15:31']) await primary.goTo(stamp);
+    for (const stamp of ['2026-11-26T15:31', '2026-11-26T15:51', '2026-11-27T15:31']) await offerings.goTo(stamp);
     expect(await drawn()).toHaveLength(1);
-    primary.prices.set('VENGAI', 200_000);
-    await primary.goTo(`${listingDate}T09:00`);
+    offerings.prices.set('VENGAI', 200_000);
+    await offerings.goTo(`${listingDate}T09:00`);
     expect(await drawn()).toEqual([
       { about: 'opens', code: 'VENGAI', bps: -300, on_date: '2026-11-25' },
       { about: 'sold', code: 'VENGAI', bps: -300, on_date: listingDate },

@@ -13,7 +13,7 @@ import { offeredLots, ruleOf } from './present-offering.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
-type Opening = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'primary' | 'pushes' | 'log'>;
+type Opening = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'offerings' | 'pushes' | 'log'>;
 
 /** An offering of the start that is over already takes its simulated applicants in this time. */
 const IMMEDIATE_WINDOW_MS = 1_000;
@@ -40,7 +40,7 @@ async function open(deps: Opening, planned: OfferingRow): Promise<void> {
       );
   // A lottery draws by outside entropy where there is some; a placement in proportion has nothing to draw, and what is over already cannot wait for a round.
   const { dueAt, ...entropy }: EntropyChoice =
-    planned.kind === 'ipo' && !planned.closes_at_once ? await deps.primary.entropy.choose(closesAt) : NO_ENTROPY;
+    planned.kind === 'ipo' && !planned.closes_at_once ? await deps.offerings.entropy.choose(closesAt) : NO_ENTROPY;
   const seed = deps.random.bytes(32);
   const demand = { offeringId: planned.id, minLots: planned.min_lots, maxLots: planned.max_lots };
   const simulated = simulatedCount(demand, {

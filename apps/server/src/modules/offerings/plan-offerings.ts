@@ -91,8 +91,8 @@ async function insert(
 export async function planOfferings({
   db,
   market,
-  primary: { seeds },
-}: Pick<Deps, 'db' | 'market' | 'primary'>): Promise<void> {
+  offerings: { seeds },
+}: Pick<Deps, 'db' | 'market' | 'offerings'>): Promise<void> {
   const { marketDate, marketTime, speed } = market.now();
   const [known] = await db.query<{ first_day: string; planned_to: number }>(
     'offerings.calendar',
@@ -112,7 +112,7 @@ export async function planOfferings({
   const plannedTo = known?.planned_to ?? 0;
   const today = daysBetween(firstDay, marketDate);
   if (plannedTo >= today + DAYS_AHEAD) return;
-  const taken = await takenCodes(db, { market, primary: { seeds } });
+  const taken = await takenCodes(db, { market, offerings: { seeds } });
   const companies = companiesOf(market);
   let day = firstDay;
   for (let index = 1; index <= today + DAYS_AHEAD; index += 1) {
@@ -133,7 +133,10 @@ export const assetIn =
 /** Codes that no new issue may have: listed, on offer, or of an offer to come. */
 export async function takenCodes(
   db: Queryable,
-  { market, primary: { seeds } }: { readonly market: Deps['market']; readonly primary: Pick<Deps['primary'], 'seeds'> },
+  {
+    market,
+    offerings: { seeds },
+  }: { readonly market: Deps['market']; readonly offerings: Pick<Deps['offerings'], 'seeds'> },
 ): Promise<Set<string>> {
   const issued = await store.issuedCodes(db);
   return new Set([...issued, ...seeds.map(({ code }) => code), ...market.instruments().map(({ code }) => code)]);

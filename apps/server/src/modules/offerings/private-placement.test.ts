@@ -2,7 +2,7 @@ import { readDrawProof, verifyDraw } from '@khara/lottery';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
-import { openPrimaryMarket } from '#test/primary-market.ts';
+import { openOfferings } from '#test/offerings-market.ts';
 import { lockInOf } from '#modules/orders/index.ts';
 import { offeringById } from './offering-store.ts';
 
@@ -17,8 +17,8 @@ const refusalOf = async (call: Promise<{ refused?: string | undefined }> | { ref
 
 describe('a private placement', { shuffle: false }, () => {
   const database = useTestDatabase();
-  let primary: ReturnType<typeof openPrimaryMarket>;
-  type Member = Awaited<ReturnType<typeof primary.member>>;
+  let offerings: ReturnType<typeof openOfferings>;
+  type Member = Awaited<ReturnType<typeof offerings.member>>;
   let pays: Member;
   let leaves: Member;
   let poor: Member;
@@ -32,11 +32,11 @@ describe('a private placement', { shuffle: false }, () => {
   };
 
   beforeAll(async () => {
-    primary = openPrimaryMarket(database.app, { seeds: ['KIRANMALA'] });
-    await primary.run();
-    [pays, leaves] = await Promise.all([primary.member(), primary.member()]);
+    offerings = openOfferings(database.app, { seeds: ['KIRANMALA'] });
+    await offerings.run();
+    [pays, leaves] = await Promise.all([offerings.member(), offerings.member()]);
     // Enough for the quarter of eight lots, and for little more.
-    poor = await primary.member(14_000_000n);
+    poor = await offerings.member(14_000_000n);
   });
 
   it('is for those who have its key, shows its terms to nobody else, and blocks a quarter', async () => {
@@ -59,8 +59,8 @@ describe('a private placement', { shuffle: false }, () => {
   });
 
   it('is shared out in proportion, and asks for the rest by a deadline', async () => {
-    await primary.goTo('2026-11-23T15:31');
-    await primary.goTo('2026-11-23T15:51');
+    await offerings.goTo('2026-11-23T15:31');
+    await offerings.goTo('2026-11-23T15:51');
     for (const member of [pays, leaves, poor]) {
       const [application] = await member.applications();
       expect(application).toMatchObject({ state: 'winning_lots', offeringState: 'pending_listing', rank: null });
@@ -68,7 +68,7 @@ describe('a private placement', { shuffle: false }, () => {
       expect(application!.winningLots).toBeGreaterThan(0);
       expect(application!.winningLots + application!.lotsFailed).toBe(8);
       expect(Number(application!.unpaidAmount)).toBe(Number(cost) / 100 - 138_429);
-      expect(application!.signingEndsAt).toBeGreaterThan(primary.deps.clock.now());
+      expect(application!.signingEndsAt).toBeGreaterThan(offerings.deps.clock.now());
       expect(await toldTo(member)).toEqual(['applicationMade', 'placementAllotted']);
     }
     const proof = await granted(Promise.resolve(pays.proof(KIRANMALA)));
@@ -105,7 +105,7 @@ describe('a private placement', { shuffle: false }, () => {
 
   it('brings the shares to who paid; what was left unpaid lapses and everything returns', async () => {
     // The 24th is a holiday.
-    await primary.goTo('2026-11-25T15:30');
+    await offerings.goTo('2026-11-25T15:30');
     const { asset } = (await offeringById(database.app, KIRANMALA))!;
     const [paid] = await pays.applications();
     expect(await balances(database.app, pays.userId, asset)).toEqual({ 120: BigInt(paid!.allottedShares) });

@@ -26,7 +26,7 @@ export type OfferingTerms = Omit<Proposal, 'issue'> & {
     | undefined;
 };
 
-type Proposing = Pick<Deps, 'market' | 'primary'>;
+type Proposing = Pick<Deps, 'market' | 'offerings'>;
 type Proposed = Result<
   { readonly planned: Planned; readonly index: number },
   'invalid_input' | 'unknown_code' | 'already_there'
@@ -57,7 +57,7 @@ export const offeringChoices = (market: Deps['market']) => ({
  */
 export async function proposeOffering(
   db: Queryable,
-  { market, primary }: Proposing,
+  { market, offerings }: Proposing,
   terms: OfferingTerms,
 ): Promise<Proposed> {
   const place = openingDays(market).indexOf(terms.opensOn);
@@ -68,7 +68,7 @@ export async function proposeOffering(
   const made = plannedFromProposal(read(terms), { day: terms.opensOn, index, company });
   if ('fault' in made) return broken(made.fault);
   const { planned } = made;
-  const isTaken = terms.kind === 'ipo' && (await takenCodes(db, { market, primary })).has(terms.code);
+  const isTaken = terms.kind === 'ipo' && (await takenCodes(db, { market, offerings })).has(terms.code);
   if (isTaken || (await store.offeringById(db, planned.id))) return refuse('already_there', { field: 'offering.code' });
   return done({ planned, index });
 }
@@ -103,8 +103,12 @@ function daysBetween(from: Day, to: Day): number {
 }
 
 /** Puts an offering that two people agreed to into the calendar, in the caller's transaction. Its terms are judged again: the market has gone on meanwhile. Refuses as `proposeOffering`. */
-export async function createOffering(tx: Tx, { market, primary }: Proposing, terms: OfferingTerms): Promise<Proposed> {
-  const proposed = await proposeOffering(tx, { market, primary }, terms);
+export async function createOffering(
+  tx: Tx,
+  { market, offerings }: Proposing,
+  terms: OfferingTerms,
+): Promise<Proposed> {
+  const proposed = await proposeOffering(tx, { market, offerings }, terms);
   if (proposed.refused !== undefined) return proposed;
   const { planned, index } = proposed.value;
   const isNew = await insertPlanned(tx, planned, index, assetIn(market));

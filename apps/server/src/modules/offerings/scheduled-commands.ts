@@ -12,7 +12,7 @@ import { planOfferings } from './plan-offerings.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import { liveOfferings, OFFERINGS } from './offering-store.ts';
 
-type OfferingDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'primary' | 'pushes' | 'log'>;
+type OfferingDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'pushes' | 'log'>;
 
 /** The settlement port with the commands that offerings journal at their times of the day. */
 export const withOfferings = (settlement: SettlementPort, deps: OfferingDeps): SettlementPort => ({

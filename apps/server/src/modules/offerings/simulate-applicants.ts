@@ -13,12 +13,12 @@ export async function simulateApplicants(
   for (const { id, state, simulated, arrived, opened_ms: from, closes_ms: to } of live) {
     if (state !== 'in_progress' || arrived >= simulated) continue;
     const due = arrivedBy(simulated, { from: Number(from), to: Number(to) }, clock.now());
-    if (due > arrived) await db.transaction((tx) => arrive(tx, id, due));
+    if (due > arrived) await db.transaction((tx) => addApplicants(tx, id, due));
   }
 }
 
 /** Brings the simulated applicants up to number `due` into the list. Those for whom nothing of a block is left turn away, and so do all after them. */
-export async function arrive(tx: Tx, id: string, due: number): Promise<void> {
+export async function addApplicants(tx: Tx, id: string, due: number): Promise<void> {
   const offering = await store.lockOffering(tx, id);
   if (offering?.state !== 'in_progress' || offering.arrived >= due) return;
   const lotsOf = lotsOfSimulated({ offeringId: id, minLots: offering.min_lots, maxLots: offering.max_lots });
@@ -32,7 +32,7 @@ export async function arrive(tx: Tx, id: string, due: number): Promise<void> {
   const count = reached - offering.arrived;
   const turnedAway = reached < due;
   await tx.query(
-    'offerings.arrive',
+    'offerings.addApplicants',
     `UPDATE offerings.offering SET arrived = arrived + $2, next_number = next_number + $2, applications = applications + $2, lots = lots + $3,
        simulated = CASE WHEN $4 THEN arrived + $2 ELSE simulated END
      WHERE id = $1`,

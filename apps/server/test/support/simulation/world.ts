@@ -175,7 +175,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
         verify: (secret) => Promise.resolve(secret === TRANSACTION_PASSWORD),
         isStale: () => false,
       },
-      primary: {
+      offerings: {
         seeds,
         entropy: {
           choose: () => Promise.resolve({ kind: 'none', chain: '', round: 0 }),

@@ -21,7 +21,7 @@ import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 const CODE = 'AAMRAI';
 const ORDER = { code: CODE, quantity: 5, type: 'market', product: 'delivery' } as const;
 
-describe('a newcomer, over HTTP', () => {
+describe('a new user, over HTTP', () => {
   const database = useTestDatabase();
   let trading: Trading;
   let app: FastifyInstance;

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { completeTask, newcomerTasks, notifyAll } from '#modules/notices/index.ts';
+import { completeTask, newUserTasks, notifyAll } from '#modules/notices/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 
 const database = useTestDatabase();
 
-it('a task of a newcomer says that it is done, once, and counts as read', async () => {
+it('a task of a new user says that it is done, once, and counts as read', async () => {
   const rows = () =>
     database.app.query<{ key: string; read_at: bigint | null }>(
       't.tasks',
       `select key, read_at from notices.notice where member_id = 'anna' order by id desc`,
     );
-  await database.app.transaction((tx) => notifyAll(tx, newcomerTasks('anna', 1000)));
-  await database.app.transaction((tx) => notifyAll(tx, newcomerTasks('anna', 2000)));
+  await database.app.transaction((tx) => notifyAll(tx, newUserTasks('anna', 1000)));
+  await database.app.transaction((tx) => notifyAll(tx, newUserTasks('anna', 2000)));
   expect(
     (await rows()).map(({ key }) => key),
     'never twice',

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { Db } from '#src/ports/database.ts';
 import { LOTTERY, LOTTERY_OPENS, LOTTERY_STAMPS } from './lottery.ts';
-import { openPrimaryMarket } from './primary-market.ts';
+import { openOfferings } from './offerings-market.ts';
 
 /** Takes the lottery from its close to its listing, in a process of its own, so that it can be killed. Says `began` with its first work. */
 
@@ -25,11 +25,11 @@ const slow = (db: Db): Db => ({
 });
 
 const db = openPool({ ...(JSON.parse(process.argv[2] ?? '') as pg.ClientConfig), max: 4 });
-const primary = openPrimaryMarket(slow(db), LOTTERY);
-primary.moveTo(LOTTERY_OPENS);
+const offerings = openOfferings(slow(db), LOTTERY);
+offerings.moveTo(LOTTERY_OPENS);
 process.stdout.write('began\n');
 for (const stamp of LOTTERY_STAMPS) {
-  await primary.goTo(stamp);
-  await primary.run();
+  await offerings.goTo(stamp);
+  await offerings.run();
 }
 await db.close();

@@ -6,7 +6,7 @@ import { readUniverse } from '#src/adapters/universe-files.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
-import type { EntropySource, PrimaryMarket } from '#src/ports/draws.ts';
+import type { EntropySource, OfferingSources } from '#src/ports/draws.ts';
 import { beginBlockWindow, journalOffers } from '#modules/offerings/scheduled-commands.ts';
 import { handlers, advanceOfferings } from '#modules/offerings/index.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';
@@ -17,8 +17,8 @@ const NO_ENTROPY: EntropySource = {
   valueOf: () => Promise.resolve({ value: new Uint8Array(32) }),
 };
 
-/** The primary market on a real database, with a market clock that is moved by hand and prices that stand still. */
-export function openPrimaryMarket(
+/** The offerings market on a real database, with a market clock that is moved by hand and prices that stand still. */
+export function openOfferings(
   db: Db,
   options: {
     readonly entropy?: EntropySource;
@@ -60,7 +60,7 @@ export function openPrimaryMarket(
       prices.has(code) ? { code, lastPaise: prices.get(code)!, previousClosePaise: prices.get(code)! } : undefined,
     blockReference: (code: string) => prices.get(code),
   };
-  const primary: PrimaryMarket = {
+  const offerings: OfferingSources = {
     seeds: universe.offerings
       .filter(({ code }) => options.seeds === undefined || options.seeds.includes(code))
       // Fewer simulated applicants than the market has, where a test needs only that there are too many.
@@ -73,7 +73,7 @@ export function openPrimaryMarket(
     clock,
     random: seededRandom(options.random),
     market: market as unknown as Deps['market'], // see above
-    primary,
+    offerings,
     pushes: {
       isListening: () => true,
       toUser: (userId, message) =>
@@ -120,7 +120,7 @@ export function openPrimaryMarket(
   };
 }
 
-/** A member with the transaction password remembered, and the calls of the primary market. */
+/** A member with the transaction password remembered, and the calls of the offerings market. */
 export function newApplicant(deps: Deps, userId: string) {
   const caller: SignedIn = {
     member: {
