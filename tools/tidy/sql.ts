@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { Visitor } from 'oxc-parser';
+import type { HouseRule } from './source-file.ts';
 
 /** What is written in capitals wherever it stands as a word of its own; words that are names as well are not here. */
 const KEYWORDS =
@@ -17,11 +19,45 @@ export function sqlStyle(file: string, text: string): string[] {
     if (/\s$/.test(line) || line.includes('\t')) found.push(`${file}:${n + 1} has a tab, or ends in spaces`);
   });
   const code = withoutTexts(text);
-  for (const [word] of code.matchAll(KEYWORDS)) found.push(`${file}: ${word} is a keyword: ${word.toUpperCase()}`);
+  found.push(...lowKeywords(file, code));
   for (const [word] of code.matchAll(TYPES)) found.push(`${file}: ${word} is a type: ${word.toLowerCase()}`);
   if (!text.startsWith('-- ')) found.push(`${file} has no comment on top`);
   return [...found, ...misplaced(file, text)];
 }
+
+const lowKeywords = (file: string, code: string): string[] =>
+  [...code.matchAll(KEYWORDS)].map(([word]) => `${file}: ${word} is a keyword: ${word.toUpperCase()}`);
+
+/** A keyword, in either case, that a sentence of English may hold too. */
+const VERB =
+  /\b(select|insert into|update|delete from|from|where|join|order by|is null|is not null|returning|values|and|or|case|when)\b/i;
+/** What only SQL holds: a place for a value, a type, a table with its schema, a function that is selected. */
+const ONLY_SQL = [
+  /\$\d|::[a-z]+/,
+  /\b(from|join|into|update)\s+(only\s+)?([a-z_]+\.["a-z_]+|unnest|generate_series|pg_|\(\s*select)/i,
+  /\bselect\s+([a-z_]+\.)?[a-z_]+\(/i,
+];
+const isSql = (text: string): boolean => VERB.test(text) && ONLY_SQL.some((sign) => sign.test(text));
+
+/** A column named by a keyword, and commands of psql. */
+const NAMED = /\bAS [a-z]+|\\+[a-z]+/g;
+
+/** SQL in TypeScript, a part of a statement included, has the case of the database's files. */
+export const sqlDialect: HouseRule = ({ path: file, program }) => {
+  const found: string[] = [];
+  const see = (text: string): void => {
+    if (isSql(text)) found.push(...lowKeywords(file, withoutTexts(text).replace(NAMED, '')));
+  };
+  new Visitor({
+    Literal({ value }) {
+      if (typeof value === 'string') see(value);
+    },
+    TemplateLiteral({ quasis }) {
+      see(quasis.map(({ value }) => value.raw).join('?'));
+    },
+  }).visit(program);
+  return found;
+};
 
 /** functions/ledger/inside/write-one.sql makes ledger.write_one and nothing else. */
 function misplaced(file: string, text: string): string[] {

@@ -75,7 +75,7 @@ export function sandboxRail({
     async status(orderNumber) {
       const [row] = await db.query<{ state: PaymentState }>(
         'sandbox_rail.status',
-        'select state from sandbox_rail.payment where order_number = $1',
+        'SELECT state FROM sandbox_rail.payment WHERE order_number = $1',
         [orderNumber],
       );
       return row?.state ?? 'unknown';
@@ -84,10 +84,10 @@ export function sandboxRail({
     async cancel(orderNumber) {
       const rows = await db.query(
         'sandbox_rail.cancel',
-        `update sandbox_rail.payment p set state = 'cancelled'
-         where order_number = $1 and state in ('pending', 'cancelled') and not exists
-           (select from sandbox_rail.report r where r.order_number = p.order_number and r.claimed_at is not null)
-         returning order_number`,
+        `UPDATE sandbox_rail.payment p SET state = 'cancelled'
+         WHERE order_number = $1 AND state IN ('pending', 'cancelled') AND NOT EXISTS
+           (SELECT FROM sandbox_rail.report r WHERE r.order_number = p.order_number AND r.claimed_at IS NOT NULL)
+         RETURNING order_number`,
         [orderNumber],
       );
       return rows.length > 0;
@@ -99,7 +99,7 @@ export function sandboxRail({
       for (const claimed of reports) {
         try {
           await receive(reportOf(claimed));
-          await db.query('sandbox_rail.delivered', 'update sandbox_rail.report set delivered_at = $2 where id = $1', [
+          await db.query('sandbox_rail.delivered', 'UPDATE sandbox_rail.report SET delivered_at = $2 WHERE id = $1', [
             claimed.id,
             clock.now(),
           ]);
@@ -127,16 +127,16 @@ async function keep(tx: Tx, payment: PaymentAsked, plan: Plan, now: number): Pro
   const { orderNumber, amount, currency, direction } = payment;
   const asked = await tx.query(
     'sandbox_rail.ask',
-    `insert into sandbox_rail.payment (order_number, amount, asked_at, currency, direction) values ($1, $2, $3, $4, $5)
-     on conflict (order_number) do nothing returning order_number`,
+    `INSERT INTO sandbox_rail.payment (order_number, amount, asked_at, currency, direction) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (order_number) DO NOTHING RETURNING order_number`,
     [orderNumber, amount, now, currency, direction],
   );
   if (asked.length === 0) return;
   await tx.query(
     'sandbox_rail.plan',
-    `insert into sandbox_rail.report (id, order_number, outcome, due_at, reason)
-     select $1 || '-' || n, $1, outcome, due_at, reason
-     from unnest($2::text[], $3::bigint[], $4::text[]) with ordinality as r (outcome, due_at, reason, n)`,
+    `INSERT INTO sandbox_rail.report (id, order_number, outcome, due_at, reason)
+     SELECT $1 || '-' || n, $1, outcome, due_at, reason
+     FROM unnest($2::text[], $3::bigint[], $4::text[]) WITH ORDINALITY AS r (outcome, due_at, reason, n)`,
     [
       orderNumber,
       plan.map(({ outcome }) => outcome),
@@ -216,18 +216,18 @@ function reportOf({
 async function claim(db: Db, now: number): Promise<readonly Claimed[]> {
   const claimed = await db.query<Claimed>(
     'sandbox_rail.claim',
-    `with due as (
-       select r.id, r.order_number, r.outcome, p.direction, p.currency, p.amount from sandbox_rail.report r
-       join sandbox_rail.payment p on p.order_number = r.order_number
-       where r.delivered_at is null and r.due_at <= $1 and (r.claimed_at is null or r.claimed_at <= $2)
-         and p.state <> 'cancelled' and not exists
-           (select from sandbox_rail.report e where e.order_number = r.order_number and e.id < r.id and e.delivered_at is null)
-       order by r.due_at, r.id limit $3 for update of r, p skip locked
-     ), moved as (
-       update sandbox_rail.payment p set state = due.outcome from due where p.order_number = due.order_number
+    `WITH due AS (
+       SELECT r.id, r.order_number, r.outcome, p.direction, p.currency, p.amount FROM sandbox_rail.report r
+       JOIN sandbox_rail.payment p ON p.order_number = r.order_number
+       WHERE r.delivered_at IS NULL AND r.due_at <= $1 AND (r.claimed_at IS NULL OR r.claimed_at <= $2)
+         AND p.state <> 'cancelled' AND NOT EXISTS
+           (SELECT FROM sandbox_rail.report e WHERE e.order_number = r.order_number AND e.id < r.id AND e.delivered_at IS NULL)
+       ORDER BY r.due_at, r.id LIMIT $3 FOR UPDATE of r, p SKIP LOCKED
+     ), moved AS (
+       UPDATE sandbox_rail.payment p SET state = due.outcome FROM due WHERE p.order_number = due.order_number
      )
-     update sandbox_rail.report r set claimed_at = $1 from due where r.id = due.id
-     returning r.id, r.order_number, r.outcome, r.reason, r.due_at, due.direction, due.currency, due.amount`,
+     UPDATE sandbox_rail.report r SET claimed_at = $1 FROM due WHERE r.id = due.id
+     RETURNING r.id, r.order_number, r.outcome, r.reason, r.due_at, due.direction, due.currency, due.amount`,
     [now, now - CLAIM_MS, BATCH_SIZE],
   );
   return [...claimed].sort((a, b) => Number(a.due_at - b.due_at));

@@ -29,7 +29,7 @@ export function reportHealth(app: FastifyInstance, deps: Deps, state: ServerStat
     try {
       const [row] = await deps.db.query<{ read_only: string }>(
         'health.ping',
-        "select current_setting('transaction_read_only') as read_only",
+        "SELECT current_setting('transaction_read_only') AS read_only",
       );
       return row?.read_only === 'on' ? ({ status: 'database_read_only' } as const) : undefined;
     } catch {
@@ -113,8 +113,8 @@ export function reportMetrics(app: FastifyInstance, deps: Deps, figures: readonl
       const [row] = await deps.db.query<{ entries: bigint; unsealed: bigint }>(
         'metrics.ledger',
         // By the ends of indexes: counting would grow with the ledger, until no figure came at all.
-        `select coalesce((select idx * 256 + octet_length(hashes) / 32 from ledger.tile where level = 0 order by idx desc limit 1), 0) + unsealed as entries, unsealed
-         from (select count(*) as unsealed from (select from ledger.unsealed limit ${MOST_COUNTED}) u) w`,
+        `SELECT coalesce((SELECT idx * 256 + octet_length(hashes) / 32 FROM ledger.tile WHERE level = 0 ORDER BY idx DESC LIMIT 1), 0) + unsealed AS entries, unsealed
+         FROM (SELECT count(*) AS unsealed FROM (SELECT FROM ledger.unsealed LIMIT ${MOST_COUNTED}) u) w`,
       );
       entries.set(Number(row?.entries ?? 0n));
       unsealed.set(Number(row?.unsealed ?? 0n));

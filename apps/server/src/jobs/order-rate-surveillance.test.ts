@@ -16,8 +16,8 @@ beforeAll(async () => {
 async function send(userId: string, count: number, at: number): Promise<void> {
   await database.admin.query(
     'test.send',
-    `insert into trading.command (kind, order_id, accepted_ms)
-     select 'cancel', o.id, $3 from trading."order" o, generate_series(1, $2::int) where o.user_id = $1`,
+    `INSERT INTO trading.command (kind, order_id, accepted_ms)
+     SELECT 'cancel', o.id, $3 FROM trading."order" o, generate_series(1, $2::int) WHERE o.user_id = $1`,
     [userId, count, at],
   );
 }

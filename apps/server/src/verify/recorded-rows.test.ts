@@ -40,17 +40,17 @@ describe('what the log has of a member’s rows', () => {
 
   it('agrees with them, and with no others', async () => {
     expect(await wrong(office.database.admin)).toEqual([]);
-    expect(await after(`update wallet.bank_account set holder_name = 'Another Person'`)).toEqual([
+    expect(await after(`UPDATE wallet.bank_account SET holder_name = 'Another Person'`)).toEqual([
       'bank_accounts_recorded',
     ]);
-    expect(await after(`update wallet.bank_account set stopped_at = null, deleted_at = 1`)).toEqual([
+    expect(await after(`UPDATE wallet.bank_account SET stopped_at = NULL, deleted_at = 1`)).toEqual([
       'bank_accounts_recorded',
     ]);
-    expect(await after(`update accounts.member set password_hash = transaction_password_hash`)).toEqual([
+    expect(await after(`UPDATE accounts.member SET password_hash = transaction_password_hash`)).toEqual([
       'passwords_recorded',
     ]);
-    expect(await after('update accounts.member set log_salt = sha256(log_salt)')).toContain('passwords_recorded');
-    expect(await after(`delete from wallet.bank_account`)).toEqual(['bank_accounts_recorded']);
+    expect(await after('UPDATE accounts.member SET log_salt = sha256(log_salt)')).toContain('passwords_recorded');
+    expect(await after(`DELETE FROM wallet.bank_account`)).toEqual(['bank_accounts_recorded']);
   });
 
   it('names no number and no person', async () => {
@@ -71,13 +71,13 @@ describe('what the log has of a member’s rows', () => {
     await eraseClosedAccounts({ ...office.deps, clock: { now: () => erasesAt } });
     const [row] = await office.database.admin.query<{ log_salt: Buffer | null }>(
       'test.salt',
-      'select log_salt from accounts.member where id = $1',
+      'SELECT log_salt FROM accounts.member WHERE id = $1',
       [userId],
     );
     expect(row).toEqual({ log_salt: null });
     expect(await wrong(office.database.admin)).toEqual([]);
     expect(
-      await after(`update accounts.member set log_salt = sha256('x'), erased_at = null, phone = '+919876543210'`),
+      await after(`UPDATE accounts.member SET log_salt = sha256('x'), erased_at = NULL, phone = '+919876543210'`),
     ).toContain('erasures_recorded');
   });
 });

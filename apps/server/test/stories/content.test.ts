@@ -120,7 +120,7 @@ describe('articles', { shuffle: false }, () => {
         await writeArticle(tx, { ...report, id, codes: ['AAMRAI'], at: clock.now() + day, texts: texts(id) });
       }
       await writeArticle(tx, { ...report, id: 'thewa-1', codes: ['THEWA'], at: clock.now(), texts: texts('thewa') });
-      await tx.query('t.watch', `insert into market.watch (user_id, code, at_ms) values ($1, 'AAMRAI', 1)`, [
+      await tx.query('t.watch', `INSERT INTO market.watch (user_id, code, at_ms) VALUES ($1, 'AAMRAI', 1)`, [
         reader.userId,
       ]);
     });
@@ -236,8 +236,8 @@ describe('customer service', () => {
       const sealed = seal(deps.keys.vault, deps.random, jpeg, [memberId, 'picture', purpose, id, '1']);
       await database.app.query(
         't.picture',
-        `insert into pictures.picture (id, member_id, purpose, key_id, wrapped_key, body, bytes, look, contrast, at, delete_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, 1, 1, 2)`,
+        `INSERT INTO pictures.picture (id, member_id, purpose, key_id, wrapped_key, body, bytes, look, contrast, at, delete_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, 1, 2)`,
         [id, memberId, purpose, sealed.keyId, sealed.wrappedKey, sealed.body, jpeg.length, Buffer.alloc(256)],
       );
       return id;

@@ -8,7 +8,7 @@ it('a task of a new user says that it is done, once, and counts as read', async 
   const rows = () =>
     database.app.query<{ key: string; read_at: bigint | null }>(
       't.tasks',
-      `select key, read_at from notices.notice where member_id = 'anna' order by id desc`,
+      `SELECT key, read_at FROM notices.notice WHERE member_id = 'anna' ORDER BY id DESC`,
     );
   await database.app.transaction((tx) => notifyAll(tx, newUserTasks('anna', 1000)));
   await database.app.transaction((tx) => notifyAll(tx, newUserTasks('anna', 2000)));

@@ -220,18 +220,18 @@ async function handIn(
     const sealed = seal(deps.keys.vault, deps.random, PICTURE, [memberId, 'picture', 'kyc', id, '1']);
     await database.app.query(
       't.picture',
-      `insert into pictures.picture (id, member_id, purpose, key_id, wrapped_key, body, bytes, look, contrast, at, delete_at)
-       values ($1, $2, 'kyc', $3, $4, $5, 9, $6, 40, 1, 9000000000000)`,
+      `INSERT INTO pictures.picture (id, member_id, purpose, key_id, wrapped_key, body, bytes, look, contrast, at, delete_at)
+       VALUES ($1, $2, 'kyc', $3, $4, $5, 9, $6, 40, 1, 9000000000000)`,
       [id, memberId, sealed.keyId, sealed.wrappedKey, sealed.body, Buffer.alloc(256)],
     );
   }
-  await database.app.query('t.review', `update accounts.member set kyc_status = 'under_review' where id = $1`, [
+  await database.app.query('t.review', `UPDATE accounts.member SET kyc_status = 'under_review' WHERE id = $1`, [
     memberId,
   ]);
   const [row] = await database.app.query<{ id: bigint }>(
     't.application',
-    `insert into kyc.application (member_id, name, last_four, number_hash, front_id, back_id, submitted_at)
-     values ($1, 'Meera Nair', '4321', $2, $3, $4, $5) returning id`,
+    `INSERT INTO kyc.application (member_id, name, last_four, number_hash, front_id, back_id, submitted_at)
+     VALUES ($1, 'Meera Nair', '4321', $2, $3, $4, $5) RETURNING id`,
     [memberId, Buffer.from(randomUUID().replaceAll('-', '').repeat(2), 'hex'), front, back, deps.clock.now()],
   );
   return { id: String(row!.id), front };

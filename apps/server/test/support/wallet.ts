@@ -78,7 +78,7 @@ export async function openWallet(
   const certify = (userId: string, name = HOLDER) =>
     database.admin.query(
       'test.certify',
-      `update accounts.member set kyc_status = 'certified', kyc_name = $2 where id = $1`,
+      `UPDATE accounts.member SET kyc_status = 'certified', kyc_name = $2 WHERE id = $1`,
       [userId, name],
     );
   return {

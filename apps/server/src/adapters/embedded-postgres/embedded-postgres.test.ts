@@ -326,7 +326,7 @@ describe('a database elsewhere', () => {
 /** A server in a process of its own, which can be killed: it opens the database, notes something and says so. */
 async function startServer(dataDir: string, as: { uid?: number; gid?: number } = {}): Promise<ChildProcess> {
   const program = `
-    import { openDatabase } from ${JSON.stringify(path.join(import.meta.dirname, '../database.ts'))};
+    import { openDatabase } FROM ${JSON.stringify(path.join(import.meta.dirname, '../database.ts'))};
     const database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)}, log: () => undefined });
     const pool = database.open('khara_app');
     await pool.query('note', \`SELECT ledger.add_sources('rail_event', '{written before the kill}', '{recharge}', '{u:a}', '{INR}', '{5}', '{NULL}', '{NULL}', '${DAY}')\`);

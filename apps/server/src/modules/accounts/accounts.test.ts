@@ -100,7 +100,7 @@ describe('opening an account', () => {
     const tables = ['member', 'session', 'device', 'attempts', 'transaction_password_attempts'];
     const dump = await Promise.all(
       tables.map((table) =>
-        database.admin.query<{ row: string }>(`test.dump_${table}`, `select t::text as row from accounts.${table} t`),
+        database.admin.query<{ row: string }>(`test.dump_${table}`, `SELECT t::text AS row FROM accounts.${table} t`),
       ),
     );
     const text = JSON.stringify(dump);
@@ -419,7 +419,7 @@ describe('a session', () => {
     await purgeExpired(deps);
     const left = await database.app.query(
       'test.left',
-      'select 1 from accounts.session where ended_at is not null union all select 1 from accounts.attempts',
+      'SELECT 1 FROM accounts.session WHERE ended_at IS NOT NULL UNION ALL SELECT 1 FROM accounts.attempts',
     );
     expect(left).toHaveLength(0);
   });
@@ -517,7 +517,7 @@ describe('the transaction password', () => {
     expect(await check(token, transactionPassword)).toBe('transaction_password_paused');
     const [row] = await database.app.query<{ pauses: number }>(
       'test.pauses',
-      'select pauses from accounts.transaction_password_attempts where member_id = $1',
+      'SELECT pauses FROM accounts.transaction_password_attempts WHERE member_id = $1',
       [userId],
     );
     expect(row?.pauses).toBe(1);

@@ -38,19 +38,19 @@ async function takeOfWindow(
 ): Promise<number> {
   const taken = await db.query(
     'accounts.take_attempt_of_window',
-    `insert into accounts.attempts as t (key, failures, since, last_at, next_at) values ($1, 1, $2, $2, 0)
-     on conflict (key) do update set
-       failures = case when t.since + $3 <= $2 then 1 else t.failures + 1 end,
-       since = case when t.since + $3 <= $2 then $2 else t.since end,
+    `INSERT INTO accounts.attempts AS t (key, failures, since, last_at, next_at) VALUES ($1, 1, $2, $2, 0)
+     ON CONFLICT (key) DO UPDATE SET
+       failures = CASE WHEN t.since + $3 <= $2 THEN 1 ELSE t.failures + 1 END,
+       since = CASE WHEN t.since + $3 <= $2 THEN $2 ELSE t.since END,
        last_at = $2
-     where t.failures < $4 or t.since + $3 <= $2
-     returning failures`,
+     WHERE t.failures < $4 OR t.since + $3 <= $2
+     RETURNING failures`,
     [key, now, windowMs, max],
   );
   if (taken.length > 0) return 0;
   const [row] = await db.query<{ since: bigint }>(
     'accounts.window_of_attempts',
-    'select since from accounts.attempts where key = $1',
+    'SELECT since FROM accounts.attempts WHERE key = $1',
     [key],
   );
   return Math.max(1000, Number(row?.since ?? BigInt(now)) + windowMs - now);
@@ -60,22 +60,22 @@ async function takeSlower(db: Queryable, key: string, free: number, now: number)
   // The n-th failure is followed by a wait: none before the fifth, then 1, 2, 4 … seconds, at most 60.
   const taken = await db.query(
     'accounts.take_try_slower',
-    `insert into accounts.attempts as t (key, failures, since, last_at, next_at) values ($1, 1, $2, $2, 0)
-     on conflict (key) do update set
-       failures = case when t.last_at + $4 <= $2 then 1 else t.failures + 1 end,
+    `INSERT INTO accounts.attempts AS t (key, failures, since, last_at, next_at) VALUES ($1, 1, $2, $2, 0)
+     ON CONFLICT (key) DO UPDATE SET
+       failures = CASE WHEN t.last_at + $4 <= $2 THEN 1 ELSE t.failures + 1 END,
        last_at = $2,
-       next_at = case
-         when t.last_at + $4 <= $2 or t.failures + 1 < $3 then 0
-         else $2 + least(60, power(2, least(t.failures + 1 - $3, 6)))::bigint * 1000
-       end
-     where t.next_at <= $2
-     returning failures`,
+       next_at = CASE
+         WHEN t.last_at + $4 <= $2 OR t.failures + 1 < $3 THEN 0
+         ELSE $2 + least(60, power(2, least(t.failures + 1 - $3, 6)))::bigint * 1000
+       END
+     WHERE t.next_at <= $2
+     RETURNING failures`,
     [key, now, free, DAY_MS],
   );
   if (taken.length > 0) return 0;
   const [row] = await db.query<{ next_at: bigint }>(
     'accounts.next_attempt',
-    'select next_at from accounts.attempts where key = $1',
+    'SELECT next_at FROM accounts.attempts WHERE key = $1',
     [key],
   );
   return Math.max(1000, Number(row?.next_at ?? BigInt(now)) - now);
@@ -85,17 +85,17 @@ async function takeSlower(db: Queryable, key: string, free: number, now: number)
 export async function giveBackAttempt(db: Queryable, key: string): Promise<void> {
   await db.query(
     'accounts.give_back_attempt',
-    'update accounts.attempts set failures = greatest(failures - 1, 0) where key = $1',
+    'UPDATE accounts.attempts SET failures = greatest(failures - 1, 0) WHERE key = $1',
     [key],
   );
 }
 
 /** Forgets a key's failures: its owner has shown that they know the secret. */
 export async function forgetAttempts(db: Queryable, key: string): Promise<void> {
-  await db.query('accounts.forget_attempts', 'delete from accounts.attempts where key = $1', [key]);
+  await db.query('accounts.forget_attempts', 'DELETE FROM accounts.attempts WHERE key = $1', [key]);
 }
 
 /** Removes the counters that nothing was counted under since an instant. */
 export async function tidyTries(db: Queryable, before: number): Promise<void> {
-  await db.query('accounts.purge_attempts', 'delete from accounts.attempts where last_at < $1', [before]);
+  await db.query('accounts.purge_attempts', 'DELETE FROM accounts.attempts WHERE last_at < $1', [before]);
 }

@@ -2,7 +2,7 @@
 import type { Queryable } from '#src/ports/database.ts';
 
 export async function isDeviceOf(db: Queryable, memberId: string, hash: Uint8Array): Promise<boolean> {
-  const rows = await db.query('accounts.device_of', 'select from accounts.device where member_id = $1 and hash = $2', [
+  const rows = await db.query('accounts.device_of', 'SELECT FROM accounts.device WHERE member_id = $1 AND hash = $2', [
     memberId,
     hash,
   ]);
@@ -16,14 +16,14 @@ export async function rememberDevice(
 ): Promise<void> {
   await db.query(
     'accounts.remember_device',
-    `insert into accounts.device (member_id, hash, last_used_at) values ($1, $2, $3)
-     on conflict (member_id, hash) do update set last_used_at = $3`,
+    `INSERT INTO accounts.device (member_id, hash, last_used_at) VALUES ($1, $2, $3)
+     ON CONFLICT (member_id, hash) DO UPDATE SET last_used_at = $3`,
     [device.memberId, device.hash, device.now],
   );
   await db.query(
     'accounts.forget_old_devices',
-    `delete from accounts.device where member_id = $1 and hash not in
-       (select hash from accounts.device where member_id = $1 order by last_used_at desc limit $2)`,
+    `DELETE FROM accounts.device WHERE member_id = $1 AND hash NOT IN
+       (SELECT hash FROM accounts.device WHERE member_id = $1 ORDER BY last_used_at DESC LIMIT $2)`,
     [device.memberId, device.keep],
   );
 }

@@ -26,8 +26,8 @@ export async function identityOf(db: Queryable, userId: string): Promise<Identit
     has_second_factor: boolean;
   }>(
     'accounts.identity_of',
-    `select kyc_status, kyc_name, withdrawals_from, created_at, ${HAS_SECOND_FACTOR}
-     from accounts.member where id = $1`,
+    `SELECT kyc_status, kyc_name, withdrawals_from, created_at, ${HAS_SECOND_FACTOR}
+     FROM accounts.member WHERE id = $1`,
     [userId],
   );
   if (!row) throw new Error('A session belongs to no account');
@@ -44,7 +44,7 @@ export async function identityOf(db: Queryable, userId: string): Promise<Identit
 export async function isDefaultTransactionPassword(db: Queryable, userId: string): Promise<boolean> {
   const [row] = await db.query<{ is_default: boolean }>(
     'accounts.is_default_transaction_password',
-    'select transaction_password_is_default as is_default from accounts.member where id = $1',
+    'SELECT transaction_password_is_default AS is_default FROM accounts.member WHERE id = $1',
     [userId],
   );
   return row?.is_default === true;

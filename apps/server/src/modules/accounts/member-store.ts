@@ -23,18 +23,18 @@ export type MemberRow = {
 };
 
 /** An owner of an authenticator or a passkey is authenticated. */
-export const HAS_SECOND_FACTOR = `(exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null)
-    or exists (select from accounts.passkey p where p.member_id = member.id)) as has_second_factor`;
+export const HAS_SECOND_FACTOR = `(EXISTS (SELECT FROM accounts.totp t WHERE t.member_id = member.id AND t.confirmed_at IS NOT NULL)
+    OR EXISTS (SELECT FROM accounts.passkey p WHERE p.member_id = member.id)) AS has_second_factor`;
 
 const MEMBER = `id, number, phone, nickname, language, invite_code, password_hash, transaction_password_hash,
   transaction_password_is_default, transaction_password_set_at, created_at, kyc_status,
-  exists (select from accounts.totp t where t.member_id = member.id and t.confirmed_at is not null) as totp_enabled,
+  EXISTS (SELECT FROM accounts.totp t WHERE t.member_id = member.id AND t.confirmed_at IS NOT NULL) AS totp_enabled,
   ${HAS_SECOND_FACTOR}`;
 
 export async function memberByPhone(db: Queryable, phone: string): Promise<MemberRow | undefined> {
   const rows = await db.query<MemberRow>(
     'accounts.member_by_phone',
-    `select ${MEMBER} from accounts.member where phone = $1`,
+    `SELECT ${MEMBER} FROM accounts.member WHERE phone = $1`,
     [phone],
   );
   return rows[0];
@@ -43,7 +43,7 @@ export async function memberByPhone(db: Queryable, phone: string): Promise<Membe
 export async function memberById(db: Queryable, id: string): Promise<MemberRow | undefined> {
   const rows = await db.query<MemberRow>(
     'accounts.member_by_id',
-    `select ${MEMBER} from accounts.member where id = $1`,
+    `SELECT ${MEMBER} FROM accounts.member WHERE id = $1`,
     [id],
   );
   return rows[0];
@@ -52,7 +52,7 @@ export async function memberById(db: Queryable, id: string): Promise<MemberRow |
 export async function memberIdByInviteCode(db: Queryable, code: string): Promise<string | undefined> {
   const rows = await db.query<{ id: string }>(
     'accounts.member_by_invite_code',
-    'select id from accounts.member where invite_code = $1',
+    'SELECT id FROM accounts.member WHERE invite_code = $1',
     [code],
   );
   return rows[0]?.id;
@@ -68,13 +68,13 @@ export async function invitedBy(
 ): Promise<{ readonly rows: readonly Invited[]; readonly total: number }> {
   const rows = await db.query<Invited>(
     'accounts.invited_by',
-    `select number, nickname, created_at from accounts.member
-     where invited_by = $1 and erased_at is null and ($2::bigint is null or number < $2) order by number desc limit $3`,
+    `SELECT number, nickname, created_at FROM accounts.member
+     WHERE invited_by = $1 AND erased_at IS NULL AND ($2::bigint IS NULL OR number < $2) ORDER BY number DESC LIMIT $3`,
     [memberId, page.before, page.size],
   );
   const [count] = await db.query<{ total: bigint }>(
     'accounts.count_invited',
-    'select count(*) as total from accounts.member where invited_by = $1 and erased_at is null',
+    'SELECT count(*) AS total FROM accounts.member WHERE invited_by = $1 AND erased_at IS NULL',
     [memberId],
   );
   return { rows, total: Number(count?.total ?? 0n) };
@@ -96,11 +96,11 @@ export type NewMember = {
 export async function insertMember(tx: Tx, member: NewMember): Promise<boolean> {
   const rows = await tx.query(
     'accounts.insert_member',
-    `insert into accounts.member (id, phone, nickname, language, invite_code, invited_by, password_hash,
+    `INSERT INTO accounts.member (id, phone, nickname, language, invite_code, invited_by, password_hash,
        transaction_password_hash, transaction_password_is_default, transaction_password_set_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9, $9)
-     on conflict on constraint member_phone do nothing
-     returning id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, true, $9, $9)
+     ON CONFLICT ON CONSTRAINT member_phone DO NOTHING
+     RETURNING id`,
     [
       member.id,
       member.phone,
@@ -133,7 +133,7 @@ export async function isStillAsChecked(tx: Tx, checked: MemberRow): Promise<bool
 }
 
 export async function setLanguage(db: Queryable, memberId: string, language: Language): Promise<void> {
-  await db.query('accounts.set_language', 'update accounts.member set language = $2 where id = $1 and language <> $2', [
+  await db.query('accounts.set_language', 'UPDATE accounts.member SET language = $2 WHERE id = $1 AND language <> $2', [
     memberId,
     language,
   ]);
@@ -142,7 +142,7 @@ export async function setLanguage(db: Queryable, memberId: string, language: Lan
 export async function languagesOf(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Language>> {
   const rows = await db.query<{ id: string; language: Language }>(
     'accounts.languages_of',
-    'select id, language from accounts.member where id = any($1)',
+    'SELECT id, language FROM accounts.member WHERE id = ANY($1)',
     [ids],
   );
   return new Map(rows.map(({ id, language }) => [id, language]));

@@ -30,14 +30,14 @@ const PASSKEY = 'id, member_id, credential_id, public_key, counter, transports, 
 export const passkeysOf = (db: Queryable, memberId: string): Promise<readonly PasskeyRow[]> =>
   db.query<PasskeyRow>(
     'accounts.passkeys_of',
-    `select ${PASSKEY} from accounts.passkey where member_id = $1 order by created_at desc, id`,
+    `SELECT ${PASSKEY} FROM accounts.passkey WHERE member_id = $1 ORDER BY created_at DESC, id`,
     [memberId],
   );
 
 export async function passkeyByCredential(db: Queryable, credentialId: string): Promise<PasskeyRow | undefined> {
   const rows = await db.query<PasskeyRow>(
     'accounts.passkey_by_credential',
-    `select ${PASSKEY} from accounts.passkey where credential_id = $1`,
+    `SELECT ${PASSKEY} FROM accounts.passkey WHERE credential_id = $1`,
     [credentialId],
   );
   return rows[0];
@@ -49,14 +49,14 @@ export async function insertPasskey(
   passkey: Omit<PasskeyRow, 'last_used_at'>,
   most: number,
 ): Promise<PasskeyRow | undefined> {
-  await tx.query('accounts.lock_member', 'select from accounts.member where id = $1 for update', [passkey.member_id]);
+  await tx.query('accounts.lock_member', 'SELECT FROM accounts.member WHERE id = $1 FOR UPDATE', [passkey.member_id]);
   const rows = await tx.query<PasskeyRow>(
     'accounts.insert_passkey',
-    `insert into accounts.passkey (id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9
-     where (select count(*) from accounts.passkey where member_id = $2) < $10
-     on conflict on constraint passkey_credential do nothing
-     returning ${PASSKEY}`,
+    `INSERT INTO accounts.passkey (id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
+     WHERE (SELECT count(*) FROM accounts.passkey WHERE member_id = $2) < $10
+     ON CONFLICT ON CONSTRAINT passkey_credential DO NOTHING
+     RETURNING ${PASSKEY}`,
     [
       passkey.id,
       passkey.member_id,
@@ -78,8 +78,8 @@ export async function insertPasskey(
 export async function usePasskey(tx: Tx, id: string, counter: number, now: number): Promise<boolean> {
   const rows = await tx.query(
     'accounts.use_passkey',
-    `update accounts.passkey set counter = $2, last_used_at = $3
-     where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning id`,
+    `UPDATE accounts.passkey SET counter = $2, last_used_at = $3
+     WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING id`,
     [id, counter, now],
   );
   return rows.length > 0;
@@ -89,7 +89,7 @@ export async function usePasskey(tx: Tx, id: string, counter: number, now: numbe
 export async function removePasskey(tx: Tx, memberId: string, id: string): Promise<boolean> {
   const rows = await tx.query(
     'accounts.remove_passkey',
-    'delete from accounts.passkey where member_id = $1 and id = $2 returning id',
+    'DELETE FROM accounts.passkey WHERE member_id = $1 AND id = $2 RETURNING id',
     [memberId, id],
   );
   if (rows.length > 0) await recordRemoval(tx, PASSKEYS, { id, member: memberId });
@@ -106,7 +106,7 @@ export async function insertChallenge(
 ): Promise<void> {
   await db.query(
     'accounts.insert_challenge',
-    'insert into accounts.passkey_challenge (challenge, member_id, origin, expires_at) values ($1, $2, $3, $4)',
+    'INSERT INTO accounts.passkey_challenge (challenge, member_id, origin, expires_at) VALUES ($1, $2, $3, $4)',
     [challenge, memberId ?? null, origin, expiresAt],
   );
 }
@@ -115,7 +115,7 @@ export async function insertChallenge(
 export async function takeChallenge(db: Queryable, challenge: string, now: number): Promise<Challenge | undefined> {
   const rows = await db.query<{ member_id: string | null; origin: string }>(
     'accounts.take_challenge',
-    'delete from accounts.passkey_challenge where challenge = $1 and expires_at > $2 returning member_id, origin',
+    'DELETE FROM accounts.passkey_challenge WHERE challenge = $1 AND expires_at > $2 RETURNING member_id, origin',
     [challenge, now],
   );
   const [row] = rows;
@@ -123,5 +123,5 @@ export async function takeChallenge(db: Queryable, challenge: string, now: numbe
 }
 
 export async function tidyChallenges(db: Queryable, now: number): Promise<void> {
-  await db.query('accounts.purge_challenges', 'delete from accounts.passkey_challenge where expires_at <= $1', [now]);
+  await db.query('accounts.purge_challenges', 'DELETE FROM accounts.passkey_challenge WHERE expires_at <= $1', [now]);
 }

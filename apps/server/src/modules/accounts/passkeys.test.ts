@@ -41,7 +41,7 @@ const signals = async (more: boolean) => {
   const member = more ? await withPasskey() : await newMember(app);
   clock.advance(25 * 3_600_000);
   await guest().get('signIn', { phone: member.phone, password: GOOD_PASSWORD });
-  const rows = await database.app.query('t.signals', 'select from credit.signal where member_id = $1', [member.userId]);
+  const rows = await database.app.query('t.signals', 'SELECT FROM credit.signal WHERE member_id = $1', [member.userId]);
   return rows.length;
 };
 

@@ -30,7 +30,7 @@ export async function totpOf(db: Queryable, memberId: string): Promise<Factor | 
     last_step: bigint;
   }>(
     `accounts.totp${lock}`,
-    `select key_id, wrapped_key, body, confirmed_at, last_step from accounts.totp where member_id = $1 ${lock}`,
+    `SELECT key_id, wrapped_key, body, confirmed_at, last_step FROM accounts.totp WHERE member_id = $1 ${lock}`,
     [memberId],
   );
   const [row] = rows;
@@ -47,10 +47,10 @@ export async function totpOf(db: Queryable, memberId: string): Promise<Factor | 
 export async function replaceTotp(db: Queryable, memberId: string, sealed: Sealed, now: number): Promise<boolean> {
   const rows = await db.query(
     'accounts.replace_totp',
-    `insert into accounts.totp as t (member_id, key_id, wrapped_key, body, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (member_id) do update set key_id = $2, wrapped_key = $3, body = $4, created_at = $5
-       where t.confirmed_at is null
-     returning member_id`,
+    `INSERT INTO accounts.totp AS t (member_id, key_id, wrapped_key, body, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (member_id) DO UPDATE SET key_id = $2, wrapped_key = $3, body = $4, created_at = $5
+       WHERE t.confirmed_at IS NULL
+     RETURNING member_id`,
     [memberId, sealed.keyId, sealed.wrappedKey, sealed.body, now],
   );
   return rows.length > 0;
@@ -59,13 +59,13 @@ export async function replaceTotp(db: Queryable, memberId: string, sealed: Seale
 export async function confirmTotp(tx: Tx, memberId: string, step: number, now: number): Promise<void> {
   await tx.query(
     'accounts.confirm_totp',
-    'update accounts.totp set confirmed_at = $2, last_step = $3 where member_id = $1',
+    'UPDATE accounts.totp SET confirmed_at = $2, last_step = $3 WHERE member_id = $1',
     [memberId, now, step],
   );
 }
 
 export async function useStep(tx: Tx, memberId: string, step: number): Promise<void> {
-  await tx.query('accounts.use_totp_step', 'update accounts.totp set last_step = $2 where member_id = $1', [
+  await tx.query('accounts.use_totp_step', 'UPDATE accounts.totp SET last_step = $2 WHERE member_id = $1', [
     memberId,
     step,
   ]);
@@ -74,7 +74,7 @@ export async function useStep(tx: Tx, memberId: string, step: number): Promise<v
 /** Removes the authenticator and its recovery codes. */
 export async function removeTotp(tx: Tx, memberId: string): Promise<void> {
   await recordRemoval(tx, AUTHENTICATORS, { id: memberId, member: memberId });
-  await tx.query('accounts.remove_totp', 'delete from accounts.totp where member_id = $1', [memberId]);
+  await tx.query('accounts.remove_totp', 'DELETE FROM accounts.totp WHERE member_id = $1', [memberId]);
 }
 
 /** The recovery codes of an authenticator that has just been confirmed. */
@@ -85,7 +85,7 @@ export async function insertRecoveryCodes(
 ): Promise<void> {
   await tx.query(
     'accounts.insert_recovery_codes',
-    'insert into accounts.recovery_code (member_id, selector, hash) select $1, * from unnest($2::text[], $3::text[])',
+    'INSERT INTO accounts.recovery_code (member_id, selector, hash) SELECT $1, * FROM unnest($2::text[], $3::text[])',
     [memberId, codes.map(({ selector }) => selector), codes.map(({ hash }) => hash)],
   );
   await recordRow(tx, AUTHENTICATORS, memberId, 'switched_on');
@@ -95,7 +95,7 @@ export async function insertRecoveryCodes(
 export async function recoveryCode(db: Queryable, memberId: string, selector: string): Promise<string | undefined> {
   const rows = await db.query<{ hash: string }>(
     'accounts.recovery_code',
-    'select hash from accounts.recovery_code where member_id = $1 and selector = $2 and used_at is null',
+    'SELECT hash FROM accounts.recovery_code WHERE member_id = $1 AND selector = $2 AND used_at IS NULL',
     [memberId, selector],
   );
   return rows[0]?.hash;
@@ -108,8 +108,8 @@ export async function useRecoveryCode(
 ): Promise<boolean> {
   const rows = await db.query(
     'accounts.use_recovery_code',
-    `update accounts.recovery_code set used_at = $4 where member_id = $1 and selector = $2 and hash = $3 and used_at is null
-     returning selector`,
+    `UPDATE accounts.recovery_code SET used_at = $4 WHERE member_id = $1 AND selector = $2 AND hash = $3 AND used_at IS NULL
+     RETURNING selector`,
     [use.memberId, use.selector, use.hash, use.now],
   );
   return rows.length > 0;

@@ -204,8 +204,8 @@ describe('an authenticator', () => {
     const { secret, recoveryCodes, userId } = await withAuthenticator();
     const rows = await database.app.query<{ text: string }>(
       't.dump',
-      `select row_to_json(t)::text as text from accounts.totp t where member_id = $1
-       union all select row_to_json(r)::text from accounts.recovery_code r where member_id = $1`,
+      `SELECT row_to_json(t)::text AS text FROM accounts.totp t WHERE member_id = $1
+       UNION ALL SELECT row_to_json(r)::text FROM accounts.recovery_code r WHERE member_id = $1`,
       [userId],
     );
     const dump = rows.map(({ text }) => text).join();
@@ -231,7 +231,7 @@ describe('a forgotten transaction password', () => {
     await own.get('rememberTransactionPassword', { transactionPassword: '480913', minutes: 15 });
     const [row] = await database.app.query<{ withdrawals_from: bigint }>(
       't.from',
-      'select withdrawals_from from accounts.member where id = $1',
+      'SELECT withdrawals_from FROM accounts.member WHERE id = $1',
       [userId],
     );
     expect(Number(row!.withdrawals_from)).toBe(withdrawalsFrom);
@@ -280,7 +280,7 @@ describe('a forgotten login password', () => {
     const waits = async () =>
       database.app.query<{ withdrawals_from: bigint }>(
         't.from',
-        'select withdrawals_from from accounts.member where id = $1',
+        'SELECT withdrawals_from FROM accounts.member WHERE id = $1',
         [userId],
       );
     expect(Number((await waits())[0]!.withdrawals_from)).toBeGreaterThan(clock.now() + 23 * HOUR);

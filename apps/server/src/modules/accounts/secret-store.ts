@@ -22,7 +22,7 @@ export const SECRETS: RecordedTable = {
 export async function holdMember(tx: Tx, id: string): Promise<{ readonly password_hash: string } | undefined> {
   const rows = await tx.query<{ password_hash: string }>(
     'accounts.hold_member',
-    'select password_hash from accounts.member where id = $1 for no key update',
+    'SELECT password_hash FROM accounts.member WHERE id = $1 FOR NO KEY UPDATE',
     [id],
   );
   return rows[0];
@@ -35,7 +35,7 @@ export async function replacePassword(
 ): Promise<boolean> {
   const rows = await tx.query(
     'accounts.replace_password',
-    'update accounts.member set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+    'UPDATE accounts.member SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id',
     [change.memberId, change.checked, change.hash],
   );
   if (rows.length > 0) await recordRow(tx, SECRETS, change.memberId, 'login_password');
@@ -49,7 +49,7 @@ export async function resetPassword(
 ): Promise<void> {
   await tx.query(
     'accounts.reset_password',
-    `update accounts.member set password_hash = $2, withdrawals_from = greatest(withdrawals_from, $3) where id = $1`,
+    `UPDATE accounts.member SET password_hash = $2, withdrawals_from = greatest(withdrawals_from, $3) WHERE id = $1`,
     [change.memberId, change.hash, change.withdrawalsFrom],
   );
   await recordRow(tx, SECRETS, change.memberId, 'login_password_reset');
@@ -62,8 +62,8 @@ export async function replaceTransactionPassword(
 ): Promise<boolean> {
   const rows = await tx.query(
     'accounts.replace_transaction_password',
-    `update accounts.member set transaction_password_hash = $3, transaction_password_is_default = false,
-       transaction_password_set_at = $4 where id = $1 and transaction_password_hash = $2 returning id`,
+    `UPDATE accounts.member SET transaction_password_hash = $3, transaction_password_is_default = false,
+       transaction_password_set_at = $4 WHERE id = $1 AND transaction_password_hash = $2 RETURNING id`,
     [change.memberId, change.checked, change.hash, change.now],
   );
   if (rows.length > 0) await recordRow(tx, SECRETS, change.memberId, 'transaction_password');
@@ -77,8 +77,8 @@ export async function resetTransactionPassword(
 ): Promise<void> {
   await tx.query(
     'accounts.reset_transaction_password',
-    `update accounts.member set transaction_password_hash = $2, transaction_password_is_default = false,
-       transaction_password_set_at = $4, withdrawals_from = greatest(withdrawals_from, $3) where id = $1`,
+    `UPDATE accounts.member SET transaction_password_hash = $2, transaction_password_is_default = false,
+       transaction_password_set_at = $4, withdrawals_from = greatest(withdrawals_from, $3) WHERE id = $1`,
     [change.memberId, change.hash, change.withdrawalsFrom, change.now],
   );
   await recordRow(tx, SECRETS, change.memberId, 'transaction_password_reset');
@@ -91,9 +91,9 @@ export async function waitedUntil(
 ): Promise<readonly { readonly id: string; readonly withdrawalsFrom: number }[]> {
   const rows = await db.query<{ id: string; withdrawals_from: bigint }>(
     'accounts.waited_until',
-    `select id, withdrawals_from from accounts.member m
-     where withdrawals_from > greatest($1::bigint, 0) and withdrawals_from <= $2 and erased_at is null and not exists
-       (select from notices.notice n where n.member_id = m.id and n.about = 'withdrawal-hold:' || m.withdrawals_from)`,
+    `SELECT id, withdrawals_from FROM accounts.member m
+     WHERE withdrawals_from > greatest($1::bigint, 0) AND withdrawals_from <= $2 AND erased_at IS NULL AND NOT EXISTS
+       (SELECT FROM notices.notice n WHERE n.member_id = m.id AND n.about = 'withdrawal-hold:' || m.withdrawals_from)`,
     [span.since, span.until],
   );
   return rows.map(({ id, withdrawals_from: from }) => ({ id, withdrawalsFrom: Number(from) }));

@@ -14,8 +14,8 @@ export type SessionRow = {
 export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Promise<SessionRow | undefined> {
   const rows = await db.query<SessionRow>(
     'accounts.session_by_token',
-    `select s.id, s.member_id, m.number, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until
-     from accounts.session s join accounts.member m on m.id = s.member_id where s.token_hash = $1`,
+    `SELECT s.id, s.member_id, m.number, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until
+     FROM accounts.session s JOIN accounts.member m ON m.id = s.member_id WHERE s.token_hash = $1`,
     [tokenHash],
   );
   return rows[0];
@@ -37,15 +37,15 @@ export async function liveSessions(
 ): Promise<readonly LiveSession[]> {
   return db.query<LiveSession>(
     'accounts.live_sessions',
-    `select id, user_agent, address, created_at, last_seen_at from accounts.session
-     where member_id = $1 and ended_at is null and created_at > $2 and last_seen_at > $3
-     order by created_at desc, id desc`,
+    `SELECT id, user_agent, address, created_at, last_seen_at FROM accounts.session
+     WHERE member_id = $1 AND ended_at IS NULL AND created_at > $2 AND last_seen_at > $3
+     ORDER BY created_at DESC, id DESC`,
     [memberId, since.created, since.seen],
   );
 }
 
 export async function isSessionOf(db: Queryable, memberId: string, id: string): Promise<boolean> {
-  const rows = await db.query('accounts.session_of', 'select from accounts.session where id = $2 and member_id = $1', [
+  const rows = await db.query('accounts.session_of', 'SELECT FROM accounts.session WHERE id = $2 AND member_id = $1', [
     memberId,
     id,
   ]);
@@ -61,7 +61,7 @@ export async function openingOf(
 ): Promise<{ readonly at: number; readonly openedBy: OpenedBy } | undefined> {
   const rows = await db.query<{ created_at: bigint; opened_by: OpenedBy }>(
     'accounts.opening_of',
-    'select created_at, opened_by from accounts.session where id = $1',
+    'SELECT created_at, opened_by FROM accounts.session WHERE id = $1',
     [id],
   );
   return rows[0] && { at: Number(rows[0].created_at), openedBy: rows[0].opened_by };
@@ -80,8 +80,8 @@ export type NewSession = {
 export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
   await db.query(
     'accounts.insert_session',
-    `insert into accounts.session (id, member_id, token_hash, user_agent, address, created_at, last_seen_at, opened_by)
-     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    `INSERT INTO accounts.session (id, member_id, token_hash, user_agent, address, created_at, last_seen_at, opened_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
     [
       session.id,
       session.memberId,
@@ -97,7 +97,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
 export async function seen(db: Queryable, sessionId: string, now: number): Promise<void> {
   await db.query(
     'accounts.session_seen',
-    'update accounts.session set last_seen_at = greatest(last_seen_at, $2) where id = $1 and ended_at is null',
+    'UPDATE accounts.session SET last_seen_at = greatest(last_seen_at, $2) WHERE id = $1 AND ended_at IS NULL',
     [sessionId, now],
   );
 }
@@ -113,8 +113,8 @@ export async function sessionsChangedSince(
 ): Promise<{ readonly ended: string[]; readonly forgot: string[] }> {
   const rows: readonly { readonly token_hash: Uint8Array; readonly has_ended: boolean }[] = await db.query(
     'accounts.sessions_changed_since',
-    `select token_hash, ended_at is not null as has_ended from accounts.session
-     where ended_at >= $1 or transaction_password_forgotten_at >= $1`,
+    `SELECT token_hash, ended_at IS NOT NULL AS has_ended FROM accounts.session
+     WHERE ended_at >= $1 OR transaction_password_forgotten_at >= $1`,
     [since],
   );
   return {
@@ -127,8 +127,8 @@ export async function sessionsChangedSince(
 export async function endSession(db: Queryable, sessionId: string, reason: string, now: number): Promise<string[]> {
   const rows: Ended = await db.query(
     'accounts.end_session',
-    `update accounts.session set ended_at = $3, end_reason = $2, transaction_password_until = null
-     where id = $1 and ended_at is null returning token_hash`,
+    `UPDATE accounts.session SET ended_at = $3, end_reason = $2, transaction_password_until = NULL
+     WHERE id = $1 AND ended_at IS NULL RETURNING token_hash`,
     [sessionId, reason, now],
   );
   return hexOf(rows);
@@ -141,8 +141,8 @@ export async function endOtherSessions(
 ): Promise<string[]> {
   const rows: Ended = await db.query(
     'accounts.end_other_sessions',
-    `update accounts.session set ended_at = $4, end_reason = $3, transaction_password_until = null
-     where member_id = $1 and id is distinct from $2 and ended_at is null returning token_hash`,
+    `UPDATE accounts.session SET ended_at = $4, end_reason = $3, transaction_password_until = NULL
+     WHERE member_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL RETURNING token_hash`,
     [end.memberId, end.keep ?? null, end.reason, end.now],
   );
   return hexOf(rows);
@@ -155,10 +155,10 @@ export async function endOldestSessions(
 ): Promise<string[]> {
   const rows: Ended = await db.query(
     'accounts.end_oldest_sessions',
-    `update accounts.session set ended_at = $3, end_reason = 'replaced', transaction_password_until = null
-     where id in (select id from accounts.session where member_id = $1 and ended_at is null
-                  order by created_at desc, id desc offset $2)
-     returning token_hash`,
+    `UPDATE accounts.session SET ended_at = $3, end_reason = 'replaced', transaction_password_until = NULL
+     WHERE id IN (SELECT id FROM accounts.session WHERE member_id = $1 AND ended_at IS NULL
+                  ORDER BY created_at DESC, id DESC OFFSET $2)
+     RETURNING token_hash`,
     [end.memberId, end.keep, end.now],
   );
   return hexOf(rows);
@@ -174,9 +174,9 @@ export async function rememberTransactionPassword(
 ): Promise<boolean> {
   const rows = await db.query(
     'accounts.remember_transaction_password',
-    `with same as materialized (select id from accounts.member where id = $1 and transaction_password_hash = $3 for share)
-     update accounts.session s set transaction_password_until = $4 from same where s.id = $2 and s.member_id = same.id and s.ended_at is null
-     returning s.id`,
+    `WITH same AS MATERIALIZED (SELECT id FROM accounts.member WHERE id = $1 AND transaction_password_hash = $3 FOR SHARE)
+     UPDATE accounts.session s SET transaction_password_until = $4 FROM same WHERE s.id = $2 AND s.member_id = same.id AND s.ended_at IS NULL
+     RETURNING s.id`,
     [given.memberId, given.sessionId, given.checked, given.until],
   );
   return rows.length > 0;
@@ -186,8 +186,8 @@ export async function rememberTransactionPassword(
 export async function forgetTransactionPasswordIn(db: Queryable, sessionId: string, now: number): Promise<void> {
   await db.query(
     'accounts.forget_transaction_password_here',
-    `update accounts.session set transaction_password_until = null, transaction_password_forgotten_at = $2
-     where id = $1 and ended_at is null`,
+    `UPDATE accounts.session SET transaction_password_until = NULL, transaction_password_forgotten_at = $2
+     WHERE id = $1 AND ended_at IS NULL`,
     [sessionId, now],
   );
 }
@@ -196,8 +196,8 @@ export async function forgetTransactionPasswordIn(db: Queryable, sessionId: stri
 export async function forgetTransactionPassword(db: Queryable, memberId: string, now: number): Promise<string[]> {
   const rows: Ended = await db.query(
     'accounts.forget_transaction_password',
-    `update accounts.session set transaction_password_until = null, transaction_password_forgotten_at = $2
-     where member_id = $1 and ended_at is null and transaction_password_until is not null returning token_hash`,
+    `UPDATE accounts.session SET transaction_password_until = NULL, transaction_password_forgotten_at = $2
+     WHERE member_id = $1 AND ended_at IS NULL AND transaction_password_until IS NOT NULL RETURNING token_hash`,
     [memberId, now],
   );
   return hexOf(rows);
@@ -208,7 +208,7 @@ export async function tidySessions(
   db: Queryable,
   before: { readonly endedBefore: number; readonly createdBefore: number },
 ): Promise<void> {
-  await db.query('accounts.purge_sessions', 'delete from accounts.session where ended_at < $1 or created_at < $2', [
+  await db.query('accounts.purge_sessions', 'DELETE FROM accounts.session WHERE ended_at < $1 OR created_at < $2', [
     before.endedBefore,
     before.createdBefore,
   ]);

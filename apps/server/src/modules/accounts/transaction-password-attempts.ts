@@ -33,18 +33,18 @@ export async function takeAttempt(db: Queryable, memberId: string, now: number):
 async function tryOrPause(db: Queryable, memberId: string, now: number): Promise<Try | { readonly kind: 'underway' }> {
   const [taken] = await db.query<{ failures: number }>(
     'accounts.take_transaction_password_attempt',
-    `insert into accounts.transaction_password_attempts as t (member_id, failures, since) values ($1, 1, $2)
-     on conflict (member_id) do update set
-       failures = case when t.since + $3 <= $2 then 1 else t.failures + 1 end,
-       since = case when t.since + $3 <= $2 then $2 else t.since end
-     where t.paused_until <= $2 and (t.failures < $4 or t.since + $3 <= $2)
-     returning failures`,
+    `INSERT INTO accounts.transaction_password_attempts AS t (member_id, failures, since) VALUES ($1, 1, $2)
+     ON CONFLICT (member_id) DO UPDATE SET
+       failures = CASE WHEN t.since + $3 <= $2 THEN 1 ELSE t.failures + 1 END,
+       since = CASE WHEN t.since + $3 <= $2 THEN $2 ELSE t.since END
+     WHERE t.paused_until <= $2 AND (t.failures < $4 OR t.since + $3 <= $2)
+     RETURNING failures`,
     [memberId, now, WINDOW_MS, MAX_WRONG],
   );
   if (taken) return { kind: 'taken', number: taken.failures };
   const [row] = await db.query<{ paused_until: bigint }>(
     'accounts.transaction_password_pause',
-    'select paused_until from accounts.transaction_password_attempts where member_id = $1',
+    'SELECT paused_until FROM accounts.transaction_password_attempts WHERE member_id = $1',
     [memberId],
   );
   const until = Number(row?.paused_until ?? 0n);
@@ -55,7 +55,7 @@ async function tryOrPause(db: Queryable, memberId: string, now: number): Promise
 export async function giveBack(db: Queryable, memberId: string): Promise<void> {
   await db.query(
     'accounts.give_back_transaction_password_attempt',
-    'update accounts.transaction_password_attempts set failures = greatest(failures - 1, 0) where member_id = $1',
+    'UPDATE accounts.transaction_password_attempts SET failures = greatest(failures - 1, 0) WHERE member_id = $1',
     [memberId],
   );
 }
@@ -64,11 +64,11 @@ export async function giveBack(db: Queryable, memberId: string): Promise<void> {
 export async function pause(db: Queryable, memberId: string, now: number): Promise<number> {
   const [row] = await db.query<{ paused_until: bigint }>(
     'accounts.pause_transaction_password',
-    `update accounts.transaction_password_attempts set
+    `UPDATE accounts.transaction_password_attempts SET
        failures = 0,
        pauses = pauses + 1,
        paused_until = $2 + least($4, $3 * power(2, least(pauses, 10))::bigint)
-     where member_id = $1 returning paused_until`,
+     WHERE member_id = $1 RETURNING paused_until`,
     [memberId, now, FIRST_PAUSE_MS, DAY_MS],
   );
   return Number(row?.paused_until ?? 0n);
@@ -78,7 +78,7 @@ export async function pause(db: Queryable, memberId: string, now: number): Promi
 export async function endPause(db: Queryable, memberId: string): Promise<void> {
   await db.query(
     'accounts.end_transaction_password_pause',
-    'update accounts.transaction_password_attempts set failures = 0, paused_until = 0 where member_id = $1',
+    'UPDATE accounts.transaction_password_attempts SET failures = 0, paused_until = 0 WHERE member_id = $1',
     [memberId],
   );
 }
@@ -87,8 +87,8 @@ export async function endPause(db: Queryable, memberId: string): Promise<void> {
 export async function forgive(db: Queryable, memberId: string, now: number): Promise<void> {
   await db.query(
     'accounts.forgive_transaction_password',
-    `update accounts.transaction_password_attempts set failures = 0,
-       pauses = case when paused_until + $3 <= $2 then 0 else pauses end where member_id = $1`,
+    `UPDATE accounts.transaction_password_attempts SET failures = 0,
+       pauses = CASE WHEN paused_until + $3 <= $2 THEN 0 ELSE pauses END WHERE member_id = $1`,
     [memberId, now, FORGIVEN_MS],
   );
 }

@@ -56,10 +56,10 @@ export async function list(
 ): Promise<readonly HeadRow[]> {
   return db.query<HeadRow>(
     'articles.list',
-    `select ${HEAD} from content.article a join content.article_text t on t.article_id = a.id and t.language = $1
-     where a.published and ($2::text is null or a.category = $2) and ($3::text[] is null or a.codes && $3)
-       and ($4::bigint is null or (a.at, a.id) < ($4, $5))
-     order by a.at desc, a.id desc limit $6`,
+    `SELECT ${HEAD} FROM content.article a JOIN content.article_text t ON t.article_id = a.id AND t.language = $1
+     WHERE a.published AND ($2::text IS NULL OR a.category = $2) AND ($3::text[] IS NULL OR a.codes && $3)
+       AND ($4::bigint IS NULL OR (a.at, a.id) < ($4, $5))
+     ORDER BY a.at DESC, a.id DESC LIMIT $6`,
     [
       page.language,
       page.category ?? null,
@@ -75,7 +75,7 @@ export async function list(
 export async function interestsOf(db: Queryable, memberId: string): Promise<readonly string[]> {
   const rows = await db.query<{ code: string }>(
     'articles.interests',
-    'select code from content.interest where member_id = $1',
+    'SELECT code FROM content.interest WHERE member_id = $1',
     [memberId],
   );
   return rows.map(({ code }) => code);
@@ -84,8 +84,8 @@ export async function interestsOf(db: Queryable, memberId: string): Promise<read
 export async function byId(db: Queryable, id: string, language: Language): Promise<ArticleRow | undefined> {
   const rows = await db.query<ArticleRow>(
     'articles.by_id',
-    `select ${HEAD}, t.body from content.article a join content.article_text t on t.article_id = a.id and t.language = $2
-     where a.id = $1 and a.published`,
+    `SELECT ${HEAD}, t.body FROM content.article a JOIN content.article_text t ON t.article_id = a.id AND t.language = $2
+     WHERE a.id = $1 AND a.published`,
     [id, language],
   );
   return rows[0];
@@ -111,7 +111,7 @@ export type NewArticle = {
 export async function seeded(db: Queryable): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db.query<{ id: string; seeded: string | null }>(
     'articles.seeded',
-    `select id, seeded from content.article where source = 'khara'`,
+    `SELECT id, seeded FROM content.article WHERE source = 'khara'`,
   );
   return new Map(rows.map((row) => [row.id, row.seeded]));
 }
@@ -120,9 +120,9 @@ export async function seeded(db: Queryable): Promise<ReadonlyMap<string, string 
 export async function write(tx: Tx, article: NewArticle): Promise<void> {
   await tx.query(
     'articles.write',
-    `insert into content.article (id, category, source, cover, codes, market_date, at, seeded, published)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9::boolean, true))
-     on conflict (id) do update set category = $2, cover = $4, codes = $5, market_date = $6, seeded = $8,
+    `INSERT INTO content.article (id, category, source, cover, codes, market_date, at, seeded, published)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9::boolean, true))
+     ON CONFLICT (id) DO UPDATE SET category = $2, cover = $4, codes = $5, market_date = $6, seeded = $8,
        published = coalesce($9::boolean, article.published)`,
     [
       article.id,
@@ -140,9 +140,9 @@ export async function write(tx: Tx, article: NewArticle): Promise<void> {
   const texts = Object.values(article.texts);
   await tx.query(
     'articles.write_texts',
-    `insert into content.article_text (article_id, language, title, summary, body)
-     select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[])
-     on conflict (article_id, language) do update set title = excluded.title, summary = excluded.summary, body = excluded.body`,
+    `INSERT INTO content.article_text (article_id, language, title, summary, body)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[])
+     ON CONFLICT (article_id, language) DO UPDATE SET title = excluded.title, summary = excluded.summary, body = excluded.body`,
     [
       article.id,
       languages,
@@ -159,7 +159,7 @@ export const has = async (db: Queryable, id: string): Promise<boolean> => (await
 export const drop = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   const rows = await tx.query<{ id: string }>(
     'articles.drop',
-    'delete from content.article where id = any($1) returning id',
+    'DELETE FROM content.article WHERE id = ANY($1) RETURNING id',
     [ids],
   );
   await recordDropped(tx, rows);
@@ -173,7 +173,7 @@ async function recordDropped(tx: Tx, rows: readonly { readonly id: string }[]): 
 export async function idsAmong(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ id: string }>(
     'articles.ids_among',
-    'select id from content.article where id = any($1)',
+    'SELECT id FROM content.article WHERE id = ANY($1)',
     [ids],
   );
   return new Set(rows.map(({ id }) => id));
@@ -183,10 +183,10 @@ export async function idsAmong(db: Queryable, ids: readonly string[]): Promise<R
 export async function dropReports(tx: Tx, keptDays: number): Promise<void> {
   const rows = await tx.query<{ id: string }>(
     'articles.drop_reports',
-    `delete from content.article where source = 'simulation' and market_date < (
-       select min(market_date) from (
-         select distinct market_date from content.article where source = 'simulation' and market_date is not null
-         order by market_date desc limit $1) kept) returning id`,
+    `DELETE FROM content.article WHERE source = 'simulation' AND market_date < (
+       SELECT min(market_date) FROM (
+         SELECT DISTINCT market_date FROM content.article WHERE source = 'simulation' AND market_date IS NOT NULL
+         ORDER BY market_date DESC LIMIT $1) kept) RETURNING id`,
     [keptDays],
   );
   await recordDropped(tx, rows);

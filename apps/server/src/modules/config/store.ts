@@ -23,9 +23,9 @@ type ByTwo = { readonly maker: string; readonly checker: string; readonly at: bi
 export const banners = (db: Queryable): Promise<readonly (Banner & ByTwo)[]> =>
   db.query<Banner & ByTwo>(
     'config.banners',
-    `select b.id, b.image, b.link, b.place, b.shown, b.texts, b.maker, b.checker, b.at
-     from (select distinct on (id) * from content.banner order by id, request_id desc) b
-     where not exists (select from content.banner_down d where d.request_id = b.request_id)`,
+    `SELECT b.id, b.image, b.link, b.place, b.shown, b.texts, b.maker, b.checker, b.at
+     FROM (SELECT DISTINCT ON (id) * FROM content.banner ORDER BY id, request_id DESC) b
+     WHERE NOT EXISTS (SELECT FROM content.banner_down d WHERE d.request_id = b.request_id)`,
   );
 
 /** Banners that two people agreed to, each time they did: the log answers for them. */
@@ -57,8 +57,8 @@ export async function insertBanner(tx: Tx, banner: DecidedBanner): Promise<void>
   const { requestId, id, image, link, place, shown, texts, maker, checker, at } = banner;
   await tx.query(
     'config.insert_banner',
-    `insert into content.banner (request_id, id, image, link, place, shown, texts, maker, checker, at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `INSERT INTO content.banner (request_id, id, image, link, place, shown, texts, maker, checker, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [requestId, id, image, link, place, shown, JSON.stringify(texts), maker, checker, at],
   );
   await recordRow(tx, BANNERS, requestId, 'agreed');
@@ -71,9 +71,9 @@ export async function takeBannerDown(
 ): Promise<boolean> {
   const [taken] = await tx.query<{ request_id: bigint }>(
     'config.take_banner_down',
-    `insert into content.banner_down (request_id, staff, at)
-     select b.request_id, $2, $3 from (select * from content.banner where id = $1 order by request_id desc limit 1) b where b.shown
-     on conflict (request_id) do nothing returning request_id`,
+    `INSERT INTO content.banner_down (request_id, staff, at)
+     SELECT b.request_id, $2, $3 FROM (SELECT * FROM content.banner WHERE id = $1 ORDER BY request_id DESC LIMIT 1) b WHERE b.shown
+     ON CONFLICT (request_id) DO NOTHING RETURNING request_id`,
     [id, staff, at],
   );
   if (taken) await recordRow(tx, BANNERS_DOWN, taken.request_id, 'taken down');
@@ -84,7 +84,7 @@ export async function takeBannerDown(
 export async function newestText(db: Queryable, id: string, language: Language): Promise<FixedText | undefined> {
   const rows = await db.query<{ text: FixedText }>(
     'config.newest_text',
-    'select texts -> $2 as text from content.fixed_text where id = $1 order by version desc limit 1',
+    'SELECT texts -> $2 AS text FROM content.fixed_text WHERE id = $1 ORDER BY version DESC LIMIT 1',
     [id, language],
   );
   return rows[0]?.text;
@@ -104,7 +104,7 @@ export const FIXED_TEXT_VERSIONS: RecordedTable = {
 export const versions = (db: Queryable, id?: string): Promise<readonly Version[]> =>
   db.query<Version>(
     'config.versions',
-    'select id, version, maker, checker, at from content.fixed_text where $1::text is null or id = $1 order by version desc',
+    'SELECT id, version, maker, checker, at FROM content.fixed_text WHERE $1::text IS NULL OR id = $1 ORDER BY version DESC',
     [id ?? null],
   );
 
@@ -115,7 +115,7 @@ export async function textsOfVersion(
 ): Promise<Readonly<Record<Language, FixedText>> | undefined> {
   const rows = await db.query<{ texts: Readonly<Record<Language, FixedText>> }>(
     'config.texts_of_version',
-    'select texts from content.fixed_text where id = $1 and version = $2',
+    'SELECT texts FROM content.fixed_text WHERE id = $1 AND version = $2',
     [id, version],
   );
   return rows[0]?.texts;
@@ -128,8 +128,8 @@ export async function insertVersion(
 ): Promise<boolean> {
   const rows = await tx.query(
     'config.insert_version',
-    `insert into content.fixed_text (id, version, texts, request_id, maker, checker, at) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (id, version) do nothing returning version`,
+    `INSERT INTO content.fixed_text (id, version, texts, request_id, maker, checker, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (id, version) DO NOTHING RETURNING version`,
     [
       version.id,
       version.version,

@@ -12,7 +12,7 @@ export async function approve(
 ): Promise<'waits' | 'not_found' | { readonly maker: string; readonly checker: string }> {
   const [line] = await tx.query<{ state: 'waits' | 'not_found' | 'agreed'; maker: string | null; checker: string }>(
     'console.agree',
-    'select state, maker, checker from console.agree($1, $2, $3, $4, $5)',
+    'SELECT state, maker, checker FROM console.agree($1, $2, $3, $4, $5)',
     [tokenHash, act, subject, reason, at],
   );
   if (!line || line.state === 'not_found') return 'not_found';
@@ -27,7 +27,7 @@ export const isForOneself = (error: unknown): boolean =>
 export async function staff(db: Queryable): Promise<ConsoleData<'consoleStaff'>['staff']> {
   const rows = await db.query<{ number: string; name: string; second_factor: boolean }>(
     'console.staff_factors',
-    'select number, name, second_factor from console.factor_line order by length(number), number',
+    'SELECT number, name, second_factor FROM console.factor_line ORDER BY length(number), number',
   );
   return rows.map(({ number, name, second_factor: secondFactor }) => ({ number, name, secondFactor }));
 }
@@ -36,7 +36,7 @@ export async function staff(db: Queryable): Promise<ConsoleData<'consoleStaff'>[
 export async function open(db: Queryable): Promise<ConsoleData<'consoleStaff'>['agreements']> {
   const rows = await db.query<Approval & { staff: string; at: bigint }>(
     'console.agreements',
-    'select act, subject, staff, reason, at from console.agreement_line order by id desc limit 100',
+    'SELECT act, subject, staff, reason, at FROM console.agreement_line ORDER BY id DESC LIMIT 100',
   );
   return rows.map((row) => ({ ...row, at: Number(row.at) }));
 }

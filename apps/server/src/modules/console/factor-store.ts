@@ -21,7 +21,7 @@ export async function factorOf(db: Queryable, staff: string): Promise<FactorRow 
     due: boolean;
   }>(
     `console.factor${lock}`,
-    `select key_id, wrapped_key, body, confirmed_at, last_step, due from console.second_factor where staff = $1 ${lock}`,
+    `SELECT key_id, wrapped_key, body, confirmed_at, last_step, due FROM console.second_factor WHERE staff = $1 ${lock}`,
     [staff],
   );
   const [row] = rows;
@@ -39,13 +39,13 @@ export async function factorOf(db: Queryable, staff: string): Promise<FactorRow 
 export const replaceSecret = (db: Queryable, staff: string, sealed: Sealed) =>
   db.query(
     'console.replace_secret',
-    `insert into console.second_factor as f (staff, key_id, wrapped_key, body) values ($1, $2, $3, $4)
-     on conflict (staff) do update set key_id = $2, wrapped_key = $3, body = $4 where f.confirmed_at is null`,
+    `INSERT INTO console.second_factor AS f (staff, key_id, wrapped_key, body) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (staff) DO UPDATE SET key_id = $2, wrapped_key = $3, body = $4 WHERE f.confirmed_at IS NULL`,
     [staff, sealed.keyId, sealed.wrappedKey, sealed.body],
   );
 
 export const useStep = (tx: Tx, staff: string, step: number) =>
-  tx.query('console.use_step', 'update console.second_factor set last_step = $2 where staff = $1', [staff, step]);
+  tx.query('console.use_step', 'UPDATE console.second_factor SET last_step = $2 WHERE staff = $1', [staff, step]);
 
 export async function confirm(
   tx: Tx,
@@ -58,12 +58,12 @@ export async function confirm(
 ): Promise<void> {
   await tx.query(
     'console.confirm_factor',
-    'update console.second_factor set confirmed_at = $2, last_step = $3, due = false where staff = $1',
+    'UPDATE console.second_factor SET confirmed_at = $2, last_step = $3, due = false WHERE staff = $1',
     [staff, given.at, given.step],
   );
   await tx.query(
     'console.insert_recovery_codes',
-    'insert into console.recovery_code (staff, selector, hash) select $1, * from unnest($2::text[], $3::text[])',
+    'INSERT INTO console.recovery_code (staff, selector, hash) SELECT $1, * FROM unnest($2::text[], $3::text[])',
     [staff, given.codes.map(({ selector }) => selector), given.codes.map(({ hash }) => hash)],
   );
 }
@@ -71,7 +71,7 @@ export async function confirm(
 export async function recoveryCode(db: Queryable, staff: string, selector: string): Promise<string | undefined> {
   const rows = await db.query<{ hash: string }>(
     'console.recovery_code',
-    'select hash from console.recovery_code where staff = $1 and selector = $2 and used_at is null',
+    'SELECT hash FROM console.recovery_code WHERE staff = $1 AND selector = $2 AND used_at IS NULL',
     [staff, selector],
   );
   return rows[0]?.hash;
@@ -84,8 +84,8 @@ export async function useRecoveryCode(
 ): Promise<boolean> {
   const rows = await db.query(
     'console.use_recovery_code',
-    `update console.recovery_code set used_at = $4 where staff = $1 and selector = $2 and hash = $3 and used_at is null
-     returning selector`,
+    `UPDATE console.recovery_code SET used_at = $4 WHERE staff = $1 AND selector = $2 AND hash = $3 AND used_at IS NULL
+     RETURNING selector`,
     [use.staff, use.selector, use.hash, use.at],
   );
   return rows.length > 0;

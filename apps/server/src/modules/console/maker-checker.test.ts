@@ -18,10 +18,10 @@ const { database, pushed, handIn, agreeOn, auditOf } = office;
 const offering = (id: string, state: string, closes: number) =>
   database.admin.query(
     't.offering',
-    `insert into offerings.offering (id, kind, code, asset, names, sector, board, issue_paise, price_paise, discount_bps, shares_per_lot, total_shares,
+    `INSERT INTO offerings.offering (id, kind, code, asset, names, sector, board, issue_paise, price_paise, discount_bps, shares_per_lot, total_shares,
        reserved_shares, offered_shares, min_lots, max_lots, upfront_bps, demand_hundredths, market_day, opens_market, closes_market, allotment_market,
        listing_date, state, closes_ms, opened_ms, open_hash)
-     values ($1, 'private_placement', $4, 'EQ:INE000000001', '{}', 's', 'main', 100, 100, 0, 10, 100, 0, 100, 1, 5, 10000, 100, 0, '', '', '', '2026-12-01', $2, $3, 1, '\\x00')`,
+     VALUES ($1, 'private_placement', $4, 'EQ:INE000000001', '{}', 's', 'main', 100, 100, 0, 10, 100, 0, 100, 1, 5, 10000, 100, 0, '', '', '', '2026-12-01', $2, $3, 1, '\\x00')`,
     [id, state, closes, id.split('-')[1]],
   );
 
@@ -115,7 +115,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     ]);
     const [record] = await database.app.query<{ json: string }>(
       't.record',
-      `select json from ledger.record where type = 'ops.action' and ref = $1`,
+      `SELECT json FROM ledger.record WHERE type = 'ops.action' AND ref = $1`,
       [`request:${id}`],
     );
     expect(JSON.parse(record!.json)).toMatchObject({
@@ -295,7 +295,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     }
     const rows = await database.app.query<{ kind: string; opens: string; invited: boolean }>(
       't.created',
-      `select kind, left(opens_market, 10) as opens, key_hash is not null as invited from offerings.offering where code = any($1) order by kind`,
+      `SELECT kind, left(opens_market, 10) AS opens, key_hash IS NOT NULL AS invited FROM offerings.offering WHERE code = ANY($1) ORDER BY kind`,
       [['KITES', company.code]],
     );
     expect(rows).toEqual([
@@ -306,7 +306,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     ]);
     const [record] = await database.app.query<{ json: string }>(
       't.terms',
-      `select json from ledger.record where type = 'ops.action' and ref = $1`,
+      `SELECT json FROM ledger.record WHERE type = 'ops.action' AND ref = $1`,
       [`request:${id}`],
     );
     expect(JSON.parse(record!.json)).toMatchObject({
@@ -353,7 +353,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     // Who comes later does not get earlier ones.
     const late = await newMember(office.app);
     expect((await late.client.get('noticeList', {})).list.some(({ title }) => title === 'Maintenance')).toBe(false);
-    await expect(database.admin.query('t.untell', 'delete from notices.announcement')).rejects.toMatchObject({
+    await expect(database.admin.query('t.untell', 'DELETE FROM notices.announcement')).rejects.toMatchObject({
       code: DENIED,
     });
   });
@@ -406,7 +406,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     expect(await office.asha.refused('consoleRequest', change(claims, 0, 'terms'))).toBe('claims_too_much');
     const lure = { ...texts, en: { title: 'Terms', body: 'Pay ravi＠okaxis' } };
     expect(await office.asha.refused('consoleRequest', change(lure, 0, 'terms'))).toBe('pay_to_details');
-    await expect(database.admin.query('t.forget', 'delete from content.fixed_text')).rejects.toMatchObject({
+    await expect(database.admin.query('t.forget', 'DELETE FROM content.fixed_text')).rejects.toMatchObject({
       code: DENIED,
     });
   });
@@ -427,7 +427,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     const write = (requestId: string | null) =>
       database.app.query(
         't.write_text',
-        `insert into content.fixed_text (id, version, texts, request_id, maker, checker, at) values ('terms', 1, $1, $2, 'S1', 'S2', 1)`,
+        `INSERT INTO content.fixed_text (id, version, texts, request_id, maker, checker, at) VALUES ('terms', 1, $1, $2, 'S1', 'S2', 1)`,
         [words, requestId],
       );
     const wanted = change(inFour({ title: 'Terms', body: 'Be kind.' }), 0, 'terms');
@@ -481,7 +481,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     expect(declined.state).toBe('declined');
     expect(await executeApprovedRequests(office.deps)).toBe(0);
     expect(await office.asha.get('consoleBanners')).toEqual(before);
-    expect(await database.admin.query('t.left', `select from content.banner where id = 'declined'`)).toEqual([]);
+    expect(await database.admin.query('t.left', `SELECT FROM content.banner WHERE id = 'declined'`)).toEqual([]);
     expect(await auditOf('declined')).toEqual(['S1 banner.publish.asked', 'S2 banner.publish.declined']);
   });
 
@@ -503,8 +503,8 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     const write = async (role: 'khara_app' | 'khara_staff' | 'khara_console' | 'khara_job', words = texts) => {
       const client = new pg.Client(database.connection(role));
       await client.connect();
-      const insert = `insert into content.banner (request_id, id, image, link, place, shown, texts, maker, checker, at)
-        values ($1, 'by-hand', $2, $3, 1, true, $4, 'S1', 'S2', 1)`;
+      const insert = `INSERT INTO content.banner (request_id, id, image, link, place, shown, texts, maker, checker, at)
+        VALUES ($1, 'by-hand', $2, $3, 1, true, $4, 'S1', 'S2', 1)`;
       const { code } = await client.query(insert, [id, BANNER.image, BANNER.link, words]).then(
         () => ({ code: 'written' }),
         (error: pg.DatabaseError) => error,
@@ -522,7 +522,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
   });
 
   it('is the cause of a contradiction in the books, after which money moves again', async () => {
-    await database.app.query('t.stop', `select ledger.stop_books('asset_sum', 1, 'INR is 1')`);
+    await database.app.query('t.stop', `SELECT ledger.stop_books('asset_sum', 1, 'INR is 1')`);
     const { booksStop } = await office.asha.get('consoleHealth');
     const cause = { action: 'books.cause', subject: booksStop!.id, reason: 'books_explained' };
     expect(await office.asha.refused('consoleRequest', { ...cause, payload: { cause: 'short' } })).toBe(
@@ -530,7 +530,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     );
     await agreeOn({ ...cause, payload: { cause: 'A test has stopped the books.' } });
     expect(await office.asha.get('consoleHealth')).toMatchObject({ booksStop: null, booksStopped: false });
-    const causes = await database.app.query('t.causes', 'select actor from ledger.books_cause order by actor');
+    const causes = await database.app.query('t.causes', 'SELECT actor FROM ledger.books_cause ORDER BY actor');
     expect(causes).toEqual([{ actor: 'S1' }, { actor: 'S2' }]);
   });
 
@@ -555,7 +555,7 @@ describe('what needs a maker and a checker', { shuffle: false }, () => {
     ]);
     const [record] = await database.app.query<{ json: string }>(
       't.record_of_suspension',
-      `select json from ledger.record where type = 'ops.action' and ref = $1`,
+      `SELECT json FROM ledger.record WHERE type = 'ops.action' AND ref = $1`,
       [`request:${id}`],
     );
     expect(JSON.parse(record!.json)).toMatchObject({

@@ -41,7 +41,7 @@ export async function insert(
   try {
     const rows = await db.query<{ id: bigint | null }>(
       'console.request',
-      'select console.request($1, $2, $3, $4, $5, $6) as id',
+      'SELECT console.request($1, $2, $3, $4, $5, $6) AS id',
       [request.tokenHash, request.action, request.subject, JSON.stringify(request.payload), request.reason, request.at],
     );
     return rows[0]?.id ?? 'not_found';
@@ -64,7 +64,7 @@ export async function decide(
   try {
     const rows = await db.query<{ outcome: 'decided' | 'not_found' | 'already_decided' }>(
       'console.decide',
-      'select console.decide($1, $2, $3, $4, $5) as outcome',
+      'SELECT console.decide($1, $2, $3, $4, $5) AS outcome',
       [decision.tokenHash, decision.id, decision.approve, decision.reason, decision.at],
     );
     return rows[0]!.outcome; // a function answers one row
@@ -77,7 +77,7 @@ export async function decide(
 export async function byId(db: Queryable, id: bigint): Promise<RequestRow | undefined> {
   const rows = await db.query<RequestRow>(
     'console.request_by_id',
-    `select ${REQUEST} from console.request_line where id = $1`,
+    `SELECT ${REQUEST} FROM console.request_line WHERE id = $1`,
     [id],
   );
   return rows[0];
@@ -89,8 +89,8 @@ export const list = (
 ): Promise<readonly RequestRow[]> =>
   db.query<RequestRow>(
     'console.requests',
-    `select ${REQUEST} from console.request_line
-     where ($1::text is null or state = $1) and ($2::bigint is null or id < $2) order by id desc limit $3`,
+    `SELECT ${REQUEST} FROM console.request_line
+     WHERE ($1::text IS NULL OR state = $1) AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
     [page.state ?? null, page.before, page.size],
   );
 
@@ -98,25 +98,25 @@ export const list = (
 export async function approved(db: Queryable): Promise<readonly bigint[]> {
   const rows = await db.query<{ id: bigint }>(
     'console.approved',
-    `select id from console.request where state = 'approved' order by id limit 100`,
+    `SELECT id FROM console.request WHERE state = 'approved' ORDER BY id LIMIT 100`,
   );
   return rows.map(({ id }) => id);
 }
 
 /** Locks one of them; undefined when it was done, or another is at it. */
 export async function take(tx: Tx, id: bigint): Promise<RequestRow | undefined> {
-  const rows = await tx.query<RequestRow>('console.take', `select ${REQUEST} from console.take($1)`, [id]);
+  const rows = await tx.query<RequestRow>('console.take', `SELECT ${REQUEST} FROM console.take($1)`, [id]);
   return rows[0];
 }
 
 export const carried = (tx: Tx, id: bigint, failure: string | undefined, at: number) =>
-  tx.query('console.carried', 'select console.carried($1, $2, $3)', [id, failure ?? null, at]);
+  tx.query('console.carried', 'SELECT console.carried($1, $2, $3)', [id, failure ?? null, at]);
 
 export const recordCause = (tx: Tx, id: bigint) =>
-  tx.query('console.record_cause', 'select console.record_cause($1)', [id]);
+  tx.query('console.record_cause', 'SELECT console.record_cause($1)', [id]);
 
 export const isOffering = async (db: Queryable, id: string): Promise<boolean> =>
-  (await db.query('console.is_offering', 'select from console.offering_line where id = $1', [id])).length > 0;
+  (await db.query('console.is_offering', 'SELECT FROM console.offering_line WHERE id = $1', [id])).length > 0;
 
 export const isAnnounced = async (db: Queryable, id: string): Promise<boolean> =>
-  (await db.query('console.is_announced', 'select from console.announcement_line where id = $1', [id])).length > 0;
+  (await db.query('console.is_announced', 'SELECT FROM console.announcement_line WHERE id = $1', [id])).length > 0;

@@ -108,9 +108,9 @@ describe('nobody here can', () => {
   it('do more as the database’s role than ask, decide, and read what its views show', async () => {
     const routines = await database.admin.query<{ name: string }>(
       't.routines',
-      `select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-       where n.nspname not in ('pg_catalog', 'information_schema') and has_schema_privilege('khara_console', n.oid, 'usage')
-         and has_function_privilege('khara_console', p.oid, 'execute') order by 1`,
+      `SELECT n.nspname || '.' || p.proname AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+       WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND has_schema_privilege('khara_console', n.oid, 'usage')
+         AND has_function_privilege('khara_console', p.oid, 'execute') ORDER BY 1`,
     );
     expect(routines.map(({ name }) => name)).toEqual([
       'audit.check_all',
@@ -120,8 +120,8 @@ describe('nobody here can', () => {
     ]);
     const tables = await database.admin.query<{ name: string; may: string }>(
       't.tables',
-      `select table_schema || '.' || table_name as name, privilege_type as may from information_schema.table_privileges
-       where grantee = 'khara_console' order by 1, 2`,
+      `SELECT table_schema || '.' || table_name AS name, privilege_type AS may FROM information_schema.table_privileges
+       WHERE grantee = 'khara_console' ORDER BY 1, 2`,
     );
     expect(tables.map(({ name, may }) => `${name} ${may}`)).toEqual(
       [
@@ -152,12 +152,12 @@ describe('nobody here can', () => {
     );
     const columns = await database.admin.query(
       't.columns',
-      `select from information_schema.column_privileges where grantee = 'khara_console' and privilege_type <> 'SELECT'`,
+      `SELECT FROM information_schema.column_privileges WHERE grantee = 'khara_console' AND privilege_type <> 'SELECT'`,
     );
     expect(columns).toEqual([]);
     const members = await database.admin.query(
       't.memberships',
-      `select from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = 'khara_console'`,
+      `SELECT FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member WHERE r.rolname = 'khara_console'`,
     );
     expect(members).toEqual([]);
   });
@@ -201,10 +201,10 @@ describe('nobody here can', () => {
   it('add a person to the back office once it has one', async () => {
     const begun = await office.deps.door.query<{ added: boolean }>(
       't.begin',
-      `select console.begin('{S8,S9}', '{mallory,trudy}', '{x,x}', 1) as added`,
+      `SELECT console.begin('{S8,S9}', '{mallory,trudy}', '{x,x}', 1) AS added`,
     );
     expect(begun).toEqual([{ added: false }]);
-    const staff = await database.admin.query<{ name: string }>('t.staffed', 'select name from console.staff');
+    const staff = await database.admin.query<{ name: string }>('t.staffed', 'SELECT name FROM console.staff');
     expect(staff.map(({ name }) => name).sort()).toEqual(['asha', 'bela', 'chand']);
   });
 
@@ -239,7 +239,7 @@ describe('nobody here can', () => {
   it('act with a token that is not alive, whatever the server says', async () => {
     const request = office.deps.backOffice.query(
       'console.request',
-      'select console.request($1, $2, $3, $4, $5, $6) as id',
+      'SELECT console.request($1, $2, $3, $4, $5, $6) AS id',
       [Buffer.alloc(32), 'offering.withdraw', 'x', '{}', 'review', office.world.clock.now()],
     );
     await expect(request).rejects.toMatchObject({ code: DENIED });
@@ -256,17 +256,17 @@ describe('sessions by the database’s clock', () => {
     const token = Buffer.from(`${lastSeenMsAgo} ${saidLater}`.padEnd(32));
     await plain.admin.query(
       't.staff',
-      `insert into console.staff (number, name, password_hash, created_at) values ('S1', 'asha', 'x', 1) on conflict do nothing`,
+      `INSERT INTO console.staff (number, name, password_hash, created_at) VALUES ('S1', 'asha', 'x', 1) ON CONFLICT DO NOTHING`,
     );
     await plain.admin.query(
       't.session',
-      `insert into console.session (token_hash, staff, created_at, last_seen_at) values ($1, 'S1', $2, $3)`,
+      `INSERT INTO console.session (token_hash, staff, created_at, last_seen_at) VALUES ($1, 'S1', $2, $3)`,
       [token, now - 60 * MINUTE, now - lastSeenMsAgo],
     );
     const client = new pg.Client(plain.connection('khara_console'));
     await client.connect();
     try {
-      const call = 'select console.request($1, $2, $3, $4, $5, $6) as id';
+      const call = 'SELECT console.request($1, $2, $3, $4, $5, $6) AS id';
       const { rows } = await client.query<{ id: unknown }>(call, [
         token,
         'offering.withdraw',

@@ -9,7 +9,7 @@ const office = useBackOffice();
 const { ask, signedIn } = office;
 
 // What one test guesses is no failure of the next.
-afterEach(() => office.database.admin.query('t.forget_attempts', 'delete from accounts.attempts'));
+afterEach(() => office.database.admin.query('t.forget_attempts', 'DELETE FROM accounts.attempts'));
 
 describe('sessions of the back office', { shuffle: false }, () => {
   it('begin with name and password, and a wrong one is not told apart from an unknown name', async () => {

@@ -35,7 +35,7 @@ describe('what a single person does', () => {
     // Without an open case there is nothing to look at.
     await database.app.query(
       't.close_case',
-      `update kyc.application set status = 'certified', decided_at = 1, decided_by = 'sandbox' where front_id = $1`,
+      `UPDATE kyc.application SET status = 'certified', decided_at = 1, decided_by = 'sandbox' WHERE front_id = $1`,
       [front],
     );
     expect((await look()).json()).toMatchObject({ data: { reason: 'not_found' } });
@@ -55,7 +55,7 @@ describe('what a single person does', () => {
     expect(await auditOf(id)).toEqual(['S1 identity.look']);
     await database.app.query(
       't.close_case_by_id',
-      `update kyc.application set status = 'certified', decided_at = 1, decided_by = 'sandbox' where id::text = $1`,
+      `UPDATE kyc.application SET status = 'certified', decided_at = 1, decided_by = 'sandbox' WHERE id::text = $1`,
       [id],
     );
     expect(await office.asha.refused('consoleIdentity', { id })).toBe('not_found');

@@ -133,7 +133,7 @@ it('whoever lost the authenticator is let in again by two others, and sets one u
   expect(await signIn('asha', { otp: codeOf(again['secret']) })).toMatchObject({ recoveryCodes: expect.any(Array) });
   const audit = await database.admin.query<{ actor: string; action: string }>(
     't.audit',
-    `select actor, action from console.audit where subject = 'S1' order by id`,
+    `SELECT actor, action FROM console.audit WHERE subject = 'S1' ORDER BY id`,
   );
   expect(audit.at(-1)).toEqual({ actor: 'S2, S3', action: 'factor.recover.carried_out' });
 });
@@ -164,7 +164,7 @@ it('two people end all sessions of a member, who reads who did and why, and sign
   expect((await back.get('noticeList', {}, { lang: 'en' })).list.map((notice) => notice.title)).toContain(title);
   const [record] = await database.admin.query<{ json: string }>(
     't.record',
-    `select json from ledger.record where type = 'ops.action' and json like '%sessions.end%'`,
+    `SELECT json FROM ledger.record WHERE type = 'ops.action' AND json LIKE '%sessions.end%'`,
   );
   expect(JSON.parse(record!.json)).toMatchObject({ subject: member.userId, maker: 'S3', checker: 'S4' });
 

@@ -6,7 +6,7 @@ import type { Staff } from './types.ts';
 export type StaffRow = Staff & { readonly password_hash: string };
 
 export const isStaffed = async (db: Queryable): Promise<boolean> =>
-  (await db.query('console.is_staffed', 'select from console.staff limit 1')).length > 0;
+  (await db.query('console.is_staffed', 'SELECT FROM console.staff LIMIT 1')).length > 0;
 
 /** Adds those who begin, unless the back office has a person. Answers whether they were added. */
 export async function begin(
@@ -14,7 +14,7 @@ export async function begin(
   people: readonly { readonly number: string; readonly name: string; readonly passwordHash: string }[],
   at: number,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ added: boolean }>('console.begin', 'select console.begin($1, $2, $3, $4) as added', [
+  const [row] = await tx.query<{ added: boolean }>('console.begin', 'SELECT console.begin($1, $2, $3, $4) AS added', [
     people.map(({ number }) => number),
     people.map(({ name }) => name),
     people.map((one) => one.passwordHash),
@@ -26,7 +26,7 @@ export async function begin(
 export async function byName(db: Queryable, name: string): Promise<StaffRow | undefined> {
   const rows = await db.query<StaffRow>(
     'console.staff_by_name',
-    'select number, name, password_hash from console.staff where name = $1',
+    'SELECT number, name, password_hash FROM console.staff WHERE name = $1',
     [name],
   );
   return rows[0];
@@ -35,7 +35,7 @@ export async function byName(db: Queryable, name: string): Promise<StaffRow | un
 export const insertSession = (db: Queryable, session: { tokenHash: Buffer; staff: string; at: number }) =>
   db.query(
     'console.insert_session',
-    'insert into console.session (token_hash, staff, created_at, last_seen_at) values ($1, $2, $3, $3)',
+    'INSERT INTO console.session (token_hash, staff, created_at, last_seen_at) VALUES ($1, $2, $3, $3)',
     [session.tokenHash, session.staff, session.at],
   );
 
@@ -48,8 +48,8 @@ export type SessionRow = Staff & {
 export async function sessionOf(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const rows = await db.query<SessionRow>(
     'console.session_of',
-    `select t.number, t.name, s.created_at, s.last_seen_at, s.ended_at
-     from console.session s join console.staff t on t.number = s.staff where s.token_hash = $1`,
+    `SELECT t.number, t.name, s.created_at, s.last_seen_at, s.ended_at
+     FROM console.session s JOIN console.staff t ON t.number = s.staff WHERE s.token_hash = $1`,
     [tokenHash],
   );
   return rows[0];
@@ -58,26 +58,26 @@ export async function sessionOf(db: Queryable, tokenHash: Buffer): Promise<Sessi
 export const seen = (db: Queryable, tokenHash: Buffer, at: number) =>
   db.query(
     'console.seen',
-    'update console.session set last_seen_at = greatest(last_seen_at, $2) where token_hash = $1 and ended_at is null',
+    'UPDATE console.session SET last_seen_at = greatest(last_seen_at, $2) WHERE token_hash = $1 AND ended_at IS NULL',
     [tokenHash, at],
   );
 
 export const endSession = (db: Queryable, tokenHash: Buffer, at: number) =>
   db.query(
     'console.end_session',
-    'update console.session set ended_at = coalesce(ended_at, $2) where token_hash = $1',
+    'UPDATE console.session SET ended_at = coalesce(ended_at, $2) WHERE token_hash = $1',
     [tokenHash, at],
   );
 
 /** Forgets sessions that can no longer be used or asked about. */
 export const forgetOld = (db: Queryable, before: number) =>
-  db.query('console.forget_sessions', 'delete from console.session where last_seen_at < $1', [before]);
+  db.query('console.forget_sessions', 'DELETE FROM console.session WHERE last_seen_at < $1', [before]);
 
 /** Whether a person has signed in with this browser since then. */
 export async function isDeviceOf(db: Queryable, staff: string, tokenHash: Buffer, since: number): Promise<boolean> {
   const rows = await db.query(
     'console.is_device_of',
-    'select from console.device where token_hash = $2 and staff = $1 and used_at > $3',
+    'SELECT FROM console.device WHERE token_hash = $2 AND staff = $1 AND used_at > $3',
     [staff, tokenHash, since],
   );
   return rows.length > 0;
@@ -86,8 +86,8 @@ export async function isDeviceOf(db: Queryable, staff: string, tokenHash: Buffer
 export const keepDevice = (db: Queryable, device: { tokenHash: Buffer; staff: string; at: number }) =>
   db.query(
     'console.keep_device',
-    `insert into console.device (token_hash, staff, used_at) values ($1, $2, $3)
-     on conflict (token_hash) do update set used_at = excluded.used_at where device.staff = excluded.staff`,
+    `INSERT INTO console.device (token_hash, staff, used_at) VALUES ($1, $2, $3)
+     ON CONFLICT (token_hash) DO UPDATE SET used_at = excluded.used_at WHERE device.staff = excluded.staff`,
     [device.tokenHash, device.staff, device.at],
   );
 
@@ -95,7 +95,7 @@ export const keepDevice = (db: Queryable, device: { tokenHash: Buffer; staff: st
 export const forgetDevices = (db: Queryable, staff: string, { before, keep }: { before: number; keep: number }) =>
   db.query(
     'console.forget_devices',
-    `delete from console.device where staff = $1 and (used_at <= $2 or token_hash not in
-       (select d.token_hash from console.device d where d.staff = $1 order by d.used_at desc limit $3))`,
+    `DELETE FROM console.device WHERE staff = $1 AND (used_at <= $2 OR token_hash NOT IN
+       (SELECT d.token_hash FROM console.device d WHERE d.staff = $1 ORDER BY d.used_at DESC LIMIT $3))`,
     [staff, before, keep],
   );

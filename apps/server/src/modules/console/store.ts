@@ -15,7 +15,7 @@ export const identities = (db: Queryable) =>
       readonly front_id: string;
       readonly back_id: string;
     }
-  >('console.identities', 'select * from console.identity_line order by submitted_at limit 200');
+  >('console.identities', 'SELECT * FROM console.identity_line ORDER BY submitted_at LIMIT 200');
 
 export type MoneyLine = Waiting & {
   readonly order_number: string;
@@ -27,12 +27,12 @@ export type MoneyLine = Waiting & {
 };
 
 export const recharges = (db: Queryable) =>
-  db.query<MoneyLine>('console.recharges', 'select * from console.recharge_line order by at limit 200');
+  db.query<MoneyLine>('console.recharges', 'SELECT * FROM console.recharge_line ORDER BY at LIMIT 200');
 
 export const withdrawals = (db: Queryable) =>
   db.query<MoneyLine & { readonly fee: bigint; readonly decides_by: bigint }>(
     'console.withdrawals',
-    'select * from console.withdrawal_line order by at limit 200',
+    'SELECT * FROM console.withdrawal_line ORDER BY at LIMIT 200',
   );
 
 export const appeals = (db: Queryable) =>
@@ -46,7 +46,7 @@ export const appeals = (db: Queryable) =>
       readonly submitted_at: bigint;
       readonly decides_by: bigint;
     }
-  >('console.appeals', 'select * from console.appeal_line order by submitted_at limit 200');
+  >('console.appeals', 'SELECT * FROM console.appeal_line ORDER BY submitted_at LIMIT 200');
 
 export const offerings = (db: Queryable) =>
   db.query<
@@ -58,7 +58,7 @@ export const offerings = (db: Queryable) =>
       readonly applications: number;
       readonly closes_ms: bigint | null;
     }
-  >('console.offerings', 'select * from console.offering_line order by market_day desc, id limit 200');
+  >('console.offerings', 'SELECT * FROM console.offering_line ORDER BY market_day DESC, id LIMIT 200');
 
 export type Category = (typeof ARTICLE_CATEGORIES)[number];
 export const articles = (db: Queryable) =>
@@ -71,8 +71,8 @@ export const articles = (db: Queryable) =>
     readonly at: bigint;
   }>(
     'console.articles',
-    `select a.id, a.category, a.source, t.title, a.published, a.at from content.article a
-     join content.article_text t on t.article_id = a.id and t.language = 'en' order by a.at desc, a.id desc limit 500`,
+    `SELECT a.id, a.category, a.source, t.title, a.published, a.at FROM content.article a
+     JOIN content.article_text t ON t.article_id = a.id AND t.language = 'en' ORDER BY a.at DESC, a.id DESC LIMIT 500`,
   );
 
 export type ArticleRow = {
@@ -87,7 +87,7 @@ export type ArticleRow = {
 export async function article(db: Queryable, id: string): Promise<ArticleRow | undefined> {
   const rows = await db.query<ArticleRow>(
     'console.article',
-    'select id, category, source, cover, codes, market_date, published from content.article where id = $1',
+    'SELECT id, category, source, cover, codes, market_date, published FROM content.article WHERE id = $1',
     [id],
   );
   return rows[0];
@@ -96,7 +96,7 @@ export async function article(db: Queryable, id: string): Promise<ArticleRow | u
 export const articleTexts = (db: Queryable, id: string) =>
   db.query<{ readonly language: Language; readonly title: string; readonly summary: string; readonly body: string }>(
     'console.article_texts',
-    'select language, title, summary, body from content.article_text where article_id = $1',
+    'SELECT language, title, summary, body FROM content.article_text WHERE article_id = $1',
     [id],
   );
 
@@ -109,7 +109,7 @@ export const votes = (db: Queryable) =>
     readonly option_name: string;
     readonly flag: string;
     readonly votes: bigint;
-  }>('console.votes', 'select * from console.vote_line order by closes_at desc, id, place limit 1000');
+  }>('console.votes', 'SELECT * FROM console.vote_line ORDER BY closes_at DESC, id, place LIMIT 1000');
 
 export const announcements = (db: Queryable) =>
   db.query<{
@@ -120,7 +120,7 @@ export const announcements = (db: Queryable) =>
     readonly checker: string;
     readonly members: number;
     readonly at: bigint;
-  }>('console.announcements', 'select * from console.announcement_line order by at desc, id limit 200');
+  }>('console.announcements', 'SELECT * FROM console.announcement_line ORDER BY at DESC, id LIMIT 200');
 
 export const ledgerTotals = (db: Queryable) =>
   db.query<{
@@ -129,18 +129,18 @@ export const ledgerTotals = (db: Queryable) =>
     readonly owner: string;
     readonly accounts: bigint;
     readonly balance: string;
-  }>('console.ledger_totals', 'select * from console.ledger_total order by asset, code, owner');
+  }>('console.ledger_totals', 'SELECT * FROM console.ledger_total ORDER BY asset, code, owner');
 
 export const checks = (db: Queryable) =>
   db.query<{ readonly name: string; readonly violations: bigint }>(
     'console.checks',
-    'select name, violations from audit.check_often() order by name',
+    'SELECT name, violations FROM audit.check_often() ORDER BY name',
   );
 
 export async function checkpoint(db: Queryable): Promise<{ readonly size: bigint; readonly note: string } | undefined> {
   const rows = await db.query<{ size: bigint; note: string }>(
     'console.checkpoint',
-    'select * from console.checkpoint_line',
+    'SELECT * FROM console.checkpoint_line',
   );
   return rows[0];
 }
@@ -155,7 +155,7 @@ export const audit = (db: Queryable, before: bigint | null, size: number) =>
     readonly at: bigint;
   }>(
     'console.audit',
-    'select * from console.audit_line where $1::bigint is null or id < $1 order by id desc limit $2',
+    'SELECT * FROM console.audit_line WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2',
     [before, size],
   );
 
@@ -169,8 +169,8 @@ export const accounts = (db: Queryable, id: string | undefined, before: bigint |
     readonly erases_at: bigint | null;
   }>(
     'console.accounts',
-    `select * from console.account_line where ($1::text is null or id = $1) and ($2::bigint is null or number < $2)
-     order by number desc limit $3`,
+    `SELECT * FROM console.account_line WHERE ($1::text IS NULL OR id = $1) AND ($2::bigint IS NULL OR number < $2)
+     ORDER BY number DESC LIMIT $3`,
     [id ?? null, before, size],
   );
 
@@ -183,7 +183,7 @@ export async function waiting(db: Queryable) {
     readonly unread: bigint;
     readonly unsealed: bigint;
     readonly jobs_failed: bigint;
-  }>('console.waiting', 'select * from console.waiting');
+  }>('console.waiting', 'SELECT * FROM console.waiting');
   return rows[0]!; // one row of counts
 }
 
@@ -192,7 +192,7 @@ export async function booksStop(
 ): Promise<{ readonly id: bigint; readonly check_name: string } | undefined> {
   const rows = await db.query<{ id: bigint; check_name: string }>(
     'console.books_stop',
-    'select id, check_name from console.books_stop_line',
+    'SELECT id, check_name FROM console.books_stop_line',
   );
   return rows[0];
 }
@@ -211,7 +211,7 @@ export async function note(
 ): Promise<string> {
   const rows = await db.query<{ staff: string }>(
     'console.note',
-    'select console.note($1, $2, $3, $4, $5, $6) as staff',
+    'SELECT console.note($1, $2, $3, $4, $5, $6) AS staff',
     [act.tokenHash, act.action, act.subject, act.reason, act.memberId ?? null, act.at],
   );
   return rows[0]!.staff; // a function answers one row
@@ -221,8 +221,8 @@ export async function note(
 export async function ownerOfOpenPicture(db: Queryable, id: string): Promise<string | undefined> {
   const rows = await db.query<{ member_id: string }>(
     'console.owner_of_open_picture',
-    `select member_id from kyc.application where status = 'under_review' and $1 in (front_id, back_id)
-     union select member_id from support.message where picture_id = $1`,
+    `SELECT member_id FROM kyc.application WHERE status = 'under_review' AND $1 IN (front_id, back_id)
+     UNION SELECT member_id FROM support.message WHERE picture_id = $1`,
     [id],
   );
   return rows[0]?.member_id;
@@ -235,12 +235,12 @@ export async function openIdentity(
 ): Promise<{ readonly memberId: string; readonly lastFour: string } | undefined> {
   const rows = await db.query<{ memberId: string; lastFour: string }>(
     'console.open_identity',
-    `select member_id as "memberId", last_four as "lastFour" from kyc.application where status = 'under_review' and id::text = $1`,
+    `SELECT member_id AS "memberId", last_four AS "lastFour" FROM kyc.application WHERE status = 'under_review' AND id::text = $1`,
     [id],
   );
   return rows[0];
 }
 
 export const hasWritten = async (db: Queryable, memberId: string): Promise<boolean> =>
-  (await db.query('console.has_written', 'select from support.message where member_id = $1 limit 1', [memberId]))
+  (await db.query('console.has_written', 'SELECT FROM support.message WHERE member_id = $1 LIMIT 1', [memberId]))
     .length > 0;

@@ -45,7 +45,7 @@ const eventOf = async (own: Client) => {
 async function signedInAgain(own: Client): Promise<Client> {
   const [row] = await database.admin.query<{ phone: string }>(
     'test.newest_phone',
-    'select phone from accounts.member order by number desc limit 1',
+    'SELECT phone FROM accounts.member ORDER BY number DESC LIMIT 1',
   );
   const { token } = await own.get('signIn', { phone: row?.phone ?? '', password: GOOD_PASSWORD }, { token: '' });
   return own.with({ token });
@@ -199,7 +199,7 @@ describe('an appeal', () => {
     await world.pass(11);
     const [row] = await database.app.query<{ state: string; decided_by: string; end_reason: string }>(
       'test.appeal',
-      'select a.state, a.decided_by, e.end_reason from credit.appeal a join credit.event e on e.id = a.event_id where a.id = $1',
+      'SELECT a.state, a.decided_by, e.end_reason FROM credit.appeal a JOIN credit.event e ON e.id = a.event_id WHERE a.id = $1',
       [appeal.id],
     );
     expect(row).toEqual({ state: 'upheld', decided_by: 'time', end_reason: 'voided' });
@@ -236,19 +236,19 @@ describe('the score', () => {
   it('knows the same rules in the database and in the browser', async () => {
     const rows = await database.app.query<{ id: string; points: number; life_ms: bigint }>(
       'test.rules',
-      'select id, points, life_ms from credit.rule order by id',
+      'SELECT id, points, life_ms FROM credit.rule ORDER BY id',
     );
     const ours = RULES.map(({ id, points, lifeMs }) => ({ id, points, life_ms: BigInt(lifeMs) }));
     expect(rows).toEqual([...ours].sort((a, b) => (a.id < b.id ? -1 : 1)));
   });
 
   it.each([
-    'insert into credit.event select * from credit.event',
-    'update credit.event set points = -1',
-    "update credit.event set ended_at = 1, end_reason = 'cured'",
-    'delete from credit.event',
-    'update credit.rule set points = -100',
-    "update credit.appeal set state = 'declined'",
+    'INSERT INTO credit.event SELECT * FROM credit.event',
+    'UPDATE credit.event SET points = -1',
+    "UPDATE credit.event SET ended_at = 1, end_reason = 'cured'",
+    'DELETE FROM credit.event',
+    'UPDATE credit.rule SET points = -100',
+    "UPDATE credit.appeal SET state = 'declined'",
     'truncate credit.event',
   ])('is nobody’s to set: %s', async (statement) => {
     for (const db of [database.app, database.job]) {
@@ -266,7 +266,7 @@ describe('the score', () => {
     expect(await add()).toBeUndefined();
     const rows = await database.app.query<{ type: string; json: string }>(
       'test.records',
-      `select type, json from ledger.record where type = 'score.rules' or type = 'score.event' and json like $1`,
+      `SELECT type, json FROM ledger.record WHERE type = 'score.rules' OR type = 'score.event' AND json LIKE $1`,
       [`%u:${userId}%`],
     );
     expect(rows.map(({ type }) => type).sort()).toEqual(['score.event', 'score.rules']);
@@ -275,7 +275,7 @@ describe('the score', () => {
       rule: 'order_flood',
       points: -5,
     });
-    const voided = await database.app.query('test.voided', `select from ledger.record where type = 'score.void'`);
+    const voided = await database.app.query('test.voided', `SELECT FROM ledger.record WHERE type = 'score.void'`);
     expect(voided).toHaveLength(2);
   });
 });

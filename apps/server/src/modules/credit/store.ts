@@ -21,7 +21,7 @@ const EVENT = 'id, member_id, rule, points, at, expires_at, about, facts, ended_
 export const eventsOf = (db: Queryable, memberId: string): Promise<readonly EventRow[]> =>
   db.query<EventRow>(
     'credit.events_of',
-    `select ${EVENT} from credit.event where member_id = $1 order by at desc, id desc limit 500`,
+    `SELECT ${EVENT} FROM credit.event WHERE member_id = $1 ORDER BY at DESC, id DESC LIMIT 500`,
     [memberId],
   );
 
@@ -29,7 +29,7 @@ export const eventsOf = (db: Queryable, memberId: string): Promise<readonly Even
 export const openEvents = (db: Queryable, rule: RuleId, now: number, limit: number): Promise<readonly EventRow[]> =>
   db.query<EventRow>(
     'credit.open_events',
-    `select ${EVENT} from credit.event where rule = $1 and ended_at is null and expires_at > $2 order by at, id limit $3`,
+    `SELECT ${EVENT} FROM credit.event WHERE rule = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY at, id LIMIT $3`,
     [rule, now, limit],
   );
 
@@ -47,7 +47,7 @@ export async function addEvent(
 ): Promise<boolean> {
   const [row] = await tx.query<{ added: boolean }>(
     'credit.add_event',
-    'select credit.add_event($1, $2, $3, $4, $5::jsonb, $6) as added',
+    'SELECT credit.add_event($1, $2, $3, $4, $5::jsonb, $6) AS added',
     [event.id, event.memberId, event.rule, event.about, JSON.stringify(event.facts), event.at],
   );
   return row?.added === true;
@@ -58,7 +58,7 @@ export async function cure(
   tx: Queryable,
   { memberId, rule, about, at }: { memberId: string; rule: RuleId; about: string | undefined; at: number },
 ): Promise<number> {
-  const [row] = await tx.query<{ cured: bigint }>('credit.cure', 'select credit.cure($1, $2, $3, $4) as cured', [
+  const [row] = await tx.query<{ cured: bigint }>('credit.cure', 'SELECT credit.cure($1, $2, $3, $4) AS cured', [
     memberId,
     rule,
     about ?? null,
@@ -94,7 +94,7 @@ export async function submitAppeal(
 ): Promise<AppealRow | undefined> {
   const [row] = await tx.query<AppealRow>(
     'credit.submit_appeal',
-    `select ${APPEAL} from credit.submit_appeal($1, $2, $3, $4, $5) where id is not null`,
+    `SELECT ${APPEAL} FROM credit.submit_appeal($1, $2, $3, $4, $5) WHERE id IS NOT NULL`,
     [appeal.id, appeal.memberId, appeal.eventId, appeal.text, appeal.at],
   );
   return row;
@@ -103,14 +103,14 @@ export async function submitAppeal(
 export async function newestAppeal(db: Queryable, memberId: string): Promise<AppealRow | undefined> {
   const [row] = await db.query<AppealRow>(
     'credit.newest_appeal',
-    `select ${APPEAL} from credit.appeal where member_id = $1 order by submitted_at desc, id desc limit 1`,
+    `SELECT ${APPEAL} FROM credit.appeal WHERE member_id = $1 ORDER BY submitted_at DESC, id DESC LIMIT 1`,
     [memberId],
   );
   return row;
 }
 
 export async function appealById(db: Queryable, id: string): Promise<AppealRow | undefined> {
-  const [row] = await db.query<AppealRow>('credit.appeal_by_id', `select ${APPEAL} from credit.appeal where id = $1`, [
+  const [row] = await db.query<AppealRow>('credit.appeal_by_id', `SELECT ${APPEAL} FROM credit.appeal WHERE id = $1`, [
     id,
   ]);
   return row;
@@ -129,7 +129,7 @@ export async function decideAppeal(
 ): Promise<AppealRow | undefined> {
   const [row] = await tx.query<AppealRow>(
     'credit.decide_appeal',
-    `select ${APPEAL} from credit.decide_appeal($1, $2, $3, $4, $5, $6) where id is not null`,
+    `SELECT ${APPEAL} FROM credit.decide_appeal($1, $2, $3, $4, $5, $6) WHERE id IS NOT NULL`,
     [
       decision.id,
       decision.uphold,
@@ -149,8 +149,8 @@ export async function insertSignal(
 ): Promise<void> {
   await tx.query(
     'credit.insert_signal',
-    `with old as (delete from credit.signal where member_id = $1 and at < $3::bigint - 86400000)
-     insert into credit.signal (member_id, signal, at) values ($1, $2, $3::bigint) on conflict do nothing`,
+    `WITH old AS (DELETE FROM credit.signal WHERE member_id = $1 AND at < $3::bigint - 86400000)
+     INSERT INTO credit.signal (member_id, signal, at) VALUES ($1, $2, $3::bigint) ON CONFLICT DO NOTHING`,
     [memberId, signal, at],
   );
 }
@@ -163,6 +163,6 @@ export const signalsSince = (
 ): Promise<readonly { readonly signal: string; readonly at: bigint }[]> =>
   tx.query(
     'credit.signals_since',
-    'select signal, at from credit.signal where member_id = $1 and at >= $2 order by at',
+    'SELECT signal, at FROM credit.signal WHERE member_id = $1 AND at >= $2 ORDER BY at',
     [memberId, since],
   );

@@ -109,7 +109,7 @@ describe('a picture that is uploaded', () => {
     const shown = (await openPicture(deps, id))!.bytes;
     const [row] = await database.app.query<{ body: Buffer }>(
       't.body',
-      'select body from pictures.picture where id = $1',
+      'SELECT body FROM pictures.picture WHERE id = $1',
       [id],
     );
     expect(row!.body.includes(shown.subarray(100, 160))).toBe(false);
@@ -180,7 +180,7 @@ describe('an identity check', () => {
     await destroyDuePictures(deps);
     const left = await database.app.query(
       't.left',
-      'select from pictures.picture where member_id = $1 and (wrapped_key is not null or body is not null or look is not null)',
+      'SELECT FROM pictures.picture WHERE member_id = $1 AND (wrapped_key IS NOT NULL OR body IS NOT NULL OR look IS NOT NULL)',
       [member.userId],
     );
     expect(left).toEqual([]);
@@ -262,9 +262,9 @@ describe('an identity check', () => {
     write.mockRestore();
     const rows = await database.app.query<{ text: string }>(
       't.dump',
-      `select row_to_json(a)::text as text from kyc.application a where member_id = $1
-       union all select row_to_json(n)::text from notices.notice n where member_id = $1
-       union all select row_to_json(m)::text from accounts.member m where id = $1`,
+      `SELECT row_to_json(a)::text AS text FROM kyc.application a WHERE member_id = $1
+       UNION ALL SELECT row_to_json(n)::text FROM notices.notice n WHERE member_id = $1
+       UNION ALL SELECT row_to_json(m)::text FROM accounts.member m WHERE id = $1`,
       [member.userId],
     );
     expect(rows.length).toBeGreaterThan(3);

@@ -44,7 +44,7 @@ const APPLICATION =
 export async function newestOf(db: Queryable, memberId: string): Promise<ApplicationRow | undefined> {
   const rows = await db.query<ApplicationRow>(
     'kyc.newest_of',
-    `select ${APPLICATION} from kyc.application where member_id = $1 order by id desc limit 1`,
+    `SELECT ${APPLICATION} FROM kyc.application WHERE member_id = $1 ORDER BY id DESC LIMIT 1`,
     [memberId],
   );
   return rows[0];
@@ -54,7 +54,7 @@ export async function newestOf(db: Queryable, memberId: string): Promise<Applica
 export async function picturesKeptUntil(db: Queryable, { front_id, back_id }: ApplicationRow): Promise<number | null> {
   const rows = await db.query<{ until: bigint | null }>(
     'kyc.pictures_kept_until',
-    'select max(delete_at) as until from pictures.picture where id = any($1) and wrapped_key is not null',
+    'SELECT max(delete_at) AS until FROM pictures.picture WHERE id = ANY($1) AND wrapped_key IS NOT NULL',
     [[front_id, back_id]],
   );
   const until = rows[0]?.until ?? null;
@@ -75,15 +75,15 @@ export type NewApplication = {
 export async function submit(tx: Tx, application: NewApplication): Promise<boolean> {
   const marked = await tx.query(
     'kyc.mark_under_review',
-    `update accounts.member set kyc_status = 'under_review', kyc_name = null
-     where id = $1 and kyc_status in ('unauthenticated', 'failed') returning id`,
+    `UPDATE accounts.member SET kyc_status = 'under_review', kyc_name = NULL
+     WHERE id = $1 AND kyc_status IN ('unauthenticated', 'failed') RETURNING id`,
     [application.memberId],
   );
   if (marked.length === 0) return false;
   const [row] = await tx.query<{ id: bigint }>(
     'kyc.insert',
-    `insert into kyc.application (member_id, name, last_four, number_hash, front_id, back_id, submitted_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    `INSERT INTO kyc.application (member_id, name, last_four, number_hash, front_id, back_id, submitted_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
     [
       application.memberId,
       application.name,
@@ -102,8 +102,8 @@ export async function submit(tx: Tx, application: NewApplication): Promise<boole
 export async function lockToReview(tx: Tx, submittedBefore: number, limit: number): Promise<readonly ApplicationRow[]> {
   return tx.query<ApplicationRow>(
     'kyc.lock_to_review',
-    `select ${APPLICATION} from kyc.application where status = 'under_review' and submitted_at <= $1
-     order by submitted_at limit $2 for update skip locked`,
+    `SELECT ${APPLICATION} FROM kyc.application WHERE status = 'under_review' AND submitted_at <= $1
+     ORDER BY submitted_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [submittedBefore, limit],
   );
 }
@@ -112,7 +112,7 @@ export async function lockToReview(tx: Tx, submittedBefore: number, limit: numbe
 export async function lockOne(tx: Tx, id: string): Promise<ApplicationRow | undefined> {
   const rows = await tx.query<ApplicationRow>(
     'kyc.lock_one',
-    `select ${APPLICATION} from kyc.application where id = $1 and status = 'under_review' for update`,
+    `SELECT ${APPLICATION} FROM kyc.application WHERE id = $1 AND status = 'under_review' FOR UPDATE`,
     [id],
   );
   return rows[0];
@@ -126,10 +126,10 @@ export async function decide(
   const status = decision.reason === undefined ? 'certified' : 'failed';
   await tx.query(
     'kyc.decide',
-    'update kyc.application set status = $2, reason = $3, decided_at = $4, decided_by = $5 where id = $1',
+    'UPDATE kyc.application SET status = $2, reason = $3, decided_at = $4, decided_by = $5 WHERE id = $1',
     [row.id, status, decision.reason ?? null, decision.at, decision.by],
   );
-  await tx.query('kyc.mark_decided', 'update accounts.member set kyc_status = $2, kyc_name = $3 where id = $1', [
+  await tx.query('kyc.mark_decided', 'UPDATE accounts.member SET kyc_status = $2, kyc_name = $3 WHERE id = $1', [
     row.member_id,
     status,
     status === 'certified' ? row.name : null,
@@ -141,8 +141,8 @@ export async function decide(
 export async function otherWithNumber(db: Queryable, { member_id, number_hash }: ApplicationRow): Promise<boolean> {
   const rows = await db.query(
     'kyc.other_with_number',
-    `select from kyc.application a join accounts.member m on m.id = a.member_id
-     where a.number_hash = $1 and a.member_id <> $2 and a.status = 'certified' and m.kyc_status = 'certified' limit 1`,
+    `SELECT FROM kyc.application a JOIN accounts.member m ON m.id = a.member_id
+     WHERE a.number_hash = $1 AND a.member_id <> $2 AND a.status = 'certified' AND m.kyc_status = 'certified' LIMIT 1`,
     [number_hash, member_id],
   );
   return rows.length > 0;

@@ -39,7 +39,7 @@ const queryOf = ({ table, id, member, columns }: RecordedTable): string => {
     member === undefined ? 'NULL::text AS member, NULL::bytea AS salt' : `t.${member} AS member, m.log_salt AS salt`;
   const owner = member === undefined ? '' : `LEFT JOIN accounts.member m ON m.id = t.${member}`;
   const values = columns.map((column) => `(${column})::text`).join(', ');
-  return `SELECT t.${id}::text AS id, ${owned}, ARRAY[${values}] AS values FROM ${table} t ${owner}`;
+  return `SELECT t.${id}::text AS id, ${owned}, ARRAY[${values}] AS VALUES FROM ${table} t ${owner}`;
 };
 
 /** All rows of such a table, with what their records are made of. */

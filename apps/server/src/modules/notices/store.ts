@@ -27,15 +27,15 @@ export type NewNotice = {
 };
 
 const NOTICE = `id, category, key, params, link, at, read_at,
-  (select a.texts from notices.announcement a where a.id = notices.notice.announcement_id) as texts`;
+  (SELECT a.texts FROM notices.announcement a WHERE a.id = notices.notice.announcement_id) AS texts`;
 
 /** Answers undefined when the member has this notice already. */
 export async function insert(db: Queryable, notice: NewNotice): Promise<NoticeRow | undefined> {
   const { memberId, category, key, params, link, about, at } = notice;
   const rows = await db.query<NoticeRow>(
     'notices.insert',
-    `insert into notices.notice (member_id, category, key, params, link, about, at)
-     values ($1, $2, $3, $4::jsonb, $5, $6, $7) on conflict (member_id, about) do nothing returning ${NOTICE}`,
+    `INSERT INTO notices.notice (member_id, category, key, params, link, about, at)
+     VALUES ($1, $2, $3, $4::jsonb, $5, $6, $7) ON CONFLICT (member_id, about) DO NOTHING RETURNING ${NOTICE}`,
     [memberId, category, key, JSON.stringify(params), link ?? null, about ?? null, at],
   );
   return rows[0];
@@ -55,9 +55,9 @@ export async function insertAll(
   }));
   return db.query(
     'notices.insert_all',
-    `insert into notices.notice (member_id, category, key, params, link, about, at)
-     select member_id, category, key, params, link, about, at from json_populate_recordset(null::notices.notice, $1::json)
-     on conflict (member_id, about) do nothing returning member_id, ${NOTICE}`,
+    `INSERT INTO notices.notice (member_id, category, key, params, link, about, at)
+     SELECT member_id, category, key, params, link, about, at FROM json_populate_recordset(NULL::notices.notice, $1::json)
+     ON CONFLICT (member_id, about) DO NOTHING RETURNING member_id, ${NOTICE}`,
     [JSON.stringify(rows)],
   );
 }
@@ -74,10 +74,10 @@ export function list(
 ): Promise<readonly NoticeRow[]> {
   return db.query<NoticeRow>(
     'notices.list',
-    `select ${NOTICE} from notices.notice
-     where member_id = $1 and cleared_at is null and ($2::text is null or category = $2)
-       and ($3::bigint is null or id < $3)
-     order by id desc limit $4`,
+    `SELECT ${NOTICE} FROM notices.notice
+     WHERE member_id = $1 AND cleared_at IS NULL AND ($2::text IS NULL OR category = $2)
+       AND ($3::bigint IS NULL OR id < $3)
+     ORDER BY id DESC LIMIT $4`,
     [page.memberId, page.category, page.before, page.size],
   );
 }
@@ -88,7 +88,7 @@ export function countUnread(
 ): Promise<readonly { readonly category: Category; readonly unread: bigint }[]> {
   return db.query(
     'notices.count_unread',
-    'select category, count(*) as unread from notices.notice where member_id = $1 and read_at is null group by category',
+    'SELECT category, count(*) AS unread FROM notices.notice WHERE member_id = $1 AND read_at IS NULL GROUP BY category',
     [memberId],
   );
 }
@@ -97,8 +97,8 @@ export function countUnread(
 export async function markRead(db: Queryable, memberId: string, id: bigint, now: number): Promise<boolean> {
   const rows = await db.query(
     'notices.mark_read',
-    `update notices.notice set read_at = coalesce(read_at, $3)
-     where member_id = $1 and id = $2 and cleared_at is null returning id`,
+    `UPDATE notices.notice SET read_at = coalesce(read_at, $3)
+     WHERE member_id = $1 AND id = $2 AND cleared_at IS NULL RETURNING id`,
     [memberId, id, now],
   );
   return rows.length > 0;
@@ -112,8 +112,8 @@ export async function markAllRead(
 ): Promise<void> {
   await db.query(
     'notices.mark_all_read',
-    `update notices.notice set read_at = $3
-     where member_id = $1 and read_at is null and ($2::text is null or category = $2)`,
+    `UPDATE notices.notice SET read_at = $3
+     WHERE member_id = $1 AND read_at IS NULL AND ($2::text IS NULL OR category = $2)`,
     [memberId, category, now],
   );
 }
@@ -126,8 +126,8 @@ export async function clearRead(
 ): Promise<void> {
   await db.query(
     'notices.clear_read',
-    `update notices.notice set cleared_at = $3
-     where member_id = $1 and read_at is not null and cleared_at is null and ($2::text is null or category = $2)`,
+    `UPDATE notices.notice SET cleared_at = $3
+     WHERE member_id = $1 AND read_at IS NOT NULL AND cleared_at IS NULL AND ($2::text IS NULL OR category = $2)`,
     [memberId, category, now],
   );
 }
@@ -140,8 +140,8 @@ export async function completeTask(
   if (task.memberIds.length === 0) return;
   await db.query(
     'notices.complete_task',
-    `update notices.notice set key = $3, read_at = coalesce(read_at, $4)
-     where member_id = any($1) and about = $2 and key <> $3`,
+    `UPDATE notices.notice SET key = $3, read_at = coalesce(read_at, $4)
+     WHERE member_id = ANY($1) AND about = $2 AND key <> $3`,
     [task.memberIds, task.about, task.key, task.at],
   );
 }
@@ -150,7 +150,7 @@ export async function completeTask(
 export async function markReadByKey(db: Queryable, memberId: string, key: string, now: number): Promise<void> {
   await db.query(
     'notices.mark_read_by_key',
-    'update notices.notice set read_at = $3 where member_id = $1 and key = $2 and read_at is null',
+    'UPDATE notices.notice SET read_at = $3 WHERE member_id = $1 AND key = $2 AND read_at IS NULL',
     [memberId, key, now],
   );
 }
@@ -171,8 +171,8 @@ export async function insertAnnouncement(
 ): Promise<boolean> {
   const rows = await tx.query(
     'notices.insert_announcement',
-    `insert into notices.announcement (id, texts, link, maker, checker, members, at) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (id) do nothing returning id`,
+    `INSERT INTO notices.announcement (id, texts, link, maker, checker, members, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (id) DO NOTHING RETURNING id`,
     [id, JSON.stringify(texts), link, maker, checker, members, at],
   );
   return rows.length > 0;
@@ -186,8 +186,8 @@ export const insertAnnounced = (
 ): Promise<readonly (NoticeRow & { readonly member_id: string })[]> =>
   tx.query(
     'notices.insert_announced',
-    `insert into notices.notice (member_id, category, key, params, link, about, announcement_id, at)
-     select m, 'system', 'announcement', '{}', $2, 'announcement:' || $1, $1, $3 from unnest($4::text[]) m
-     on conflict (member_id, about) do nothing returning member_id, ${NOTICE}`,
+    `INSERT INTO notices.notice (member_id, category, key, params, link, about, announcement_id, at)
+     SELECT m, 'system', 'announcement', '{}', $2, 'announcement:' || $1, $1, $3 FROM unnest($4::text[]) m
+     ON CONFLICT (member_id, about) DO NOTHING RETURNING member_id, ${NOTICE}`,
     [id, link, at, memberIds],
   );

@@ -24,15 +24,15 @@ export async function insert(
   most: { readonly files: number; readonly bytes: number },
 ): Promise<boolean> {
   const { sealed } = picture;
-  await tx.query('pictures.lock_owner', 'select from accounts.member where id = $1 for update', [picture.memberId]);
+  await tx.query('pictures.lock_owner', 'SELECT FROM accounts.member WHERE id = $1 FOR UPDATE', [picture.memberId]);
   const rows = await tx.query(
     'pictures.insert',
-    `insert into pictures.picture (id, member_id, purpose, key_id, wrapped_key, body, bytes, look, contrast, at, delete_at)
-     select $1, $2, $3, $4, $5, $6, $7::integer, $8, $9, $10, $11
-     from (select count(*) as files, coalesce(sum(bytes), 0) as bytes
-           from pictures.picture where member_id = $2 and wrapped_key is not null) kept
-     where kept.files < $12 and kept.bytes + $7::integer <= $13
-     returning id`,
+    `INSERT INTO pictures.picture (id, member_id, purpose, key_id, wrapped_key, body, bytes, look, contrast, at, delete_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7::integer, $8, $9, $10, $11
+     FROM (SELECT count(*) AS files, coalesce(sum(bytes), 0) AS bytes
+           FROM pictures.picture WHERE member_id = $2 AND wrapped_key IS NOT NULL) kept
+     WHERE kept.files < $12 AND kept.bytes + $7::integer <= $13
+     RETURNING id`,
     [
       picture.id,
       picture.memberId,
@@ -65,7 +65,7 @@ export type PictureRow = {
 export async function byId(db: Queryable, id: string): Promise<PictureRow | undefined> {
   const rows = await db.query<PictureRow>(
     'pictures.by_id',
-    'select id, member_id, purpose, key_id, wrapped_key, body from pictures.picture where id = $1 and wrapped_key is not null',
+    'SELECT id, member_id, purpose, key_id, wrapped_key, body FROM pictures.picture WHERE id = $1 AND wrapped_key IS NOT NULL',
     [id],
   );
   return rows[0];
@@ -82,23 +82,23 @@ export async function looksOf(
 ): Promise<readonly LookRow[]> {
   return db.query<LookRow>(
     'pictures.looks',
-    `select id, look, contrast from pictures.picture
-     where member_id = $1 and purpose = $2 and id = any($3) and wrapped_key is not null`,
+    `SELECT id, look, contrast FROM pictures.picture
+     WHERE member_id = $1 AND purpose = $2 AND id = ANY($3) AND wrapped_key IS NOT NULL`,
     [memberId, purpose, ids],
   );
 }
 
 /** Sets until when pictures are kept. */
 export async function keepUntil(db: Queryable, ids: readonly string[], until: number): Promise<void> {
-  await db.query('pictures.keep_until', 'update pictures.picture set delete_at = $2 where id = any($1)', [ids, until]);
+  await db.query('pictures.keep_until', 'UPDATE pictures.picture SET delete_at = $2 WHERE id = ANY($1)', [ids, until]);
 }
 
 /** Destroys the keys of the pictures whose time is over, and what they opened. Answers how many. */
 export async function destroyDue(db: Queryable, now: number): Promise<number> {
   const rows = await db.query(
     'pictures.destroy_due',
-    `update pictures.picture set wrapped_key = null, body = null, look = null
-     where delete_at <= $1 and wrapped_key is not null returning id`,
+    `UPDATE pictures.picture SET wrapped_key = NULL, body = NULL, look = NULL
+     WHERE delete_at <= $1 AND wrapped_key IS NOT NULL RETURNING id`,
     [now],
   );
   return rows.length;

@@ -74,9 +74,9 @@ describe('closing an account', () => {
     expect(await from.refused('signIn', { phone: member.phone, password: GOOD_PASSWORD })).toBe('credentials_invalid');
     const rows = await database.app.query<{ text: string }>(
       't.left',
-      `select row_to_json(m)::text as text from accounts.member m where id = $1
-       union all select row_to_json(s)::text from accounts.session s where member_id = $1
-       union all select row_to_json(n)::text from notices.notice n where member_id = $1`,
+      `SELECT row_to_json(m)::text AS text FROM accounts.member m WHERE id = $1
+       UNION ALL SELECT row_to_json(s)::text FROM accounts.session s WHERE member_id = $1
+       UNION ALL SELECT row_to_json(n)::text FROM notices.notice n WHERE member_id = $1`,
       [member.userId],
     );
     const left = rows.map(({ text }) => text).join();
@@ -119,7 +119,7 @@ it('the access log shows what others did about an account, and nobody can change
   const note = (action: string) =>
     database.app.query(
       't.access',
-      `insert into accounts.access (member_id, actor, action, reason, at) values ($1, 'S2', $2, 'review', $3)`,
+      `INSERT INTO accounts.access (member_id, actor, action, reason, at) VALUES ($1, 'S2', $2, 'review', $3)`,
       [member.userId, action, clock.now()],
     );
   for (const action of ['picture.viewed', 'identity.decided', 'statement.viewed']) await note(action);
@@ -133,7 +133,7 @@ it('the access log shows what others did about an account, and nobody can change
   expect((await other.client.get('accessLog', {})).list).toEqual([]);
   const change = database.admin.query(
     't.change',
-    `update accounts.access set actor = 'nobody' where member_id = '${member.userId}'`,
+    `UPDATE accounts.access SET actor = 'nobody' WHERE member_id = '${member.userId}'`,
   );
   await expect(change).rejects.toThrow('stays written');
 });

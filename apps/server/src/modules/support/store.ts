@@ -21,8 +21,8 @@ export const list = (
 ): Promise<readonly MessageRow[]> =>
   db.query<MessageRow>(
     'support.list',
-    `select ${MESSAGE} from support.message where member_id = $1 and ($2::bigint is null or id < $2)
-     order by id desc limit $3`,
+    `SELECT ${MESSAGE} FROM support.message WHERE member_id = $1 AND ($2::bigint IS NULL OR id < $2)
+     ORDER BY id DESC LIMIT $3`,
     [page.memberId, page.before, page.size],
   );
 
@@ -30,7 +30,7 @@ export const list = (
 export async function markRead(db: Queryable, memberId: string, sender: Sender, now: number): Promise<number> {
   const rows = await db.query(
     'support.mark_read',
-    'update support.message set read_at = $3 where member_id = $1 and sender = $2 and read_at is null returning id',
+    'UPDATE support.message SET read_at = $3 WHERE member_id = $1 AND sender = $2 AND read_at IS NULL RETURNING id',
     [memberId, sender, now],
   );
   return rows.length;
@@ -40,7 +40,7 @@ export async function markRead(db: Queryable, memberId: string, sender: Sender, 
 export async function firstUnread(db: Queryable, memberId: string, sender: Sender): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint | null }>(
     'support.first_unread',
-    'select min(id) as id from support.message where member_id = $1 and sender = $2 and read_at is null',
+    'SELECT min(id) AS id FROM support.message WHERE member_id = $1 AND sender = $2 AND read_at IS NULL',
     [memberId, sender],
   );
   return row?.id ?? undefined;
@@ -63,10 +63,10 @@ export async function write(
 ): Promise<{ readonly row: MessageRow; readonly isNew: boolean }> {
   const rows = await tx.query<MessageRow & { is_new: boolean }>(
     'support.write',
-    `insert into support.message (member_id, sender, staff, text, picture_id, draft_id, at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (member_id, draft_id) do update set at = message.at
-     returning ${MESSAGE}, (xmax = 0) as is_new`,
+    `INSERT INTO support.message (member_id, sender, staff, text, picture_id, draft_id, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (member_id, draft_id) DO UPDATE SET at = message.at
+     RETURNING ${MESSAGE}, (xmax = 0) AS is_new`,
     [
       message.memberId,
       message.sender,
@@ -93,10 +93,10 @@ export type ThreadRow = {
 export const threads = (db: Queryable, limit: number): Promise<readonly ThreadRow[]> =>
   db.query<ThreadRow>(
     'support.threads',
-    `select member_id, last.text as last_text, last.sender as last_sender, last.at as last_at, unread from (
-       select member_id, max(id) as last_id, count(*) filter (where sender = 'member' and read_at is null) as unread
-       from support.message group by member_id) threads
-     join lateral (select text, sender, at from support.message where id = last_id) last on true
-     order by (unread > 0) desc, last.at desc limit $1`,
+    `SELECT member_id, last.text AS last_text, last.sender AS last_sender, last.at AS last_at, unread FROM (
+       SELECT member_id, max(id) AS last_id, count(*) FILTER (WHERE sender = 'member' AND read_at IS NULL) AS unread
+       FROM support.message GROUP BY member_id) threads
+     JOIN LATERAL (SELECT text, sender, at FROM support.message WHERE id = last_id) last ON true
+     ORDER BY (unread > 0) DESC, last.at DESC LIMIT $1`,
     [limit],
   );

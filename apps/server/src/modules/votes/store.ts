@@ -29,11 +29,11 @@ export async function find(
 ): Promise<VoteRow | undefined> {
   const rows = await db.query<VoteRow>(
     'votes.find',
-    `select v.id, v.closes_at, t.title, t.description, b.option_id as voted_option_id
-     from content.vote v join content.vote_text t on t.vote_id = v.id and t.language = $2
-     left join content.ballot b on b.vote_id = v.id and b.member_id = $3
-     where $1::text is null or v.id = $1
-     order by (v.closes_at > $4) desc, case when v.closes_at > $4 then v.closes_at end, v.closes_at desc limit 1`,
+    `SELECT v.id, v.closes_at, t.title, t.description, b.option_id AS voted_option_id
+     FROM content.vote v JOIN content.vote_text t ON t.vote_id = v.id AND t.language = $2
+     LEFT JOIN content.ballot b ON b.vote_id = v.id AND b.member_id = $3
+     WHERE $1::text IS NULL OR v.id = $1
+     ORDER BY (v.closes_at > $4) DESC, CASE WHEN v.closes_at > $4 THEN v.closes_at END, v.closes_at DESC LIMIT 1`,
     [ask.id ?? null, ask.language, ask.memberId ?? null, ask.now],
   );
   return rows[0];
@@ -42,8 +42,8 @@ export async function find(
 export const optionsOf = (db: Queryable, voteId: string): Promise<readonly OptionRow[]> =>
   db.query<OptionRow>(
     'votes.options',
-    `select o.id, o.flag, o.names, count(b.*) as votes from content.vote_option o
-     left join content.ballot b on b.option_id = o.id where o.vote_id = $1 group by o.id order by o.place`,
+    `SELECT o.id, o.flag, o.names, count(b.*) AS votes FROM content.vote_option o
+     LEFT JOIN content.ballot b ON b.option_id = o.id WHERE o.vote_id = $1 GROUP BY o.id ORDER BY o.place`,
     [voteId],
   );
 
@@ -53,7 +53,7 @@ export async function voteOfOption(
 ): Promise<{ readonly voteId: string; readonly closesAt: number } | undefined> {
   const rows = await db.query<{ vote_id: string; closes_at: bigint }>(
     'votes.of_option',
-    'select o.vote_id, v.closes_at from content.vote_option o join content.vote v on v.id = o.vote_id where o.id = $1',
+    'SELECT o.vote_id, v.closes_at FROM content.vote_option o JOIN content.vote v ON v.id = o.vote_id WHERE o.id = $1',
     [optionId],
   );
   const [row] = rows;
@@ -67,8 +67,8 @@ export async function cast(
 ): Promise<boolean> {
   const rows = await db.query(
     'votes.cast',
-    `insert into content.ballot (vote_id, member_id, option_id, at) values ($1, $2, $3, $4)
-     on conflict (vote_id, member_id) do nothing returning vote_id`,
+    `INSERT INTO content.ballot (vote_id, member_id, option_id, at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (vote_id, member_id) DO NOTHING RETURNING vote_id`,
     [ballot.voteId, ballot.memberId, ballot.optionId, ballot.at],
   );
   return rows.length > 0;
@@ -90,21 +90,21 @@ export type NewVote = {
 export async function open(tx: Tx, vote: NewVote): Promise<boolean> {
   const rows = await tx.query(
     'votes.open',
-    'insert into content.vote (id, closes_at, at) values ($1, $2, $3) on conflict (id) do nothing returning id',
+    'INSERT INTO content.vote (id, closes_at, at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id',
     [vote.id, vote.closesAt, vote.at],
   );
   if (rows.length === 0) return false;
   for (const [language, { title, description }] of Object.entries(vote.texts)) {
     await tx.query(
       'votes.open_text',
-      'insert into content.vote_text (vote_id, language, title, description) values ($1, $2, $3, $4)',
+      'INSERT INTO content.vote_text (vote_id, language, title, description) VALUES ($1, $2, $3, $4)',
       [vote.id, language, title, description],
     );
   }
   for (const [place, { id, flag, names }] of vote.options.entries()) {
     await tx.query(
       'votes.open_option',
-      'insert into content.vote_option (id, vote_id, place, flag, names) values ($1, $2, $3, $4, $5)',
+      'INSERT INTO content.vote_option (id, vote_id, place, flag, names) VALUES ($1, $2, $3, $4, $5)',
       [id, vote.id, place, flag, JSON.stringify(names)],
     );
   }

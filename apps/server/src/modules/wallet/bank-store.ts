@@ -54,14 +54,14 @@ export const BANK_ACCOUNTS: RecordedTable = {
 };
 
 const BANK = `b.id, b.member_id, b.channel, b.key_id, b.wrapped_key, b.body, b.number_hash, b.last_four, b.holder_name, b.ifsc, b.bank_name,
-  b.bank_address, b.branch_name, b.company_name, b.at, b.payable_from, b.stopped_at, exists
-    (select from wallet.withdrawal w where w.bank_account_id = b.id and w.status in ('in_transfer', 'passed')) as in_use`;
+  b.bank_address, b.branch_name, b.company_name, b.at, b.payable_from, b.stopped_at, EXISTS
+    (SELECT FROM wallet.withdrawal w WHERE w.bank_account_id = b.id AND w.status IN ('in_transfer', 'passed')) AS in_use`;
 
 /** The account that a member has bound. */
 export async function boundAccount(db: Queryable, memberId: string): Promise<BankRow | undefined> {
   const [row] = await db.query<BankRow>(
     'wallet.bound_account',
-    `select ${BANK} from wallet.bank_account b where b.member_id = $1 and b.deleted_at is null`,
+    `SELECT ${BANK} FROM wallet.bank_account b WHERE b.member_id = $1 AND b.deleted_at IS NULL`,
     [memberId],
   );
   return row;
@@ -74,7 +74,7 @@ export async function isReplacement(
 ): Promise<boolean> {
   const [row] = await db.query<{ replaces: boolean }>(
     'wallet.is_replacement',
-    'select wallet.is_replacement($1, $2, $3) as replaces',
+    'SELECT wallet.is_replacement($1, $2, $3) AS replaces',
     [memberId, numberHash, at],
   );
   return row?.replaces === true;
@@ -87,8 +87,8 @@ export async function stopAccount(
 ): Promise<boolean> {
   const rows = await tx.query(
     'wallet.stop_account',
-    `update wallet.bank_account set stopped_at = $3
-     where id = $2 and member_id = $1 and deleted_at is null and stopped_at is null and payable_from > $3 returning id`,
+    `UPDATE wallet.bank_account SET stopped_at = $3
+     WHERE id = $2 AND member_id = $1 AND deleted_at IS NULL AND stopped_at IS NULL AND payable_from > $3 RETURNING id`,
     [memberId, id, at],
   );
   if (rows.length > 0) await recordRow(tx, BANK_ACCOUNTS, id, 'stopped');
@@ -102,8 +102,8 @@ export async function resumeAccount(
 ): Promise<boolean> {
   const rows = await tx.query(
     'wallet.resume_account',
-    `update wallet.bank_account set stopped_at = null, payable_from = $3
-     where id = $2 and member_id = $1 and deleted_at is null and stopped_at is not null returning id`,
+    `UPDATE wallet.bank_account SET stopped_at = NULL, payable_from = $3
+     WHERE id = $2 AND member_id = $1 AND deleted_at IS NULL AND stopped_at IS NOT NULL RETURNING id`,
     [memberId, id, payableFrom],
   );
   if (rows.length > 0) await recordRow(tx, BANK_ACCOUNTS, id, 'resumed');
@@ -114,7 +114,7 @@ export async function resumeAccount(
 export async function keepAccount(tx: Queryable, memberId: string, id: string): Promise<BankRow | undefined> {
   const [row] = await tx.query<BankRow>(
     'wallet.keep_account',
-    `select ${BANK} from wallet.bank_account b where b.id = $2 and b.member_id = $1 and b.deleted_at is null for share of b`,
+    `SELECT ${BANK} FROM wallet.bank_account b WHERE b.id = $2 AND b.member_id = $1 AND b.deleted_at IS NULL FOR SHARE of b`,
     [memberId, id],
   );
   return row;
@@ -124,7 +124,7 @@ export async function keepAccount(tx: Queryable, memberId: string, id: string): 
 export async function accountById(db: Queryable, id: string): Promise<BankRow | undefined> {
   const [row] = await db.query<BankRow>(
     'wallet.account_by_id',
-    `select ${BANK} from wallet.bank_account b where b.id = $1`,
+    `SELECT ${BANK} FROM wallet.bank_account b WHERE b.id = $1`,
     [id],
   );
   return row;
@@ -145,10 +145,10 @@ export async function insertAccount(
 ): Promise<boolean> {
   const rows = await tx.query(
     'wallet.insert_account',
-    `insert into wallet.bank_account (id, member_id, channel, key_id, wrapped_key, body, number_hash, last_four, holder_name, ifsc, bank_name,
+    `INSERT INTO wallet.bank_account (id, member_id, channel, key_id, wrapped_key, body, number_hash, last_four, holder_name, ifsc, bank_name,
        bank_address, branch_name, company_name, at, payable_from)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-     on conflict (member_id) where deleted_at is null do nothing returning id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     ON CONFLICT (member_id) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
     [
       account.id,
       account.member_id,
@@ -181,15 +181,15 @@ export async function deleteAccount(
 ): Promise<'absent' | 'in_use' | 'deleted'> {
   const [row] = await tx.query<{ deleted_at: bigint | null }>(
     'wallet.lock_account',
-    'select deleted_at from wallet.bank_account where id = $2 and member_id = $1 for update',
+    'SELECT deleted_at FROM wallet.bank_account WHERE id = $2 AND member_id = $1 FOR UPDATE',
     [memberId, id],
   );
   if (!row) return 'absent';
   if (row.deleted_at !== null) return 'deleted';
   const deleted = await tx.query(
     'wallet.delete_account',
-    `update wallet.bank_account b set deleted_at = $2 where b.id = $1 and not exists
-       (select from wallet.withdrawal w where w.bank_account_id = b.id and w.status in ('in_transfer', 'passed')) returning b.id`,
+    `UPDATE wallet.bank_account b SET deleted_at = $2 WHERE b.id = $1 AND NOT EXISTS
+       (SELECT FROM wallet.withdrawal w WHERE w.bank_account_id = b.id AND w.status IN ('in_transfer', 'passed')) RETURNING b.id`,
     [id, at],
   );
   if (deleted.length === 0) return 'in_use';

@@ -31,9 +31,9 @@ export async function insertConversion(
 ): Promise<void> {
   await tx.query(
     'wallet.insert_conversion',
-    `insert into wallet.conversion
+    `INSERT INTO wallet.conversion
        (order_number, member_id, from_currency, to_currency, amount, received, rate_paise, middle_paise, market_date, at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       conversion.orderNumber,
       conversion.memberId,
@@ -53,7 +53,7 @@ export async function insertConversion(
 export async function conversionOf(db: Queryable, memberId: string, orderNumber: string): Promise<ConversionRow> {
   const [row] = await db.query<ConversionRow>(
     'wallet.conversion_of',
-    `select ${CONVERSION} from wallet.conversion where member_id = $1 and order_number = $2`,
+    `SELECT ${CONVERSION} FROM wallet.conversion WHERE member_id = $1 AND order_number = $2`,
     [memberId, orderNumber],
   );
   if (!row) throw new Error(`There is no conversion ${orderNumber}`);
@@ -68,7 +68,7 @@ export const conversionsOf = (
 ): Promise<readonly ConversionRow[]> =>
   db.query<ConversionRow>(
     'wallet.conversions_of',
-    `select ${CONVERSION} from wallet.conversion where member_id = $1 and order_number = any($2)`,
+    `SELECT ${CONVERSION} FROM wallet.conversion WHERE member_id = $1 AND order_number = ANY($2)`,
     [memberId, orderNumbers],
   );
 
@@ -76,7 +76,7 @@ export const conversionsOf = (
 export async function selectedCurrency(db: Queryable, memberId: string): Promise<'INR' | 'USDT'> {
   const [row] = await db.query<{ currency: 'INR' | 'USDT' }>(
     'wallet.selected_currency',
-    'select currency from wallet.preference where member_id = $1',
+    'SELECT currency FROM wallet.preference WHERE member_id = $1',
     [memberId],
   );
   return row?.currency ?? 'INR';
@@ -85,8 +85,8 @@ export async function selectedCurrency(db: Queryable, memberId: string): Promise
 export async function selectCurrency(db: Queryable, memberId: string, currency: 'INR' | 'USDT'): Promise<void> {
   await db.query(
     'wallet.select_currency',
-    `insert into wallet.preference (member_id, currency) values ($1, $2)
-     on conflict (member_id) do update set currency = excluded.currency`,
+    `INSERT INTO wallet.preference (member_id, currency) VALUES ($1, $2)
+     ON CONFLICT (member_id) DO UPDATE SET currency = excluded.currency`,
     [memberId, currency],
   );
 }

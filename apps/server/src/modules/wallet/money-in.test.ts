@@ -22,14 +22,14 @@ const kindsOf = async (orderNumber: string) =>
   (
     await database.app.query<{ kind: string }>(
       'test.kinds_of',
-      `select kind from ledger.entry where ref like $1 order by id`,
+      `SELECT kind FROM ledger.entry WHERE ref LIKE $1 ORDER BY id`,
       [`${orderNumber}%`],
     )
   ).map(({ kind }) => kind);
 const suspense = async () => {
   const [row] = await database.app.query<{ amount: bigint }>(
     'test.suspense',
-    `select coalesce(sum(p.amount), 0)::bigint as amount from ledger.posting p join ledger.account a on a.id = p.account_id where a.code = 303`,
+    `SELECT coalesce(sum(p.amount), 0)::bigint AS amount FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE a.code = 303`,
   );
   return row?.amount;
 };

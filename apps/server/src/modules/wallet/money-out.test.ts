@@ -39,7 +39,7 @@ async function billOf(own: Client) {
 const entriesOf = async (userId: string) => {
   const rows = await database.app.query<{ entries: bigint }>(
     'test.entries_of',
-    `select count(distinct p.entry_id) as entries from ledger.posting p join ledger.account a on a.id = p.account_id where a.owner = $1`,
+    `SELECT count(DISTINCT p.entry_id) AS entries FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE a.owner = $1`,
     [`u:${userId}`],
   );
   return Number(rows[0]?.entries);
@@ -136,7 +136,7 @@ describe('a withdrawal', () => {
     const { orderNumber } = await lastOf(own);
     const reports = await database.app.query<{ effect: string }>(
       'test.payout_reports',
-      'select effect from wallet.payout_report where order_number = $1 order by id',
+      'SELECT effect FROM wallet.payout_report WHERE order_number = $1 ORDER BY id',
       [orderNumber],
     );
     expect(reports.map(({ effect }) => effect)).toEqual(['paid', 'none']);
@@ -208,7 +208,7 @@ describe('a withdrawal is refused, and leaves no trace,', () => {
     expect(await ask({ bankId, transactionPassword: '000000' })).toBe('transaction_password_wrong');
     expect(await ask({ bankId, transactionPassword })).toBe('transaction_password_default');
     await own.get('setTransactionPassword', { oldPassword: transactionPassword, newPassword: OWN_PASSWORD });
-    await database.admin.query('test.wait', 'update accounts.member set withdrawals_from = $2 where id = $1', [
+    await database.admin.query('test.wait', 'UPDATE accounts.member SET withdrawals_from = $2 WHERE id = $1', [
       userId,
       world.clock.now() + 1,
     ]);
@@ -306,7 +306,7 @@ describe('the bank account', () => {
     expect(await own.get('bankAccounts', {})).toEqual([bound]);
     const [row] = await database.admin.query<{ text: string }>(
       'test.account_text',
-      `select encode(b.body, 'escape') || b::text as text from wallet.bank_account b where member_id = $1`,
+      `SELECT encode(b.body, 'escape') || b::text AS text FROM wallet.bank_account b WHERE member_id = $1`,
       [userId],
     );
     expect(row?.text).not.toContain('50100012345678');
@@ -386,17 +386,17 @@ describe('where people decide', () => {
     await manual.pass(5);
     expect((await lastOf(own)).status).toBe('paid');
     await expect(
-      database.app.query('test.unmake', 'delete from wallet.decision where order_number = $1', [orderNumber]),
+      database.app.query('test.unmake', 'DELETE FROM wallet.decision WHERE order_number = $1', [orderNumber]),
     ).rejects.toThrow('permission denied');
     await expect(
-      database.admin.query('test.unmake', 'delete from wallet.decision where order_number = $1', [orderNumber]),
+      database.admin.query('test.unmake', 'DELETE FROM wallet.decision WHERE order_number = $1', [orderNumber]),
     ).rejects.toThrow('stays');
   });
 
   it('no step is taken in their name without them', async () => {
     const { own, account } = await world.newPayee();
     const { orderNumber } = await submitVia(manual, own, account.id);
-    const forge = `update wallet.withdrawal set status = 'passed', decided_by = 'people', passed_at = 1, updated_at = 1 where order_number = $1`;
+    const forge = `UPDATE wallet.withdrawal SET status = 'passed', decided_by = 'people', passed_at = 1, updated_at = 1 WHERE order_number = $1`;
     await expect(database.app.query('test.forge', forge, [orderNumber])).rejects.toThrow('no two people');
     await own.get('revokeWithdrawal', { id: orderNumber });
   });

@@ -151,24 +151,24 @@ const asServer = (text: string, values: unknown[]) =>
   database.app.query(`test.as_server_${randomUUID()}`, text, values);
 const pay = (bankId: string, userId: string, at: number) =>
   asServer(
-    `insert into wallet.withdrawal (order_number, member_id, currency, channel, bank_account_id, target, shown_to, amount, fee, tax, rail, at, decides_by, updated_at)
-         values ($1, $2, 'INR', 'NEFT', $3, $3, '{}', 10000, 0, 0, 'sandbox', $4, $4, $4)`,
+    `INSERT INTO wallet.withdrawal (order_number, member_id, currency, channel, bank_account_id, target, shown_to, amount, fee, tax, rail, at, decides_by, updated_at)
+         VALUES ($1, $2, 'INR', 'NEFT', $3, $3, '{}', 10000, 0, 0, 'sandbox', $4, $4, $4)`,
     [`WD${randomUUID()}`, userId, bankId, at],
   );
 
 describe('the database', () => {
   it('takes no replacement without a wait, and no shorter one', async () => {
     const { next, userId } = await replaced();
-    await expect(asServer('update wallet.bank_account set payable_from = 0 where id = $1', [next.id])).rejects.toThrow(
+    await expect(asServer('UPDATE wallet.bank_account SET payable_from = 0 WHERE id = $1', [next.id])).rejects.toThrow(
       /cannot be made shorter/,
     );
-    await asServer('update wallet.bank_account set deleted_at = $2 where id = $1', [next.id, world.clock.now()]);
+    await asServer('UPDATE wallet.bank_account SET deleted_at = $2 WHERE id = $1', [next.id, world.clock.now()]);
     await expect(
       asServer(
-        `insert into wallet.bank_account (id, member_id, channel, key_id, wrapped_key, body, number_hash, last_four, holder_name, ifsc, bank_name,
+        `INSERT INTO wallet.bank_account (id, member_id, channel, key_id, wrapped_key, body, number_hash, last_four, holder_name, ifsc, bank_name,
            bank_address, branch_name, company_name, at)
-         select 'BA0', $1, channel, key_id, wrapped_key, body, sha256('other'), last_four, holder_name, ifsc, bank_name, '', '', '', $2
-         from wallet.bank_account where id = $3`,
+         SELECT 'BA0', $1, channel, key_id, wrapped_key, body, sha256('other'), last_four, holder_name, ifsc, bank_name, '', '', '', $2
+         FROM wallet.bank_account WHERE id = $3`,
         [userId, world.clock.now(), next.id],
       ),
     ).rejects.toThrow(/does not wait/);

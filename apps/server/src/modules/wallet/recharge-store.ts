@@ -42,10 +42,10 @@ export type NewRecharge = {
 export async function insertRecharge(db: Queryable, recharge: NewRecharge): Promise<RechargeRow | undefined> {
   const rows = await db.query<RechargeRow>(
     'wallet.insert_recharge',
-    `insert into wallet.recharge
+    `INSERT INTO wallet.recharge
        (order_number, member_id, currency, channel, rail, amount, request_id, request_hash, at, updated_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
-     on conflict on constraint recharge_request do nothing returning ${RECHARGE}`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
+     ON CONFLICT ON CONSTRAINT recharge_request DO NOTHING RETURNING ${RECHARGE}`,
     [
       recharge.orderNumber,
       recharge.memberId,
@@ -69,7 +69,7 @@ export async function rechargeOfRequest(
 ): Promise<RechargeRow | undefined> {
   const rows = await db.query<RechargeRow>(
     'wallet.recharge_of_request',
-    `select ${RECHARGE} from wallet.recharge where member_id = $1 and request_id = $2`,
+    `SELECT ${RECHARGE} FROM wallet.recharge WHERE member_id = $1 AND request_id = $2`,
     [memberId, requestId],
   );
   return rows[0];
@@ -78,14 +78,14 @@ export async function rechargeOfRequest(
 export async function countOpen(db: Queryable, memberId: string): Promise<number> {
   const [row] = await db.query<{ open: bigint }>(
     'wallet.count_open_recharges',
-    `select count(*) as open from wallet.recharge where member_id = $1 and status = 'in_transfer'`,
+    `SELECT count(*) AS open FROM wallet.recharge WHERE member_id = $1 AND status = 'in_transfer'`,
     [memberId],
   );
   return Number(row?.open ?? 0n);
 }
 
 export async function setPayTo(db: Queryable, orderNumber: string, payTo: PayTo): Promise<void> {
-  await db.query('wallet.set_pay_to', 'update wallet.recharge set pay_to = $2::jsonb where order_number = $1', [
+  await db.query('wallet.set_pay_to', 'UPDATE wallet.recharge SET pay_to = $2::jsonb WHERE order_number = $1', [
     orderNumber,
     JSON.stringify(payTo),
   ]);
@@ -95,7 +95,7 @@ export async function setPayTo(db: Queryable, orderNumber: string, payTo: PayTo)
 export async function lockRecharge(tx: Queryable, orderNumber: string): Promise<RechargeRow | undefined> {
   const rows = await tx.query<RechargeRow>(
     'wallet.lock_recharge',
-    `select ${RECHARGE} from wallet.recharge where order_number = $1 for update`,
+    `SELECT ${RECHARGE} FROM wallet.recharge WHERE order_number = $1 FOR UPDATE`,
     [orderNumber],
   );
   return rows[0];
@@ -108,7 +108,7 @@ export async function findRecharge(
 ): Promise<RechargeRow | undefined> {
   const rows = await db.query<RechargeRow>(
     'wallet.find_recharge',
-    `select ${RECHARGE} from wallet.recharge where member_id = $1 and order_number = $2`,
+    `SELECT ${RECHARGE} FROM wallet.recharge WHERE member_id = $1 AND order_number = $2`,
     [memberId, orderNumber],
   );
   return rows[0];
@@ -121,7 +121,7 @@ export async function setStatus(
 ): Promise<void> {
   await tx.query(
     'wallet.set_recharge_status',
-    'update wallet.recharge set status = $2, reason = $3, updated_at = $4 where order_number = $1',
+    'UPDATE wallet.recharge SET status = $2, reason = $3, updated_at = $4 WHERE order_number = $1',
     [orderNumber, change.status, change.reason ?? null, change.at],
   );
 }
@@ -139,10 +139,10 @@ export function rechargePage(
 ): Promise<readonly RechargeRow[]> {
   return db.query<RechargeRow>(
     'wallet.recharge_page',
-    `select ${RECHARGE} from wallet.recharge
-     where member_id = $1 and ($2::text is null or currency = $2) and ($3::text is null or status = $3)
-       and ($4::bigint is null or id < $4)
-     order by id desc limit $5`,
+    `SELECT ${RECHARGE} FROM wallet.recharge
+     WHERE member_id = $1 AND ($2::text IS NULL OR currency = $2) AND ($3::text IS NULL OR status = $3)
+       AND ($4::bigint IS NULL OR id < $4)
+     ORDER BY id DESC LIMIT $5`,
     [page.memberId, page.currency ?? null, page.status ?? null, page.before ?? null, page.limit],
   );
 }
@@ -150,7 +150,7 @@ export function rechargePage(
 export function overdue(db: Queryable, now: number, limit: number): Promise<readonly RechargeRow[]> {
   return db.query<RechargeRow>(
     'wallet.overdue_recharges',
-    `select ${RECHARGE} from wallet.recharge where status = 'in_transfer' and expires_at <= $1 order by expires_at limit $2`,
+    `SELECT ${RECHARGE} FROM wallet.recharge WHERE status = 'in_transfer' AND expires_at <= $1 ORDER BY expires_at LIMIT $2`,
     [now, limit],
   );
 }
@@ -163,7 +163,7 @@ export function channelsOf(
 ): Promise<readonly { readonly order_number: string; readonly channel: string }[]> {
   return db.query(
     'wallet.channels_of_recharges',
-    'select order_number, channel from wallet.recharge where member_id = $1 and order_number = any($2)',
+    'SELECT order_number, channel FROM wallet.recharge WHERE member_id = $1 AND order_number = ANY($2)',
     [memberId, orderNumbers],
   );
 }
@@ -176,7 +176,7 @@ export type Suspense = 'none' | 'held' | 'sent_back';
 export async function suspenseOf(tx: Queryable, orderNumber: string): Promise<Suspense> {
   const rows = await tx.query<{ effect: Effect }>(
     'wallet.suspense_of',
-    `select effect from wallet.rail_report where order_number = $1 and effect in ('suspended', 'sent_back')`,
+    `SELECT effect FROM wallet.rail_report WHERE order_number = $1 AND effect IN ('suspended', 'sent_back')`,
     [orderNumber],
   );
   if (rows.some(({ effect }) => effect === 'sent_back')) return 'sent_back';
@@ -195,16 +195,16 @@ export type Unmatched = {
 export function unmatchedOf(db: Queryable, orderNumbers: readonly string[]): Promise<readonly Unmatched[]> {
   return db.query(
     'wallet.unmatched_of',
-    `select distinct on (order_number) order_number, currency, amount, effect = 'sent_back' as sent_back, at
-     from wallet.rail_report where order_number = any($1) and effect in ('suspended', 'sent_back')
-     order by order_number, (effect = 'sent_back') desc, at desc`,
+    `SELECT DISTINCT ON (order_number) order_number, currency, amount, effect = 'sent_back' AS sent_back, at
+     FROM wallet.rail_report WHERE order_number = ANY($1) AND effect IN ('suspended', 'sent_back')
+     ORDER BY order_number, (effect = 'sent_back') DESC, at DESC`,
     [orderNumbers],
   );
 }
 
 /** Reports of an order number that no recharge has come one after the other. */
 export async function lockUnknown(tx: Queryable, orderNumber: string): Promise<void> {
-  await tx.query('wallet.lock_unknown', 'select pg_advisory_xact_lock(7366, hashtext($1))', [orderNumber]);
+  await tx.query('wallet.lock_unknown', 'SELECT pg_advisory_xact_lock(7366, hashtext($1))', [orderNumber]);
 }
 
 /** A rail by itself, or maker and checker of the back office. */
@@ -221,9 +221,9 @@ export async function insertReport(
 ): Promise<boolean> {
   const rows = await tx.query(
     'wallet.insert_rail_report',
-    `insert into wallet.rail_report (id, order_number, reported_by, outcome, effect, at, amount, currency)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (id) do nothing returning id`,
+    `INSERT INTO wallet.rail_report (id, order_number, reported_by, outcome, effect, at, amount, currency)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (id) DO NOTHING RETURNING id`,
     [
       report.id,
       report.orderNumber,

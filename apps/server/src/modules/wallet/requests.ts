@@ -23,7 +23,7 @@ export async function earlierAnswer<R extends string>(
 ): Promise<Answered<R> | undefined> {
   const [row] = await db.query<{ hash: Uint8Array; ref: string | null; refusal: string | null }>(
     'wallet.request',
-    'select hash, ref, refusal from wallet.request where member_id = $1 and call = $2 and request_id = $3',
+    'SELECT hash, ref, refusal FROM wallet.request WHERE member_id = $1 AND call = $2 AND request_id = $3',
     [memberId, call, requestId],
   );
   if (!row) return undefined;
@@ -58,8 +58,8 @@ export async function answerOnce<R extends string>(
     const made = await db.transaction(async (tx) => {
       const taken = await tx.query(
         'wallet.take_request',
-        `insert into wallet.request (member_id, call, request_id, hash, at) values ($1, $2, $3, $4, $5)
-         on conflict do nothing returning member_id`,
+        `INSERT INTO wallet.request (member_id, call, request_id, hash, at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING RETURNING member_id`,
         [...keys, hash, at],
       );
       if (taken.length === 0) return undefined;
@@ -67,7 +67,7 @@ export async function answerOnce<R extends string>(
       if (!('value' in answer)) throw new Refusing(answer);
       await tx.query(
         'wallet.answer_request',
-        'update wallet.request set ref = $4 where member_id = $1 and call = $2 and request_id = $3',
+        'UPDATE wallet.request SET ref = $4 WHERE member_id = $1 AND call = $2 AND request_id = $3',
         [...keys, answer.value],
       );
       return answer.value;
@@ -77,8 +77,8 @@ export async function answerOnce<R extends string>(
     if (!(error instanceof Refusing)) throw error;
     const noted = await db.query(
       'wallet.refuse_request',
-      `insert into wallet.request (member_id, call, request_id, hash, refusal, at) values ($1, $2, $3, $4, $5, $6)
-       on conflict do nothing returning member_id`,
+      `INSERT INTO wallet.request (member_id, call, request_id, hash, refusal, at) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT DO NOTHING RETURNING member_id`,
       [...keys, hash, error.refusal.refused, at],
     );
     if (noted.length > 0) return error.refusal as Refused<R>; // as `work` answered it

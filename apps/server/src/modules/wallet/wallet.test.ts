@@ -74,7 +74,7 @@ async function billOf(own: Client) {
 const available = async (own: Client) => (await own.get('rupeeWallet', {})).available;
 const entries = async (ref: string) =>
   (
-    await database.app.query<{ kind: string }>('test.entries', 'select kind from ledger.entry where ref like $1', [
+    await database.app.query<{ kind: string }>('test.entries', 'SELECT kind FROM ledger.entry WHERE ref LIKE $1', [
       `${ref}%`,
     ])
   ).map(({ kind }) => kind);
@@ -132,7 +132,7 @@ describe('a recharge', () => {
     await railSpeaks();
     const reports = await database.app.query<{ effect: string }>(
       'test.reports',
-      'select effect from wallet.rail_report where order_number = $1 order by id',
+      'SELECT effect FROM wallet.rail_report WHERE order_number = $1 ORDER BY id',
       [order.orderNumber],
     );
     expect(reports.map(({ effect }) => effect)).toEqual(['credited', 'none']);

@@ -83,9 +83,9 @@ export async function insertWithdrawal(
 ): Promise<void> {
   await tx.query(
     'wallet.insert_withdrawal',
-    `insert into wallet.withdrawal (order_number, member_id, currency, channel, bank_account_id, target, shown_to, amount, fee, tax, rail, at,
+    `INSERT INTO wallet.withdrawal (order_number, member_id, currency, channel, bank_account_id, target, shown_to, amount, fee, tax, rail, at,
        decides_by, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $12)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $12)`,
     [
       withdrawal.order_number,
       withdrawal.member_id,
@@ -108,7 +108,7 @@ export async function insertWithdrawal(
 export async function countUnderWay(tx: Queryable, memberId: string): Promise<number> {
   const [row] = await tx.query<{ open: bigint }>(
     'wallet.count_withdrawals_under_way',
-    `select count(*) as open from wallet.withdrawal where member_id = $1 and status in ('in_transfer', 'passed')`,
+    `SELECT count(*) AS open FROM wallet.withdrawal WHERE member_id = $1 AND status IN ('in_transfer', 'passed')`,
     [memberId],
   );
   return Number(row?.open ?? 0n);
@@ -118,7 +118,7 @@ export async function countUnderWay(tx: Queryable, memberId: string): Promise<nu
 export async function wasPaid(db: Queryable, memberId: string, target: string): Promise<boolean> {
   const rows = await db.query(
     'wallet.was_paid',
-    `select from wallet.withdrawal where member_id = $1 and target = $2 and status = 'paid' limit 1`,
+    `SELECT FROM wallet.withdrawal WHERE member_id = $1 AND target = $2 AND status = 'paid' LIMIT 1`,
     [memberId, target],
   );
   return rows.length > 0;
@@ -128,7 +128,7 @@ export async function wasPaid(db: Queryable, memberId: string, target: string): 
 export async function isAnotherTarget(db: Queryable, memberId: string, target: string): Promise<boolean> {
   const [row] = await db.query<{ another: boolean }>(
     'wallet.is_another_target',
-    `select count(*) > 0 and count(*) filter (where target = $2) = 0 as another from wallet.withdrawal where member_id = $1`,
+    `SELECT count(*) > 0 AND count(*) FILTER (WHERE target = $2) = 0 AS another FROM wallet.withdrawal WHERE member_id = $1`,
     [memberId, target],
   );
   return row?.another === true;
@@ -141,7 +141,7 @@ export async function findWithdrawal(
 ): Promise<WithdrawalRow | undefined> {
   const [row] = await db.query<WithdrawalRow>(
     'wallet.find_withdrawal',
-    `select ${WITHDRAWAL} from wallet.withdrawal where member_id = $1 and order_number = $2`,
+    `SELECT ${WITHDRAWAL} FROM wallet.withdrawal WHERE member_id = $1 AND order_number = $2`,
     [memberId, orderNumber],
   );
   return row;
@@ -151,7 +151,7 @@ export async function findWithdrawal(
 export async function lockWithdrawal(tx: Queryable, orderNumber: string): Promise<WithdrawalRow | undefined> {
   const [row] = await tx.query<WithdrawalRow>(
     'wallet.lock_withdrawal',
-    `select ${WITHDRAWAL} from wallet.withdrawal where order_number = $1 for update`,
+    `SELECT ${WITHDRAWAL} FROM wallet.withdrawal WHERE order_number = $1 FOR UPDATE`,
     [orderNumber],
   );
   return row;
@@ -170,11 +170,11 @@ export async function step(
 ): Promise<void> {
   await tx.query(
     'wallet.step_withdrawal',
-    `update wallet.withdrawal set status = $2::text, reason = $3, decided_by = coalesce(decided_by, $4), updated_at = $5,
-       passed_at = case when $2::text = 'passed' then $5 else passed_at end,
-       paid_at = case when $2::text = 'paid' then $5 else paid_at end,
-       ended_at = case when $2::text in ('failed', 'revoked') then $5 else ended_at end
-     where order_number = $1`,
+    `UPDATE wallet.withdrawal SET status = $2::text, reason = $3, decided_by = coalesce(decided_by, $4), updated_at = $5,
+       passed_at = CASE WHEN $2::text = 'passed' THEN $5 ELSE passed_at END,
+       paid_at = CASE WHEN $2::text = 'paid' THEN $5 ELSE paid_at END,
+       ended_at = CASE WHEN $2::text IN ('failed', 'revoked') THEN $5 ELSE ended_at END
+     WHERE order_number = $1`,
     [orderNumber, change.status, change.reason ?? null, change.decidedBy ?? null, change.at],
   );
 }
@@ -192,10 +192,10 @@ export function withdrawalPage(
 ): Promise<readonly WithdrawalRow[]> {
   return db.query<WithdrawalRow>(
     'wallet.withdrawal_page',
-    `select ${WITHDRAWAL} from wallet.withdrawal
-     where member_id = $1 and ($2::text is null or currency = $2) and ($3::text is null or status = $3)
-       and ($4::bigint is null or id < $4)
-     order by id desc limit $5`,
+    `SELECT ${WITHDRAWAL} FROM wallet.withdrawal
+     WHERE member_id = $1 AND ($2::text IS NULL OR currency = $2) AND ($3::text IS NULL OR status = $3)
+       AND ($4::bigint IS NULL OR id < $4)
+     ORDER BY id DESC LIMIT $5`,
     [page.memberId, page.currency ?? null, page.status ?? null, page.before ?? null, page.limit],
   );
 }
@@ -208,7 +208,7 @@ export function channelsOfWithdrawals(
 ): Promise<readonly { readonly order_number: string; readonly channel: string }[]> {
   return db.query(
     'wallet.channels_of_withdrawals',
-    'select order_number, channel from wallet.withdrawal where member_id = $1 and order_number = any($2)',
+    'SELECT order_number, channel FROM wallet.withdrawal WHERE member_id = $1 AND order_number = ANY($2)',
     [memberId, orderNumbers],
   );
 }
@@ -229,8 +229,8 @@ export async function insertPayoutReport(
 ): Promise<boolean> {
   const rows = await tx.query(
     'wallet.insert_payout_report',
-    `insert into wallet.payout_report (id, order_number, outcome, reason, effect, at) values ($1, $2, $3, $4, $5, $6)
-     on conflict (id) do nothing returning id`,
+    `INSERT INTO wallet.payout_report (id, order_number, outcome, reason, effect, at) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (id) DO NOTHING RETURNING id`,
     [report.id, report.orderNumber, report.outcome, report.reason ?? null, report.effect, report.at],
   );
   return rows.length > 0;
@@ -250,7 +250,7 @@ export async function insertDecision(
 ): Promise<void> {
   await tx.query(
     'wallet.insert_decision',
-    'insert into wallet.decision (order_number, approve, reason, maker, checker, at) values ($1, $2, $3, $4, $5, $6)',
+    'INSERT INTO wallet.decision (order_number, approve, reason, maker, checker, at) VALUES ($1, $2, $3, $4, $5, $6)',
     [decision.orderNumber, decision.approve, decision.reason, decision.maker, decision.checker, decision.at],
   );
 }

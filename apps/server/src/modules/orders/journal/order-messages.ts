@@ -7,8 +7,8 @@ export type OrderMessage = { readonly seq: bigint; readonly userId: string; read
 export async function orderMessages(db: Queryable, seq: bigint, limit: number): Promise<readonly OrderMessage[]> {
   const rows = await db.query<{ seq: bigint; user_id: string; accepted_ms: bigint }>(
     'orders.messages',
-    `select c.seq, o.user_id, c.accepted_ms from trading.command c join trading."order" o on o.id = c.order_id
-     where c.seq > $1 order by c.seq limit $2`,
+    `SELECT c.seq, o.user_id, c.accepted_ms FROM trading.command c JOIN trading."order" o ON o.id = c.order_id
+     WHERE c.seq > $1 ORDER BY c.seq LIMIT $2`,
     [seq, limit],
   );
   return rows.map((row) => ({ seq: row.seq, userId: row.user_id, at: Number(row.accepted_ms) }));
@@ -18,7 +18,7 @@ export async function orderMessages(db: Queryable, seq: bigint, limit: number): 
 export async function newestOrderMessage(db: Queryable): Promise<bigint> {
   const [row] = await db.query<{ seq: bigint }>(
     'orders.newest_message',
-    'select coalesce(max(seq), 0) as seq from trading.command',
+    'SELECT coalesce(max(seq), 0) AS seq FROM trading.command',
   );
   return row?.seq ?? 0n;
 }

@@ -111,7 +111,7 @@ export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promis
   };
   write(
     'write_positions',
-    `INSERT INTO trading.position SELECT * FROM json_populate_recordset(null::trading.position, $1::json)
+    `INSERT INTO trading.position SELECT * FROM json_populate_recordset(NULL::trading.position, $1::json)
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, quantity = excluded.quantity, cost_paise = excluded.cost_paise,
        buy_charges_paise = excluded.buy_charges_paise, bought_quantity = excluded.bought_quantity,
        bought_paise = excluded.bought_paise, sold_quantity = excluded.sold_quantity, sold_paise = excluded.sold_paise,
@@ -123,7 +123,7 @@ export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promis
   );
   write(
     'write_fills',
-    'INSERT INTO trading.fill SELECT * FROM json_populate_recordset(null::trading.fill, $1::json)',
+    'INSERT INTO trading.fill SELECT * FROM json_populate_recordset(NULL::trading.fill, $1::json)',
     after.fills.map(fillRow),
   );
   write(
@@ -135,26 +135,26 @@ export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promis
        quantity = n.quantity, price_paise = n.price_paise, trigger_paise = n.trigger_paise, updated_ms = n.updated_ms,
        timeline_length = n.timeline_length, became_limit = n.became_limit,
        first_answer = coalesce(o.first_answer, ${firstAnswerJson('n')})
-     FROM json_populate_recordset(null::trading."order", $1::json) n WHERE o.id = n.id AND o.id = ANY ($2::bigint[])`,
+     FROM json_populate_recordset(NULL::trading."order", $1::json) n WHERE o.id = n.id AND o.id = ANY ($2::bigint[])`,
     after.orders.map(orderChange),
     after.orders.map(({ id }) => id), // by which the rows are found: a plan that does not know how many there are may look at all
   );
   write(
     'write_timeline',
-    'INSERT INTO trading.order_event SELECT * FROM json_populate_recordset(null::trading.order_event, $1::json)',
+    'INSERT INTO trading.order_event SELECT * FROM json_populate_recordset(NULL::trading.order_event, $1::json)',
     after.timeline.map(timelineRow),
   );
   if (after.dues.length > 0) writes.push(writeDues(tx, after.dues));
   write(
     'write_dp',
-    `INSERT INTO trading.dp_charged SELECT * FROM json_populate_recordset(null::trading.dp_charged, $1::json)
+    `INSERT INTO trading.dp_charged SELECT * FROM json_populate_recordset(NULL::trading.dp_charged, $1::json)
      ON CONFLICT (user_id, asset, market_date) DO UPDATE SET sold_paise = excluded.sold_paise, dp_paise = excluded.dp_paise`,
     after.dpOfDay.map((dp) => dpRow(dp, batch.marketDate)),
   );
   write(
     'write_places',
     `UPDATE trading.command c SET market_day = n.market_day, applied_step = n.applied_step, applied_index = n.applied_index
-     FROM json_populate_recordset(null::trading.command, $1::json) n
+     FROM json_populate_recordset(NULL::trading.command, $1::json) n
      WHERE c.seq = n.seq AND c.seq = ANY ($2::bigint[]) AND c.applied_step IS NULL`,
     batch.applied.map(({ seq, step, index }) => ({
       seq,
@@ -171,7 +171,7 @@ export async function writeDues(tx: Tx, dues: readonly Due[]): Promise<void> {
   if (dues.length === 0) return;
   await tx.query(
     'orders.write_dues',
-    `INSERT INTO trading.settlement_due SELECT * FROM json_populate_recordset(null::trading.settlement_due, $1::json)
+    `INSERT INTO trading.settlement_due SELECT * FROM json_populate_recordset(NULL::trading.settlement_due, $1::json)
      ON CONFLICT (user_id, asset, settles_on) DO UPDATE SET bought = excluded.bought, sold = excluded.sold, settled = excluded.settled`,
     [asJson(dues.map(dueRow))],
   );
