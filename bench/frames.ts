@@ -96,13 +96,13 @@ async function marketList(browser: Browser, base: string, { rows, everyMs, scrol
   let codes: string[] = [];
   await page.route('**/app/market/marketList**', async (route) => {
     const answer = await route.fetch({ postData: { ...(route.request().postDataJSON() as object), size: 100 } });
-    const told = (await answer.json()) as { data: { list: Quote[]; nextCursor: string | null } };
+    const body = (await answer.json()) as { data: { list: Quote[]; nextCursor: string | null } };
     const list = Array.from({ length: rows }, (_, at) => {
-      const quote = told.data.list[at % told.data.list.length] as Quote; // there are a hundred
+      const quote = body.data.list[at % body.data.list.length] as Quote; // there are a hundred
       return { ...quote, code: `${quote.code.slice(0, 6)}${at}` };
     });
     codes = list.map(({ code }) => code);
-    await route.fulfill({ json: { ...told, data: { ...told.data, list, nextCursor: null } } });
+    await route.fulfill({ json: { ...body, data: { ...body.data, list, nextCursor: null } } });
   });
   // Of a long list only the rows in sight are sent, as the server does; of 240 shares all of them.
   const wanted = new Set<string>();

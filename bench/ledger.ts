@@ -170,12 +170,12 @@ async function bestCaller(directory: string): Promise<Caller> {
         PGDATABASE: String(database),
       };
       const seconds = String(Math.ceil(SECONDS));
-      const told = await output(
+      const printed = await output(
         'pgbench',
         ['-n', '-M', 'prepared', '-c', String(connections), '-j', '1', '-T', seconds, '-f', script],
         env,
       );
-      return Number(/tps = ([\d.]+)/.exec(told)?.[1]);
+      return Number(/tps = ([\d.]+)/.exec(printed)?.[1]);
     },
   };
 }

@@ -85,14 +85,14 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
     expect(placed).toBeDefined();
     await expect
       .poll(async () => {
-        const told = await me.ask<Order & { price: string }>(`/app/order/contract/detail/${placed?.id}`);
-        if (told.filledQuantity > 0) return told.filledQuantity;
+        const current = await me.ask<Order & { price: string }>(`/app/order/contract/detail/${placed?.id}`);
+        if (current.filledQuantity > 0) return current.filledQuantity;
         // A higher bid is met first: on a busy machine the book has moved since, and it moves after it.
         const { depth } = await detail();
         const [bid, ask] = [Number(depth.bids[0]?.[0]), Number(depth.asks[0]?.[0])];
-        const price = priced(Math.max(Math.min(bid * 100 + 1, ask * 100 - 1), Number(told.price) * 100));
-        if (bid > Number(told.price)) {
-          await me.confirmed('modify', { id: told.id, price });
+        const price = priced(Math.max(Math.min(bid * 100 + 1, ask * 100 - 1), Number(current.price) * 100));
+        if (bid > Number(current.price)) {
+          await me.confirmed('modify', { id: current.id, price });
         }
         const terms = { code: STOCK, type: 'limit', product: 'intraday', validity: 'ioc', price };
         await other.order('sell', { ...terms, quantity: 3000 });
@@ -139,11 +139,11 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
     await expect
       .poll(
         async () => {
-          const told = await me.ask<Order>(`/app/order/contract/detail/${stop?.id}`);
-          if (told.state !== 'trigger_pending') return told.state;
+          const current = await me.ask<Order>(`/app/order/contract/detail/${stop?.id}`);
+          if (current.state !== 'trigger_pending') return current.state;
           const terms = { code: STOCK, type: 'limit', product: 'intraday', validity: 'ioc' };
           await other.order('buy', { ...terms, ...needed(trigger, await detail()) });
-          return told.state;
+          return current.state;
         },
         { ...POLL, intervals: [100] },
       )

@@ -36,19 +36,19 @@ test('what fingers do: tour, pull, hold, swipe, zoom', { tag: '@long' }, async (
 
   await test.step('banners turn under the finger, by the specified 5000 and 500 ms, and can be stopped', async () => {
     const swiper = page.locator('.swiper');
-    const told = () =>
+    const state = () =>
       swiper.evaluate((element) => {
         // The library keeps itself on its element.
         const { params, realIndex, autoplay } = (element as unknown as { swiper: Swiper }).swiper;
         return { stays: params.autoplay.delay, takes: params.speed, index: realIndex, turns: autoplay.running };
       });
-    expect(await told()).toMatchObject({ stays: 5000, takes: 500, turns: true });
+    expect(await state()).toMatchObject({ stays: 5000, takes: 500, turns: true });
     await page.getByRole('button', { name: home.bannersPause }).tap();
-    expect((await told()).turns).toBe(false);
-    const { index } = await told();
+    expect((await state()).turns).toBe(false);
+    const { index } = await state();
     const { x, y } = await middleOf(swiper);
     await finger.drag({ x: x + 100, y }, { x: x - 100, y });
-    await expect.poll(async () => (await told()).index).not.toBe(index);
+    await expect.poll(async () => (await state()).index).not.toBe(index);
     await expect(page, 'a drag opens nothing').toHaveURL(/#\/$/);
   });
 

@@ -19,11 +19,11 @@ const PASSWORD = 'typed-by-a-member';
 /** Logs in at a name, in vain; answers the hosts that the page spoke to, and the one that was sent the password. */
 async function logInAt(page: Page, origin: string) {
   const spokenTo = new Set<string>();
-  let toldPassword: string | undefined;
+  let gotPassword: string | undefined;
   page.on('request', (request) => {
     const { host, protocol } = new URL(request.url());
     if (protocol.startsWith('http')) spokenTo.add(host);
-    if (request.postData()?.includes(PASSWORD)) toldPassword = host;
+    if (request.postData()?.includes(PASSWORD)) gotPassword = host;
   });
   page.on('websocket', (socket) => spokenTo.add(new URL(socket.url()).host));
   const opensSocket = page.waitForEvent('websocket');
@@ -34,13 +34,13 @@ async function logInAt(page: Page, origin: string) {
   const answered = page.waitForResponse((response) => response.url().includes('/app/user/loginAccount'));
   await page.getByRole('button', { name: login.login, exact: true }).click();
   expect((await answered).status()).toBe(200);
-  return { spokenTo: [...spokenTo], toldPassword };
+  return { spokenTo: [...spokenTo], gotPassword };
 }
 
 test('under a public suffix nothing leaves the page’s own origin, not even a password', async ({ page }) => {
   const own = `www.khara.co.in:${new URL(base()).port}`;
   await page.setExtraHTTPHeaders(fromElsewhere());
-  expect(await logInAt(page, `http://${own}`)).toEqual({ spokenTo: [own], toldPassword: own });
+  expect(await logInAt(page, `http://${own}`)).toEqual({ spokenTo: [own], gotPassword: own });
 });
 
 test(
@@ -56,11 +56,11 @@ test(
     try {
       const { port } = new URL(product.base);
       const [own, api] = [`www.khara.co.in:${port}`, `api.khara.co.in:${port}`];
-      const { spokenTo, toldPassword } = await logInAt(page, `http://${own}`);
-      expect([spokenTo.toSorted(), toldPassword]).toEqual([[api, own], api]);
+      const { spokenTo, gotPassword } = await logInAt(page, `http://${own}`);
+      expect([spokenTo.toSorted(), gotPassword]).toEqual([[api, own], api]);
       const stranger = `shop.co.in:${port}`;
       const elsewhere = await logInAt(await context.newPage(), `http://${stranger}`);
-      expect(elsewhere).toEqual({ spokenTo: [stranger], toldPassword: stranger });
+      expect(elsewhere).toEqual({ spokenTo: [stranger], gotPassword: stranger });
     } finally {
       await product.stop();
     }

@@ -109,8 +109,8 @@ test('from a guest to certified, with a specimen at one tap', async ({ page }) =
     const asks = /\/app\/user\/getIdentityInfo/;
     await page.route(asks, async (route) => {
       const answer = await route.fetch();
-      const told = (await answer.json()) as { data: object };
-      await route.fulfill({ json: { ...told, data: { ...told.data, status: 'under_review', decidedAt: null } } });
+      const body = (await answer.json()) as { data: object };
+      await route.fulfill({ json: { ...body, data: { ...body.data, status: 'under_review', decidedAt: null } } });
     });
     await page.getByRole('button', { name: kyc.submit }).click();
     await expect(page.getByRole('heading', { name: kyc.reviewTitle })).toBeVisible();
@@ -129,9 +129,9 @@ test('where the server keeps guests from some pages only, those are the ones tha
   await phone.setUp();
   await page.route(/\/app\/config\/info/, async (route) => {
     const answer = await route.fetch();
-    const told = (await answer.json()) as { data: { guard: object } };
-    told.data.guard = { mode: 'blacklist', whitelist: [], blacklist: ['detail'] };
-    await route.fulfill({ json: told });
+    const body = (await answer.json()) as { data: { guard: object } };
+    body.data.guard = { mode: 'blacklist', whitelist: [], blacklist: ['detail'] };
+    await route.fulfill({ json: body });
   });
   await phone.open('/pages/market/index');
   await expect(page).toHaveURL(/#\/pages\/market\/index/);

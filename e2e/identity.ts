@@ -49,9 +49,9 @@ export async function certify(page: Page, name: string): Promise<void> {
           headers: { 'content-type': 'application/json', token },
           body: JSON.stringify(body),
         });
-        const told = (await answer.json()) as { code: number; msg: string; data: { status?: string } };
-        if (told.code !== 200) throw new Error(`${path}: ${told.msg}`);
-        return told.data;
+        const reply = (await answer.json()) as { code: number; msg: string; data: { status?: string } };
+        if (reply.code !== 200) throw new Error(`${path}: ${reply.msg}`);
+        return reply.data;
       };
       const upload = async (colours: readonly [string, string], across: boolean) => {
         const canvas = document.createElement('canvas');

@@ -24,15 +24,15 @@ export class Network {
       // Whole and readable, so that it can be changed on its way.
       const headers = { ...asked.headers };
       for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete headers[name];
-      const onward = request({ hostname, port, path: asked.url, method: asked.method, headers }, (told) => {
+      const onward = request({ hostname, port, path: asked.url, method: asked.method, headers }, (response) => {
         const changes = this.newer && /^\/h5\/(sw\.js|index\.html|(\?.*)?)$/.test(asked.url ?? '');
-        const { 'content-length': _length, etag: _etag, ...rest } = told.headers;
-        answer.writeHead(told.statusCode ?? 502, changes ? rest : told.headers);
-        if (!changes) return told.pipe(answer);
+        const { 'content-length': _length, etag: _etag, ...rest } = response.headers;
+        answer.writeHead(response.statusCode ?? 502, changes ? rest : response.headers);
+        if (!changes) return response.pipe(answer);
         let text = '';
-        told.setEncoding('utf8');
-        told.on('data', (part: string) => (text += part));
-        told.on('end', () =>
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => (text += part));
+        response.on('end', () =>
           answer.end(
             asked.url === '/h5/sw.js' ? `${text}\n// newer` : text.replace(/(assets\/index-[\w-]+\.js)/g, '$1?newer'),
           ),

@@ -85,7 +85,7 @@ const pattern = (text: string): RegExp =>
       .join('.+'),
   );
 /** The notices of a member, in order. */
-const toldTo = async (trader: Trader): Promise<readonly string[]> => {
+const noticesOf = async (trader: Trader): Promise<readonly string[]> => {
   const { list } = await trader.ask<{ list: readonly Notice[] }>('/app/notice/List', {
     category: 'transaction',
     size: 50,
@@ -124,14 +124,14 @@ test('an issue from the subscription to the sale on listing day; of a placement 
       await page.getByRole('button', { name: newStocks.subscribe, exact: true }).click();
       await expect(page.getByText(newStocks.moreLots).last()).toBeVisible();
       const lots = page.getByRole('textbox', { name: newStocks.lotsLabel });
-      for (const [typed, told] of [
+      for (const [typed, message] of [
         ['', 'Please enter the subscription quantity'],
         ['1.5', 'Please enter the correct quantity'],
         ['99', 'Exceeding maximum subscription quantity'],
         ['0', 'Please enter the correct quantity'],
       ] as const) {
         await lots.fill(typed);
-        await expect(page.getByText(told)).toBeVisible();
+        await expect(page.getByText(message)).toBeVisible();
       }
       await lots.fill('2');
       await page
@@ -269,13 +269,13 @@ test('an issue from the subscription to the sale on listing day; of a placement 
 
     await test.step('everybody was told at each step', async () => {
       const { inbox } = phone.texts;
-      const told = (await toldTo(winner)).join('\n');
+      const message = (await noticesOf(winner)).join('\n');
       for (const key of ['allotmentWon', 'allotmentSigned', 'sharesCredited', 'listedToday'] as const) {
-        expect(told).toMatch(pattern(inbox[key].title));
+        expect(message).toMatch(pattern(inbox[key].title));
       }
-      expect((await toldTo(loser)).join('\n')).toMatch(pattern(inbox.allotmentFailed.title));
-      expect((await toldTo(unpaid)).join('\n')).toMatch(pattern(inbox.allotmentLapsed.title));
-      expect((await toldTo(payer)).join('\n')).toMatch(pattern(inbox.placementAllotted.title));
+      expect((await noticesOf(loser)).join('\n')).toMatch(pattern(inbox.allotmentFailed.title));
+      expect((await noticesOf(unpaid)).join('\n')).toMatch(pattern(inbox.allotmentLapsed.title));
+      expect((await noticesOf(payer)).join('\n')).toMatch(pattern(inbox.placementAllotted.title));
     });
     expect(phone.complaints).toEqual([]);
   } finally {
@@ -361,7 +361,7 @@ test(
       await test.step('the offer for sale was shared out, and its rest paid with the signature', async () => {
         const { allottedShares, frozenAmount } = await sale;
         expect([allottedShares > 0, frozenAmount]).toEqual([true, '0.00']);
-        expect((await toldTo(me)).join('\n')).toMatch(pattern(phone.texts.inbox.placementAllotted.title));
+        expect((await noticesOf(me)).join('\n')).toMatch(pattern(phone.texts.inbox.placementAllotted.title));
       });
       expect(phone.complaints).toEqual([]);
     } finally {

@@ -66,7 +66,7 @@ async function post<T>(base: string, token: string, path: string, data: object):
     headers: { 'content-type': 'application/json', token, ...(path.endsWith('/register') && fromElsewhere()) },
     body: JSON.stringify(data),
   });
-  const told = (await answer.json()) as Answer<T>; // the contract's envelope
-  if (told.code !== 200) throw new Error(`${path}: ${told.msg}`);
-  return told.data;
+  const body = (await answer.json()) as Answer<T>; // the contract's envelope
+  if (body.code !== 200) throw new Error(`${path}: ${body.msg}`);
+  return body.data;
 }

@@ -17,8 +17,8 @@ const TIMEOUT_MS = 20_000;
 
 const hashOf = (file: string, content: Buffer): string => {
   const isPage = file === 'index.html';
-  const told = isPage ? content.toString('utf8').replace(API, '<meta name="api" content="" />') : content;
-  return createHash('sha256').update(told).digest('hex');
+  const page = isPage ? content.toString('utf8').replace(API, '<meta name="api" content="" />') : content;
+  return createHash('sha256').update(page).digest('hex');
 };
 
 /** Name and hash of each file that browsers get. Compressed copies and names with a dot in front are left out. */

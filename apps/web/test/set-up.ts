@@ -33,7 +33,7 @@ beforeEach(() => {
   sessionStorage.clear();
   forgetSession();
   storeLanguage('en');
-  useMarketClock.setState({ market: undefined, toldAt: 0 });
+  useMarketClock.setState({ market: undefined, receivedAt: 0 });
   document.documentElement.lang = 'en';
   document.documentElement.dataset['theme'] = 'white';
 });

@@ -164,7 +164,7 @@ describe('the fast draw', () => {
       lots: 1,
       who: new Uint8Array(32),
     }));
-    const told: number[] = [];
+    const progress: number[] = [];
     const seed = new Uint8Array(32);
     const open: OpenOffering = {
       offeringId: 'DEMO',
@@ -176,8 +176,8 @@ describe('the fast draw', () => {
       entropy: { kind: 'none', chain: '', round: 0 },
       seedHash: seedHash('DEMO', seed),
     };
-    runDraw({ open, seed, applications, progress: (done, all) => void told.push(done, all) });
-    expect(told).toEqual([2_000, 4_500, 4_000, 4_500, 4_500, 4_500]);
+    runDraw({ open, seed, applications, progress: (done, all) => void progress.push(done, all) });
+    expect(progress).toEqual([2_000, 4_500, 4_000, 4_500, 4_500, 4_500]);
     expect(() => sortedList([...applications, applications[7]!])).toThrow('applies twice');
   });
 });

@@ -69,8 +69,9 @@ export function checkDrawNotes(records: Partial<DrawRecords>, publicKey: Uint8Ar
  */
 export function roundDueAt(opening: Pick<PublishedRecord, 'json'> | null | undefined): number | undefined {
   try {
-    const told: unknown = opening && JSON.parse(opening.json);
-    const at = typeof told === 'object' && told !== null && 'roundDueAt' in told ? told.roundDueAt : undefined;
+    const content: unknown = opening && JSON.parse(opening.json);
+    const at =
+      typeof content === 'object' && content !== null && 'roundDueAt' in content ? content.roundDueAt : undefined;
     return Number.isSafeInteger(at) ? (at as number) : undefined; // just looked at
   } catch {
     return undefined; // a file may hold anything
@@ -92,11 +93,11 @@ function verdict(
       json: record.json,
     });
     const root = bodyOfNote(record.note);
-    const told: unknown = JSON.parse(record.json);
+    const content: unknown = JSON.parse(record.json);
     const agrees =
-      typeof told === 'object' &&
-      told !== null &&
-      Object.entries(says).every(([name, value]) => name in told && told[name as keyof typeof told] === value); // `in` says that it is there
+      typeof content === 'object' &&
+      content !== null &&
+      Object.entries(says).every(([name, value]) => name in content && content[name as keyof typeof content] === value); // `in` says that it is there
     const isThere =
       root !== undefined &&
       root.size === record.size &&

@@ -70,9 +70,9 @@ describe('a share on its first day', () => {
     expect(day.phaseOfShare(rohida)).toBe('preopen_match');
     playTo(day, at(10, 0));
     expect(day.phaseOfShare(rohida)).toBe('continuous');
-    const told = day.take().events;
-    expect(told.filter(({ orderId }) => orderId === 2)).toMatchObject([{ kind: 'rejected' }]);
-    expect(told.filter(({ orderId, kind }) => orderId === 1 && kind === 'filled').length).toBeGreaterThan(0);
+    const events = day.take().events;
+    expect(events.filter(({ orderId }) => orderId === 2)).toMatchObject([{ kind: 'rejected' }]);
+    expect(events.filter(({ orderId, kind }) => orderId === 1 && kind === 'filled').length).toBeGreaterThan(0);
     for (const share of [rohida, kesudo]) {
       const { last, trades } = day.market.quote(share);
       expect(trades).toBeGreaterThan(0);

@@ -119,13 +119,13 @@ export function replayDay(lines: readonly string[]): Replayed {
 
 /** Each piece of the seed's news once, no earlier than its step; one whose step was left out may be missing. */
 function isNewsOfSeed({ news, spec, leftOut }: TradingDay, placed: readonly PlacedLine[]): boolean {
-  const told = placed.flatMap(({ command, step }) => (command.kind === 'news' ? [{ ...command, step }] : []));
+  const logged = placed.flatMap(({ command, step }) => (command.kind === 'news' ? [{ ...command, step }] : []));
   const kept = news.map((planned) => {
     const code = spec.instruments[planned.instrument]!.code;
-    const at = told.findIndex(({ code: of }) => of === code);
-    const [found] = at === -1 ? [] : told.splice(at, 1);
+    const at = logged.findIndex(({ code: of }) => of === code);
+    const [found] = at === -1 ? [] : logged.splice(at, 1);
     if (!found) return leftOut.some(([from, to]) => from < planned.step && planned.step <= to);
     return found.about === planned.about && found.bps === planned.bps && found.step >= planned.step;
   });
-  return told.length === 0 && kept.every(Boolean);
+  return logged.length === 0 && kept.every(Boolean);
 }

@@ -156,8 +156,8 @@ describe('a market day', () => {
     ]);
     const auction = played.day.auctionOf(0)!;
     expect(auction).toMatchObject({ kind: 'opening', referencePaise: 1_325_40 });
-    const told = played.until('preopen_match');
-    const matched = told.filter((event) => event.kind === 'filled');
+    const events = played.until('preopen_match');
+    const matched = events.filter((event) => event.kind === 'filled');
     expect(matched.length).toBeGreaterThan(3);
     expect(new Set(matched.map(({ pricePaise }) => pricePaise))).toEqual(new Set([auction.indicativePaise]));
     expect(new Set(matched.map(({ phase }) => phase))).toEqual(new Set(['opening_auction']));
@@ -172,7 +172,7 @@ describe('a market day', () => {
     // The rest of the sale at the market stands in the book at the opening price.
     const rest = played.day.market.openOrder(6)!;
     expect(rest.price).toBe(auction.indicativePaise);
-    expect(told.filter(({ kind }) => kind === 'became_limit')).toMatchObject([
+    expect(events.filter(({ kind }) => kind === 'became_limit')).toMatchObject([
       { orderId: 6, pricePaise: auction.indicativePaise, quantity: rest.remaining },
     ]);
     played.until('continuous');
@@ -206,13 +206,13 @@ describe('a market day', () => {
     played.place(7, { pricePaise: upper, quantity: 60 });
     const { indicativePaise } = played.day.auctionOf(0)!;
     expect(indicativePaise).toBeDefined();
-    const told = played.until('cas_match');
-    const fills = told.filter((event) => event.kind === 'filled');
+    const events = played.until('cas_match');
+    const fills = events.filter((event) => event.kind === 'filled');
     expect(fills.some(({ phase }) => phase === 'closing_auction')).toBe(true);
     const closing = played.day.closingOf(0)!;
     expect(closing.from).toBe('auction');
     expect(new Set(fills.map(({ pricePaise }) => pricePaise))).toEqual(new Set([closing.pricePaise]));
-    expect(told.filter(hasEnded).every(({ kind }) => kind === 'expired')).toBe(true);
+    expect(events.filter(hasEnded).every(({ kind }) => kind === 'expired')).toBe(true);
     expect(played.day.market.openOrders().filter(({ instrument }) => instrument === 0)).toEqual([]);
     expect(played.until('close_calc', false)).toMatchObject([{ orderId: 4, kind: 'expired', reason: 'day_end' }]);
     expect(played.day.closingOf(1)).toMatchObject({ from: 'average' });
@@ -386,21 +386,21 @@ describe('a snapshot', () => {
       fc.property(plays, fc.nat(58), fc.boolean(), (steps, cut, withHalt) => {
         const one = new Played(7, 15);
         let other: Played | undefined;
-        const told: (readonly OrderEvent[])[][] = [[], []];
+        const events: (readonly OrderEvent[])[][] = [[], []];
         for (let step = 0; step < 60; step += 1) {
           for (const [at, played] of [one, other].entries()) {
             if (!played) continue;
             if (withHalt && step === 24) sweepTo(played, PLAIN, Math.ceil(plain.referencePricePaise * 1.101), 9_000);
-            for (const [nth, each] of steps[step]!.entries()) told[at]!.push(give(played, each, 1 + 10 * step + nth));
+            for (const [nth, each] of steps[step]!.entries()) events[at]!.push(give(played, each, 1 + 10 * step + nth));
             played.day.advance(step);
-            told[at]!.push(played.day.take().events);
+            events[at]!.push(played.day.take().events);
           }
           if (step === cut) {
             other = new Played(7, 15, one.day.snapshot());
-            told[0] = [];
+            events[0] = [];
           }
         }
-        expect(told[1]).toEqual(told[0]);
+        expect(events[1]).toEqual(events[0]);
         expect(other!.day.market.hash()).toBe(one.day.market.hash());
         expect(other!.day.hashes).toEqual(one.day.hashes);
         expect([other!.day.closingOf(0), other!.day.closingOf(1)]).toEqual([

@@ -99,11 +99,11 @@ export async function openJobQueue({
 
 /** A database that is away for a minute would fill the log: each message is logged once in a while. */
 function onceAMinute(onError: (error: Error) => void): (error: Error) => void {
-  const told = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return (error) => {
     const now = performance.now();
-    if (now - (told.get(error.message) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
-    told.set(error.message, now);
+    if (now - (loggedAt.get(error.message) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
+    loggedAt.set(error.message, now);
     onError(error);
   };
 }

@@ -85,8 +85,8 @@ describe('every answer', () => {
     await open({ TRUSTED_PROXIES: '127.0.0.1', ...settings });
     const { protocol, host } = new URL(page);
     const { headers, body } = await get('/h5/', { host, 'x-forwarded-proto': protocol.slice(0, -1) });
-    const told = /<meta name="api" content="([^"]*)" \/>/.exec(body)?.[1];
-    expect(told?.split(' ')[0]).toBe(api === page ? '' : api);
+    const content = /<meta name="api" content="([^"]*)" \/>/.exec(body)?.[1];
+    expect(content?.split(' ')[0]).toBe(api === page ? '' : api);
     const sources = /connect-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
     expect(sources?.split(' ')).toEqual(["'self'", api, api.replace('http', 'ws')]);
   });

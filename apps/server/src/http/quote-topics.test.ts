@@ -22,7 +22,8 @@ const marketOf = (codes: string[]): Pick<MarketView, 'instruments' | 'instrument
   depth: () => undefined,
 });
 /** What a frame says. */
-const told = (frame: Buffer | undefined): unknown => frame && JSON.parse(frame.toString('utf8').replace(/^[^{]*/, ''));
+const decoded = (frame: Buffer | undefined): unknown =>
+  frame && JSON.parse(frame.toString('utf8').replace(/^[^{]*/, ''));
 
 it('an instrument that a later day brings is told of, others keep their numbers, and one that is gone is silent', () => {
   const codes = ['AAMRAI', 'KORKAI'];
@@ -34,7 +35,7 @@ it('an instrument that a later day brings is told of, others keep their numbers,
   expect(topics.numberOf('KORKAI')).toBe(korkai);
   const numbers = ['AAMRAI', 'THEWA', 'KORKAI'].map((code) => topics.numberOf(code)!);
   expect(new Set(numbers).size).toBe(3);
-  expect(told(topics.quotesSince(numbers, 0))).toEqual({
+  expect(decoded(topics.quotesSince(numbers, 0))).toEqual({
     type: 'quotes',
     data: [
       ['THEWA', '110.00', '10.00', 7, 5],

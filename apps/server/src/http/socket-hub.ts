@@ -66,7 +66,7 @@ interface Connection {
   readonly depths: Map<number, number>;
   group: Group | undefined;
   /** Count of changes up to which its quotes were sent. */
-  told: number;
+  sentCount: number;
   session: { readonly userId: string; readonly tokenHash: string; readonly token: string } | undefined;
   /** Counts its sign-ins, so that a slow answer to an earlier one is dropped. */
   signIns: number;
@@ -81,7 +81,7 @@ interface Group {
   readonly turn: number;
   readonly numbers: readonly number[];
   readonly members: Set<Connection>;
-  told: number;
+  sentCount: number;
   /** Whether a member was left out because it was congested. */
   hasLaggards: boolean;
 }
@@ -188,7 +188,7 @@ export class SocketHub implements Pushes {
       quotes: new Set(),
       depths: new Map(),
       group: undefined,
-      told: 0,
+      sentCount: 0,
       session: undefined,
       signIns: 0,
       isAlive: true,
@@ -306,7 +306,7 @@ export class SocketHub implements Pushes {
 
   /** What was sent to it before the change counts on in the new group. */
   #joinGroup(connection: Connection): void {
-    if (!connection.group) connection.told = this.#topics.count;
+    if (!connection.group) connection.sentCount = this.#topics.count;
     this.#leaveGroup(connection);
     if (connection.quotes.size === 0) return;
     const numbers = [...connection.quotes].sort((a, b) => a - b);
@@ -316,7 +316,7 @@ export class SocketHub implements Pushes {
       turn: connection.turn,
       numbers,
       members: new Set(),
-      told: this.#topics.count,
+      sentCount: this.#topics.count,
       hasLaggards: false,
     };
     this.#groups.set(key, group);
@@ -369,18 +369,19 @@ export class SocketHub implements Pushes {
 
   #flushGroup(group: Group): void {
     const { count } = this.#topics;
-    if (group.told === count && !group.hasLaggards) return;
-    const message = this.#topics.quotesSince(group.numbers, group.told);
-    const before = group.told;
-    group.told = count;
+    if (group.sentCount === count && !group.hasLaggards) return;
+    const message = this.#topics.quotesSince(group.numbers, group.sentCount);
+    const before = group.sentCount;
+    group.sentCount = count;
     group.hasLaggards = false;
     for (const connection of group.members) {
       if (connection.line.writableLength > CONGESTED_BYTES) {
         group.hasLaggards = true; // sent later, of the newest
         continue;
       }
-      const own = connection.told < before ? this.#topics.quotesSince(group.numbers, connection.told) : message;
-      connection.told = count;
+      const own =
+        connection.sentCount < before ? this.#topics.quotesSince(group.numbers, connection.sentCount) : message;
+      connection.sentCount = count;
       if (own) this.#write(connection, own);
     }
   }

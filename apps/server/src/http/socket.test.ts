@@ -29,7 +29,7 @@ const NOW: MarketStatus = {
 };
 
 /** A market that moves on demand. */
-class ToldMarket implements MarketFeed {
+class FedMarket implements MarketFeed {
   readonly prices = new Map(CODES.map((code) => [code, 100_00]));
   readonly quoteListeners: ((codes: readonly string[]) => void)[] = [];
   readonly sessionListeners: ((now: MarketStatus) => void)[] = [];
@@ -71,12 +71,12 @@ class ToldMarket implements MarketFeed {
 /** A client that keeps what it received. */
 class Client {
   readonly socket: WebSocket;
-  readonly told: ServerMessage[] = [];
+  readonly received: ServerMessage[] = [];
   closed: number | undefined;
 
   constructor(url: string, headers: Record<string, string> = {}) {
     this.socket = new WebSocket(url, { headers });
-    this.socket.on('message', (data: Buffer) => this.told.push(ServerMessage.parse(JSON.parse(data.toString()))));
+    this.socket.on('message', (data: Buffer) => this.received.push(ServerMessage.parse(JSON.parse(data.toString()))));
     this.socket.on('close', (code) => {
       this.closed = code;
     });
@@ -86,7 +86,7 @@ class Client {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
   of<T extends ServerMessage['type']>(type: T): Extract<ServerMessage, { type: T }>[] {
-    return this.told.filter((message): message is Extract<ServerMessage, { type: T }> => message.type === type);
+    return this.received.filter((message): message is Extract<ServerMessage, { type: T }> => message.type === type);
   }
   until<T extends ServerMessage['type']>(type: T, count = 1) {
     return vi.waitUntil(() => (this.of(type).length >= count ? this.of(type) : undefined), {
@@ -101,7 +101,7 @@ class Client {
 
 let app: FastifyInstance;
 let hub: SocketHub;
-let market: ToldMarket;
+let market: FedMarket;
 let url: string;
 let port: number;
 const sessions = new Map<string, Presented>();
@@ -139,7 +139,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   sessions.clear();
   sessions.set('token of u1', live('u1')).set('token of u2', live('u2')).set('old token', { kind: 'ended' });
-  market = new ToldMarket();
+  market = new FedMarket();
   hub = new SocketHub({
     market: market.view,
     feed: market,
@@ -319,7 +319,7 @@ describe('the socket', () => {
     const refused = new Client(url, from('203.0.113.200'));
     clients.push(refused);
     expect(await refused.untilClosed()).toBe(4004);
-    expect(refused.told).toEqual([]);
+    expect(refused.received).toEqual([]);
     await opened('', from('203.0.114.1'));
     await opened('', from('2001:db8:0:100::1'));
     office[0]!.socket.terminate();
@@ -357,8 +357,8 @@ describe('the socket', () => {
 
   it('gives a client that reads nothing fewer and newer quotes, and closes it before private events pile up', async () => {
     const stalled = await stalledClient();
-    const told = textFrame({ op: 'subscribe', channel: 'quotes', codes: CODES });
-    stalled.write(told);
+    const received = textFrame({ op: 'subscribe', channel: 'quotes', codes: CODES });
+    stalled.write(received);
     await vi.waitUntil(() => hub.size === 1, POLL);
     stalled.write(textFrame({ op: 'auth', token: 'token of u1' }));
     await vi.waitUntil(() => hub.isListening('u1'), POLL);

@@ -84,13 +84,13 @@ function pageWithApi(directory: string, setting: string) {
     const origin = originOf(request);
     const api = origin && apiOf(setting, origin);
     if (!api) return undefined;
-    const told = `${api.origin} ${api.site}`;
-    let html = made.get(told);
+    const addresses = `${api.origin} ${api.site}`;
+    let html = made.get(addresses);
     if (!html) {
-      const plain = Buffer.from(page.replace(EMPTY, EMPTY.replace('""', `"${told}"`)));
+      const plain = Buffer.from(page.replace(EMPTY, EMPTY.replace('""', `"${addresses}"`)));
       html = { plain, brotli: brotliCompressSync(plain) };
       if (made.size >= MOST_ADDRESSES) made.clear(); // derived from names that callers make up
-      made.set(told, html);
+      made.set(addresses, html);
     }
     void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'accept-encoding');
     if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html.plain);

@@ -1,7 +1,7 @@
 import { forgetChangedSessions, notifyWithdrawalsOpen, purgeExpired } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
 import { executeApprovedRequests } from '#modules/console/index.ts';
-import { tellOfNotes } from '#modules/documents/index.ts';
+import { notifyOfNotes } from '#modules/documents/index.ts';
 import { advanceOfferings } from '#modules/offerings/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
@@ -35,7 +35,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'matched reversals', everyMs: 5000, work: () => matchReversals(deps) },
   { name: 'offerings', everyMs: 1000, work: () => advanceOfferings(deps) },
   { name: 'market reports', everyMs: 2000, work: () => writeDayReports(deps) },
-  { name: 'contract notes', everyMs: 5000, work: () => tellOfNotes(deps) },
+  { name: 'contract notes', everyMs: 5000, work: () => notifyOfNotes(deps) },
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },
   { name: 'back office', everyMs: 300, work: () => executeApprovedRequests(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },

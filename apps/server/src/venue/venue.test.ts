@@ -428,27 +428,27 @@ describe('the venue', () => {
   it('lets participants hear news first: its article is asked for eight steps later, and again after a restart', () =>
     withDatabase(async ({ app }) => {
       const books = new Books(app);
-      const told = { news: new Map<string, number>(), article: new Map<string, number>() };
+      const steps = { news: new Map<string, number>(), article: new Map<string, number>() };
       let venue = await Venue.open(partsOf(app));
       const settlement: SettlementPort = {
         ...books.settlement(app),
         scheduledCommands: async (moment) => {
           if (moment.kind === 'news' || moment.kind === 'article')
-            told[moment.kind].set(`${moment.marketDate} ${moment.news.code}`, venue.day.step);
+            steps[moment.kind].set(`${moment.marketDate} ${moment.news.code}`, venue.day.step);
           return [];
         },
       };
       await venue.resume(settlement);
       while (venue.day.inputs.marketDay < 3) await venue.step();
-      expect(told.news.size).toBeGreaterThan(2);
-      expect([...told.article.keys()].toSorted()).toEqual([...told.news.keys()].toSorted());
-      for (const [key, step] of told.news) expect(told.article.get(key)).toBe(step + 8);
+      expect(steps.news.size).toBeGreaterThan(2);
+      expect([...steps.article.keys()].toSorted()).toEqual([...steps.news.keys()].toSorted());
+      for (const [key, step] of steps.news) expect(steps.article.get(key)).toBe(step + 8);
       while (!venue.day.news.some(({ step }) => step + 8 === venue.day.step)) await venue.step();
       await venue.stop();
-      told.article.clear();
+      steps.article.clear();
       venue = await Venue.open(partsOf(app));
       await venue.resume(settlement);
-      expect(told.article.size).toBeGreaterThan(0);
+      expect(steps.article.size).toBeGreaterThan(0);
     }));
 
   it('takes the system’s own orders at the moments of the day, before members’, and once, whenever it is killed', () =>

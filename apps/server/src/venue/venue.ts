@@ -44,7 +44,7 @@ export class Venue implements OrderGateway, MarketFeed {
   readonly universe: Universe;
   /** Resolves when another server has taken the market over: this one has nothing left to do. */
   readonly replaced: Promise<void>;
-  readonly #tellReplaced: () => void;
+  readonly #notifyReplaced: () => void;
   readonly #parts: VenueParts;
   readonly #seeds: SeedSource;
   readonly #settler: Settler;
@@ -81,7 +81,7 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#isFinished = isFinished;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.replaced = promise;
-    this.#tellReplaced = resolve;
+    this.#notifyReplaced = resolve;
     this.market = viewOf({ day: () => this.#day, now: () => marketStatus(this.#day, parts.clock.now()) });
     this.#publisher = new QuotePublisher(this.market);
     this.#settler = new Settler({
@@ -340,7 +340,7 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#stopping = true;
     this.#loop.stop();
     this.#parts.log.error({ err: error }, 'another server runs the market: this one has stopped');
-    this.#tellReplaced();
+    this.#notifyReplaced();
   }
 
   // ---- durability ---------------------------------------------------------------------------------------------------

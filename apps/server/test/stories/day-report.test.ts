@@ -52,8 +52,8 @@ describe('the report of a market day', () => {
     expect(new Set(titles).size).toBe(4);
     expect(titles[1]).toMatch(/[ऀ-ॿ]/);
 
-    const told = await guest.get('certificate', {});
-    expect(told).toMatchObject({
+    const state = await guest.get('certificate', {});
+    expect(state).toMatchObject({
       mode: 'practice',
       registration: null,
       seeds: { fixed: 'day report' },
@@ -61,7 +61,7 @@ describe('the report of a market day', () => {
       books: { stopped: false, stops: [] },
       versions: { score: 'khara/score/1', fees: '2026-03-01' },
     });
-    expect(told.log.publicKey).toMatch(/^[0-9a-f]{64}$/);
+    expect(state.log.publicKey).toMatch(/^[0-9a-f]{64}$/);
     await app.close();
     await venue.stop();
   }, 60_000);

@@ -64,13 +64,13 @@ it(
       { length: NETWORKS },
       (_, index) => `${20 + (index % 100)}.${index >> 8}.${index & 255}`,
     );
-    const told: RefusedAnswer[] = [];
+    const refused: RefusedAnswer[] = [];
     let next = 0;
     const guess = async (): Promise<void> => {
       while (next < TRIES) {
         const network = networks[next % NETWORKS]!;
         next += 1;
-        told.push(await signIn(phone, `galat-${next}`, { 'x-forwarded-for': `${network}.${randomInt(1, 255)}` }));
+        refused.push(await signIn(phone, `galat-${next}`, { 'x-forwarded-for': `${network}.${randomInt(1, 255)}` }));
       }
     };
     const guessing = Promise.all(Array.from({ length: CONCURRENCY }, guess));
@@ -78,7 +78,7 @@ it(
     // In the midst of it, the owner signs in on the device that they always use, from wherever they are.
     const took: number[] = [];
     for (let visit = 0; visit < 5; visit += 1) {
-      while (told.length < (TRIES * (visit + 1)) / 7) await rest(5);
+      while (refused.length < (TRIES * (visit + 1)) / 7) await rest(5);
       const startedAt = performance.now();
       const owner = await signIn(phone, GOOD_PASSWORD, { 'x-forwarded-for': newAddress(), device: opened.device });
       took.push(performance.now() - startedAt);
@@ -88,13 +88,13 @@ it(
     await annotate(`the owner waited ${Math.round(Math.max(...took))} ms at most`);
     if (GUESSES) expect(Math.max(...took)).toBeLessThan(OWNER_WITHIN_MS);
 
-    expect(told.filter(({ code }) => code === 200)).toEqual([]);
-    expect(told).toHaveLength(TRIES);
+    expect(refused.filter(({ code }) => code === 200)).toEqual([]);
+    expect(refused).toHaveLength(TRIES);
     // Most were not even checked: after the first five, guesses at one phone come slower and slower.
-    const checked = told.filter(({ reason }) => reason === 'credentials_invalid');
+    const checked = refused.filter(({ reason }) => reason === 'credentials_invalid');
     expect(checked.length).toBeGreaterThan(0);
     expect(checked.length).toBeLessThan(TRIES / 2);
-    for (const { status, reason } of told) {
+    for (const { status, reason } of refused) {
       expect([200, 429]).toContain(status);
       expect(['credentials_invalid', 'try_later', 'too_many_requests']).toContain(reason);
     }

@@ -76,12 +76,12 @@ it('a share is suspended from a market day on: what waits for that day rests, ca
   }
   expect(await member.balance(102)).toBe(0n);
   expect(await member.balance(121, after.assetOf(CODE))).toBe(0n);
-  const told = await after.deps.db.query(
-    'test.told',
+  const notices = await after.deps.db.query(
+    'test.notices',
     `SELECT key FROM notices.notice WHERE key = 'orderRejected' AND member_id = $1`,
     [one.userId],
   );
-  expect(told).toHaveLength(2);
+  expect(notices).toHaveLength(2);
 
   // Nothing matches, for any caller; the shares are still their owner's.
   for (const asked of [member.tryBuy({ code: CODE, quantity: 1 }), member.trySell({ code: CODE, quantity: 1, price })])
@@ -138,12 +138,12 @@ describe('a share that two people suspend within the day', () => {
     }
     expect(await other.detail(elsewhere.id)).toMatchObject({ state: 'open' });
     expect([await one.balance(102), await one.balance(121, trading.assetOf(CODE))]).toEqual([0n, 0n]);
-    const told = await within.app.query(
-      'test.told_of_suspension',
+    const notices = await within.app.query(
+      'test.notices_of_suspension',
       `SELECT about FROM notices.notice WHERE key = 'orderEnded' AND member_id = $1`,
       [one.userId],
     );
-    expect(told).toHaveLength(3);
+    expect(notices).toHaveLength(3);
     await expect
       .poll(() => trading.pushed.filter(({ userId, type }) => userId === one.userId && type === 'order').length)
       .toBeGreaterThanOrEqual(3);

@@ -5,7 +5,7 @@ import { base } from './base.ts';
 import { CallFailed, failureOf, type Result } from './failure.ts';
 import { setFeedState } from './feed.ts';
 import { currentLanguage, languageCode } from '#lib/language.ts';
-import { tellMarket, useMarketClock } from './market-clock.ts';
+import { setMarket, useMarketClock } from './market-clock.ts';
 import { messageText } from './messages.ts';
 import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT, AFTER_WATCH } from './query-keys.ts';
 import { createQuoteHooks, createQuoteStore } from './quotes.ts';
@@ -126,11 +126,11 @@ function receive(message: ServerMessage) {
     case 'depth':
       return quoteStore.receive(message);
     case 'hello':
-      return tellMarket(message.market);
+      return setMarket(message.market);
     case 'market':
       // A share was suspended within the day, or may be traded again: what shows it is asked anew.
       if (message.data.suspended?.join() !== useMarketClock.getState().market?.suspended?.join()) refresh(AFTER_WATCH);
-      return tellMarket(message.data);
+      return setMarket(message.data);
     case 'ended':
       return endSession(messageText('sessionEnded'));
     case 'order':

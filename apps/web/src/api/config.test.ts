@@ -3,7 +3,7 @@ import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
 /** What a server says of itself, as far as a second visit draws from it. */
 const INFO = { qianduanVer: '1.0.2-aa', maxPageWidth: 720, pullRefreshThreshold: 90, market: { speed: 29 } };
-const server = vi.hoisted(() => ({ info: undefined as object | undefined, told: [] as unknown[] }));
+const server = vi.hoisted(() => ({ info: undefined as object | undefined, states: [] as unknown[] }));
 vi.mock('./client.ts', () => ({
   call: (name: string) =>
     Promise.resolve(
@@ -11,7 +11,7 @@ vi.mock('./client.ts', () => ({
     ),
   queryClient: { setQueryData: () => undefined },
 }));
-vi.mock('./market-clock.ts', () => ({ tellMarket: (market: unknown) => server.told.push(market) }));
+vi.mock('./market-clock.ts', () => ({ setMarket: (market: unknown) => server.states.push(market) }));
 
 /** The app is opened: its modules are loaded afresh, what is stored is not. */
 async function opened() {
@@ -28,7 +28,7 @@ beforeEach(() => {
     removeItem: (key: string) => kept.delete(key),
   });
   vi.stubGlobal('document', { documentElement: { style: { setProperty: () => undefined } } });
-  Object.assign(server, { info: INFO, told: [] });
+  Object.assign(server, { info: INFO, states: [] });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -41,7 +41,7 @@ it('a second visit draws from what the first was told, before the server has ans
   await first.loadConfig();
   const second = await opened();
   expect(second.useConfig.getState()).toMatchObject({ info: INFO, hand: 10 });
-  expect(server.told, 'and takes no time of the market from it').toHaveLength(1);
+  expect(server.states, 'and takes no time of the market from it').toHaveLength(1);
 });
 
 it('it is kept under the time at which it was cached, with the front end’s version, and only the newest', async () => {

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Data } from '@khara/contract';
 import { call, queryClient } from './client.ts';
-import { tellMarket } from './market-clock.ts';
+import { setMarket } from './market-clock.ts';
 import { allowedPageWidth } from './page-width.ts';
 import { queryKey } from './query-keys.ts';
 import { readStored, readStoredJson, store } from '#lib/storage.ts';
@@ -47,7 +47,7 @@ export async function loadConfig(): Promise<void> {
   }
   useConfig.setState({ info: info.data });
   cache(info.data);
-  tellMarket(info.data.market);
+  setMarket(info.data.market);
   queryClient.setQueryData(queryKey('configInfo'), info.data);
   keepPageWidth(info.data.maxPageWidth);
 }

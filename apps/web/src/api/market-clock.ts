@@ -6,23 +6,23 @@ export type MarketState = Data<'configInfo'>['market'];
 type Clock = {
   readonly market: MarketState | undefined;
   /** Real ms at which `market` arrived, by this device's clock. */
-  readonly toldAt: number;
+  readonly receivedAt: number;
 };
 
 /** The market's clock as last received; the reader's own clock only measures what has passed since. */
-export const useMarketClock = create<Clock>()(() => ({ market: undefined, toldAt: 0 }));
+export const useMarketClock = create<Clock>()(() => ({ market: undefined, receivedAt: 0 }));
 
-export const tellMarket = (market: MarketState): void => useMarketClock.setState({ market, toldAt: Date.now() });
+export const setMarket = (market: MarketState): void => useMarketClock.setState({ market, receivedAt: Date.now() });
 
 /**
  * Market time now, as the ms of a date whose UTC fields read as India's clock. Undefined until the server has said.
  * It never runs past the next change of session: what happens then is for the server to say.
  */
-export function marketNow({ market, toldAt }: Clock, now: number): number | undefined {
+export function marketNow({ market, receivedAt }: Clock, now: number): number | undefined {
   if (!market) return undefined;
-  const told = indiaFields(market.marketTime);
-  const passed = Math.max(0, Math.min(now, market.nextChangeAt) - toldAt);
-  return told + passed * market.speed;
+  const started = indiaFields(market.marketTime);
+  const passed = Math.max(0, Math.min(now, market.nextChangeAt) - receivedAt);
+  return started + passed * market.speed;
 }
 
 /** "2026-11-25T14:32:08+05:30" as the ms of a UTC date with the same fields: 14:32:08 stays 14:32:08 wherever the reader is. */

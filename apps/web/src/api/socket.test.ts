@@ -247,12 +247,12 @@ const tick = (code: string, price: string, at: number): ServerMessage => ({
 describe('the quote store', () => {
   it('tells only who listens to the code that ticked', () => {
     const store = createQuoteStore(() => () => {});
-    const told: string[] = [];
-    store.onQuote('THEWA', () => told.push('THEWA'));
-    store.onQuote('BIDRI', () => told.push('BIDRI'));
+    const changed: string[] = [];
+    store.onQuote('THEWA', () => changed.push('THEWA'));
+    store.onQuote('BIDRI', () => changed.push('BIDRI'));
     store.receive(tick('THEWA', '100.00', 1));
     store.receive(tick('THEWA', '100.10', 2));
-    expect(told).toEqual(['THEWA', 'THEWA']);
+    expect(changed).toEqual(['THEWA', 'THEWA']);
     expect(store.quote('THEWA')).toMatchObject({ price: '100.10', moved: 1 });
     expect(store.quote('BIDRI')).toBeUndefined();
   });

@@ -51,7 +51,7 @@ export function createSocket(deps: SocketDeps) {
   const random = deps.random ?? Math.random;
   const now = deps.now ?? Date.now;
   const wanted: Record<Channel, Map<string, number>> = { quotes: new Map(), depth: new Map() };
-  const told: Record<Channel, Set<string>> = { quotes: new Set(), depth: new Set() };
+  const subscribed: Record<Channel, Set<string>> = { quotes: new Set(), depth: new Set() };
 
   let line: Line | undefined;
   let attempts = 0;
@@ -105,8 +105,8 @@ export function createSocket(deps: SocketDeps) {
       lastHeardAt = now();
       clearTimeout(stalling);
       stalling = undefined;
-      told.quotes.clear();
-      told.depth.clear();
+      subscribed.quotes.clear();
+      subscribed.depth.clear();
       if (deps.token()) send({ op: 'auth', token: deps.token() });
       tell();
       setState('live');
@@ -145,12 +145,12 @@ export function createSocket(deps: SocketDeps) {
     telling = undefined;
     if (line?.readyState !== OPEN) return;
     for (const channel of ['quotes', 'depth'] as const) {
-      const more = [...wanted[channel].keys()].filter((code) => !told[channel].has(code));
-      const less = [...told[channel]].filter((code) => !wanted[channel].has(code));
+      const more = [...wanted[channel].keys()].filter((code) => !subscribed[channel].has(code));
+      const less = [...subscribed[channel]].filter((code) => !wanted[channel].has(code));
       for (const codes of chunks(less)) send({ op: 'unsubscribe', channel, codes });
       for (const codes of chunks(more)) send({ op: 'subscribe', channel, codes });
-      for (const code of less) told[channel].delete(code);
-      for (const code of more) told[channel].add(code);
+      for (const code of less) subscribed[channel].delete(code);
+      for (const code of more) subscribed[channel].add(code);
     }
   }
 
@@ -203,7 +203,7 @@ export function createSocket(deps: SocketDeps) {
     want(channel: Channel, code: string): () => void {
       const counts = wanted[channel];
       counts.set(code, (counts.get(code) ?? 0) + 1);
-      if (!told[channel].has(code)) tellSoon(0);
+      if (!subscribed[channel].has(code)) tellSoon(0);
       let released = false;
       return () => {
         if (released) return;

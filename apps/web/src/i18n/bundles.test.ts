@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { addBundle, findText, onTexts, tellReaders, textsVersion } from './bundles.ts';
+import { addBundle, findText, onTexts, notifyReaders, textsVersion } from './bundles.ts';
 
 beforeAll(() => {
   addBundle('en', 'common', {
@@ -32,19 +32,19 @@ it('a count chooses the form by the rules of its language, and a text without fo
 });
 
 it('whoever shows a text is told when more arrive, and sees whether it is of theirs', () => {
-  const told = vi.fn();
+  const listener = vi.fn();
   const before = { news: textsVersion(['news', 'common']), orders: textsVersion(['orders', 'common']) };
-  const stop = onTexts(told);
+  const stop = onTexts(listener);
   addBundle('en', 'news', { title: 'News' });
   stop();
   addBundle('en', 'vote', { title: 'Vote' });
-  expect(told).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
   expect(textsVersion(['news', 'common'])).toBeGreaterThan(before.news);
   expect(textsVersion(['orders', 'common'])).toBe(before.orders);
 });
 
 it('another language is news to everybody', () => {
   const before = textsVersion(['orders']);
-  tellReaders();
+  notifyReaders();
   expect(textsVersion(['orders'])).toBeGreaterThan(before);
 });

@@ -24,14 +24,14 @@ export const hasBundle = (language: Language, namespace: string): boolean =>
 
 export function addBundle(language: Language, namespace: string, texts: object): void {
   i18next.addResourceBundle(language, namespace, texts);
-  tellReaders([namespace]);
+  notifyReaders([namespace]);
 }
 
 /** Namespaces of a language that are here. */
 export const bundlesOf = (language: Language): readonly string[] => Object.keys(i18next.store.data[language] ?? {});
 
 /** Who shows a text of these namespaces looks again: something arrived. All of them: the language changed. */
-export function tellReaders(namespaces: Iterable<string> = [...versions.keys()]): void {
+export function notifyReaders(namespaces: Iterable<string> = [...versions.keys()]): void {
   for (const namespace of namespaces) versions.set(namespace, (versions.get(namespace) ?? 0) + 1);
   for (const listener of listeners) listener();
 }

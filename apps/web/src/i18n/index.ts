@@ -5,7 +5,7 @@ import nav from '@khara/texts/en/nav';
 import { provideMessages } from '#api/messages.ts';
 import { currentLanguage, storeLanguage } from '#lib/language.ts';
 import { textAddress } from './addresses.ts';
-import { addBundle, bundlesOf, hasBundle, tellReaders } from './bundles.ts';
+import { addBundle, bundlesOf, hasBundle, notifyReaders } from './bundles.ts';
 import type { TextNamespace } from './keys.ts';
 import { say } from './say.ts';
 
@@ -58,5 +58,5 @@ export async function changeLanguage(language: Language): Promise<void> {
   await loadTexts([...new Set([...SHELL, ...inUse])], language);
   storeLanguage(language);
   document.documentElement.lang = language;
-  tellReaders();
+  notifyReaders();
 }

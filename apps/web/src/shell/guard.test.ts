@@ -44,8 +44,8 @@ it('login comes back to the page asked for, query and all', () => {
 });
 
 it('the login page keeps what it was told, however often a guest is sent to it', () => {
-  const told = loginAddress('/pages/wallet/index?currency=USDT');
-  expect(loginAddress(told)).toBe(told);
+  const address = loginAddress('/pages/wallet/index?currency=USDT');
+  expect(loginAddress(address)).toBe(address);
   expect(loginAddress('/pages/login/indexes')).toContain('redirect=');
 });
 

@@ -13,7 +13,7 @@ const ASKED = '/pages/personal/index?from=bookmark';
 const LOGIN = `/pages/login/index?redirect=${encodeURIComponent(ASKED)}`;
 
 /** The server says what guests may open. */
-const told = (guard: ConfigInfo['guard']): void =>
+const receiveGuard = (guard: ConfigInfo['guard']): void =>
   useConfig.setState({ info: { guard, operator: { name: 'Khara', registration: null } } as ConfigInfo }); // all that is read here
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ describe('a guest at a typed address of a member', () => {
     await expect.element(screen.getByRole('main')).toBeVisible();
     expect(here()).toBe(ASKED);
     expect(screen.getByText('You are looking around').query()).toBeNull();
-    told({ mode: 'blacklist', whitelist: [], blacklist: ['wallet'] });
+    receiveGuard({ mode: 'blacklist', whitelist: [], blacklist: ['wallet'] });
     await expect.element(screen.getByText('You are looking around')).toBeVisible();
     expect(here()).toBe(ASKED);
   });
@@ -38,21 +38,21 @@ describe('a guest at a typed address of a member', () => {
     replace(ASKED);
     const screen = await show(<Router />);
     await expect.element(screen.getByRole('main')).toBeVisible();
-    told({ mode: 'whitelist', whitelist: ['/'], blacklist: [] });
+    receiveGuard({ mode: 'whitelist', whitelist: ['/'], blacklist: [] });
     await expect.poll(here).toBe(LOGIN);
   });
 });
 
 it('an address that is no page is said to be none, to a guest as well', async () => {
   replace('/pages/nowhere');
-  told({ mode: 'whitelist', whitelist: ['/'], blacklist: [] });
+  receiveGuard({ mode: 'whitelist', whitelist: ['/'], blacklist: [] });
   const screen = await show(<Router />);
   await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   expect(here()).toBe('/pages/nowhere');
 });
 
 it('the bar names what the page is about, and the document says what page it is', async () => {
-  told({ mode: 'whitelist', whitelist: ['/'], blacklist: [] });
+  receiveGuard({ mode: 'whitelist', whitelist: ['/'], blacklist: [] });
   replace('/pages/market/details?code=KORKAI');
   useSession.setState({ token: 'T' });
   const details = routeOf('/pages/market/details');

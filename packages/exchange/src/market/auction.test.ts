@@ -212,8 +212,8 @@ describe('the auctions of a day', () => {
     eventsOf(market, inSmall({ orderId: 4, price: upper, quantity: 10 }));
     eventsOf(market, inSmall({ orderId: 5, accountKey: 502, market: true, side: 'sell', quantity: 10_000_000 }));
     const { price } = market.indicative(SHARE.small)!;
-    const told = end(market);
-    expect(told.filter(({ kind }) => kind === 'cancelled')).toMatchObject([{ orderId: 5, reason: 'auction_end' }]);
+    const events = end(market);
+    expect(events.filter(({ kind }) => kind === 'cancelled')).toMatchObject([{ orderId: 5, reason: 'auction_end' }]);
     expect(market.openOrders()).toEqual([]);
     expect(eventsOf(market, inSmall({ orderId: 6 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
     expect(restoreSessionMarket(spec, market.snapshot()).close().closes[SHARE.small]).toBe(price);

@@ -70,8 +70,8 @@ describe('a band that shifts', () => {
     eventsOf(market, order({ price: upper, triggerPrice: ask! + tick }));
     const narrow = { lower, upper: ask! + 50 * tick };
     expect(shift(market, narrow)).toEqual([]);
-    const told = eventsOf(market, order({ orderId: 2, accountKey: 502, price: ask! + 50 * tick, quantity: 100_000 }));
-    expect(told.filter(({ orderId }) => orderId === 1)).toMatchObject([
+    const events = eventsOf(market, order({ orderId: 2, accountKey: 502, price: ask! + 50 * tick, quantity: 100_000 }));
+    expect(events.filter(({ orderId }) => orderId === 1)).toMatchObject([
       { kind: 'triggered', price: upper },
       { kind: 'cancelled', reason: 'out_of_band', quantity: 10 },
     ]);

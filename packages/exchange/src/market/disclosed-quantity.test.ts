@@ -72,7 +72,7 @@ describe('an order that discloses a part of itself', () => {
     [0, 'rejected'],
     [10.5, 'rejected'],
   ])('of 100 may disclose %d: %s', (disclosedQuantity, kind) => {
-    const told = eventsOf(createSessionMarket(spec), order({ disclosedQuantity }));
-    expect(told).toMatchObject([{ kind, ...(kind === 'rejected' && { reason: 'disclosed_qty_invalid' }) }]);
+    const events = eventsOf(createSessionMarket(spec), order({ disclosedQuantity }));
+    expect(events).toMatchObject([{ kind, ...(kind === 'rejected' && { reason: 'disclosed_qty_invalid' }) }]);
   });
 });

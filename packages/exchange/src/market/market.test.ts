@@ -74,9 +74,9 @@ describe('a member in the market', () => {
     const market = openMarket();
     const [best, second] = market.depth(SHARE.giant, 2).asks;
     const quantity = best!.quantity + 1;
-    const told = eventsOf(market, order({ instrument: SHARE.giant, price: second!.price, quantity }));
-    const fills = told.filter((event) => event.kind === 'filled');
-    expect(told[0]).toMatchObject({ kind: 'accepted' });
+    const events = eventsOf(market, order({ instrument: SHARE.giant, price: second!.price, quantity }));
+    const fills = events.filter((event) => event.kind === 'filled');
+    expect(events[0]).toMatchObject({ kind: 'accepted' });
     expect(fills.reduce((sum, fill) => sum + fill.quantity, 0)).toBe(quantity);
     expect(fills.at(-1)).toMatchObject({ price: second!.price, quantity: 1, remaining: 0, liquidity: 'taker' });
     expect(fills.every((fill) => fill.counterpartyOrderId === undefined)).toBe(true);
@@ -91,8 +91,8 @@ describe('a member in the market', () => {
     const before = market.quote(SHARE.tiny);
     const { tick, lower, upper } = spec.instruments[SHARE.tiny]!;
     const price = protectedPrice('buy', before.last, tick, lower, upper);
-    const told = eventsOf(market, order({ instrument: SHARE.tiny, price, quantity: 60_000, market: true }));
-    const paid = new Set(told.flatMap((event) => (event.kind === 'filled' ? [event.price] : [])));
+    const events = eventsOf(market, order({ instrument: SHARE.tiny, price, quantity: 60_000, market: true }));
+    const paid = new Set(events.flatMap((event) => (event.kind === 'filled' ? [event.price] : [])));
     expect(paid.size).toBeGreaterThan(5);
     expect(Math.max(...paid)).toBeLessThanOrEqual(price);
 
@@ -106,30 +106,33 @@ describe('a member in the market', () => {
   test('what a market order cannot fill within its protection is cancelled', () => {
     const market = openMarket();
     const { ask } = market.quote(SHARE.small);
-    const told = eventsOf(market, order({ price: ask!, quantity: 1_000_000, market: true }));
-    const filled = told.reduce((sum, event) => sum + (event.kind === 'filled' ? event.quantity : 0), 0);
-    expect(told.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'protection', quantity: 1_000_000 - filled });
+    const events = eventsOf(market, order({ price: ask!, quantity: 1_000_000, market: true }));
+    const filled = events.reduce((sum, event) => sum + (event.kind === 'filled' ? event.quantity : 0), 0);
+    expect(events.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'protection', quantity: 1_000_000 - filled });
     expect(market.openOrders()).toEqual([]);
   });
 
   test('an immediate-or-cancel order that meets nobody is cancelled whole', () => {
     const market = openMarket();
-    const told = eventsOf(market, order({ price: insideSpread(market), validity: 'ioc' }));
-    expect(told.map((event) => event.kind)).toEqual(['accepted', 'cancelled']);
-    expect(told[1]).toMatchObject({ reason: 'ioc', quantity: 10 });
+    const events = eventsOf(market, order({ price: insideSpread(market), validity: 'ioc' }));
+    expect(events.map((event) => event.kind)).toEqual(['accepted', 'cancelled']);
+    expect(events[1]).toMatchObject({ reason: 'ioc', quantity: 10 });
   });
 
   test('two members trade with each other at the price of the one who waited; both learn of the one trade', () => {
     const market = openMarket();
     const price = insideSpread(market);
     eventsOf(market, order({ price, quantity: 10 }));
-    const told = eventsOf(market, order({ orderId: 2, accountKey: 502, side: 'sell', price: price - 10, quantity: 4 }));
-    expect(told).toMatchObject([
+    const events = eventsOf(
+      market,
+      order({ orderId: 2, accountKey: 502, side: 'sell', price: price - 10, quantity: 4 }),
+    );
+    expect(events).toMatchObject([
       { kind: 'accepted', orderId: 2 },
       { kind: 'filled', orderId: 1, side: 'buy', price, quantity: 4, remaining: 6, counterpartyOrderId: 2 },
       { kind: 'filled', orderId: 2, side: 'sell', price, quantity: 4, remaining: 0, counterpartyOrderId: 1 },
     ]);
-    const fills = told.filter((event) => event.kind === 'filled');
+    const fills = events.filter((event) => event.kind === 'filled');
     expect(fills.map((fill) => fill.liquidity)).toEqual(['maker', 'taker']);
     expect(fills[0]?.tradeNo).toBe(fills[1]?.tradeNo);
     expect(market.openOrder(1)).toMatchObject({ remaining: 6, quantity: 10 });
@@ -139,8 +142,8 @@ describe('a member in the market', () => {
     const market = openMarket();
     const price = insideSpread(market);
     eventsOf(market, order({ price, quantity: 10 }));
-    const told = eventsOf(market, order({ orderId: 2, side: 'sell', price, quantity: 4 }));
-    expect(told).toMatchObject([
+    const events = eventsOf(market, order({ orderId: 2, side: 'sell', price, quantity: 4 }));
+    expect(events).toMatchObject([
       { kind: 'accepted' },
       { kind: 'cancelled', orderId: 2, reason: 'self_trade', quantity: 4 },
     ]);

@@ -87,10 +87,10 @@ function commandOf(
 
 /** Everything published since the last reading, as text. */
 function read(market: SessionMarket): string {
-  const told: unknown[] = [...market.events.orders];
-  market.events.forEachTrade((...trade) => told.push(trade));
+  const events: unknown[] = [...market.events.orders];
+  market.events.forEachTrade((...trade) => events.push(trade));
   market.events.clear();
-  return JSON.stringify(told);
+  return JSON.stringify(events);
 }
 
 /** Runs to `last`, applying each command at its step. */

@@ -56,11 +56,11 @@ describe('a stop', () => {
     const ask = market.depth(SHARE.small, 3).asks[1]!;
     const command = stop(market, { triggerPrice: ask.price, price: ask.price });
     eventsOf(market, command);
-    const told = pushTo(market, ask.price);
-    expect(told.map(({ orderId }) => orderId).lastIndexOf(900)).toBeLessThan(
-      told.findIndex(({ orderId }) => orderId === 1),
+    const events = pushTo(market, ask.price);
+    expect(events.map(({ orderId }) => orderId).lastIndexOf(900)).toBeLessThan(
+      events.findIndex(({ orderId }) => orderId === 1),
     );
-    expect(told.find(({ kind }) => kind === 'triggered')).toMatchObject({
+    expect(events.find(({ kind }) => kind === 'triggered')).toMatchObject({
       orderId: 1,
       lastPrice: ask.price,
       price: ask.price,
@@ -72,9 +72,9 @@ describe('a stop', () => {
     const market = openMarket();
     const ask = market.depth(SHARE.small, 3).asks[1]!;
     eventsOf(market, stop(market, { triggerPrice: ask.price, market: true, price: 0, quantity: 1_000_000 }));
-    const told = pushTo(market, ask.price).filter(({ orderId }) => orderId === 1);
-    expect(told[0]).toMatchObject({ kind: 'triggered', price: protectedPrice('buy', ask.price, tick, lower, upper) });
-    expect(told.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'protection' });
+    const events = pushTo(market, ask.price).filter(({ orderId }) => orderId === 1);
+    expect(events[0]).toMatchObject({ kind: 'triggered', price: protectedPrice('buy', ask.price, tick, lower, upper) });
+    expect(events.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'protection' });
   });
 
   test('stops of one trade enter in the order in which they came; a changed trigger loses the place, a smaller quantity keeps it', () => {
@@ -114,13 +114,13 @@ describe('a stop', () => {
     const { last } = market.quote(SHARE.small);
     eventsOf(market, stop(market, { triggerPrice: last + tick, price: last + 40 * tick }));
     eventsOf(market, stop(market, { orderId: 2, side: 'sell', triggerPrice: last - tick, price: last - 40 * tick }));
-    const told: SessionOrderEvent[] = [];
+    const events: SessionOrderEvent[] = [];
     for (let step = 0; step < 200; step++) {
       market.advance();
-      told.push(...market.events.orders);
+      events.push(...market.events.orders);
       market.events.clear();
     }
-    expect(told.some(({ kind }) => kind === 'triggered')).toBe(true);
+    expect(events.some(({ kind }) => kind === 'triggered')).toBe(true);
   });
 
   test.each([

@@ -181,21 +181,21 @@ describe('news', () => {
   test.each([300, -300])(
     'of %d points moves no price itself; the orders that follow do, in that share alone',
     (bps) => {
-      const [told, untold] = [createSessionMarket(base), createSessionMarket(base)];
-      for (const market of [told, untold]) advance(market, 50);
-      const before = told.quote(SHARE.middle);
-      tell(told, bps);
-      expect(told.quote(SHARE.middle)).toEqual(before);
-      expect(told.hash()).not.toBe(untold.hash());
-      expect(told.events.tradeCount).toBe(0);
-      const restored = restoreSessionMarket(base, told.snapshot());
-      for (const market of [told, untold, restored]) advance(market, 60);
-      expect(restored.hash()).toBe(told.hash());
-      const moved = told.quote(SHARE.middle).last / untold.quote(SHARE.middle).last - 1;
+      const [informed, uninformed] = [createSessionMarket(base), createSessionMarket(base)];
+      for (const market of [informed, uninformed]) advance(market, 50);
+      const before = informed.quote(SHARE.middle);
+      tell(informed, bps);
+      expect(informed.quote(SHARE.middle)).toEqual(before);
+      expect(informed.hash()).not.toBe(uninformed.hash());
+      expect(informed.events.tradeCount).toBe(0);
+      const restored = restoreSessionMarket(base, informed.snapshot());
+      for (const market of [informed, uninformed, restored]) advance(market, 60);
+      expect(restored.hash()).toBe(informed.hash());
+      const moved = informed.quote(SHARE.middle).last / uninformed.quote(SHARE.middle).last - 1;
       expect((moved * 10_000) / bps).toBeGreaterThan(0.7);
       expect((moved * 10_000) / bps).toBeLessThan(1.3);
-      expect(told.quote(SHARE.middle).trades).toBeGreaterThan(untold.quote(SHARE.middle).trades);
-      expect(told.quote(SHARE.giant)).toEqual(untold.quote(SHARE.giant));
+      expect(informed.quote(SHARE.middle).trades).toBeGreaterThan(uninformed.quote(SHARE.middle).trades);
+      expect(informed.quote(SHARE.giant)).toEqual(uninformed.quote(SHARE.giant));
     },
   );
 

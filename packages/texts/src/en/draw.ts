@@ -50,7 +50,7 @@ export default {
     sealedSeen: 'In the log since {{time}}, real time, and the same that this device kept when you applied.',
     list: '{{all}} applications, {{simulated}} of them simulated.',
     yours: 'Found as {{id}}, by the random number that this device kept.',
-    yoursTold: 'Found as {{id}}, by the number that the server names: this device did not send it.',
+    yoursByServer: 'Found as {{id}}, by the number that the server names: this device did not send it.',
     noneOfYours: 'You did not apply.',
     simulated: 'All {{n}} have the numbers that anybody can compute, each once.',
     noneSimulated: 'There are none.',

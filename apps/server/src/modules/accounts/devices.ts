@@ -22,7 +22,7 @@ export async function deviceKnownTo(
 }
 
 /** Tells the owner of a sign-in from a device that the account did not know. */
-export const tellOfNewDevice = (
+export const notifyOfNewDevice = (
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
   userId: string,

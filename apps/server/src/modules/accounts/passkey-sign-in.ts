@@ -8,7 +8,7 @@ import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { deviceKnownTo, tellOfNewDevice } from './devices.ts';
+import { deviceKnownTo, notifyOfNewDevice } from './devices.ts';
 import { networkOf } from './network.ts';
 import { forgetSessions, openSession } from './open-session.ts';
 import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
@@ -60,7 +60,7 @@ export async function passkeySignIn(
     const session = await openSession(tx, deps, { memberId: member.id, caller, knownDevice, openedBy: 'passkey' });
     return {
       ...session,
-      notice: knownDevice === undefined ? await tellOfNewDevice(tx, deps, member.id, caller) : undefined,
+      notice: knownDevice === undefined ? await notifyOfNewDevice(tx, deps, member.id, caller) : undefined,
     };
   });
   if (!opened) return refuse('passkey_refused');

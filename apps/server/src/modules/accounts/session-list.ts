@@ -69,13 +69,13 @@ async function end(
   const { ended, notice } = await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const ended = await work(tx, now);
-    return { ended, notice: ended.length > 0 ? await tellOfEnd(tx, member.userId, ended.length, now) : undefined };
+    return { ended, notice: ended.length > 0 ? await notifyOfEnd(tx, member.userId, ended.length, now) : undefined };
   });
   forgetSessions(deps, ended);
   announce(deps, notice, language);
 }
 
-const tellOfEnd = (tx: Tx, userId: string, n: number, at: number) =>
+const notifyOfEnd = (tx: Tx, userId: string, n: number, at: number) =>
   notify(tx, { userId, category: 'system', key: 'sessionsRevoked', params: { n }, link: SECURITY_PAGE, at });
 
 export type EndedByStaff = { readonly tokenHashes: readonly string[]; readonly notice: SentNotice };

@@ -5,7 +5,7 @@ import { decideAppeal } from '#modules/credit/index.ts';
 import { createOffering, withdrawOffering, type OfferingTerms } from '#modules/offerings/index.ts';
 import { decideIdentity, lockApplication } from '#modules/kyc/index.ts';
 import { appendRecord } from '#modules/ledger/index.ts';
-import { announce, tellEverybody, type Announcement, type SentNotice } from '#modules/notices/index.ts';
+import { announce, notifyAllMembers, type Announcement, type SentNotice } from '#modules/notices/index.ts';
 import { suspendShare } from '#modules/orders/index.ts';
 import { decideRecharge, decideWithdrawal } from '#modules/wallet/index.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -95,7 +95,7 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
     case 'announcement.publish': {
       const words = payload['announcement'] as Pick<Announcement, 'texts' | 'link'>; // read when it was asked for
       const announcement = { id: subject, ...words, maker, checker, at: deps.clock.now() };
-      const sent = await tellEverybody(tx, announcement, await everybody(tx));
+      const sent = await notifyAllMembers(tx, announcement, await everybody(tx));
       return sent
         ? telling(
             deps,

@@ -16,7 +16,7 @@ import { buildApp } from '#src/app.ts';
 import { createDocumentHandlers } from './handlers.ts';
 import type { Paper } from '#src/ports/printer.ts';
 import { gainOf, yearOf } from './tax-report.ts';
-import { tellOfNotes } from './tell-of-notes.ts';
+import { notifyOfNotes } from './notify-of-notes.ts';
 
 const database = useTestDatabase({ provesBooks: false });
 const printer = documentThread();
@@ -75,16 +75,16 @@ afterAll(async () => {
 it('whoever traded is told once that the contract note of the day is ready, when the day is over', async () => {
   const pushes = testDeps().pushes;
   const deps = { db: database.app, clock: new TestClock(), pushes };
-  expect(await tellOfNotes(deps)).toBe(0);
+  expect(await notifyOfNotes(deps)).toBe(0);
   await database.admin.query(
     'test.day',
     `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, began_ms, closed_ms)
      VALUES (1, '${DAY}'::date, 'compressed', 10, 0, '\\x00', 1, 2)`,
   );
-  expect([await tellOfNotes(deps), await tellOfNotes(deps)]).toEqual([1, 0]);
+  expect([await notifyOfNotes(deps), await notifyOfNotes(deps)]).toEqual([1, 0]);
   const own = client(app, { token });
-  const [told] = (await own.get('noticeList', { category: 'transaction' })).list;
-  expect(told).toMatchObject({
+  const [notice] = (await own.get('noticeList', { category: 'transaction' })).list;
+  expect(notice).toMatchObject({
     title: 'Your contract note of 2 January 2026 is ready',
     link: '/pages/personal/bill/index',
   });

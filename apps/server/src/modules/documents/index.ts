@@ -1,3 +1,3 @@
 /** Documents to take away: statement, contract note and tax report, each with the label of the practice market. */
 export { createDocumentHandlers } from './handlers.ts';
-export { tellOfNotes } from './tell-of-notes.ts';
+export { notifyOfNotes } from './notify-of-notes.ts';

@@ -38,9 +38,9 @@ export const fillsOfDay = (
 export const noteOf = (marketDate: string): string => `contract note:${marketDate}`;
 
 /** Members who traded on a market date and have no notice of its contract note, at most so many. */
-export async function tradersNotTold(db: Queryable, marketDate: string, limit: number): Promise<readonly string[]> {
+export async function tradersToNotify(db: Queryable, marketDate: string, limit: number): Promise<readonly string[]> {
   const rows = await db.query<{ user_id: string }>(
-    'documents.traders_not_told',
+    'documents.traders_to_notify',
     `SELECT DISTINCT f.user_id FROM trading.fill f
      WHERE f.market_date = $1::date AND NOT EXISTS (SELECT FROM notices.notice n WHERE n.member_id = f.user_id AND n.about = $2) LIMIT $3`,
     [marketDate, noteOf(marketDate), limit],

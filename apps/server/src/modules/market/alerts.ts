@@ -47,13 +47,13 @@ export async function watchAlerts(
     for (const alert of same.values()) {
       if (!isMet(alert, quote.lastPaise)) continue;
       same.delete(alert.id);
-      const told = tell(alert, quote.lastPaise)
+      const sending = tell(alert, quote.lastPaise)
         .catch((error: unknown) => {
           deps.log.warn({ err: error }, 'an alert could not be noted');
           add(alert);
         })
-        .finally(() => telling.delete(told));
-      telling.add(told);
+        .finally(() => telling.delete(sending));
+      telling.add(sending);
     }
     if (same.size === 0) waiting.delete(code);
   };

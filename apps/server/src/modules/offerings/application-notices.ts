@@ -5,7 +5,7 @@ import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { recordsLink } from './records-link.ts';
 
 /** Tells a member what they did with an application: made, changed or taken back. `amount` in paise, blocked or free again. */
-export const tellApplication = (
+export const notifyApplicant = (
   tx: Tx,
   { id, user_id: userId, lots, revision, updated_ms: at }: ApplicationRow,
   offering: OfferingRow,

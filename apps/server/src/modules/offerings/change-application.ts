@@ -7,7 +7,7 @@ import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isOpen, presentApplication } from './present-offering.ts';
-import { tellApplication } from './application-notices.ts';
+import { notifyApplicant } from './application-notices.ts';
 import { claim, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './application-requests.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { amountsOf, whyNotLots } from './application-rules.ts';
@@ -100,7 +100,7 @@ export async function reviseSubscription(
       [id, lots, amountPaise, holdPaise, holdId, revision, now, charges.total, charges.stt],
     );
     if (!row) throw new Error('an application is gone');
-    await tellApplication(tx, row, offering, { key: 'applicationRevised', amount: holdPaise });
+    await notifyApplicant(tx, row, offering, { key: 'applicationRevised', amount: holdPaise });
     const kept: RequestAnswer = {
       application: presentApplication({ deps, language }, row, offering, 0n),
       entry: { kind: 'apply_hold', ref: holdId },
@@ -164,7 +164,7 @@ export async function cancelSubscription(
       );
       if (!row) throw new Error('an application is gone');
       const freed = application.held_paise;
-      await tellApplication(tx, row, offering, { key: 'applicationCancelled', amount: freed });
+      await notifyApplicant(tx, row, offering, { key: 'applicationCancelled', amount: freed });
       return done({ application: presentApplication({ deps, language }, row, offering, 0n), entry });
     },
   );

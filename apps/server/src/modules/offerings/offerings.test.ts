@@ -114,7 +114,7 @@ describe('a new market', { shuffle: false }, () => {
     const offerings = openOfferings(database.app);
     const asha = await offerings.member();
     for (const day of ['2026-11-27', '2026-12-01', '2026-12-04']) await offerings.goTo(`${day}T10:00`);
-    const told = await Promise.all(
+    const answers = await Promise.all(
       (['en', 'hi', 'zh-Hant', 'zh-Hans'] as const).map(async (language) => {
         const answer = await granted(
           Promise.resolve(handlers.newStocks(offerings.deps, { ...asha.caller, language }, { size: 100 })),
@@ -122,7 +122,7 @@ describe('a new market', { shuffle: false }, () => {
         return answer.list;
       }),
     );
-    const [english, ...others] = told;
+    const [english, ...others] = answers;
     expect(english!.filter(({ id }) => id.startsWith('IPO-')).length).toBeGreaterThan(10);
     expect(english!.find(({ id }) => id === NABHODEEP)?.description).toContain('star trackers');
     for (const list of others) {
@@ -195,12 +195,12 @@ describe('a lottery', { shuffle: false }, () => {
     });
     expect(await granted(Promise.resolve(chitra.cancel(id)))).toMatchObject({ state: 'cancelled' });
     expect(await balances(database.app, chitra.userId)).toEqual({ 101: 100_000_000n });
-    const told = await database.app.query(
-      'test.told_of_applications',
+    const notices = await database.app.query(
+      'test.notices_of_applications',
       'SELECT key, params FROM notices.notice WHERE member_id = $1 ORDER BY id',
       [chitra.userId],
     );
-    expect(told).toEqual([
+    expect(notices).toEqual([
       { key: 'applicationMade', params: { code: 'NABHODEEP', lots: 1, amount: '14756.00' } },
       { key: 'applicationRevised', params: { code: 'NABHODEEP', lots: 5, amount: '73780.00' } },
       { key: 'applicationCancelled', params: { code: 'NABHODEEP', lots: 5, amount: '73780.00' } },
@@ -221,8 +221,8 @@ describe('a lottery', { shuffle: false }, () => {
     const late = await offerings.member();
     expect(await refusalOf(late.subscribe({ id: NABHODEEP, lots: 1 }))).toBe('offering_not_open');
     expect(await refusalOf(members[0]!.cancel([...requests.keys()][0]!))).toBe('application_final');
-    const told = offerings.pushed.filter(({ type }) => type === 'draw').map(({ userId }) => userId);
-    expect(told).toEqual(expect.arrayContaining(members.map(({ userId }) => userId)));
+    const notified = offerings.pushed.filter(({ type }) => type === 'draw').map(({ userId }) => userId);
+    expect(notified).toEqual(expect.arrayContaining(members.map(({ userId }) => userId)));
     const closed = await granted(Promise.resolve(late.proof(NABHODEEP)));
     expect(closed.seed).toMatch(/^[0-9a-f]{64}$/);
     expect([closed.entropyValue, closed.allotted]).toEqual([null, null]);

@@ -22,9 +22,9 @@ describe('a private placement', { shuffle: false }, () => {
   let pays: Member;
   let leaves: Member;
   let poor: Member;
-  const toldTo = async ({ userId }: Member): Promise<readonly string[]> => {
+  const noticesOf = async ({ userId }: Member): Promise<readonly string[]> => {
     const rows = await database.app.query<{ key: string }>(
-      'test.told',
+      'test.notices',
       `SELECT key FROM notices.notice WHERE member_id = $1 AND about LIKE 'application:%' ORDER BY id`,
       [userId],
     );
@@ -69,7 +69,7 @@ describe('a private placement', { shuffle: false }, () => {
       expect(application!.winningLots + application!.lotsFailed).toBe(8);
       expect(Number(application!.unpaidAmount)).toBe(Number(cost) / 100 - 138_429);
       expect(application!.signingEndsAt).toBeGreaterThan(offerings.deps.clock.now());
-      expect(await toldTo(member)).toEqual(['applicationMade', 'placementAllotted']);
+      expect(await noticesOf(member)).toEqual(['applicationMade', 'placementAllotted']);
     }
     const proof = await granted(Promise.resolve(pays.proof(KIRANMALA)));
     expect(proof.version).toBe('khara/prorata/1');
@@ -109,7 +109,12 @@ describe('a private placement', { shuffle: false }, () => {
     const { asset } = (await offeringById(database.app, KIRANMALA))!;
     const [paid] = await pays.applications();
     expect(await balances(database.app, pays.userId, asset)).toEqual({ 120: BigInt(paid!.allottedShares) });
-    expect(await toldTo(pays)).toEqual(['applicationMade', 'placementAllotted', 'allotmentSigned', 'sharesCredited']);
+    expect(await noticesOf(pays)).toEqual([
+      'applicationMade',
+      'placementAllotted',
+      'allotmentSigned',
+      'sharesCredited',
+    ]);
     // Signed and credited, but not settled: they may be sold, on the exchange only, from the listing date on.
     const { lockIn, listingDate } = await pays.offering(KIRANMALA);
     expect(lockIn).toBe('exchange_only');
@@ -128,7 +133,7 @@ describe('a private placement', { shuffle: false }, () => {
       });
       expect(await balances(database.app, member.userId)).toEqual({ 101: had });
       expect(await balances(database.app, member.userId, asset)).toEqual({});
-      expect(await toldTo(member)).toEqual(['applicationMade', 'placementAllotted', 'allotmentLapsed']);
+      expect(await noticesOf(member)).toEqual(['applicationMade', 'placementAllotted', 'allotmentLapsed']);
       expect(await refusalOf(member.sign((await member.applications())[0]!.id))).toBe('signing_window_over');
     }
     const [open] = await database.app.query<{ count: bigint }>(

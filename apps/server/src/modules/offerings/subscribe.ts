@@ -10,7 +10,7 @@ import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { enterKey } from './access-keys.ts';
 import { presentApplication } from './present-offering.ts';
-import { tellApplication } from './application-notices.ts';
+import { notifyApplicant } from './application-notices.ts';
 import { claim, findEarlier, keepAnswer, keepRefusal, type Earlier, type RequestKey } from './application-requests.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { amountsOf, lotsLeft, whyNotLots } from './application-rules.ts';
@@ -137,7 +137,7 @@ async function apply(
     ],
   );
   if (!application) throw new Error('an application was not written');
-  await tellApplication(tx, application, offering, { key: 'applicationMade', amount: holdPaise });
+  await notifyApplicant(tx, application, offering, { key: 'applicationMade', amount: holdPaise });
   const kept: RequestAnswer = {
     application: presentApplication({ deps, language }, application, offering, 0n),
     entry: { kind: 'apply_hold', ref: holdId },

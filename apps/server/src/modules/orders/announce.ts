@@ -68,9 +68,9 @@ function inBackground(
   sent: readonly SentNotice[],
 ): void {
   const isListening = ({ userId }: Changed) => deps.pushes.isListening(userId);
-  const told = { orders: orders.filter(isListening), positions: positions.filter(isListening), sent };
-  if (told.orders.length + told.positions.length === 0) return;
-  announcerOf(deps)(told).catch((error: unknown) =>
+  const heard = { orders: orders.filter(isListening), positions: positions.filter(isListening), sent };
+  if (heard.orders.length + heard.positions.length === 0) return;
+  announcerOf(deps)(heard).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'changes of orders could not be announced'),
   );
 }

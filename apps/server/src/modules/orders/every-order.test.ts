@@ -301,12 +301,12 @@ describe('orders of every shape', { shuffle: false }, () => {
     expect((await member.closed())[0]).toMatchObject({ state: 'expired', product: 'intraday' });
     expect((await member.orders()).some((order) => order.bySystem && order.state === 'complete')).toBe(true);
     expect(await member.balance(105)).toBe(0n);
-    const told = await trading.deps.db.query<{ key: string }>(
-      'test.told',
+    const statesSent = await trading.deps.db.query<{ key: string }>(
+      'test.notices',
       'SELECT key FROM notices.notice WHERE member_id = $1',
       [member.userId],
     );
-    expect(told.map(({ key }) => key)).toEqual(expect.arrayContaining(['orderSquaredOff', 'positionSquaredOff']));
+    expect(statesSent.map(({ key }) => key)).toEqual(expect.arrayContaining(['orderSquaredOff', 'positionSquaredOff']));
     expect(await member.tryBuy({ code: CODE, quantity: 1, product: 'intraday' })).toMatchObject({
       refused: 'mis_cutoff_passed',
     });
@@ -369,27 +369,27 @@ describe('orders of every shape', { shuffle: false }, () => {
     const huge = await whale.buy({ code: CODE, quantity: 100_000 }); // more than an opening auction has to sell
     await proves();
     // Every change of an order that waits is published, as those are that the exchange makes.
-    const told = (id: string) =>
+    const statesSent = (id: string) =>
       trading.pushed.flatMap(({ type, data }) => {
         const order = data as { id: string; state: string };
         return type === 'order' && order.id === id ? [order.state] : [];
       });
-    await expect.poll(() => told(waits.id), POLL).toEqual(['pending']);
+    await expect.poll(() => statesSent(waits.id), POLL).toEqual(['pending']);
     // Each message says how the order stands when it is sent: three changes, the last of them published for sure.
-    await expect.poll(() => told(changed.id).length, POLL).toBe(3);
-    expect(told(changed.id).at(-1)).toBe('cancelled');
+    await expect.poll(() => statesSent(changed.id).length, POLL).toBe(3);
+    expect(statesSent(changed.id).at(-1)).toBe('cancelled');
     const { marketDate } = trading.deps.market.now();
     await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
     await trading.stepUntil(() => trading.deps.market.now().session === 'open');
     await settled(member, beyond.id, 'rejected');
-    await expect.poll(() => told(beyond.id), POLL).toEqual(['pending', 'rejected']);
-    await expect.poll(() => told(waits.id).length, POLL).toBeGreaterThan(2);
-    expect(told(waits.id).at(-1)).not.toBe('pending');
-    const toldOfBeyond = trading.pushed.find(
+    await expect.poll(() => statesSent(beyond.id), POLL).toEqual(['pending', 'rejected']);
+    await expect.poll(() => statesSent(waits.id).length, POLL).toBeGreaterThan(2);
+    expect(statesSent(waits.id).at(-1)).not.toBe('pending');
+    const refusedPush = trading.pushed.find(
       ({ userId, type, data }) =>
         userId === member.userId && type === 'notice' && (data as { title: string }).title.includes('rejected'),
     );
-    expect(toldOfBeyond).toBeDefined();
+    expect(refusedPush).toBeDefined();
     // What the auction left of the market order is a limit order, and can be changed as one.
     await expect.poll(async () => (await whale.detail(huge.id)).type, POLL).toBe('limit');
     const left = await whale.detail(huge.id);

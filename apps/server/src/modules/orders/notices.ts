@@ -7,8 +7,8 @@ import type { After } from './settlement/batch.ts';
 /** Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by their own cancel. */
 export function noticesOf(after: After, at: number): readonly NoticeToSend[] {
   // Others among them have only given back margin: the outcome of those was sent before.
-  const told = new Set(after.timeline.map(({ orderId }) => orderId));
-  return after.orders.filter(({ id }) => told.has(id)).flatMap((order) => noticeOf(order, at));
+  const changed = new Set(after.timeline.map(({ orderId }) => orderId));
+  return after.orders.filter(({ id }) => changed.has(id)).flatMap((order) => noticeOf(order, at));
 }
 
 /** The notice to the owner of an order that has ended. */

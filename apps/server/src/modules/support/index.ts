@@ -79,8 +79,8 @@ export async function answerMember(
     // Answers that were not read yet have one notice together: that of the first.
     const first = await store.firstUnread(tx, memberId, 'service');
     const about = `support:${first ?? written.row.id}`;
-    const told = { userId: memberId, category: 'system', key: 'supportAnswered', link: THREAD, about, at } as const;
-    return { row: written.row, notice: await notify(tx, told) };
+    const notice = { userId: memberId, category: 'system', key: 'supportAnswered', link: THREAD, about, at } as const;
+    return { row: written.row, notice: await notify(tx, notice) };
   });
   pushes.toUser(memberId, { type: 'support', data: shown(row) });
   announce(deps, notice, (await languagesOf(db, [memberId])).get(memberId) ?? 'en');

@@ -22,7 +22,7 @@ async function voteInfo(
   const options = await store.optionsOf(db, vote.id);
   const total = options.reduce((sum, { votes }) => sum + votes, 0n);
   // A reader who has not voted does not see what others think.
-  const isTold = vote.voted_option_id !== null || now >= Number(vote.closes_at);
+  const showsResult = vote.voted_option_id !== null || now >= Number(vote.closes_at);
   return done({
     id: vote.id,
     title: vote.title,
@@ -34,8 +34,8 @@ async function voteInfo(
       id: option.id,
       name: option.names[language],
       flag: option.flag,
-      votes: isTold ? Number(option.votes) : null,
-      share: isTold ? percent(option.votes, total) : null,
+      votes: showsResult ? Number(option.votes) : null,
+      share: showsResult ? percent(option.votes, total) : null,
     })),
   });
 }

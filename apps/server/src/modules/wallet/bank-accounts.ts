@@ -87,8 +87,8 @@ export async function saveBankAccount(
     if (!(await store.insertAccount(tx, { ...account, sealed, at, payableFrom }))) return undefined;
     const sent = [
       replaces
-        ? await tellOfWait(tx, { ...account, payableFrom }, at)
-        : await tellOwner(tx, userId, 'bankBound', account, at),
+        ? await notifyOfHold(tx, { ...account, payableFrom }, at)
+        : await notifyOwner(tx, userId, 'bankBound', account, at),
     ];
     if (replaces) sent.push(await noteTakeoverSignal(tx, deps, { userId, ...identity, signal: 'payout_target' }));
     // A payout that came back for the holder's name is healed by an account in the right one.
@@ -114,7 +114,7 @@ export async function stopBankAccount(
   const { bound, notice } = await deps.db.transaction(async (tx) => {
     const stopped = await store.stopAccount(tx, { memberId: userId, id, at });
     const bound = await store.boundAccount(tx, userId);
-    return { bound, notice: stopped && bound ? await tellOwner(tx, userId, 'bankStopped', bound, at) : undefined };
+    return { bound, notice: stopped && bound ? await notifyOwner(tx, userId, 'bankStopped', bound, at) : undefined };
   });
   if (bound?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
   if (bound.stopped_at === null) return refuse('bank_account_not_waiting', { field: 'id' });
@@ -142,7 +142,7 @@ export async function confirmBankAccount(
   const payableFrom = at + waitMs(deps);
   const notice = await deps.db.transaction(async (tx) => {
     const resumed = await store.resumeAccount(tx, { memberId: userId, id, payableFrom });
-    return resumed ? tellOfWait(tx, { ...known, payableFrom }, at) : undefined;
+    return resumed ? notifyOfHold(tx, { ...known, payableFrom }, at) : undefined;
   });
   const bound = await store.boundAccount(deps.db, userId);
   if (bound?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
@@ -184,7 +184,7 @@ export async function deleteBankAccount(
     const bound = await store.boundAccount(tx, userId);
     const became = await store.deleteAccount(tx, userId, id, at);
     const isNews = became === 'deleted' && bound?.id === id;
-    return { became, notice: isNews ? await tellOwner(tx, userId, 'bankRemoved', bound, at) : undefined };
+    return { became, notice: isNews ? await notifyOwner(tx, userId, 'bankRemoved', bound, at) : undefined };
   });
   if (became === 'in_use') return refuse('bank_account_in_use', { field: 'id' });
   announce(deps, notice, language);
@@ -192,7 +192,7 @@ export async function deleteBankAccount(
 }
 
 /** A change of where money can go is a notice to its owner, by any author. */
-const tellOwner = (
+const notifyOwner = (
   tx: Tx,
   userId: string,
   key: 'bankBound' | 'bankRemoved' | 'bankStopped',
@@ -202,7 +202,7 @@ const tellOwner = (
   notify(tx, { userId, category: 'system', key, params: { bank, account: masked(lastFour) }, link: BANK_PAGE, at });
 
 /** The notice of a wait leads to the page where it can be stopped. */
-const tellOfWait = (
+const notifyOfHold = (
   tx: Tx,
   account: Pick<BankRow, 'id' | 'member_id' | 'bank_name' | 'last_four'> & { readonly payableFrom: number },
   at: number,

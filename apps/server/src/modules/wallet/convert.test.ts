@@ -89,8 +89,8 @@ describe('a conversion', () => {
     expect(made).toMatchObject({ ...quote, receipt: { signature: expect.any(String) } });
     const wallets = await own.get('wallets', {});
     expect(wallets.map(({ available }) => available)).toEqual(['5000.00', made.received]);
-    const [told] = (await own.get('noticeList', { category: 'transaction' })).list;
-    expect(told?.title).toBe(`You changed ₹5,000.00 into ${made.received.replace(/0+$/, '')} USDT`);
+    const [notice] = (await own.get('noticeList', { category: 'transaction' })).list;
+    expect(notice?.title).toBe(`You changed ₹5,000.00 into ${made.received.replace(/0+$/, '')} USDT`);
     const { list } = await own.get('bill', { size: 2 });
     expect(
       list

@@ -71,7 +71,7 @@ export async function convert(
     let sent: SentNotice;
     answer = await answerOnce(deps.db, request, async (tx) => {
       const made = await exchange(tx, deps, member.userId, terms);
-      if (made.refused === undefined) sent = await tellConverted(tx, deps, member.userId, terms, made.value);
+      if (made.refused === undefined) sent = await notifyConverted(tx, deps, member.userId, terms, made.value);
       return made;
     });
     if (answer.refused === undefined) {
@@ -149,7 +149,7 @@ async function exchange(
   return done(orderNumber);
 }
 
-const tellConverted = (
+const notifyConverted = (
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
   userId: string,

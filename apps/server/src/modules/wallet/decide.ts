@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { settleReport, type SettledReport } from './receive-report.ts';
 import * as recharges from './recharge-store.ts';
-import { approve, decline, tellDevices, type Stepping } from './withdrawal-steps.ts';
+import { approve, decline, pushToDevices, type Stepping } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 
 /*
@@ -37,7 +37,7 @@ export async function decideWithdrawal(
   if (row.status !== 'in_transfer') return refuse('withdrawal_not_revocable');
   await store.insertDecision(tx, { ...decision, at: deps.clock.now() });
   const notices = await (decision.approve ? approve : decline)(tx, deps, row, 'people');
-  return done(() => tellDevices(deps, row, notices));
+  return done(() => pushToDevices(deps, row, notices));
 }
 
 /**
@@ -75,5 +75,5 @@ export async function decideByItself(deps: DecisionDeps, orderNumber: string): P
     if (row?.status !== 'in_transfer' || deps.clock.now() < Number(row.decides_by)) return undefined;
     return { row, notices: await approve(tx, deps, row, row.rail === 'manual' ? 'time' : 'sandbox') };
   });
-  if (decided) await tellDevices(deps, decided.row, decided.notices);
+  if (decided) await pushToDevices(deps, decided.row, decided.notices);
 }

@@ -2,7 +2,7 @@ import { languagesOf } from '#modules/accounts/index.ts';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { receiveReport } from './receive-report.ts';
-import { tellEnded } from './recharge-notices.ts';
+import { notifyEnded } from './recharge-notices.ts';
 import * as store from './recharge-store.ts';
 import type { RechargeRow } from './recharge-store.ts';
 
@@ -41,7 +41,7 @@ async function expire(deps: ExpiryDeps, row: RechargeRow): Promise<void> {
     const locked = await store.lockRecharge(tx, orderNumber);
     if (locked?.status !== 'in_transfer') return undefined;
     await store.setStatus(tx, orderNumber, { status: 'failed', reason: 'expired', at: deps.clock.now() });
-    return tellEnded(tx, deps, locked, 'rechargeExpired');
+    return notifyEnded(tx, deps, locked, 'rechargeExpired');
   });
   if (!sent) return;
   announce(deps, sent, (await languagesOf(deps.db, [sent.userId])).get(sent.userId) ?? 'en');

@@ -150,12 +150,13 @@ describe('a rail that calls back', () => {
     expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
     expect(await suspense()).toBe(10_017n);
     // The member gets one notice, and sees it with the recharge.
-    const told = async () => {
+    const titles = async () => {
       const { list } = await own.get('noticeList', { category: 'transaction' });
       return list.map(({ title }) => title);
     };
     const unmatched = async () => (await own.get('recharges', {})).list[0]?.unmatched;
-    const stray = async () => (await told()).filter((title) => title.includes('match') || title.includes('went back'));
+    const stray = async () =>
+      (await titles()).filter((title) => title.includes('match') || title.includes('went back'));
     expect(await stray()).toEqual(['₹100.17 came and could not be matched']);
     expect(await unmatched()).toMatchObject({ amount: '100.17', currency: 'INR', state: 'held' });
     await hear(report(id, 'reversed'), report(id, 'reversed'));

@@ -151,8 +151,8 @@ describe('a withdrawal', () => {
     const first = await own.get('revokeWithdrawal', { id });
     expect(first).toMatchObject({ status: 'revoked', revocable: false });
     expect(await own.get('revokeWithdrawal', { id })).toEqual(first);
-    const told = (await own.get('noticeList', { category: 'transaction' })).list.map(({ title }) => title);
-    expect(told.slice(0, 2)).toEqual(['You took back a withdrawal of ₹400.00', 'You asked to withdraw ₹400.00']);
+    const titles = (await own.get('noticeList', { category: 'transaction' })).list.map(({ title }) => title);
+    expect(titles.slice(0, 2)).toEqual(['You took back a withdrawal of ₹400.00', 'You asked to withdraw ₹400.00']);
     await world.pass(10);
     expect(await stepsOf(own)).toEqual(['in_transfer', 'revoked']);
     expect(await wallet(own)).toEqual(['1000.00', '0.00']);

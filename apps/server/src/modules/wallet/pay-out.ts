@@ -3,7 +3,7 @@ import type { PayoutTarget, RailReport } from '#src/ports/payment-rail.ts';
 import * as bank from './bank-store.ts';
 import { numberOf } from './bank-accounts.ts';
 import { netOf } from './present-withdrawal.ts';
-import { effectOf, paid, refusedByRail, returned, tellDevices, type Stepping } from './withdrawal-steps.ts';
+import { effectOf, paid, refusedByRail, returned, pushToDevices, type Stepping } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 import type { WithdrawalRow } from './withdrawal-store.ts';
 
@@ -57,5 +57,5 @@ export async function receivePayoutReport(
   });
   if (!settled) return;
   deps.log.info({ orderNumber, outcome, effect: settled.effect }, 'rail report');
-  await tellDevices(deps, settled.row, settled.notices);
+  await pushToDevices(deps, settled.row, settled.notices);
 }

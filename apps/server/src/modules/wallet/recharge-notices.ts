@@ -6,7 +6,7 @@ import { moneyParam } from '#src/kernel/format-message.ts';
 import type { RechargeRow } from './recharge-store.ts';
 
 /** Tells a recharge's owner that it ended without money. */
-export const tellEnded = (
+export const notifyEnded = (
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
   { member_id: userId, order_number: orderNumber, currency, amount }: RechargeRow,

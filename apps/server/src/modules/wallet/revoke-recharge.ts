@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { tellEnded } from './recharge-notices.ts';
+import { notifyEnded } from './recharge-notices.ts';
 import { presentRecharge } from './present-recharge.ts';
 import * as store from './recharge-store.ts';
 import { askRail } from './submit-recharge.ts';
@@ -31,7 +31,7 @@ export async function revokeRecharge(
     const locked = await store.lockRecharge(tx, orderNumber);
     if (locked?.status !== 'in_transfer') return locked;
     await store.setStatus(tx, orderNumber, { status: 'revoked', at: deps.clock.now() });
-    sent = await tellEnded(tx, deps, locked, 'rechargeRevoked');
+    sent = await notifyEnded(tx, deps, locked, 'rechargeRevoked');
     return store.lockRecharge(tx, orderNumber);
   });
   if (revoked?.status !== 'revoked') return refuse('recharge_not_revocable', { field: 'id' });

@@ -263,8 +263,8 @@ describe('giving a recharge up', () => {
     const { orderNumber: id } = await own.get('submitRecharge', recharge('100.17'));
     expect(await own.get('revokeRecharge', { id })).toMatchObject({ status: 'revoked' });
     expect(await own.get('revokeRecharge', { id })).toMatchObject({ status: 'revoked' });
-    const told = (await own.get('noticeList', { category: 'transaction' })).list.map(({ title }) => title);
-    expect(told).toEqual(['You gave up a recharge of ₹100.17']);
+    const titles = (await own.get('noticeList', { category: 'transaction' })).list.map(({ title }) => title);
+    expect(titles).toEqual(['You gave up a recharge of ₹100.17']);
     clock.advance(MINUTE);
     await railSpeaks();
     expect(await available(own)).toBe('0.00');

@@ -187,7 +187,7 @@ export const tell = (
   });
 
 /** After the commit: tells a member's devices of notices, and that the wallet has changed. */
-export async function tellDevices(
+export async function pushToDevices(
   deps: Pick<Deps, 'db' | 'pushes'>,
   { member_id: userId, currency }: Pick<WithdrawalRow, 'member_id' | 'currency'>,
   notices: Notices,

@@ -14,7 +14,7 @@ type Props<V extends FieldValues> = {
   readonly action: string;
   readonly busy: boolean;
   /** Why it was not taken. */
-  readonly told: RefusalNotice | undefined;
+  readonly refusal: RefusalNotice | undefined;
   /** The number as it is typed: both forms have the same one. */
   readonly onPhone: (phone: string) => void;
   readonly onSubmit: FormEventHandler;
@@ -29,14 +29,14 @@ export function AccountForm<V extends FieldValues & { readonly phone: string }>(
   form,
   action,
   busy,
-  told,
+  refusal,
   onPhone,
   onSubmit,
   children,
   below,
 }: Props<V>) {
   const { t } = useTranslation('login');
-  const leftMs = useLeft(told?.until);
+  const leftMs = useLeft(refusal?.until);
   const name = 'phone' as Path<V>; // every V has it
   const wrong = form.formState.errors['phone']?.message;
   return (
@@ -55,7 +55,7 @@ export function AccountForm<V extends FieldValues & { readonly phone: string }>(
         })}
       />
       {children}
-      <RefusalNote told={told} leftMs={leftMs} />
+      <RefusalNote refusal={refusal} leftMs={leftMs} />
       <Button type="submit" className={css.submit} busy={busy} disabled={leftMs > 0}>
         {action}
       </Button>

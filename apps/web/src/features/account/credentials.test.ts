@@ -66,8 +66,8 @@ describe('opening an account', () => {
     [{ confirmPassword: 'saffron-8' }, { confirmPassword: 'passwordsDiffer' }],
     [{ inviteCode: ' ' }, { inviteCode: 'inviteRequired' }],
     [{ agree: false }, { agree: 'agreeRequired' }],
-  ])('%j is told %j', (change, told) => {
-    expect(check(change)).toEqual(told);
+  ])('%j is told %j', (change, errors) => {
+    expect(check(change)).toEqual(errors);
   });
 
   it('goes without a code where none is asked for', () => {

@@ -33,8 +33,8 @@ function ResetForm({ phone, onDone }: { readonly phone: string; readonly onDone:
   const { t } = useTranslation('login');
   const form = useForm<Values>({ defaultValues: { phone, otp: '', recoveryCode: '', newPassword: '' } });
   const { errors, isSubmitting } = form.formState;
-  const { told, tell, clear } = useRefusal<Values>(['phone', 'otp', 'recoveryCode', 'newPassword'], form.setError);
-  const leftMs = useLeft(told?.until);
+  const { refusal, tell, clear } = useRefusal<Values>(['phone', 'otp', 'recoveryCode', 'newPassword'], form.setError);
+  const leftMs = useLeft(refusal?.until);
   const send = form.handleSubmit(async (values) => {
     clear();
     const result = await call('resetLoginPassword', { ...values, phone: `+91${phoneDigits(values.phone)}` });
@@ -82,7 +82,7 @@ function ResetForm({ phone, onDone }: { readonly phone: string; readonly onDone:
           validate: (typed) => [...typed].length >= 6 || t('passwordShort'),
         })}
       />
-      <RefusalNote told={told} leftMs={leftMs} />
+      <RefusalNote refusal={refusal} leftMs={leftMs} />
       <Button type="submit" className={css.submit} busy={isSubmitting} disabled={leftMs > 0}>
         {t('forgotDo')}
       </Button>

@@ -14,10 +14,10 @@ const STALE_MS = 60 * 60_000;
 /** The languages that the server lists, each by its own name, so that it is found by who cannot read the others. */
 export function LanguageSheet({ open, title, onClose }: Props) {
   const current = useLanguage();
-  const told = useCall('languages', {}, { enabled: open, staleMs: STALE_MS }).data;
+  const answer = useCall('languages', {}, { enabled: open, staleMs: STALE_MS }).data;
   // The server says which languages there are, in which order and by which names; those that this app has texts for can be chosen.
-  const offered = told
-    ? told.flatMap(({ code, name }) =>
+  const offered = answer
+    ? answer.flatMap(({ code, name }) =>
         LANGUAGE_CHOICES.filter((one) => one.code === code).map(({ tag }) => ({ tag, name })),
       )
     : LANGUAGE_CHOICES;

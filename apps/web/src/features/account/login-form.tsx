@@ -34,7 +34,7 @@ export function LoginForm({ phone, onPhone, onForgot, onDone }: Props) {
     defaultValues: { phone, password: '' },
     resolver: resolverOf(checkLogin, (complaint) => t(complaint)),
   });
-  const { told, tell, clear } = useRefusal<LoginValues>(['phone', 'password'], form.setError);
+  const { refusal, tell, clear } = useRefusal<LoginValues>(['phone', 'password'], form.setError);
 
   const arrive = () => {
     void queryClient.invalidateQueries(); // what a guest saw is no longer what this reader sees
@@ -74,7 +74,7 @@ export function LoginForm({ phone, onPhone, onForgot, onDone }: Props) {
       form={form}
       action={t('login')}
       busy={busy === 'password'}
-      told={told}
+      refusal={refusal}
       onPhone={onPhone}
       onSubmit={(event) => void submit(event)}
       below={

@@ -6,15 +6,21 @@ import css from './account-form.module.css';
 import type { RefusalNotice } from './refusal.ts';
 
 /** Why the form was not taken, above its button. After too many tries: when the next one is worth it, on the reader's clock. */
-export function RefusalNote({ told, leftMs }: { readonly told: RefusalNotice | undefined; readonly leftMs: number }) {
+export function RefusalNote({
+  refusal,
+  leftMs,
+}: {
+  readonly refusal: RefusalNotice | undefined;
+  readonly leftMs: number;
+}) {
   const { t } = useTranslation('login');
   const language = useLanguage();
-  if (!told) return null;
+  if (!refusal) return null;
   return (
     <Note tone="warn" className={css.refusal ?? ''}>
-      <p role="alert">{told.message}</p>
-      {told.until !== undefined && leftMs > 0 && (
-        <p>{t('tryAt', { time: showTimeSeconds(told.until, language), left: showCountdown(leftMs) })}</p>
+      <p role="alert">{refusal.message}</p>
+      {refusal.until !== undefined && leftMs > 0 && (
+        <p>{t('tryAt', { time: showTimeSeconds(refusal.until, language), left: showCountdown(leftMs) })}</p>
       )}
     </Note>
   );

@@ -10,18 +10,18 @@ export type RefusalNotice = {
 
 /** Where a refusal belongs: beside its field when the form has it, else above the button, with the time to wait when there were too many tries. */
 export function useRefusal<V extends FieldValues>(fields: readonly Path<V>[], setError: UseFormSetError<V>) {
-  const [told, setTold] = useState<RefusalNotice>();
+  const [refusal, setRefusal] = useState<RefusalNotice>();
   const tell = (failure: Failure) => {
     const field = fields.find((name) => name === failure.field);
     if (field !== undefined)
       return setError(field, { type: 'server', message: failure.message }, { shouldFocus: true });
     const seconds = Number(failure.details?.['retryAfter']);
-    setTold({
+    setRefusal({
       message: failure.message,
       ...(seconds > 0 && { until: Date.now() + seconds * 1000 }),
     });
   };
-  return { told, tell, clear: () => setTold(undefined) };
+  return { refusal, tell, clear: () => setRefusal(undefined) };
 }
 
 /** Real ms left until `until`, updated once a second; 0 when it has come. */

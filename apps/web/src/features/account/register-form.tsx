@@ -45,7 +45,7 @@ export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Pro
     ),
   });
   const { register, control, handleSubmit, setError, setValue, getValues, trigger, formState } = form;
-  const { told, tell, clear } = useRefusal<RegisterValues>(
+  const { refusal, tell, clear } = useRefusal<RegisterValues>(
     ['phone', 'password', 'confirmPassword', 'inviteCode', 'agree'],
     setError,
   );
@@ -81,7 +81,7 @@ export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Pro
       form={form}
       action={t('create')}
       busy={busy}
-      told={told}
+      refusal={refusal}
       onPhone={onPhone}
       onSubmit={(event) => void submit(event)}
     >

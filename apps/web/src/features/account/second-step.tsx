@@ -18,20 +18,20 @@ export function SecondStep({ onCode, onBack }: Props) {
   const [recovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const [told, setTold] = useState<RefusalNotice>();
+  const [refusal, setRefusal] = useState<RefusalNotice>();
   const [busy, setBusy] = useState(false);
-  const leftMs = useLeft(told?.until);
+  const leftMs = useLeft(refusal?.until);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (code.trim() === '') return setError(t('codeRequired'));
     setBusy(true);
-    setTold(undefined);
+    setRefusal(undefined);
     const result = await onCode(code.trim());
     setBusy(false);
     if (result.ok) return undefined;
     const seconds = Number(result.details?.['retryAfter']);
-    if (seconds > 0) return setTold({ message: result.message, until: Date.now() + seconds * 1000 });
+    if (seconds > 0) return setRefusal({ message: result.message, until: Date.now() + seconds * 1000 });
     return setError(result.message);
   };
   return (
@@ -52,7 +52,7 @@ export function SecondStep({ onCode, onBack }: Props) {
           setError(undefined);
         }}
       />
-      <RefusalNote told={told} leftMs={leftMs} />
+      <RefusalNote refusal={refusal} leftMs={leftMs} />
       <Button type="submit" className={css.submit} busy={busy} disabled={leftMs > 0}>
         {t('login')}
       </Button>

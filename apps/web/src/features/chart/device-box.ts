@@ -24,8 +24,8 @@ const measure = (): Promise<boolean> =>
   });
 
 /** Runs `make`, in which the library asks whether the box can be observed; where it tells a wrong size, the answer is no. */
-export function withDeviceBox<T>(told: boolean, make: () => T): T {
-  if (told) return make();
+export function withDeviceBox<T>(isReported: boolean, make: () => T): T {
+  if (isReported) return make();
   const { observe } = ResizeObserver.prototype;
   ResizeObserver.prototype.observe = function (target, options) {
     if (options?.box === 'device-pixel-content-box') throw new TypeError('the device box is not true here');

@@ -77,8 +77,8 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
   const { code, interval, source, words, decimals, previousClose, traded, auctions, onLoaded, onPoint } = options;
   const theme = readChartTheme(element);
 
-  const boxTold = await deviceBoxIsTrue();
-  const created = withDeviceBox(boxTold, () =>
+  const isBoxReported = await deviceBoxIsTrue();
+  const created = withDeviceBox(isBoxReported, () =>
     init(element, {
       timezone: 'Asia/Kolkata',
       styles: stylesOf(theme, words.price(previousClose ?? 0).length),

@@ -9,7 +9,7 @@ import css from './appeal-sheet.module.css';
 import { showPoints } from './credit-report.tsx';
 import type { CreditScore } from './recompute-score.ts';
 
-type Props = { readonly open: boolean; readonly told: CreditScore; readonly onClose: () => void };
+type Props = { readonly open: boolean; readonly report: CreditScore; readonly onClose: () => void };
 
 /** Whether there is an event that can be objected to now. */
 export const mayAppeal = ({ events, appeal }: CreditScore): boolean =>
@@ -18,9 +18,9 @@ export const mayAppeal = ({ events, appeal }: CreditScore): boolean =>
 const MOST = 2000;
 
 /** Objects to one event, in the reader's own words. Needs the namespaces `score`, `refusals` and `answers`. */
-export function AppealSheet({ open, told, onClose }: Props) {
+export function AppealSheet({ open, report, onClose }: Props) {
   const { t } = useTranslation(['score', 'refusals', 'answers']);
-  const events = told.events.filter(({ id, inForce }) => inForce && told.appeal?.eventId !== id);
+  const events = report.events.filter(({ id, inForce }) => inForce && report.appeal?.eventId !== id);
   const [chosen, setChosen] = useState('');
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();

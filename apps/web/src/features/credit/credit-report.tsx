@@ -18,7 +18,7 @@ const showRules = (): void => document.getElementById(RULES_PLACE)?.scrollIntoVi
 const CREDIT_PAGE = '/pages/personal/credit/index';
 
 type Props = {
-  readonly told: CreditScore;
+  readonly report: CreditScore;
   /** What is owned and stays so, in words. */
   readonly owned: string;
   /** The rules stand on the same page. */
@@ -26,9 +26,9 @@ type Props = {
 };
 
 /** The score, what it is made of, and every way back. Needs the namespaces `score` and `refusals`. */
-export function CreditReport({ told, owned, rulesBelow }: Props) {
+export function CreditReport({ report, owned, rulesBelow }: Props) {
   const { t } = useTranslation(['score', 'refusals']);
-  const { score, threshold, withdrawalBlocked: blocked } = told;
+  const { score, threshold, withdrawalBlocked: blocked } = report;
   return (
     <>
       <Card className={css.head}>
@@ -36,10 +36,10 @@ export function CreditReport({ told, owned, rulesBelow }: Props) {
         <h2>{t(blocked ? 'paused' : 'open')}</h2>
         <p className={css.sentence}>{blocked ? t('refusals:credit_score_low') : t('openText', { threshold })}</p>
       </Card>
-      <OwnCheck told={told} />
-      <Why told={told} />
-      <Healing told={told} />
-      <AppealState told={told} />
+      <OwnCheck report={report} />
+      <Why report={report} />
+      <Healing report={report} />
+      <AppealState report={report} />
       <p className={css.small}>
         <Trans
           text={t('stays', { amount: owned })}
@@ -51,24 +51,24 @@ export function CreditReport({ told, owned, rulesBelow }: Props) {
 }
 
 /** What this phone made of the rules and the events: never a tick that was not computed here. */
-function OwnCheck({ told }: { readonly told: CreditScore }) {
+function OwnCheck({ report }: { readonly report: CreditScore }) {
   const { t } = useTranslation('score');
-  const { score, agrees } = recomputeScore(told);
+  const { score, agrees } = recomputeScore(report);
   if (agrees) return <SealRow className={css.seal} title={t('checked')} text={t('checkedText', { score })} />;
   return (
     <Note tone="warn" className={css.seal}>
       <p role="alert">
         <b>{t('differs')}</b>
       </p>
-      <p>{t('differsText', { server: told.score, own: score })}</p>
+      <p>{t('differsText', { server: report.score, own: score })}</p>
     </Note>
   );
 }
 
-function Why({ told }: { readonly told: CreditScore }) {
+function Why({ report }: { readonly report: CreditScore }) {
   const { t } = useTranslation('score');
   const language = useLanguage();
-  const counting = told.events.filter(({ inForce }) => inForce);
+  const counting = report.events.filter(({ inForce }) => inForce);
   return (
     <Card>
       <h3 className={css.title}>{t('why')}</h3>
@@ -89,16 +89,16 @@ function Why({ told }: { readonly told: CreditScore }) {
   );
 }
 
-function Healing({ told }: { readonly told: CreditScore }) {
+function Healing({ report }: { readonly report: CreditScore }) {
   const { t } = useTranslation('score');
   const language = useLanguage();
-  const steps = healingOf(told);
+  const steps = healingOf(report);
   if (steps.length === 0) return null;
   const title = ({ cure, at }: HealingStep): string => {
     if (cure === 'account') return t('nowAccount');
     if (cure === 'factor') return t('nowFactor');
     if (cure === 'paid') return t('nowPaid');
-    return cure === 'dayClose' ? t('dayClose') : showMoment(at ?? told.at, language);
+    return cure === 'dayClose' ? t('dayClose') : showMoment(at ?? report.at, language);
   };
   const text = ({ cure, opens, score }: HealingStep): string =>
     cure !== undefined && cure !== 'dayClose'
@@ -106,7 +106,7 @@ function Healing({ told }: { readonly told: CreditScore }) {
       : t(opens ? 'opensItself' : 'endsItself', { score });
   return (
     <Card>
-      <h3 className={css.title}>{t(told.withdrawalBlocked ? 'healing' : 'recovery')}</h3>
+      <h3 className={css.title}>{t(report.withdrawalBlocked ? 'healing' : 'recovery')}</h3>
       <Timeline
         steps={steps.map((step) => ({
           key: step.key,
@@ -120,7 +120,7 @@ function Healing({ told }: { readonly told: CreditScore }) {
   );
 }
 
-function AppealState({ told: { appeal } }: { readonly told: CreditScore }) {
+function AppealState({ report: { appeal } }: { readonly report: CreditScore }) {
   const { t } = useTranslation('score');
   const language = useLanguage();
   const [open, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import { CreditReport } from './credit-report.tsx';
 import { cureOf, type CreditScore } from './recompute-score.ts';
 
 type Props = {
-  readonly told: CreditScore;
+  readonly report: CreditScore;
   readonly tools: ReactNode;
   readonly onRefresh: () => Promise<unknown>;
 };
@@ -23,14 +23,14 @@ const WAYS = {
 } as const;
 
 /** Instead of the withdrawal's form while the score is low: why, the way out now, when it opens by itself, and an appeal. */
-export function PausedWithdrawal({ told, tools, onRefresh }: Props) {
+export function PausedWithdrawal({ report, tools, onRefresh }: Props) {
   const { t } = useTranslation('score');
   const language = useLanguage();
   const { data } = useCall('totalCapital', {});
   const [appealing, setAppealing] = useState(false);
-  const cures = new Set(told.events.flatMap(({ inForce, rule }) => (inForce ? [cureOf(rule)] : [])));
+  const cures = new Set(report.events.flatMap(({ inForce, rule }) => (inForce ? [cureOf(rule)] : [])));
   const way = (['factor', 'account'] as const).find((one) => cures.has(one));
-  const appeal = mayAppeal(told);
+  const appeal = mayAppeal(report);
   return (
     <Page
       tools={tools}
@@ -48,8 +48,8 @@ export function PausedWithdrawal({ told, tools, onRefresh }: Props) {
         ) : undefined
       }
     >
-      <CreditReport told={told} owned={showMoney(data?.totalAssets, language)} />
-      <AppealSheet open={appealing} told={told} onClose={() => setAppealing(false)} />
+      <CreditReport report={report} owned={showMoney(data?.totalAssets, language)} />
+      <AppealSheet open={appealing} report={report} onClose={() => setAppealing(false)} />
     </Page>
   );
 }

@@ -18,7 +18,7 @@ const mismatch = (id: string, at: number) => ({
   explanation: '',
   cure: '',
 });
-const told = (change: Partial<CreditScore> = {}): CreditScore => ({
+const reportWith = (change: Partial<CreditScore> = {}): CreditScore => ({
   score: 50,
   threshold: THRESHOLD,
   withdrawalBlocked: true,
@@ -36,7 +36,7 @@ const told = (change: Partial<CreditScore> = {}): CreditScore => ({
 
 describe('the score, worked out again on the device', () => {
   it('agrees with a server that keeps the rules', () => {
-    expect(recomputeScore(told())).toEqual({ score: 50, agrees: true });
+    expect(recomputeScore(reportWith())).toEqual({ score: 50, agrees: true });
   });
 
   it.each([
@@ -55,13 +55,13 @@ describe('the score, worked out again on the device', () => {
       { events: [{ ...mismatch('a', NOW - HOUR), rule: 'withdraws_too_much' }] },
     ],
   ] as const)('does not agree with %s', (_, change) => {
-    expect(recomputeScore(told(change as Partial<CreditScore>)).agrees).toBe(false);
+    expect(recomputeScore(reportWith(change as Partial<CreditScore>)).agrees).toBe(false);
   });
 });
 
 describe('the way back', () => {
   it('names what can be done now, then what comes by itself, and which of them opens withdrawals', () => {
-    const steps = healingOf(told());
+    const steps = healingOf(reportWith());
     expect(steps.map(({ cure, gain, score, opens }) => ({ cure, gain, score, opens }))).toEqual([
       { cure: 'account', gain: 50, score: 100, opens: true },
       { cure: undefined, gain: 25, score: 75, opens: true },
@@ -73,7 +73,7 @@ describe('the way back', () => {
   it('is no paid withdrawal while none is accepted', () => {
     const returned = { ...mismatch('c', NOW - HOUR), rule: 'payout_returned', points: -10 };
     const cures = (blocked: boolean) =>
-      healingOf(told({ events: [returned], withdrawalBlocked: blocked })).flatMap(({ cure }) => cure ?? []);
+      healingOf(reportWith({ events: [returned], withdrawalBlocked: blocked })).flatMap(({ cure }) => cure ?? []);
     expect(cures(true)).toEqual([]);
     expect(cures(false)).toEqual(['paid']);
   });

@@ -13,25 +13,25 @@ type RecomputedScore = {
 const HOUR_MS = 3_600_000;
 
 /** Works the score out again on this device, from the rules in the app and the events as received, for the instant the server names. */
-export function recomputeScore(told: CreditScore): RecomputedScore {
-  const own = standingAt(told.events, told.at);
+export function recomputeScore(report: CreditScore): RecomputedScore {
+  const own = standingAt(report.events, report.at);
   const agrees =
-    told.rulesVersion === RULES_VERSION &&
-    told.threshold === THRESHOLD &&
-    sameRules(told.rules) &&
-    told.events.every(keepsItsRule) &&
-    told.events.every((event) => event.inForce === inForce(event, told.at)) &&
-    told.score === own.score &&
-    told.withdrawalBlocked === own.blocked &&
-    told.nextRecoveryAt === (own.nextRecoveryAt ?? null) &&
-    told.unblocksAt === (own.unblocksAt ?? null);
+    report.rulesVersion === RULES_VERSION &&
+    report.threshold === THRESHOLD &&
+    sameRules(report.rules) &&
+    report.events.every(keepsItsRule) &&
+    report.events.every((event) => event.inForce === inForce(event, report.at)) &&
+    report.score === own.score &&
+    report.withdrawalBlocked === own.blocked &&
+    report.nextRecoveryAt === (own.nextRecoveryAt ?? null) &&
+    report.unblocksAt === (own.unblocksAt ?? null);
   return { score: own.score, agrees };
 }
 
-const sameRules = (told: CreditScore['rules']): boolean =>
-  told.length === RULES.length &&
+const sameRules = (report: CreditScore['rules']): boolean =>
+  report.length === RULES.length &&
   RULES.every(({ id, points, floor, lifeMs }) =>
-    told.some(
+    report.some(
       (rule) =>
         rule.id === id && rule.points === points && rule.floor === (floor ?? null) && rule.hours * HOUR_MS === lifeMs,
     ),

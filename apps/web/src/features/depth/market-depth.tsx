@@ -9,16 +9,16 @@ import css from './market-depth.module.css';
 type Props = {
   readonly code: string;
   /** The book as the page received it, until the socket says more. */
-  readonly told: Depth;
+  readonly initial: Depth;
   /** Opens the ticket with a price of the book; without it the prices are only read. */
   readonly onPick?: ((price: string, side: 'buy' | 'sell') => void) | undefined;
 };
 
 /** The live book: it alone renders again with every change of the depth. Needs the namespace `stock`. */
-export function MarketDepth({ code, told, onPick }: Props) {
+export function MarketDepth({ code, initial, onPick }: Props) {
   const { t } = useTranslation('stock');
   const language = useLanguage();
-  const depth = useDepth(code) ?? told;
+  const depth = useDepth(code) ?? initial;
   const balance = depthBalance(depth);
   if (!balance) return <p className={css.empty}>{t('emptyBook')}</p>;
   return (

@@ -93,7 +93,7 @@ const known: Known = {
   userId: 'me',
   requestIds: ['another try', 'mine'],
   commitments: [],
-  toldRequestId: undefined,
+  serverRequestId: undefined,
   applicationId: `${ID}-000099`,
   log: logKey,
 };
@@ -123,7 +123,7 @@ describe('a draw that was held as published', () => {
   });
 
   it('says when the number came from the server', () => {
-    const check = checkDraw(published(), { ...known, requestIds: [], toldRequestId: 'mine' });
+    const check = checkDraw(published(), { ...known, requestIds: [], serverRequestId: 'mine' });
     expect(check.own?.byDevice).toBe(false);
   });
 

@@ -20,7 +20,7 @@ export type Known = {
   /** Seals that were shown here before each was sent. */
   readonly commitments: readonly string[];
   /** The number that the server names, for a device that sent nothing itself. */
-  readonly toldRequestId: string | undefined;
+  readonly serverRequestId: string | undefined;
   /** The reader's application, as the server names it to them. */
   readonly applicationId: string | null;
   /** The log that this device follows. */
@@ -129,7 +129,7 @@ function logged(holds: boolean, record: RecordVerdict): Verdict {
 }
 
 /** The reader's application: the one whose commitment follows from their id and a number that they know. */
-function findOwn({ applications }: PublishedDraw, { userId, requestIds, toldRequestId }: Known) {
+function findOwn({ applications }: PublishedDraw, { userId, requestIds, serverRequestId }: Known) {
   if (userId === undefined) return undefined;
   const find = (requestId: string) => {
     const who = hex(whoHash(userId, requestId));
@@ -139,8 +139,8 @@ function findOwn({ applications }: PublishedDraw, { userId, requestIds, toldRequ
     const found = find(requestId);
     if (found) return { applicationId: found.applicationId, lots: found.lots, byDevice: true };
   }
-  const told = toldRequestId === undefined ? undefined : find(toldRequestId);
-  return told && { applicationId: told.applicationId, lots: told.lots, byDevice: false };
+  const fromServer = serverRequestId === undefined ? undefined : find(serverRequestId);
+  return fromServer && { applicationId: fromServer.applicationId, lots: fromServer.lots, byDevice: false };
 }
 
 /** Simulated applicants have ids and numbers that everybody can compute, each once: they are no place to hide a friend. */

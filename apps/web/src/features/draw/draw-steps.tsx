@@ -74,7 +74,7 @@ function useFound(proof: DrawHead, check: DrawCheck): (step: ReaderStep, verdict
         return t('found.list', { all: count(check.count), simulated: count(check.simulated) });
       case 'yours':
         if (!own) return t('found.noneOfYours');
-        return t(own.byDevice ? 'found.yours' : 'found.yoursTold', { id: own.applicationId });
+        return t(own.byDevice ? 'found.yours' : 'found.yoursByServer', { id: own.applicationId });
       case 'simulated':
         return verdict === 'absent' ? t('found.noneSimulated') : t('found.simulated', { n: count(check.simulated) });
       case 'seed':

@@ -32,7 +32,7 @@ async function run({ request, known }: Ask): Promise<DrawMessage> {
   return { is: 'done', check, head, ms: performance.now() - from };
 }
 
-function tell(told: DrawMessage): void {
+function tell(message: DrawMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name, only the page that made it
-  postMessage(told);
+  postMessage(message);
 }

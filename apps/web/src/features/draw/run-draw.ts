@@ -7,14 +7,14 @@ type Progress = (done: number, all: number) => void;
 export function runDraw(ask: Ask, signal: AbortSignal, progress: Progress): Promise<Ended> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), { type: 'module' });
-    const end = (told: Ended): void => {
+    const end = (message: Ended): void => {
       worker.terminate();
-      resolve(told);
+      resolve(message);
     };
     signal.addEventListener('abort', () => worker.terminate(), { once: true });
-    worker.addEventListener('message', ({ data: told }: MessageEvent<DrawMessage>) => {
-      if (told.is === 'progress') progress(told.done, told.all);
-      else end(told);
+    worker.addEventListener('message', ({ data: message }: MessageEvent<DrawMessage>) => {
+      if (message.is === 'progress') progress(message.done, message.all);
+      else end(message);
     });
     worker.addEventListener('error', (event) => end({ is: 'failed', message: event.message || 'worker' }));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker of our own has no origin to name

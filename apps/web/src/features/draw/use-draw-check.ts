@@ -57,17 +57,17 @@ export function useDrawCheck(offeringId: string, proof: DrawHead | undefined) {
       userId,
       requestIds: kept.map(({ requestId }) => requestId),
       commitments: kept.flatMap(({ commitment }) => commitment ?? []),
-      toldRequestId: application?.requestId,
+      serverRequestId: application?.requestId,
       applicationId: proof.myApplicationId,
       log: log && { name: log.name, publicKey: log.publicKey },
     };
-    const told = await runDraw({ request: proofRequest(offeringId), known }, leaving.current.signal, (done, all) =>
+    const outcome = await runDraw({ request: proofRequest(offeringId), known }, leaving.current.signal, (done, all) =>
       setState((before) => ({ ...before, progress: { done, all } })),
     );
     setState(
-      told.is === 'done'
-        ? { ...NOTHING, check: told.check, head: told.head, at: Date.now(), ms: told.ms }
-        : { ...NOTHING, noAnswer: told.message },
+      outcome.is === 'done'
+        ? { ...NOTHING, check: outcome.check, head: outcome.head, at: Date.now(), ms: outcome.ms }
+        : { ...NOTHING, noAnswer: outcome.message },
     );
   };
   const leaving = useRef(new AbortController());

@@ -37,14 +37,14 @@ type Props = {
 };
 
 /** One recharge: whom to pay while it waits, and what became of it. It passes by itself. Needs the namespaces `recharge` and `common`. */
-export function RechargeSheet({ order: told, checking, onClose, onAgain }: Props) {
+export function RechargeSheet({ order: received, checking, onClose, onAgain }: Props) {
   const { t } = useTranslation(['recharge', 'common']);
-  const followed = useFollowed('recharges', told, isWaiting);
+  const followed = useFollowed('recharges', received, isWaiting);
   const order = checking === undefined ? followed : undefined;
   const title = order ? (isWaiting(order) ? t('payTo') : t(`status.${order.status}`)) : t('common:checking');
   return (
     <Sheet
-      open={told !== undefined || checking !== undefined}
+      open={received !== undefined || checking !== undefined}
       onClose={() => onClose(order)}
       title={title}
       dock={

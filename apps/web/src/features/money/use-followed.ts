@@ -16,18 +16,18 @@ type OrderOf<N extends ListName> = Data<N>['list'][number];
  */
 export function useFollowed<N extends ListName>(
   name: N,
-  told: OrderOf<N> | undefined,
+  received: OrderOf<N> | undefined,
   isUnderWay: (order: OrderOf<N>) => boolean,
 ): OrderOf<N> | undefined {
-  const [last, setLast] = useState(told);
+  const [last, setLast] = useState(received);
   const { data } = useCall(
     name,
     { size: 20 } as Payload<N>, // both lists take it
-    { enabled: told !== undefined, refetchMs: last && !isUnderWay(last) ? SETTLED_MS : WAITING_MS },
+    { enabled: received !== undefined, refetchMs: last && !isUnderWay(last) ? SETTLED_MS : WAITING_MS },
   );
   const list: readonly OrderOf<N>[] = data?.list ?? []; // of the same call
-  const found = list.find((one) => one.orderNumber === told?.orderNumber);
-  const order = told && found && found.updatedAt >= told.updatedAt ? found : told;
+  const found = list.find((one) => one.orderNumber === received?.orderNumber);
+  const order = received && found && found.updatedAt >= received.updatedAt ? found : received;
   useEffect(() => {
     if (order) setLast(order);
   }, [order]);

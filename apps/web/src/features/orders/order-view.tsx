@@ -30,15 +30,15 @@ type Props = {
 };
 
 /** One order: how much of it is filled, why it did what it did, on which terms. Needs the namespaces `orders`, `ticket` and `refusals`. */
-export function OrderView({ order: told, onChange }: Props) {
+export function OrderView({ order: received, onChange }: Props) {
   const { t } = useTranslation(['orders', 'refusals']);
   const language = useLanguage();
   const [cancelling, setCancelling] = useState(false);
   /** Undefined until it is first asked for. */
   const [changing, setChanging] = useState<boolean>();
-  const asked = useCall('orderDetail', { id: told.id });
+  const asked = useCall('orderDetail', { id: received.id });
   // The answer to the order itself may be newer than the history asked for a moment ago.
-  const order = asked.data && asked.data.updatedAt >= told.updatedAt ? asked.data : told;
+  const order = asked.data && asked.data.updatedAt >= received.updatedAt ? asked.data : received;
   const outcome = outcomeOf(order);
   const count = (quantity: number): string => showCount(quantity, language);
   const average = showPrice(order.averagePrice, language);

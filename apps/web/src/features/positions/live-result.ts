@@ -19,11 +19,11 @@ type Held = Result & {
  * profit stays counted. Amounts are exact; the per cent is of the cost.
  */
 export function liveResult(held: Held, livePrice: string | undefined): Result {
-  const [now, told] = [paise(livePrice ?? held.marketPrice), paise(held.marketPrice)];
+  const [now, before] = [paise(livePrice ?? held.marketPrice), paise(held.marketPrice)];
   const [value, profit] = [paise(held.marketValue), paise(held.totalProfit)];
-  if (now === undefined || told === undefined || value === undefined || profit === undefined || now === told)
+  if (now === undefined || before === undefined || value === undefined || profit === undefined || now === before)
     return held;
-  const moved = BigInt(held.quantity) * (now - told);
+  const moved = BigInt(held.quantity) * (now - before);
   const short = held.direction === 'short';
   const cost = short ? value + profit : value - profit;
   const profitNow = profit + (short ? -moved : moved);

@@ -63,9 +63,9 @@ it('a position names its figures as the catalogue does, and its state', async ()
   await screen.getByRole('button', { name: 'Details' }).click();
   const sheet = screen.getByRole('dialog');
   await expect.element(sheet.getByText('Total profit', { exact: true })).toBeVisible();
-  const told = sheet.element().textContent;
-  expect(told).toMatch(/State.*In position.*Quantity.*10.*Cost.*13,000\.00/);
-  expect(told).toMatch(/Fee.*15\.60.*Market value.*13,246\.00.*Total profit.*246\.00/);
+  const text = sheet.element().textContent;
+  expect(text).toMatch(/State.*In position.*Quantity.*10.*Cost.*13,000\.00/);
+  expect(text).toMatch(/Fee.*15\.60.*Market value.*13,246\.00.*Total profit.*246\.00/);
 });
 
 it('a position says what of it is locked in, until when, and what can be sold', async () => {

@@ -26,11 +26,11 @@ export function totalsOf(positions: readonly Position[], priceOf: (code: string)
   let base = 0n; // what the profit is counted in per cent of
   for (const { code, quantity, marketPrice, marketValue, totalProfit, direction } of positions) {
     const now = paise(priceOf(code) ?? marketPrice);
-    const told = paise(marketPrice);
+    const before = paise(marketPrice);
     const [value, profit] = [paise(marketValue) ?? 0n, paise(totalProfit) ?? 0n];
     base += direction === 'short' ? value + profit : value - profit;
-    if (now === undefined || told === undefined) continue;
-    const step = BigInt(quantity) * (now - told);
+    if (now === undefined || before === undefined) continue;
+    const step = BigInt(quantity) * (now - before);
     moved += step;
     gained += direction === 'short' ? -step : step;
   }

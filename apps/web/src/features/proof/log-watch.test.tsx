@@ -26,8 +26,8 @@ function serving(first: SmallLog) {
   const server = { log: first };
   const { asked } = answering({
     logCheckpoint: ({ fromSize }) => {
-      const told = server.log.checkpoint(fromSize as number | undefined);
-      return told ?? refusal('invalid_input', 'No', { field: 'fromSize' });
+      const checkpoint = server.log.checkpoint(fromSize as number | undefined);
+      return checkpoint ?? refusal('invalid_input', 'No', { field: 'fromSize' });
     },
     entryProof: ({ id }) => {
       const proof = server.log.proof(String(id));

@@ -9,8 +9,8 @@ export type SharePhase = Stock['phase'];
  * The phase in which a share stands. The socket tells the two phases of the market the moment they change; which of them is this share's, its page has said.
  */
 export function useSharePhase({ phase, closesByAuction }: Stock): SharePhase {
-  const told = useMarketClock(({ market }) => (closesByAuction ? market?.phase : market?.phaseOfOthers));
-  return told ?? phase;
+  const current = useMarketClock(({ market }) => (closesByAuction ? market?.phase : market?.phaseOfOthers));
+  return current ?? phase;
 }
 
 /** In a phase whose orders are collected for one price. */

@@ -4,8 +4,8 @@ import { useMarketClock } from '#api/market-clock.ts';
 type SquareOff = { readonly auctioned: string; readonly others: string };
 
 export function useSquareOff(): SquareOff | undefined {
-  const told = useMarketClock(({ market }) => market?.squareOff);
-  return told && { auctioned: told.auctioned.slice(0, 5), others: told.others.slice(0, 5) };
+  const times = useMarketClock(({ market }) => market?.squareOff);
+  return times && { auctioned: times.auctioned.slice(0, 5), others: times.others.slice(0, 5) };
 }
 
 /** "15:12" in milliseconds since midnight in India. */

@@ -32,15 +32,15 @@ export function CheckingOrder({ what, onFound, onNone }: Props) {
     const ask = async (): Promise<void> => {
       const outcomes = await settlePendingRequests();
       if (gone) return;
-      const told = outcomes.find(
+      const outcome = outcomes.find(
         ({ request }) => request.call === 'placeBuyOrder' || request.call === 'placeSellOrder',
       );
-      if (told?.settled === 'done') {
-        const order = await orderOf(told.request.requestId);
+      if (outcome?.settled === 'done') {
+        const order = await orderOf(outcome.request.requestId);
         if (gone) return;
         if (order) return done.current.onFound(order);
       }
-      if (told?.settled === 'not done') {
+      if (outcome?.settled === 'not done') {
         toast(t('notReached'), { urgent: true, ms: 4000 });
         return done.current.onNone();
       }

@@ -123,7 +123,7 @@ describe('what the fields are', () => {
         nextPhaseAt: Date.now() + 600_000,
         squareOff: { auctioned: '15:12:00', others: '15:25:00' },
       },
-      toldAt: Date.now(),
+      receivedAt: Date.now(),
     });
     await choose('Intraday');
     await expect.element(screen.getByText(/still open at 15:12/)).toBeVisible();

@@ -110,8 +110,8 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
   const foreseen = dimmed || wrong ? undefined : preview.data?.warnings.find(isTicketRefusal);
 
   // The last hand of a sale is as short as what is left to sell: the server says how many shares that are.
-  const told = !dimmed && !wrong && side === 'sell' ? preview.data?.quantity : undefined;
-  const shares = told ?? (hands === undefined ? undefined : hands * hand);
+  const previewed = !dimmed && !wrong && side === 'sell' ? preview.data?.quantity : undefined;
+  const shares = previewed ?? (hands === undefined ? undefined : hands * hand);
 
   usePhaseChange(phase, preview.again); // what is taken, and what it needs, may be another now
 

@@ -100,7 +100,7 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
       </div>
       <CodeBoxes length={digits.length} wrong={failure !== undefined} label={t('entered', { n: digits.length })} />
       <p className={failure ? css.message : css.quiet} role="alert">
-        {failure ? told(failure) : busy ? t('common:checking') : ' '}
+        {failure ? textOf(failure) : busy ? t('common:checking') : ' '}
       </p>
       <div className={css.remember}>
         {!everyTime && <span>{t('remember')}</span>}
@@ -151,7 +151,7 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
     </Sheet>
   );
 
-  function told({ message, details, reason }: Failure): string {
+  function textOf({ message, details, reason }: Failure): string {
     const left = details?.['triesLeft'];
     const until = details?.['pausedUntil'];
     if (typeof left === 'number') return `${t('wrong')} ${t('triesLeft', { n: left })}`;

@@ -26,13 +26,13 @@ type Props = {
 };
 
 /** One withdrawal: where it stands, each of its steps with its real instant, and giving it up. Needs the namespaces `withdrawal` and `common`. */
-export function WithdrawalSheet({ order: told, checking, onClose }: Props) {
+export function WithdrawalSheet({ order: received, checking, onClose }: Props) {
   const { t } = useTranslation(['withdrawal', 'common']);
-  const followed = useFollowed('withdrawals', told, isUnderWay);
+  const followed = useFollowed('withdrawals', received, isUnderWay);
   const order = checking === undefined ? followed : undefined;
   return (
     <Sheet
-      open={told !== undefined || checking !== undefined}
+      open={received !== undefined || checking !== undefined}
       onClose={onClose}
       title={order ? t(`status.${order.status}`) : t('common:checking')}
       dock={order && (order.revocable ? <Revoke order={order} /> : <Button onClick={onClose}>{t('done')}</Button>)}

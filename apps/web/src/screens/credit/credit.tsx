@@ -29,12 +29,12 @@ export default function Credit() {
     >
       {data ? (
         <>
-          <CreditReport told={data} owned={showMoney(capital.data?.totalAssets, language)} rulesBelow />
+          <CreditReport report={data} owned={showMoney(capital.data?.totalAssets, language)} rulesBelow />
           <EndedEvents events={data.events} />
           <div className={css.rules}>
             <RuleTable rules={data.rules} />
           </div>
-          <AppealSheet open={appealing} told={data} onClose={() => setAppealing(false)} />
+          <AppealSheet open={appealing} report={data} onClose={() => setAppealing(false)} />
         </>
       ) : failure ? (
         <ErrorBlock cause={failure.message} onRetry={() => void again()} />

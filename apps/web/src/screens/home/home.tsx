@@ -11,7 +11,7 @@ import { IndexCarousel } from '#features/home/index-carousel.tsx';
 import { Shortcuts } from '#features/home/shortcuts.tsx';
 import { Stocks } from '#features/home/stocks.tsx';
 import { SessionNote } from '#features/quotes/market-words.tsx';
-import { useMarketTold } from '#features/quotes/use-market-told.ts';
+import { useMarketKnown } from '../../features/quotes/use-market-known.ts';
 import { Invitation } from '#features/tour/invitation.tsx';
 import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -104,8 +104,8 @@ export default function Home() {
 
 /** Whether all is known that stands above the lists, which appear under it and are not pushed down by it: the offerings, and what part of its day the market is in. */
 function useSettled(offeringsKnown: boolean): boolean {
-  const told = useMarketTold();
+  const isMarketKnown = useMarketKnown();
   const [settled, setSettled] = useState(false);
-  if (!settled && told && offeringsKnown) setSettled(true);
+  if (!settled && isMarketKnown && offeringsKnown) setSettled(true);
   return settled;
 }

@@ -11,7 +11,7 @@ import { widened } from '#features/quotes/figures.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
 import { PriceHead } from '#features/quotes/price-head.tsx';
 import { RangeBar } from '#features/quotes/range-bar.tsx';
-import { useMarketTold } from '#features/quotes/use-market-told.ts';
+import { useMarketKnown } from '../../features/quotes/use-market-known.ts';
 import { AuctionPanel, BlockNote } from '#features/session/auction-panel.tsx';
 import { PhaseNote } from '#features/session/phase-note.tsx';
 import { isAuction, useSharePhase } from '#features/session/share-session.ts';
@@ -56,8 +56,8 @@ export default function Details() {
   );
   // What is said above the chart is known before the chart stands.
   const actions = useActions(code);
-  const told = useMarketTold();
-  const waiting = loading || (data !== undefined && (actions.loading || !told));
+  const isMarketKnown = useMarketKnown();
+  const waiting = loading || (data !== undefined && (actions.loading || !isMarketKnown));
 
   const phase = useMarketClock(({ market }) => (data?.closesByAuction ? market?.phase : market?.phaseOfOthers));
   usePhaseChange(data && phase, again);
@@ -110,7 +110,7 @@ export default function Details() {
               </SectionHead>
               <MarketDepth
                 code={code}
-                told={data.depth}
+                initial={data.depth}
                 onPick={data.tradable ? (price, side) => order(side, price) : undefined}
               />
             </section>

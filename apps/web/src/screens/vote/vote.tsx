@@ -43,7 +43,7 @@ export default function VotePage() {
     else await again(); // voted on another device, or closed meanwhile
   };
 
-  const open = data !== undefined && !isTold(data);
+  const open = data !== undefined && !hasResult(data);
   const dock =
     !open || !data ? undefined : signedIn ? (
       <Button disabled={chosen === undefined} busy={busy} onClick={() => chosen !== undefined && void cast(chosen)}>
@@ -75,7 +75,7 @@ export default function VotePage() {
 }
 
 /** Results appear once the reader has voted, or the vote has closed. */
-const isTold = (vote: Vote): boolean => vote.options.some(({ votes }) => votes !== null);
+const hasResult = (vote: Vote): boolean => vote.options.some(({ votes }) => votes !== null);
 
 function Question({
   vote,
@@ -88,7 +88,7 @@ function Question({
 }) {
   const { t } = useTranslation('vote');
   const language = useLanguage();
-  const told = isTold(vote);
+  const showsResult = hasResult(vote);
   const closed = vote.closesAt <= Date.now();
   return (
     <Card className={css.card}>
@@ -96,9 +96,9 @@ function Question({
       <p className={css.text}>{vote.description}</p>
       <p className={css.when}>
         {t(closed ? 'closed' : 'closes', { at: showMoment(vote.closesAt, language) })}
-        {told && ` · ${t('people', { count: vote.totalVotes })}`}
+        {showsResult && ` · ${t('people', { count: vote.totalVotes })}`}
       </p>
-      {told ? (
+      {showsResult ? (
         <ul className={css.results} aria-label={t('results')}>
           {vote.options.map((option) => (
             <Result key={option.id} option={option} isMine={option.id === vote.votedOptionId} />
@@ -123,7 +123,7 @@ function Question({
           ))}
         </fieldset>
       )}
-      {!told && <p className={css.once}>{t('once')}</p>}
+      {!showsResult && <p className={css.once}>{t('once')}</p>}
     </Card>
   );
 }

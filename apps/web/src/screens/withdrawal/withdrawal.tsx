@@ -22,7 +22,7 @@ export default function Withdrawal() {
   const blocked = credit.data?.withdrawalBlocked ?? false;
   if (blocked !== paused) setPaused(blocked); // known only from the answer itself
   const records = <TextButton onClick={() => navigateTo(at(RECORDS, { currency }))}>{t('records')}</TextButton>;
-  if (credit.data && blocked) return <PausedWithdrawal told={credit.data} tools={records} onRefresh={credit.again} />;
+  if (credit.data && blocked) return <PausedWithdrawal report={credit.data} tools={records} onRefresh={credit.again} />;
   if (credit.data) return <WithdrawalForm currency={currency} />;
   return (
     <Page tools={records} onRefresh={credit.again}>

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { clockText, partsOf, phaseTimes, placeOf, wordsOf } from './day-parts.ts';
 
 const DAY = '2026-11-25';
-const told = (casEligible: boolean): string[] =>
+const titles = (casEligible: boolean): string[] =>
   partsOf(DAY, casEligible).map(({ part, fromMs, toMs }) => `${part} ${clockText(fromMs)}-${clockText(toMs)}`);
 
 describe('the market day as a reader is told it', () => {
   it('has a closing auction for shares with derivatives', () => {
-    expect(told(true)).toEqual([
+    expect(titles(true)).toEqual([
       'pre_open 09:00-09:15',
       'open 09:15-15:15',
       'closing_auction 15:15-15:35',
@@ -17,7 +17,7 @@ describe('the market day as a reader is told it', () => {
   });
 
   it('trades on to 15:30 for the others', () => {
-    expect(told(false)).toEqual([
+    expect(titles(false)).toEqual([
       'pre_open 09:00-09:15',
       'open 09:15-15:30',
       'close_calc 15:30-15:50',

@@ -31,7 +31,7 @@ BEGIN
     UPDATE trading.lot x SET remaining = x.remaining - s.quantity, cost_paise = x.cost_paise - s.cost,
       charges_paise = x.charges_paise - s.buy_charges, stt_paise = x.stt_paise - s.buy_stt
     FROM sold s WHERE x.id = s.lot_id
-  ), told AS (
+  ), recorded AS (
     INSERT INTO trading.lot_sale (user_id, asset, code, fill_id, lot_id, quantity, acquired_on, sold_on, sold_ms,
       cost_paise, buy_charges_paise, buy_stt_paise, proceeds_paise, sale_charges_paise, sale_stt_paise)
     SELECT s.user_id, s.asset, s.code, s.id, s.lot_id, s.quantity, s.acquired_on, s.market_date, s.at_ms, s.cost,

@@ -58,7 +58,7 @@ export async function announcementsOf(tx: Tx, action: CorporateAction, at: numbe
 }
 
 /** After the commit and beside it: a lost message loses nothing. */
-export function tellNotices(deps: Pick<Deps, 'db' | 'pushes' | 'log'>, sent: readonly SentNotice[]): void {
+export function sendNotices(deps: Pick<Deps, 'db' | 'pushes' | 'log'>, sent: readonly SentNotice[]): void {
   const heard = sent.flatMap((notice) => (notice && deps.pushes.isListening(notice.userId) ? [notice] : []));
   if (heard.length === 0) return;
   languagesOf(deps.db, [...new Set(heard.map(({ userId }) => userId))])

@@ -9,7 +9,7 @@ import {
 import { notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { addDays, type Day } from '@khara/rules';
-import { announcementsOf, tellNotices } from './notices.ts';
+import { announcementsOf, sendNotices } from './notices.ts';
 
 type ScheduleDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'market' | 'pushes' | 'log'>;
 
@@ -42,6 +42,6 @@ export async function scheduleActions(
       if (!(await keepActions(tx, exDate, actions, at))) return [];
       return notifyAll(tx, (await Promise.all(actions.map((action) => announcementsOf(tx, action, at)))).flat());
     });
-    tellNotices(deps, sent);
+    sendNotices(deps, sent);
   }
 }

@@ -71,10 +71,10 @@ describe('orders that come at the same time', () => {
   it('whose user is busy elsewhere goes alone, and the others do not wait for it', async () => {
     const [busy, ...others] = await four();
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: notifyLocked } = Promise.withResolvers<void>();
     const elsewhere = database.app.transaction(async (tx) => {
       await tx.query('test.lock', 'SELECT trading.lock_user($1)', [busy!.userId]);
-      tellLocked();
+      notifyLocked();
       await done;
     });
     await locked;

@@ -9,17 +9,17 @@ const CAUGHT_UP_DAYS = 3;
 const BATCH_SIZE = 500;
 
 /** Tells each member who traded on a day that has ended that its contract note is ready, once. Safe to run at any time. Answers how many notices were written. */
-export async function tellOfNotes(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>): Promise<number> {
-  let told = 0;
+export async function notifyOfNotes(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>): Promise<number> {
+  let notified = 0;
   for (const { date } of await finishedDays(deps.db, CAUGHT_UP_DAYS)) {
     for (;;) {
-      const traders = await store.tradersNotTold(deps.db, date, BATCH_SIZE);
+      const traders = await store.tradersToNotify(deps.db, date, BATCH_SIZE);
       if (traders.length === 0) break;
       await tell(deps, date, traders);
-      told += traders.length;
+      notified += traders.length;
     }
   }
-  return told;
+  return notified;
 }
 
 async function tell(
