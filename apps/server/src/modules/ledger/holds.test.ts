@@ -20,7 +20,7 @@ const SHARES = ledger.equity(ISIN);
 const release = (kind: 'order_release' | 'sell_release', hold: string) =>
   ({ kind, ref: hold, hold, actor: 'system', marketDate: DAY }) as const;
 
-describe('a hold', { shuffle: false }, () => {
+describe('a hold', () => {
   const database = useTestDatabase();
 
   it('is decided by itself among many that are opened at once, and leaves what must be left', async () => {
@@ -91,12 +91,13 @@ describe('a hold', { shuffle: false }, () => {
   });
 
   it('cannot be spent beyond what it has, by another kind, or twice for one trade', async () => {
-    await granted(freeze(database.app, 'asha', 500n, 'O3'));
+    await recharge(database.app, 'uma', 1_000n);
+    await granted(freeze(database.app, 'uma', 500n, 'O3'));
     await ledger.addSources(database.app, DAY, [trade('T3', 1n, 501n), trade('T4', 1n, 200n)]);
-    const dear = buyFill('asha', 'T3', { hold: 'O3', shares: 1n, value: 501n, brokerage: 0n, charges: 0n });
+    const dear = buyFill('uma', 'T3', { hold: 'O3', shares: 1n, value: 501n, brokerage: 0n, charges: 0n });
     await expect(ledger.postBatch(database.app, [withoutZeros(dear)])).rejects.toMatchObject({ code: '23514' });
     const fits = withoutZeros(
-      buyFill('asha', 'T4', { hold: 'O3', shares: 1n, value: 200n, brokerage: 0n, charges: 0n }),
+      buyFill('uma', 'T4', { hold: 'O3', shares: 1n, value: 200n, brokerage: 0n, charges: 0n }),
     );
     await expect(ledger.postBatch(database.app, [{ ...fits, kind: 'sell_fill' }])).rejects.toMatchObject({
       code: 'KH002',
@@ -105,32 +106,33 @@ describe('a hold', { shuffle: false }, () => {
       ledger.postBatch(database.app, [{ ...fits, use: { ...fits.use, hold: 'O99' } }]),
     ).rejects.toMatchObject({ code: 'KH002' });
     await expect(ledger.postBatch(database.app, [fits, fits])).rejects.toMatchObject({ code: '23505' });
-    expect(await balances(database.app, 'asha')).toEqual({ 101: 59_490n, 102: 500n });
+    expect(await balances(database.app, 'uma')).toEqual({ 101: 500n, 102: 500n });
     await ledger.postBatch(database.app, [
       fits,
       { ...release('order_release', 'O3'), lines: [], use: { hold: 'O3', captured: 0n, released: 300n } },
     ]);
-    expect(await balances(database.app, 'asha')).toEqual({ 101: 59_790n });
+    expect(await balances(database.app, 'uma')).toEqual({ 101: 800n });
   });
 
   it('moves what is frozen by what it says, and no line beside it does', async () => {
-    await granted(freeze(database.app, 'asha', 400n, 'O5'));
-    await granted(freeze(database.app, 'asha', 500n, 'O6'));
-    const before = await balances(database.app, 'asha');
+    await recharge(database.app, 'veda', 1_000n);
+    await granted(freeze(database.app, 'veda', 400n, 'O5'));
+    await granted(freeze(database.app, 'veda', 500n, 'O6'));
+    const before = await balances(database.app, 'veda');
     // One paisa of the first hold is given back, and with it a hundred that are the second one's.
     const lines = [
-      ledger.move({ owner: 'u:asha', asset: 'INR', code: ledger.CODES.frozenForOrders }, -100n),
-      ledger.move(ledger.available('asha'), 100n),
+      ledger.move({ owner: 'u:veda', asset: 'INR', code: ledger.CODES.frozenForOrders }, -100n),
+      ledger.move(ledger.available('veda'), 100n),
     ];
     const more = { ...release('order_release', 'O5'), lines, use: { hold: 'O5', captured: 0n, released: 1n } };
     await expect(ledger.postBatch(database.app, [more])).rejects.toMatchObject({ code: 'KH002' });
     await ledger.addSources(database.app, DAY, [trade('T5', 1n, 200n)]);
     const { use, ...fill } = withoutZeros(
-      buyFill('asha', 'T5', { hold: 'O5', shares: 1n, value: 200n, brokerage: 0n, charges: 0n }),
+      buyFill('veda', 'T5', { hold: 'O5', shares: 1n, value: 200n, brokerage: 0n, charges: 0n }),
     );
     const spent = { ...fill, ...use, lines: [...fill.lines, ...lines] };
     await expect(ledger.captureHold(database.app, spent)).rejects.toMatchObject({ code: 'KH002' });
-    expect(await balances(database.app, 'asha')).toEqual(before);
+    expect(await balances(database.app, 'veda')).toEqual(before);
     for (const hold of ['O5', 'O6']) await ledger.releaseHold(database.app, release('order_release', hold));
   });
 
@@ -207,13 +209,17 @@ describe('shares for a sale', () => {
   });
 });
 
-describe('a batch', { shuffle: false }, () => {
+describe('a batch', () => {
   const database = useTestDatabase();
+  /** New users, each with an open hold of 5,000 paise that is named after them. */
+  async function holders(names: readonly string[]): Promise<void> {
+    for (const user of names) await recharge(database.app, user, 10_000n);
+    for (const user of names) await granted(freeze(database.app, user, 5_000n, `hold-${user}`));
+  }
 
   it('writes entries of many users, and several of one, in the order in which they were given', async () => {
     const users = ['asha', 'bela', 'chitra'];
-    for (const user of users) await recharge(database.app, user, 10_000n);
-    for (const user of users) await granted(freeze(database.app, user, 5_000n, `hold-${user}`));
+    await holders(users);
     const fills = [0, 1, 2, 3].flatMap((n) =>
       users.slice(0, n + 1).map((user) => ({ user, id: `T-${user}-${n}`, value: 100n * BigInt(n + 1) })),
     );
@@ -237,7 +243,8 @@ describe('a batch', { shuffle: false }, () => {
     expect(receipts).toHaveLength(fills.length);
     const entries = await database.app.query<{ uid: string }>(
       't.refs',
-      `SELECT uid, ref FROM ledger.entry WHERE kind = 'buy_fill' ORDER BY id`,
+      `SELECT uid, ref FROM ledger.entry WHERE ref = ANY ($1) ORDER BY id`,
+      [fills.map(({ id }) => id)],
     );
     expect(entries).toEqual(fills.map((fill, n) => ({ uid: receipts[n]?.uid, ref: fill.id })));
     const asha = await ledger.billPage(database.app, { owner: 'u:asha', businessType: 'buy', size: 20 });
@@ -246,18 +253,19 @@ describe('a batch', { shuffle: false }, () => {
   });
 
   it('writes all or nothing', async () => {
+    await holders(['dina', 'esha']);
     await ledger.addSources(database.app, DAY, [trade('good', 1n, 10n)]);
-    const good = buyFill('asha', 'good', { hold: 'hold-asha', shares: 1n, value: 10n, brokerage: 1n, charges: 1n });
-    const unknown = buyFill('bela', 'no such trade', {
-      hold: 'hold-bela',
+    const good = buyFill('dina', 'good', { hold: 'hold-dina', shares: 1n, value: 10n, brokerage: 1n, charges: 1n });
+    const unknown = buyFill('esha', 'no such trade', {
+      hold: 'hold-esha',
       shares: 1n,
       value: 10n,
       brokerage: 1n,
       charges: 1n,
     });
-    const before = await balances(database.app, 'asha');
+    const before = await balances(database.app, 'dina');
     await expect(ledger.postBatch(database.app, [good, unknown])).rejects.toMatchObject({ code: 'KH002' });
-    expect(await balances(database.app, 'asha')).toEqual(before);
+    expect(await balances(database.app, 'dina')).toEqual(before);
   });
 
   it('of nothing is nothing', async () => {
@@ -270,7 +278,8 @@ describe('a batch', { shuffle: false }, () => {
       DAY,
       Array.from({ length: 60 }, (_, n) => trade(`D${n}`, 1n, 1n)),
     );
-    const users = ['asha', 'bela', 'chitra'];
+    const users = ['farah', 'gita', 'hema'];
+    await holders(users);
     const spent = async () =>
       (
         await database.app.query<{ spent: bigint }>('t.spent', 'SELECT sum(captured)::bigint AS spent FROM ledger.hold')
