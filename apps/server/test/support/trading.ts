@@ -72,6 +72,7 @@ export async function openTrading(
   };
   const settlement = createSettlementPort(deps);
   const batches: SettlementBatch[] = [];
+  const members: Trader[] = [];
   await venue.resume({
     ...settlement,
     settleBatch: async (batch) => {
@@ -97,7 +98,16 @@ export async function openTrading(
       const { bids } = deps.market.depth(code, 1)!;
       return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tickPaise));
     },
-    member: () => newTrader(deps),
+    member(): Trader {
+      const made = newTrader(deps);
+      members.push(made);
+      return made;
+    },
+    /** Cancels what members have left in the books: the next test finds its spread as wide as this one did. */
+    async cancelAll(): Promise<void> {
+      for (const member of members.splice(0))
+        for (const { id } of await member.orders({ state: 'open' })) await member.cancel(id);
+    },
     /** The same member, at this server. */
     as: ({ member }: Trader) => newTrader(deps, member),
     /** The same member, in a session that does not remember the transaction password. */

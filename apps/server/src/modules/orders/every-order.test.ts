@@ -1,7 +1,7 @@
 import { calls } from '@khara/contract';
 import { rupees } from '@khara/money';
 import * as z from 'zod/mini';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { hearNews, publishArticle } from './scheduled/company-news.ts';
@@ -22,52 +22,26 @@ const parsed = (
 ): unknown => z.parse(calls[name].data, data);
 const listed = (list: unknown) => ({ list, nextCursor: null });
 
-describe('orders of every shape', { shuffle: false }, () => {
+let trading: Trading;
+const rich = async (paise = 10_00_000_00n): Promise<Trader> => {
+  const member = trading.member();
+  await member.deposit(paise);
+  return member;
+};
+const tick = () => BigInt(trading.deps.market.instrument(CODE)!.tickPaise);
+const last = () => BigInt(trading.quote(CODE).lastPaise);
+const onTick = (price: bigint) => rupees((price / tick()) * tick());
+const proves = async () => {
+  await provesTheTrading(trading.deps.db);
+  await provesTheBooks(trading.deps.db);
+};
+
+describe('orders of every shape', () => {
   const database = useTestDatabase();
-  let trading: Trading;
   beforeAll(async () => {
     trading = await openTrading(database.app);
   });
-  const rich = async (paise = 10_00_000_00n): Promise<Trader> => {
-    const member = trading.member();
-    await member.deposit(paise);
-    return member;
-  };
-  const tick = () => BigInt(trading.deps.market.instrument(CODE)!.tickPaise);
-  const last = () => BigInt(trading.quote(CODE).lastPaise);
-  const onTick = (price: bigint) => rupees((price / tick()) * tick());
-  const proves = async () => {
-    await provesTheTrading(database.app);
-    await provesTheBooks(database.app);
-  };
-
-  it('a stop waits outside the book, is set off by a trade, and says so', async () => {
-    const [member, other] = [await rich(), await rich(50_00_00_000_00n)];
-    const trigger = onTick(last() + 4n * tick());
-    const order = await member.buy({
-      code: CODE,
-      quantity: 3,
-      type: 'sl',
-      price: onTick(paise(trigger) + 40n * tick()),
-      triggerPrice: paise(trigger),
-    });
-    expect(order).toMatchObject({ state: 'trigger_pending', triggerPrice: trigger, filledQuantity: 0 });
-    // A buyer lifts the offers until a trade reaches the trigger.
-    for (let tries = 0; (await member.detail(order.id)).state === 'trigger_pending' && tries < 40; tries += 1) {
-      await other.buy({ code: CODE, quantity: 2000 });
-      await trading.venue.step();
-    }
-    await settled(member, order.id, 'complete');
-    const { timeline } = await member.detail(order.id);
-    expect(timeline.map(({ step }) => step).slice(0, 4)).toEqual([
-      'accepted',
-      'trigger_pending',
-      'triggered',
-      'filled',
-    ]);
-    expect(timeline.every(({ text }) => text.length > 0 && !text.includes('{{'))).toBe(true);
-    await proves();
-  });
+  afterEach(() => trading.cancelAll());
 
   it('a stop to market is protected from its trigger, and what that cannot buy is cancelled', async () => {
     const member = await rich();
@@ -278,6 +252,41 @@ describe('orders of every shape', { shuffle: false }, () => {
     });
     expect(await poor.orders()).toEqual([]);
     expect(await poor.balance(101)).toBe(1_000_00n);
+  });
+});
+
+describe('orders while market time passes', () => {
+  const database = useTestDatabase({ per: 'test' });
+  beforeEach(async () => {
+    trading = await openTrading(database.app);
+  });
+
+  it('a stop waits outside the book, is set off by a trade, and says so', async () => {
+    const [member, other] = [await rich(), await rich(50_00_00_000_00n)];
+    const trigger = onTick(last() + 4n * tick());
+    const order = await member.buy({
+      code: CODE,
+      quantity: 3,
+      type: 'sl',
+      price: onTick(paise(trigger) + 40n * tick()),
+      triggerPrice: paise(trigger),
+    });
+    expect(order).toMatchObject({ state: 'trigger_pending', triggerPrice: trigger, filledQuantity: 0 });
+    // A buyer lifts the offers until a trade reaches the trigger.
+    for (let tries = 0; (await member.detail(order.id)).state === 'trigger_pending' && tries < 40; tries += 1) {
+      await other.buy({ code: CODE, quantity: 2000 });
+      await trading.venue.step();
+    }
+    await settled(member, order.id, 'complete');
+    const { timeline } = await member.detail(order.id);
+    expect(timeline.map(({ step }) => step).slice(0, 4)).toEqual([
+      'accepted',
+      'trigger_pending',
+      'triggered',
+      'filled',
+    ]);
+    expect(timeline.every(({ text }) => text.length > 0 && !text.includes('{{'))).toBe(true);
+    await proves();
   });
 
   it('squares off before the close: open intraday orders end, positions expire, and nothing new is taken', async () => {

@@ -1,6 +1,6 @@
 import { formatMessage } from '#src/kernel/format-message.ts';
-import { paise } from '@khara/money';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { paise, rupees } from '@khara/money';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { handlers } from './handlers.ts';
@@ -8,15 +8,21 @@ import { remarksOfOrders } from './portfolio/remarks.ts';
 
 const CODE = 'AAMRAI';
 
-describe('reading orders and positions', { shuffle: false }, () => {
-  const database = useTestDatabase();
+describe('reading orders and positions', () => {
+  const database = useTestDatabase({ per: 'test' });
   let trading: Trading;
   let member: Trader;
-  beforeAll(async () => {
+  beforeEach(async () => {
     trading = await openTrading(database.app);
     member = trading.member();
     await member.deposit(50_00_000_00n);
   });
+  /** Seven shares bought, and two of them sold: five stay. */
+  const buysAndSells = async () => ({
+    bought: await member.buy({ code: CODE, quantity: 7, price: rupees(BigInt(trading.quote(CODE).bandHighPaise)) }),
+    sold: await member.sell({ code: CODE, quantity: 2, price: rupees(BigInt(trading.quote(CODE).bandLowPaise)) }),
+  });
+
   it('previews what an order costs, item by item, and what would refuse it', async () => {
     const price = trading.inside(CODE);
     const before = await member.balance(101);
@@ -58,26 +64,24 @@ describe('reading orders and positions', { shuffle: false }, () => {
   });
 
   it('previews the very charges that a fill then has', async () => {
-    const price = (trading.quote(CODE).bandHighPaise / 100).toFixed(2);
-    const bought = await member.buy({ code: CODE, quantity: 7, price });
+    const { bought, sold } = await buysAndSells();
     const [fill] = bought.fills;
     expect(bought.fills).toHaveLength(1);
     const preview = await member.preview({ side: 'buy', code: CODE, quantity: 7, price: fill!.price });
     expect(preview.charges).toEqual(bought.charges);
-    const low = (trading.quote(CODE).bandLowPaise / 100).toFixed(2);
-    const sold = await member.sell({ code: CODE, quantity: 2, price: low });
     expect(sold.fills).toHaveLength(1);
-    expect(Number(sold.charges.dp)).toBe(23.6);
+    expect(sold.charges.dp).toBe('23.60');
     const again = await member.preview({ side: 'sell', code: CODE, quantity: 2, price: sold.fills[0]!.price });
     expect(again.charges).toEqual({
       ...sold.charges,
       dp: '0.00',
-      total: (Number(sold.charges.total) - 23.6).toFixed(2),
+      total: rupees(paise(sold.charges.total)! - 23_60n),
     });
     expect(again.sellableQuantity).toBe(5);
   });
 
   it('shows a position at the last price, and all of them together', async () => {
+    await buysAndSells();
     const [position] = await member.positions();
     const last = BigInt(trading.quote(CODE).lastPaise);
     expect(paise(position!.marketValue)).toBe(5n * last);
@@ -99,6 +103,8 @@ describe('reading orders and positions', { shuffle: false }, () => {
   });
 
   it('pages orders and fills by key, newest first, without a gap', async () => {
+    await buysAndSells();
+    for (let count = 0; count < 3; count += 1) await member.buy({ code: 'ACHALGARH', quantity: 1 });
     const all = await member.orders();
     const ids: string[] = [];
     let cursor: string | undefined;
@@ -111,7 +117,7 @@ describe('reading orders and positions', { shuffle: false }, () => {
     expect(ids.length).toBeGreaterThan(3);
     expect([...ids].sort((a, b) => Number(b) - Number(a))).toEqual(ids);
 
-    const [position] = await member.positions();
+    const position = (await member.positions()).find(({ code }) => code === CODE);
     const ofPosition = value(await handlers.fills(trading.deps, member.caller, { positionId: position!.id }));
     expect(ofPosition.list.map(({ side, quantity }) => [side, quantity])).toEqual([
       ['sell', 2],
@@ -125,6 +131,7 @@ describe('reading orders and positions', { shuffle: false }, () => {
   });
 
   it('names the trade beside its lines on the bill, in the language asked for', async () => {
+    await buysAndSells();
     const lines = await member.bill();
     const remarkOf = await remarksOfOrders(database.app, member.userId, 'en', lines);
     const remarks = lines.map((line) => [line.businessType, remarkOf(line)]);

@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
 import { hex, isSignedReceipt, unhex } from '@khara/proof';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { handlers } from '../handlers.ts';
 
 const CODE = 'AAMRAI';
 
-describe('placing an order', { shuffle: false }, () => {
+describe('placing an order', () => {
   const database = useTestDatabase();
   let trading: Trading;
   beforeAll(async () => {
     trading = await openTrading(database.app);
   });
+  afterEach(() => trading.cancelAll());
   const rich = async (): Promise<Trader> => {
     const member = trading.member();
     await member.deposit(50_00_000_00n);
@@ -44,23 +45,14 @@ describe('placing an order', { shuffle: false }, () => {
 
   it('answers a market order with its fills, none beyond the protected price', async () => {
     const member = await rich();
-    const last = trading.quote(CODE).lastPaise;
+    const last = BigInt(trading.quote(CODE).lastPaise);
+    const tick = BigInt(trading.deps.market.instrument(CODE)!.tickPaise);
     const order = await member.buy({ code: CODE, quantity: 700 });
     expect(order.fills.length).toBeGreaterThan(0);
-    for (const fill of order.fills) expect(Number(paise(fill.price)!)).toBeLessThanOrEqual(last * 1.005);
+    // Half a percent above the last price, down to the tick.
+    const most = ((last * 1_005n) / 1_000n / tick) * tick;
+    for (const fill of order.fills) expect(paise(fill.price)!).toBeLessThanOrEqual(most);
     expect(order.filledQuantity).toBe(order.fills.reduce((sum, fill) => sum + fill.quantity, 0));
-  });
-
-  it('cancels what a market order cannot fill within its protection, and frees what that had frozen', async () => {
-    const member = trading.member();
-    await member.deposit(90_00_00_000_00n);
-    // Of another share: what is left of this book would be of no use to the other tests.
-    const order = await member.buy({ code: 'ALANKRITI', quantity: 90_000 });
-    expect(order).toMatchObject({ state: 'cancelled', reason: 'market_protection' });
-    expect(order.filledQuantity).toBeGreaterThan(0);
-    expect(await member.balance(102)).toBe(0n);
-    const spent = order.fills.reduce((sum, fill) => sum + paise(fill.value)! + paise(fill.charges.total)!, 0n);
-    expect(await member.balance(101)).toBe(90_00_00_000_00n - spent);
   });
 
   it('fills or cancels an ioc order at once', async () => {
@@ -151,7 +143,6 @@ describe('placing an order', { shuffle: false }, () => {
     it('an order without its transaction password', async () => {
       const member = await rich();
       const caller = { ...member.caller, member: { ...member.member, transactionPasswordUntil: undefined } };
-      const { handlers } = await import('../handlers.ts');
       const body = { code: CODE, quantity: 1, type: 'market', product: 'delivery', requestId: randomUUID() } as const;
       const before = await entries();
       expect(await handlers.placeBuyOrder(trading.deps, caller, body)).toMatchObject({
@@ -272,12 +263,29 @@ describe('placing an order', { shuffle: false }, () => {
   });
 });
 
+describe('a market order that empties the book', () => {
+  const database = useTestDatabase();
+
+  it('is cancelled beyond its protection, and what that had frozen is free', async () => {
+    const trading = await openTrading(database.app);
+    const member = trading.member();
+    await member.deposit(90_00_00_000_00n);
+    const order = await member.buy({ code: CODE, quantity: 90_000 });
+    expect(order).toMatchObject({ state: 'cancelled', reason: 'market_protection' });
+    expect(order.filledQuantity).toBeGreaterThan(0);
+    expect(await member.balance(102)).toBe(0n);
+    const spent = order.fills.reduce((sum, fill) => sum + paise(fill.value)! + paise(fill.charges.total)!, 0n);
+    expect(await member.balance(101)).toBe(90_00_00_000_00n - spent);
+  });
+});
+
 describe('cancelling an order', () => {
   const database = useTestDatabase();
   let trading: Trading;
   beforeAll(async () => {
     trading = await openTrading(database.app);
   });
+  afterEach(() => trading.cancelAll());
 
   it('is repeatable, refuses what is not open, and knows nobody else’s orders', async () => {
     const member = trading.member();

@@ -1,5 +1,5 @@
 import { paise } from '@khara/money';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { orderCharges } from '../billing.ts';
@@ -8,17 +8,19 @@ import * as store from '../store.ts';
 
 const CODE = 'AAMRAI';
 
-describe('settling what the exchange made of orders', { shuffle: false }, () => {
+let trading: Trading;
+const rich = async (): Promise<Trader> => {
+  const member = trading.member();
+  await member.deposit(50_00_000_00n);
+  return member;
+};
+
+describe('settling what the exchange made of orders', () => {
   const database = useTestDatabase();
-  let trading: Trading;
   beforeAll(async () => {
     trading = await openTrading(database.app);
   });
-  const rich = async (): Promise<Trader> => {
-    const member = trading.member();
-    await member.deposit(50_00_000_00n);
-    return member;
-  };
+  afterEach(() => trading.cancelAll());
 
   it('fills an order in parts, whose charges add up to those of the whole', async () => {
     const [buyer, seller] = [await rich(), await rich()];
@@ -109,7 +111,19 @@ describe('settling what the exchange made of orders', { shuffle: false }, () => 
     await expect.poll(types).toEqual(expect.arrayContaining(['order', 'position', 'wallet']));
   });
 
+  /** What the module says is frozen for an order; the ledger must say the same. */
+  async function frozenFor(member: Trader, id: string): Promise<bigint> {
+    const order = await store.findOrder(database.app, member.userId, BigInt(id));
+    expect(order!.charges.total).toBeGreaterThan(0n);
+    return order!.frozenPaise;
+  }
+});
+
+describe('settling the end of a day', () => {
+  const database = useTestDatabase();
+
   it('ends what a day leaves open, and frees all of it', async () => {
+    trading = await openTrading(database.app);
     const plain = 'ACHALGARH'; // trades to 15:30; what does not fit the closing auction of the other shares ends before
     const [buyer, seller] = [await rich(), await rich()];
     await seller.buy({ code: plain, quantity: 3 });
@@ -126,13 +140,6 @@ describe('settling what the exchange made of orders', { shuffle: false }, () => 
     expect(await buyer.balance(102)).toBe(0n);
     await provesTheBooks(database.app);
   });
-
-  /** What the module says is frozen for an order; the ledger must say the same. */
-  async function frozenFor(member: Trader, id: string): Promise<bigint> {
-    const order = await store.findOrder(database.app, member.userId, BigInt(id));
-    expect(order!.charges.total).toBeGreaterThan(0n);
-    return order!.frozenPaise;
-  }
 });
 
 /** Of its own: the exchange knows nothing of these fills, so it and the books differ afterwards. */
