@@ -7,12 +7,13 @@ import type { Data } from '@khara/contract';
 import { checkDrawRecords, earlierWitness, readDrawProof, roundDueAt, verifyDraw, whoHash } from '@khara/lottery';
 import { offerBps } from '@khara/offerings';
 import { hex } from '@khara/proof';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sealLog } from '#modules/ledger/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openOfferings } from '#test/offerings-market.ts';
+import type { Db } from '#src/ports/database.ts';
 import type { EntropySource } from '#src/ports/draws.ts';
 import { handlers } from './handlers.ts';
 import { lockInOf } from '#modules/orders/index.ts';
@@ -71,15 +72,18 @@ function rerun(proof: Data<'drawProof'>, ...key: readonly string[]): [code: numb
   }
 }
 
-describe('a new market', { shuffle: false }, () => {
+describe('a new market', () => {
   const database = useTestDatabase();
-
-  it('has an offering in every state within seconds, and stays so however often it is run', async () => {
-    const offerings = openOfferings(database.app);
+  let offerings: ReturnType<typeof openOfferings>;
+  beforeAll(async () => {
+    offerings = openOfferings(database.app);
     await offerings.run();
     offerings.moveTo('2026-11-20T09:16');
     await offerings.run();
     await offerings.run();
+  });
+
+  it('has an offering in every state within seconds, and stays so however often it is run', async () => {
     const rows = await database.app.query<{ state: string; code: string }>(
       'test.states',
       'SELECT state, code FROM offerings.offering ORDER BY code',
@@ -100,7 +104,6 @@ describe('a new market', { shuffle: false }, () => {
   });
 
   it('tells a past of what was over when it began: opened, closed, allotted, signed and listed in that order', async () => {
-    const offerings = openOfferings(database.app);
     const asha = await offerings.member();
     for (const id of ['IPO-ROHIDA-0', 'OFS-LOHAPATH-0', 'OFS-PAHATGREEN-0']) {
       const { opensAt, closesAt, allotmentAt, signingEndsAt, listingAt } = await asha.offering(id);
@@ -110,8 +113,61 @@ describe('a new market', { shuffle: false }, () => {
     }
   });
 
+  it('has sealed what the superuser may change, and it is found out: a seed before and after its hash, a list, a result, terms', async () => {
+    const checks = 'SELECT name, sample FROM offerings.check_sealed() WHERE violations > 0';
+    expect(await database.admin.query('test.whole', checks)).toEqual([]);
+    const found: string[] = [];
+    for (const [set, where] of [
+      [`seed = sha256('x')`, `state = 'in_progress'`],
+      [`seed = sha256('x')`, `drawn_ms IS NOT NULL`],
+      [
+        `seed = sha256('x'), seed_hash = sha256(ledger.lp('khara/draw/seed/1') || ledger.lp(id) || sha256('x'))`,
+        'true',
+      ],
+      [`list_root = sha256('x')`, `drawn_ms IS NOT NULL`],
+      [`mode = 'another'`, `drawn_ms IS NOT NULL AND kind <> 'block'`],
+      ['price_paise = price_paise / 2', 'true'],
+      [`code = 'OTHER'`, `kind = 'ipo'`],
+      [`entropy_round = entropy_round + 1`, 'true'],
+    ]) {
+      await database.admin
+        .transaction(async (tx) => {
+          await tx.query('test.open', 'ALTER TABLE offerings.offering DISABLE TRIGGER ALL');
+          const id = `(SELECT min(id) FROM offerings.offering WHERE open_hash IS NOT NULL AND ${where})`;
+          await tx.query(`test.change.${found.length}`, `UPDATE offerings.offering SET ${set} WHERE id = ${id}`);
+          const [row] = await tx.query<{ name: string; sample: string }>('test.whole', checks);
+          found.push(row?.sample.replace(/^.*: /, '') ?? 'nothing');
+          throw new Error('undone');
+        })
+        .catch((error: unknown) => expect(String(error)).toContain('undone'));
+    }
+    const says = ['seed', 'seed', 'terms', 'list or seed', 'result', 'terms', 'terms', 'terms'].map(
+      (what) => `its ${what} is not what the log says`,
+    );
+    expect(found).toEqual(says);
+  });
+
+  it('keeps from the server itself what is sealed: what is paid, who may apply, and when', async () => {
+    for (const [at, set] of [
+      'key_hash = NULL',
+      'discount_bps = discount_bps + 500',
+      'issue_paise = issue_paise / 2',
+      'reserved_shares = reserved_shares + 1000',
+      'listing_date = listing_date + 1',
+    ].entries()) {
+      const where = `open_hash IS NOT NULL AND kind = 'private_placement'`;
+      const edit = database.app.query(`test.reterm.${at}`, `UPDATE offerings.offering SET ${set} WHERE ${where}`);
+      await expect(edit, set).rejects.toThrow('are sealed');
+    }
+  });
+});
+
+describe('a market that has gone on for days', () => {
+  const database = useTestDatabase();
+
   it('tells its sectors and stories in the language of the reader, also of what the calendar makes by rule', async () => {
     const offerings = openOfferings(database.app);
+    await offerings.run();
     const asha = await offerings.member();
     for (const day of ['2026-11-27', '2026-12-01', '2026-12-04']) await offerings.goTo(`${day}T10:00`);
     const answers = await Promise.all(
@@ -137,13 +193,19 @@ describe('a new market', { shuffle: false }, () => {
   });
 });
 
-describe('a lottery', { shuffle: false }, () => {
+/** A market in which one issue has been listed, and the lottery of another takes applications. */
+async function openLottery(db: Db): Promise<ReturnType<typeof openOfferings>> {
+  const offerings = openOfferings(db, { seeds: ['NABHODEEP', 'ROHIDA'], demand: 300 });
+  await offerings.run();
+  await offerings.goTo('2026-11-20T10:00');
+  return offerings;
+}
+
+describe('a lottery that is open', () => {
   const database = useTestDatabase();
   let offerings: ReturnType<typeof openOfferings>;
   beforeAll(async () => {
-    offerings = openOfferings(database.app, { seeds: ['NABHODEEP', 'ROHIDA'], demand: 300 });
-    await offerings.run();
-    await offerings.goTo('2026-11-20T10:00');
+    offerings = await openLottery(database.app);
   });
 
   it('is sealed before anybody applies, tells honest odds, and blocks what is asked for', async () => {
@@ -208,8 +270,13 @@ describe('a lottery', { shuffle: false }, () => {
     // Who has taken an application back may apply again, and has one application in the list.
     await granted(Promise.resolve(chitra.subscribe({ id: NABHODEEP, lots: 1 })));
   });
+});
+
+describe('a lottery', () => {
+  const database = useTestDatabase();
 
   it('draws what anybody can draw again; losers have their money back, winners sign, shares come before listing', async () => {
+    const offerings = await openLottery(database.app);
     const members = await Promise.all(Array.from({ length: 60 }, () => offerings.member()));
     const requests = new Map<string, string>();
     for (const member of members) {
@@ -299,65 +366,6 @@ describe('a lottery', { shuffle: false }, () => {
   });
 });
 
-describe('what was sealed', () => {
-  const database = useTestDatabase();
-  beforeAll(async () => {
-    const offerings = openOfferings(database.app);
-    await offerings.run();
-    offerings.moveTo('2026-11-20T09:16');
-    await offerings.run();
-    await offerings.run();
-  });
-
-  it('is found out when the superuser changes it: a seed before and after its hash, a list, a result, terms', async () => {
-    const checks = 'SELECT name, sample FROM offerings.check_sealed() WHERE violations > 0';
-    expect(await database.admin.query('test.whole', checks)).toEqual([]);
-    const found: string[] = [];
-    for (const [set, where] of [
-      [`seed = sha256('x')`, `state = 'in_progress'`],
-      [`seed = sha256('x')`, `drawn_ms IS NOT NULL`],
-      [
-        `seed = sha256('x'), seed_hash = sha256(ledger.lp('khara/draw/seed/1') || ledger.lp(id) || sha256('x'))`,
-        'true',
-      ],
-      [`list_root = sha256('x')`, `drawn_ms IS NOT NULL`],
-      [`mode = 'another'`, `drawn_ms IS NOT NULL AND kind <> 'block'`],
-      ['price_paise = price_paise / 2', 'true'],
-      [`code = 'OTHER'`, `kind = 'ipo'`],
-      [`entropy_round = entropy_round + 1`, 'true'],
-    ]) {
-      await database.admin
-        .transaction(async (tx) => {
-          await tx.query('test.open', 'ALTER TABLE offerings.offering DISABLE TRIGGER ALL');
-          const id = `(SELECT min(id) FROM offerings.offering WHERE open_hash IS NOT NULL AND ${where})`;
-          await tx.query(`test.change.${found.length}`, `UPDATE offerings.offering SET ${set} WHERE id = ${id}`);
-          const [row] = await tx.query<{ name: string; sample: string }>('test.whole', checks);
-          found.push(row?.sample.replace(/^.*: /, '') ?? 'nothing');
-          throw new Error('undone');
-        })
-        .catch((error: unknown) => expect(String(error)).toContain('undone'));
-    }
-    const says = ['seed', 'seed', 'terms', 'list or seed', 'result', 'terms', 'terms', 'terms'].map(
-      (what) => `its ${what} is not what the log says`,
-    );
-    expect(found).toEqual(says);
-  });
-
-  it('is kept from the server itself: what is paid, who may apply, and when', async () => {
-    for (const [at, set] of [
-      'key_hash = NULL',
-      'discount_bps = discount_bps + 500',
-      'issue_paise = issue_paise / 2',
-      'reserved_shares = reserved_shares + 1000',
-      'listing_date = listing_date + 1',
-    ].entries()) {
-      const where = `open_hash IS NOT NULL AND kind = 'private_placement'`;
-      const edit = database.app.query(`test.reterm.${at}`, `UPDATE offerings.offering SET ${set} WHERE ${where}`);
-      await expect(edit, set).rejects.toThrow('are sealed');
-    }
-  });
-});
-
 describe('an issue that finds too few', () => {
   const database = useTestDatabase();
 
@@ -439,10 +447,10 @@ describe('a placement', () => {
   });
 });
 
-describe('an offering with an access key', { shuffle: false }, () => {
-  const database = useTestDatabase();
+describe('an offering with an access key', () => {
+  const database = useTestDatabase({ per: 'test' });
   let offerings: ReturnType<typeof openOfferings>;
-  beforeAll(async () => {
+  beforeEach(async () => {
     offerings = openOfferings(database.app, { seeds: ['PATTAL', 'KIRANMALA', 'KSHIPRABK'] });
     await offerings.run();
   });

@@ -1,5 +1,5 @@
 import { readDrawProof, verifyDraw } from '@khara/lottery';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openOfferings } from '#test/offerings-market.ts';
@@ -15,8 +15,8 @@ const PRICE = 461_430n;
 const refusalOf = async (call: Promise<{ refused?: string | undefined }> | { refused?: string | undefined }) =>
   (await call).refused;
 
-describe('a private placement', { shuffle: false }, () => {
-  const database = useTestDatabase();
+describe('a private placement', () => {
+  const database = useTestDatabase({ per: 'test' });
   let offerings: ReturnType<typeof openOfferings>;
   type Member = Awaited<ReturnType<typeof offerings.member>>;
   let pays: Member;
@@ -31,13 +31,25 @@ describe('a private placement', { shuffle: false }, () => {
     return rows.map(({ key }) => key);
   };
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     offerings = openOfferings(database.app, { seeds: ['KIRANMALA'] });
     await offerings.run();
     [pays, leaves] = await Promise.all([offerings.member(), offerings.member()]);
     // Enough for the quarter of eight lots, and for little more.
     poor = await offerings.member(14_000_000n);
   });
+  const applied = () =>
+    Promise.all(
+      [pays, leaves, poor].map((member) =>
+        granted(Promise.resolve(member.subscribe({ id: KIRANMALA, lots: 8, accessKey: KEY }))),
+      ),
+    );
+  /** All three have shares, and some days to pay the rest. */
+  async function allotted(): Promise<void> {
+    await applied();
+    await offerings.goTo('2026-11-23T15:31');
+    await offerings.goTo('2026-11-23T15:51');
+  }
 
   it('is for those who have its key, shows its terms to nobody else, and blocks a quarter', async () => {
     expect(await pays.offering(KIRANMALA)).toMatchObject({ locked: true, issuePrice: null, requiredAmount: null });
@@ -52,15 +64,12 @@ describe('a private placement', { shuffle: false }, () => {
     });
     expect(await refusalOf(pays.subscribe({ id: KIRANMALA, lots: 1 }))).toBe('lots_below_minimum');
     expect(await refusalOf(pays.subscribe({ id: KIRANMALA, lots: 26 }))).toBe('lots_above_maximum');
-    for (const member of [pays, leaves, poor]) {
-      const applied = await granted(Promise.resolve(member.subscribe({ id: KIRANMALA, lots: 8, accessKey: KEY })));
-      expect(applied).toMatchObject({ state: 'subscribed', amount: '553716.00', frozenAmount: '138429.00' });
-    }
+    for (const application of await applied())
+      expect(application).toMatchObject({ state: 'subscribed', amount: '553716.00', frozenAmount: '138429.00' });
   });
 
   it('is shared out in proportion, and asks for the rest by a deadline', async () => {
-    await offerings.goTo('2026-11-23T15:31');
-    await offerings.goTo('2026-11-23T15:51');
+    await allotted();
     for (const member of [pays, leaves, poor]) {
       const [application] = await member.applications();
       expect(application).toMatchObject({ state: 'winning_lots', offeringState: 'pending_listing', rank: null });
@@ -77,6 +86,7 @@ describe('a private placement', { shuffle: false }, () => {
   });
 
   it('takes nothing with a signature while money is stopped', async () => {
+    await allotted();
     const [application] = await pays.applications();
     const before = await balances(database.app, pays.userId);
     await database.admin.query('test.stop', "SELECT ledger.stop_books('made_up', 1, 'a test') AS done");
@@ -91,7 +101,8 @@ describe('a private placement', { shuffle: false }, () => {
     }
   });
 
-  it('takes the rest with the signature, and nothing from whoever has too little', async () => {
+  it('takes the rest with the signature, and nothing from those who have too little', async () => {
+    await allotted();
     const [application] = await pays.applications();
     const cost = BigInt(application!.allottedShares) * PRICE;
     const signed = await granted(Promise.resolve(pays.sign(application!.id)));
@@ -104,6 +115,8 @@ describe('a private placement', { shuffle: false }, () => {
   });
 
   it('brings the shares to who paid; what was left unpaid lapses and everything returns', async () => {
+    await allotted();
+    await granted(Promise.resolve(pays.sign((await pays.applications())[0]!.id)));
     // The 24th is a holiday.
     await offerings.goTo('2026-11-25T15:30');
     const { asset } = (await offeringById(database.app, KIRANMALA))!;
