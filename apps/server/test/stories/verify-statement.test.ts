@@ -30,9 +30,6 @@ const database = useTestDatabase({ provesBooks: false });
 const clock = new TestClock();
 let deps: Deps;
 let app: FastifyInstance;
-let member: Client;
-let userId: string;
-let owner: string;
 
 /** What the browser asks by. */
 const sourceOf = (client: Client): StatementSource =>
@@ -50,8 +47,6 @@ const seal = async () => {
   clock.advance(2000);
   await sealLog(deps);
 };
-const verify = (known?: KnownLog) => verifyStatement(sourceOf(member), { owner, known });
-
 beforeAll(async () => {
   const random = seededRandom(String(Math.random()));
   const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
@@ -64,24 +59,36 @@ beforeAll(async () => {
     passwords: quickPasswords({ ...parts, random }),
   };
   app = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...statement });
-  const opened = await newMember(app);
-  member = opened.client;
-  userId = opened.userId;
-  owner = `u:${userId}`;
-  await recharge(database.app, userId, 1_000_000n, 'RC-1');
-  for (let count = 1; count <= 6; count += 1) {
-    await granted(freeze(database.app, userId, 10_100n, `H-${count}`));
-    await addSources(database.app, DAY, [trade(`T-${count}`, 10n, 10_000n)]);
-    const fill = { hold: `H-${count}`, shares: 10n, value: 10_000n, brokerage: 20n, charges: 30n, released: 50n };
-    await postBatch(database.app, [buyFill(userId, `T-${count}`, fill)]);
-    await recharge(database.app, 'somebody', 5n, `RC-other-${count}`);
-    if (count % 2 === 0) await seal();
-  }
-  await seal();
 });
 afterAll(() => app.close());
 
-describe('a statement that is computed again', { shuffle: false }, () => {
+type Member = {
+  readonly client: Client;
+  readonly userId: string;
+  readonly owner: string;
+  /** What the member's device finds, which may know the log from before. */
+  verify(known?: KnownLog): ReturnType<typeof verifyStatement>;
+};
+
+/** A member who recharged, in the entry `RC-` with the member's id, and bought six times. Others have entries in between. */
+async function buyer(): Promise<Member> {
+  const { client, userId } = await newMember(app);
+  const owner = `u:${userId}`;
+  await recharge(database.app, userId, 1_000_000n);
+  for (let count = 1; count <= 6; count += 1) {
+    const [hold, id] = [`H-${userId}-${count}`, `T-${userId}-${count}`];
+    await granted(freeze(database.app, userId, 10_100n, hold));
+    await addSources(database.app, DAY, [trade(id, 10n, 10_000n)]);
+    const fill = { hold, shares: 10n, value: 10_000n, brokerage: 20n, charges: 30n, released: 50n };
+    await postBatch(database.app, [buyFill(userId, id, fill)]);
+    await recharge(database.app, 'somebody', 5n, `RC-other-${id}`);
+    if (count % 2 === 0) await seal();
+  }
+  await seal();
+  return { client, userId, owner, verify: (known) => verifyStatement(sourceOf(client), { owner, known }) };
+}
+
+describe('a statement that is computed again', () => {
   it('of a new account is empty, and in order', async () => {
     const other = await newMember(app);
     const verdict = await verifyStatement(sourceOf(other.client), { owner: `u:${other.userId}`, known: undefined });
@@ -89,8 +96,9 @@ describe('a statement that is computed again', { shuffle: false }, () => {
   });
 
   it('holds: every entry, the bill, the log, and what this device has seen of it', async () => {
+    const { client, userId, owner, verify } = await buyer();
     const parts: number[] = [];
-    const first = await verifyStatement(sourceOf(member), {
+    const first = await verifyStatement(sourceOf(client), {
       owner,
       known: undefined,
       onProgress: ({ part }) => parts.push(part),
@@ -100,7 +108,7 @@ describe('a statement that is computed again', { shuffle: false }, () => {
     if (!first.ok) return;
     expect(first.before).toBeUndefined();
 
-    await recharge(database.app, userId, 7n, 'RC-2');
+    await recharge(database.app, userId, 7n, `RC-2-${userId}`);
     await seal();
     const second = await verify(first.known);
     expect(second).toMatchObject({ ok: true, before: { size: first.checkpoint.size } });
@@ -108,14 +116,15 @@ describe('a statement that is computed again', { shuffle: false }, () => {
   });
 
   it('is read again when something moves meanwhile', async () => {
-    const source = sourceOf(member);
+    const { client, userId, owner } = await buyer();
+    const source = sourceOf(client);
     let moved = false;
     const moving: StatementSource = {
       ...source,
       bill: async (asset) => {
         if (!moved) {
           moved = true;
-          await recharge(database.app, userId, 9n, 'RC-meanwhile');
+          await recharge(database.app, userId, 9n, `RC-meanwhile-${userId}`);
           await seal();
         }
         return source.bill(asset);
@@ -125,16 +134,17 @@ describe('a statement that is computed again', { shuffle: false }, () => {
   });
 
   it('does so line by line too', async () => {
-    const { list } = await member.get('bill', { size: 3 });
-    const verdict = await verifyLine(sourceOf(member), list[0]?.id ?? '', { owner, known: undefined });
-    expect(verdict).toMatchObject({ ok: true, entry: { kind: 'recharge' } });
-    const other = await verifyLine(sourceOf(member), list[0]?.id ?? '', { owner: 'u:somebody', known: undefined });
+    const { client, owner } = await buyer();
+    const { list } = await client.get('bill', { size: 3 });
+    const verdict = await verifyLine(sourceOf(client), list[0]?.id ?? '', { owner, known: undefined });
+    expect(verdict).toMatchObject({ ok: true, entry: { kind: 'buy_fill' } });
+    const other = await verifyLine(sourceOf(client), list[0]?.id ?? '', { owner: 'u:somebody', known: undefined });
     expect(other).toMatchObject({ ok: false, fault: 'other_owner' });
   });
 });
 
 /** What a device knows after it has verified once. */
-const known = async (): Promise<KnownLog> => {
+const knownTo = async ({ verify }: Member): Promise<KnownLog> => {
   const verdict = await verify();
   if (!verdict.ok) throw new Error(verdict.fault);
   return verdict.known;
@@ -143,7 +153,9 @@ const otherKey = (n: number): LogKey => ({ ...testDeps().keys.log, secretSeed: n
 
 describe('a device that knows the log', () => {
   it('sees another log, another key, and a past that was exchanged, and keeps both notes', async () => {
-    const before = await known();
+    const member = await buyer();
+    const { verify } = member;
+    const before = await knownTo(member);
     expect(await verify({ ...before, name: 'khara/other' })).toMatchObject({ ok: false, fault: 'other_log' });
     const key = '00'.repeat(31) + '01';
     expect(await verify({ ...before, publicKey: key })).toMatchObject({
@@ -163,7 +175,9 @@ describe('a device that knows the log', () => {
   });
 
   it('follows a change of the key that the old one signed', async () => {
-    const before = await known();
+    const member = await buyer();
+    const { verify } = member;
+    const before = await knownTo(member);
     const seed = otherKey(42);
     const next: LogKey = { ...seed, publicKey: publicKeyOf(seed.secretSeed) };
     await rotateLogKey(database.app, deps.keys.log, next);
@@ -180,12 +194,20 @@ describe('a statement that the superuser has tampered with', () => {
   const mine = `(SELECT id FROM ledger.account WHERE owner = '$owner' AND asset = 'INR' AND code = 101)`;
   const TABLES = ['entry', 'posting', 'record', 'tile', 'checkpoint', 'source', 'bill_line', 'account'];
   let client: pg.Client;
+  let owner: string;
+  let userId: string;
+  let verify: Member['verify'];
   beforeAll(async () => {
+    ({ owner, userId, verify } = await buyer());
+    await recharge(database.app, userId, 7n, `RC-last-${userId}`); // the newest entry: one line of the member's
     client = new pg.Client(database.connection('postgres'));
     await client.connect();
     for (const table of TABLES) await client.query(`ALTER TABLE ledger.${table} DISABLE TRIGGER USER`);
   });
-  afterAll(() => client.end());
+  afterAll(async () => {
+    for (const table of TABLES) await client.query(`ALTER TABLE ledger.${table} ENABLE TRIGGER USER`);
+    await client.end();
+  });
 
   it.each<[string, string, string]>([
     ['a balance', `UPDATE ledger.account SET balance = balance + 100 WHERE id = ${mine}`, 'account_mismatch'],
@@ -206,8 +228,8 @@ describe('a statement that the superuser has tampered with', () => {
        WHERE id = (SELECT entry_id FROM ledger.posting WHERE account_id = ${mine} AND seq = 1)`,
       'head_mismatch',
     ],
-    ['an instant', `UPDATE ledger.entry SET at_ms = at_ms - 1 WHERE ref = 'RC-1'`, 'leaf_mismatch'],
-    ['who caused it', `UPDATE ledger.entry SET actor = 'user' WHERE ref = 'RC-1'`, 'leaf_mismatch'],
+    ['an instant', `UPDATE ledger.entry SET at_ms = at_ms - 1 WHERE ref = 'RC-$user'`, 'leaf_mismatch'],
+    ['who caused it', `UPDATE ledger.entry SET actor = 'user' WHERE ref = 'RC-$user'`, 'leaf_mismatch'],
     [
       'an entry, by taking it away',
       `DELETE FROM ledger.posting WHERE entry_id = (SELECT entry_id FROM ledger.posting WHERE account_id = ${mine} AND seq = 2)`,
@@ -246,7 +268,7 @@ describe('a statement that the superuser has tampered with', () => {
     const saved = TABLES.map((table) => `CREATE TABLE IF NOT EXISTS public.saved_${table} AS TABLE ledger.${table}`);
     for (const statement of saved) await client.query(statement);
     try {
-      await client.query(sql.replaceAll('$owner', owner));
+      await client.query(sql.replaceAll('$owner', owner).replaceAll('$user', userId));
       expect(await verify(before.known)).toMatchObject({ ok: false, fault });
     } finally {
       await client.query('BEGIN');

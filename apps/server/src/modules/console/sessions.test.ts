@@ -11,9 +11,10 @@ const { ask, signedIn } = office;
 // What one test guesses is no failure of the next.
 afterEach(() => office.database.admin.query('t.forget_attempts', 'DELETE FROM accounts.attempts'));
 
-describe('sessions of the back office', { shuffle: false }, () => {
+describe('sessions of the back office', () => {
   it('begin with name and password, and a wrong one is not told apart from an unknown name', async () => {
-    expect(await office.asha.get('consoleMe')).toEqual({ number: 'S1', name: 'asha' });
+    const asha = await signedIn('asha', 'first-password');
+    expect(await asha.get('consoleMe')).toEqual({ number: 'S1', name: 'asha' });
     for (const [name, password] of [
       ['asha', 'wrong'],
       ['nobody', 'first-password'],
@@ -63,9 +64,10 @@ describe('sessions of the back office', { shuffle: false }, () => {
 
   it('are no sessions of members, and the other way round', async () => {
     const member = await newMember(office.app);
+    const asha = await signedIn('asha', 'first-password');
     expect((await ask(member.token, 'consoleMe', {})).code).toBe(401);
     expect((await ask(undefined, 'consoleMe', {})).code).toBe(401);
-    expect((await member.client.ask('userDetail', {}, { token: office.asha.token })).code).toBe(401);
+    expect((await member.client.ask('userDetail', {}, { token: asha.token })).code).toBe(401);
   });
 
   it('every call but the sign-in needs one', async () => {

@@ -66,7 +66,8 @@ describe('what a single person does', () => {
     const member = await newMember(office.app);
     expect(await office.asha.refused('consoleAnswer', { memberId: member.userId, text: 'Unasked' })).toBe('not_found');
     await member.client.get('sendSupportMessage', { text: 'Is this real money?' });
-    expect((await office.asha.get('consoleThreads')).list[0]).toMatchObject({ memberId: member.userId, unread: 1 });
+    const { list } = await office.asha.get('consoleThreads');
+    expect(list.filter(({ memberId }) => memberId === member.userId)).toMatchObject([{ unread: 1 }]);
     expect((await office.asha.get('consoleThread', { memberId: member.userId })).list).toMatchObject([
       { text: 'Is this real money?' },
     ]);

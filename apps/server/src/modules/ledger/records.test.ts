@@ -44,7 +44,7 @@ describe('a record of the log', () => {
     if (!record || !entry) throw new Error('not there');
     expect(record).toMatchObject({ uid: receipt.uid, json, leaf: receipt.leaf, at: receipt.at });
     expect(recordLeaf(record)).toEqual(new Uint8Array(record.leaf));
-    expect(record.index).toBe(entry.index + 1);
+    expect(record.index).toBe(entry.index! + 1);
   });
 
   it('is written once for what it is about, by many who come at once', async () => {
