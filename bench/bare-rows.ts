@@ -9,7 +9,10 @@ type Left = {
   readonly changes: string;
 };
 
-/** What an order that is filled at once leaves behind, here a purchase. A sale writes a line of lot_sale and one more of the bill. */
+/**
+ * What an order that is filled at once leaves behind, here a purchase. A sale writes a line of lot_sale and
+ * one more of the bill.
+ */
 const ORDER: Left = {
   written: [
     { table: 'trading.request', where: 'order_id IS NOT NULL LIMIT 1' },
@@ -59,8 +62,10 @@ export const orderRows = (admin: pg.ClientConfig): Promise<BareFunction> => bare
 export const holdRows = (admin: pg.ClientConfig): Promise<BareFunction> => bareRows(admin, HOLD);
 
 /**
- * What such an act leaves, written bare: the same rows into copies of the tables with the same indexes, by one function, a call a transaction. No balance is looked at, nothing
- * is checked, hashed, matched or referred to. Whatever leaves these rows one act at a time cannot be faster. The database has to hold some to copy.
+ * What such an act leaves, written bare: the same rows into copies of the tables with the same indexes, by
+ * one function, a call a transaction. No balance is looked at, nothing is checked, hashed, matched or
+ * referred to. Whatever leaves these rows one act at a time cannot be faster. The database has to hold some
+ * to copy.
  */
 async function bareRows(settings: pg.ClientConfig, left: Left): Promise<BareFunction> {
   const admin = new pg.Client(settings);

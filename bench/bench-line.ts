@@ -1,4 +1,7 @@
-/** One measured figure beside its baseline, taken in the same run on the same machine; `ratio` is how many times the baseline the product is. */
+/**
+ * One measured figure beside its baseline, taken in the same run on the same machine; `ratio` is how many
+ * times the baseline the product is.
+ */
 export type BenchLine = {
   readonly name: string;
   /** By which `npm run bench -- BENCH:KEY` prints it alone; absent: its bench prints it with the others. */

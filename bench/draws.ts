@@ -22,8 +22,9 @@ const ID = 'IPO-BENCH-0';
 const HELD = 1_475_600n;
 
 /**
- * A draw of 100,000 applications against as many bare SHA-256 as it cannot do without, and the posting of their results (money, states, notices) against as
- * many rows written without a check, by the same client into the same database.
+ * A draw of 100,000 applications against as many bare SHA-256 as it cannot do without, and the posting of
+ * their results (money, states, notices) against as many rows written without a check, by the same client
+ * into the same database.
  */
 export async function benchDraws(): Promise<BenchLine[]> {
   return [drawLine(), await postingLine()];
@@ -54,7 +55,8 @@ function drawLine(): BenchLine {
   const { spent: product, value: draw } = processorTime(() => runDraw({ open, seed, applications: list }));
   const waited = Math.round(performance.now() - began);
   const megabytes = Math.round((process.memoryUsage().rss - before) / 1_048_576);
-  // A leaf and a node for each application, and four words of the draw from an HMAC, which are four hashes for four applications.
+  // A leaf and a node for each application, and four words of the draw from an HMAC, which are four hashes
+  // for four applications.
   const { spent: baseline } = processorTime(() => {
     for (let count = 0; count < APPLICATIONS * 3; count += 1) createHash('sha256').update(draw.key).digest();
   });

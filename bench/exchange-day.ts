@@ -14,7 +14,10 @@ const STEP_REAL_MS = 250;
 /** What the whole market process may take, architecture's figure for 240 shares. */
 const LIMIT_MB = 400;
 
-/** The exchange alone with 5,000 instruments over a whole compressed day: the memory it holds at its end, and what a step costs. */
+/**
+ * The exchange alone with 5,000 instruments over a whole compressed day: the memory it holds at its end, and
+ * what a step costs.
+ */
 export async function benchExchangeDay(): Promise<BenchLine[]> {
   const collect = garbageCollector();
   const spec = specOf(INSTRUMENTS);

@@ -15,10 +15,12 @@ const ROW_PX = 64;
 type Quote = { readonly code: string; readonly price: string; readonly changePercent: string; readonly volume: number };
 
 /**
- * The market list of the built app in a browser whose processor is slowed 4×, its answers and its socket played by this program: the socket as a real one, since what stands in for one
- * in the page itself is work that the page's main thread would be charged with. Frames are counted by the differences between animation
- * frames at 60 a second: a difference of n frames has dropped n − 1. Work is the processor's time for tasks of the page's main thread a frame shown (CDP `TaskDuration`
- * in thread ticks): a busy machine changes it less than frames, but fewer frames are shown there, and each has more messages to show.
+ * The market list of the built app in a browser whose processor is slowed 4×, its answers and its socket
+ * played by this program: the socket as a real one, since what stands in for one in the page itself is work
+ * that the page's main thread would be charged with. Frames are counted by the differences between animation
+ * frames at 60 a second: a difference of n frames has dropped n − 1. Work is the processor's time for tasks
+ * of the page's main thread a frame shown (CDP `TaskDuration` in thread ticks): a busy machine changes it
+ * less than frames, but fewer frames are shown there, and each has more messages to show.
  */
 export async function benchFrames(): Promise<BenchLine[]> {
   const own = process.env['KHARA_BASE'] === undefined ? await startProduct() : undefined;

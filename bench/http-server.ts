@@ -1,6 +1,7 @@
 /**
- * The two servers that bench/http.ts compares, each in a process of its own: `product`, our application with everything on, and `bare`, Fastify with JSON
- * schemas for the same body and answer, and nothing else. Sends its port to its parent.
+ * The two servers that bench/http.ts compares, each in a process of its own: `product`, our application with
+ * everything on, and `bare`, Fastify with JSON schemas for the same body and answer, and nothing else. Sends
+ * its port to its parent.
  */
 import { randomBytes } from 'node:crypto';
 import { fastify } from 'fastify';

@@ -68,7 +68,10 @@ async function serve(kind: 'product' | 'bare'): Promise<Served> {
 
 type Load = { readonly perSecond: number; readonly answers: number; readonly seconds: number | undefined };
 
-/** What a server answers and uses meanwhile. Requests come from many networks, as those of a crowd would: a single one is limited. */
+/**
+ * What a server answers and uses meanwhile. Requests come from many networks, as those of a crowd would: a
+ * single one is limited.
+ */
 async function load(server: Served, seconds: number): Promise<Load> {
   const requests = Array.from({ length: 500 }, (_, k) => ({
     method: 'POST' as const,

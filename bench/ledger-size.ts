@@ -29,9 +29,10 @@ const PER_INSERT = 200_000;
 const KEPT_IN = process.env['LEDGER_AT'];
 
 /**
- * The same calls on a ledger of few lines and on one of many, in databases of their own and in turns, so that whatever else the machine does meets both: postings and
- * the reads of one account. What fills them is written by the superuser past the ledger's functions, since those would take an hour; nothing proves these books.
- * LEDGER_PLANS=1 prints the plan of each read on the large one.
+ * The same calls on a ledger of few lines and on one of many, in databases of their own and in turns, so that
+ * whatever else the machine does meets both: postings and the reads of one account. What fills them is
+ * written by the superuser past the ledger's functions, since those would take an hour; nothing proves these
+ * books. LEDGER_PLANS=1 prints the plan of each read on the large one.
  */
 export async function benchLedgerSize(): Promise<BenchLine[]> {
   const [small, large] = [await openLedger(SMALL), await openLedger(LARGE)];
@@ -177,7 +178,10 @@ async function callsIn({ db, users }: Ledger, call: (db: Db, user: string) => Pr
   return count;
 }
 
-/** How often each table of the ledger was read from end to end, and whether it is one of the larger ones. Tables of a few rows (kinds, rules) are best read so. */
+/**
+ * How often each table of the ledger was read from end to end, and whether it is one of the larger ones.
+ * Tables of a few rows (kinds, rules) are best read so.
+ */
 async function wholeReads(
   admin: pg.Client,
 ): Promise<ReadonlyMap<string, { readonly reads: bigint; readonly large: boolean }>> {
@@ -213,7 +217,8 @@ async function fill(db: Db, admin: pg.Client, lines: number): Promise<void> {
       await ledger.postBatch(db, entries);
     }
   }
-  // Past the functions: entries of two lines each, one of them on the user's account, and a line of the bill. Every other one is a sale, the newest one of today.
+  // Past the functions: entries of two lines each, one of them on the user's account, and a line of the bill.
+  // Every other one is a sale, the newest one of today.
   await admin.query(`SET session_replication_role = replica`);
   for (let first = 0; first < lines; first += PER_INSERT) {
     const entries = Math.min(PER_INSERT, lines - first) / 2;
@@ -243,7 +248,10 @@ async function fill(db: Db, admin: pg.Client, lines: number): Promise<void> {
   await admin.query('VACUUM ANALYZE');
 }
 
-/** Gives every entry its place, and the tiles above their hashes, level by level; the sealer does a few hundred at a time. */
+/**
+ * Gives every entry its place, and the tiles above their hashes, level by level; the sealer does a few
+ * hundred at a time.
+ */
 async function sealAll(admin: pg.Client): Promise<void> {
   await admin.query(
     `INSERT INTO ledger.tile (level, idx, hashes, entry_id, record_id)

@@ -23,9 +23,10 @@ const BATCH = 100;
 const CALLERS = 4;
 
 /**
- * Entries a second against the database's own limit: one order as one bare SQL function (bench/order-function.ts), on the same
- * server and by the same client, in turns. An entry here freezes the money of an order, with its checks, its second count at
- * the commit and its hash chain; a settlement writes fills of seven lines with their trades and the lines of the bill.
+ * Entries a second against the database's own limit: one order as one bare SQL function
+ * (bench/order-function.ts), on the same server and by the same client, in turns. An entry here freezes the
+ * money of an order, with its checks, its second count at the commit and its hash chain; a settlement writes
+ * fills of seven lines with their trades and the lines of the bill.
  */
 export async function benchLedger(): Promise<BenchLine[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-ledger-'));
@@ -149,7 +150,10 @@ type Caller = {
   rate(settings: pg.ClientConfig, call: Call, connections: number): Promise<number>;
 };
 
-/** pgbench takes less of the machine than Node does, so it shows more of the database; where it is not, a bare client of ours calls. */
+/**
+ * pgbench takes less of the machine than Node does, so it shows more of the database; where it is not, a bare
+ * client of ours calls.
+ */
 async function bestCaller(directory: string): Promise<Caller> {
   const found = await output('pgbench', ['--version'], {}).then(
     () => true,

@@ -31,8 +31,9 @@ type Report = {
 type AuditRef = { readonly id: string; readonly weight: number };
 
 /**
- * Lighthouse (mobile profile, simulated slow 4G and a processor slowed 4×) on the built app as the real server serves it: home, market and details, as a guest and
- * signed in. Names what cost points. KHARA_BASE measures one that already runs. Installs Lighthouse beside this file when it is not there.
+ * Lighthouse (mobile profile, simulated slow 4G and a processor slowed 4×) on the built app as the real
+ * server serves it: home, market and details, as a guest and signed in. Names what cost points. KHARA_BASE
+ * measures one that already runs. Installs Lighthouse beside this file when it is not there.
  */
 export async function benchLighthouse(): Promise<BenchLine[]> {
   const program = await installed();

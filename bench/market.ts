@@ -8,7 +8,10 @@ const compress = promisify(deflateRaw);
 /** Steps between two snapshots, as the venue takes them. */
 const SNAPSHOT_EVERY = 120;
 
-/** The market itself: all instruments, their participants, minutes, indices and snapshots over one compressed day, as a share of a core. */
+/**
+ * The market itself: all instruments, their participants, minutes, indices and snapshots over one compressed
+ * day, as a share of a core.
+ */
 export async function benchMarket(): Promise<BenchLine[]> {
   const universe = readUniverse();
   const plan = planOf('compressed', 900);

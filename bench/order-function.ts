@@ -5,8 +5,9 @@ import pg from 'pg';
 export const ACCOUNTS = 10_000;
 
 /**
- * The database's own limit: one order as one bare SQL function, a call a transaction. It takes the money with a checked balance, notes two
- * postings, the order and its command, and nothing of what makes the product's ledger provable (no kinds, no second count, no chain).
+ * The database's own limit: one order as one bare SQL function, a call a transaction. It takes the money with
+ * a checked balance, notes two postings, the order and its command, and nothing of what makes the product's
+ * ledger provable (no kinds, no second count, no chain).
  */
 export const ORDER_FUNCTION = `
   DROP SCHEMA IF EXISTS bench CASCADE;
@@ -59,7 +60,10 @@ export const BARE_ORDER: BareFunction = {
   ],
 };
 
-/** Calls a second of such a function, the warming ones among `calls`, from so many connections of a bare `pg` client, prepared. `admin` may make its schema. */
+/**
+ * Calls a second of such a function, the warming ones among `calls`, from so many connections of a bare `pg`
+ * client, prepared. `admin` may make its schema.
+ */
 export async function measureFunction(
   admin: pg.ClientConfig,
   bare: BareFunction,

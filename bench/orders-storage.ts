@@ -34,9 +34,10 @@ const PAID_IN = 1_000_000_000n;
 type Use = { readonly perSecond: number; readonly databaseUs: number; readonly walBytes: number };
 
 /**
- * What the database takes of orders when nothing else asks: each is placed, filled, settled and sealed, so many a batch,
- * with the chain and every check on, by the functions that the server calls. The venue is left out: its fills are made up.
- * Baseline: one bare function of six rows an order, 16 connections. In turns on one database with the product's settings.
+ * What the database takes of orders when nothing else asks: each is placed, filled, settled and sealed, so
+ * many a batch, with the chain and every check on, by the functions that the server calls. The venue is left
+ * out: its fills are made up. Baseline: one bare function of six rows an order, 16 connections. In turns on
+ * one database with the product's settings.
  */
 export async function benchOrdersStorage(): Promise<BenchLine[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-storage-'));

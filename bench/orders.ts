@@ -30,9 +30,10 @@ const SECONDS = { warm: 4, timed: 8, baseline: 5, plainWarm: 2 };
 const CODE = 'ANARTABANK';
 
 /**
- * Orders over HTTP through everything: sign-in, checks, hold, journal, match, fill, entries, position, answer with the fill.
- * Baselines of the same run: one bare function of six rows an order; the same behind bare Fastify, one call a request,
- * which is what a user would build; the rows of an order written bare. Server, database and callers share the machine.
+ * Orders over HTTP through everything: sign-in, checks, hold, journal, match, fill, entries, position, answer
+ * with the fill. Baselines of the same run: one bare function of six rows an order; the same behind bare
+ * Fastify, one call a request, which is what a user would build; the rows of an order written bare. Server,
+ * database and callers share the machine.
  */
 export async function benchOrders(): Promise<BenchLine[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-'));
@@ -207,7 +208,10 @@ function placing(members: readonly Headers[]): () => Caller {
   };
 }
 
-/** The function of six rows behind bare Fastify, in a process of its own. `serverMs`: processor time of that process a request. */
+/**
+ * The function of six rows behind bare Fastify, in a process of its own. `serverMs`: processor time of that
+ * process a request.
+ */
 async function measurePlain(admin: pg.ClientConfig): Promise<Load & { readonly serverMs: number }> {
   const child = fork(path.join(import.meta.dirname, 'plain-server.ts'), [JSON.stringify(admin)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

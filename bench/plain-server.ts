@@ -1,6 +1,7 @@
 /**
- * What bench/orders.ts compares orders over HTTP with: the function of six rows behind bare Fastify with JSON schemas, one
- * call a request. Takes how to reach the database as its argument, and sends its port to its parent.
+ * What bench/orders.ts compares orders over HTTP with: the function of six rows behind bare Fastify with JSON
+ * schemas, one call a request. Takes how to reach the database as its argument, and sends its port to its
+ * parent.
  */
 import { fastify } from 'fastify';
 import pg from 'pg';

@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book, exchange-day, ledger, ledger-size, http, orders-storage, orders, sockets, market, draws, statement, size, lighthouse, frames.
- * `orders:wal` prints one line of a bench.
+ * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book,
+ * exchange-day, ledger, ledger-size, http, orders-storage, orders, sockets, market, draws, statement, size,
+ * lighthouse, frames. `orders:wal` prints one line of a bench.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 

@@ -32,7 +32,10 @@ async function reactAlone(): Promise<number> {
 
 const kB = (bytes: number): number => bytes / 1000;
 
-/** First load of home in brotli kB against react and react-dom alone, the heaviest later page and the chart against their budgets: lower is better here. */
+/**
+ * First load of home in brotli kB against react and react-dom alone, the heaviest later page and the chart
+ * against their budgets: lower is better here.
+ */
 export async function benchSize(): Promise<BenchLine[]> {
   const { home, routes, chart } = await webSizes();
   const alone = await reactAlone();

@@ -13,7 +13,10 @@ import type { BenchLine } from './bench-line.ts';
 const SHARES = 240;
 const CLIENTS = path.join(import.meta.dirname, 'workloads/socket-clients.ts');
 
-/** Quotes to sockets: how fast one message reaches all of a thousand, and what five thousand watchers of a busy market cost. */
+/**
+ * Quotes to sockets: how fast one message reaches all of a thousand, and what five thousand watchers of a
+ * busy market cost.
+ */
 export async function benchSockets(): Promise<BenchLine[]> {
   return [await fanOut(1_000, 20), await conflated(5_000, 20)];
 }
@@ -22,8 +25,9 @@ export async function benchSockets(): Promise<BenchLine[]> {
 const row = (code: string) => `["${code}","1234.50","1.23",123456,1700000000000]`;
 
 /**
- * A thousand sockets that watch the same twenty shares. Each round all twenty change; the product serialises them anew, the baseline sends a buffer it has.
- * Both stand beside each other and take turns, since a shared machine is not as fast all the time.
+ * A thousand sockets that watch the same twenty shares. Each round all twenty change; the product serialises
+ * them anew, the baseline sends a buffer it has. Both stand beside each other and take turns, since a shared
+ * machine is not as fast all the time.
  */
 async function fanOut(sockets: number, codesEach: number): Promise<BenchLine> {
   const market = new BusyMarket(codesEach);
@@ -72,7 +76,10 @@ const SERIES = 5;
 const ROUNDS = 60;
 const median = (values: readonly number[]): number => values.toSorted((x, y) => x - y)[values.length >> 1]!;
 
-/** Five thousand sockets, each watching twenty shares of its own choice, ten thousand ticks a second: what it costs of a core, conflated. */
+/**
+ * Five thousand sockets, each watching twenty shares of its own choice, ten thousand ticks a second: what it
+ * costs of a core, conflated.
+ */
 async function conflated(sockets: number, codesEach: number): Promise<BenchLine> {
   const market = new BusyMarket(SHARES);
   const seconds = 4;

@@ -2,7 +2,9 @@ import { expect, test, type Browser } from '@playwright/test';
 import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
 
-/** Where a guest lands who follows a link, opens a bookmark or loads a page again: on the page itself, after signing in. */
+/**
+ * Where a guest lands who follows a link, opens a bookmark or loads a page again: on the page itself, after signing in.
+ */
 
 const ENGLISH = { language: 'en', theme: 'white' } as const;
 

@@ -19,7 +19,10 @@ export const missingBrowser = (): string | undefined =>
     ? 'There is no Chromium or Chrome here: tests use the one of the npm package, which may die on a busy machine. Install one, or name it in CHROMIUM_PATH.'
     : undefined;
 
-/** The browser for tests: CHROMIUM_PATH, else an installed Chromium or Chrome, else the one that ships inside the npm package @sparticuz/chromium. */
+/**
+ * The browser for tests: CHROMIUM_PATH, else an installed Chromium or Chrome, else the one that ships inside
+ * the npm package @sparticuz/chromium.
+ */
 export async function chromiumPath(): Promise<string> {
   const own = ownChromium();
   if (own !== undefined) return own;

@@ -3,7 +3,10 @@ import { Phone, type Look } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
 import { Trader } from './trader.ts';
 
-/** The back office, and those whom it concerns: two people decide while a third watches, an answer arrives, an article is read. */
+/**
+ * The back office, and those whom it concerns: two people decide while a third watches, an answer arrives, an
+ * article is read.
+ */
 
 const ENGLISH: Look = { language: 'en', theme: 'white' };
 const STAFF = { asha: 'the first password', bela: 'the second password' } as const;

@@ -5,7 +5,9 @@ import { base, Phone } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
 import { Trader } from './trader.ts';
 
-/** Orders in a market that keeps NSE's rules: what waits, what triggers, what is closed by the system, and the auctions. */
+/**
+ * Orders in a market that keeps NSE's rules: what waits, what triggers, what is closed by the system, and the auctions.
+ */
 
 /** A cheap share with a thin book: half a million rupees move it. */
 const STOCK = 'SHILANYAS';
@@ -25,10 +27,16 @@ type Order = { readonly id: string; readonly state: string; readonly filledQuant
 /** A price from paise; this share's tick is a paisa. */
 const priced = (paise: number): string => (Math.round(paise) / 100).toFixed(2);
 
-/** A trigger that the market hardly reaches by itself while an order is being typed: 0.8 % above its last price and all that is shown of its offers. */
+/**
+ * A trigger that the market hardly reaches by itself while an order is being typed: 0.8 % above its last
+ * price and all that is shown of its offers.
+ */
 const outOfReach = ({ price, depth }: Detail): string =>
   priced(Math.max(Number(price), ...depth.asks.map(([asked]) => Number(asked))) * 100.8);
-/** What has to be bought for a trade at `trigger` or above it: all that is shown of the offers up to there, or else the best of them. */
+/**
+ * What has to be bought for a trade at `trigger` or above it: all that is shown of the offers up to there, or
+ * else the best of them.
+ */
 function needed(trigger: string, { depth }: Detail): { readonly price: string; readonly quantity: number } {
   const price = priced(Math.max(Number(trigger), Number(depth.asks[0]?.[0] ?? 0)) * 100);
   const within = depth.asks.filter(([asked]) => Number(asked) <= Number(price));
@@ -135,7 +143,8 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
     const state = page.getByRole('heading', { level: 2 });
     await expect(state).toHaveText(orders.state.trigger_pending);
     const stop = (await me.ask<{ list: readonly Order[] }>('/app/order/contract/orders')).list[0];
-    // The other one takes the price there: what is offered up to the trigger is bought, faster than it is offered again.
+    // The other one takes the price there: what is offered up to the trigger is bought, faster than it is
+    // offered again.
     await expect
       .poll(
         async () => {

@@ -119,7 +119,8 @@ test('what fingers do: tour, pull, hold, swipe, zoom', { tag: '@long' }, async (
     await finger.drag({ x: 120, y }, { x: 380, y });
     await finger.drag({ x: 4, y }, { x: 24, y });
     await expect(page).toHaveURL(details);
-    // A touch that a busy page answers late is the browser's, which ends it: then the finger tries again. On the market's page, a tab, it does nothing.
+    // A touch that a busy page answers late is the browser's, which ends it: then the finger tries again. On
+    // the market's page, a tab, it does nothing.
     await expect(async () => {
       await finger.drag({ x: 4, y }, { x: 300, y: y + 6 });
       await expect(page).toHaveURL(/market\/index/, { timeout: 2000 });

@@ -4,7 +4,9 @@ import { base, fromElsewhere } from './phone.ts';
 import { startProduct } from './product.ts';
 import { textsFor } from '@khara/texts';
 
-/** The app behind a public name: where what it asks, and what is typed into it, goes. All names lead to this machine. */
+/**
+ * The app behind a public name: where what it asks, and what is typed into it, goes. All names lead to this machine.
+ */
 
 test.use({
   launchOptions: {

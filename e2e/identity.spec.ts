@@ -211,7 +211,9 @@ test(
     await phone.picture('second-factor');
     const totp = new TOTP({ secret });
     let used = -1;
-    /** A code counts once, and only while it is shown: one that comes after those that were used, with time to enter it. */
+    /**
+     * A code counts once, and only while it is shown: one that comes after those that were used, with time to enter it.
+     */
     const code = async () => {
       const isTime = () => TOTP.counter() > used && TOTP.remaining() > ENTERED_MS;
       await expect.poll(isTime, { timeout: 60_000 }).toBe(true);

@@ -6,7 +6,10 @@ import { Trader } from './trader.ts';
 
 const STOCK = 'CHAKRAVALA';
 
-/** Whether what has the focus shows it: by its own outline or border, or by that of what stands for it (a field's box, a hidden radio's label). */
+/**
+ * Whether what has the focus shows it: by its own outline or border, or by that of what stands for it (a
+ * field's box, a hidden radio's label).
+ */
 const SHOWS_FOCUS = (): boolean => {
   const element = document.activeElement;
   const focus = getComputedStyle(document.documentElement).getPropertyValue('--focus').trim();

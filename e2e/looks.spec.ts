@@ -7,11 +7,13 @@ import { Trader } from './trader.ts';
 import { countAsking, go } from './crawl.ts';
 
 /**
- * What the app looks like, compared with the pictures beside this file. So that only the app can change them, the server's answers are recorded, the
- * clock stands at the moment they were recorded, nothing moves, and the letters are those of a font that comes with the packages.
+ * What the app looks like, compared with the pictures beside this file. So that only the app can change them,
+ * the server's answers are recorded, the clock stands at the moment they were recorded, nothing moves, and
+ * the letters are those of a font that comes with the packages.
  *
- * `LOOKS_RECORD=1` records the answers afresh; `--update-snapshots` takes the pictures afresh. Look at each of them before it is committed.
- * They are kept in 256 colours, a third of the bytes: `node tools/fewer-colours.ts e2e/looks/*.png`.
+ * `LOOKS_RECORD=1` records the answers afresh; `--update-snapshots` takes the pictures afresh. Look at each
+ * of them before it is committed. They are kept in 256 colours, a third of the bytes:
+ * `node tools/fewer-colours.ts e2e/looks/*.png`.
  */
 const KEPT = join(import.meta.dirname, 'looks', 'answers.json');
 const isRecording = process.env['LOOKS_RECORD'] === '1';

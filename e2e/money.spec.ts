@@ -8,7 +8,9 @@ import { base, Phone, type Look } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
 import { LOGIN_PASSWORD, Trader } from './trader.ts';
 
-/** Money comes in by every channel, goes out to a bank account and an address, is changed, and a block says what it is. */
+/**
+ * Money comes in by every channel, goes out to a bank account and an address, is changed, and a block says what it is.
+ */
 
 const HOLDER = 'Asha Rao';
 const OWN_PASSWORD = '918273';
@@ -16,7 +18,10 @@ const IFSC = 'KHAR0000001';
 /** A right address of the TRC network, and the same with one sign mistyped. */
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const MISTYPED = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6s';
-/** What the sandbox takes a moment for, on a machine that has much to do; and what it makes wait for a minute on purpose. */
+/**
+ * What the sandbox takes a moment for, on a machine that has much to do; and what it makes wait for a minute
+ * on purpose.
+ */
 const SETTLES = { timeout: 60_000 };
 const SETTLES_LATE = { timeout: 180_000 };
 
@@ -284,7 +289,8 @@ test('an account is bound, replaced, paid to and kept while it is in use', async
     await phone.fits();
   });
   await test.step('gives one up by the button, before it is approved', async () => {
-    // The sandbox decides within three seconds: on a busy machine the button may come too late, and another one is asked for.
+    // The sandbox decides within three seconds: on a busy machine the button may come too late, and another
+    // one is asked for.
     await expect(async () => {
       await withdraw('140', '₹140.00');
       const button = sheet.getByRole('button', { name: withdrawal.revoke, exact: true });

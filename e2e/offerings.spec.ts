@@ -6,7 +6,10 @@ import { Phone, type Account } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
 import { Trader } from './trader.ts';
 
-/** The primary market on clocks of its own: an issue from the subscription to the sale on listing day, a placement left unpaid, and a block behind its key. */
+/**
+ * The primary market on clocks of its own: an issue from the subscription to the sale on listing day, a
+ * placement left unpaid, and a block behind its key.
+ */
 
 /** An issue that is over-subscribed several times, and open for the first three market days. */
 const ISSUE = 'IPO-VAIDURYA-0';
@@ -15,7 +18,10 @@ const PLACEMENT = 'PP-KIRANMALA-0';
 const SALE = 'OFS-TAMRALIPTI-0';
 const BLOCK = 'BLK-PATTAL-0';
 const KEY = 'KHARA';
-/** About two in five win: with so many others there is a winner and a loser but for once in a hundred runs, and then in the next. */
+/**
+ * About two in five win: with so many others there is a winner and a loser but for once in a hundred runs,
+ * and then in the next.
+ */
 const OTHERS = 9;
 /** Seconds of a market day: three of subscription, then two until listing. */
 const FAST_DAY = 15;
@@ -38,7 +44,10 @@ type Order = { readonly id: string; readonly state: string; readonly filledQuant
 const SLOW = { timeout: 400_000 };
 /** What these tests themselves bring a core. */
 const BUSY = 4;
-/** Offerings close at a real instant: a machine that other programs keep busy is given up to twice as long, and a second try three times. */
+/**
+ * Offerings close at a real instant: a machine that other programs keep busy is given up to twice as long,
+ * and a second try three times.
+ */
 const dayOf = (seconds: number): string => {
   const busy = Math.min(2, Math.max(1, (loadavg()[0] ?? 1) / (BUSY * availableParallelism())));
   return String(Math.round(seconds * (test.info().retry === 0 ? busy : 3)));

@@ -20,7 +20,10 @@ export type Product = { readonly base: string; readonly stop: () => Promise<void
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Starts the product as `npm start` does, on a fresh data directory, and waits until it serves. Settings may follow from its port. */
+/**
+ * Starts the product as `npm start` does, on a fresh data directory, and waits until it serves. Settings may
+ * follow from its port.
+ */
 export async function startProduct(settings: Settings | ((port: number) => Settings) = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'khara-e2e-'));
   const port = Number((typeof settings === 'object' ? settings['PORT'] : undefined) ?? (await freePort()));

@@ -7,7 +7,10 @@ import { Phone } from './phone.ts';
 import { startProduct, type Product } from './product.ts';
 import { Trader } from './trader.ts';
 
-/** What a member can prove: the statement, computed again in the browser, and the documents. On a product of its own, since its books are falsified. */
+/**
+ * What a member can prove: the statement, computed again in the browser, and the documents. On a product of
+ * its own, since its books are falsified.
+ */
 
 const ROUTE = '/pages/personal/bill/index';
 const POLL = { timeout: 60_000 };

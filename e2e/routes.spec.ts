@@ -7,9 +7,10 @@ import { base, fromElsewhere, Phone, THEMES, type Account, type Theme } from './
 import { countAsking, go } from './crawl.ts';
 
 /**
- * Every route of the product in every language and either theme: it opens without a complaint, says that it is a practice market, fits a phone of 390 and
- * one of 320 px, lays out alike in both themes, shuts no reader out, and leaves a picture. The app stays open and goes from route to route, as a visitor
- * does; the theme is changed where the app itself keeps it, on the page.
+ * Every route of the product in every language and either theme: it opens without a complaint, says that it
+ * is a practice market, fits a phone of 390 and one of 320 px, lays out alike in both themes, shuts no reader
+ * out, and leaves a picture. The app stays open and goes from route to route, as a visitor does; the theme is
+ * changed where the app itself keeps it, on the page.
  */
 const ROUTES = [
   '/',
@@ -75,7 +76,8 @@ const HEIGHT = 844;
 /** Letters twice as large: where most is written, in the language with the longest words. */
 const LARGE = ['/', '/pages/market/index', '/pages/market/details?code=THEWA', '/pages/market/buy?code=THEWA&side=buy'];
 
-// Without motion: a page that is still fading in has no contrast to measure. Without the worker: each language is a first visit.
+// Without motion: a page that is still fading in has no contrast to measure. Without the worker: each
+// language is a first visit.
 test.use({
   viewport: { width: WIDTHS[0], height: HEIGHT },
   deviceScaleFactor: 1,
@@ -90,7 +92,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 type Finding = { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] };
 type Axe = { run: (options: object) => Promise<{ violations: Finding[] }> };
 
-/** What shuts a reader out, by the rules of WCAG 2.1 A and AA. The rules are put into the page once; the app is never reloaded. */
+/**
+ * What shuts a reader out, by the rules of WCAG 2.1 A and AA. The rules are put into the page once; the app
+ * is never reloaded.
+ */
 async function shutsOut(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {
@@ -113,7 +118,10 @@ const tooWide = (page: Page): Promise<number> =>
     ),
   );
 
-/** What stands elsewhere in the one theme than in the other: nothing, since a theme is colours. Measured at one instant, so that no price moves between. */
+/**
+ * What stands elsewhere in the one theme than in the other: nothing, since a theme is colours. Measured at
+ * one instant, so that no price moves between.
+ */
 const movedByTheme = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = document.querySelectorAll('h1, h2, main a, main button, main input, header, nav, footer');

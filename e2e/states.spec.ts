@@ -2,7 +2,10 @@ import { expect, test, type Page } from '@playwright/test';
 import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
 
-/** What a page says while its answer has not come, does not come, or cannot: on six pages, against answers that misbehave. */
+/**
+ * What a page says while its answer has not come, does not come, or cannot: on six pages, against answers
+ * that misbehave.
+ */
 
 type Mood = 'well' | 'silent' | 'broken' | 'busy';
 const LOOK = { language: 'en', theme: 'white' } as const;

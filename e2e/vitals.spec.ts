@@ -2,9 +2,14 @@ import { expect, test, type Page } from '@playwright/test';
 import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
 
-/** What Lighthouse measures of a page and `npm run bench -- lighthouse` shows, where a browser can hold it: nothing that stands is moved by an answer that comes later. */
+/**
+ * What Lighthouse measures of a page and `npm run bench -- lighthouse` shows, where a browser can hold it:
+ * nothing that stands is moved by an answer that comes later.
+ */
 
-/** Good is 0.1 or less; what is summed here is each shift by itself, which is more than Lighthouse's worst five seconds. */
+/**
+ * Good is 0.1 or less; what is summed here is each shift by itself, which is more than Lighthouse's worst five seconds.
+ */
 const MOST_SHIFT = 0.1;
 const LOOK = { language: 'en', theme: 'white' } as const;
 const PAGES = [
@@ -59,7 +64,10 @@ async function holdAnswers(page: Page): Promise<{ readonly letOneGo: () => void;
 const twoFrames = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
-/** Draws every letter as a wider or narrower font would, from the first paint on: which fonts a machine has decides nothing then. */
+/**
+ * Draws every letter as a wider or narrower font would, from the first paint on: which fonts a machine has
+ * decides nothing then.
+ */
 const drawnWith = (page: Page, spacing: string): Promise<unknown> =>
   page.addInitScript((between) => {
     const sheet = new CSSStyleSheet();

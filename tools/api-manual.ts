@@ -1,6 +1,6 @@
 /**
- * `node tools/api-manual.ts`: writes docs/api.md from the call table, and docs/console-api.md from that of the back office. A test keeps files and tables
- * the same.
+ * `node tools/api-manual.ts`: writes docs/api.md from the call table, and docs/console-api.md from that of
+ * the back office. A test keeps files and tables the same.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * `node tools/app-icons.ts`: draws the installed app's icons from the mark (apps/web/public/mark.svg). Run it when the mark changes, and commit what it writes.
+ * `node tools/app-icons.ts`: draws the installed app's icons from the mark (apps/web/public/mark.svg). Run it
+ * when the mark changes, and commit what it writes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,10 @@ const [, stone = '', streaks = ''] = /<svg[^>]*>(<path[^>]*\/>)([\s\S]*)<\/svg>/
 const ink = /fill="(#\w+)"/.exec(stone)?.[1];
 if (!ink) throw new Error('mark.svg does not begin with its stone');
 
-/** A launcher cuts a maskable icon to a shape of its own: the streaks stay inside the middle four fifths, the ink reaches every edge. */
+/**
+ * A launcher cuts a maskable icon to a shape of its own: the streaks stay inside the middle four fifths, the
+ * ink reaches every edge.
+ */
 const maskable = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="${ink}" d="M0 0h32v32H0z"/><g transform="translate(16 16) scale(.86) translate(-16 -16.5)">${streaks}</g></svg>`;
 
 const icons = [

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** docs/asvs.csv against the list of OWASP ASVS 5.0.0: every requirement of levels 1 and 2 once, each with evidence that is there. */
+/**
+ * docs/asvs.csv against the list of OWASP ASVS 5.0.0: every requirement of levels 1 and 2 once, each with
+ * evidence that is there.
+ */
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');

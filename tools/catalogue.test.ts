@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { textsFor } from '@khara/texts';
 
 /**
- * The catalogue of the specification (sections 2 to 6 and 8): titles, labels, states and messages, word for word in English. Each is a text, and each is one that the
- * app or the server says: a text that no code names is not said.
+ * The catalogue of the specification (sections 2 to 6 and 8): titles, labels, states and messages, word for
+ * word in English. Each is a text, and each is one that the app or the server says: a text that no code names
+ * is not said.
  */
 const TITLES = [
   'Home',
@@ -128,8 +129,9 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 const anywhere = (pattern: RegExp): boolean => sources.some((source) => pattern.test(source));
 
 /**
- * Whether code names the text: by its whole key, in a file that names its namespace; or by a template of all of its kind and its own name somewhere. Refusals and what
- * the transport says are named by themselves, and common texts need no namespace.
+ * Whether code names the text: by its whole key, in a file that names its namespace; or by a template of all
+ * of its kind and its own name somewhere. Refusals and what the transport says are named by themselves, and
+ * common texts need no namespace.
  */
 function isSaid({ namespace, key }: Text): boolean {
   const [own = key] = key.split('.').slice(-1);

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server, restarted when its files change, and vite, which shows a change in the browser at once. The address is vite's; it passes calls
- * and sockets on to the server.
+ * `npm run dev`: the server, restarted when its files change, and vite, which shows a change in the browser
+ * at once. The address is vite's; it passes calls and sockets on to the server.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';

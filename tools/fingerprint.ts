@@ -4,7 +4,8 @@
  *   npm run fingerprint                          prints the build of this checkout
  *   npm run fingerprint -- https://HOST/h5/      compares what that server sends; exit code 1 when a file differs
  *
- * The same sources give the same files, so a server that sends others runs a changed app. What else it does with the same pages, this cannot say.
+ * The same sources give the same files, so a server that sends others runs a changed app. What else it does
+ * with the same pages, this cannot say.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * `npm run market-facts [-- days [seed]]`: lives through market days of the whole universe and prints what their market looks like, fact by fact, with
- * what is known of real ones, then what scripts of a member's earn in it: 20 days by default. Deterministic: the same days and seed print the same figures.
+ * `npm run market-facts [-- days [seed]]`: lives through market days of the whole universe and prints what
+ * their market looks like, fact by fact, with what is known of real ones, then what scripts of a member's
+ * earn in it: 20 days by default. Deterministic: the same days and seed print the same figures.
  */
 import { readUniverse } from '../apps/server/src/adapters/universe-files.ts';
 import { measure } from './market-facts/facts.ts';
@@ -9,7 +10,10 @@ import { showFacts } from './market-facts/show-facts.ts';
 import { runStrategies } from './market-facts/strategies.ts';
 import { showStrategies } from './market-facts/strategy.ts';
 
-/** Scripts trade on so many times the days, in some of the shares: these do not touch each other, and chance is in the days. */
+/**
+ * Scripts trade on so many times the days, in some of the shares: these do not touch each other, and chance
+ * is in the days.
+ */
 const STRATEGY_DAYS = 2;
 
 const [days = 20, seed = 20_261_120] = process.argv.slice(2).map(Number);

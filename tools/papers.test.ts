@@ -6,6 +6,7 @@ import { MODULE_LINE } from './tidy/imports.ts';
 import { commentsOf, GENERATED_PAPERS, longLines, namedFiles, paperFiles, poorWords } from './tidy/papers.ts';
 import { ourFiles, readText, ROOT } from './tidy/source-file.ts';
 import { wrapPaper } from './wrap-papers.ts';
+import { longComments, wrapComments } from './tidy/comments.ts';
 
 /** What WRITING.md asks of documents and comments, as far as a machine can check it. */
 
@@ -72,6 +73,43 @@ describe('comments', () => {
     const source = "const a = 'nobody'; // whoever comes\n/** Nobody. */\n-- somebody\nconst url = 'https://told';";
     expect(poorWords(commentsOf(source))).toEqual(['whoever', 'Nobody', 'somebody']);
     expect(poorWords('`nobody`, a nobody')).toEqual(['nobody']);
+  });
+});
+
+const words = (text: string): string[] => text.split(/[\s*/{}]+/).filter(Boolean);
+
+describe('lines of comments', () => {
+  const long = 'word '.repeat(30).trim();
+
+  it('have at most 120 columns: run `npm run format`', () => {
+    const sources = ourFiles('{packages,apps,tools,bench,e2e}/**/*.{ts,tsx,css}');
+    expect(sources.length).toBeGreaterThan(1000);
+    expect(sources.flatMap((file) => longComments(file, readText(file)).map((line) => `${file}:${line}`))).toEqual([]);
+  });
+
+  it('are counted in comments alone', () => {
+    const source = `// ${long}\n/** ${long} */\nconst a = '// ${long}';\nconst b = \`\n/* ${long} */\n\`; // ${long}\n`;
+    expect(longComments('a.ts', source)).toEqual([1, 2]);
+    expect(longComments('a.css', `a {\n  /* ${long} */\n}\n`)).toEqual([2]);
+    expect(longComments('a.ts', `// oxlint-disable-next-line a-rule -- ${long}\n`)).toEqual([]);
+  });
+
+  it.each([
+    ['a.ts', `  // ${long}\n  // ${long}\n  const a = 1;\n`],
+    ['a.ts', `/** ${long} */\nconst a = 1;\n`],
+    [
+      'a.ts',
+      `/**\n * ${long}\n *\n * - ${long}\n *   more\n * - two\n *\n * \`\`\`\n *   a sample\n * \`\`\`\n */\nconst a = 1;\n`,
+    ],
+    ['a.tsx', `const a = (\n  <p>\n    {/* ${long} */}\n  </p>\n);\n`],
+    ['a.css', `/* ${long} */\na {\n  /* ${long}\n     ${long} */\n}\n`],
+  ])('of %s are filled, with the same words in the same order: %j', (file, source) => {
+    const wrapped = wrapComments(file, source);
+    expect(longComments(file, wrapped)).toEqual([]);
+    expect(wrapComments(file, wrapped)).toBe(wrapped);
+    expect(words(wrapped)).toEqual(words(source));
+    for (const kept of [' * ```\n *   a sample\n * ```', '\n * - two\n'])
+      expect(wrapped.includes(kept)).toBe(source.includes(kept));
   });
 });
 

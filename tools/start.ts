@@ -1,6 +1,7 @@
 /**
- * `npm start`: builds the web app and the back office when their sources have changed, then runs the server in this terminal. Signals go to the server, and
- * its exit code is ours; it is drained when npm is ended too (start/run-child.ts). `npm start -- --help` lists the variables.
+ * `npm start`: builds the web app and the back office when their sources have changed, then runs the server
+ * in this terminal. Signals go to the server, and its exit code is ours; it is drained when npm is ended too
+ * (start/run-child.ts). `npm start -- --help` lists the variables.
  */
 import path from 'node:path';
 import { build } from './start/build.ts';

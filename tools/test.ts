@@ -1,7 +1,8 @@
 /**
- * `npm test`: every check and every test, and a closing line with the counts. After a stage that fails no other begins.
- * `npm test -- unit`, `-- components` or `-- e2e` runs one stage; `npm run test:all` also what takes minutes by itself (TESTS=all).
- * `npm test -- unit --shuffle` runs the tests of each file in a random order. Vitest prints the seed, and `--seed=N` repeats it.
+ * `npm test`: every check and every test, and a closing line with the counts. After a stage that fails no
+ * other begins. `npm test -- unit`, `-- components` or `-- e2e` runs one stage; `npm run test:all` also what
+ * takes minutes by itself (TESTS=all). `npm test -- unit --shuffle` runs the tests of each file in a random
+ * order. Vitest prints the seed, and `--seed=N` repeats it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -15,7 +16,10 @@ type Stage = {
   command: string;
   args: string[];
   count?: (report: string) => Counts;
-  /** Runs beside the stages after it, which leave a core idle much of their time, and has ended before the browser's begins. */
+  /**
+   * Runs beside the stages after it, which leave a core idle much of their time, and has ended before the
+   * browser's begins.
+   */
   isBeside?: true;
   /** What it says is shown when it fails, and only then. */
   isQuiet?: true;
@@ -25,8 +29,9 @@ type Stage = {
 const PLENTY = 2e9;
 
 /**
- * Where tests put their databases and browsers their profiles, all of it thrown away: in memory where there is plenty. A third of what the server's tests
- * cost was the disk making and removing databases of 760 files each. A TMPDIR that is set is kept.
+ * Where tests put their databases and browsers their profiles, all of it thrown away: in memory where there
+ * is plenty. A third of what the server's tests cost was the disk making and removing databases of 760 files
+ * each. A TMPDIR that is set is kept.
  */
 function roomiest(): string {
   const memory = '/dev/shm';
@@ -61,7 +66,9 @@ function countPlaywright(path: string): Counts {
 }
 
 const asked = process.argv.slice(2);
-/** The order of tests within their files: as written, or shuffled by the seed that is given or by one of this moment. */
+/**
+ * The order of tests within their files: as written, or shuffled by the seed that is given or by one of this moment.
+ */
 const seed = asked.find((name) => name.startsWith('--seed='))?.slice('--seed='.length);
 const order =
   seed !== undefined || asked.includes('--shuffle')
@@ -90,7 +97,8 @@ const stages: Stage[] = [
   { name: 'unused', command: 'knip', args: [], isBeside: true, isQuiet: true },
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'], isQuiet: true },
   {
-    // Vitest runs the files of a browser one after another, when all others have ended: by itself it fills the cores that the server's tests leave idle.
+    // Vitest runs the files of a browser one after another, when all others have ended: by itself it fills
+    // the cores that the server's tests leave idle.
     name: 'components',
     command: 'vitest',
     args: vitest('components', '--project=component', '--project=console'),

@@ -21,7 +21,9 @@ import { allSources, ourFiles, readText, ROOT, sourceFile, target, type HouseRul
 import { sqlDialect, sqlStyle } from './tidy/sql.ts';
 import { forbiddenWords } from './tidy/words.ts';
 
-/** The house rules a machine can check. Each is shown a small bad sample too, so that it is known to be able to fail. */
+/**
+ * The house rules a machine can check. Each is shown a small bad sample too, so that it is known to be able to fail.
+ */
 
 const sources = allSources();
 /** Samples of what is bad stand in this file. */

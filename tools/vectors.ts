@@ -1,6 +1,6 @@
 /**
- * `npm run vectors -- FILE...` runs the cases of each file through the product's own code, prints one line per failed case and last
- * `N passed, N failed`. Exit code 1 on any failure, an unreadable file included.
+ * `npm run vectors -- FILE...` runs the cases of each file through the product's own code, prints one line
+ * per failed case and last `N passed, N failed`. Exit code 1 on any failure, an unreadable file included.
  */
 import { readFileSync } from 'node:fs';
 import { runVectors } from './vectors/run.ts';

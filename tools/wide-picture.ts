@@ -1,4 +1,7 @@
-/** `node tools/wide-picture.ts`: sets pictures of docs/screenshots beside each other as README.md shows them, in docs/screenshots/wide.png. */
+/**
+ * `node tools/wide-picture.ts`: sets pictures of docs/screenshots beside each other as README.md shows them,
+ * in docs/screenshots/wide.png.
+ */
 import path from 'node:path';
 import sharp from 'sharp';
 

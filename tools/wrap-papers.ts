@@ -1,4 +1,7 @@
-/** `node tools/wrap-papers.ts`, a part of `npm run format`: fills the paragraphs of documents to 100 columns. With `--check` it names those it would fill. */
+/**
+ * `node tools/wrap-papers.ts`, a part of `npm run format`: fills the paragraphs of documents to 100 columns.
+ * With `--check` it names those it would fill.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PAPER_COLUMNS, paperFiles, visible } from './tidy/papers.ts';

@@ -13,7 +13,10 @@ import {
 /** Where `npm run dev` finds the API. */
 const api = process.env['KHARA_API'] ?? 'http://127.0.0.1:8080';
 
-/** What the pages need to know of the contract: paths, and lists to choose from. The schemas stay with the server, which validates; here they would be 300 kB. */
+/**
+ * What the pages need to know of the contract: paths, and lists to choose from. The schemas stay with the
+ * server, which validates; here they would be 300 kB.
+ */
 export function contract(): Plugin {
   const name = 'virtual:contract';
   const calls = Object.fromEntries(

@@ -7,8 +7,9 @@ import { HOME_TEXTS } from './src/shell/first-texts.ts';
 import { PracticeSign, PracticeWords } from './src/shell/practice-words.tsx';
 
 /**
- * Puts the practice marker into index.html, as the app draws it and in every language: what stands before the code of the app has come says already that this market
- * is not real. first-page.css shows the reader's language. Beside it the addresses of home's texts.
+ * Puts the practice marker into index.html, as the app draws it and in every language: what stands before the
+ * code of the app has come says already that this market is not real. first-page.css shows the reader's
+ * language. Beside it the addresses of home's texts.
  */
 export const firstPage = (addressOf: (texts: string) => string): Plugin => ({
   name: 'khara:first-page',

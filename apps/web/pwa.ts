@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** What makes the built app one that can be installed and opens without a network: its manifest, its service worker, its colours outside the page. */
+/**
+ * What makes the built app one that can be installed and opens without a network: its manifest, its service
+ * worker, its colours outside the page.
+ */
 
 const tokens = readFileSync(new URL('./src/ui/tokens.css', import.meta.url), 'utf8');
 /** The ground of the two themes, in the order of tokens.css: white, dark blue. */
@@ -35,8 +38,9 @@ const pageOrCopy = async ({ request }: { readonly request: Request }): Promise<R
 };
 
 /**
- * The worker keeps the code (all of it: a page that was never opened opens offline too) and, as they are met, texts, fonts and pictures with a hash in
- * their name. A page is asked of the network first, so that a reader online never gets yesterday's; answers of the API never pass through here.
+ * The worker keeps the code (all of it: a page that was never opened opens offline too) and, as they are met,
+ * texts, fonts and pictures with a hash in their name. A page is asked of the network first, so that a reader
+ * online never gets yesterday's; answers of the API never pass through here.
  */
 export const installable = (): Plugin[] =>
   VitePWA({

@@ -9,8 +9,9 @@ import { firstPage } from './first-page.ts';
 import { colours, installable, SCOPE } from './pwa.ts';
 
 /**
- * The call table as the browser needs it: name, path, method, access and whether it moves money. The schemas stay with the server, which validates;
- * here they would cost 8 kB of the first load, and their types cost nothing.
+ * The call table as the browser needs it: name, path, method, access and whether it moves money. The schemas
+ * stay with the server, which validates; here they would cost 8 kB of the first load, and their types cost
+ * nothing.
  */
 export function callTable(): Plugin {
   const name = 'virtual:call-table';
@@ -38,7 +39,10 @@ export function callTable(): Plugin {
   };
 }
 
-/** Every namespace of every language as one small JSON file: a hundred lazy modules would need a list of a hundred names in the first load. */
+/**
+ * Every namespace of every language as one small JSON file: a hundred lazy modules would need a list of a
+ * hundred names in the first load.
+ */
 const textFiles = LANGUAGES.flatMap(({ tag }) =>
   Object.entries(textsFor(tag)).map(([namespace, texts]) => ({
     path: `${tag}/${namespace}`,
@@ -104,8 +108,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // By hash alone, which every answer's cache header still knows by its dash: the first load lists the files of all pages, and their names would be
-        // 0.7 kB of it. `manifest.json` says which file is what.
+        // By hash alone, which every answer's cache header still knows by its dash: the first load lists the
+        // files of all pages, and their names would be 0.7 kB of it. `manifest.json` says which file is what.
         chunkFileNames: 'assets/k-[hash:7].js',
         assetFileNames: 'assets/k-[hash:7][extname]',
         codeSplitting: {

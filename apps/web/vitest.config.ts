@@ -9,7 +9,8 @@ import { callTable, define } from './vite.config.ts';
 export default defineProject({
   define,
   plugins: [react(), callTable()],
-  // Whatever any part of the app imports is found before the first test: what is found later would reload the page under one.
+  // Whatever any part of the app imports is found before the first test: what is found later would reload the
+  // page under one.
   optimizeDeps: {
     entries: ['src/**/*.tsx', 'test/*.{ts,tsx}'],
     // One file instead of 228 that each test file would ask for; made afresh each time, since a text may have changed.

@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
-/** What runs inside the page of bench/frames.ts: each function is sent there as text, and names nothing outside itself. */
+/**
+ * What runs inside the page of bench/frames.ts: each function is sent there as text, and names nothing outside itself.
+ */
 
 export type FrameCount = { readonly shown: number; readonly dropped: number; readonly longestMs: number };
 

@@ -22,10 +22,11 @@ export type OrderFlow = {
 export const HIGHEST_TICK = 8_000;
 
 /**
- * Records a flow of 60 % adds near the touch, 30 % cancels and 10 % marketable orders (immediate or cancel, taking a few
- * resting orders each). A book holds the market while recording, so that cancels name orders that still rest and adds
- * stand close to the touch of their moment without crossing it. The size of marketable orders follows the number of
- * resting orders, so that the books stay between empty and full for as long as the flow runs.
+ * Records a flow of 60 % adds near the touch, 30 % cancels and 10 % marketable orders (immediate or cancel,
+ * taking a few resting orders each). A book holds the market while recording, so that cancels name orders
+ * that still rest and adds stand close to the touch of their moment without crossing it. The size of
+ * marketable orders follows the number of resting orders, so that the books stay between empty and full for
+ * as long as the flow runs.
  */
 export function recordOrderFlow(operations: number, symbols: number, seed = 20_261_120): OrderFlow {
   const flow: OrderFlow = {

@@ -19,7 +19,10 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 /** An order that rests, as its owner knows it. */
 export type Resting = { readonly orderId: number; readonly side: Side; readonly price: number; readonly open: number };
 
-/** One member in one share of a running day: orders through the exchange's entrance, and what each trip came to after intraday charges. */
+/**
+ * One member in one share of a running day: orders through the exchange's entrance, and what each trip came
+ * to after intraday charges.
+ */
 export class Hands {
   readonly trips: Trip[] = [];
   readonly share: number;
@@ -112,8 +115,8 @@ export class Hands {
   }
 
   /**
-   * Lets one order of a side rest at a price, open for so many shares: the one that rests there already is changed, and keeps its place where it can. A changed
-   * order pays brokerage once.
+   * Lets one order of a side rest at a price, open for so many shares: the one that rests there already is
+   * changed, and keeps its place where it can. A changed order pays brokerage once.
    */
   keep(side: Side, quantity: number, price: number): void {
     const open = this.#inLots(quantity);

@@ -29,7 +29,10 @@ function* tradeOnArticle(hands: Hands, from: number, { at, side, hold, settings 
   hands.endTrip(settings);
 }
 
-/** Reads every article at once, or some steps later, and trades the company, or another of its sector that is not in the news itself. */
+/**
+ * Reads every article at once, or some steps later, and trades the company, or another of its sector that is
+ * not in the news itself.
+ */
 export function newsStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 'length' | 'days' | 'seed'>) {
   const day = dayText(run.length);
   const trips = runScripts({

@@ -16,7 +16,10 @@ const STEP_MS = 60_000;
 /** Ten minutes after the opening, shares that may be sold are. */
 const SOLD_AT = AUCTION_STEPS + 10;
 
-/** An offer as the calendar makes them: its discount, and on which days (from the one on which it opens) one applies, still chooses to pay, and may sell. */
+/**
+ * An offer as the calendar makes them: its discount, and on which days (from the one on which it opens) one
+ * applies, still chooses to pay, and may sell.
+ */
 type Terms = {
   readonly kind: string;
   readonly bps: number;
@@ -41,8 +44,9 @@ const EVERY = 6;
 type Open = { readonly terms: Terms; readonly openedOn: number; readonly price: number; isWanted: boolean };
 
 /**
- * Subscribing to every offer of listed shares and selling as soon as that is allowed; and the same only while the share stands above the offer's price, when one
- * applies and again when one pays: an applicant who may leave it pays for nothing. Values are drawn as the product draws them, in the morning.
+ * Subscribing to every offer of listed shares and selling as soon as that is allowed; and the same only while
+ * the share stands above the offer's price, when one applies and again when one pays: an applicant who may
+ * leave it pays for nothing. Values are drawn as the product draws them, in the morning.
  */
 export const offerStrategies = (issuers: readonly Issuer[], run: OfferRun): readonly Strategy[] =>
   strategiesOf('offer subscribed and sold', offerTrips(issuers, run));
@@ -91,7 +95,10 @@ export function offerTrips(issuers: readonly Issuer[], run: OfferRun): readonly 
   return trips;
 }
 
-/** Winning a lot of every issue, and selling it as its trading begins. `losing`: issues that brought less than they cost. */
+/**
+ * Winning a lot of every issue, and selling it as its trading begins. `losing`: issues that brought less than
+ * they cost.
+ */
 export function listingStrategies(
   issuers: readonly Issuer[],
   run: { readonly days: number; readonly seed: bigint },
@@ -141,7 +148,10 @@ function live(market: SessionMarket, until: number): void {
   }
 }
 
-/** What a stake bought at `price` and sold at `bid` came to, in basis points of it, after the charges of the sale and, of some offers, of the purchase. */
+/**
+ * What a stake bought at `price` and sold at `bid` came to, in basis points of it, after the charges of the
+ * sale and, of some offers, of the purchase.
+ */
 function resultOf(price: number, bid: number, isCharged: boolean): number {
   const quantity = Math.max(1, Math.floor(STAKE / price));
   const sold = quantity * bid;

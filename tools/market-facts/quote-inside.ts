@@ -18,7 +18,9 @@ const LEAST_CRORE = 10;
 
 const VARIANTS = INSIDE.flatMap((inside) => LOOKS.map((look) => ({ inside, look })));
 
-/** Rests orders to buy and to sell at once, follows the quotes of others, and never takes before the end of the trip. */
+/**
+ * Rests orders to buy and to sell at once, follows the quotes of others, and never takes before the end of the trip.
+ */
 function* quoteBothSides(hands: Hands, until: number, inside: number, look: number): Script {
   while (hands.step < until) {
     const { middle, band } = hands;

@@ -21,8 +21,9 @@ export type RuleResult = {
 };
 
 /**
- * Trades of the simplest rules: a share that has moved over the last minutes is bought or sold at once, and closed after as long
- * again. Momentum goes with the move, reversion against it. Intraday, so that both may sell first; flat-fee plan.
+ * Trades of the simplest rules: a share that has moved over the last minutes is bought or sold at once, and
+ * closed after as long again. Momentum goes with the move, reversion against it. Intraday, so that both may
+ * sell first; flat-fee plan.
  */
 export function tryRules({ issuers, days }: Lived, lookbacks: readonly number[]): readonly RuleResult[] {
   return lookbacks.flatMap((lookback) =>

@@ -44,7 +44,10 @@ export const dayText = (length: ScriptRun['length']): string =>
 const NEWS_MINUTES = { from: 5, to: 345 } as const;
 const OUT_BY_MINUTE = 350;
 
-/** Market days with one member in each share; what happens in one share touches no other. The same seed gives the same trips. */
+/**
+ * Market days with one member in each share; what happens in one share touches no other. The same seed gives
+ * the same trips.
+ */
 export function runScripts(run: ScriptRun): readonly Trip[] {
   const { issuers, seed, band } = run;
   const plan = run.length === 'nse' ? planOf('nse', 900) : planOf('compressed', run.length);

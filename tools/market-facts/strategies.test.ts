@@ -29,7 +29,9 @@ const RUNS: readonly (readonly [string, Pick<ScriptRun, 'length' | 'days' | 'see
   ['900 s', { length: 900, days: 1, seed: 5n }],
 ];
 
-/** Lines that earn, or do not lose beyond doubt; where chance decides for want of trips, those that earn beyond doubt. */
+/**
+ * Lines that earn, or do not lose beyond doubt; where chance decides for want of trips, those that earn beyond doubt.
+ */
 const ENOUGH = 40;
 const TOO_FEW = 4;
 const earning = (strategies: readonly Strategy[]): readonly Strategy[] =>

@@ -17,7 +17,9 @@ const TAKING: readonly Family[] = [sweepStrategies, newsStrategies, circuitStrat
 /** Trips of these are few in a short day: so many seconds of market each, whatever the length of a day. */
 const RARE: readonly Family[] = [flowStrategies, quotingStrategies, pushingStrategies];
 const LONGEST = Math.max(...DAY_LENGTHS);
-/** Orders that rest are filled best in real hours, where a step is short. One such day has the steps of thirty others. */
+/**
+ * Orders that rest are filled best in real hours, where a step is short. One such day has the steps of thirty others.
+ */
 const IN_REAL_HOURS: readonly Family[] = [sweepStrategies, quotingStrategies, pushingStrategies];
 const REAL_DAY = 10;
 const REAL_SHARES = 2;
@@ -33,7 +35,10 @@ function chosenShares(issuers: readonly Issuer[]): readonly Issuer[] {
   return bySize.filter((_, at) => at < LEAST || at % ONE_IN === 0);
 }
 
-/** All strategies over so many days of each length. None of them may earn; what a listing brings is chance. `tell` hears what has been run. */
+/**
+ * All strategies over so many days of each length. None of them may earn; what a listing brings is chance.
+ * `tell` hears what has been run.
+ */
 export function runStrategies(
   issuers: readonly Issuer[],
   days: number,

@@ -29,7 +29,10 @@ const INPUTS = [
 /** Not part of it, or made by it. */
 const IGNORED = new Set(['node_modules', 'dist', '.vite', 'data', 'bench']);
 
-/** What the bundler says on its way through the two apps, in this order: the app's build is five of the steps, the back office's the rest. */
+/**
+ * What the bundler says on its way through the two apps, in this order: the app's build is five of the steps,
+ * the back office's the rest.
+ */
 const STEPS = [
   /transforming/,
   /modules transformed/,
@@ -64,7 +67,10 @@ function hashInputs(): string {
   return hash.digest('hex');
 }
 
-/** Builds the web app and the back office when their sources have changed since they were built. Answers whether they are there. */
+/**
+ * Builds the web app and the back office when their sources have changed since they were built. Answers
+ * whether they are there.
+ */
 export async function build(): Promise<boolean> {
   const inputs = hashInputs();
   const isBuilt =

@@ -6,7 +6,10 @@ const CONFIGURATION = path.join(import.meta.dirname, '../../docs/configuration.m
 const COLUMNS = 100;
 const NAME_WIDTH = 28;
 
-/** `npm start -- --help`: what it does, and each variable with its default and meaning as docs/configuration.md has them. */
+/**
+ * `npm start -- --help`: what it does, and each variable with its default and meaning as
+ * docs/configuration.md has them.
+ */
 export function helpText(configuration: string = readFileSync(CONFIGURATION, 'utf8')): string {
   const lines = [
     'npm start builds the web app when it has changed, and runs the server until Ctrl+C.',

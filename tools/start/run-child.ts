@@ -4,8 +4,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 const LOOK_EVERY_MS = 250;
 
 /**
- * Runs a command in this terminal and answers its exit code. Signals go to it. It is also ended, cleanly, when our starter has gone: npm passes a signal to
- * its shell, which dies of it and passes nothing on. `onMessage` hears what a process of ours sends over its channel.
+ * Runs a command in this terminal and answers its exit code. Signals go to it. It is also ended, cleanly,
+ * when our starter has gone: npm passes a signal to its shell, which dies of it and passes nothing on.
+ * `onMessage` hears what a process of ours sends over its channel.
  */
 export function runChild(
   command: string,

@@ -1,9 +1,10 @@
 import { isTest, target, type HouseRule, type SourceFile } from './source-file.ts';
 
 /**
- * The direction of imports: packages <- kernel, security, ports <- modules <- http, venue, jobs, verify <- app.ts <- main.ts; only main.ts imports adapters. Modules stand
- * in a line and import only from their left, through index.ts. The web imports packages, never the server; inside it
- * lib <- api <- i18n <- ui <- shell <- features <- screens <- routes <- main.tsx.
+ * The direction of imports: packages <- kernel, security, ports <- modules <- http, venue, jobs, verify <-
+ * app.ts <- main.ts; only main.ts imports adapters. Modules stand in a line and import only from their left,
+ * through index.ts. The web imports packages, never the server; inside it lib <- api <- i18n <- ui <- shell
+ * <- features <- screens <- routes <- main.tsx.
  */
 
 /** A package imports its own files and other packages by name; nothing of Node, no app. */
@@ -122,7 +123,9 @@ export const moduleLine: HouseRule = (file) => {
   });
 };
 
-/** A module that is not in the line yet has no left, so nothing can be imported from or by it until it takes a place. */
+/**
+ * A module that is not in the line yet has no left, so nothing can be imported from or by it until it takes a place.
+ */
 const place = (name: string): number => {
   const index = MODULE_LINE.findIndex((module) => module === name);
   return index < 0 ? Number.NaN : index;

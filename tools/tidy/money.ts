@@ -1,7 +1,10 @@
 import { Visitor, type Argument } from 'oxc-parser';
 import { isTest, type HouseRule } from './source-file.ts';
 
-/** Where amounts are bigints and nothing else. The exchange and the generated history count prices in whole paise as numbers. */
+/**
+ * Where amounts are bigints and nothing else. The exchange and the generated history count prices in whole
+ * paise as numbers.
+ */
 const MONEY =
   /^(packages\/(money|charges|contract|lottery|proof|rules)\/src|apps\/server\/src\/(modules|http|jobs|venue))\//;
 

@@ -10,7 +10,10 @@ export const poorWords = (text: string): string[] =>
     .replaceAll(/`[^`\n]*`/g, '')
     .match(POOR_WORDS) ?? [];
 
-/** The comments of a source: TypeScript, CSS and SQL. A mark inside a string may count as one, which a rule of words survives. */
+/**
+ * The comments of a source: TypeScript, CSS and SQL. A mark inside a string may count as one, which a rule of
+ * words survives.
+ */
 export const commentsOf = (text: string): string =>
   [...text.matchAll(/\/\*[^]*?\*\/|(?<![:'"`])\/\/[^\n]*|(?<=^|\s)-- [^\n]*/gm)].map(([comment]) => comment).join('\n');
 
@@ -29,7 +32,9 @@ export const visible = (line: string): number => [...line.replaceAll(/\]\([^)]*\
 /** Columns of a line of prose. */
 export const PAPER_COLUMNS = 100;
 
-/** Lines of a document that are too long, by number. Tables, fences, headings and the addresses of links may be longer. */
+/**
+ * Lines of a document that are too long, by number. Tables, fences, headings and the addresses of links may be longer.
+ */
 export function longLines(text: string): number[] {
   let inFence = false;
   return text.split('\n').flatMap((line, at) => {
@@ -42,7 +47,10 @@ export function longLines(text: string): number[] {
   });
 }
 
-/** Files of source that a document names: in backticks ("place-order.ts", "api/last-seen.ts"), or by their whole path in a fence. */
+/**
+ * Files of source that a document names: in backticks ("place-order.ts", "api/last-seen.ts"), or by their
+ * whole path in a fence.
+ */
 export const namedFiles = (text: string): string[] => {
   const prose = text.replaceAll(/^```[^]*?^```$/gm, '');
   return [

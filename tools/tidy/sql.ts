@@ -10,7 +10,10 @@ const MOST = 120;
 /** What pg-boss makes is generated as pg-boss writes it. */
 const GENERATED = /\/90-pgboss\.sql$/;
 
-/** What the SQL of the database has against the house: case, length of lines, and one function or view a file, named after it. */
+/**
+ * What the SQL of the database has against the house: case, length of lines, and one function or view a file,
+ * named after it.
+ */
 export function sqlStyle(file: string, text: string): string[] {
   if (GENERATED.test(file)) return [];
   const found: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Words that have no place in the product: places and people of a workshop instead of the thing made there. Spelled in parts, so that
- * this file does not find itself.
+ * Words that have no place in the product: places and people of a workshop instead of the thing made there.
+ * Spelled in parts, so that this file does not find itself.
  */
 const FORBIDDEN: readonly RegExp[] = [
   new RegExp(['/wo', 'rk/'].join(''), 'i'),

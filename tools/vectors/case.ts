@@ -27,8 +27,8 @@ export const paise = z.int().transform(BigInt);
 export const RULES_AS_OF = '2026-11-20';
 
 /**
- * Compares what the product answers with what a case expects. Everything expected must be there and equal; the product may say more.
- * Absent and null are the same, since JSON has no undefined.
+ * Compares what the product answers with what a case expects. Everything expected must be there and equal;
+ * the product may say more. Absent and null are the same, since JSON has no undefined.
  */
 export function judge(id: string, expected: unknown, answer: () => unknown): CaseResult {
   let actual: unknown;

@@ -21,7 +21,10 @@ import {
 import { z } from 'zod';
 import { judge, type CaseResult } from './case.ts';
 
-/** Shapes of the vectors of draws and of the ledger's log: no list of kinds, but sections that must hold and sections that must not. */
+/**
+ * Shapes of the vectors of draws and of the ledger's log: no list of kinds, but sections that must hold and
+ * sections that must not.
+ */
 
 const bytes = z
   .string()

@@ -27,7 +27,10 @@ export function BannerFigure({ image, words: { title, text } }: { readonly image
   );
 }
 
-/** What the home page will show by a request, in each language, and what of it is other than now: to be read before it is agreed to. */
+/**
+ * What the home page will show by a request, in each language, and what of it is other than now: to be read
+ * before it is agreed to.
+ */
 export function BannerChange({
   id,
   banner,

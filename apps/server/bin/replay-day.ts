@@ -2,8 +2,9 @@ import { replayDay, SAID } from '@khara/market-day';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Plays a market day again: `npm run replay-day -- FILE [TRADES.csv]`. FILE is what `market/orderLog` answers. Says whether the exchange makes the very same
- * trades of the same orders, and gives the hashes that the log's two `market.session` records must have. Ends with 1 when something is different.
+ * Plays a market day again: `npm run replay-day -- FILE [TRADES.csv]`. FILE is what `market/orderLog`
+ * answers. Says whether the exchange makes the very same trades of the same orders, and gives the hashes that
+ * the log's two `market.session` records must have. Ends with 1 when something is different.
  */
 
 function main([file, tradesFile]: readonly string[]): number {

@@ -1,6 +1,7 @@
 /**
- * `npm run rotate-key [-- DIRECTORY]`: prepares another key for the log of a data directory (DATA_DIR, ./.data unless said). The server takes it at its next
- * start: it writes a record signed by both keys into the log, and signs with the new one from there on. The old one is kept beside it.
+ * `npm run rotate-key [-- DIRECTORY]`: prepares another key for the log of a data directory (DATA_DIR,
+ * ./.data unless said). The server takes it at its next start: it writes a record signed by both keys into
+ * the log, and signs with the new one from there on. The old one is kept beside it.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

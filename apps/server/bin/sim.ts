@@ -1,7 +1,8 @@
 /**
- * `npm run sim -- --seed S --ops N [--plant NAME]`: drives the domain's own code, on a database of its own, with a simulated clock, rail,
- * crashes and lost answers, and checks the books after every step. Prints the seed and a hash of the state: the same seed gives the same hash. Exit code 1
- * when a check found something, as it must with --plant (balance, line, hold, order, lot, recharge, withdrawal, conversion, application).
+ * `npm run sim -- --seed S --ops N [--plant NAME]`: drives the domain's own code, on a database of its own,
+ * with a simulated clock, rail, crashes and lost answers, and checks the books after every step. Prints the
+ * seed and a hash of the state: the same seed gives the same hash. Exit code 1 when a check found something,
+ * as it must with --plant (balance, line, hold, order, lot, recharge, withdrawal, conversion, application).
  */
 import { parseArgs } from 'node:util';
 import { PLANTS, simulate, type Plant } from '#test/simulation/run.ts';

@@ -12,9 +12,11 @@ import {
 import { z } from 'zod';
 
 /**
- * Runs a draw again: `npm run verify-draw -- PROOF.json [KEY]`. The file is what the page of the draw offers for download, or the whole answer of
- * `newStockProof`. KEY is that of the log, as the certificate page shows it; without it the key that the file names is used, and said, to be compared.
- * Says of each step whether it holds; ends with 1 when one does not, or when the file does not show that seed and list were fixed beforehand.
+ * Runs a draw again: `npm run verify-draw -- PROOF.json [KEY]`. The file is what the page of the draw offers
+ * for download, or the whole answer of `newStockProof`. KEY is that of the log, as the certificate page shows
+ * it; without it the key that the file names is used, and said, to be compared. Says of each step whether it
+ * holds; ends with 1 when one does not, or when the file does not show that seed and list were fixed
+ * beforehand.
  */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);

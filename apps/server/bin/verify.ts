@@ -1,6 +1,7 @@
 /**
- * `npm run verify [-- DIRECTORY]`: proves the books of a data directory (DATA_DIR, ./data unless said), or of the database of DATABASE_URL under the
- * directory's keys. The database is only read. Prints each check with what it found; exit code 1 when one of them found something, or could not be run.
+ * `npm run verify [-- DIRECTORY]`: proves the books of a data directory (DATA_DIR, ./data unless said), or of
+ * the database of DATABASE_URL under the directory's keys. The database is only read. Prints each check with
+ * what it found; exit code 1 when one of them found something, or could not be run.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -24,7 +25,10 @@ const nothing = () => Promise.resolve();
 
 type Reached = { readonly address: pg.ClientConfig; readonly isLive: boolean; readonly close: () => Promise<void> };
 
-/** The database: at its address, or that of a server that runs on the directory, or started here for as long as it takes. */
+/**
+ * The database: at its address, or that of a server that runs on the directory, or started here for as long
+ * as it takes.
+ */
 async function reach(dataDir: string, databaseUrl: string | undefined): Promise<Reached> {
   if (databaseUrl !== undefined) {
     return { address: { connectionString: databaseUrl }, isLive: true, close: nothing };

@@ -32,7 +32,10 @@ export type AppOptions = {
   readonly figures?: readonly Figure[];
 };
 
-/** The HTTP application: every call of the table, the web app, the manual, health and figures. Listening is the caller's; tests inject requests. */
+/**
+ * The HTTP application: every call of the table, the web app, the manual, health and figures. Listening is
+ * the caller's; tests inject requests.
+ */
 export async function buildApp(
   deps: Deps,
   handlers: Partial<Handlers>,

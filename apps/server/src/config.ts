@@ -8,7 +8,8 @@ const words = z
   .transform((text) => (text ?? '').split(/[\s,]+/).filter((word) => word !== ''));
 
 /**
- * Pages of the app by pattern: a whole path, the beginning of one when it ends in "*", or a word that a path contains. Separated by commas or spaces.
+ * Pages of the app by pattern: a whole path, the beginning of one when it ends in "*", or a word that a path
+ * contains. Separated by commas or spaces.
  */
 const pages = (byDefault: readonly string[]) =>
   z
@@ -76,7 +77,10 @@ const accounts = z
   })
   .optional();
 
-/** Where log lines go besides standard output: another machine over TLS, or a shipper on this one by its socket. Never a network in the clear. */
+/**
+ * Where log lines go besides standard output: another machine over TLS, or a shipper on this one by its
+ * socket. Never a network in the clear.
+ */
 const forward = z
   .string()
   .transform((text, context): LogForward => {
@@ -142,7 +146,10 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
-/** What is served to everybody has TLS by a proxy that is believed, names that are known, and a back office with a name of its own. */
+/**
+ * What is served to everybody has TLS by a proxy that is believed, names that are known, and a back office
+ * with a name of its own.
+ */
 const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none' || TRUSTED_PROXIES.length > 0, {
   path: ['TLS'],
   message: 'a proxy that ends TLS has to be one of TRUSTED_PROXIES: nobody else is believed to have come encrypted',

@@ -53,7 +53,10 @@ const CHECK_ALL_MS = 3_600_000;
 /** By then everything has ended, or the process ends without it: nothing that was acknowledged is lost either way. */
 const SHUTDOWN_TIMEOUT_MS = 25_000;
 
-/** Starts everything, in the order in which one part needs another. Answers the address, and how to end it all in the opposite order. */
+/**
+ * Starts everything, in the order in which one part needs another. Answers the address, and how to end it all
+ * in the opposite order.
+ */
 async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const clock = systemClock;
   const random = systemRandom;

@@ -12,7 +12,10 @@ import { mayOpen } from '#shell/navigation.ts';
 import { routeOf, setRouteTable } from '#shell/route-table.ts';
 import { preload } from '#shell/screen-loader.ts';
 
-/** index.html shows the practice marker and a skeleton. They may stand for so long before the app shows its own, in which a failure is shown and can be tried again. */
+/**
+ * index.html shows the practice marker and a skeleton. They may stand for so long before the app shows its
+ * own, in which a failure is shown and can be tried again.
+ */
 const TIMEOUT_MS = 1000;
 
 setRouteTable(ROUTES);

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { vi } from 'vitest';
 
 /**
- * The server as the browser meets it: what goes out by `fetch` is answered here, and everything of the app before that line is the real one. An answer is checked
- * against the contract, so that no test goes on with one that the server cannot give.
+ * The server as the browser meets it: what goes out by `fetch` is answered here, and everything of the app
+ * before that line is the real one. An answer is checked against the contract, so that no test goes on with
+ * one that the server cannot give.
  */
 
 type Answer<N extends CallName> = Data<N> | Response | Promise<Data<N> | Response>;

@@ -6,7 +6,10 @@ import { render } from 'vitest-browser-react';
 import { queryClient } from '#api/client.ts';
 import { ToastView } from '#ui/toast-view.tsx';
 
-/** Shows a part of the app in what stands around every page: the column and where toasts appear. Sheets open in what set-up.ts puts beside it. */
+/**
+ * Shows a part of the app in what stands around every page: the column and where toasts appear. Sheets open
+ * in what set-up.ts puts beside it.
+ */
 export function show(part: ReactNode) {
   return render(part, {
     wrapper: ({ children }) => (

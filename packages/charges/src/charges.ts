@@ -42,33 +42,37 @@ export interface OrderTerms extends Terms {
 
 export interface DematSale {
   /**
-   * Value of the same share code sold for delivery earlier that day in other orders. The DP charge is due once per code and day, so
-   * an order pays only what the day's charge grows by. It must stay the same for all fills of one order.
+   * Value of the same share code sold for delivery earlier that day in other orders. The DP charge is due
+   * once per code and day, so an order pays only what the day's charge grows by. It must stay the same for
+   * all fills of one order.
    */
   readonly soldEarlierTodayPaise: bigint;
   readonly holder?: DematHolder;
 }
 
 /**
- * Charges of one order executed for `valuePaise`, rounded as exchanges and brokers do: brokerage, exchange charge and SEBI fee half
- * up to the paisa; STT and stamp duty half up to the whole rupee; GST half up to the paisa on the rounded three. STT is taken on the
- * value of the leg, not on the day's average price. Source: docs/sources.md F2 to F8.
+ * Charges of one order executed for `valuePaise`, rounded as exchanges and brokers do: brokerage, exchange
+ * charge and SEBI fee half up to the paisa; STT and stamp duty half up to the whole rupee; GST half up to the
+ * paisa on the rounded three. STT is taken on the value of the leg, not on the day's average price. Source:
+ * docs/sources.md F2 to F8.
  */
 export function chargesFor(order: OrderTerms & { readonly valuePaise: bigint }): Charges {
   return withDp(noteCharges(order, [order]), dpOf(order, order.valuePaise));
 }
 
 /**
- * Charges of shares bought from an offer that goes through the exchange outside its continuous market (an offer for sale, a block): those of a delivery
- * purchase, without brokerage, so GST is on the exchange charge and the SEBI fee alone. Source: docs/sources.md F2 to F6.
+ * Charges of shares bought from an offer that goes through the exchange outside its continuous market (an
+ * offer for sale, a block): those of a delivery purchase, without brokerage, so GST is on the exchange charge
+ * and the SEBI fee alone. Source: docs/sources.md F2 to F6.
  */
 export const offerCharges = (day: string, valuePaise: bigint): Charges =>
   // Plan A takes no brokerage on delivery.
   chargesFor({ plan: 'plan_a', day, side: 'buy', product: 'delivery', valuePaise });
 
 /**
- * Charges of a fill that takes an order's executed value from `beforePaise` to `afterPaise`: the difference of the charges on the two
- * cumulative values. However an order is split, its fills sum to the order's charges, and no item of a fill is negative.
+ * Charges of a fill that takes an order's executed value from `beforePaise` to `afterPaise`: the difference
+ * of the charges on the two cumulative values. However an order is split, its fills sum to the order's
+ * charges, and no item of a fill is negative.
  */
 export function fillCharges(order: OrderTerms, beforePaise: bigint, afterPaise: bigint): Charges {
   if (beforePaise < 0n || afterPaise < beforePaise) throw new RangeError('charges: a fill cannot shrink an order');
@@ -78,8 +82,9 @@ export function fillCharges(order: OrderTerms, beforePaise: bigint, afterPaise: 
 }
 
 /**
- * Charges of several executed orders rounded together, as on one contract note: STT, stamp duty, exchange charge and SEBI fee once
- * over all legs, brokerage per leg. Without the DP charge. A public calculator treats the two legs of a round trip this way.
+ * Charges of several executed orders rounded together, as on one contract note: STT, stamp duty, exchange
+ * charge and SEBI fee once over all legs, brokerage per leg. Without the DP charge. A public calculator
+ * treats the two legs of a round trip this way.
  */
 export function noteCharges(terms: Terms, legs: readonly Leg[]): Charges {
   const exact = exactLines(terms, legs);
@@ -99,8 +104,8 @@ export function noteCharges(terms: Terms, legs: readonly Leg[]): Charges {
 }
 
 /**
- * Total of the legs with no line rounded, half up to the paisa once at the end. It is never billed; published cost tables show
- * it, so it is the check of the rates from outside.
+ * Total of the legs with no line rounded, half up to the paisa once at the end. It is never billed; published
+ * cost tables show it, so it is the check of the rates from outside.
  */
 export function unroundedTotal(terms: Terms, legs: readonly Leg[]): bigint {
   const { brokerages, exchange, sebi, stt, stamp } = exactLines(terms, legs);

@@ -1,6 +1,6 @@
 /**
- * What trading costs: brokerage, taxes and fees from effective-dated tables, itemised, in paise, with the rounding of each item named.
- * The sources cited by key are listed in docs/sources.md.
+ * What trading costs: brokerage, taxes and fees from effective-dated tables, itemised, in paise, with the
+ * rounding of each item named. The sources cited by key are listed in docs/sources.md.
  */
 export {
   CHARGE_ITEMS,

@@ -78,7 +78,10 @@ const DP_FEE: Record<Plan, readonly Dated<DpFee>[]> = {
   ],
 };
 
-/** What taking one share code out of the demat account costs a day, GST included, in paise. Nothing when nothing is sold. */
+/**
+ * What taking one share code out of the demat account costs a day, GST included, in paise. Nothing when
+ * nothing is sold.
+ */
 export function dpCharge(sale: { plan: Plan; valuePaise: bigint; day: string; holder: DematHolder }): bigint {
   if (sale.valuePaise === 0n) return 0n;
   const { feePaise, smallBelowPaise, smallFeePaise } = inForce(DP_FEE[sale.plan], sale.day);

@@ -1,6 +1,7 @@
 /**
- * Rates of the charges on a trade, effective-dated. A changed rate is a new row, never an edited one: old trades keep their charges.
- * Rates are in billionths of the value (0.1 % is 1,000,000), because the exchange's 306.99 rupees per crore fit no basis points.
+ * Rates of the charges on a trade, effective-dated. A changed rate is a new row, never an edited one: old
+ * trades keep their charges. Rates are in billionths of the value (0.1 % is 1,000,000), because the
+ * exchange's 306.99 rupees per crore fit no basis points.
  */
 
 /** A value in force from a day to a day, both included; no `to` means until further notice. */

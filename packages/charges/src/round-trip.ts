@@ -11,7 +11,10 @@ export interface RoundTrip extends Terms {
   readonly holder?: DematHolder;
 }
 
-/** Charges of a round trip as a public calculator shows them: both legs rounded together, the DP charge of a delivery sale included. */
+/**
+ * Charges of a round trip as a public calculator shows them: both legs rounded together, the DP charge of a
+ * delivery sale included.
+ */
 export function roundTripCharges(trip: RoundTrip): Charges {
   const { product, day, plan, holder = 'standard' } = trip;
   const shares = BigInt(trip.quantity);
@@ -28,7 +31,10 @@ export function roundTripCharges(trip: RoundTrip): Charges {
 export const breakEvenPoints = (charges: Charges, quantity: number): bigint =>
   mulDiv(charges.total - charges.dp, 1n, BigInt(quantity), 'half_up');
 
-/** Lowest sell price on the tick grid at which the round trip does not lose after all charges, as a calculator previews it. */
+/**
+ * Lowest sell price on the tick grid at which the round trip does not lose after all charges, as a calculator
+ * previews it.
+ */
 export function breakEvenSell(trip: Omit<RoundTrip, 'sellPricePaise'> & { readonly tickPaise: bigint }): bigint {
   const shares = BigInt(trip.quantity);
   return leastPrice(trip, (sellPricePaise) => {
@@ -37,8 +43,9 @@ export function breakEvenSell(trip: Omit<RoundTrip, 'sellPricePaise'> & { readon
 }
 
 /**
- * Lowest sell price on the tick grid that brings back what a position has cost, its buying charges included, after the charges of the
- * sale as they will be booked: on the sale alone. It can differ by a tick from `breakEvenSell`, which rounds both legs together.
+ * Lowest sell price on the tick grid that brings back what a position has cost, its buying charges included,
+ * after the charges of the sale as they will be booked: on the sale alone. It can differ by a tick from
+ * `breakEvenSell`, which rounds both legs together.
  */
 export function breakEvenFromCost(
   position: Terms & {
@@ -57,8 +64,9 @@ export function breakEvenFromCost(
 }
 
 /**
- * The least price on the grid with price x quantity >= needed(price). `needed` never falls as the price rises, so climbing from zero
- * to what the last price needs cannot jump over the least solution, and stops since charges are a small part of a value.
+ * The least price on the grid with price x quantity >= needed(price). `needed` never falls as the price
+ * rises, so climbing from zero to what the last price needs cannot jump over the least solution, and stops
+ * since charges are a small part of a value.
  */
 function leastPrice(grid: { quantity: number; tickPaise: bigint }, needed: (pricePaise: bigint) => bigint): bigint {
   const { quantity, tickPaise } = grid;

@@ -10,8 +10,9 @@ export interface AverageStt {
 }
 
 /**
- * Securities transaction tax of one share code as the law takes it: on the average price of all the day's trades, each part half up
- * to the whole rupee. The product books the tax on leg values (`chargesFor`); this is for showing the difference. Source: F3.
+ * Securities transaction tax of one share code as the law takes it: on the average price of all the day's
+ * trades, each part half up to the whole rupee. The product books the tax on leg values (`chargesFor`); this
+ * is for showing the difference. Source: F3.
  */
 export function sttOnAveragePrice(day: {
   readonly day: string;

@@ -26,14 +26,20 @@ export const BankAccount = z.object({
   holderMatches: z.nullable(z.boolean()),
   /** False while a withdrawal to it is under way. */
   deletable: z.boolean(),
-  /** Of an account that took the place of another: no payout to it is accepted before this real instant; null when none is waited for. */
+  /**
+   * Of an account that took the place of another: no payout to it is accepted before this real instant; null
+   * when none is waited for.
+   */
   payableFrom: z.nullable(Instant),
   /** Whether its owner has stopped payouts to it. */
   stopped: z.boolean(),
   at: Instant,
 });
 
-/** What shows that it is the owner who decides where money goes: a code of the second factor where that is on, else both passwords. */
+/**
+ * What shows that it is the owner who decides where money goes: a code of the second factor where that is on,
+ * else both passwords.
+ */
 const proof = { ...OwnersProof, transactionPassword: z.optional(TransactionPassword) };
 const unproved = [
   'password_required',

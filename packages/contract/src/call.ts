@@ -12,7 +12,10 @@ export type CallDefinition<
   R extends Refusal,
   A extends Access = Access,
 > = {
-  /** Path below the origin; `{id}` at its end is taken from the body's field `id` by the client, and put there by the server. */
+  /**
+   * Path below the origin; `{id}` at its end is taken from the body's field `id` by the client, and put there
+   * by the server.
+   */
   readonly path: `/${string}`;
   readonly method: 'POST' | 'GET';
   readonly access: A;
@@ -23,7 +26,10 @@ export type CallDefinition<
   readonly data: Data;
   /** What it may refuse, beyond what its fields' schemas say. */
   readonly refusals: readonly R[];
-  /** True when the call moves money or quantity: it then takes a `requestId`, and answers a repeat with the first answer. */
+  /**
+   * True when the call moves money or quantity: it then takes a `requestId`, and answers a repeat with the
+   * first answer.
+   */
   readonly movesMoney?: boolean;
   /** True when it takes a file: the payload is then a multipart form with the part `file`. */
   readonly takesFile?: boolean;

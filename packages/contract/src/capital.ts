@@ -4,8 +4,8 @@ import { FileAnswer } from './file.ts';
 import { Count, Id, IdIn, Instant, MarketDate, Whole } from './wire.ts';
 
 /*
- * Proofs of the ledger. They carry what is hashed, as it is hashed: integers in minor units as decimal text, bytes as lower-case hex, and keys in the form
- * of the worked vectors; packages/proof checks them.
+ * Proofs of the ledger. They carry what is hashed, as it is hashed: integers in minor units as decimal text,
+ * bytes as lower-case hex, and keys in the form of the worked vectors; packages/proof checks them.
  */
 
 /** Lower-case hex. */

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Count, Instant } from './wire.ts';
 
-/** Rules that can keep a withdrawal from being asked for: those of the credit score, and the wait after a transaction password was reset. */
+/**
+ * Rules that can keep a withdrawal from being asked for: those of the credit score, and the wait after a
+ * transaction password was reset.
+ */
 export const BLOCKING_RULES = [
   'name_mismatch',
   'payout_returned',
@@ -38,7 +41,10 @@ export const certificateCalls = {
       /** Where the chance of draws comes from, as it is set for the offerings that open from now on. */
       entropy: z.enum(['none', 'witness', 'drand', 'auto']),
       seeds: z.object({
-        /** The seed of the market's participants when it is a setting, which is for tests: then anybody can foresee them. */
+        /**
+         * The seed of the market's participants when it is a setting, which is for tests: then anybody can
+         * foresee them.
+         */
         fixed: z.nullable(z.string()),
         /** SHA-256 of the seed of the running market day, put into the log before it began. */
         dayHash: z.nullable(Hex),

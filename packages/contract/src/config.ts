@@ -33,16 +33,21 @@ export const MarketState = z.object({
   /** Of shares with derivatives, which close through an auction from 15:15 on, and of the others. */
   phase: z.optional(z.enum(MARKET_PHASES)),
   phaseOfOthers: z.optional(z.enum(MARKET_PHASES)),
-  /** Real ms at which one of the two changes, at the latest: order entry of an auction stops at a random instant before. */
+  /**
+   * Real ms at which one of the two changes, at the latest: order entry of an auction stops at a random instant before.
+   */
   nextPhaseAt: z.optional(Instant),
   /**
-   * Market time of day at which the system squares off intraday positions of this market date, and from which no new intraday order is taken: in shares
-   * that close through an auction, and in the others.
+   * Market time of day at which the system squares off intraday positions of this market date, and from which
+   * no new intraday order is taken: in shares that close through an auction, and in the others.
    */
   squareOff: z.optional(z.object({ auctioned: z.string(), others: z.string() })),
   /** The window for blocks that is on. */
   blockWindow: z.optional(z.enum(['morning', 'afternoon'])),
-  /** The market-wide breaker: per cent that the index moved, and the market time at which trading goes on, absent when not today. */
+  /**
+   * The market-wide breaker: per cent that the index moved, and the market time at which trading goes on,
+   * absent when not today.
+   */
   halt: z.optional(
     z.object({
       level: z.union([z.literal(10), z.literal(15), z.literal(20)]),

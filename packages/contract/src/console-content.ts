@@ -4,7 +4,8 @@ import { Announced, FixedTexts, Languages, PublishedBanner, Written, staff } fro
 import { ARTICLE_CATEGORIES } from './content.ts';
 import { Bool, Count, Id, IdIn, Instant, Nothing, Whole, listOf } from './wire.ts';
 
-/* What the back office writes for everybody to read, in four languages: one person saves it, and the audit has who. Banners, fixed texts and announcements need two. */
+/* What the back office writes for everybody to read, in four languages: one person saves it, and the audit
+   has who. Banners, fixed texts and announcements need two. */
 
 const ArticleTexts = Languages(z.object({ title: Written(200), summary: Written(500), body: Written(50_000) }));
 

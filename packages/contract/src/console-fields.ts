@@ -45,7 +45,10 @@ export const ChangedText = z.object({ base: Whole, texts: FixedTexts });
 const Figure = z.int({ error: 'invalid_input' });
 const Rupees = z.string({ error: 'invalid_input' }).check(z.regex(/^\d{1,7}(\.\d{1,2})?$/, { error: 'invalid_input' }));
 
-/** The terms of a new offering. Parts in basis points, demand in hundredths of the shares on offer, prices in rupees as text. */
+/**
+ * The terms of a new offering. Parts in basis points, demand in hundredths of the shares on offer, prices in
+ * rupees as text.
+ */
 export const OfferingTerms = z.object({
   kind: z.enum(OFFERING_KINDS, { error: 'invalid_input' }),
   code: z.string({ error: 'invalid_input' }).check(z.regex(/^[A-Z]{3,10}$/, { error: 'invalid_input' })),

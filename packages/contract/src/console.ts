@@ -9,8 +9,9 @@ import { OneTimePassword } from './security.ts';
 import { Bool, Count, Id, IdIn, Instant, MarketDate, Money, Nothing, Page, listOf } from './wire.ts';
 
 /*
- * The back office's calls: a table of their own, below /console/api, for staff. Its sessions are no members' sessions and the other way round. There is no
- * call here that sets a price, a balance, a draw or a score, and none can be added without a test failing.
+ * The back office's calls: a table of their own, below /console/api, for staff. Its sessions are no members'
+ * sessions and the other way round. There is no call here that sets a price, a balance, a draw or a score,
+ * and none can be added without a test failing.
  */
 
 /** What needs two people. */

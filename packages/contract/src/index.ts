@@ -1,6 +1,7 @@
 /**
- * The call table: every call of the app, once. The server's routes, validation and serialisation, the types of both sides, the web client and the manual
- * (`GET /docs`, docs/api.md) derive from it. The wire's old names end here: behind this package we say deposit, lots, block trades.
+ * The call table: every call of the app, once. The server's routes, validation and serialisation, the types
+ * of both sides, the web client and the manual (`GET /docs`, docs/api.md) derive from it. The wire's old
+ * names end here: behind this package we say deposit, lots, block trades.
  */
 import { bankCalls } from './bank.ts';
 import { capitalCalls } from './capital.ts';
@@ -143,7 +144,10 @@ export type Envelope<T> = { readonly code: number; readonly msg: string; readonl
 /** `data` of a refusal. */
 export type RefusalData = { readonly reason: string; readonly field?: string } & Readonly<Record<string, unknown>>;
 
-/** The four languages: wire code, the flag that clients store, and their own names. An unknown flag means the second locale, `yd`. */
+/**
+ * The four languages: wire code, the flag that clients store, and their own names. An unknown flag means the
+ * second locale, `yd`.
+ */
 export const LANGUAGES = [
   { code: 'en', flag: 1, name: 'English', tag: 'en' },
   { code: 'yd', flag: 2, name: 'हिन्दी', tag: 'hi' },

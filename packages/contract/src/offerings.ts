@@ -17,12 +17,16 @@ import {
 } from './wire.ts';
 
 /*
- * The primary market. One mechanism, four kinds: an issue with its lottery, an offer outside the continuous market, a placement by
- * invitation, and a block. The specification's new-stock pages show the first three, its password-stock pages the last.
+ * The primary market. One mechanism, four kinds: an issue with its lottery, an offer outside the continuous
+ * market, a placement by invitation, and a block. The specification's new-stock pages show the first three,
+ * its password-stock pages the last.
  */
 
 export const OFFERING_KINDS = ['ipo', 'offline_placement', 'private_placement', 'block'] as const;
-/** In the order of an offering's life. It may be `withdrawn` before it closes, never after; `lapsed` when a draw could not be had for 24 hours. */
+/**
+ * In the order of an offering's life. It may be `withdrawn` before it closes, never after; `lapsed` when a
+ * draw could not be had for 24 hours.
+ */
 export const OFFERING_STATES = [
   'coming_soon',
   'in_progress',
@@ -78,8 +82,8 @@ export const Offering = z.object({
   fixedSubscriptionQuantity: z.nullable(Count),
   sharesPerLot: Count,
   /**
-   * Of an offer for sale and a block, which go through the exchange: the market date whose rates its statutory charges have. They are paid beside the price,
-   * and blocked with it. Null where there are none.
+   * Of an offer for sale and a block, which go through the exchange: the market date whose rates its
+   * statutory charges have. They are paid beside the price, and blocked with it. Null where there are none.
    */
   chargesOn: z.nullable(z.string()),
   /** For one lot, in rupees, without charges. */
@@ -119,7 +123,10 @@ export const Offering = z.object({
   ),
   state: z.enum(OFFERING_STATES),
   allotmentRule: z.enum(ALLOTMENT_RULES),
-  /** From when on its shares may be sold: its listing, their settlement, the same and within a year on the exchange only, or half a year after the listing date. */
+  /**
+   * From when on its shares may be sold: its listing, their settlement, the same and within a year on the
+   * exchange only, or half a year after the listing date.
+   */
   lockIn: z.enum(LOCK_INS),
   /** Bids are at the issue price, whatever it will be; the cap is blocked. */
   cutOff: z.boolean(),
@@ -128,7 +135,10 @@ export const Offering = z.object({
   needsAccessKey: z.boolean(),
   /** For this reader: the prices are hidden until the key has been entered. */
   locked: z.boolean(),
-  /** Hash of everything that the draw depends on, published before the first application (integrity of draws); null for a block. */
+  /**
+   * Hash of everything that the draw depends on, published before the first application (integrity of draws);
+   * null for a block.
+   */
   drawCommitment: z.nullable(Hash),
   entropy: z.enum(ENTROPY_KINDS),
   myApplicationId: z.nullable(Id),
@@ -208,7 +218,10 @@ export const DrawProofData = z.object({
   openProof: z.nullable(RecordProof),
   /** From the close on. */
   seed: z.nullable(Hash),
-  /** From the close on all of them; before, the reader's own. `sim` is the number of a simulated applicant, whose commitment is public. */
+  /**
+   * From the close on all of them; before, the reader's own. `sim` is the number of a simulated applicant,
+   * whose commitment is public.
+   */
   applications: z.array(z.object({ applicationId: Id, lots: Count, who: Hash, sim: z.optional(Count) })),
   count: Count,
   listRoot: z.nullable(Hash),
@@ -222,9 +235,15 @@ export const DrawProofData = z.object({
   /** Shares by application id. */
   allotted: z.nullable(z.record(z.string(), Count)),
   resultProof: z.nullable(RecordProof),
-  /** Whose log that is, so that a file can be checked without the server. That the key is ours is seen on the certificate page. */
+  /**
+   * Whose log that is, so that a file can be checked without the server. That the key is ours is seen on the
+   * certificate page.
+   */
   log: z.object({ name: z.string(), publicKey: Hash }),
-  /** `independent`: the operator could not know the outcome. `tamper_evident`: seed and list were fixed before, but the operator knew the seed. */
+  /**
+   * `independent`: the operator could not know the outcome. `tamper_evident`: seed and list were fixed
+   * before, but the operator knew the seed.
+   */
   assurance: z.enum(['independent', 'tamper_evident']),
   state: z.enum(OFFERING_STATES),
   myApplicationId: z.nullable(Id),

@@ -34,9 +34,10 @@ export const ORDER_STATES = [
   'expired',
 ] as const;
 /**
- * Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal. `square_off`: an intraday order,
- * before the system closes intraday positions. `not_in_auction`: stops and orders that hide a part, when an auction begins. `auction_end`:
- * what the closing auction left. `out_of_band`: the band moved away from it. `suspended`: trading in the share was suspended within the day.
+ * Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal.
+ * `square_off`: an intraday order, before the system closes intraday positions. `not_in_auction`: stops and
+ * orders that hide a part, when an auction begins. `auction_end`: what the closing auction left.
+ * `out_of_band`: the band moved away from it. `suspended`: trading in the share was suspended within the day.
  */
 export const ORDER_END_REASONS = [
   'cancelled_by_member',
@@ -55,10 +56,11 @@ export type OrderEndReason = (typeof ORDER_END_REASONS)[number];
 export const POSITION_STATES = ['in_position', 'historical', 'expired'] as const;
 
 /**
- * What a step of an order's history says; `text` says it in the reader's language.
- * `accepted`: saved, before it was acknowledged. `waits_for_open`: an after-market order until the next pre-open. `opened`: the exchange
- * took it, and `book` is what it found there. `trigger_pending`, `triggered`: a stop. `filled`: one trade, `tradeNo`. `modified`,
- * `modify_refused`, `cancel_refused`: a change. `became_limit`: what an auction left of a market order. The rest end it.
+ * What a step of an order's history says; `text` says it in the reader's language. `accepted`: saved, before
+ * it was acknowledged. `waits_for_open`: an after-market order until the next pre-open. `opened`: the
+ * exchange took it, and `book` is what it found there. `trigger_pending`, `triggered`: a stop. `filled`: one
+ * trade, `tradeNo`. `modified`, `modify_refused`, `cancel_refused`: a change. `became_limit`: what an auction
+ * left of a market order. The rest end it.
  */
 export const ORDER_STEPS = [
   'accepted',
@@ -154,9 +156,15 @@ const order = {
 };
 export const Order = z.object(order);
 export const OrderWithFills = z.object({ ...order, fills: z.array(Fill) });
-/** An order that was just placed or changed, with the receipt of the entry by which money or shares were last held for it or given back; absent when it holds nothing. */
+/**
+ * An order that was just placed or changed, with the receipt of the entry by which money or shares were last
+ * held for it or given back; absent when it holds nothing.
+ */
 const PlacedOrder = z.object({ ...order, fills: z.array(Fill), receipt: z.optional(Receipt) });
-/** An order that ended, with the receipt of the entry that gave back what was left of its money or shares; null when nothing was. */
+/**
+ * An order that ended, with the receipt of the entry that gave back what was left of its money or shares;
+ * null when nothing was.
+ */
 const CancelledOrder = z.object({ ...order, fills: z.array(Fill), receipt: z.nullable(Receipt) });
 /** The book as an order found it: best prices with what they show, and the shares in front of it in its own queue. */
 const BookAtArrival = z.object({
@@ -181,7 +189,10 @@ export const OrderStep = z.object({
   triggerPrice: z.optional(Price),
   reason: z.optional(z.string()),
   book: z.optional(BookAtArrival),
-  /** Of `filled`: the trade behind it, where it happened, and whether the order came to a waiting one (true) or waited itself. */
+  /**
+   * Of `filled`: the trade behind it, where it happened, and whether the order came to a waiting one (true)
+   * or waited itself.
+   */
   tradeNo: z.optional(Count),
   phase: z.optional(z.enum(FILL_PHASES)),
   aggressor: z.optional(z.boolean()),
@@ -241,8 +252,8 @@ const terms = {
 const authority = { transactionPassword: z.optional(TransactionPassword), requestId: RequestId };
 
 /**
- * The published order of checks: the first that fails is the answer, and `preview` warns of all of them. Money and shares come after them,
- * since only the ledger knows. docs/order-checks.md explains each.
+ * The published order of checks: the first that fails is the answer, and `preview` warns of all of them.
+ * Money and shares come after them, since only the ledger knows. docs/order-checks.md explains each.
  */
 export const ORDER_CHECKS = [
   'unknown_code',
@@ -344,7 +355,10 @@ export const orderCalls = {
       charges: Charges,
       /** Cost of a buy or proceeds of a sale, charges included. */
       total: Money,
-      /** What stays frozen for it: the cost of a delivery buy, the margin and charges of the part of an intraday order that opens a position. */
+      /**
+       * What stays frozen for it: the cost of a delivery buy, the margin and charges of the part of an
+       * intraday order that opens a position.
+       */
       margin: Money,
       /** Whether it would wait for the next pre-open. */
       afterMarket: z.boolean(),

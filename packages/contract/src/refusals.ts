@@ -1,6 +1,7 @@
 /**
- * Every reason for which the server refuses something a user asked for. On the wire a refusal is `{ code: 500, msg, data: { reason } }`
- * with `msg` in the reader's language (packages/texts, namespace `refusals`, has one text per reason). A reason is never reused for another meaning.
+ * Every reason for which the server refuses something a user asked for. On the wire a refusal is
+ * `{ code: 500, msg, data: { reason } }` with `msg` in the reader's language (packages/texts, namespace
+ * `refusals`, has one text per reason). A reason is never reused for another meaning.
  */
 export const REFUSALS = [
   // any call

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Id, IdIn, Instant, Nothing, TransactionPassword, listOf } from './wire.ts';
 
-/** A code of a second factor: six digits of an authenticator, or a recovery code (twelve characters, hyphens and case do not count). */
+/**
+ * A code of a second factor: six digits of an authenticator, or a recovery code (twelve characters, hyphens
+ * and case do not count).
+ */
 export const OneTimePassword = z
   .string({ error: 'otp_required' })
   .check(z.minLength(1, { error: 'otp_required' }), z.maxLength(32, { error: 'otp_wrong' }));

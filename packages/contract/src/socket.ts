@@ -27,7 +27,10 @@ export type ClientMessage = z.output<typeof ClientMessage>;
 export const QuoteTick = z.tuple([z.string(), Price, Percent, Count, Instant]);
 export type QuoteTick = z.output<typeof QuoteTick>;
 
-/** What the server sends. Quotes are conflated to at most four a second per connection; private events are never dropped. */
+/**
+ * What the server sends. Quotes are conflated to at most four a second per connection; private events are
+ * never dropped.
+ */
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), simulated: z.literal(true), label: z.string(), market: MarketState }),
   z.object({ type: z.literal('pong') }),
@@ -47,7 +50,10 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('supportRead'), data: z.object({ at: Instant }) }),
   /** An alert of the reader was met. Its notice comes as well. */
   z.object({ type: z.literal('alert'), data: PriceAlert }),
-  /** The list of an offering that the reader applied to is frozen: its root, and the seed of its draw, before the entropy is known. */
+  /**
+   * The list of an offering that the reader applied to is frozen: its root, and the seed of its draw, before
+   * the entropy is known.
+   */
   z.object({
     type: z.literal('draw'),
     data: z.object({ offeringId: z.string(), n: Count, listRoot: z.string(), seed: z.string(), at: Instant }),

@@ -55,8 +55,8 @@ const Wallet = z.object({
 });
 
 /**
- * What a payer would enter. In the sandbox it is invalid on any real rail: a UPI id ends in @sandbox, an IFSC begins with KHAR0, and an address fails its
- * checksum; `note` says so in the reader's language.
+ * What a payer would enter. In the sandbox it is invalid on any real rail: a UPI id ends in @sandbox, an IFSC
+ * begins with KHAR0, and an address fails its checksum; `note` says so in the reader's language.
  */
 export const PayTo = z.object({
   name: z.string(),
@@ -84,7 +84,10 @@ export const RechargeOrder = z.object({
   expiresAt: Instant,
   /** Of the entry that credited it; null until it is credited. */
   receipt: z.nullable(Receipt),
-  /** Money that came for it and was not matched, being late or another amount: `held` apart until the bank takes it back, or `sent_back`. Null when none did. */
+  /**
+   * Money that came for it and was not matched, being late or another amount: `held` apart until the bank
+   * takes it back, or `sent_back`. Null when none did.
+   */
   unmatched: z.nullable(
     z.object({ amount: Money, currency: z.enum(CURRENCIES), state: z.enum(['held', 'sent_back']), at: Instant }),
   ),
@@ -177,7 +180,10 @@ export const walletCalls = {
       available: Money,
       frozen: z.object({ orders: Money, subscriptions: Money, withdrawals: Money, margin: Money, total: Money }),
       unpaid: Money,
-      /** The part of `available` that buys nothing before a market date: a fifth of what the day's delivery sales brought. */
+      /**
+       * The part of `available` that buys nothing before a market date: a fifth of what the day's delivery
+       * sales brought.
+       */
       availableTomorrow: z.object({ amount: Money, from: z.string() }),
       withdrawable: Money,
       /** Amounts of `available` that cannot be withdrawn yet, each with its reason: a stable name. */
@@ -214,7 +220,9 @@ export const walletCalls = {
             /** Of a withdrawal, tax included; paying in costs nothing. */
             fee: Money,
             eta: z.string(),
-            /** Who decides what is paid in and out by it: the sandbox's rail by itself, or people of the back office. */
+            /**
+             * Who decides what is paid in and out by it: the sandbox's rail by itself, or people of the back office.
+             */
             reviewer: z.enum(['sandbox', 'people']),
             networks: z.optional(z.array(z.string())),
           }),

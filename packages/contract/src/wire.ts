@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import type { Refusal } from './refusals.ts';
 
 /*
- * The fields of the wire. What comes in is read into domain values (text and numbers into bigint paise, "5" into 5), since the same payload may arrive
- * as JSON or as a form; what goes out is described as it travels. A field's `message` is the refusal that the server gives for it.
+ * The fields of the wire. What comes in is read into domain values (text and numbers into bigint paise, "5"
+ * into 5), since the same payload may arrive as JSON or as a form; what goes out is described as it travels.
+ * A field's `message` is the refusal that the server gives for it.
  */
 
 type Text = string | number;
@@ -29,7 +30,10 @@ const wholeNumber = (value: Text): number | undefined => {
   return units === undefined || units > MAX_SAFE || units < -MAX_SAFE ? undefined : Number(units);
 };
 
-/** A positive amount as decimal text. Its currency is another field, so the call that knows both reads it into minor units and refuses too many decimals. */
+/**
+ * A positive amount as decimal text. Its currency is another field, so the call that knows both reads it into
+ * minor units and refuses too many decimals.
+ */
 export const Amount = readAs(
   (value) => {
     const text = typeof value === 'number' ? String(value) : value.trim();

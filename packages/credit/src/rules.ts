@@ -1,7 +1,8 @@
 /**
- * The rules of the credit score. Only these can lower it, by what is written here and no longer than is written here; nothing raises it but their end. No rule
- * knows profit or loss, an amount, how often money is withdrawn, complaints or invitations, and none is healed by paying in (a test reads this table).
- * The database has the same points and lives (apps/server/database/data/credit/rules.sql), and a test compares.
+ * The rules of the credit score. Only these can lower it, by what is written here and no longer than is
+ * written here; nothing raises it but their end. No rule knows profit or loss, an amount, how often money is
+ * withdrawn, complaints or invitations, and none is healed by paying in (a test reads this table). The
+ * database has the same points and lives (apps/server/database/data/credit/rules.sql), and a test compares.
  */
 export type RuleId =
   | 'name_mismatch'

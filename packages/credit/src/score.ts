@@ -1,6 +1,9 @@
 import { ruleOf, THRESHOLD } from './rules.ts';
 
-/** An event as the score reckons with it: its own points and end, so that a later version of the rules cannot make it worse. Instants in ms. */
+/**
+ * An event as the score reckons with it: its own points and end, so that a later version of the rules cannot
+ * make it worse. Instants in ms.
+ */
 export type CreditEvent = {
   readonly id: string;
   readonly rule: string;

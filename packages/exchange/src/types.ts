@@ -22,7 +22,10 @@ export type InstrumentSpec = {
   readonly priceRange?: { readonly lower: number; readonly upper: number } | undefined;
   /** A suspended share keeps an empty book and refuses every order. */
   readonly tradable: boolean;
-  /** Listed today: the market's opinion of it stands off its issue price. A share that comes any other way opens around its previous close. */
+  /**
+   * Listed today: the market's opinion of it stands off its issue price. A share that comes any other way
+   * opens around its previous close.
+   */
   readonly isListing?: true | undefined;
   readonly lotSize: number;
   /** Index of the sector, dense from 0: shares of one sector move together. */
@@ -47,7 +50,10 @@ export type FactorState = {
   readonly stocks: Readonly<Record<string, { readonly value: number; readonly heat: number }>>;
 };
 
-/** Everything a market day depends on, besides the commands. The same spec and commands give the same day, byte for byte. */
+/**
+ * Everything a market day depends on, besides the commands. The same spec and commands give the same day,
+ * byte for byte.
+ */
 export type MarketSpec = {
   /** Of the day: any bytes or any whole number. */
   readonly seed: Uint8Array | bigint;
@@ -93,12 +99,13 @@ export type CancelCommand = { readonly kind: 'cancel'; readonly orderId: number 
 export type Command = PlaceCommand | ModifyCommand | CancelCommand;
 
 /**
- * A stop: with a `triggerPrice` (paise) the order waits outside the book until a trade happens there or beyond, and then
- * comes to the book as a new order. A buy's trigger lies above the last price, its limit at the trigger or above; a sale's
- * the other way round. With `market` the limit is made when it triggers, by `protectedPrice`, and `price` is not looked at.
+ * A stop: with a `triggerPrice` (paise) the order waits outside the book until a trade happens there or
+ * beyond, and then comes to the book as a new order. A buy's trigger lies above the last price, its limit at
+ * the trigger or above; a sale's the other way round. With `market` the limit is made when it triggers, by
+ * `protectedPrice`, and `price` is not looked at.
  *
- * With a `disclosedQuantity`, a tenth of the order or more and less than all of it, the book shows no more than that at a
- * time. Each time it is filled as much is shown again, behind all orders of the price.
+ * With a `disclosedQuantity`, a tenth of the order or more and less than all of it, the book shows no more
+ * than that at a time. Each time it is filled as much is shown again, behind all orders of the price.
  */
 export type SessionPlaceCommand = PlaceCommand & {
   readonly triggerPrice?: number | undefined;
@@ -106,8 +113,9 @@ export type SessionPlaceCommand = PlaceCommand & {
 };
 
 /**
- * A pending stop may get another trigger; without `triggerPrice` it keeps its own. An order may disclose another quantity, 0 for
- * all of it; without `disclosedQuantity` it goes on as before. Less shown keeps the place in the queue, more shown loses it.
+ * A pending stop may get another trigger; without `triggerPrice` it keeps its own. An order may disclose
+ * another quantity, 0 for all of it; without `disclosedQuantity` it goes on as before. Less shown keeps the
+ * place in the queue, more shown loses it.
  */
 export type SessionModifyCommand = ModifyCommand & {
   readonly triggerPrice?: number | undefined;
@@ -115,9 +123,10 @@ export type SessionModifyCommand = ModifyCommand & {
 };
 
 /**
- * From here on a share's orders are collected without matching: limit orders in the book, which may be crossed, and market
- * orders beside it, whose price is not looked at. Pending stops wait on (opening) or are cancelled (closing), and orders that
- * hide a part are cancelled. Participants collect like everybody, in every step. `opening` also reopens after a halt.
+ * From here on a share's orders are collected without matching: limit orders in the book, which may be
+ * crossed, and market orders beside it, whose price is not looked at. Pending stops wait on (opening) or are
+ * cancelled (closing), and orders that hide a part are cancelled. Participants collect like everybody, in
+ * every step. `opening` also reopens after a halt.
  */
 export type OpenAuctionCommand = {
   readonly kind: 'open_auction';
@@ -127,14 +136,17 @@ export type OpenAuctionCommand = {
   readonly reference: number;
   /** Market orders fill before limit orders, as in all auctions since 2026-09-07. */
   readonly marketOrdersFirst: boolean;
-  /** Steps at its beginning in which participants do nothing, as while the reference price of a closing auction is made. */
+  /**
+   * Steps at its beginning in which participants do nothing, as while the reference price of a closing auction is made.
+   */
   readonly quietSteps?: number | undefined;
 };
 
 /**
- * Ends the auction: everything executable trades at one price. What is left goes on to continuous trading, market orders as
- * limit orders at that price (the reference, when there is none), or is cancelled after a closing auction, which also ends
- * the share's day. Two orders of one account never meet: the later of two that could was cancelled when it came.
+ * Ends the auction: everything executable trades at one price. What is left goes on to continuous trading,
+ * market orders as limit orders at that price (the reference, when there is none), or is cancelled after a
+ * closing auction, which also ends the share's day. Two orders of one account never meet: the later of two
+ * that could was cancelled when it came.
  */
 export type UncrossCommand = { readonly kind: 'uncross'; readonly instrument: number };
 
@@ -146,12 +158,16 @@ export type ShiftBandCommand = {
   readonly upper: number;
 };
 
-/** Ends a share's continuous trading: members' orders end with the day, participants take theirs out, and no order is taken. */
+/**
+ * Ends a share's continuous trading: members' orders end with the day, participants take theirs out, and no
+ * order is taken.
+ */
 export type EndTradingCommand = { readonly kind: 'end_trading'; readonly instrument: number };
 
 /**
- * After the end of trading: continuous trading at one price, the official close that the host found, until the market closes. Price-time priority with one
- * price is time alone; who wants to trade at the market gives that price.
+ * After the end of trading: continuous trading at one price, the official close that the host found, until
+ * the market closes. Price-time priority with one price is time alone; who wants to trade at the market gives
+ * that price.
  */
 export type TradeAtCloseCommand = {
   readonly kind: 'trade_at_close';
@@ -161,9 +177,10 @@ export type TradeAtCloseCommand = {
 };
 
 /**
- * What the participants believe one share to be worth moves by so many basis points of it, a whole number other than 0. No price
- * moves by this; their orders from the next step on may move it. Beyond its band a share is not believed to be worth much. With news
- * of its company the share drifts for some minutes more, and the others of its sector move a little.
+ * What the participants believe one share to be worth moves by so many basis points of it, a whole number
+ * other than 0. No price moves by this; their orders from the next step on may move it. Beyond its band a
+ * share is not believed to be worth much. With news of its company the share drifts for some minutes more,
+ * and the others of its sector move a little.
  */
 export type ShiftReferenceCommand = {
   readonly kind: 'shift_reference';
@@ -173,8 +190,9 @@ export type ShiftReferenceCommand = {
 };
 
 /**
- * Suspends a share for the rest of the day, in whatever it is doing: all its members' orders end, those of an auction and pending stops too, participants take
- * theirs out, an auction ends without a trade, and no order is taken. The last price stays. Decided outside, as a band is. Source: docs/sources.md B7.
+ * Suspends a share for the rest of the day, in whatever it is doing: all its members' orders end, those of an
+ * auction and pending stops too, participants take theirs out, an auction ends without a trade, and no order
+ * is taken. The last price stays. Decided outside, as a band is. Source: docs/sources.md B7.
  */
 export type SuspendCommand = { readonly kind: 'suspend'; readonly instrument: number };
 
@@ -194,7 +212,10 @@ export type SessionCommand =
 /** In the order in which they are checked. */
 export type RejectReason = 'market_closed' | 'not_tradable' | 'quantity_invalid' | 'tick_invalid' | 'price_out_of_band';
 
-/** The last three in the order in which they are checked, after those of every order; those of an auction's phase before them. */
+/**
+ * The last three in the order in which they are checked, after those of every order; those of an auction's
+ * phase before them.
+ */
 export type SessionRejectReason =
   | RejectReason
   | 'stop_loss_not_allowed_in_phase'
@@ -205,12 +226,15 @@ export type SessionRejectReason =
   | 'disclosed_qty_invalid';
 
 /**
- * `protection`: the rest of a market order; `self_trade`: the incoming order met its own account's order, or while an auction
- * collects could meet it when the auction ends.
+ * `protection`: the rest of a market order; `self_trade`: the incoming order met its own account's order, or
+ * while an auction collects could meet it when the auction ends.
  */
 export type CancelReason = 'by_member' | 'protection' | 'ioc' | 'self_trade' | 'day_end';
 
-/** `not_in_auction`: of a kind that no auction takes; `auction_end`: left over from a closing auction; `suspended`: with its share. */
+/**
+ * `not_in_auction`: of a kind that no auction takes; `auction_end`: left over from a closing auction;
+ * `suspended`: with its share.
+ */
 export type SessionCancelReason = CancelReason | 'not_in_auction' | 'auction_end' | 'out_of_band' | 'suspended';
 
 type OrderEventBase = {
@@ -280,7 +304,9 @@ export type OrderTriggerPending = OrderEventBase & {
   readonly quantity: number;
 };
 
-/** A trade at `lastPrice` reached the trigger and the order comes to the book with the limit `price`; its fills follow. */
+/**
+ * A trade at `lastPrice` reached the trigger and the order comes to the book with the limit `price`; its fills follow.
+ */
 export type OrderTriggered = OrderEventBase & {
   readonly kind: 'triggered';
   readonly lastPrice: number;
@@ -381,7 +407,9 @@ export type ClosingState = {
   readonly factorState: FactorState;
 };
 
-/** All books of one market day and their simulated participants: (state, command) -> events, with no clock of its own. */
+/**
+ * All books of one market day and their simulated participants: (state, command) -> events, with no clock of its own.
+ */
 export interface Market {
   /** Steps done. */
   readonly step: number;
@@ -396,7 +424,10 @@ export interface Market {
   depth(instrument: number, levels: number): Depth;
   /** Changes whenever the quote or the depth may have changed: for conflation, not part of the state. */
   version(instrument: number): number;
-  /** Members' resting orders, by instrument, buys first, in priority order; then its pending stops and an auction's market orders as they came. */
+  /**
+   * Members' resting orders, by instrument, buys first, in priority order; then its pending stops and an
+   * auction's market orders as they came.
+   */
   openOrders(): readonly OpenOrder[];
   openOrder(orderId: number): OpenOrder | undefined;
   /** Ends the day: day orders are cancelled, with events. Once. */
@@ -416,7 +447,9 @@ export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
   auctionReference(instrument: number): number;
   /** Where the auction would execute if it ended now; undefined when nowhere. */
   indicative(instrument: number): { readonly price: number; readonly quantity: number } | undefined;
-  /** Shares left over where it would execute: more to buy above zero, more to sell below; undefined when it would not. */
+  /**
+   * Shares left over where it would execute: more to buy above zero, more to sell below; undefined when it would not.
+   */
   imbalance(instrument: number): number | undefined;
   /** Whether the share was suspended during the day. */
   suspended(instrument: number): boolean;

@@ -1,6 +1,6 @@
 /**
- * Candles as columns, oldest first. Prices are whole paise (hundredths of a point for an index), volumes whole shares. A price fits 32 bits up to
- * two crore rupees a share.
+ * Candles as columns, oldest first. Prices are whole paise (hundredths of a point for an index), volumes
+ * whole shares. A price fits 32 bits up to two crore rupees a share.
  */
 export interface Candles {
   readonly length: number;

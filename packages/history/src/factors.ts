@@ -1,8 +1,9 @@
 import { Stream } from './random.ts';
 
 /*
- * What moves everything at once. A day's return has an overnight part (the opening gap) and a part of the session, both in parts per million;
- * heat is how restless the day was, 1000 = usual. Days are counted backwards: 0 is the last day before the market's first.
+ * What moves everything at once. A day's return has an overnight part (the opening gap) and a part of the
+ * session, both in parts per million; heat is how restless the day was, 1000 = usual. Days are counted
+ * backwards: 0 is the last day before the market's first.
  */
 
 export interface Factor {
@@ -11,7 +12,10 @@ export interface Factor {
   readonly heat: Int32Array;
 }
 
-/** Volatility of the market as a whole, basis points a year (packages/universe: beta x 14 is the market's part of a share's). */
+/**
+ * Volatility of the market as a whole, basis points a year (packages/universe: beta x 14 is the market's part
+ * of a share's).
+ */
 export const MARKET_VOLATILITY_BPS = 1_400;
 /** Added by each sector on top of the market. */
 export const SECTOR_VOLATILITY_BPS = 800;
@@ -45,7 +49,10 @@ export const overnightPart = (stream: Stream, sigmaPpm: number, heat: number): n
 export const sessionPart = (stream: Stream, sigmaPpm: number, heat: number): number =>
   Math.round((sigmaPpm * stream.normal() * heat) / 1_390_000);
 
-/** Calm and nervous times that last: an autoregressive state with a half-life of eleven days, and now and then a day of its own. */
+/**
+ * Calm and nervous times that last: an autoregressive state with a half-life of eleven days, and now and then
+ * a day of its own.
+ */
 export class Restlessness {
   readonly #stream: Stream;
   #state: number;

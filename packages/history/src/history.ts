@@ -9,7 +9,10 @@ import { shareDays } from './share-days.ts';
 
 /** Years of daily candles before the first market day. */
 const HISTORY_YEARS = 5;
-/** Market days before the first for which minutes of an index come from its constituents' minutes, as they do when the market runs. */
+/**
+ * Market days before the first for which minutes of an index come from its constituents' minutes, as they do
+ * when the market runs.
+ */
 export const EXACT_INDEX_DAYS = 5;
 
 export interface HistorySpec {
@@ -21,12 +24,16 @@ export interface HistorySpec {
 }
 
 /**
- * What the market did before its first day: made from the seed when it is asked for, the same for every caller at any time. It agrees with itself at every
- * interval: minutes add up to their day, weeks and months are sums of days.
+ * What the market did before its first day: made from the seed when it is asked for, the same for every
+ * caller at any time. It agrees with itself at every interval: minutes add up to their day, weeks and months
+ * are sums of days.
  */
 export interface History {
   readonly days: readonly Day[];
-  /** Daily candles, oldest first, of the last days of `days`: fewer for a share that was listed later. Undefined for an unknown code. */
+  /**
+   * Daily candles, oldest first, of the last days of `days`: fewer for a share that was listed later.
+   * Undefined for an unknown code.
+   */
   daily(code: string): Candles | undefined;
   /** The 375 minutes of a day; undefined when the code had none on it. */
   minutes(code: string, day: Day): Candles | undefined;

@@ -12,10 +12,11 @@ export interface Constituent {
 }
 
 /**
- * Daily candles of an index, oldest first: free-float value of its constituents over a divisor that changes only when a share joins (at the close of
- * its first day, so that joining moves nothing). Levels at the reference prices are the index's base value. Days whose minutes are made from the
- * constituents (the last `exactDays`) have their high and low; older ones have a high and low that follow from the constituents' own. Volume is the sum
- * of the constituents'.
+ * Daily candles of an index, oldest first: free-float value of its constituents over a divisor that changes
+ * only when a share joins (at the close of its first day, so that joining moves nothing). Levels at the
+ * reference prices are the index's base value. Days whose minutes are made from the constituents (the last
+ * `exactDays`) have their high and low; older ones have a high and low that follow from the constituents'
+ * own. Volume is the sum of the constituents'.
  */
 export function indexDays(
   index: Index,
@@ -54,7 +55,10 @@ export function indexDays(
   return candles;
 }
 
-/** Minutes of a day from the constituents' minutes: each begins where the one before ended. No share may have joined since. */
+/**
+ * Minutes of a day from the constituents' minutes: each begins where the one before ended. No share may have
+ * joined since.
+ */
 export function indexMinutes(
   index: Index,
   members: readonly Constituent[],
@@ -99,7 +103,10 @@ function sumsOf(members: readonly Constituent[]) {
   return { open: weighted('open'), high: weighted('high'), low: weighted('low'), close: weighted('close') };
 }
 
-/** Shares in free float, in ten-thousandths, cut into limbs of four digits, lowest first: prices times limbs stay exact without being big. */
+/**
+ * Shares in free float, in ten-thousandths, cut into limbs of four digits, lowest first: prices times limbs
+ * stay exact without being big.
+ */
 type Weight = readonly [number, number, number, number];
 
 function weightOf({ sharesOutstanding, freeFloatBps }: Issuer): Weight {
@@ -111,7 +118,9 @@ function weightOf({ sharesOutstanding, freeFloatBps }: Issuer): Weight {
 
 const LIMB = 10_000;
 
-/** Sum of weight x price. Exact for up to two hundred shares at any price that fits a candle, and far more at real ones. */
+/**
+ * Sum of weight x price. Exact for up to two hundred shares at any price that fits a candle, and far more at real ones.
+ */
 function weightedSum(
   of: readonly { readonly weight: Weight; readonly prices: Int32Array; readonly shift?: number }[],
   at: number,

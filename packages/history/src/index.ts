@@ -1,6 +1,7 @@
 /**
- * The market's past, made up: five years of daily candles and the minutes of any of their days, from a seed, by whole-number arithmetic that gives the
- * same on every machine. It ends at the universe's reference prices, where the first market day begins.
+ * The market's past, made up: five years of daily candles and the minutes of any of their days, from a seed,
+ * by whole-number arithmetic that gives the same on every machine. It ends at the universe's reference
+ * prices, where the first market day begins.
  */
 export { emptyCandles, type Candles } from './candles.ts';
 export { createHistory, EXACT_INDEX_DAYS, historyDays, type History, type HistorySpec } from './history.ts';

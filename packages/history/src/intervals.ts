@@ -6,8 +6,9 @@ export const INTRADAY_MINUTES = { '1m': 1, '5m': 5, '15m': 15, '1h': 60 } as con
 export type IntradayInterval = keyof typeof INTRADAY_MINUTES;
 
 /**
- * Longer candles from a day's minutes, of which the first is minute `first` of the day: candle `at` of the answer is number `floor(first / size) + at` of the
- * day, counted from the opening. Works on a day that is still running.
+ * Longer candles from a day's minutes, of which the first is minute `first` of the day: candle `at` of the
+ * answer is number `floor(first / size) + at` of the day, counted from the opening. Works on a day that is
+ * still running.
  */
 export function fromMinutes(minutes: Candles, interval: IntradayInterval, first = 0): Candles {
   const size = INTRADAY_MINUTES[interval];

@@ -13,8 +13,10 @@ export interface DayCandle {
 }
 
 /**
- * The minutes of a day whose candle is known: a walk from open to close that touches the high in one minute and the low in another and never leaves
- * them, wider in the first and last hour. `mood` (see `moodOfDay`) is the part that all shares have in common. Together the minutes are the day's candle again, to the share and the tick.
+ * The minutes of a day whose candle is known: a walk from open to close that touches the high in one minute
+ * and the low in another and never leaves them, wider in the first and last hour. `mood` (see `moodOfDay`) is
+ * the part that all shares have in common. Together the minutes are the day's candle again, to the share and
+ * the tick.
  */
 export function minutesWithin(day: DayCandle, tick: number, stream: Stream, mood: Int32Array): Candles {
   const minutes = emptyCandles(MINUTES_OF_DAY);
@@ -60,7 +62,10 @@ export function moodOfDay(stream: Stream): Int32Array {
 
 const within = (ticks: number, range: number): number => (ticks < 0 ? 0 : ticks > range ? range : ticks);
 
-/** The minutes of the day's high and low, more often near its ends than in the middle; a rising day mostly had its low first. */
+/**
+ * The minutes of the day's high and low, more often near its ends than in the middle; a rising day mostly had
+ * its low first.
+ */
 function extremes(day: DayCandle, stream: Stream): readonly [number, number] {
   const one = nearTheEnds(stream);
   const other = nearTheEnds(stream);
@@ -81,7 +86,10 @@ interface Pin {
   readonly ticks: number;
 }
 
-/** Closes of the minutes in ticks above the low: a random walk between each pin and the next, bent so that it ends there, reflected at high and low. */
+/**
+ * Closes of the minutes in ticks above the low: a random walk between each pin and the next, bent so that it
+ * ends there, reflected at high and low.
+ */
 function walk(stream: Stream, mood: Int32Array, pins: readonly Pin[], range: number): Int32Array {
   const closes = new Int32Array(MINUTES_OF_DAY);
   const steps = new Int32Array(MINUTES_OF_DAY);

@@ -1,6 +1,7 @@
 /**
- * A stream of chance that depends on nothing but the seed and the names of what it is for, so that any part of the history can be made alone, in any
- * order, on any machine. Whole numbers only: no function whose last digit a machine may choose.
+ * A stream of chance that depends on nothing but the seed and the names of what it is for, so that any part
+ * of the history can be made alone, in any order, on any machine. Whole numbers only: no function whose last
+ * digit a machine may choose.
  */
 export class Stream {
   #a: number;

@@ -17,8 +17,9 @@ const LEAST_VOLUME = 1_000;
 const LARGEST_MOVE_PPM = 95_000;
 
 /**
- * Daily candles of one share, oldest first, so made that the last close is the reference price of the universe. The walk goes backwards from there:
- * a day's open follows from its close and the session's return, the close before it from the opening gap. Prices stand on today's tick.
+ * Daily candles of one share, oldest first, so made that the last close is the reference price of the
+ * universe. The walk goes backwards from there: a day's open follows from its close and the session's return,
+ * the close before it from the opening gap. Prices stand on today's tick.
  */
 export function shareDays(seed: Uint8Array, issuer: Issuer, days: number, market: Factor, sector: Factor): Candles {
   const stream = new Stream(seed, 'share', issuer.code);

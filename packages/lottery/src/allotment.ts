@@ -39,8 +39,8 @@ export function retailOutcome({ shares, minimumShares, applicants, sharesAsked }
 }
 
 /**
- * Share of one application when everyone gets the minimum and the rest goes in proportion to what was asked beyond it: the nearest
- * whole number, half up.
+ * Share of one application when everyone gets the minimum and the rest goes in proportion to what was asked
+ * beyond it: the nearest whole number, half up.
  */
 export const proRataShare = (demand: RetailDemand, sharesAsked: number): number =>
   demand.minimumShares + roundedPart(demand, sharesAsked).part;
@@ -61,8 +61,9 @@ export interface Allotment {
 }
 
 /**
- * Allots an issue to what applications ask for, in shares, in the order of the draw. Rounding that gives away too few shares adds one each to the first in
- * order that are still below what they asked; too many takes one each from the last in order that were rounded up.
+ * Allots an issue to what applications ask for, in shares, in the order of the draw. Rounding that gives away
+ * too few shares adds one each to the first in order that are still below what they asked; too many takes one
+ * each from the last in order that were rounded up.
  */
 export function allot(offer: { shares: number; minimumShares: number }, asked: readonly number[]): Allotment {
   const demand: RetailDemand = {

@@ -2,8 +2,9 @@ import { hash, sameBytes, u64, unhex } from '@khara/proof';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 
 /**
- * The drand network "quicknet", whose rounds cannot be foreseen: its members sign the number of each round together. The key is pinned
- * here, so that a reader's browser asks no server whom to believe; `beacon.test.ts` derives `chain` from the rest.
+ * The drand network "quicknet", whose rounds cannot be foreseen: its members sign the number of each round
+ * together. The key is pinned here, so that a reader's browser asks no server whom to believe;
+ * `beacon.test.ts` derives `chain` from the rest.
  */
 export const QUICKNET = {
   chain: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
@@ -15,7 +16,9 @@ export const QUICKNET = {
   periodMs: 3_000,
 } as const;
 
-/** Real time that must pass between the close of a list and the round that draws it, so that the list is public first. */
+/**
+ * Real time that must pass between the close of a list and the round that draws it, so that the list is public first.
+ */
 export const ENTROPY_DELAY_MS = 30_000;
 
 /** Signatures are points of the first group, after RFC 9380. */

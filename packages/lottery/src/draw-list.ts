@@ -66,7 +66,10 @@ export function sortedList<A extends Application>(applications: readonly A[]): A
   return list;
 }
 
-/** Below the surrogates the units of a text are in the order of its UTF-8 bytes, and an engine compares them faster than anything written here. */
+/**
+ * Below the surrogates the units of a text are in the order of its UTF-8 bytes, and an engine compares them
+ * faster than anything written here.
+ */
 function sortsByUnits(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 0xd800) return false;
   return true;

@@ -14,7 +14,9 @@ export interface Words {
 const HALF = 2 ** 32;
 const QUARTER = 2 ** 16;
 
-/** The draw's stream of 64-bit words: HMAC-SHA256 of a counter under the key, cut into four. Begins before the first. */
+/**
+ * The draw's stream of 64-bit words: HMAC-SHA256 of a counter under the key, cut into four. Begins before the first.
+ */
 export class DrawWords implements Words {
   high = 0;
   low = 0;
@@ -47,8 +49,9 @@ export class DrawWords implements Words {
 }
 
 /**
- * A number below `bound` (at most 2³²), every one equally likely: words from the unfair end of the range, of which there are fewer than `bound`, are passed
- * over. In steps of sixteen bits, so that every number on the way is exact.
+ * A number below `bound` (at most 2³²), every one equally likely: words from the unfair end of the range, of
+ * which there are fewer than `bound`, are passed over. In steps of sixteen bits, so that every number on the
+ * way is exact.
  */
 export function below(bound: number, words: Words): number {
   for (;;) {

@@ -63,8 +63,9 @@ export const openHash = (open: OpenOffering): Uint8Array =>
 export const earlierWitness = (value: Uint8Array): Uint8Array => hash(lp('khara/witness/1'), raw(value, 32));
 
 /**
- * Runs a draw: a pure function of what was fixed at opening, the closed list, the seed and the entropy, so that anybody gets the same
- * result. `entropy` is 32 bytes, zeros when the offering has none; `progress` gets how much of the list is hashed.
+ * Runs a draw: a pure function of what was fixed at opening, the closed list, the seed and the entropy, so
+ * that anybody gets the same result. `entropy` is 32 bytes, zeros when the offering has none; `progress` gets
+ * how much of the list is hashed.
  */
 export function runDraw(draw: {
   readonly open: OpenOffering;

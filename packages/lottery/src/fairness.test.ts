@@ -49,7 +49,8 @@ describe('a draw over any list', () => {
   });
 
   it('is as kind to one lot as to thirteen: 20,000 small draws', () => {
-    // Ten applicants, three winners; the even ones ask for one lot, the odd ones for thirteen. Each should win 6,000 times.
+    // Ten applicants, three winners; the even ones ask for one lot, the odd ones for thirteen. Each should
+    // win 6,000 times.
     const applications = applicationsOf(Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 1 : 13)));
     const wins = new Map<string, number>();
     const first = new Map<string, number>();
@@ -60,7 +61,8 @@ describe('a draw over any list', () => {
       const luckiest = draw.order[0]!;
       first.set(luckiest, (first.get(luckiest) ?? 0) + 1);
     }
-    // Five standard deviations of a binomial: 65 for winning, 42 for being first. The seeds are fixed, so the test is as well.
+    // Five standard deviations of a binomial: 65 for winning, 42 for being first. The seeds are fixed, so the
+    // test is as well.
     for (const { applicationId } of applications) {
       expect(Math.abs((wins.get(applicationId) ?? 0) - 6_000)).toBeLessThan(5 * 65);
       expect(Math.abs((first.get(applicationId) ?? 0) - 2_000)).toBeLessThan(5 * 43);

@@ -1,6 +1,7 @@
 /**
- * The primary market: who gets how many shares of an issue, by draw or in proportion, and how anyone can run a draw again. Pure, so
- * that the browser verifies with the code that the server drew with. The sources cited by key are listed in docs/sources.md.
+ * The primary market: who gets how many shares of an issue, by draw or in proportion, and how anyone can run
+ * a draw again. Pure, so that the browser verifies with the code that the server drew with. The sources cited
+ * by key are listed in docs/sources.md.
  */
 export * from './allotment.ts';
 export * from './beacon.ts';

@@ -42,7 +42,9 @@ export interface BlockedMoney {
   readonly releasedPaise: bigint;
 }
 
-/** Money of an application from blocking, at the bid or cap price, to allotment. Nothing is paid before it is allotted. */
+/**
+ * Money of an application from blocking, at the bid or cap price, to allotment. Nothing is paid before it is allotted.
+ */
 export function blockAndRelease(bid: {
   lots: number;
   lotsAllotted: number;

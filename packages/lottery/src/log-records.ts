@@ -28,8 +28,9 @@ export const DRAW_RECORDS = ['openProof', 'closeProof', 'resultProof'] as const;
 export type RecordVerdict = 'holds' | 'fails' | 'absent';
 
 /**
- * Whether each record is in the log under the root that its note names, and says what the proof says; and whether the list was there before the round of the
- * outside entropy was: a holder of seed and round can compute which application would win, and add it. Whose signature the note bears is seen by
+ * Whether each record is in the log under the root that its note names, and says what the proof says; and
+ * whether the list was there before the round of the outside entropy was: a holder of seed and round can
+ * compute which application would win, and add it. Whose signature the note bears is seen by
  * `checkDrawNotes`.
  */
 export function checkDrawRecords(
@@ -54,7 +55,10 @@ export function checkDrawRecords(
   };
 }
 
-/** Whether a log of this key has signed what the records are checked under. `absent`: there are no records, or it is not known which log it should be. */
+/**
+ * Whether a log of this key has signed what the records are checked under. `absent`: there are no records, or
+ * it is not known which log it should be.
+ */
 export function checkDrawNotes(records: Partial<DrawRecords>, publicKey: Uint8Array | undefined): RecordVerdict {
   const notes = DRAW_RECORDS.flatMap((name) => records[name]?.note ?? []);
   const name = bodyOfNote(notes[0] ?? '')?.name;
@@ -63,8 +67,9 @@ export function checkDrawNotes(records: Partial<DrawRecords>, publicKey: Uint8Ar
 }
 
 /**
- * When the round of a draw's outside entropy was due, in ms of real time, as the record of the opening says: sealed before anybody could apply. The beacon's
- * instants everybody can compute; a witness's stand in nothing else, and a reader who doubts them asks the witness. Undefined without a round, and of openings
+ * When the round of a draw's outside entropy was due, in ms of real time, as the record of the opening says:
+ * sealed before anybody could apply. The beacon's instants everybody can compute; a witness's stand in
+ * nothing else, and a reader who doubts them asks the witness. Undefined without a round, and of openings
  * before records said so.
  */
 export function roundDueAt(opening: Pick<PublishedRecord, 'json'> | null | undefined): number | undefined {

@@ -8,8 +8,9 @@ export interface PriceVerdict {
 }
 
 /**
- * Price of a placement to institutions: at most 5 % under the floor, and only with the shareholders' approval. The lowest price is
- * rounded up, for a paisa less would be more than 5 %. Source: docs/sources.md D1.
+ * Price of a placement to institutions: at most 5 % under the floor, and only with the shareholders'
+ * approval. The lowest price is rounded up, for a paisa less would be more than 5 %. Source: docs/sources.md
+ * D1.
  */
 export function qipPrice(issue: { floorPaise: bigint; pricePaise: bigint; discountApproved: boolean }): PriceVerdict {
   const lowestPaise = mulDiv(issue.floorPaise, 95n, 100n, 'ceil');

@@ -39,7 +39,9 @@ export interface DrawVerdict {
   readonly draw: Draw | undefined;
 }
 
-/** Runs a published draw again and says of each step whether it holds. `progress` gets how much of the list is hashed. */
+/**
+ * Runs a published draw again and says of each step whether it holds. `progress` gets how much of the list is hashed.
+ */
 export function verifyDraw(proof: DrawProof, progress?: Progress): DrawVerdict {
   const { open, seed, entropyValue, applications } = proof;
   // What comes from a file may have any length; hashing takes only 32 bytes.

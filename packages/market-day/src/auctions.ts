@@ -5,10 +5,15 @@ import type { BandFlexing } from './band-flexing.ts';
 import type { DayState } from './day-state.ts';
 import type { PhaseSteps } from './phases.ts';
 
-/** A call auction that is collecting orders. `indicativePaise` and its quantity are absent while nothing could execute. */
+/**
+ * A call auction that is collecting orders. `indicativePaise` and its quantity are absent while nothing could execute.
+ */
 export type AuctionState = {
   readonly kind: 'opening' | 'closing';
-  /** What decides between equal prices: the previous close, the last price after a halt, or the reference of the closing auction. */
+  /**
+   * What decides between equal prices: the previous close, the last price after a halt, or the reference of
+   * the closing auction.
+   */
   readonly referencePaise: number;
   readonly indicativePaise?: number;
   readonly indicativeQuantity?: number;
@@ -24,7 +29,10 @@ interface AuctionParts {
   readonly flexing: BandFlexing;
 }
 
-/** Begins and ends the call auctions of a day, and makes reference and closing prices. Its trades are for the caller to collect. */
+/**
+ * Begins and ends the call auctions of a day, and makes reference and closing prices. Its trades are for the
+ * caller to collect.
+ */
 export class Auctions {
   readonly #parts: AuctionParts;
 
@@ -53,7 +61,10 @@ export class Auctions {
     for (const share of shares) this.#open(share, this.#parts.spec.instruments[share]!.previousClose);
   }
 
-  /** The auction that reopens the day after a halt. A new share may still be in its own, which then ends with the others'. */
+  /**
+   * The auction that reopens the day after a halt. A new share may still be in its own, which then ends with
+   * the others'.
+   */
   reopen(shares: readonly number[]): void {
     const { market } = this.#parts;
     for (const share of shares.filter((one) => !market.auction(one)))
@@ -88,7 +99,10 @@ export class Auctions {
     }
   }
 
-  /** 15:15: orders outside the auction's own band end, as do stops and orders that hide a part; the others wait in the auction. */
+  /**
+   * 15:15: orders outside the auction's own band end, as do stops and orders that hide a part; the others
+   * wait in the auction.
+   */
   beginClosing(shares: readonly number[], { fromStep, toStep }: PhaseSteps): void {
     const { market, spec, flexing } = this.#parts;
     for (const share of shares) {
@@ -144,7 +158,10 @@ export class Auctions {
     }
   }
 
-  /** The share ends: its close is the average, when one is being made, else the last trade. A close that it has already stays. */
+  /**
+   * The share ends: its close is the average, when one is being made, else the last trade. A close that it
+   * has already stays.
+   */
   suspend(share: number, { isAverageMade }: { readonly isAverageMade: boolean }): void {
     const { market, state, flexing } = this.#parts;
     if (!state.closingOf(share)) {

@@ -5,9 +5,10 @@ import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
 
 /**
- * Bands that shift (docs/sources.md B4): enough trades at the level before the limit, then a cooling-off in which trading goes on inside the old band, then
- * the shift. Of what a shift needs, trades are counted; that they come from enough clients and members is taken as given, since simulated participants
- * stand for many of both. A band that has shifted one way does not come back the other way on the same day.
+ * Bands that shift (docs/sources.md B4): enough trades at the level before the limit, then a cooling-off in
+ * which trading goes on inside the old band, then the shift. Of what a shift needs, trades are counted; that
+ * they come from enough clients and members is taken as given, since simulated participants stand for many of
+ * both. A band that has shifted one way does not come back the other way on the same day.
  */
 export class BandFlexing {
   /** Prices whose trades count for the next shift, by share: infinite where there is none. */

@@ -29,7 +29,10 @@ export class CircuitBreaker {
     this.#parts = parts;
   }
 
-  /** Holds all trading when the index has moved by a level that it had not reached today. Answers whether it had reached one now. */
+  /**
+   * Holds all trading when the index has moved by a level that it had not reached today. Answers whether it
+   * had reached one now.
+   */
   watch(step: number): boolean {
     const { plan, seed, state, tape, index } = this.#parts;
     if (index === undefined) return false;

@@ -11,10 +11,12 @@ export type NewsEvent = {
 };
 
 /**
- * A member's command as it was journalled: `seq` is its place in trading.command, `orderId` the order's number. Prices in paise.
+ * A member's command as it was journalled: `seq` is its place in trading.command, `orderId` the order's
+ * number. Prices in paise.
  *
- * A place, a change or a cancel that the phase does not take when it is applied is refused there (`rejected`, `change_refused`): the phase may have changed
- * since it was journalled. An `expire` is the system's and always done, as are `news`, `offer` and `suspend`.
+ * A place, a change or a cancel that the phase does not take when it is applied is refused there (`rejected`,
+ * `change_refused`): the phase may have changed since it was journalled. An `expire` is the system's and
+ * always done, as are `news`, `offer` and `suspend`.
  */
 export type JournalledCommand =
   | {
@@ -26,8 +28,9 @@ export type JournalledCommand =
       readonly code: string;
       readonly side: 'buy' | 'sell';
       /**
-       * The limit, or the protected price of a market order. Not looked at: of a market order in an auction or in post-close trading, whose price may be any
-       * inside the band (what holds money for it holds for the upper limit), and of a stop with `market`, whose protected price is made when it triggers.
+       * The limit, or the protected price of a market order. Not looked at: of a market order in an auction
+       * or in post-close trading, whose price may be any inside the band (what holds money for it holds for
+       * the upper limit), and of a stop with `market`, whose protected price is made when it triggers.
        */
       readonly pricePaise: number;
       readonly quantity: number;
@@ -56,8 +59,8 @@ export type JournalledCommand =
   | SuspendCommand;
 
 /**
- * Two people of the back office suspend a share, as their request says: for the rest of the market day in which it is applied, or when that day has closed for
- * the whole of the next one.
+ * Two people of the back office suspend a share, as their request says: for the rest of the market day in
+ * which it is applied, or when that day has closed for the whole of the next one.
  */
 export type SuspendCommand = {
   readonly seq: number;
@@ -66,7 +69,10 @@ export type SuspendCommand = {
   readonly code: string;
 };
 
-/** Participants hear news of a company: they think differently of its share's value from the next step on. It moves no price; its article shows later. */
+/**
+ * Participants hear news of a company: they think differently of its share's value from the next step on. It
+ * moves no price; its article shows later.
+ */
 export type NewsCommand = {
   readonly seq: number;
   readonly kind: 'news';
@@ -74,8 +80,8 @@ export type NewsCommand = {
 } & Omit<NewsEvent, 'figure'>;
 
 /**
- * An offer of listed shares draws its share's value toward its price, in the morning of a market day: as it `opens`, and when its shares may be `sold` for
- * the first time. Like news it moves no price.
+ * An offer of listed shares draws its share's value toward its price, in the morning of a market day: as it
+ * `opens`, and when its shares may be `sold` for the first time. Like news it moves no price.
  */
 export type OfferCommand = {
   readonly seq: number;
@@ -87,8 +93,14 @@ export type OfferCommand = {
   readonly bps: number;
 };
 
-/** Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order does not survive. */
+/**
+ * Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order
+ * does not survive.
+ */
 export type SystemEndReason = 'square_off' | 'corporate_action';
 
-/** The place at which a journalled command was applied: a step of the market day, and its number within the step, from 0. */
+/**
+ * The place at which a journalled command was applied: a step of the market day, and its number within the
+ * step, from 0.
+ */
 export type AppliedPlace = { readonly seq: number; readonly step: number; readonly index: number };

@@ -42,7 +42,9 @@ export const candlesHash = (rows: readonly CandleOfDay[]): string =>
 export const minutesHash = (rows: readonly CandleOfDay[]): string =>
   hashOf(byCode(rows).map(({ code, minutes }) => [code, minutes ? sha256Hex(minutes) : '']));
 
-/** Of what the market itself carries into the next day: closes and ticks, and what participants think shares are worth. */
+/**
+ * Of what the market itself carries into the next day: closes and ticks, and what participants think shares are worth.
+ */
 export const carriedHash = (
   closes: readonly Pick<CandleOfDay, 'code' | 'closePaise' | 'tickPaise'>[],
   participants: FactorState | undefined,

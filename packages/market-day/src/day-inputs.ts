@@ -13,7 +13,10 @@ import { SECTOR_KEYS, type Issuer } from '@khara/universe';
 import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { type DayPlan, stepMarketMs } from './market-clock.ts';
 
-/** Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed with whatever changes a day. */
+/**
+ * Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed
+ * with whatever changes a day.
+ */
 export const ENGINE = `sessions/2 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
@@ -32,7 +35,10 @@ export interface DayInputs {
   /** Step at which the day begins: later than 0 only on the very first, which begins with its opening. */
   readonly firstStep: number;
   readonly seed: Uint8Array;
-  /** By code; a share without one begins at its reference price. On the other side of the corporate actions that begin with the day. */
+  /**
+   * By code; a share without one begins at its reference price. On the other side of the corporate actions
+   * that begin with the day.
+   */
   readonly before: ReadonlyMap<string, PreviousClose>;
   readonly participants: FactorState | undefined;
   /** Shares that one share of the universe has become by splits and bonuses, by code. */
@@ -87,8 +93,9 @@ const usualBand = (issuer: Issuer, base: number, tick: number): Band =>
   flexes(issuer) ? bandAfter(base, tick, 0) : staticBand(base, 20, tick);
 
 /**
- * Limits of a share's first auction, around its issue price: -20 % to +90 % for a small company (docs/sources.md I11). For the main board the rule knows none
- * (I8); half and twice the issue price are the walls of the book here.
+ * Limits of a share's first auction, around its issue price: -20 % to +90 % for a small company
+ * (docs/sources.md I11). For the main board the rule knows none (I8); half and twice the issue price are the
+ * walls of the book here.
  */
 const listingDayBand = (issuer: Issuer, issuePrice: number, tick: number): Band =>
   issuer.series === 'SM'
@@ -101,7 +108,10 @@ const rangeAfterListing = ({ lower, upper }: Band, tick: number): Band => ({
   upper: staticBand(upper, 20, tick).upper,
 });
 
-/** What its band may reach today: by shifting, and in the closing auction, whose band is 3 % around a price inside this one. */
+/**
+ * What its band may reach today: by shifting, and in the closing auction, whose band is 3 % around a price
+ * inside this one.
+ */
 function rangeOf(issuer: Issuer, base: number, tick: number, band: Band): Band {
   const lowest = flexes(issuer) ? bandAfter(base, tick, -MOST_FLEXES).lower : band.lower;
   const highest = flexes(issuer) ? bandAfter(base, tick, MOST_FLEXES).upper : band.upper;
@@ -109,6 +119,8 @@ function rangeOf(issuer: Issuer, base: number, tick: number, band: Band): Band {
   return { lower: Math.max(tick, casBand(lowest, tick).lower), upper: casBand(highest, tick).upper };
 }
 
-/** A share's tick changes with the month only: it follows from the close of the last trading day of the month before. */
+/**
+ * A share's tick changes with the month only: it follows from the close of the last trading day of the month before.
+ */
 const tickOf = ({ date, closePaise, tickPaise }: PreviousClose, marketDate: Day): number =>
   date.slice(0, 7) === marketDate.slice(0, 7) ? tickPaise : tickFor(closePaise, marketDate);

@@ -87,7 +87,10 @@ export class DayState {
     return concatBytes(length, head, ...this.#columns().map(({ buffer }) => new Uint8Array(buffer)));
   }
 
-  /** Takes a snapshot of the same universe into a state that has seen nothing yet; answers the trades of its running step. */
+  /**
+   * Takes a snapshot of the same universe into a state that has seen nothing yet; answers the trades of its
+   * running step.
+   */
   load(bytes: Uint8Array): string {
     const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
     // A boundary: `snapshot` wrote it.

@@ -14,7 +14,9 @@ export interface Unsettled {
   readonly events: readonly OrderEvent[];
 }
 
-/** When something happens: a step, its minute of the day (0 ... 374), and the real time that is shown with it, in ms. */
+/**
+ * When something happens: a step, its minute of the day (0 ... 374), and the real time that is shown with it, in ms.
+ */
 export interface Moment {
   readonly step: number;
   readonly minute: number;
@@ -28,7 +30,10 @@ interface CollectorParts {
   readonly flexing: BandFlexing;
 }
 
-/** Takes what the exchange did: trades to the tape, to their chain and to be stored; members' events, numbered, to be settled. */
+/**
+ * Takes what the exchange did: trades to the tape, to their chain and to be stored; members' events,
+ * numbered, to be settled.
+ */
 export class EventCollector {
   /** Trades not yet taken to be stored. */
   readonly trades = new TradePacker();

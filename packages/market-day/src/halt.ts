@@ -3,7 +3,8 @@ import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
 import { randomBelow, type TradingPhase } from './phases.ts';
 
 /**
- * Trading that the market-wide breaker holds. It goes on through a call auction in the shape of the pre-open; without `reopening` it does not go on today.
+ * Trading that the market-wide breaker holds. It goes on through a call auction in the shape of the pre-open;
+ * without `reopening` it does not go on today.
  */
 export interface Halt {
   readonly level: BreakerLevel;
@@ -23,8 +24,9 @@ const LEAST_HALT = 2;
 const LEAST_REOPENING = 15;
 
 /**
- * What a level that the index reached at a step does: nothing (undefined), a halt, or the end of the day. A halt that would not be over before the closing
- * auction, which only a day far shorter than the clock's proportions knows, ends the day.
+ * What a level that the index reached at a step does: nothing (undefined), a halt, or the end of the day. A
+ * halt that would not be over before the closing auction, which only a day far shorter than the clock's
+ * proportions knows, ends the day.
  */
 export function haltAt(
   plan: DayPlan,

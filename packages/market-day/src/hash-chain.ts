@@ -4,8 +4,8 @@ import { base64 } from '@scure/base';
 import type { OrderLine } from './order-log.ts';
 
 /*
- * Two chains over a market day, for its record in the log: H0 is the hash of the purpose, and each link SHA-256(H before, bytes). They go on from a
- * snapshot, which a running SHA-256 could not.
+ * Two chains over a market day, for its record in the log: H0 is the hash of the purpose, and each link
+ * SHA-256(H before, bytes). They go on from a snapshot, which a running SHA-256 could not.
  */
 
 export const genesis = (purpose: 'commands' | 'trades'): string => sha256Hex(`khara/market-${purpose}/1`);

@@ -2,8 +2,9 @@ import { dayOf, hasRegularHours, MARKET_DAY, nextRegularDay, clock, type Day } f
 import { instantOf } from './instants.ts';
 
 /*
- * Market time from steps and real time; pure functions. A market day is cut into steps of 250 ms of real time, from 08:45 to 16:00 IST. The compressed
- * profile runs the steps of one day after those of another, whenever the server runs; in the nse profile a step belongs to a real instant.
+ * Market time from steps and real time; pure functions. A market day is cut into steps of 250 ms of real
+ * time, from 08:45 to 16:00 IST. The compressed profile runs the steps of one day after those of another,
+ * whenever the server runs; in the nse profile a step belongs to a real instant.
  */
 
 export type Profile = 'compressed' | 'nse';
@@ -49,7 +50,10 @@ const ANCHORS: readonly number[] = [
   clock(15, 50),
   MARKET_DAY.toMs,
 ];
-/** Steps that every span between two anchors has, however short the day: each phase can be met, and an auction's stop has a choice. */
+/**
+ * Steps that every span between two anchors has, however short the day: each phase can be met, and an
+ * auction's stop has a choice.
+ */
 const LEAST_STEPS = 2;
 
 export const planOf = (profile: Profile, compressedDaySeconds: number): DayPlan =>
@@ -120,7 +124,10 @@ export function stepOfTime(plan: DayPlan, timeMs: number): number {
 /** The market instant of a step in ms since 1970. */
 export const instantOfStep = (plan: DayPlan, day: Day, step: number): number => instantOf(day, timeOfStep(plan, step));
 
-/** Minute of continuous trading (0 ... 374) to which what happens at a step belongs: the auctions' trades to the first and the last. */
+/**
+ * Minute of continuous trading (0 ... 374) to which what happens at a step belongs: the auctions' trades to
+ * the first and the last.
+ */
 export function minuteOfStep(plan: DayPlan, step: number): number {
   const minute = Math.floor((timeOfStep(plan, step) - OPENS_MS) / 60_000);
   return Math.max(0, Math.min((CLOSES_MS - OPENS_MS) / 60_000 - 1, minute));
@@ -139,7 +146,10 @@ const two = (value: number): string => String(value).padStart(2, '0');
 /** The day in India at a real instant. */
 export const dayAt = (realMs: number): Day => dayOf(Math.floor((realMs + IST_MS) / MS_PER_DAY));
 
-/** The first market day: the trading day on which the market is made, else the next; in the nse profile not one that is over already. */
+/**
+ * The first market day: the trading day on which the market is made, else the next; in the nse profile not
+ * one that is over already.
+ */
 export function firstMarketDate(profile: Profile, realMs: number): Day {
   const today = dayAt(realMs);
   const isOver = profile === 'nse' && realMs >= instantOf(today, MARKET_DAY.toMs);
@@ -150,7 +160,10 @@ export function firstMarketDate(profile: Profile, realMs: number): Day {
 export const stepAt = (plan: DayPlan, day: Day, realMs: number): number =>
   Math.max(0, Math.min(plan.steps, Math.floor((realMs - instantOf(day, MARKET_DAY.fromMs)) / STEP_MS)));
 
-/** The market date that follows a finished one: the next trading day, and in the nse profile not one that is over already. */
+/**
+ * The market date that follows a finished one: the next trading day, and in the nse profile not one that is
+ * over already.
+ */
 export function followingDate(profile: Profile, day: Day, realMs: number): Day {
   let next = nextRegularDay(day);
   if (profile === 'compressed') return next;

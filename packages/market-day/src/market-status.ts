@@ -8,14 +8,23 @@ export type MarketSession = 'pre_open' | 'open' | 'closing_auction' | 'post_clos
 
 export type MarketStatus = {
   readonly profile: 'compressed' | 'nse';
-  /** The session of the market as a whole. From 15:15 to 15:30 it is `closing_auction`, and shares without derivatives go on trading: ask `MarketView.phase`. */
+  /**
+   * The session of the market as a whole. From 15:15 to 15:30 it is `closing_auction`, and shares without
+   * derivatives go on trading: ask `MarketView.phase`.
+   */
   readonly session: MarketSession;
   /** The phase of shares with derivatives, which close through an auction, and of the others. */
   readonly phase: TradingPhase;
   readonly phaseOfOthers: TradingPhase;
-  /** Real ms at which one of the two changes next, at the latest: the random stop of an auction's order entry cannot be known before. */
+  /**
+   * Real ms at which one of the two changes next, at the latest: the random stop of an auction's order entry
+   * cannot be known before.
+   */
   readonly nextPhaseAt: number;
-  /** Market time of day, "15:12:00", at which intraday positions are squared off: in shares that close through an auction, and in the others. */
+  /**
+   * Market time of day, "15:12:00", at which intraday positions are squared off: in shares that close through
+   * an auction, and in the others.
+   */
   readonly squareOff: { readonly auctioned: string; readonly others: string };
   /** The window for blocks that is on. */
   readonly blockWindow?: BlockWindow;

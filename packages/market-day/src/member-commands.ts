@@ -24,7 +24,9 @@ export function shareNamed(day: Pick<DayOfCommands, 'numberOf'>, code: string): 
   return share;
 }
 
-/** Why the phase does not take a command; the name of a refusal. What else is wrong with it is for the exchange to say. */
+/**
+ * Why the phase does not take a command; the name of a refusal. What else is wrong with it is for the exchange to say.
+ */
 export function whyNotNow(day: DayOfCommands, command: OrderCommand): string | undefined {
   if (command.kind === 'expire') return undefined;
   if (command.kind === 'place') {
@@ -54,7 +56,8 @@ export function giveToExchange(day: DayOfCommands, command: OrderCommand): void 
   } else if (command.kind === 'modify') {
     const { triggerPaise: triggerPrice, disclosedQuantity } = command;
     const order = day.market.openOrder(orderId);
-    // Who asked may not have known of the newest fills: the order never becomes larger than they meant. Nothing left is refused.
+    // Who asked may not have known of the newest fills: the order never becomes larger than they meant.
+    // Nothing left is refused.
     const quantity = order ? command.quantity - (order.quantity - order.remaining) : command.quantity;
     const atClose = order && day.phaseOfShare(order.instrument) === 'post_close';
     const price = atClose ? order.price : command.pricePaise;

@@ -1,8 +1,9 @@
 import type { EndReason } from './order-ends.ts';
 
 /**
- * What became of a member's order in the exchange; a batch of them is settled in one transaction. Each kind is the step of
- * the order's history that it becomes (ORDER_STEPS of the contract), but for `change_refused`, which two steps tell.
+ * What became of a member's order in the exchange; a batch of them is settled in one transaction. Each kind
+ * is the step of the order's history that it becomes (ORDER_STEPS of the contract), but for `change_refused`,
+ * which two steps tell.
  */
 export type OrderEvent = {
   /** The venue's count of the day's events, from 1 without gaps: what makes settling a batch twice harmless. */
@@ -36,8 +37,8 @@ export type OrderEvent = {
       readonly keptPriority: boolean;
     }
   /**
-   * A change that was not made: the order is as it was. Reported for every `modify` (also `not_open`: of an order that has ended; it may come after its `ended`),
-   * and of a `cancel` when the order stays open.
+   * A change that was not made: the order is as it was. Reported for every `modify` (also `not_open`: of an
+   * order that has ended; it may come after its `ended`), and of a `cancel` when the order stays open.
    */
   | {
       readonly kind: 'change_refused';
@@ -52,9 +53,10 @@ export type OrderEvent = {
   | {
       readonly kind: 'rejected';
       /**
-       * The refusal's name: those of the exchange (market_closed, not_tradable, quantity_invalid, tick_invalid, price_out_of_band, …) and of
-       * the phase (phase_not_accepting, limit_not_allowed_in_phase, market_not_allowed_in_phase, stop_loss_…, ioc_…, disclosed_qty_not_allowed_in_phase,
-       * market_halted).
+       * The refusal's name: those of the exchange (market_closed, not_tradable, quantity_invalid,
+       * tick_invalid, price_out_of_band, …) and of the phase (phase_not_accepting,
+       * limit_not_allowed_in_phase, market_not_allowed_in_phase, stop_loss_…, ioc_…,
+       * disclosed_qty_not_allowed_in_phase, market_halted).
        */
       readonly reason: string;
     }

@@ -8,7 +8,9 @@ import { planWith, type Profile } from './market-clock.ts';
 import { type ClosedSession, headText, ORDER_LOG } from './order-log.ts';
 import type { TradingDay } from './trading-day.ts';
 
-/** The first line of a day's order log: everything that the day depends on besides the members' commands, as plain JSON. */
+/**
+ * The first line of a day's order log: everything that the day depends on besides the members' commands, as plain JSON.
+ */
 export interface OrderLogHead {
   readonly format: string;
   readonly marketDay: number;

@@ -2,17 +2,20 @@ import type { JournalledCommand } from './commands.ts';
 import { sha256Hex } from './sha256.ts';
 
 /*
- * The order log of a closed market day: JSON lines. The first is the day's head, all that it depended on before anybody asked for anything; then each command
- * at its place, news that participants heard among them, as the chain of the day's record has it; last what the record says. `npm run replay-day` plays it.
+ * The order log of a closed market day: JSON lines. The first is the day's head, all that it depended on
+ * before anybody asked for anything; then each command at its place, news that participants heard among them,
+ * as the chain of the day's record has it; last what the record says. `npm run replay-day` plays it.
  */
 
 /** The format, as the first line names it. */
 export const ORDER_LOG = 'khara/order-log/1';
 
 /**
- * `[step, index, kind, order id, ...]`: a command at its place; of news `[step, index, 'news', article id, code, what, basis points]`, of an offer
- * `[step, index, 'offer', offering, code, 'opens' or 'sold', basis points]`: the record `offering.open` of the offering has its price and the close it was made
- * from; of a suspension `[step, index, 'suspend', request, code]`: the record `ops.action` of `request:<request>` says who asked for it, who agreed, and why.
+ * `[step, index, kind, order id, ...]`: a command at its place; of news
+ * `[step, index, 'news', article id, code, what, basis points]`, of an offer `[step, index, 'offer',
+ * offering, code, 'opens' or 'sold', basis points]`: the record `offering.open` of the offering has its price
+ * and the close it was made from; of a suspension `[step, index, 'suspend', request, code]`: the record
+ * `ops.action` of `request:<request>` says who asked for it, who agreed, and why.
  */
 export type OrderLine = readonly unknown[];
 
@@ -117,7 +120,9 @@ export interface ClosedSession {
   readonly trades: string;
   /** How many trades there were. */
   readonly tradeCount: number;
-  /** Of what is stored of the day, see day-hashes.ts: its candles, their minutes, and what its order log begins with. */
+  /**
+   * Of what is stored of the day, see day-hashes.ts: its candles, their minutes, and what its order log begins with.
+   */
   readonly candles: string;
   readonly minutes: string;
   readonly head: string;

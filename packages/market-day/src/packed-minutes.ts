@@ -1,7 +1,10 @@
 import { emptyCandles, type Candles } from '@khara/history';
 import { VarintReader, VarintWriter } from './varints.ts';
 
-/** Minutes of one instrument's day from its first traded one, without a gap; a minute without a trade stands at the close before it. */
+/**
+ * Minutes of one instrument's day from its first traded one, without a gap; a minute without a trade stands
+ * at the close before it.
+ */
 export interface DayMinutes {
   /** 0 = 09:15. */
   readonly first: number;
@@ -9,8 +12,9 @@ export interface DayMinutes {
 }
 
 /**
- * The minutes as a few bytes each: differences in a variable-length code (seven bits a byte, the last byte without the high bit). First a version,
- * the first minute and the count; then per minute: open against the close before, close against open, what the high and the low lie beyond both, volume.
+ * The minutes as a few bytes each: differences in a variable-length code (seven bits a byte, the last byte
+ * without the high bit). First a version, the first minute and the count; then per minute: open against the
+ * close before, close against open, what the high and the low lie beyond both, volume.
  */
 export function packMinutes({ first, candles }: DayMinutes): Uint8Array {
   const writer = new VarintWriter();

@@ -21,8 +21,9 @@ export interface TradesPack {
 const VERSION = 1;
 
 /**
- * Packs a day's trades as they happen, about six bytes each: the step against the trade before, the share, the price against the share's last in the same
- * pack, the quantity. First a version and the number of the first trade.
+ * Packs a day's trades as they happen, about six bytes each: the step against the trade before, the share,
+ * the price against the share's last in the same pack, the quantity. First a version and the number of the
+ * first trade.
  */
 export class TradePacker {
   #writer = new VarintWriter();

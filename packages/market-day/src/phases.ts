@@ -14,7 +14,10 @@ import type { DayInputs } from './day-inputs.ts';
 import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
 import { sha256Of } from './sha256.ts';
 
-/** Where a share stands in its day: a phase of the clock (packages/rules, `phaseRules` says what it takes), or `halted` by the market-wide breaker. */
+/**
+ * Where a share stands in its day: a phase of the clock (packages/rules, `phaseRules` says what it takes), or
+ * `halted` by the market-wide breaker.
+ */
 export type TradingPhase = Phase | 'halted';
 
 /** One phase of a share's day in steps, half-open. */
@@ -24,7 +27,10 @@ export interface PhaseSteps {
   readonly toStep: number;
 }
 
-/** Shares whose days have the same phases: those that close through an auction, the others, and those whose first day it is. */
+/**
+ * Shares whose days have the same phases: those that close through an auction, the others, and those whose
+ * first day it is.
+ */
 export type ShareGroup = 'auctioned' | 'others' | 'listing';
 
 /** The phases of a market day, by group of shares. The same plan, date and seed give the same. */
@@ -43,7 +49,10 @@ export interface DaySchedule {
   /** The average price of the time between the two is the reference of the afternoon's block window. */
   readonly blockFrom: number;
   readonly blockTo: number;
-  /** From here on trades make the closing price of shares without an auction, and the reference price of the others' auction. */
+  /**
+   * From here on trades make the closing price of shares without an auction, and the reference price of the
+   * others' auction.
+   */
   readonly closeFrom: number;
   /** Block windows begin. */
   readonly blocksMorning: number;
@@ -99,12 +108,18 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
   };
 }
 
-/** A new share's special pre-open: limit orders from 09:00 to a random stop, trading from 10:00. Source: docs/sources.md I8. */
+/**
+ * A new share's special pre-open: limit orders from 09:00 to a random stop, trading from 10:00. Source:
+ * docs/sources.md I8.
+ */
 const LISTING_ENTRY_MS = clock(9, 0);
 const LISTING_STOP = { fromMs: clock(9, 35), toMs: clock(9, 45) };
 const LISTING_OPENS_MS = clock(10, 0);
 
-/** The day of a share that is listed on it: its auction lasts until the others have traded for a while, the rest is theirs. */
+/**
+ * The day of a share that is listed on it: its auction lasts until the others have traded for a while, the
+ * rest is theirs.
+ */
 function listingPhases(plan: DayPlan, others: readonly PhaseSteps[], seed: Uint8Array): readonly PhaseSteps[] {
   const entry = stepOfTime(plan, LISTING_ENTRY_MS);
   const stop = stepOfTime(plan, stopIn(plan, LISTING_STOP, seed, 'listing'));
@@ -141,7 +156,10 @@ function stopIn(plan: DayPlan, window: { fromMs: number; toMs: number }, seed: U
   return timeOfStep(plan, first + randomBelow(stepOfTime(plan, window.toMs) - first + 1, seed, auction));
 }
 
-/** A whole number below `limit`, the same for the same seed and purpose. The bias of 2^48 against a limit of a few hundred is nothing. */
+/**
+ * A whole number below `limit`, the same for the same seed and purpose. The bias of 2^48 against a limit of a
+ * few hundred is nothing.
+ */
 export const randomBelow = (limit: number, seed: Uint8Array, purpose: string): number =>
   firstSixBytes(sha256Of(`khara/random-stop/1\n${purpose}\n`, seed)) % limit;
 

@@ -26,7 +26,10 @@ export interface Replayed {
     readonly universe: string;
   };
   readonly trades: readonly Trade[];
-  /** Whether the news in the log is the news that the seed gives: no person wrote some to move a share, or kept some back. */
+  /**
+   * Whether the news in the log is the news that the seed gives: no person wrote some to move a share, or
+   * kept some back.
+   */
   readonly isNewsOfSeed: boolean;
   /** Shares that two people suspended within the day, with the request whose record in the log names them. */
   readonly suspensions: readonly { readonly code: string; readonly requestId: string; readonly step: number }[];
@@ -37,9 +40,13 @@ export interface Replayed {
 
 type PlacedOffer = OfferCommand & { readonly step: number };
 
-/** Plays a market day from its order log, line by line. Throws when the log is of another version of the exchange, or a command cannot have its place. */
+/**
+ * Plays a market day from its order log, line by line. Throws when the log is of another version of the
+ * exchange, or a command cannot have its place.
+ */
 export function replayDay(lines: readonly string[]): Replayed {
-  // A boundary: the words of a log, as `orderLog` answers it. What does not belong there gives another day, and so other hashes.
+  // A boundary: the words of a log, as `orderLog` answers it. What does not belong there gives another day,
+  // and so other hashes.
   const parsed = lines.filter((line) => line !== '').map((line) => readLogLine(line));
   const [head, said] = [parsed[0] as OrderLogHead, parsed.at(-1) as ClosedSession];
   if (head?.format !== ORDER_LOG) throw new Error(`This is no order log of the format ${ORDER_LOG}.`);

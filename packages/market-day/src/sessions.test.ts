@@ -11,7 +11,10 @@ import { type DaySnapshot, TradingDay } from './trading-day.ts';
 
 const all = readUniverse();
 const issuerOf = (code: string) => all.issuers.find((issuer) => issuer.code === code)!;
-/** AAMRAI has derivatives, a closing auction and a band that shifts; ACHALGARH has none of them, and makes the whole index. */
+/**
+ * AAMRAI has derivatives, a closing auction and a band that shifts; ACHALGARH has none of them, and makes the
+ * whole index.
+ */
 const [CAS, PLAIN] = ['AAMRAI', 'ACHALGARH'];
 const plain = issuerOf(PLAIN);
 const universe: Universe = {

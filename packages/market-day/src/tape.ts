@@ -3,8 +3,9 @@ import { freeFloatValue, indexLevel, type Index, type Issuer } from '@khara/univ
 import type { DayMinutes } from './packed-minutes.ts';
 
 /**
- * What the day's trades leave behind: the minutes of every share, and of every index from its constituents: their last prices, and the sum of their volumes.
- * Instruments are numbered: the shares in the order of the universe, after them the indices. Prices in paise, levels in hundredths of a point.
+ * What the day's trades leave behind: the minutes of every share, and of every index from its constituents:
+ * their last prices, and the sum of their volumes. Instruments are numbered: the shares in the order of the
+ * universe, after them the indices. Prices in paise, levels in hundredths of a point.
  */
 export class Tape {
   readonly shares: number;
@@ -62,7 +63,10 @@ export class Tape {
     this.#dayValue[instrument]! += value;
   }
 
-  /** Moves the indices to the shares' last prices; to be called after every step and every command. Answers the indices whose constituents traded. */
+  /**
+   * Moves the indices to the shares' last prices; to be called after every step and every command. Answers
+   * the indices whose constituents traded.
+   */
   moveIndices(minute: number, realMs: number): readonly number[] {
     const moved = this.#levels.settle();
     for (const [index, volume] of moved)
@@ -160,7 +164,10 @@ export class Tape {
     return { first, candles };
   }
 
-  /** Prices of the day so far, oldest first, evenly spaced, at most `points`; the last is the last price. Empty before the first trade. */
+  /**
+   * Prices of the day so far, oldest first, evenly spaced, at most `points`; the last is the last price.
+   * Empty before the first trade.
+   */
   spark(instrument: number, points: number, minute: number): readonly number[] {
     const first = this.#first[instrument]!;
     const last = this.#last[instrument]!;
@@ -181,7 +188,9 @@ export class Tape {
     return this.#levels.at(prices);
   }
 
-  /** The tape as it is, column by column. A copy of memory, since the market waits for it: large, and mostly repetition. */
+  /**
+   * The tape as it is, column by column. A copy of memory, since the market waits for it: large, and mostly repetition.
+   */
   snapshot(): Uint8Array {
     const columns = this.#columns();
     const bytes = new Uint8Array(columns.reduce((length, column) => length + column.byteLength, 0));

@@ -19,7 +19,9 @@ export type NewOrderEvent = OrderEvent extends infer Event
     : never
   : never;
 
-/** An event of the exchange in the words of the server. A cancel that came too late changed nothing: it is not reported. */
+/**
+ * An event of the exchange in the words of the server. A cancel that came too late changed nothing: it is not reported.
+ */
 export function toOrderEvent(
   event: SessionOrderEvent,
   tradedIn: TradedIn,

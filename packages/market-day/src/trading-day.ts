@@ -50,9 +50,10 @@ export interface DaySnapshot {
 }
 
 /**
- * One market day in memory: the exchange, its tape, and where in the day it stands. It takes every share through its phases (packages/rules) as steps pass:
- * auctions begin and end, bands shift, the market-wide breaker holds trading, closing prices are made. The same inputs and the same commands at the same
- * places give the same day; real time goes in only where it is shown (when a share last traded) and decides nothing.
+ * One market day in memory: the exchange, its tape, and where in the day it stands. It takes every share
+ * through its phases (packages/rules) as steps pass: auctions begin and end, bands shift, the market-wide
+ * breaker holds trading, closing prices are made. The same inputs and the same commands at the same places
+ * give the same day; real time goes in only where it is shown (when a share last traded) and decides nothing.
  */
 export class TradingDay {
   readonly inputs: DayInputs;
@@ -103,7 +104,8 @@ export class TradingDay {
       stepTrades = this.#state.load(from.sessions);
       this.#step = from.step;
       this.#index = from.index;
-      // What a close answers is not in a snapshot: it is asked for once, when the day is closed, before any snapshot of the closed day is taken.
+      // What a close answers is not in a snapshot: it is asked for once, when the day is closed, before any
+      // snapshot of the closed day is taken.
     } else {
       this.market = createSessionMarket(this.spec);
       this.#step = inputs.firstStep;
@@ -235,7 +237,10 @@ export class TradingDay {
     this.#arrive(realMs);
   }
 
-  /** Leaves out steps, as the nse profile does with real time in which the server was down: no participant acts in them, and what begins in them begins. */
+  /**
+   * Leaves out steps, as the nse profile does with real time in which the server was down: no participant
+   * acts in them, and what begins in them begins.
+   */
   skipTo(step: number, realMs: number): void {
     assert(step >= this.#step && step <= this.inputs.plan.steps);
     if (step > this.#step) this.#state.leftOut.push([this.#step, step]);
@@ -320,8 +325,9 @@ export class TradingDay {
   }
 
   /**
-   * The special pre-open of shares that are listed today: their auction begins with the entry of limit orders and is uncrossed when trading in them begins;
-   * then their band is the one around the price it found, or the issue price. Answers whether the phase was one of these.
+   * The special pre-open of shares that are listed today: their auction begins with the entry of limit orders
+   * and is uncrossed when trading in them begins; then their band is the one around the price it found, or
+   * the issue price. Answers whether the phase was one of these.
    */
   #beginListing(shares: readonly number[], phase: Phase, realMs: number): boolean {
     if (phase === 'preopen_entry_2') this.#auctions.openAtPreviousClose(shares);
@@ -361,7 +367,10 @@ export class TradingDay {
     return this.spec.instruments[share]!.tradable && !this.market.suspended(share);
   }
 
-  /** Codes of shares that were suspended within the day, in the order of the universe; another list whenever one more is. */
+  /**
+   * Codes of shares that were suspended within the day, in the order of the universe; another list whenever
+   * one more is.
+   */
   get suspended(): readonly string[] {
     return this.#suspended;
   }
@@ -377,7 +386,9 @@ export class TradingDay {
 
   // ---- members' commands --------------------------------------------------------------------------------------------
 
-  /** A member's command, at once. What the phase does not take is refused here; the rest is the exchange's to decide. */
+  /**
+   * A member's command, at once. What the phase does not take is refused here; the rest is the exchange's to decide.
+   */
   apply(command: JournalledCommand, realMs: number): void {
     const { seq } = command;
     const line = lineOf(command, this.#step, this.#index, this.#whoOf(command));
@@ -404,15 +415,18 @@ export class TradingDay {
     }
   }
 
-  /** News and offers move what participants believe, and through their orders the price; after the close no participant acts on it. */
+  /**
+   * News and offers move what participants believe, and through their orders the price; after the close no
+   * participant acts on it.
+   */
   #hear({ kind, code, bps }: Pick<NewsCommand | OfferCommand, 'kind' | 'code' | 'bps'>): void {
     const instrument = shareNamed(this, code);
     if (!this.#closing) this.market.apply({ kind: 'shift_reference', instrument, bps, isNews: kind === 'news' });
   }
 
   /**
-   * All orders of the share end, and it has its close: the average since 15:00, when that is being made and there is one, else the last trade. Its phases
-   * pass it by. One that is suspended already stays so.
+   * All orders of the share end, and it has its close: the average since 15:00, when that is being made and
+   * there is one, else the last trade. Its phases pass it by. One that is suspended already stays so.
    */
   #suspend({ code }: SuspendCommand, realMs: number): void {
     const share = shareNamed(this, code);

@@ -1,6 +1,6 @@
 /**
- * Money as integers in minor units (paise, or millionths of a USDT), and the only place where its text form is read or written.
- * Nothing here, or behind it, is ever a float.
+ * Money as integers in minor units (paise, or millionths of a USDT), and the only place where its text form
+ * is read or written. Nothing here, or behind it, is ever a float.
  */
 
 /** Decimals of each currency's wire form. */
@@ -41,7 +41,10 @@ export function priceText(paise: number): string {
   return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A price as the exchange counts it, in paise as a safe integer. Throws on what can be none: a price is small, a value need not be. */
+/**
+ * A price as the exchange counts it, in paise as a safe integer. Throws on what can be none: a price is
+ * small, a value need not be.
+ */
 export function asPrice(price: bigint): number {
   if (price < 0n || price > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${price} is no price`);
   return Number(price);
@@ -54,8 +57,8 @@ export const paise = (value: string | number): bigint | undefined => parseDecima
 export type Rounding = 'floor' | 'ceil' | 'half_up' | 'exact';
 
 /**
- * a · b / c in whole units. `half_up` rounds a half away from zero, as exchanges round charges; `floor` and `ceil` go towards
- * minus and plus infinity; `exact` throws on a remainder. Throws when `c` is not positive.
+ * a · b / c in whole units. `half_up` rounds a half away from zero, as exchanges round charges; `floor` and
+ * `ceil` go towards minus and plus infinity; `exact` throws on a remainder. Throws when `c` is not positive.
  */
 export function mulDiv(a: bigint, b: bigint, c: bigint, rounding: Rounding): bigint {
   if (c <= 0n) throw new RangeError('mulDiv: the divisor must be positive');

@@ -42,7 +42,10 @@ const SEEDED: readonly (readonly [number, string])[] = [
   [6, 'KESUDO'],
 ];
 
-/** When offers are made by rule: the first market day, and every how many from then on. An issue stays open for three days, so there is nearly always one. */
+/**
+ * When offers are made by rule: the first market day, and every how many from then on. An issue stays open
+ * for three days, so there is nearly always one.
+ */
 const BY_RULE: Readonly<Record<OfferingKind, { readonly first: number; readonly every: number }>> = {
   ipo: { first: 9, every: 4 },
   offline_placement: { first: 4, every: 3 },
@@ -84,14 +87,16 @@ const isDue = (kind: OfferingKind, index: number): boolean => {
   return index >= first && (index - first) % every === 0;
 };
 
-/** An offering of the start with how it begins: what is over already closes as soon as its simulated applicants are in. */
+/**
+ * An offering of the start with how it begins: what is over already closes as soon as its simulated applicants are in.
+ */
 export interface Starting extends Planned {
   readonly closesAtOnce: boolean;
 }
 
 /**
- * What a new market begins with: an offering in every state, among them a lottery that closes within five minutes. Those that are over have really been
- * opened, closed and drawn, a moment ago.
+ * What a new market begins with: an offering in every state, among them a lottery that closes within five
+ * minutes. Those that are over have really been opened, closed and drawn, a moment ago.
  */
 export function startingOffers(start: {
   /** The market day that runs, or is the next to. */
@@ -104,7 +109,9 @@ export function startingOffers(start: {
 }): Starting[] {
   const { day, now: opens, speed, seeds } = start;
   const { day: today, timeMs } = readStamp(opens);
-  /** A stamp that real minutes from now will bring, and at most a fraction of the market day away, however fast that is. */
+  /**
+   * A stamp that real minutes from now will bring, and at most a fraction of the market day away, however fast that is.
+   */
   const soon = (realMinutes: number, mostMarketMs: number): MarketStamp =>
     stampOf(today, timeMs + Math.min(realMinutes * 60_000 * speed, mostMarketMs));
   const hour = 3_600_000;
@@ -228,7 +235,10 @@ function unusedName(companies: readonly Company[], taken: ReadonlySet<string>, d
   return undefined;
 }
 
-/** Discounts in basis points: of a placement under the floor (at most 5 %; a preferential issue has none), of a block (at most 3 %), and what retail gets off an offer for sale. */
+/**
+ * Discounts in basis points: of a placement under the floor (at most 5 %; a preferential issue has none), of
+ * a block (at most 3 %), and what retail gets off an offer for sale.
+ */
 const DISCOUNTS: Readonly<Record<Exclude<OfferingKind, 'ipo'>, readonly number[]>> = {
   offline_placement: [0, 0, 200],
   private_placement: [200, 0, 360, 0, 480],

@@ -1,8 +1,9 @@
 import { hash, lp } from '@khara/proof';
 
 /*
- * Simulated applicants. Number k of an offering has a public id, a public request id and a number of lots that follow from the offering's id alone, so that the operator
- * has no choice in them. docs/offerings.md publishes this model.
+ * Simulated applicants. Number k of an offering has a public id, a public request id and a number of lots
+ * that follow from the offering's id alone, so that the operator has no choice in them. docs/offerings.md
+ * publishes this model.
  */
 
 /** What a simulated applicant asks for, by the part of them in ten thousand: mostly the minimum, some the most. */
@@ -14,7 +15,10 @@ const LOTS_TABLE: readonly { readonly upTo: number; readonly lots: (min: number,
   { upTo: 10_000, lots: (_min, max) => max },
 ];
 
-/** How many of all have come when a part of the window has gone by, both in hundredths: slowly at first, most on the last day. */
+/**
+ * How many of all have come when a part of the window has gone by, both in hundredths: slowly at first, most
+ * on the last day.
+ */
 const ARRIVALS: readonly (readonly [number, number])[] = [
   [0, 0],
   [5, 2],
@@ -45,7 +49,10 @@ export function lotsOfSimulated({ offeringId, minLots, maxLots }: Demand): (k: n
   };
 }
 
-/** 32 well-mixed bits of a number (Murmur's finaliser): cheap enough for a hundred thousand, and nothing depends on it being secret. */
+/**
+ * 32 well-mixed bits of a number (Murmur's finaliser): cheap enough for a hundred thousand, and nothing
+ * depends on it being secret.
+ */
 function mixed(value: number): number {
   let bits = value | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -53,7 +60,10 @@ function mixed(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** How many applicants there will be: so many that together they ask for `demandHundredths` of the shares on offer, the last one going over. */
+/**
+ * How many applicants there will be: so many that together they ask for `demandHundredths` of the shares on
+ * offer, the last one going over.
+ */
 export function simulatedCount(
   demand: Demand,
   offer: { readonly offeredLots: number; readonly demandHundredths: number },

@@ -12,11 +12,14 @@ import { hex } from '@khara/proof';
 import { lotsOfSimulated, simulatedId, simulatedRequestId } from './demand.ts';
 
 /*
- * The heavy part of a draw: a hundred thousand hashes and a shuffle. A pure function of what the database holds, so that it can run beside the server's
- * main thread, and again for a reader of the proof.
+ * The heavy part of a draw: a hundred thousand hashes and a shuffle. A pure function of what the database
+ * holds, so that it can run beside the server's main thread, and again for a reader of the proof.
  */
 
-/** Simulated applicants as they came: `count` of them, from number `firstK` on, have the application numbers from `firstNumber` on. */
+/**
+ * Simulated applicants as they came: `count` of them, from number `firstK` on, have the application numbers
+ * from `firstNumber` on.
+ */
 export interface SimulatedRun {
   readonly firstNumber: number;
   readonly firstK: number;

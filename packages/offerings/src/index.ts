@@ -1,6 +1,7 @@
 /**
- * What the primary market offers, when, and who else applies: the calendar of offerings, the model of simulated demand, the windows on the
- * market clock, and the prices. Pure; docs/offerings.md explains it to readers. The draw itself is packages/lottery.
+ * What the primary market offers, when, and who else applies: the calendar of offerings, the model of
+ * simulated demand, the windows on the market clock, and the prices. Pure; docs/offerings.md explains it to
+ * readers. The draw itself is packages/lottery.
  */
 export * from './calendar.ts';
 export * from './demand.ts';

@@ -26,7 +26,9 @@ const SECTOR_KEY_OF: Readonly<Record<string, SectorKey>> = {
   Chemicals: 'chemicals',
 };
 
-/** The key of a sector by the name that offerings.csv and the universe give it; undefined for a name they do not have. */
+/**
+ * The key of a sector by the name that offerings.csv and the universe give it; undefined for a name they do not have.
+ */
 export const sectorKeyOf = (sector: string): SectorKey | undefined => SECTOR_KEY_OF[sector];
 
 /** The names of the sectors, as they are written in the universe. */
@@ -34,7 +36,10 @@ export const SECTORS: readonly string[] = Object.keys(SECTOR_KEY_OF);
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The ISIN of a share that is issued here: `ZZKN`, seven characters of its code's hash, the check digit. `ZZ` is assigned to no country. */
+/**
+ * The ISIN of a share that is issued here: `ZZKN`, seven characters of its code's hash, the check digit. `ZZ`
+ * is assigned to no country.
+ */
 export function isinOf(code: string): string {
   const digest = hash(lp('khara/isin/1'), lp(code));
   const body = `ZZKN${[...digest.subarray(0, 7)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
@@ -43,8 +48,9 @@ export function isinOf(code: string): string {
 }
 
 /**
- * A company whose shares were issued here, as the exchange lists it: the issue price is what its first auction starts from. Figures that an invented
- * new share has no history for are those of a young company: no dividend, no earnings to speak of, moving with the market and more than it.
+ * A company whose shares were issued here, as the exchange lists it: the issue price is what its first
+ * auction starts from. Figures that an invented new share has no history for are those of a young company: no
+ * dividend, no earnings to speak of, moving with the market and more than it.
  */
 export function issuerOf(issue: {
   readonly code: string;

@@ -5,8 +5,9 @@ import type { OfferingKind } from '@khara/universe';
 const PREFERENTIAL_MONTHS = 6;
 
 /**
- * How the shares of an offer are locked in. A placement under its floor is one with institutions, whose shares may leave the exchange only after a year and may
- * be sold on it at once; one without a discount is a preferential issue. Source: docs/sources.md D1, D2, N4.
+ * How the shares of an offer are locked in. A placement under its floor is one with institutions, whose
+ * shares may leave the exchange only after a year and may be sold on it at once; one without a discount is a
+ * preferential issue. Source: docs/sources.md D1, D2, N4.
  */
 export type LockIn = 'listing' | 'settlement' | 'exchange_only' | 'six_months';
 
@@ -17,8 +18,8 @@ export function lockInOf({ kind, discountBps }: { readonly kind: OfferingKind; r
 }
 
 /**
- * The first day on which shares of an offer may be sold; undefined where there is no lock-in. Those of a block settle on the day after the window in which
- * they were delivered.
+ * The first day on which shares of an offer may be sold; undefined where there is no lock-in. Those of a
+ * block settle on the day after the window in which they were delivered.
  */
 export function lockedUntil(of: {
   readonly kind: OfferingKind;
@@ -33,8 +34,9 @@ export function lockedUntil(of: {
 }
 
 /**
- * The market days on which shares of an offer may be sold for the first time. A block is delivered in the afternoon of its day, and what is taken of it later
- * in the morning of the next. After half a year no holder sells at once.
+ * The market days on which shares of an offer may be sold for the first time. A block is delivered in the
+ * afternoon of its day, and what is taken of it later in the morning of the next. After half a year no holder
+ * sells at once.
  */
 export function saleDaysOf(of: {
   readonly kind: OfferingKind;

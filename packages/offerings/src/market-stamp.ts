@@ -27,8 +27,8 @@ const DAY_MS = 86_400_000;
 const SESSION_MS = MARKET_DAY.toMs - MARKET_DAY.fromMs;
 
 /**
- * The real instant at which the market clock will show a stamp if it runs on without a break; before now for one that has passed. In the compressed
- * profile only the hours of market days pass, one day after the other.
+ * The real instant at which the market clock will show a stamp if it runs on without a break; before now for
+ * one that has passed. In the compressed profile only the hours of market days pass, one day after the other.
  */
 export function realInstantOf(now: ClockNow, stamp: MarketStamp): number {
   const { day, timeMs } = readStamp(stamp);

@@ -2,7 +2,9 @@ import { RETAIL_LIMIT_PAISE } from '@khara/lottery';
 import type { Names, OfferingKind, OfferingSeed } from '@khara/universe';
 import { discounted, fixedPrices, type Prices } from './prices.ts';
 
-/** Lots that a retail pool has at most here, so that a draw has tens of thousands of applications and runs on a phone. */
+/**
+ * Lots that a retail pool has at most here, so that a draw has tens of thousands of applications and runs on a phone.
+ */
 const MOST_LOTS = 2_000;
 /** Part of the amount that an application blocks, in basis points: all of it as in ASBA, of a placement a quarter. */
 export const UPFRONT_BPS: Readonly<Record<OfferingKind, number>> = {
@@ -65,7 +67,10 @@ export function offerFromSeed(seed: OfferingSeed): Offer {
   };
 }
 
-/** Prices of a book-built issue before the issue price is found: an application blocks the cap, less the retail discount. */
+/**
+ * Prices of a book-built issue before the issue price is found: an application blocks the cap, less the
+ * retail discount.
+ */
 export const bookBuilt = (floorPaise: number, capPaise: number, discountBps: number): Prices => ({
   floorPaise,
   capPaise,
@@ -84,7 +89,10 @@ export function sizes(
   return { reservedShares: reservedLots * lot, offeredShares: Math.min(MOST_LOTS, reservedLots) * lot };
 }
 
-/** The retail cap of Rs 2 lakh on a main-board issue; an SME issue is above it by rule, other kinds have their own ceiling. Source: docs/sources.md I2, I10. */
+/**
+ * The retail cap of Rs 2 lakh on a main-board issue; an SME issue is above it by rule, other kinds have their
+ * own ceiling. Source: docs/sources.md I2, I10.
+ */
 function mostLots(seed: OfferingSeed, pricePaise: number): number {
   if (seed.kind !== 'ipo' || seed.board === 'sme') return seed.maximumLots;
   return Math.min(seed.maximumLots, Number(RETAIL_LIMIT_PAISE / BigInt(seed.lotSize * pricePaise)));

@@ -7,7 +7,10 @@ export interface Prices {
   /** Floor and cap of a book-built issue; undefined for other kinds. */
   readonly floorPaise: number | undefined;
   readonly capPaise: number | undefined;
-  /** Before the discount: the cap or the found price of an issue, the offer's floor, or what the discount of a placement or block is measured from. */
+  /**
+   * Before the discount: the cap or the found price of an issue, the offer's floor, or what the discount of a
+   * placement or block is measured from.
+   */
   readonly issuePaise: number;
   /** What a subscriber pays, or blocks at, for a share. */
   readonly pricePaise: number;
@@ -18,8 +21,8 @@ export const discounted = (paise: number, discountBps: number): number =>
   Number(mulDiv(BigInt(paise), BigInt(10_000 - discountBps), 10_000n, 'floor'));
 
 /**
- * Prices outside an issue. An offer outside the continuous market gives retail a discount off its floor price only if its terms say so; a placement's or
- * a block's price is already the discounted one.
+ * Prices outside an issue. An offer outside the continuous market gives retail a discount off its floor price
+ * only if its terms say so; a placement's or a block's price is already the discounted one.
  */
 export const fixedPrices = (
   kind: Exclude<OfferingKind, 'ipo'>,
@@ -35,8 +38,9 @@ export const fixedPrices = (
 const FLOOR_UNDER_MARKET_BPS = 450;
 
 /**
- * Prices of an offer of listed shares on the day it opens, from their last price: discounts stay as they are announced. Rounded up to the tick, since a
- * tick less would be more than the rule allows (placements 5 % under the floor, blocks 3 % from the reference).
+ * Prices of an offer of listed shares on the day it opens, from their last price: discounts stay as they are
+ * announced. Rounded up to the tick, since a tick less would be more than the rule allows (placements 5 %
+ * under the floor, blocks 3 % from the reference).
  */
 export function pricesFromMarket(
   kind: Exclude<OfferingKind, 'ipo'>,
@@ -50,8 +54,8 @@ export function pricesFromMarket(
 }
 
 /**
- * The issue price that a book finds: the cap when the shares on offer are all asked for, else the floor and so much of the way to the cap as was asked
- * for, in whole rupees.
+ * The issue price that a book finds: the cap when the shares on offer are all asked for, else the floor and
+ * so much of the way to the cap as was asked for, in whole rupees.
  */
 export function foundPrice(book: {
   readonly floorPaise: number;
@@ -67,8 +71,9 @@ export function foundPrice(book: {
 }
 
 /**
- * By how many basis points an offer draws the value of its share, which closed at `closePaise`: down to the offer's price, or 0 where the close is no higher. No
- * offer draws a value up: then its shares could be bought before and sold to those who pay more.
+ * By how many basis points an offer draws the value of its share, which closed at `closePaise`: down to the
+ * offer's price, or 0 where the close is no higher. No offer draws a value up: then its shares could be
+ * bought before and sold to those who pay more.
  */
 export const offerBps = (closePaise: number, pricePaise: number): number =>
   pricePaise >= closePaise ? 0 : -Math.round(((closePaise - pricePaise) * 10_000) / closePaise) || 0;

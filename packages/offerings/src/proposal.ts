@@ -7,7 +7,10 @@ import { bookBuilt, sizes, type Offer } from './offer.ts';
 import { pricesFromMarket } from './prices.ts';
 import { windowsFrom } from './windows.ts';
 
-/** An offering as people propose it. Prices are integer paise, parts are basis points, counts are shares unless they say lots. */
+/**
+ * An offering as people propose it. Prices are integer paise, parts are basis points, counts are shares
+ * unless they say lots.
+ */
 export interface Proposal {
   readonly kind: OfferingKind;
   /** Of an issue an unused code, of all others a listed company's. */
@@ -54,7 +57,10 @@ export interface Fault {
     | 'demand_out_of_range';
 }
 
-/** Off the price, at most: retail's tenth of an issue, a placement's 5 % under the floor, a block's 3 % from the reference (docs/sources.md I2, N4). */
+/**
+ * Off the price, at most: retail's tenth of an issue, a placement's 5 % under the floor, a block's 3 % from
+ * the reference (docs/sources.md I2, N4).
+ */
 const MOST_DISCOUNT_BPS: Readonly<Record<OfferingKind, number>> = {
   ipo: 1_000,
   offline_placement: 500,
@@ -71,8 +77,8 @@ const LEAST_BLOCK_PAISE = 25n * 10_000_000n * 100n;
 const MOST_DEMAND = 30_000;
 
 /**
- * The first rule that an offer breaks; undefined when it keeps them all. What the calendar makes and what people propose goes by the same rules: a test runs
- * it over every offer of the calendar.
+ * The first rule that an offer breaks; undefined when it keeps them all. What the calendar makes and what
+ * people propose goes by the same rules: a test runs it over every offer of the calendar.
  */
 export function faultOf(offer: Offer): Fault | undefined {
   const { kind, code, names, sector, board, sharesPerLot, totalShares, offeredShares, minLots, maxLots } = offer;
@@ -125,7 +131,10 @@ function lotRules(offer: Offer): readonly (readonly [boolean, string, Fault['rul
   return [];
 }
 
-/** Retail's part: 35 % or 10 % of an issue, a tenth or more of an offer for sale, none of what only institutions get (docs/sources.md I2, N11). */
+/**
+ * Retail's part: 35 % or 10 % of an issue, a tenth or more of an offer for sale, none of what only
+ * institutions get (docs/sources.md I2, N11).
+ */
 const isReservedPart = (kind: OfferingKind, bps: number): boolean =>
   kind === 'ipo'
     ? bps === 1_000 || bps === 3_500
@@ -134,8 +143,9 @@ const isReservedPart = (kind: OfferingKind, bps: number): boolean =>
       : bps === 0;
 
 /**
- * What a proposal would be if it opened on a day: market day `index`, counted from the market's first. Or the first rule that it breaks. An offer of listed
- * shares finds its prices anew when it opens, from the market as it then is.
+ * What a proposal would be if it opened on a day: market day `index`, counted from the market's first. Or the
+ * first rule that it breaks. An offer of listed shares finds its prices anew when it opens, from the market
+ * as it then is.
  */
 export function plannedFromProposal(
   proposal: Proposal,

@@ -10,7 +10,10 @@ export type UnitKey =
   | 'materials'
   | 'mobility';
 
-/** Something an invented company may carve out and sell to the public. Issues made by rule bear the names of invented issuers, which were checked against real ones. */
+/**
+ * Something an invented company may carve out and sell to the public. Issues made by rule bear the names of
+ * invented issuers, which were checked against real ones.
+ */
 export interface Unit {
   readonly key: UnitKey;
   /** Ends the code. */

@@ -12,7 +12,10 @@ export interface Windows {
   readonly listingDate: Day;
 }
 
-/** Market days for which applications are taken: an issue stays open for three (docs/sources.md I2), an offer outside the continuous market for one. */
+/**
+ * Market days for which applications are taken: an issue stays open for three (docs/sources.md I2), an offer
+ * outside the continuous market for one.
+ */
 const OPEN_DAYS: Readonly<Record<OfferingKind, number>> = {
   ipo: 3,
   offline_placement: 1,
@@ -29,8 +32,9 @@ const CLOSES_AT = clock(15, 30);
 const ALLOTTED_AT = clock(15, 50);
 
 /**
- * The windows of an offering that opens on a day. Allotment is minutes after the close here and not the evening after, so that the applicant
- * still remembers it; an issue lists on T+3 as the rule says (docs/sources.md I3), placements reach the account on T+2.
+ * The windows of an offering that opens on a day. Allotment is minutes after the close here and not the
+ * evening after, so that the applicant still remembers it; an issue lists on T+3 as the rule says
+ * (docs/sources.md I3), placements reach the account on T+2.
  */
 export function windowsFrom(kind: OfferingKind, opens: Day): Windows {
   let closes = opens;

@@ -9,8 +9,9 @@ const ADDRESS_BYTES = 20;
 const base58check = createBase58check(sha256);
 
 /**
- * Whether an address belongs to a network and its checksum is right: base58check for TRC; EIP-55 for ERC, where an address in one case only carries no
- * checksum and is refused, since a mistyped digit would go unnoticed. The page that takes an address and the server ask the same.
+ * Whether an address belongs to a network and its checksum is right: base58check for TRC; EIP-55 for ERC,
+ * where an address in one case only carries no checksum and is refused, since a mistyped digit would go
+ * unnoticed. The page that takes an address and the server ask the same.
  */
 export const isAddress = (network: 'TRC' | 'ERC', address: string): boolean =>
   network === 'TRC' ? isTrcAddress(address) : isErcAddress(address);

@@ -1,4 +1,7 @@
-/** Base64 with padding (RFC 4648, section 4). By hand because plain browsers of today have no byte-to-base64 call of their own. */
+/**
+ * Base64 with padding (RFC 4648, section 4). By hand because plain browsers of today have no byte-to-base64
+ * call of their own.
+ */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 export function toBase64(bytes: Uint8Array): string {

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * The only building blocks of anything hashed here: big-endian integers, raw bytes and length-prefixed text. Nothing is hashed as JSON
- * or with separators, because two encoders would disagree or two records collide.
+ * The only building blocks of anything hashed here: big-endian integers, raw bytes and length-prefixed text.
+ * Nothing is hashed as JSON or with separators, because two encoders would disagree or two records collide.
  */
 
 export const u32 = (value: number): Uint8Array =>

@@ -24,9 +24,10 @@ export const accountKey = (line: Pick<EntryLine, 'owner' | 'asset' | 'code'>): s
   `${line.owner}${line.asset}${line.code}`;
 
 /**
- * Checks entries in the order of the log: each hashes to its leaf and sums to zero per asset, and in every tracked account the lines
- * count 1, 2, 3 ... without a gap, name the head before them and carry the running balance. That proves the list complete up to its end.
- * `only` limits the account checks to one account, for a statement that holds the entries of that account alone.
+ * Checks entries in the order of the log: each hashes to its leaf and sums to zero per asset, and in every
+ * tracked account the lines count 1, 2, 3 ... without a gap, name the head before them and carry the running
+ * balance. That proves the list complete up to its end. `only` limits the account checks to one account, for
+ * a statement that holds the entries of that account alone.
  */
 export function checkChain(entries: readonly LoggedEntry[], only?: string): ChainCheck {
   const reader = readChain(only);

@@ -22,8 +22,8 @@ export interface HeldReceipt {
 export interface ClaimSource {
   readonly checkpoint: StatementSource['checkpoint'];
   /**
-   * The proof of an entry by its uid; `unknown` when the server says that there is no such entry, `waiting` when it has it and not in the log. Throws without
-   * an answer.
+   * The proof of an entry by its uid; `unknown` when the server says that there is no such entry, `waiting`
+   * when it has it and not in the log. Throws without an answer.
    */
   readonly claim: (uid: string) => Promise<InclusionAnswer | 'unknown' | 'waiting'>;
 }
@@ -50,9 +50,10 @@ export type ClaimCheck = {
 );
 
 /**
- * Claims what receipts promise: that each entry is in the log that this device follows, as it was signed for. One that waits is a broken promise as soon as the
- * operator has signed a checkpoint without it after its time; until then it stays open. Ends with the first that is not kept. Throws what the source throws:
- * an answer that did not come proves nothing.
+ * Claims what receipts promise: that each entry is in the log that this device follows, as it was signed for.
+ * One that waits is a broken promise as soon as the operator has signed a checkpoint without it after its
+ * time; until then it stays open. Ends with the first that is not kept. Throws what the source throws: an
+ * answer that did not come proves nothing.
  */
 export async function claimReceipts(
   source: ClaimSource,

@@ -1,6 +1,9 @@
 import { concat, hash, i32, i64, lp, raw, u32, uuid } from './bytes.ts';
 
-/** One line of a journal entry. Amounts are in minor units or shares; `after`, `seq` and `prev` exist for tracked accounts only. */
+/**
+ * One line of a journal entry. Amounts are in minor units or shares; `after`, `seq` and `prev` exist for
+ * tracked accounts only.
+ */
 export interface EntryLine {
   readonly owner: string;
   readonly asset: string;
@@ -30,7 +33,10 @@ export interface Entry {
   readonly lines: readonly EntryLine[];
 }
 
-/** Anything in the log that moves no money: an opened offering, a draw, a rate. `json` is hashed as the text it was written as. */
+/**
+ * Anything in the log that moves no money: an opened offering, a draw, a rate. `json` is hashed as the text
+ * it was written as.
+ */
 export interface LogRecord {
   readonly uid: string;
   readonly type: string;
@@ -45,7 +51,9 @@ const HEAD = new Uint8Array([2]);
 /** Head of every account's chain before its first line. */
 export const FIRST_HEAD = new Uint8Array(32);
 
-/** The bytes of an entry under its leaf. Untracked lines carry zeros where a tracked one has its place in the account. */
+/**
+ * The bytes of an entry under its leaf. Untracked lines carry zeros where a tracked one has its place in the account.
+ */
 export function encodeEntry(entry: Entry): Uint8Array {
   return concat(
     lp('khara/entry/1'),

@@ -1,6 +1,7 @@
 /**
- * The bytes and hashes behind every proof: entries and records of the log, account chains, the tree, checkpoints and receipts. Server,
- * browser and tests run this same code. It does not use WebCrypto, which browsers withhold on plain-HTTP addresses.
+ * The bytes and hashes behind every proof: entries and records of the log, account chains, the tree,
+ * checkpoints and receipts. Server, browser and tests run this same code. It does not use WebCrypto, which
+ * browsers withhold on plain-HTTP addresses.
  */
 export { isAddress } from './address.ts';
 export { fromBase64, toBase64 } from './base64.ts';

@@ -3,7 +3,10 @@ import { bodyOfNote as bodyOf, readCheckpoint, type Checkpoint, type VerifyKey }
 import { keysAfter, readRotation } from './rotation.ts';
 import { isConsistent } from './tree.ts';
 
-/** What a device remembers of a log: the key that it has pinned, and the checkpoints that it has believed, the newest first. */
+/**
+ * What a device remembers of a log: the key that it has pinned, and the checkpoints that it has believed, the
+ * newest first.
+ */
 export interface KnownLog {
   readonly name: string;
   /** Lower-case hex. */
@@ -14,7 +17,10 @@ export interface KnownLog {
 /** The newest checkpoint and this many older ones. */
 const KEPT_NOTES = 51;
 
-/** The newest checkpoint as the server answers it: with the proof that the log of `fromSize` is its beginning, where that was asked. */
+/**
+ * The newest checkpoint as the server answers it: with the proof that the log of `fromSize` is its beginning,
+ * where that was asked.
+ */
 export interface CheckpointAnswer {
   readonly note: string;
   /** Lower-case hex. */
@@ -64,8 +70,8 @@ export type LogCheck =
     };
 
 /**
- * Asks for the newest checkpoint and follows the log from what the device knows of it to there. The caller leaves `consistency` away when the server
- * refuses the size: then the log has become shorter.
+ * Asks for the newest checkpoint and follows the log from what the device knows of it to there. The caller
+ * leaves `consistency` away when the server refuses the size: then the log has become shorter.
  */
 export async function followLog(known: KnownLog | undefined, ask: AskCheckpoint): Promise<LogCheck> {
   const keptNote = known?.notes[0];
@@ -106,8 +112,8 @@ export async function followLog(known: KnownLog | undefined, ask: AskCheckpoint)
 const TRIES = 8;
 
 /**
- * Whether the log of the one checkpoint is the beginning of the other's: both have to be beginnings of one log, the newest. Throws when the log grows all the
- * time in between.
+ * Whether the log of the one checkpoint is the beginning of the other's: both have to be beginnings of one
+ * log, the newest. Throws when the log grows all the time in between.
  */
 export async function areOfOneLog(one: Checkpoint, other: Checkpoint, ask: AskCheckpoint): Promise<boolean> {
   if (one.size === other.size) return sameBytes(one.root, other.root);

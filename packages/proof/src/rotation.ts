@@ -3,8 +3,9 @@ import { concat, hex, lp, raw, sameBytes, unhex } from './bytes.ts';
 import { publicKeyOf, type VerifyKey } from './checkpoint.ts';
 
 /**
- * The log's key gives way to another one. The old key signs it, so that a device that has pinned that one can follow; the new key signs it too, so that no other key can
- * claim to have come before it. The record of type `key.rotate` has this as its text.
+ * The log's key gives way to another one. The old key signs it, so that a device that has pinned that one can
+ * follow; the new key signs it too, so that no other key can claim to have come before it. The record of type
+ * `key.rotate` has this as its text.
  */
 export interface KeyRotation {
   readonly name: string;
@@ -47,8 +48,8 @@ export function readRotation(json: string): KeyRotation | undefined {
 }
 
 /**
- * The keys that follow `pinned`, the newest last and the pinned one first, as far as rotations lead from one to the next. Rotations that do not hang
- * together with it are passed over.
+ * The keys that follow `pinned`, the newest last and the pinned one first, as far as rotations lead from one
+ * to the next. Rotations that do not hang together with it are passed over.
  */
 export function keysAfter(pinned: VerifyKey, rotations: readonly KeyRotation[]): readonly VerifyKey[] {
   const keys = [pinned];

@@ -1,7 +1,10 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concat, lp, raw } from './bytes.ts';
 
-/** What is signed of a file: its SHA-256, under a name of its own, so that it can be taken for nothing else that the key signs. */
+/**
+ * What is signed of a file: its SHA-256, under a name of its own, so that it can be taken for nothing else
+ * that the key signs.
+ */
 const fileBytes = (digest: Uint8Array): Uint8Array => concat(lp('khara/file/1'), raw(digest, 32));
 
 /** A signature over the SHA-256 of a file, by the key of the log. */

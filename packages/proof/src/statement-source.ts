@@ -1,7 +1,10 @@
 import type { CheckpointAnswer } from './known-log.ts';
 import type { ChainPart, InclusionAnswer, BillLine, StatementSource } from './statement.ts';
 
-/** The server's calls that a statement is computed from, by their names in the call table. Each throws when there is no answer. */
+/**
+ * The server's calls that a statement is computed from, by their names in the call table. Each throws when
+ * there is no answer.
+ */
 export interface StatementCalls {
   readonly accountChain: (payload: {
     readonly asset: string;

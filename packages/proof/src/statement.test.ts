@@ -116,7 +116,10 @@ class SmallServer implements StatementSource {
   readonly checkpoint = (fromSize?: number) => Promise.resolve(this.log.checkpoint(fromSize) ?? this.log.checkpoint()!); // as the server: a size beyond the log is asked for without
 }
 
-/** Money that comes, is held and spent on shares, and dollars bought: four accounts, three of them in more than one part. */
+/**
+ * Money that comes, is held and spent on shares, and dollars bought: four accounts, three of them in more
+ * than one part.
+ */
 const server = () => {
   const books = new SmallServer();
   books.log.grow(3);

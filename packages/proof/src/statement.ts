@@ -126,8 +126,9 @@ const READINGS = 3;
 const CONCURRENCY = 4;
 
 /**
- * Computes a whole statement again: every entry of every account of the reader, the bill that was shown, and the log that they are in. What the server says
- * is only compared. Throws what the source throws: an answer that did not come proves nothing.
+ * Computes a whole statement again: every entry of every account of the reader, the bill that was shown, and
+ * the log that they are in. What the server says is only compared. Throws what the source throws: an answer
+ * that did not come proves nothing.
  */
 export async function verifyStatement(source: StatementSource, options: StatementOptions): Promise<StatementVerdict> {
   const { owner, known, onProgress } = options;
@@ -191,7 +192,10 @@ export type LineVerdict =
       readonly evidence: unknown;
     };
 
-/** Checks one line of the bill by itself: its entry, and that it is in the log that this device knows. `id` is the line's. */
+/**
+ * Checks one line of the bill by itself: its entry, and that it is in the log that this device knows. `id` is
+ * the line's.
+ */
 export async function verifyLine(
   source: Pick<StatementSource, 'proof' | 'checkpoint'>,
   id: string,
@@ -244,7 +248,10 @@ type Read = {
   readonly found: Found | undefined;
 };
 
-/** Reads the accounts of money, and every account of shares that their entries name, and so on until no entry names another. */
+/**
+ * Reads the accounts of money, and every account of shares that their entries name, and so on until no entry
+ * names another.
+ */
 async function readAccounts(source: StatementSource, owner: string, onPart: (part: number) => void): Promise<Read> {
   const entries = new Map<string, LoggedEntry>();
   const accounts: ReadAccount[] = [];

@@ -95,7 +95,10 @@ export interface Consistency {
   readonly path: readonly Uint8Array[];
 }
 
-/** Whether the tree of `size1` leaves is the beginning of the tree of `size2` (RFC 9162, 2.1.4.2). An empty tree begins every tree. */
+/**
+ * Whether the tree of `size1` leaves is the beginning of the tree of `size2` (RFC 9162, 2.1.4.2). An empty
+ * tree begins every tree.
+ */
 export function isConsistent({ size1, size2, root1, root2, path }: Consistency): boolean {
   if (!isCount(size1) || !isCount(size2) || size1 > size2) return false;
   if (size1 === 0) return path.length === 0 && sameBytes(root1, treeRoot([]));

@@ -29,9 +29,10 @@ export interface Equilibrium {
 }
 
 /**
- * Price at which a call auction executes, undefined when nothing can. Among the limit prices in the book: the largest executable
- * quantity, then the smallest imbalance, then nearest to the reference, and the reference itself when two are equally near. With
- * market orders alone the reference. Source: docs/sources.md X5, X4; that candidates are the limit prices is our choice.
+ * Price at which a call auction executes, undefined when nothing can. Among the limit prices in the book: the
+ * largest executable quantity, then the smallest imbalance, then nearest to the reference, and the reference
+ * itself when two are equally near. With market orders alone the reference. Source: docs/sources.md X5, X4;
+ * that candidates are the limit prices is our choice.
  */
 function equilibrium(book: AuctionBook): Equilibrium | undefined {
   const { reference } = book;
@@ -53,7 +54,9 @@ interface Candidate {
   readonly imbalance: number;
 }
 
-/** Every distinct limit price, ascending, with what would execute at it; without any limit order the reference alone. */
+/**
+ * Every distinct limit price, ascending, with what would execute at it; without any limit order the reference alone.
+ */
 function candidates(book: AuctionBook): Candidate[] {
   const limits = [...book.buys, ...book.sells].map(({ price }) => price);
   const prices = [...new Set(limits.length > 0 ? limits : [book.reference])].toSorted((a, b) => a - b);
@@ -77,7 +80,10 @@ function byPrice(levels: readonly AuctionLevel[]): Map<number, number> {
 
 const total = (levels: readonly AuctionLevel[]): number => levels.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** From this day the pre-open fills market orders before limit orders, as the closing auction does. Source: docs/sources.md N3. */
+/**
+ * From this day the pre-open fills market orders before limit orders, as the closing auction does. Source:
+ * docs/sources.md N3.
+ */
 export const PREOPEN_MARKET_FIRST_FROM = '2026-09-07';
 
 export interface AuctionFill<Id> {
@@ -102,8 +108,9 @@ export interface AuctionResult<Id> {
 }
 
 /**
- * Runs a call auction: all fills at one price; on each side market orders first (or last, as in the pre-open before 2026-09-07), limit
- * orders by price, and time within both. What stays unfilled is for the caller: it goes on to continuous trading or is cancelled.
+ * Runs a call auction: all fills at one price; on each side market orders first (or last, as in the pre-open
+ * before 2026-09-07), limit orders by price, and time within both. What stays unfilled is for the caller: it
+ * goes on to continuous trading or is cancelled.
  */
 export function callAuction<Id>(auction: {
   readonly reference: number;

@@ -7,8 +7,8 @@ export interface Band {
 }
 
 /**
- * `base` moved by whole per mille, rounded inward to the tick: the lower limit up, the upper limit down (docs/sources.md B3).
- * Remainders of safe integers, so nothing passes through a fraction.
+ * `base` moved by whole per mille, rounded inward to the tick: the lower limit up, the upper limit down
+ * (docs/sources.md B3). Remainders of safe integers, so nothing passes through a fraction.
  */
 function within(base: number, tick: number, lowerPerMille: number, upperPerMille: number): Band {
   const grid = 1_000 * tick;
@@ -20,11 +20,16 @@ function within(base: number, tick: number, lowerPerMille: number, upperPerMille
 const floorTo = (value: number, grid: number): number => value - (value % grid);
 const ceilTo = (value: number, grid: number): number => (value % grid === 0 ? value : floorTo(value, grid) + grid);
 
-/** Daily band of a share with a fixed one: 2, 5, 10 or 20 % of the previous, adjusted close. Source: docs/sources.md B1. */
+/**
+ * Daily band of a share with a fixed one: 2, 5, 10 or 20 % of the previous, adjusted close. Source: docs/sources.md B1.
+ */
 export const staticBand = (base: number, percent: number, tick: number): Band =>
   within(base, tick, -percent * 10, percent * 10);
 
-/** Points of the base, in per mille, by which the n-th flex shifts the band: 5, 5, 3, 3, then 2 each. Source: docs/sources.md B4. */
+/**
+ * Points of the base, in per mille, by which the n-th flex shifts the band: 5, 5, 3, 3, then 2 each. Source:
+ * docs/sources.md B4.
+ */
 const FLEX_STEPS = [50, 50, 30, 30] as const;
 const flexShift = (flexes: number): number => {
   let shift = 0;
@@ -41,15 +46,18 @@ export interface Flexing {
 }
 
 /**
- * Band of a share with derivatives: 10 % around the previous close, moved by each flex; since 2024-11-18 the opposite limit slides
- * along, so the width stays. Source: docs/sources.md B4.
+ * Band of a share with derivatives: 10 % around the previous close, moved by each flex; since 2024-11-18 the
+ * opposite limit slides along, so the width stays. Source: docs/sources.md B4.
  */
 export function dynamicBand({ base, tick, flexes, direction }: Flexing): Band {
   const shift = direction === 'up' ? flexShift(flexes) : -flexShift(flexes);
   return within(base, tick, shift - 100, shift + 100);
 }
 
-/** First price on the grid at or beyond the level whose trades may cause the n-th flex: 9.90 %, later 14.90 %, 19.90 % ... */
+/**
+ * First price on the grid at or beyond the level whose trades may cause the n-th flex: 9.90 %, later 14.90 %,
+ * 19.90 % ...
+ */
 export function flexTriggerPrice(next: {
   base: number;
   tick: number;
@@ -63,7 +71,10 @@ export function flexTriggerPrice(next: {
     : floorTo(next.base * (1_000 - level), grid) / 1_000;
 }
 
-/** What a flex needs besides its price, counted from the trades at or beyond it, each side on its own. Source: docs/sources.md B4. */
+/**
+ * What a flex needs besides its price, counted from the trades at or beyond it, each side on its own. Source:
+ * docs/sources.md B4.
+ */
 export const FLEX_NEEDS = { trades: 50, clients: 10, members: 3 } as const;
 
 /** Minutes for which trading goes on inside the old band before the n-th flex moves it. Source: docs/sources.md B4. */
@@ -97,8 +108,9 @@ function blockRule(day: Day): BlockRule {
 export const blockMinimum = (day: Day): number => blockRule(day).minimumRupees * 100;
 
 /**
- * Band of a block window: 3 % around its reference (1 % before 2025-12-08), never outside the day's range. The morning reference is
- * the previous close, the afternoon one the average price of 13:45 to 14:00. Source: docs/sources.md N4, N9.
+ * Band of a block window: 3 % around its reference (1 % before 2025-12-08), never outside the day's range.
+ * The morning reference is the previous close, the afternoon one the average price of 13:45 to 14:00. Source:
+ * docs/sources.md N4, N9.
  */
 export function blockBand(block: { reference: number; tick: number; dayBand?: Band; day: Day }): Band {
   const { perMille } = blockRule(block.day);
@@ -114,8 +126,9 @@ export interface ListingBand extends Band {
 }
 
 /**
- * First-day band after the special pre-open: 5 % and trade-for-trade for an issue of at most Rs 250 crore, else 20 %; around the
- * equilibrium price, or the issue price when there was none. Source: docs/sources.md I8, I9.
+ * First-day band after the special pre-open: 5 % and trade-for-trade for an issue of at most Rs 250 crore,
+ * else 20 %; around the equilibrium price, or the issue price when there was none. Source: docs/sources.md
+ * I8, I9.
  */
 export function listingBand(listing: {
   issueSizeCrore: number;
@@ -129,7 +142,9 @@ export function listingBand(listing: {
   return { percent, tradeForTrade: small, ...staticBand(base, percent, listing.tick) };
 }
 
-/** Limits of the special pre-open of an SME listing: -20 % and +90 % of the issue price. Source: docs/sources.md I11. */
+/**
+ * Limits of the special pre-open of an SME listing: -20 % and +90 % of the issue price. Source: docs/sources.md I11.
+ */
 export const smeListingAuctionBand = (issuePrice: number, tick: number): Band => within(issuePrice, tick, -200, 900);
 
 export const isInside = (price: number, band: Band): boolean => price >= band.lower && price <= band.upper;

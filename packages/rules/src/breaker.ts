@@ -17,7 +17,9 @@ export type BreakerLevel = (typeof BREAKER_LEVELS)[number];
 
 const PREOPEN_MINUTES = 15;
 
-/** Minutes of halt by the time before which the level is reached; none listed after that. Source: docs/sources.md B6. */
+/**
+ * Minutes of halt by the time before which the level is reached; none listed after that. Source: docs/sources.md B6.
+ */
 const HALTS: Readonly<Record<10 | 15, readonly { readonly beforeMs: number; readonly minutes: number }[]>> = {
   10: [
     { beforeMs: clock(13, 0), minutes: 45 },

@@ -1,6 +1,9 @@
 import { addDays, weekday, type Day } from './days.ts';
 
-/** A day on which the market opens although it would be closed. The muhurat session has its own clock times, not known yet. */
+/**
+ * A day on which the market opens although it would be closed. The muhurat session has its own clock times,
+ * not known yet.
+ */
 export type SpecialSession = 'union_budget_full_day' | 'muhurat';
 
 /** Trading and settlement days as data. A holiday declared late is one more entry: see `withHolidays`. */
@@ -47,7 +50,9 @@ export const NSE_CALENDAR: Calendar = {
   ]),
 };
 
-/** Assumed for years without a published list: the holidays that fall on the same date every year, by month and date. */
+/**
+ * Assumed for years without a published list: the holidays that fall on the same date every year, by month and date.
+ */
 const FIXED_DATE_HOLIDAYS: ReadonlyMap<string, string> = new Map([
   ['01-26', 'Republic Day'],
   ['04-14', 'Ambedkar Jayanti'],
@@ -57,7 +62,10 @@ const FIXED_DATE_HOLIDAYS: ReadonlyMap<string, string> = new Map([
   ['12-25', 'Christmas'],
 ]);
 
-/** Whether the exchange has published this day's year; if not, the answers about it are an assumption and must say so when shown. */
+/**
+ * Whether the exchange has published this day's year; if not, the answers about it are an assumption and must
+ * say so when shown.
+ */
 export const isPublished = (day: Day, calendar: Calendar = NSE_CALENDAR): boolean =>
   calendar.publishedYears.includes(day.slice(0, 4));
 
@@ -116,7 +124,10 @@ export interface IpoTimeline {
   readonly listing: Day;
 }
 
-/** Working days after the close of an issue: allotment T+1, unblocking and credit T+2, listing T+3. Source: docs/sources.md I3. */
+/**
+ * Working days after the close of an issue: allotment T+1, unblocking and credit T+2, listing T+3. Source:
+ * docs/sources.md I3.
+ */
 export const ipoTimeline = (issueClose: Day, calendar: Calendar = NSE_CALENDAR): IpoTimeline => ({
   basisOfAllotment: addWorkingDays(issueClose, 1, calendar),
   unblockAndDematCredit: addWorkingDays(issueClose, 2, calendar),

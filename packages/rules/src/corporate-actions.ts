@@ -31,7 +31,10 @@ export interface AdjustedQuantity {
   readonly fraction: Ratio;
 }
 
-/** Whole shares after a split or bonus, and the fraction left over. Volumes of the past are multiplied by the same factor. */
+/**
+ * Whole shares after a split or bonus, and the fraction left over. Volumes of the past are multiplied by the
+ * same factor.
+ */
 export function adjustQuantity(quantity: number, factor: Ratio): AdjustedQuantity {
   const product = quantity * factor.numerator;
   if (!Number.isSafeInteger(product)) throw new RangeError(`${quantity} shares are too many to adjust`);

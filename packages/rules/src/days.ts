@@ -1,6 +1,6 @@
 /**
- * A day in India as YYYY-MM-DD. Days compare as text. Arithmetic goes through plain day numbers, since browsers that run this may lack
- * Temporal and a Date would drag in a time zone.
+ * A day in India as YYYY-MM-DD. Days compare as text. Arithmetic goes through plain day numbers, since
+ * browsers that run this may lack Temporal and a Date would drag in a time zone.
  */
 export type Day = string;
 

@@ -2,7 +2,9 @@ import { max, mulDiv } from '@khara/money';
 import { nextTradingDay, NSE_CALENDAR, previousTradingDay, settlementDate, type Calendar } from './calendar.ts';
 import type { Day } from './days.ts';
 
-/** Part of the day's delivery sales that may pay for new trades the same day, in per cent. Source: docs/sources.md M1. */
+/**
+ * Part of the day's delivery sales that may pay for new trades the same day, in per cent. Source: docs/sources.md M1.
+ */
 const SAME_DAY_PERCENT = 80n;
 
 /** Least margin of an intraday order, in per cent of its value: five times leverage at most. */
@@ -19,8 +21,8 @@ export interface SaleMoney {
 }
 
 /**
- * What a delivery sale gives and when: 80 % of its value (rounded down) at once, all of it the next trading day, withdrawable when it
- * has settled. The charges come off the first part.
+ * What a delivery sale gives and when: 80 % of its value (rounded down) at once, all of it the next trading
+ * day, withdrawable when it has settled. The charges come off the first part.
  */
 export function saleMoney(
   sale: { tradeDay: Day; valuePaise: bigint; chargesPaise: bigint },
@@ -34,7 +36,10 @@ export function saleMoney(
   };
 }
 
-/** The earliest trade day whose trades have not settled when a day has begun: the day itself, or an earlier one behind a settlement holiday. */
+/**
+ * The earliest trade day whose trades have not settled when a day has begun: the day itself, or an earlier
+ * one behind a settlement holiday.
+ */
 export function unsettledSince(day: Day, calendar: Calendar = NSE_CALENDAR): Day {
   let since = day;
   for (;;) {
@@ -50,7 +55,9 @@ export const sameDayPart = (valuePaise: bigint): bigint => mulDiv(valuePaise, SA
 /** Margin of an intraday order, rounded up: never less than the least. */
 export const intradayMargin = (valuePaise: bigint): bigint => mulDiv(valuePaise, INTRADAY_MARGIN_PERCENT, 100n, 'ceil');
 
-/** What an order to buy sets aside: full value for delivery, margin for intraday, and the estimated charges with either. */
+/**
+ * What an order to buy sets aside: full value for delivery, margin for intraday, and the estimated charges with either.
+ */
 export const buyBlock = (order: {
   product: 'delivery' | 'intraday';
   valuePaise: bigint;
@@ -65,8 +72,9 @@ export interface CloseOut {
 }
 
 /**
- * Close-out of a short delivery when the auction finds no shares: the higher of the highest price from trade day to auction day and
- * 120 % of the latest close on auction day, half up to the paisa. Source: docs/sources.md C7.
+ * Close-out of a short delivery when the auction finds no shares: the higher of the highest price from trade
+ * day to auction day and 120 % of the latest close on auction day, half up to the paisa. Source:
+ * docs/sources.md C7.
  */
 export function closeOut(short: {
   quantity: number;

@@ -1,6 +1,6 @@
 /**
- * Formats of the identifiers that Indian finance uses. A format says nothing about existence: that is proved by a penny drop or a
- * registry, never by a pattern. Sources: docs/sources.md, Identifiers.
+ * Formats of the identifiers that Indian finance uses. A format says nothing about existence: that is proved
+ * by a penny drop or a registry, never by a pattern. Sources: docs/sources.md, Identifiers.
  */
 
 /** ISO 6166: two letters, nine letters or digits, a Luhn check digit over the text with letters as 10 to 35. */
@@ -65,8 +65,9 @@ export const isIfsc = (value: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(
 export const isUpiId = (value: string): boolean => /^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/.test(value);
 
 /**
- * Categories of intermediaries that have validated UPI ids, by the suffix before the @: the published list, Annexure B of the circular of 11 June 2025, in force
- * since 1 October 2025. A suffix that is not on it has no category.
+ * Categories of intermediaries that have validated UPI ids, by the suffix before the @: the published list,
+ * Annexure B of the circular of 11 June 2025, in force since 1 October 2025. A suffix that is not on it has
+ * no category.
  */
 export const VALIDATED_UPI_CATEGORIES = {
   brk: 'stock broker',
@@ -82,9 +83,10 @@ export const VALIDATED_UPI_CATEGORIES = {
 } as const;
 
 /**
- * Collect handle of a SEBI-registered intermediary: `name.category@valid<bank>`, the category being one of the published list. The name may have dots of its
- * own. The product never shows one: what it shows ends in `@sandbox`, which is no validated handle. Which banks have one is NPCI's to say, so any name of a
- * bank passes.
+ * Collect handle of a SEBI-registered intermediary: `name.category@valid<bank>`, the category being one of
+ * the published list. The name may have dots of its own. The product never shows one: what it shows ends in
+ * `@sandbox`, which is no validated handle. Which banks have one is NPCI's to say, so any name of a bank
+ * passes.
  */
 export function isValidatedUpiId(value: string): boolean {
   const [, category = ''] = /^[a-z0-9][a-z0-9.-]*\.([a-z]+)@valid[a-z][a-z0-9]*$/.exec(value) ?? [];

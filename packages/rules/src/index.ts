@@ -1,4 +1,6 @@
-/** Rules of the Indian cash market as data and pure functions. The sources cited by key are listed in docs/sources.md. */
+/**
+ * Rules of the Indian cash market as data and pure functions. The sources cited by key are listed in docs/sources.md.
+ */
 export * from './auction.ts';
 export * from './bands.ts';
 export * from './breaker.ts';

@@ -1,4 +1,6 @@
-/** What of an order decides what it may cost or sell. Prices in paise, quantities in shares, what is filled included. */
+/**
+ * What of an order decides what it may cost or sell. Prices in paise, quantities in shares, what is filled included.
+ */
 export type Stake = {
   readonly quantity: number;
   /** The limit of an order that has one. */
@@ -8,8 +10,9 @@ export type Stake = {
 };
 
 /**
- * Whether a change raises what an order may cost or sell, so that the first confirmation does not cover it: more shares, a higher price of a buy, a lower price
- * of a sale. Of an intraday sale a higher price counts too, since its margin grows.
+ * Whether a change raises what an order may cost or sell, so that the first confirmation does not cover it:
+ * more shares, a higher price of a buy, a lower price of a sale. Of an intraday sale a higher price counts
+ * too, since its margin grows.
  */
 export function raisesStake(
   { side, product }: { readonly side: 'buy' | 'sell'; readonly product: 'delivery' | 'intraday' },

@@ -27,7 +27,10 @@ export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
 
 export type OrderType = 'market' | 'limit' | 'sl' | 'sl_m';
 
-/** A new order. Prices are integer paise, quantities shares. `price` belongs to limit and sl, `triggerPrice` to sl and sl_m. */
+/**
+ * A new order. Prices are integer paise, quantities shares. `price` belongs to limit and sl, `triggerPrice`
+ * to sl and sl_m.
+ */
 export interface NewOrder {
   readonly side: 'buy' | 'sell';
   readonly type: OrderType;
@@ -61,8 +64,8 @@ export interface OrderContext {
 export const isTradeForTrade = (series: string): boolean => ['BE', 'BZ', 'ST', 'SZ'].includes(series);
 
 /**
- * Why a new order is refused, undefined when it is accepted. Checks run in the order of ORDER_REFUSALS. Sources: docs/sources.md N1,
- * N3, K6; the floor of 10 % for a disclosed quantity is recalled.
+ * Why a new order is refused, undefined when it is accepted. Checks run in the order of ORDER_REFUSALS.
+ * Sources: docs/sources.md N1, N3, K6; the floor of 10 % for a disclosed quantity is recalled.
  */
 export function whyNotOrder(order: NewOrder, context: OrderContext): OrderRefusal | undefined {
   if (context.suspended) return 'not_tradable';

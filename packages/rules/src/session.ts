@@ -1,7 +1,9 @@
 import { hasRegularHours, NSE_CALENDAR, type Calendar } from './calendar.ts';
 import type { Day } from './days.ts';
 
-/** Where in its day one share stands. Spans are half-open: a phase begins at its first instant and ends before its last. */
+/**
+ * Where in its day one share stands. Spans are half-open: a phase begins at its first instant and ends before its last.
+ */
 export type Phase =
   | 'closed'
   | 'preopen_entry'
@@ -36,7 +38,10 @@ export interface PhaseSpan extends Span {
   readonly phase: Phase;
 }
 
-/** The instants at which order entry into the auctions stops, drawn by the operator of the day within `randomCloseWindows`. */
+/**
+ * The instants at which order entry into the auctions stops, drawn by the operator of the day within
+ * `randomCloseWindows`.
+ */
 export interface RandomClose {
   readonly preopenMs?: number;
   readonly casMs?: number;
@@ -70,7 +75,10 @@ const PREOPEN_SHAPES: readonly PreopenShape[] = [
   },
 ];
 
-/** From this day shares with derivatives close through an auction and post-close trading starts later. Source: docs/sources.md N1. */
+/**
+ * From this day shares with derivatives close through an auction and post-close trading starts later. Source:
+ * docs/sources.md N1.
+ */
 const CAS_FROM: Day = '2026-08-03';
 
 const CAS_STOP: Span = { fromMs: clock(15, 28), toMs: clock(15, 30) };
@@ -98,7 +106,10 @@ export interface Schedule {
   readonly calendar?: Calendar;
 }
 
-/** The phases of one share's day in order; empty on a day without the usual hours. Between and around them it is `closed`. */
+/**
+ * The phases of one share's day in order; empty on a day without the usual hours. Between and around them it
+ * is `closed`.
+ */
 export function scheduleOf(day: Day, schedule: Schedule): readonly PhaseSpan[] {
   if (!hasRegularHours(day, schedule.calendar ?? NSE_CALENDAR)) return [];
   return [...preopen(day, schedule.randomClose?.preopenMs), ...fromOpening(day, schedule)];
@@ -137,7 +148,10 @@ function fromOpening(day: Day, { casEligible, randomClose }: Schedule): PhaseSpa
   );
 }
 
-/** A broker's square-off of intraday positions comes so long before continuous trading in a share ends. Source: docs/sources.md K3. */
+/**
+ * A broker's square-off of intraday positions comes so long before continuous trading in a share ends.
+ * Source: docs/sources.md K3.
+ */
 const SQUARE_OFF_MS = { beforeAuction: clock(0, 3), beforeEnd: clock(0, 5) } as const;
 
 /** When intraday positions in a share are squared off on a day; undefined on one without the usual hours. */

@@ -13,7 +13,9 @@ interface TickTable {
   readonly source: string;
 }
 
-/** A reference of exactly 250.00 belongs to 0.05 here: the circular's wording is unclear, a broker's summary says so. */
+/**
+ * A reference of exactly 250.00 belongs to 0.05 here: the circular's wording is unclear, a broker's summary says so.
+ */
 const BELOW_250 = 24_999;
 
 const TICK_TABLES: readonly TickTable[] = [
@@ -34,8 +36,9 @@ const TICK_TABLES: readonly TickTable[] = [
 ];
 
 /**
- * Tick of a share in paise. The reference is the close of the last trading day of the previous month (the issue price of a new
- * listing); a corporate action does not change it before the next month. ETFs are outside this table. Source: docs/sources.md T1, T2.
+ * Tick of a share in paise. The reference is the close of the last trading day of the previous month (the
+ * issue price of a new listing); a corporate action does not change it before the next month. ETFs are
+ * outside this table. Source: docs/sources.md T1, T2.
  */
 export function tickFor(referenceClose: number, day: Day): number {
   const table = TICK_TABLES.find(({ from, to }) => from <= day && (to === undefined || day <= to));
@@ -44,7 +47,10 @@ export function tickFor(referenceClose: number, day: Day): number {
   return slab.tick;
 }
 
-/** A price as rules and exchange count it, a safe integer of paise, from money. Throws on what is too large to be one: our defect. */
+/**
+ * A price as rules and exchange count it, a safe integer of paise, from money. Throws on what is too large to
+ * be one: our defect.
+ */
 export function asPrice(money: bigint): number {
   const price = Number(money);
   if (!Number.isSafeInteger(price)) throw new RangeError(`${money} paise are no price`);

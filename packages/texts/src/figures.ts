@@ -1,8 +1,9 @@
 import type { TextLanguage } from './language.ts';
 
 /*
- * Figures and dates as a language writes them, for whatever the server puts into words. English and Hindi group the Indian way (12,34,567), Chinese in
- * thousands; digits are 0 to 9 everywhere. Intl reads decimal text exactly: nothing here is a float.
+ * Figures and dates as a language writes them, for whatever the server puts into words. English and Hindi
+ * group the Indian way (12,34,567), Chinese in thousands; digits are 0 to 9 everywhere. Intl reads decimal
+ * text exactly: nothing here is a float.
  */
 
 const LOCALES = { en: 'en-IN', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant', 'zh-Hans': 'zh-Hans' } as const;
@@ -28,7 +29,10 @@ const UNITS = {
   'zh-Hans': [100_000_000n, '亿'],
 } as const;
 
-/** What was traded, in whole rupees: "₹2,81,264 Cr", and less than ten of the unit in full. Never of money that a member owns. */
+/**
+ * What was traded, in whole rupees: "₹2,81,264 Cr", and less than ten of the unit in full. Never of money
+ * that a member owns.
+ */
 export function tradedIn(language: TextLanguage, rupees: bigint): string {
   const [unit, name] = UNITS[language];
   return `₹${rupees < 10n * unit ? countIn(language, rupees) : `${countIn(language, rupees / unit)}${name}`}`;
@@ -45,7 +49,10 @@ export const dateIn = (language: TextLanguage, date: string, { withYear = true }
 
 const INDIA = { en: 'India time', hi: 'भारतीय समय', 'zh-Hant': '印度時間', 'zh-Hans': '印度时间' } as const;
 
-/** A real instant, in ms, on India's clock and with its name: "25 November 2026, 14:33 India time". What the server writes does not know its reader's clock. */
+/**
+ * A real instant, in ms, on India's clock and with its name: "25 November 2026, 14:33 India time". What the
+ * server writes does not know its reader's clock.
+ */
 export function momentIn(language: TextLanguage, at: number): string {
   const inIndia = { timeZone: 'Asia/Kolkata' } as const;
   const day = { ...inIndia, day: 'numeric', month: 'long', year: 'numeric' } as const;

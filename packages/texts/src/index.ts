@@ -1,7 +1,8 @@
 /**
- * Every text of the product, in four languages. English is TypeScript, `as const`: its keys and places are types. The others are translators' files,
- * `locales/<language>.json`; a missing key does not compile. The server takes its messages from here (`refusals` has one text per reason); the browser
- * loads a namespace of a language by itself.
+ * Every text of the product, in four languages. English is TypeScript, `as const`: its keys and places are
+ * types. The others are translators' files, `locales/<language>.json`; a missing key does not compile. The
+ * server takes its messages from here (`refusals` has one text per reason); the browser loads a namespace of
+ * a language by itself.
  */
 import hi from '../locales/hi.json' with { type: 'json' };
 import zhHans from '../locales/zh-Hans.json' with { type: 'json' };

@@ -10,7 +10,10 @@ interface Word {
   readonly never: readonly string[];
 }
 
-/** Things of the app that a company's story uses in another sense: a utility's bill is no statement, a painter's picture no upload. */
+/**
+ * Things of the app that a company's story uses in another sense: a utility's bill is no statement, a
+ * painter's picture no upload.
+ */
 const NOT_IN_STORIES = new Set([
   'you, to the reader',
   'app',

@@ -1,6 +1,7 @@
 /**
- * Reads comma-separated text with one header line into rows keyed by column (RFC 4180: quotes around a field, doubled inside it,
- * commas and line breaks allowed within). Throws on a malformed line: the files are part of the product, so a bad one is our defect.
+ * Reads comma-separated text with one header line into rows keyed by column (RFC 4180: quotes around a field,
+ * doubled inside it, commas and line breaks allowed within). Throws on a malformed line: the files are part
+ * of the product, so a bad one is our defect.
  */
 export function readCsv(text: string): readonly Row[] {
   const [header, ...lines] = splitRecords(text);

@@ -9,7 +9,9 @@ export interface Names {
   readonly 'zh-Hans': string;
 }
 
-/** Throws with the place in the file: a wrong row is a defect of the product's own data, never something a user meets. */
+/**
+ * Throws with the place in the file: a wrong row is a defect of the product's own data, never something a user meets.
+ */
 export function fail(row: Row, column: string, why: string): never {
   throw new Error(`line ${row.line}, ${column}: ${why} (${JSON.stringify(row.get(column))})`);
 }

@@ -1,6 +1,7 @@
 /**
- * The fictional universe of the practice market: issuers, indices and offerings from the files in `data`, whose columns `data/README.md`
- * explains. The package reads no disk: the caller hands in the text of `DATA_FILES`, found as `@khara/universe/data/<name>`.
+ * The fictional universe of the practice market: issuers, indices and offerings from the files in `data`,
+ * whose columns `data/README.md` explains. The package reads no disk: the caller hands in the text of
+ * `DATA_FILES`, found as `@khara/universe/data/<name>`.
  */
 import { parseIndices, type Index } from './indices.ts';
 import { parseUniverse, type Issuer } from './issuers.ts';
@@ -21,8 +22,8 @@ export interface Universe {
 }
 
 /**
- * Reads all three files and checks them against each other: constituents are listed and not suspended, an IPO's code is not yet
- * listed, every other offering's is and not suspended. Throws on the first breach.
+ * Reads all three files and checks them against each other: constituents are listed and not suspended, an
+ * IPO's code is not yet listed, every other offering's is and not suspended. Throws on the first breach.
  */
 export function loadUniverse(texts: { readonly [File in keyof typeof DATA_FILES]: string }): Universe {
   const issuers = parseUniverse(texts.issuers);

@@ -38,7 +38,9 @@ export function parseIndices(csv: string): readonly Index[] {
   });
 }
 
-/** Free-float value of one share at a price, in ten-thousandths of a paisa so that nothing is rounded before the sum. */
+/**
+ * Free-float value of one share at a price, in ten-thousandths of a paisa so that nothing is rounded before the sum.
+ */
 export const freeFloatValue = (issuer: Issuer, pricePaise: number): bigint =>
   BigInt(pricePaise) * BigInt(issuer.sharesOutstanding) * BigInt(issuer.freeFloatBps);
 

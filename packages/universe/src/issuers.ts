@@ -74,7 +74,10 @@ export interface Issuer {
   readonly listedOn: string;
   readonly suspended: boolean;
   readonly suspendedReason: string | undefined;
-  /** One line that says what it makes, and that it is fiction; in English only on a market day that began before it was written in every language. */
+  /**
+   * One line that says what it makes, and that it is fiction; in English only on a market day that began
+   * before it was written in every language.
+   */
   readonly blurb: Names | string;
   readonly notes: string;
 }

@@ -15,7 +15,10 @@ const APPLICATIONS: Columns<Application> = [
   application.accessor('submittedAt', { header: 'Handed in', cell: ({ getValue }) => fromNow(getValue()) }),
 ];
 
-/** The number's last digits and the pictures, side by side. They are fetched on demand: looking is an act that the owner can see. */
+/**
+ * The number's last digits and the pictures, side by side. They are fetched on demand: looking is an act that
+ * the owner can see.
+ */
 function Pictures({ of: { id, name, frontPhoto, backPhoto } }: { readonly of: Application }) {
   const look = useMutation({
     mutationFn: async () => ({

@@ -22,7 +22,9 @@ const enter = ({ token, staff, device: kept }: SignedIn) => {
   begin({ token, staff });
 };
 
-/** Name and password, then a code of the authenticator, or the way to set one up; afterwards the recovery codes, once. */
+/**
+ * Name and password, then a code of the authenticator, or the way to set one up; afterwards the recovery codes, once.
+ */
 export function SignIn() {
   const { register, handleSubmit, setValue } = useForm<Fields>({ defaultValues: { otp: '', enrol: false } });
   const [step, setStep] = useState<Step>({ kind: 'password' });

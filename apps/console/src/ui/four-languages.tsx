@@ -14,7 +14,10 @@ const isWholeIn = (texts: Readonly<Record<Tag, object>>, tag: Tag): boolean => O
 export const isWhole = (texts: Readonly<Record<Tag, object>>): boolean =>
   LANGUAGES.every(({ tag }) => isWholeIn(texts, tag));
 
-/** A form in four languages: a tab for each, with a mark once it is whole. Each panel has the fields, and beside them what a reader will see. */
+/**
+ * A form in four languages: a tab for each, with a mark once it is whole. Each panel has the fields, and
+ * beside them what a reader will see.
+ */
 export function FourLanguages({
   texts,
   fields,

@@ -101,7 +101,10 @@ function useChoices<T>(lines: readonly T[], filters: readonly Filter<T>[]) {
   return { kept, bar };
 }
 
-/** A table that sorts by a click on a column's head, and filters by any text and by choices. On a narrow screen each line becomes a card. */
+/**
+ * A table that sorts by a click on a column's head, and filters by any text and by choices. On a narrow
+ * screen each line becomes a card.
+ */
 export function Table<T extends RowData>(props: Props<T>) {
   const { label, columns, lines, empty, isLoading, error, retry, hasFilter, filters = [], below, more } = props;
   const [filter, setFilter] = useState('');

@@ -10,10 +10,16 @@ type Cost = { readonly memory: number; readonly passes: number; readonly paralle
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** Hashes at once, and how many of guests may wait: a sign-in storm must not take the memory and the cores of everybody else. */
+/**
+ * Hashes at once, and how many of guests may wait: a sign-in storm must not take the memory and the cores of
+ * everybody else.
+ */
 const CONCURRENCY = 2;
 const MOST_QUEUED = 50;
-/** Of one member at work and waiting: more than a member's devices ask for at once. Members' lines take turns, so that it is no other member's matter. */
+/**
+ * Of one member at work and waiting: more than a member's devices ask for at once. Members' lines take turns,
+ * so that it is no other member's matter.
+ */
 const MOST_PER_OWNER = 16;
 
 type Parsed = Cost & {
@@ -41,8 +47,9 @@ function parse(hash: string): Parsed {
 }
 
 /**
- * Password hashes: argon2id over HMAC-SHA256 of the secret with a pepper that is kept outside the database, so that a stolen table alone is worth nothing,
- * not even for six digits. The pepper's id is in the hash. Only tests hash at less cost.
+ * Password hashes: argon2id over HMAC-SHA256 of the secret with a pepper that is kept outside the database,
+ * so that a stolen table alone is worth nothing, not even for six digits. The pepper's id is in the hash.
+ * Only tests hash at less cost.
  */
 export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, cost = COST): Passwords {
   const enter = limitConcurrency({ concurrency: CONCURRENCY, queued: MOST_QUEUED, perOwner: MOST_PER_OWNER });

@@ -9,9 +9,10 @@ type Limits = {
 };
 
 /**
- * Lets a few pieces of work run at once and a few more wait; refuses the rest. Work with an owner waits apart from work without one, and the two
- * take turns: members with much to do keep no guest from signing in. Each owner has a line of its own, and the lines take turns too: what other owners have
- * waiting delays a piece by one of each, and never refuses it.
+ * Lets a few pieces of work run at once and a few more wait; refuses the rest. Work with an owner waits apart
+ * from work without one, and the two take turns: members with much to do keep no guest from signing in. Each
+ * owner has a line of its own, and the lines take turns too: what other owners have waiting delays a piece by
+ * one of each, and never refuses it.
  */
 export function limitConcurrency({ concurrency, queued, perOwner = queued }: Limits) {
   let running = 0;

@@ -14,21 +14,27 @@ import { changeSuperuserPassword, superuserAt } from './superuser.ts';
 import type { Db } from '#src/ports/database.ts';
 
 /**
- * Who the product logs in as: the server, its jobs, the back office, and who lets people into the back office. None of them owns anything or can write the
- * ledger by hand.
+ * Who the product logs in as: the server, its jobs, the back office, and who lets people into the back
+ * office. None of them owns anything or can write the ledger by hand.
  */
 export const ROLES = ['khara_app', 'khara_job', 'khara_console', 'khara_staff'] as const;
 export type Role = (typeof ROLES)[number];
 
 export type DatabaseConfig = {
   readonly dataDir: string;
-  /** Where the keys of the installation are, if not in `keys/` of the data directory. Passwords of an embedded database are always there. */
+  /**
+   * Where the keys of the installation are, if not in `keys/` of the data directory. Passwords of an embedded
+   * database are always there.
+   */
   readonly keysDir?: string | undefined;
   /** An administrator's address of a PostgreSQL 18 or newer; without it one is run here. */
   readonly databaseUrl?: string | undefined;
   /** Addresses with which the roles log in there, where the deployment gives their passwords. */
   readonly roleUrls?: Readonly<Record<Role, string>> | undefined;
-  /** Whether the keys of an installation belong to it: they are made for an empty database, and checked against any other. Tests and tools have none. */
+  /**
+   * Whether the keys of an installation belong to it: they are made for an empty database, and checked
+   * against any other. Tests and tools have none.
+   */
   readonly hasKeys?: boolean;
   readonly log: (message: string) => void;
 };
@@ -44,9 +50,10 @@ export type Database = {
 };
 
 /**
- * The database, up to date and safe to use: started here or reached by its address, migrated, roles and passwords in place.
- * The administrator's connection is closed when this returns. Throws, with a text for the operator, when the
- * data directory is in use, the database is too old, or it is set up to forget what it acknowledged.
+ * The database, up to date and safe to use: started here or reached by its address, migrated, roles and
+ * passwords in place. The administrator's connection is closed when this returns. Throws, with a text for the
+ * operator, when the data directory is in use, the database is too old, or it is set up to forget what it
+ * acknowledged.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
@@ -81,9 +88,10 @@ async function forEachRole<T>(make: (role: Role) => Promise<T>): Promise<Readonl
 }
 
 /**
- * How the roles log in. Of a database of our own they get other passwords at every start: one that was read is worth nothing after the next. Elsewhere other servers
- * may be using it: there the passwords are the deployment's, or follow from the installation's secret, so that they are the same for all of its servers and a start
- * changes none that is right already.
+ * How the roles log in. Of a database of our own they get other passwords at every start: one that was read
+ * is worth nothing after the next. Elsewhere other servers may be using it: there the passwords are the
+ * deployment's, or follow from the installation's secret, so that they are the same for all of its servers
+ * and a start changes none that is right already.
  */
 async function loginsOf(client: pg.Client, admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
   const { dataDir, keysDir = keysOf(dataDir), databaseUrl, roleUrls } = config;
@@ -158,8 +166,9 @@ export async function ensureDatabase(admin: pg.ClientConfig & { database: string
 }
 
 /**
- * Checks that the database keeps what it acknowledges and belongs to these keys, gives roles and rights, migrates, and sees to the passwords: of an embedded
- * cluster all are changed. What is refused has changed nothing. Another database's administrator is its own business.
+ * Checks that the database keeps what it acknowledges and belongs to these keys, gives roles and rights,
+ * migrates, and sees to the passwords: of an embedded cluster all are changed. What is refused has changed
+ * nothing. Another database's administrator is its own business.
  */
 async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
   const { dataDir, keysDir = keysOf(dataDir), databaseUrl, hasKeys } = config;
@@ -188,7 +197,10 @@ export async function asAdministrator<T>(admin: pg.ClientConfig, work: (client: 
   }
 }
 
-/** Acknowledged means kept: a database that may forget on a power cut is not used, nor one whose functions we do not know. */
+/**
+ * Acknowledged means kept: a database that may forget on a power cut is not used, nor one whose functions we
+ * do not know.
+ */
 async function refuseUnsafe(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Record<string, string>>(
     `SELECT current_setting('server_version_num') AS version, current_setting('fsync') AS fsync,

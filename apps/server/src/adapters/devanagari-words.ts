@@ -8,9 +8,10 @@ const SPACE = 0x20;
 const NOTHING = 0x200b;
 
 /**
- * Makes a Devanagari font say rightly which characters its glyphs stand for. The shaper loses track of them (a reph has none, a vowel in two parts has one too many),
- * and the layout, which counts them to cut lines, drops or misplaces signs: the last one of "गई" for one. Lines are cut between words only, so it is enough that the
- * glyphs of each word stand for as many characters as it has.
+ * Makes a Devanagari font say rightly which characters its glyphs stand for. The shaper loses track of them
+ * (a reph has none, a vowel in two parts has one too many), and the layout, which counts them to cut lines,
+ * drops or misplaces signs: the last one of "गई" for one. Lines are cut between words only, so it is enough
+ * that the glyphs of each word stand for as many characters as it has.
  */
 export function wholeWords(font: ShapingFont): void {
   const shape = font.layout.bind(font);
@@ -40,13 +41,19 @@ function recounted(text: string, glyphs: readonly Glyph[]): Glyph[] {
 
 const isSpace = ({ codePoints }: Glyph): boolean => codePoints[0] === SPACE;
 
-/** How many of `characters` each of so many glyphs stands for: one, the last what is left. Where there are more glyphs the last have none. */
+/**
+ * How many of `characters` each of so many glyphs stands for: one, the last what is left. Where there are
+ * more glyphs the last have none.
+ */
 const shares = (characters: number, glyphs: number): number[] =>
   Array.from({ length: glyphs }, (_, index) =>
     index === glyphs - 1 ? Math.max(0, characters - glyphs + 1) : Number(index < characters),
   );
 
-/** The same glyph with so many characters, its own as far as they go. The shaper's glyphs are shared between texts, so they are not changed. */
+/**
+ * The same glyph with so many characters, its own as far as they go. The shaper's glyphs are shared between
+ * texts, so they are not changed.
+ */
 const standingFor = (glyph: Glyph, count: number): Glyph =>
   Object.create(glyph, {
     codePoints: { value: Array.from({ length: count }, (_, index) => glyph.codePoints[index] ?? NOTHING) },

@@ -6,8 +6,8 @@ import { birthOf, isAlive } from './processes.ts';
 
 /**
  * Takes a directory for this process alone: two servers on one data directory would fight over its database.
- * Throws when a living process has it. The lock of a process that was killed is taken over: the file names its holder by
- * process id and instant of birth, so an id that another process uses again does not count.
+ * Throws when a living process has it. The lock of a process that was killed is taken over: the file names
+ * its holder by process id and instant of birth, so an id that another process uses again does not count.
  */
 export async function lockDirectory(directory: string): Promise<{ release(): Promise<void> }> {
   const file = path.join(directory, 'server.lock');

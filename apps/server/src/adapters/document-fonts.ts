@@ -17,8 +17,9 @@ const FONTS = {
 type Family = keyof typeof FONTS;
 
 /**
- * Each character is taken from the first family that has it; Devanagari has the sign of the rupee. The traditional Chinese font comes without the full-width
- * comma, colon and brackets, which the simplified one has.
+ * Each character is taken from the first family that has it; Devanagari has the sign of the rupee. The
+ * traditional Chinese font comes without the full-width comma, colon and brackets, which the simplified one
+ * has.
  */
 export const FAMILIES = {
   en: ['latin', 'latinExt', 'hi'],

@@ -42,8 +42,9 @@ function drand(closesAt: number): EntropyChoice {
 }
 
 /**
- * Entropy of draws as DRAW_ENTROPY says: the drand network, another party's witness, or none. Nothing is fetched with `none`. Whatever comes from outside
- * is checked by the same code with which a reader's browser checks it.
+ * Entropy of draws as DRAW_ENTROPY says: the drand network, another party's witness, or none. Nothing is
+ * fetched with `none`. Whatever comes from outside is checked by the same code with which a reader's browser
+ * checks it.
  */
 export function drawEntropy(
   config: Pick<Config, 'DRAW_ENTROPY' | 'DRAW_WITNESS_URL'>,

@@ -22,7 +22,10 @@ export type EmptyDatabase = {
   readonly stop: () => Promise<void>;
 };
 
-/** A database system of its own, in a directory of its own, with one database as this version makes it and nothing else. Every role has the password. */
+/**
+ * A database system of its own, in a directory of its own, with one database as this version makes it and
+ * nothing else. Every role has the password.
+ */
 export async function startEmptyDatabase({
   database,
   password,

@@ -21,7 +21,10 @@ export async function installKeys(keysDir: string): Promise<Keys> {
   };
 }
 
-/** The name of the log and of its key. The id of the installation, which is public, says nothing of the secret that it comes from. */
+/**
+ * The name of the log and of its key. The id of the installation, which is public, says nothing of the secret
+ * that it comes from.
+ */
 const installId = (installSecret: Uint8Array): string =>
   createHash('sha256').update('khara/install-id').update(installSecret).digest('hex').slice(0, 16);
 

@@ -16,7 +16,9 @@ export type RunningQueue = JobQueue & {
   stop(): Promise<void>;
 };
 
-/** How often each queue is looked at, in seconds: what a member waits for often, what happens in hours or days rarely. */
+/**
+ * How often each queue is looked at, in seconds: what a member waits for often, what happens in hours or days rarely.
+ */
 const LOOKS_EVERY: Readonly<Record<JobName, number>> = {
   rail_report: 0.5,
   withdrawal_decision: 0.5,
@@ -27,15 +29,18 @@ const LOOKS_EVERY: Readonly<Record<JobName, number>> = {
 };
 const QUEUES = Object.keys(LOOKS_EVERY) as JobName[]; // its keys are the names
 
-/** Each queue is looked at within this, and says so when it cannot be: after so long without a word it can be read again. */
+/**
+ * Each queue is looked at within this, and says so when it cannot be: after so long without a word it can be
+ * read again.
+ */
 const FAILING_MS = 15_000;
 
 const BATCH_SIZE = 20;
 /** How often jobs are looked for that were cut off with their server. */
 const LOOKS_AFTER_SECONDS = 10;
 /**
- * A job is tried again until it succeeds: the first time after a second, then at growing intervals of a minute at most. One without a report for
- * ten seconds was cut off, and is due again.
+ * A job is tried again until it succeeds: the first time after a second, then at growing intervals of a
+ * minute at most. One without a report for ten seconds was cut off, and is due again.
  */
 const QUEUE = {
   policy: 'standard',
@@ -49,8 +54,8 @@ const QUEUE = {
 } as const;
 
 /**
- * The queue of jobs on pg-boss, as khara_job. Its tables are there (database/schema/90-pgboss.sql): it may make none. A job is written by the transaction that asks for it,
- * on the server's own connection.
+ * The queue of jobs on pg-boss, as khara_job. Its tables are there (database/schema/90-pgboss.sql): it may
+ * make none. A job is written by the transaction that asks for it, on the server's own connection.
  */
 export async function openJobQueue({
   connection,

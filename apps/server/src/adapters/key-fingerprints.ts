@@ -4,7 +4,10 @@ import type pg from 'pg';
 import { LOG_KEY, logKeyFile } from './install-keys.ts';
 import { keyFile } from './keys.ts';
 
-/** A key of the installation as the data directory has it; `fingerprints` is empty when its file is missing, and the first one is the key's in use. */
+/**
+ * A key of the installation as the data directory has it; `fingerprints` is empty when its file is missing,
+ * and the first one is the key's in use.
+ */
 type OwnKey = { readonly name: string; readonly fingerprints: readonly string[] };
 
 const NAMES = ['install-secret', 'password-pepper', 'vault-key-v1'] as const;
@@ -18,7 +21,10 @@ const read = (file: string): Promise<string | undefined> =>
     () => undefined,
   );
 
-/** The keys of a data directory. None is made. Of the log's key those before and after it count too: a rotation may have been cut off. */
+/**
+ * The keys of a data directory. None is made. Of the log's key those before and after it count too: a
+ * rotation may have been cut off.
+ */
 async function ownKeys(keysDir: string): Promise<readonly OwnKey[]> {
   const keys: OwnKey[] = [];
   for (const name of NAMES) {
@@ -37,8 +43,9 @@ async function ownKeys(keysDir: string): Promise<readonly OwnKey[]> {
 }
 
 /**
- * Refuses a data directory whose keys are not those of the database, or that has none while the database is not empty: made anew they would open no password, no
- * picture and no market day. To be called before anything is changed. Throws a sentence for the person who starts the server.
+ * Refuses a data directory whose keys are not those of the database, or that has none while the database is
+ * not empty: made anew they would open no password, no picture and no market day. To be called before
+ * anything is changed. Throws a sentence for the person who starts the server.
  */
 export async function refuseForeignKeys(client: pg.Client, keysDir: string): Promise<void> {
   const { rows } = await client.query<{ has_ledger: boolean; has_fingerprints: boolean }>(

@@ -3,8 +3,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Reads the secret `name` of a directory of keys, making a random one of 256 bits on first use. It is readable by its owner only (0600), and is never
- * written anywhere else. What a secret store put there is only read, so that its directory may be read-only.
+ * Reads the secret `name` of a directory of keys, making a random one of 256 bits on first use. It is
+ * readable by its owner only (0600), and is never written anywhere else. What a secret store put there is
+ * only read, so that its directory may be read-only.
  */
 export async function secret(keysDir: string, name: string): Promise<string> {
   const file = keyFile(keysDir, name);
@@ -29,7 +30,10 @@ const ifMissing =
     return otherwise();
   };
 
-/** Draws the secret `name` anew, in the place of an older one: the file holds the one or the other, never a part of either. */
+/**
+ * Draws the secret `name` anew, in the place of an older one: the file holds the one or the other, never a
+ * part of either.
+ */
 export async function redrawn(keysDir: string, name: string): Promise<string> {
   const file = keyFile(keysDir, name);
   const text = drawn();

@@ -21,8 +21,8 @@ type Target = {
 };
 
 /**
- * The server's log: JSON lines, to standard output unless another file is named, and to a collector elsewhere when one is. `flush` it before the process
- * ends. A collector that is away stops nothing.
+ * The server's log: JSON lines, to standard output unless another file is named, and to a collector elsewhere
+ * when one is. `flush` it before the process ends. A collector that is away stops nothing.
  */
 export function openLog(level: string, { file = 1, forward, readable = false }: Target = {}): Logger {
   const lines = pino.destination(

@@ -13,8 +13,9 @@ const TRANSIENT = new Set(['40P01', '40001', '55P03']);
 export type PoolSettings = pg.ClientConfig & { readonly max?: number };
 
 /**
- * A pool of connections as the modules see it. Limits are the server's (lock 2 s, statement 5 s, idle in a transaction
- * 5 s), and ours where the server itself does not answer ({@link StallDetector}). `onError` hears of idle connections that break.
+ * A pool of connections as the modules see it. Limits are the server's (lock 2 s, statement 5 s, idle in a
+ * transaction 5 s), and ours where the server itself does not answer ({@link StallDetector}). `onError` hears
+ * of idle connections that break.
  */
 export function openPool(settings: PoolSettings, onError: (error: Error) => void = () => undefined): Db {
   const limit = settings.statement_timeout ?? TIMEOUT_MS;
@@ -56,7 +57,10 @@ const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const INT8_ARRAY = 1016; // has no name in the library
 
-/** bigint as bigint; dates as the text they are, not as an instant in the server's time zone. Ours alone: pg-boss has its own. */
+/**
+ * bigint as bigint; dates as the text they are, not as an instant in the server's time zone. Ours alone:
+ * pg-boss has its own.
+ */
 const TYPES = new pg.TypeOverrides();
 TYPES.setTypeParser(pg.types.builtins.INT8, BigInt);
 TYPES.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -139,7 +143,8 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
       }
     },
   };
-  // Not awaited: it travels with the first statement. Should it fail, so does the connection, and every statement after it.
+  // Not awaited: it travels with the first statement. Should it fail, so does the connection, and every
+  // statement after it.
   const begun = connection.command(begin);
   begun.catch(() => undefined);
   let value: T;
@@ -185,7 +190,10 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Classes of SQLSTATE that say "not here, not now": connection lost, out of resources, going down or coming up, timed out. */
+/**
+ * Classes of SQLSTATE that say "not here, not now": connection lost, out of resources, going down or coming
+ * up, timed out.
+ */
 const AWAY = /^(08|53|57P0|57014|25P03)/;
 
 /** What a former primary says after a fail-over: a writer has to look for the new one. */

@@ -17,7 +17,10 @@ export async function isAlive(pid: number): Promise<boolean> {
   return (await stat(pid))?.state !== 'Z';
 }
 
-/** A text that is the same for one process all its life and another for the next process of the same id, a reboot between them included. */
+/**
+ * A text that is the same for one process all its life and another for the next process of the same id, a
+ * reboot between them included.
+ */
 export async function birthOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');

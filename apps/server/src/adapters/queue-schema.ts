@@ -1,9 +1,13 @@
 import { getConstructionPlans } from 'pg-boss';
 
-/** Tables of pg-boss's statistics by day. They are not used, and would differ by the day on which a database was made. */
+/**
+ * Tables of pg-boss's statistics by day. They are not used, and would differ by the day on which a database was made.
+ */
 const DAYS_OF_STATISTICS = /\n    DO \$\$\n    DECLARE\n      d date;[\s\S]*?\n    \$\$\n  ;\n/;
 
-/** The schema that the installed pg-boss makes for itself, as a file of ours: neither server nor jobs may make anything. */
+/**
+ * The schema that the installed pg-boss makes for itself, as a file of ours: neither server nor jobs may make anything.
+ */
 export function queueSchema(): string {
   const plans = getConstructionPlans('pgboss');
   const schema = plans.slice(plans.indexOf('CREATE SCHEMA'), plans.lastIndexOf('COMMIT;')).trimEnd();

@@ -11,8 +11,9 @@ type Plan = readonly { readonly outcome: Outcome; readonly afterMs: number; read
 const SOON_MS = 2000;
 const SLOW_MS = 60_000;
 /**
- * The last two decimals of the amount choose what becomes of it, as the app's help says. Money in: .13 fails, .17 takes 60 seconds, .19 is reported
- * twice, .23 is taken back 20 seconds after it passed, anything else passes at once.
+ * The last two decimals of the amount choose what becomes of it, as the app's help says. Money in: .13 fails,
+ * .17 takes 60 seconds, .19 is reported twice, .23 is taken back 20 seconds after it passed, anything else
+ * passes at once.
  */
 const PLANS_IN: Readonly<Record<string, Plan>> = {
   13: [{ outcome: 'failed', afterMs: SOON_MS }],
@@ -26,7 +27,10 @@ const PLANS_IN: Readonly<Record<string, Plan>> = {
     { outcome: 'reversed', afterMs: SOON_MS + 20_000 },
   ],
 };
-/** Money out, by the amount that the member asked for: .13 and .23 are paid and come back, the latter because the holder's name differs. */
+/**
+ * Money out, by the amount that the member asked for: .13 and .23 are paid and come back, the latter because
+ * the holder's name differs.
+ */
 const PLANS_OUT: Readonly<Record<string, Plan>> = {
   13: [
     { outcome: 'paid', afterMs: SOON_MS },
@@ -49,9 +53,10 @@ const CLAIM_MS = 5000;
 const BATCH_SIZE = 100;
 
 /**
- * The sandbox's bank. It keeps its payments and reports in tables of its own, so that a restart neither forgets a report nor tells one early. Its addresses are
- * invalid on any real rail. With RAILS=manual (`decides` is `people`) it says nothing by itself of money that comes in: that waits for people's decision, and
- * expires when none comes. What they have approved to go out it pays as ever.
+ * The sandbox's bank. It keeps its payments and reports in tables of its own, so that a restart neither
+ * forgets a report nor tells one early. Its addresses are invalid on any real rail. With RAILS=manual
+ * (`decides` is `people`) it says nothing by itself of money that comes in: that waits for people's decision,
+ * and expires when none comes. What they have approved to go out it pays as ever.
  */
 export function sandboxRail({
   db,
@@ -150,7 +155,10 @@ const NAME = 'Khara Sandbox Bank';
 const IFSC = 'KHAR0000001';
 const NOT_REAL = 'SANDBOX, no real payment';
 
-/** Pay-to details that nothing real accepts: a UPI id of @sandbox, an account of a bank that does not exist, addresses with letters that no address has. */
+/**
+ * Pay-to details that nothing real accepts: a UPI id of @sandbox, an account of a bank that does not exist,
+ * addresses with letters that no address has.
+ */
 function payToFor({
   currency,
   channel,
@@ -212,7 +220,10 @@ function reportOf({
   return { id, orderNumber, direction, outcome, ...(reason !== null && { reason }) } as RailReport;
 }
 
-/** Sets out to deliver what is due: the payment's state changes now, and a payment that was cancelled is not reported. The payments' rows are locked, as by `cancel`. */
+/**
+ * Sets out to deliver what is due: the payment's state changes now, and a payment that was cancelled is not
+ * reported. The payments' rows are locked, as by `cancel`.
+ */
 async function claim(db: Db, now: number): Promise<readonly Claimed[]> {
   const claimed = await db.query<Claimed>(
     'sandbox_rail.claim',

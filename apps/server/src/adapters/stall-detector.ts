@@ -7,12 +7,16 @@ const TICK_MS = 250;
 const TRIAL_MS = 1_000;
 
 /**
- * Notices that a database stands still: that nothing is heard from it, on any connection, for longer than it lets a statement take. Waits that follow one another
- * would each have a limit of their own otherwise, and a request that has several would wait for their sum. What waits is given up together then, and what comes is refused
- * at once until a connection of our own finds it back.
+ * Notices that a database stands still: that nothing is heard from it, on any connection, for longer than it
+ * lets a statement take. Waits that follow one another would each have a limit of their own otherwise, and a
+ * request that has several would wait for their sum. What waits is given up together then, and what comes is
+ * refused at once until a connection of our own finds it back.
  */
 export class StallDetector {
-  /** So many ticks without a word are longer than the database lets any statement take: one that is answered at all is heard by then. */
+  /**
+   * So many ticks without a word are longer than the database lets any statement take: one that is answered
+   * at all is heard by then.
+   */
   readonly #silentTicks: number;
   readonly #trial: pg.ClientConfig;
   readonly #timer = setInterval(() => this.#tick(), TICK_MS).unref();
@@ -20,7 +24,10 @@ export class StallDetector {
   /** Statements and connections that are waited for, and whether any was since the last tick. */
   #awaited = 0;
   #wasAsked = false;
-  /** Ticks without a word. They are counted and not timed: where this process itself stood still, what was said meanwhile is read between two of them. */
+  /**
+   * Ticks without a word. They are counted and not timed: where this process itself stood still, what was
+   * said meanwhile is read between two of them.
+   */
   #quietTicks = 0;
   #isAway = false;
   #isTrying = false;

@@ -4,7 +4,10 @@ import pg from 'pg';
 import { SUPERUSER } from './embedded-postgres/index.ts';
 import { keyFile, keysOf, redrawn, secret } from './keys.ts';
 
-/** A password that is about to count: written before the database gets it, so that a change that is cut off locks no role out. */
+/**
+ * A password that is about to count: written before the database gets it, so that a change that is cut off
+ * locks no role out.
+ */
 const NEXT = `${SUPERUSER}.next`;
 const WRONG_PASSWORD = '28P01';
 

@@ -42,7 +42,10 @@ type Started = {
 
 const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::', '::1']);
 
-/** What a person needs once the server is ready, in at most a dozen lines: where everything is, the first accounts, how to stop. */
+/**
+ * What a person needs once the server is ready, in at most a dozen lines: where everything is, the first
+ * accounts, how to stop.
+ */
 export function startedText({ version, config, port, hasWeb, firstStaff }: Started): string {
   const at = `http://${LOCAL.has(config.HOST) ? 'localhost' : config.HOST}:${port}`;
   const office = config.CONSOLE_HOST === undefined ? `${at}/console/` : `https://${config.CONSOLE_HOST}/`;
@@ -64,7 +67,10 @@ export function startedText({ version, config, port, hasWeb, firstStaff }: Start
   return lines.join('\n');
 }
 
-/** What an operator reads when the start fails: the reason, and where to go next if the reason does not say it by itself. */
+/**
+ * What an operator reads when the start fails: the reason, and where to go next if the reason does not say it
+ * by itself.
+ */
 export function failedText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

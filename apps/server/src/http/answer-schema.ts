@@ -20,8 +20,9 @@ const CHECKS = new Set([
 ]);
 
 /**
- * The schema of a successful answer in the form that the compiled serialiser is fast with: fields that the call table does not name are dropped, "X or null"
- * is written as nullable instead of as a choice that would be validated for every value.
+ * The schema of a successful answer in the form that the compiled serialiser is fast with: fields that the
+ * call table does not name are dropped, "X or null" is written as nullable instead of as a choice that would
+ * be validated for every value.
  */
 export function answerSchema(call: Call): JsonSchema {
   const data = z.toJSONSchema(call.data, { io: 'output', unrepresentable: 'any' });

@@ -5,8 +5,9 @@ import { nestsTooDeep, TooDeep } from './depth.ts';
 export const MULTIPART = 'multipart/form-data';
 
 /**
- * Bodies as JSON, and as a JSON text sent as text/plain; forms are read by @fastify/formbody. A body that is a JSON text within a JSON text is opened once
- * more: clients that serialise twice exist. No body at all is a payload without fields, as is a multipart form where no file is taken.
+ * Bodies as JSON, and as a JSON text sent as text/plain; forms are read by @fastify/formbody. A body that is
+ * a JSON text within a JSON text is opened once more: clients that serialise twice exist. No body at all is a
+ * payload without fields, as is a multipart form where no file is taken.
  */
 export function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');

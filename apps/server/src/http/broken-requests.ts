@@ -10,7 +10,10 @@ const HEADERS = Object.entries(DATA_HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('');
 
-/** Answers what never became a request, on the bare socket: in the envelope, as everything else, and in English since no header could be read. */
+/**
+ * Answers what never became a request, on the bare socket: in the envelope, as everything else, and in
+ * English since no header could be read.
+ */
 export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
   const status = STATUS[error.code ?? ''] ?? 400;

@@ -29,7 +29,10 @@ declare module 'fastify' {
     call: CallName | undefined;
     /** Who is signed in, for the log line. */
     userId: string | undefined;
-    /** Why the call was refused, for the log line: a wrong password, a missing session, a field that is not what it should be. */
+    /**
+     * Why the call was refused, for the log line: a wrong password, a missing session, a field that is not
+     * what it should be.
+     */
     refused: string | undefined;
   }
 }
@@ -41,7 +44,10 @@ const reasonOf = ({ code, data }: Refused): string => {
   return typeof reason === 'string' ? reason : String(code);
 };
 
-/** A route for every call of the table that has a handler. Those that take a file stand apart: reading multipart forms has hooks that others need not run. */
+/**
+ * A route for every call of the table that has a handler. Those that take a file stand apart: reading
+ * multipart forms has hooks that others need not run.
+ */
 export async function routeCalls(
   app: FastifyInstance,
   deps: Deps,
@@ -127,8 +133,9 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
 }
 
 /**
- * A caller as their request shows them. What few calls ask for is worked out when it is asked for. A class, since getters of an object that is made for each
- * request are a shape of its own to the engine: it keeps that, and with it the whole request, until the next full collection.
+ * A caller as their request shows them. What few calls ask for is worked out when it is asked for. A class,
+ * since getters of an object that is made for each request are a shape of its own to the engine: it keeps
+ * that, and with it the whole request, until the next full collection.
  */
 class RequestCaller implements Guest {
   readonly member: Member | undefined;
@@ -176,7 +183,10 @@ function signedIn(request: FastifyRequest, member: Member): Member {
   return member;
 }
 
-/** A GET that changes something must not be started by another site's page, or by a browser that guesses where its user goes next. */
+/**
+ * A GET that changes something must not be started by another site's page, or by a browser that guesses where
+ * its user goes next.
+ */
 function comesFromElsewhere(request: FastifyRequest, deps: Deps): boolean {
   const purpose = headerOf(request, 'sec-purpose') ?? headerOf(request, 'purpose') ?? '';
   if (purpose.includes('prefetch')) return true;

@@ -19,7 +19,10 @@ import { payloadReader } from './payload.ts';
 /** A handler as the routes see it: the payload has been read by the call's own schemas. */
 type AnyHandler = (deps: ConsoleDeps, caller: ConsoleGuest, body: unknown) => Promise<Result<unknown, Refusal>>;
 
-/** A route for every call of the back office. Its sessions are its own: a member's token opens none of them, and none of its tokens opens a member's call. */
+/**
+ * A route for every call of the back office. Its sessions are its own: a member's token opens none of them,
+ * and none of its tokens opens a member's call.
+ */
 export function routeConsoleCalls(app: FastifyInstance, deps: ConsoleDeps): void {
   for (const name of Object.keys(consoleCalls) as ConsoleCallName[]) {
     // One table, many types: each handler was checked against its call when it was written.

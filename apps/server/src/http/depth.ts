@@ -1,4 +1,7 @@
-/** Objects and arrays within each other that a request may hold. No call has more than four; walking thousands would take the stack. */
+/**
+ * Objects and arrays within each other that a request may hold. No call has more than four; walking thousands
+ * would take the stack.
+ */
 const DEEPEST = 32;
 
 /** A body that nests deeper: at fault like one that is no JSON. */
@@ -8,8 +11,8 @@ export class TooDeep extends Error {
 }
 
 /**
- * Whether a JSON text nests deeper than is read here. Looked at before it is parsed, since whatever walks the value afterwards does so by calling itself. Brackets
- * inside texts do not count.
+ * Whether a JSON text nests deeper than is read here. Looked at before it is parsed, since whatever walks the
+ * value afterwards does so by calling itself. Brackets inside texts do not count.
  */
 export function nestsTooDeep(json: string): boolean {
   let depth = 0;

@@ -18,7 +18,10 @@ export const success = <T>(name: CallName, language: Language, data: T): Envelop
   data,
 });
 
-/** A refusal as it travels: code 500, the reason's text in the reader's language, and the stable reason with what belongs to it. */
+/**
+ * A refusal as it travels: code 500, the reason's text in the reader's language, and the stable reason with
+ * what belongs to it.
+ */
 export function refusal(language: Language, { refused, field, details }: Refused<Refusal>): Envelope<unknown> {
   return {
     code: CODES.refused,
@@ -27,7 +30,9 @@ export function refusal(language: Language, { refused, field, details }: Refused
   };
 }
 
-/** A limit belongs into the sentence: what a text has a place for comes from the details, as its reader writes figures. */
+/**
+ * A limit belongs into the sentence: what a text has a place for comes from the details, as its reader writes figures.
+ */
 function wordsOf(language: Language, refused: Refusal, params: Params): string {
   const { refusals, orders } = textsFor(language);
   const limits: Partial<Record<Refusal, string>> = orders.limits;

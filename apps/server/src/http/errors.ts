@@ -28,7 +28,10 @@ export function fail(
 const plain = (reply: FastifyReply, status: number): FastifyReply =>
   reply.code(status).header('content-type', 'application/json; charset=utf-8').serializer(JSON.stringify);
 
-/** A refusal, at HTTP 200 like any answer. One that is of a limit says when to come again in the header too, as 429 and 503 do. */
+/**
+ * A refusal, at HTTP 200 like any answer. One that is of a limit says when to come again in the header too,
+ * as 429 and 503 do.
+ */
 export function sayRefused(reply: FastifyReply, envelope: { readonly data: unknown }): FastifyReply {
   const { data } = envelope;
   const after = typeof data === 'object' && data !== null && 'retryAfter' in data ? data.retryAfter : undefined;

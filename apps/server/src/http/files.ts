@@ -6,7 +6,10 @@ import { MULTIPART } from './bodies.ts';
 const MAX_FIELDS = 8;
 const MAX_FIELD_BYTES = 1_000;
 
-/** Lets routes read multipart forms: one file within the limit, a few short fields. Nothing is read before the route asks for it. */
+/**
+ * Lets routes read multipart forms: one file within the limit, a few short fields. Nothing is read before the
+ * route asks for it.
+ */
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
   app.removeContentTypeParser(MULTIPART);
   await app.register(multipart, {
@@ -24,7 +27,9 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
 
 export type Upload = { readonly fields: Readonly<Record<string, unknown>> } | { readonly refused: Refusal };
 
-/** The fields of an upload, with the bytes as `file`. A request that is no multipart form, or a broken one, has no file. */
+/**
+ * The fields of an upload, with the bytes as `file`. A request that is no multipart form, or a broken one, has no file.
+ */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) return { fields: {} };
   const fields: Record<string, unknown> = Object.create(null);
@@ -41,7 +46,9 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   return { fields: { ...fields } };
 }
 
-/** Hands a file out: to be saved and not shown, in no cache, and if a browser shows it after all, without any rights. */
+/**
+ * Hands a file out: to be saved and not shown, in no cache, and if a browser shows it after all, without any rights.
+ */
 export function sendFile(reply: FastifyReply, { name, type, bytes }: FileAnswer): FastifyReply {
   return reply
     .code(200)

@@ -6,7 +6,10 @@ import { apiOf } from '#src/security/api-origin.ts';
 import type { Config } from '#src/config.ts';
 import { originOf } from './hosts.ts';
 
-/** Headers of an answer that is data, never a page: nothing may be kept of it, loaded from it, guessed into it, or framed around it. */
+/**
+ * Headers of an answer that is data, never a page: nothing may be kept of it, loaded from it, guessed into
+ * it, or framed around it.
+ */
 export const DATA_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -14,7 +17,10 @@ export const DATA_HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** For routes that serve pages: scripts, styles and fonts from here only, data from the page's API besides, nothing inline. */
+/**
+ * For routes that serve pages: scripts, styles and fonts from here only, data from the page's API besides,
+ * nothing inline.
+ */
 export async function protectPages(app: FastifyInstance, config: Pick<Config, 'API_ORIGIN'>): Promise<void> {
   const sources = new WeakMap<IncomingMessage, string>();
   // helmet writes past the reply, whose headers would win.
@@ -49,8 +55,9 @@ export async function protectPages(app: FastifyInstance, config: Pick<Config, 'A
 }
 
 /**
- * Where a page asks and listens, by the name under which it was asked for: the API may be at a name of its own, and Safari 15 does not count a socket of the same
- * origin as 'self'. The name is what the caller says it is, and the answer binds the caller only.
+ * Where a page asks and listens, by the name under which it was asked for: the API may be at a name of its
+ * own, and Safari 15 does not count a socket of the same origin as 'self'. The name is what the caller says
+ * it is, and the answer binds the caller only.
  */
 function sourcesOf(request: FastifyRequest, { API_ORIGIN }: Pick<Config, 'API_ORIGIN'>): string {
   const page = originOf(request);
@@ -59,7 +66,9 @@ function sourcesOf(request: FastifyRequest, { API_ORIGIN }: Pick<Config, 'API_OR
   return `${api} ${api.replace(/^http/, 'ws')}`;
 }
 
-/** Web origins that may call from elsewhere. Without any, a preflight finds nothing and the browser refuses by itself. */
+/**
+ * Web origins that may call from elsewhere. Without any, a preflight finds nothing and the browser refuses by itself.
+ */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   await app.register(cors, {

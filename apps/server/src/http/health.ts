@@ -9,9 +9,11 @@ import type { ServerState } from './state.ts';
 type Obstacle = 'starting' | 'draining' | 'database_away' | 'database_read_only' | 'market_stands_still' | 'jobs_fail';
 
 /**
- * GET /livez: 200 as long as this process answers at all; who gets nothing restarts it. GET /readyz: 200 when it can serve and what must happen by itself does: the
- * database takes writes, the market moves, jobs are done; 503 names what does not. GET /healthz: 200 when it can serve, 503 before and while it drains, and when the
- * database does not answer; of market and jobs it says nothing, so that who balances load does not turn everybody away for them.
+ * GET /livez: 200 as long as this process answers at all; who gets nothing restarts it. GET /readyz: 200 when
+ * it can serve and what must happen by itself does: the database takes writes, the market moves, jobs are
+ * done; 503 names what does not. GET /healthz: 200 when it can serve, 503 before and while it drains, and
+ * when the database does not answer; of market and jobs it says nothing, so that who balances load does not
+ * turn everybody away for them.
  */
 export function reportHealth(app: FastifyInstance, deps: Deps, state: ServerState): void {
   const report = (url: string, look: () => Promise<{ status: Obstacle; [detail: string]: unknown } | undefined>) =>
@@ -54,7 +56,10 @@ const RESOLUTION_MS = 20;
 /** A figure of some part of the server, read when it is asked for. */
 export type Figure = { readonly name: string; readonly help: string; readonly read: () => number };
 
-/** GET /metrics: Prometheus text. Figures of the database are asked for when they are read, and missing while it is away. */
+/**
+ * GET /metrics: Prometheus text. Figures of the database are asked for when they are read, and missing while
+ * it is away.
+ */
 export function reportMetrics(app: FastifyInstance, deps: Deps, figures: readonly Figure[] = []): void {
   const registry = new Registry();
   for (const { name, help, read } of figures) {

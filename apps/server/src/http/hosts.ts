@@ -12,8 +12,9 @@ export function originOf({ protocol, host }: FastifyRequest): URL | undefined {
 }
 
 /**
- * Whether the name by which a request asks is believed: it is that of Host. Proxies pass on an `X-Forwarded-Host` that the caller wrote, so where it says
- * another name than Host one of the two lies. Behind TLS only the names of the configuration are answered to.
+ * Whether the name by which a request asks is believed: it is that of Host. Proxies pass on an
+ * `X-Forwarded-Host` that the caller wrote, so where it says another name than Host one of the two lies.
+ * Behind TLS only the names of the configuration are answered to.
  */
 export function believesHost(config: Config): (request: FastifyRequest) => boolean {
   const { TLS, CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = config;

@@ -4,25 +4,34 @@ import { fail } from './errors.ts';
 import { DATA_HEADERS } from './headers.ts';
 import { believesHost } from './hosts.ts';
 
-/** A browser that has been here by https uses nothing else for two years, below this name either. It means nothing, and is not sent, by plain HTTP. */
+/**
+ * A browser that has been here by https uses nothing else for two years, below this name either. It means
+ * nothing, and is not sent, by plain HTTP.
+ */
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains';
-/** What people open in a browser; everything else is called by programs, which must not be led on to where they did not mean to go. */
+/**
+ * What people open in a browser; everything else is called by programs, which must not be led on to where
+ * they did not mean to go.
+ */
 const PAGES = /^\/(h5|console|docs)?(\/(?!api)|$|\?)/;
 /** Asked by what watches over the server, from beside it. */
 const WATCHED = /^\/(healthz|livez|readyz)(\?|$)/;
 const OFFICE = /^\/console(\/|\?|$)/;
 
 /**
- * What holds for every answer before anything looks at the request: the headers that keep browsers from making something else of it (a page's own come
- * after and replace them), and who may come in at all. With `TLS=proxy` whatever did not come encrypted is turned away, sockets too: pages are sent to
- * https, calls refused. A host that is not believed is refused (hosts.ts). With `CONSOLE_HOST` the back office is at that name and nowhere else, so that browsers keep its pages and the app's apart.
+ * What holds for every answer before anything looks at the request: the headers that keep browsers from
+ * making something else of it (a page's own come after and replace them), and who may come in at all. With
+ * `TLS=proxy` whatever did not come encrypted is turned away, sockets too: pages are sent to https, calls
+ * refused. A host that is not believed is refused (hosts.ts). With `CONSOLE_HOST` the back office is at that
+ * name and nowhere else, so that browsers keep its pages and the app's apart.
  */
 export function enforceHttps(app: FastifyInstance, config: Config): void {
   const hasProxies = config.TRUSTED_PROXIES.length > 0;
   const { TLS, CONSOLE_HOST } = config;
   const isBelieved = believesHost(config);
   app.addHook('onRequest', (request, reply, next) => {
-    // A connection that has closed meanwhile has no address any more, and no reader of an answer. One that has been asked for its address keeps it.
+    // A connection that has closed meanwhile has no address any more, and no reader of an answer. One that
+    // has been asked for its address keeps it.
     if (request.socket.remoteAddress === undefined) return void reply.hijack();
     reply.headers(DATA_HEADERS);
     if (!WATCHED.test(request.url) && !isBelieved(request)) {

@@ -9,8 +9,8 @@ const BY_WORD: ReadonlyMap<string, Language> = new Map(
 );
 
 /**
- * The language of a `lang` header: a code or a flag. Absent or an unknown word is English, the default; an unknown flag is the second locale, as clients of
- * two locales store it.
+ * The language of a `lang` header: a code or a flag. Absent or an unknown word is English, the default; an
+ * unknown flag is the second locale, as clients of two locales store it.
  */
 export function languageOf(header: string | undefined): Language {
   if (!header) return 'en';

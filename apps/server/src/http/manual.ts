@@ -3,7 +3,10 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { openApi } from './openapi.ts';
 
-/** GET /docs, the manual for people, and GET /docs/json, the OpenAPI 3.1 document: both from the call table, everything served from here. */
+/**
+ * GET /docs, the manual for people, and GET /docs/json, the OpenAPI 3.1 document: both from the call table,
+ * everything served from here.
+ */
 export async function serveManual(app: FastifyInstance): Promise<void> {
   await app.register(async (pages) => {
     const document = openApi() as unknown as StaticDocumentSpec['document']; // the library's own type, of an older OpenAPI

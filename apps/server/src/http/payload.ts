@@ -12,7 +12,10 @@ export type Carried = { readonly body: unknown; readonly query: unknown; readonl
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A reader of one call's payload: finds its fields, and reads them by the call's schemas. Unknown fields, `time` and `r` among them, fall away. */
+/**
+ * A reader of one call's payload: finds its fields, and reads them by the call's schemas. Unknown fields,
+ * `time` and `r` among them, fall away.
+ */
 export function payloadReader(call: Call): (carried: Carried) => ReadPayload {
   const structured = structuredFields(call);
   return ({ body, query, params }) => {

@@ -4,9 +4,10 @@ import type { MarketView } from '#src/ports/market.ts';
 import { textFrame } from './text-frame.ts';
 
 /**
- * Quotes and depths as they go over the socket, each serialised once for as long as it does not change. Instruments are numbered, changes are counted:
- * a reader that remembers its last count can get the rest. An instrument keeps its number: those that come with a later day stand behind
- * the others, and one that is gone has its last quote, or none.
+ * Quotes and depths as they go over the socket, each serialised once for as long as it does not change.
+ * Instruments are numbered, changes are counted: a reader that remembers its last count can get the rest. An
+ * instrument keeps its number: those that come with a later day stand behind the others, and one that is gone
+ * has its last quote, or none.
  */
 export class QuoteTopics {
   readonly #market: MarketView;

@@ -4,8 +4,9 @@ import { networkOf } from '#modules/accounts/index.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 
 /**
- * Requests that one network (IPv4 /24, IPv6 /56) may send in a window: far above what a household or an office does, far below what a flood needs.
- * A short window, so that a caller who ran into it is served again within seconds.
+ * Requests that one network (IPv4 /24, IPv6 /56) may send in a window: far above what a household or an
+ * office does, far below what a flood needs. A short window, so that a caller who ran into it is served again
+ * within seconds.
  */
 export const REQUEST_LIMITS = { requests: 2000, windowMs: 4000 } as const;
 

@@ -25,7 +25,10 @@ const CONFLATE_MS = 250;
 const TURNS = 10;
 /** A connection with more than this waiting gets no quotes until it has read on, and then the newest. */
 const CONGESTED_BYTES = 64 * 1_024;
-/** With more than this waiting even private events would pile up: it is closed, and reads everything anew when it comes back. */
+/**
+ * With more than this waiting even private events would pile up: it is closed, and reads everything anew when
+ * it comes back.
+ */
 const STUCK_BYTES = 1_024 * 1_024;
 const MOST_QUOTES = 300;
 const MOST_DEPTHS = 10;
@@ -37,8 +40,9 @@ const BURST = 40;
 const PER_SECOND = 10;
 const MOST_SOCKETS = 20_000;
 /**
- * Connections of one network (IPv4 /24, IPv6 /56) and of one account. An office of a thousand with two pages each fits, and one that floods leaves nine tenths of
- * all for others; an account has at most five sessions, each with ten pages.
+ * Connections of one network (IPv4 /24, IPv6 /56) and of one account. An office of a thousand with two pages
+ * each fits, and one that floods leaves nine tenths of all for others; an account has at most five sessions,
+ * each with ten pages.
  */
 export const LIMITS: { readonly ofNetwork: number; readonly ofAccount: number } = { ofNetwork: 2_000, ofAccount: 50 };
 /** A client has so long to answer a close. */
@@ -57,7 +61,10 @@ const CLOSE = {
 
 interface Connection {
   readonly socket: WebSocket;
-  /** The connection under the socket. `ws` writes each of its messages whole and at once, so whole frames may be written between them. */
+  /**
+   * The connection under the socket. `ws` writes each of its messages whole and at once, so whole frames may
+   * be written between them.
+   */
   readonly line: Writable;
   readonly network: string;
   readonly turn: number;
@@ -87,8 +94,9 @@ interface Group {
 }
 
 /**
- * All sockets of this server. Quotes and depths are conflated: a client that cannot keep up gets fewer and newer ones. Private events are never dropped: a
- * connection that cannot take them is closed. Knows nothing of HTTP: `serveSocket` hands connections over.
+ * All sockets of this server. Quotes and depths are conflated: a client that cannot keep up gets fewer and
+ * newer ones. Private events are never dropped: a connection that cannot take them is closed. Knows nothing
+ * of HTTP: `serveSocket` hands connections over.
  */
 export class SocketHub implements Pushes {
   readonly #parts: HubParts;
@@ -440,7 +448,10 @@ export class SocketHub implements Pushes {
     }
   }
 
-  /** Cuts off who did not answer the last ping, and who may not listen any more: sessions also end by their age, and in other servers. */
+  /**
+   * Cuts off who did not answer the last ping, and who may not listen any more: sessions also end by their
+   * age, and in other servers.
+   */
   #beat(): void {
     for (const connection of this.#connections) {
       if (!connection.isAlive) {

@@ -373,7 +373,8 @@ describe('the socket', () => {
       most = Math.max(most, hub.bufferedBytes());
     }
     expect(most).toBe(congested);
-    // Private events are never dropped: they wait, up to a megabyte, then the client is cut off and will read everything anew.
+    // Private events are never dropped: they wait, up to a megabyte, then the client is cut off and will read
+    // everything anew.
     for (let event = 0; event < 60 && hub.size > 0; event += 1) {
       hub.toUser('u1', { type: 'refused', reason: label });
       await new Promise((resolve) => setImmediate(resolve));

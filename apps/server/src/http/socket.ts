@@ -8,8 +8,9 @@ import type { SocketHub } from './socket-hub.ts';
 const MESSAGE_BYTES = 8_192;
 
 /**
- * GET /ws: the socket of the call contract. A page of another origin may not open it, unless it is one of `publicOrigins`; what is no browser sends no
- * origin and proves nothing by it. `lang` in the query chooses the language of the label.
+ * GET /ws: the socket of the call contract. A page of another origin may not open it, unless it is one of
+ * `publicOrigins`; what is no browser sends no origin and proves nothing by it. `lang` in the query chooses
+ * the language of the label.
  */
 export async function serveSocket(
   app: FastifyInstance,
@@ -20,7 +21,8 @@ export async function serveSocket(
     await scope.register(websocket, {
       options: { maxPayload: MESSAGE_BYTES, perMessageDeflate: false, clientTracking: false },
       preClose: () => hub.close(),
-      // A message that is too long, a broken frame or line: the hub closes the socket, and the log has nothing to say of it.
+      // A message that is too long, a broken frame or line: the hub closes the socket, and the log has
+      // nothing to say of it.
       errorHandler: () => undefined,
     });
     scope.get(

@@ -9,8 +9,8 @@ export type StartupServer = {
 };
 
 /**
- * Holds the server's address while the database and the market start, and answers 503 to early callers. That the address is taken shows here,
- * before anything else was started.
+ * Holds the server's address while the database and the market start, and answers 503 to early callers. That
+ * the address is taken shows here, before anything else was started.
  */
 export async function openStartupServer(address: {
   readonly host: string;

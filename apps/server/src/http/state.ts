@@ -6,7 +6,10 @@ export type ServerState = {
   ready: boolean;
   /** True from SIGTERM on: no new orders, and whatever balances load should send callers elsewhere. */
   draining: boolean;
-  /** Why no new money movement is taken, if so: a check contradicted the books, and two people have not yet recorded why. */
+  /**
+   * Why no new money movement is taken, if so: a check contradicted the books, and two people have not yet
+   * recorded why.
+   */
   moneyStopped: () => MoneyStop | undefined;
   /** Whether prices do not move although they should. */
   marketStandsStill: () => boolean;

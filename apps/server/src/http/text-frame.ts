@@ -1,6 +1,7 @@
 /**
- * A whole text message as a WebSocket server sends it (RFC 6455, 5.2): one unmasked frame. `ws` frames a message anew for every socket it is sent to; what
- * goes to hundreds of them is framed once and written to their connections as it is.
+ * A whole text message as a WebSocket server sends it (RFC 6455, 5.2): one unmasked frame. `ws` frames a
+ * message anew for every socket it is sent to; what goes to hundreds of them is framed once and written to
+ * their connections as it is.
  */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);

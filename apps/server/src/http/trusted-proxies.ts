@@ -4,8 +4,9 @@ import { BlockList, isIP } from 'node:net';
 const REMEMBERED = 1000;
 
 /**
- * Whether an address is one of the trusted proxies, given as addresses and networks ("10.0.0.1", "10.0.0.0/8", "fd00::/8"): only what those say about who
- * is behind them is believed. Throws when an entry is neither. Asked for every request, so verdicts are remembered.
+ * Whether an address is one of the trusted proxies, given as addresses and networks ("10.0.0.1",
+ * "10.0.0.0/8", "fd00::/8"): only what those say about who is behind them is believed. Throws when an entry
+ * is neither. Asked for every request, so verdicts are remembered.
  */
 export function trustedProxies(entries: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();

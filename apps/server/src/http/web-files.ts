@@ -12,7 +12,10 @@ import { originOf } from './hosts.ts';
 /** The web app as built: a directory with index.html, and the version that it announces. */
 export type WebFiles = { readonly directory: string; readonly version: string };
 
-/** The built web app in a directory, or undefined when there is none. Its version changes whenever its index.html does, which names every other file by hash. */
+/**
+ * The built web app in a directory, or undefined when there is none. Its version changes whenever its
+ * index.html does, which names every other file by hash.
+ */
 export function findWebFiles(directory: string, release: string): WebFiles | undefined {
   try {
     const page = readFileSync(path.join(directory, 'index.html'));
@@ -40,8 +43,8 @@ export async function serveWeb(
 }
 
 /**
- * Serves the files of a built app below a path, under the policy of pages. Its index.html says where the page finds the API, if that is not where the page
- * came from.
+ * Serves the files of a built app below a path, under the policy of pages. Its index.html says where the page
+ * finds the API, if that is not where the page came from.
  */
 export async function serveFiles(
   app: FastifyInstance,

@@ -20,8 +20,9 @@ export { runEvery } from './run-every.ts';
 export { watchBooks } from './watch-books.ts';
 
 /**
- * What the server does again and again, beside the market. What has its time is a job of the queue (job-handlers.ts); these look at what there is, so that
- * nothing is forgotten, and sealing wants to come within a second, for which a loop costs less than a queue.
+ * What the server does again and again, beside the market. What has its time is a job of the queue
+ * (job-handlers.ts); these look at what there is, so that nothing is forgotten, and sealing wants to come
+ * within a second, for which a loop costs less than a queue.
  */
 export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'rail reports', everyMs: 500, work: () => hearRail(deps) },

@@ -21,7 +21,8 @@ export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: Job
 }
 
 /**
- * Takes what a rail has called back with into the queue, where it is safe; it is settled from there. A rail that calls back twice has it settled once.
+ * Takes what a rail has called back with into the queue, where it is safe; it is settled from there. A rail
+ * that calls back twice has it settled once.
  */
 export const hearRail = (deps: Pick<Deps, 'db' | 'rail' | 'jobs'>): Promise<number> =>
   deps.rail.callback((report) => deps.db.transaction((tx) => deps.jobs.send(tx, 'rail_report', dataOf(report))));

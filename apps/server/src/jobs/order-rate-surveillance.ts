@@ -12,8 +12,8 @@ const BATCH_SIZE = 5000;
 const LOOKS_BACK = 10_000n;
 
 /**
- * Counts the messages about orders of each member and minute; a flood is an event of the credit score, once a minute at most. Answers what to run again and
- * again: it reads only what came since.
+ * Counts the messages about orders of each member and minute; a flood is an event of the credit score, once a
+ * minute at most. Answers what to run again and again: it reads only what came since.
  */
 export function watchOrderRates(deps: Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'pushes'>): () => Promise<void> {
   const { db } = deps;

@@ -3,7 +3,9 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { MoneyStop } from '#modules/ledger/index.ts';
 
 export type BooksWatch = {
-  /** Runs the checks of the books that cost little, logs what they find, and stops money when they contradict the books. */
+  /**
+   * Runs the checks of the books that cost little, logs what they find, and stops money when they contradict the books.
+   */
   readonly check: () => Promise<void>;
   /** Runs every check there is, over the whole ledger and what orders, the wallet and issues say of themselves. */
   readonly checkAll: () => Promise<void>;
@@ -18,7 +20,10 @@ type Finding = { readonly name: string; readonly violations: bigint; readonly sa
 /** Being late is no contradiction: a machine that slept has entries that wait, and seals them when it wakes. */
 const ONLY_LATE = 'unsealed_over_30s';
 
-/** Watches the books while the server runs. Each minute the newest part of the ledger and every account, each day all of it. */
+/**
+ * Watches the books while the server runs. Each minute the newest part of the ledger and every account, each
+ * day all of it.
+ */
 export function watchBooks({
   db,
   longQueries,

@@ -11,7 +11,9 @@ type Caller = {
   /** The value that a device got at its last successful sign-in (header `device`), as it came. */
   readonly device: string | undefined;
   readonly userAgent: string;
-  /** Origin of the page that calls, if it is the server's own or one that may call it; undefined for any other caller. */
+  /**
+   * Origin of the page that calls, if it is the server's own or one that may call it; undefined for any other caller.
+   */
   readonly origin?: string | undefined;
   /** Query parameter `r`, by which a client keeps caches away: a repeat of the same call carries the same one. */
   readonly cacheBuster: string | undefined;
@@ -25,8 +27,9 @@ export type SignedIn = Caller & { readonly member: Member };
 type CallerOf<N extends CallName> = Calls[N]['access'] extends 'member' ? SignedIn : Guest;
 
 /**
- * A call's use case: the payload arrives read and checked by the call table, the answer is a value or one of the refusals that the table names.
- * Whatever else happens is thrown: `TryLater` where a repeat may help, any other error for a defect.
+ * A call's use case: the payload arrives read and checked by the call table, the answer is a value or one of
+ * the refusals that the table names. Whatever else happens is thrown: `TryLater` where a repeat may help, any
+ * other error for a defect.
  */
 type Handler<N extends CallName> = (
   deps: Deps,

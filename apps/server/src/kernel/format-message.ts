@@ -20,8 +20,8 @@ export const momentParam = (at: number): string => `at ${at}`;
 const trueMinus = (text: string): string => text.replace(/^-/, '−');
 
 /**
- * A parameter as its reader writes such a thing: counts and amounts grouped, money with its sign ("₹1,520.35", "10.500000 USDT"), dates in words,
- * instants on India's clock.
+ * A parameter as its reader writes such a thing: counts and amounts grouped, money with its sign
+ * ("₹1,520.35", "10.500000 USDT"), dates in words, instants on India's clock.
  */
 function shown(name: string, value: string | number, language: Language): string | number {
   if (typeof value === 'number') return NAMES.has(name) ? value : trueMinus(countIn(language, value));

@@ -1,8 +1,9 @@
 import type { Refusal } from '@khara/contract';
 
 /**
- * Neither a refusal nor a defect: the server cannot do this now, and the same request may be sent again. The HTTP boundary answers 429 (too much from
- * this caller) or 503 (too much for the server, or it is closing) with Retry-After.
+ * Neither a refusal nor a defect: the server cannot do this now, and the same request may be sent again. The
+ * HTTP boundary answers 429 (too much from this caller) or 503 (too much for the server, or it is closing)
+ * with Retry-After.
  */
 export class TryLater extends Error {
   override readonly name = 'TryLater';

@@ -9,7 +9,10 @@ export type EntropyChoice = Entropy & {
 
 /** Outside entropy of draws, by DRAW_ENTROPY. */
 export interface EntropySource {
-  /** What an offering that closes then will draw with. Never throws: without network there is `none`, if the configuration allows it. */
+  /**
+   * What an offering that closes then will draw with. Never throws: without network there is `none`, if the
+   * configuration allows it.
+   */
   choose(closesAt: number): Promise<EntropyChoice>;
   /** The value of a round, checked; undefined while it is not out. Throws when it cannot be had now. */
   valueOf(

@@ -2,7 +2,10 @@ import type { AppliedPlace, JournalledCommand, NewsEvent, OrderEvent } from '@kh
 
 /** Takes members' commands, which are already durable, to the exchange. */
 export interface OrderGateway {
-  /** Hands a committed command over; it is applied at once, in the order of the calls. Its outcome is settled in the next batch. */
+  /**
+   * Hands a committed command over; it is applied at once, in the order of the calls. Its outcome is settled
+   * in the next batch.
+   */
   submit(command: JournalledCommand): void;
   /** Resolves when everything that submitted commands up to `seq` caused at once has been settled (committed). */
   settled(seq: number): Promise<void>;
@@ -15,8 +18,9 @@ export type SettlementBatch = {
   readonly marketDate: string;
   readonly marketDay: number;
   /**
-   * Everything up to this step of this market day is settled when the batch has committed. The transaction begins with `moveFrontier(tx, batch)` of the
-   * market module: it makes this durable, and answers the `eventNo` up to which this day was settled before (a commit whose answer was lost is sent again).
+   * Everything up to this step of this market day is settled when the batch has committed. The transaction
+   * begins with `moveFrontier(tx, batch)` of the market module: it makes this durable, and answers the
+   * `eventNo` up to which this day was settled before (a commit whose answer was lost is sent again).
    */
   readonly frontierStep: number;
   /** The places at which journalled commands were applied. */
@@ -29,13 +33,18 @@ export type SettlementBatch = {
   readonly marketTimeOf: (step: number) => string;
 };
 
-/** A journalled command and the place at which it was applied: a step of the market day, and its number within the step, from 0. */
+/**
+ * A journalled command and the place at which it was applied: a step of the market day, and its number within
+ * the step, from 0.
+ */
 export type AppliedCommand = { readonly command: JournalledCommand; readonly step: number; readonly index: number };
 
 /**
- * An event of the day at which the system journals commands of its own: the pre-open's order entry begins (after-market orders enter it); the
- * square-off of intraday orders and positions, 15:12 for shares that close through an auction and 15:25 for the others (earlier where a day is too short);
- * participants hear news of a company, and some steps later its article comes out; offers of the day draw values, before the pre-open; a block window begins.
+ * An event of the day at which the system journals commands of its own: the pre-open's order entry begins
+ * (after-market orders enter it); the square-off of intraday orders and positions, 15:12 for shares that
+ * close through an auction and 15:25 for the others (earlier where a day is too short); participants hear
+ * news of a company, and some steps later its article comes out; offers of the day draw values, before the
+ * pre-open; a block window begins.
  */
 export type ScheduledEvent = {
   readonly marketDay: number;
@@ -46,7 +55,10 @@ export type ScheduledEvent = {
   | { readonly kind: 'news' | 'article'; readonly news: NewsEvent }
 );
 
-/** Who writes for the market: the market day it is about, and the epoch of the server. Of a server that was replaced nothing is written. */
+/**
+ * Who writes for the market: the market day it is about, and the epoch of the server. Of a server that was
+ * replaced nothing is written.
+ */
 export interface Writer {
   readonly marketDay: number;
   readonly epoch: number;
@@ -59,8 +71,9 @@ export interface SettlementPort {
   /** Commands that were journalled and not yet applied, by `seq`. Read once, when the venue starts. */
   unappliedCommands(): Promise<readonly JournalledCommand[]>;
   /**
-   * A market day that another version began, and in which no member had an order, begins again: news that came out in it beyond this step will come out anew.
-   * Called when the venue starts, before anything is read.
+   * A market day that another version began, and in which no member had an order, begins again: news that
+   * came out in it beyond this step will come out anew. Called when the venue starts, before anything is
+   * read.
    */
   forgetNews?(by: Writer, beyondStep: number): Promise<void>;
   /** Settles a batch in one transaction. Sending it again changes nothing. */
@@ -68,8 +81,9 @@ export interface SettlementPort {
   /** At the start of a market day, before it trades: what was bought on earlier days settles (T+1). Safe to repeat. */
   settleDay(day: { readonly marketDay: number; readonly marketDate: string }, by: Writer): Promise<void>;
   /**
-   * Journals the commands of the event and answers them, by `seq`; the venue submits it before its next step. Called at its time, and once more for
-   * the events that have passed when the venue starts: what is journalled already is not journalled again. May take its time: the market waits.
+   * Journals the commands of the event and answers them, by `seq`; the venue submits it before its next step.
+   * Called at its time, and once more for the events that have passed when the venue starts: what is
+   * journalled already is not journalled again. May take its time: the market waits.
    */
   scheduledCommands?(event: ScheduledEvent, by: Writer): Promise<readonly JournalledCommand[]>;
 }

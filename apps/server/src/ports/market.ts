@@ -1,7 +1,10 @@
 import type { AuctionState, ClosingPrice, MarketStatus, TradingPhase } from '@khara/market-day';
 import type { Index, Issuer } from '@khara/universe';
 
-/** An instrument as everybody but the exchange sees it. Prices in paise as safe integers: they come from the exchange, which counts in them. */
+/**
+ * An instrument as everybody but the exchange sees it. Prices in paise as safe integers: they come from the
+ * exchange, which counts in them.
+ */
 export type Instrument = {
   readonly code: string;
   readonly kind: 'share' | 'index';
@@ -24,7 +27,9 @@ export type Quote = {
   readonly averagePaise?: number;
   readonly volume: number;
   readonly valuePaise: bigint;
-  /** The band as it is now: it shifts in the day for shares with derivatives, and is another one in the closing auction. */
+  /**
+   * The band as it is now: it shifts in the day for shares with derivatives, and is another one in the closing auction.
+   */
   readonly bandLowPaise: number;
   readonly bandHighPaise: number;
   /** Real ms of the last trade; undefined before the first of the day. */
@@ -46,12 +51,18 @@ export type Depth = {
 /** [t of the market instant in ms, o, h, l, c in paise, volume] */
 export type Candle = readonly [number, number, number, number, number, number];
 
-/** The market as it is now, from memory: never a query. A step of the market day is 250 ms of real time, counted from 08:45 of market time. */
+/**
+ * The market as it is now, from memory: never a query. A step of the market day is 250 ms of real time,
+ * counted from 08:45 of market time.
+ */
 export interface MarketView {
   now(): MarketStatus;
   /** Where a share stands in its day; `closed` for an index and an unknown code. */
   phase(code: string): TradingPhase;
-  /** Reference price in paise of the block window that is on: the previous close in the morning, the average of 13:45 to 14:00 in the afternoon. */
+  /**
+   * Reference price in paise of the block window that is on: the previous close in the morning, the average
+   * of 13:45 to 14:00 in the afternoon.
+   */
   blockReference(code: string): number | undefined;
   instruments(): readonly Instrument[];
   instrument(code: string): Instrument | undefined;
@@ -67,6 +78,9 @@ export interface MarketView {
 export interface MarketFeed {
   /** After every step with the codes whose quote or depth may have changed. */
   onQuotes(listener: (codes: readonly string[]) => void): () => void;
-  /** When a phase changes (so also when the session does), when trading is halted or goes on, and when a new market day begins. */
+  /**
+   * When a phase changes (so also when the session does), when trading is halted or goes on, and when a new
+   * market day begins.
+   */
   onSession(listener: (now: MarketStatus) => void): () => void;
 }

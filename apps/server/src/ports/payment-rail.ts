@@ -1,7 +1,10 @@
 /** Ways by which money comes in and goes out. */
 export type Channel = 'UPI' | 'IMPS' | 'NEFT' | 'RTGS' | 'TRC' | 'ERC';
 
-/** A payment that a rail is asked for: to collect one (`in`), or to make one (`out`). Asking again for the same order number changes nothing. */
+/**
+ * A payment that a rail is asked for: to collect one (`in`), or to make one (`out`). Asking again for the
+ * same order number changes nothing.
+ */
 export type PaymentAsked = {
   readonly orderNumber: string;
   readonly currency: 'INR' | 'USDT';
@@ -35,8 +38,9 @@ export type PayTo = {
 };
 
 /**
- * What a rail says became of a payment. It may say so late, twice, out of order, or again after a restart; `id` is the rail's own number of the report.
- * `reversed` takes back what was collected; `returned` brings back what was paid out.
+ * What a rail says became of a payment. It may say so late, twice, out of order, or again after a restart;
+ * `id` is the rail's own number of the report. `reversed` takes back what was collected; `returned` brings
+ * back what was paid out.
  */
 export type RailReport = { readonly id: string; readonly orderNumber: string } & (
   | {
@@ -67,7 +71,10 @@ export interface PaymentRail {
   create(payment: PaymentAsked): Promise<PayTo | undefined>;
   /** What became of a payment, for reports that never came. */
   status(orderNumber: string): Promise<PaymentState>;
-  /** Hands over what the rail has called back with since, each report at least once. One that `receive` fails for comes again. Answers how many. */
+  /**
+   * Hands over what the rail has called back with since, each report at least once. One that `receive` fails
+   * for comes again. Answers how many.
+   */
   callback(receive: (report: RailReport) => Promise<void>): Promise<number>;
   /** True when the payment can no longer happen; false when it has, or is about to be reported. Repeatable. */
   cancel(orderNumber: string): Promise<boolean>;

@@ -1,6 +1,9 @@
 import type { Member } from '#src/kernel/member.ts';
 
-/** What a token that was presented turned out to be: of a living session, of one that has ended (2001), or nothing of ours (401). */
+/**
+ * What a token that was presented turned out to be: of a living session, of one that has ended (2001), or
+ * nothing of ours (401).
+ */
 export type Presented =
   | { readonly kind: 'live'; readonly member: Member }
   | { readonly kind: 'ended' }
@@ -10,6 +13,9 @@ export type Presented =
 export interface Sessions {
   /** At once when the session is remembered. */
   find(token: string): Presented | Promise<Presented>;
-  /** To be called when sessions end or change, after the commit: their next call asks the database again. Token hashes in hex. */
+  /**
+   * To be called when sessions end or change, after the commit: their next call asks the database again.
+   * Token hashes in hex.
+   */
   forget(tokenHashes: readonly string[]): void;
 }

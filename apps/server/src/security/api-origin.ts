@@ -1,19 +1,29 @@
 import { getDomain } from 'tldts';
 
-/** Where a page finds the API, and the registrable domain that both belong to: the page checks the one against the other. */
+/**
+ * Where a page finds the API, and the registrable domain that both belong to: the page checks the one against
+ * the other.
+ */
 export type ApiOfPage = { readonly origin: string; readonly site: string };
 
-/** The value of API_ORIGIN with which the address follows from the page's: `api.` and the last two labels (specification, section 7). */
+/**
+ * The value of API_ORIGIN with which the address follows from the page's: `api.` and the last two labels
+ * (specification, section 7).
+ */
 export const DERIVE = 'derive';
 
 /** Suffixes of hosting companies count too: `khara.onrender.com` and `api.onrender.com` belong to two strangers. */
 const LIST = { allowPrivateDomains: true } as const;
-/** By Mozilla's list of public suffixes: `khara.co.in` of `www.khara.co.in`. Undefined of a suffix itself, of an address, of a name without a dot. */
+/**
+ * By Mozilla's list of public suffixes: `khara.co.in` of `www.khara.co.in`. Undefined of a suffix itself, of
+ * an address, of a name without a dot.
+ */
 const siteOf = (host: string): string | undefined => getDomain(host, LIST) ?? undefined;
 
 /**
- * The API's address for a page of an origin, by the setting API_ORIGIN. Undefined says: where the page came from. That is so without the setting, on a local
- * network, and wherever another address would be outside the page's registrable domain: nothing that a page sends may reach a stranger.
+ * The API's address for a page of an origin, by the setting API_ORIGIN. Undefined says: where the page came
+ * from. That is so without the setting, on a local network, and wherever another address would be outside the
+ * page's registrable domain: nothing that a page sends may reach a stranger.
  */
 export function apiOf(setting: string | undefined, page: URL): ApiOfPage | undefined {
   if (setting === undefined || isLocal(page.hostname)) return undefined;
@@ -29,7 +39,10 @@ export function apiOf(setting: string | undefined, page: URL): ApiOfPage | undef
   return { origin: new URL(`${page.protocol}//api.${lastTwo}${page.port && `:${page.port}`}`).origin, site };
 }
 
-/** Why a start with these settings is refused, by the variable at fault; undefined when pages of all these origins can be served. */
+/**
+ * Why a start with these settings is refused, by the variable at fault; undefined when pages of all these
+ * origins can be served.
+ */
 export function whyNotServed({
   API_ORIGIN,
   PUBLIC_ORIGINS,

@@ -1,8 +1,8 @@
 import type { PaymentRail } from '#src/ports/payment-rail.ts';
 
 /**
- * What real money would have to be beside: prices of a licensed market, an operator registered with the regulator, and a second factor
- * that is required of all. This build has none of them.
+ * What real money would have to be beside: prices of a licensed market, an operator registered with the
+ * regulator, and a second factor that is required of all. This build has none of them.
  */
 export type Licence = {
   readonly simulatedPrices: boolean;

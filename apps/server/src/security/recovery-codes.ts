@@ -7,8 +7,8 @@ const CODE_LENGTH = 12;
 const GROUP = 4;
 
 /**
- * A recovery code: two letters that say which of a member's codes it is, then ten that are its secret (some 49 random bits). `text` is all of it as it is
- * hashed, without hyphens.
+ * A recovery code: two letters that say which of a member's codes it is, then ten that are its secret (some
+ * 49 random bits). `text` is all of it as it is hashed, without hyphens.
  */
 export type RecoveryCode = { readonly selector: string; readonly text: string };
 
@@ -27,7 +27,10 @@ export function generateRecoveryCodes(random: Random): readonly RecoveryCode[] {
 export const formatRecoveryCode = ({ text }: RecoveryCode): string =>
   Array.from({ length: CODE_LENGTH / GROUP }, (_, at) => text.slice(at * GROUP, (at + 1) * GROUP)).join('-');
 
-/** What was typed, read as a recovery code; undefined when it has not the form of one. Hyphens, spaces and case do not count. */
+/**
+ * What was typed, read as a recovery code; undefined when it has not the form of one. Hyphens, spaces and
+ * case do not count.
+ */
 export function readRecoveryCode(typed: string): RecoveryCode | undefined {
   const text = typed.toUpperCase().replaceAll(/[\s-]/g, '');
   if (text.length !== CODE_LENGTH || [...text].some((letter) => !UNAMBIGUOUS.includes(letter))) return undefined;

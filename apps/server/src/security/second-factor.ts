@@ -80,7 +80,10 @@ export const isStillOpen = (factor: Factor | undefined, before: Factor): boolean
   before.sealed !== null &&
   factor.sealed.body.equals(before.sealed.body);
 
-/** New recovery codes as their owner reads them once, and as they are stored. `member` is whose share of the hashing they take. */
+/**
+ * New recovery codes as their owner reads them once, and as they are stored. `member` is whose share of the
+ * hashing they take.
+ */
 export async function newRecoveryCodes({ random, passwords }: Pick<Deps, 'random' | 'passwords'>, member?: string) {
   const codes = generateRecoveryCodes(random);
   const hashed: { selector: string; hash: string }[] = [];

@@ -2,8 +2,9 @@ import { Secret, TOTP } from 'otpauth';
 import type { Random } from '#src/kernel/random.ts';
 
 /**
- * One-time codes of a second factor, for members and staff alike. RFC 6238 with what every authenticator app assumes: SHA-1, six digits, 30 s. A code counts in the
- * 30 seconds in which it is shown and not a moment longer (OWASP ASVS 5.0, 6.5.5): the server's clock, and that of the phone, have to be right.
+ * One-time codes of a second factor, for members and staff alike. RFC 6238 with what every authenticator app
+ * assumes: SHA-1, six digits, 30 s. A code counts in the 30 seconds in which it is shown and not a moment
+ * longer (OWASP ASVS 5.0, 6.5.5): the server's clock, and that of the phone, have to be right.
  */
 const STEP_MS = 30_000;
 const SECRET_BYTES = 20;

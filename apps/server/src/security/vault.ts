@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Random } from '#src/kernel/random.ts';
 
-/** A key that wraps other keys. It lives outside the database; its id stands beside what it wrapped, so that it can be changed. */
+/**
+ * A key that wraps other keys. It lives outside the database; its id stands beside what it wrapped, so that
+ * it can be changed.
+ */
 type VaultKey = { readonly id: string; readonly key: Uint8Array };
 /** The key that wraps from now on comes first; the others still open what they wrapped. */
 export type Vault = readonly [VaultKey, ...VaultKey[]];
 
-/** What is kept of a secret: its own key, wrapped, and the secret under that key. Without `wrappedKey` the rest is noise, whatever copies of it there are. */
+/**
+ * What is kept of a secret: its own key, wrapped, and the secret under that key. Without `wrappedKey` the
+ * rest is noise, whatever copies of it there are.
+ */
 export type Sealed = { readonly keyId: string; readonly wrappedKey: Buffer; readonly body: Buffer };
 
 /** What a secret belongs to (owner, purpose, id): it opens nowhere else, so that it cannot move to another row. */

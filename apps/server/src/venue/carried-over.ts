@@ -5,15 +5,22 @@ import { recordOf } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
 /*
- * What a closed day leaves in tables, as hashes in its record in the log: its candles and minutes, and what the next day begins with. Prices of tomorrow come from
- * closes, from what the simulated participants think shares are worth, and from what companies have announced: none of it may change between two days.
+ * What a closed day leaves in tables, as hashes in its record in the log: its candles and minutes, and what
+ * the next day begins with. Prices of tomorrow come from closes, from what the simulated participants think
+ * shares are worth, and from what companies have announced: none of it may change between two days.
  */
 
 /** Market days whose minutes are kept. Daily candles are kept for good. */
 const KEEP_MINUTES_DAYS = 120;
-/** Market days whose trades are kept: about four megabytes each. The trigger market.keep_closed lets the server drop no newer ones. */
+/**
+ * Market days whose trades are kept: about four megabytes each. The trigger market.keep_closed lets the
+ * server drop no newer ones.
+ */
 export const KEEP_TRADES_DAYS = 20;
-/** Market days whose order logs are handed out: about thirty kilobytes each, the commands apart, which are kept for good. */
+/**
+ * Market days whose order logs are handed out: about thirty kilobytes each, the commands apart, which are
+ * kept for good.
+ */
 export const KEEP_LOGS_DAYS = 400;
 
 /** The first date whose minutes are still kept when a day has closed. */
@@ -39,7 +46,8 @@ export async function storedCarriedHash(db: Queryable, marketDay: number, market
 }
 
 /**
- * Why a market day may not begin: what it would begin with is not what the record of the day before says. Undefined when it is, and on the first day.
+ * Why a market day may not begin: what it would begin with is not what the record of the day before says.
+ * Undefined when it is, and on the first day.
  */
 export async function whyNotBegin(db: Queryable, marketDay: number): Promise<string | undefined> {
   const before = marketDay === 0 ? undefined : await store.dateOfDay(db, marketDay - 1);

@@ -47,8 +47,8 @@ export interface VenueParts {
 export type Until = (what: string, work: () => Promise<void>) => Promise<void>;
 
 /**
- * What a closed day leaves behind, made at once; the answer stores it when called. To be repeated until it succeeds: `trades` are those not stored yet,
- * `settled` resolves when everything that happened is settled.
+ * What a closed day leaves behind, made at once; the answer stores it when called. To be repeated until it
+ * succeeds: `trades` are those not stored yet, `settled` resolves when everything that happened is settled.
  */
 export function closedDay(
   { db, clock }: Pick<VenueParts, 'db' | 'clock'>,
@@ -183,7 +183,10 @@ export const publishedInputs = ({ universe, config }: VenueParts): store.Publish
   fixedSeed: config.MARKET_SEED !== undefined,
 });
 
-/** What a stored day depends on. Throws when the seed is not the one the day began with: its past could not be played again. */
+/**
+ * What a stored day depends on. Throws when the seed is not the one the day began with: its past could not be
+ * played again.
+ */
 export async function inputsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow): Promise<DayInputs> {
   const seed = seedOfDay(seeds, day.marketDay, day.marketDate);
   if (!timingSafeEqual(hashOfSeed(seed), day.seedHash)) {

@@ -2,13 +2,16 @@ import { packHead, unpackHead, type DayRow } from '#modules/market/index.ts';
 import type { Issuer, Universe } from '@khara/universe';
 
 /*
- * Which shares and indices a market day has. A day goes on with those that it began with, whatever a release of the universe says since; what it says counts
- * from the next day (docs/decisions/0071-shares-fixed-for-a-day.md).
+ * Which shares and indices a market day has. A day goes on with those that it began with, whatever a release
+ * of the universe says since; what it says counts from the next day
+ * (docs/decisions/0071-shares-fixed-for-a-day.md).
  */
 
 export const packUniverse = ({ issuers, indices }: Universe): Promise<Uint8Array> => packHead({ issuers, indices });
 
-/** The universe with which a day began; `otherwise` for a day from before it was kept, with the suspensions of that day. */
+/**
+ * The universe with which a day began; `otherwise` for a day from before it was kept, with the suspensions of that day.
+ */
 export async function universeOf(day: Pick<DayRow, 'universe' | 'suspended'>, otherwise: Universe): Promise<Universe> {
   if (day.universe === undefined) return day.suspended ? suspendedAre(new Set(day.suspended), otherwise) : otherwise;
   // A boundary: `packUniverse` wrote it.
@@ -21,8 +24,9 @@ export const withListed = (universe: Universe, listed: readonly Issuer[]): Unive
   listed.length === 0 ? universe : { ...universe, issuers: [...universe.issuers, ...listed] };
 
 /**
- * Shares of an earlier day that are in this universe no more stay, behind the others, and are suspended for good: their owner, or a
- * reader of old orders, finds a name and the last close. Those of `except` are added elsewhere.
+ * Shares of an earlier day that are in this universe no more stay, behind the others, and are suspended for
+ * good: their owner, or a reader of old orders, finds a name and the last close. Those of `except` are added
+ * elsewhere.
  */
 export function withKept(universe: Universe, earlier: Universe, except: readonly Issuer[]): Universe {
   const known = new Set([...universe.issuers, ...except].map(({ code }) => code));

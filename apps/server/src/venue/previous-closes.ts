@@ -2,7 +2,10 @@ import type { PreviousClose } from '@khara/market-day';
 import * as store from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
-/** What a market day begins with: the closes of the day before, on the other side of the corporate actions that begin with it. Empty on the first day. */
+/**
+ * What a market day begins with: the closes of the day before, on the other side of the corporate actions
+ * that begin with it. Empty on the first day.
+ */
 export async function previousCloses(
   db: Queryable,
   { marketDay, marketDate }: Pick<store.DayRow, 'marketDay' | 'marketDate'>,

@@ -6,7 +6,9 @@ export class QuotePublisher implements MarketFeed {
   readonly #market: MarketView;
   readonly #quoteListeners = new Set<(codes: readonly string[]) => void>();
   readonly #sessionListeners = new Set<(now: MarketStatus) => void>();
-  /** Versions of the shares as they were published last, and the day they are of: on a new day everything is published. */
+  /**
+   * Versions of the shares as they were published last, and the day they are of: on a new day everything is published.
+   */
   #seenVersions = new Int32Array();
   #day: TradingDay | undefined;
 

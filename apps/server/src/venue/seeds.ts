@@ -1,13 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Day } from '@khara/rules';
 
-/** Where the market's chance comes from: a secret of the installation, or MARKET_SEED, which is for tests and shows on the certificate page. */
+/**
+ * Where the market's chance comes from: a secret of the installation, or MARKET_SEED, which is for tests and
+ * shows on the certificate page.
+ */
 export interface SeedSource {
   readonly installSecret: Uint8Array;
   readonly fixedSeed: string | undefined;
 }
 
-/** Seed of a market day's simulated participants: 32 bytes that cannot be foreseen without the secret, and that the secret always gives again. */
+/**
+ * Seed of a market day's simulated participants: 32 bytes that cannot be foreseen without the secret, and
+ * that the secret always gives again.
+ */
 export const seedOfDay = (source: SeedSource, marketDay: number, marketDate: Day): Uint8Array =>
   derive(source, `khara/market-day/1\n${marketDay}\n${marketDate}`);
 

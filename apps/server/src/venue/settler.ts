@@ -16,8 +16,9 @@ export interface SettlerParts {
 }
 
 /**
- * Settles what happened in batches, one transaction at a time and in order: while one commits, the next forms. A batch that fails is sent again as it
- * was, until it is settled: what it holds has happened, and nothing after it may be settled before it.
+ * Settles what happened in batches, one transaction at a time and in order: while one commits, the next
+ * forms. A batch that fails is sent again as it was, until it is settled: what it holds has happened, and
+ * nothing after it may be settled before it.
  */
 export class Settler {
   readonly #parts: SettlerParts;
@@ -39,7 +40,9 @@ export class Settler {
     if (!this.#waiting.has(seq)) this.#waiting.set(seq, []);
   }
 
-  /** Hands over what happened. A market day's last part must be settled before the next day's first: see `settledSoFar`. */
+  /**
+   * Hands over what happened. A market day's last part must be settled before the next day's first: see `settledSoFar`.
+   */
   add(part: Part): void {
     for (const { seq } of part.applied) this.expect(seq);
     this.#added += 1;

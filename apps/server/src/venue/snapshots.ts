@@ -11,7 +11,9 @@ import type { Settler } from './settler.ts';
 
 /** Steps (30 s of real time) between two snapshots. */
 const SNAPSHOT_EVERY = 120;
-/** The market stands still when nothing could be made durable for so long: what it showed would have to be taken back. */
+/**
+ * The market stands still when nothing could be made durable for so long: what it showed would have to be taken back.
+ */
 export const STALE_AFTER_MS = 4_000;
 /** After so long without a commit that waited for the disk, a note of a step is one. */
 const DURABLE_EVERY_MS = 2_000;
@@ -92,8 +94,8 @@ export class Snapshots {
   }
 
   /**
-   * Makes sure that a restart comes at least to a step. An order that was journalled because a phase takes it must not be met by the phase before when the
-   * server is ended right afterwards.
+   * Makes sure that a restart comes at least to a step. An order that was journalled because a phase takes it
+   * must not be met by the phase before when the server is ended right afterwards.
    */
   async reach(step: number): Promise<void> {
     const { db, writer } = this.#parts;

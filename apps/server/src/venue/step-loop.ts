@@ -79,7 +79,10 @@ export class StepLoop {
     this.#schedule();
   }
 
-  /** Compressed time is made here: steps that could not be made in time are made up for a little, then forgotten, and nothing is skipped. */
+  /**
+   * Compressed time is made here: steps that could not be made in time are made up for a little, then
+   * forgotten, and nothing is skipped.
+   */
   async #turnCompressed(): Promise<void> {
     for (let made = 0; made < CATCH_UP && this.#dueAt <= performance.now(); made += 1) {
       this.#dueAt += STEP_MS;
@@ -89,7 +92,9 @@ export class StepLoop {
     if (late > CATCH_UP * STEP_MS) this.#dueAt = performance.now();
   }
 
-  /** In the nse profile a step belongs to its instant: those missed while the server was down or too busy are left out. */
+  /**
+   * In the nse profile a step belongs to its instant: those missed while the server was down or too busy are left out.
+   */
   async #turnWithRealTime(): Promise<void> {
     const { day, step, leaveOut, clock } = this.#parts;
     this.#dueAt = Math.max(performance.now(), this.#dueAt + STEP_MS);

@@ -26,7 +26,10 @@ import { Venue } from './venue.ts';
 const universe = readUniverse();
 const TRADED = universe.issuers.filter(({ suspended }) => !suspended);
 
-/** The shortest day: 40 steps, two for every phase but continuous trading, which has fourteen (and eight more for shares without a closing auction). */
+/**
+ * The shortest day: 40 steps, two for every phase but continuous trading, which has fourteen (and eight more
+ * for shares without a closing auction).
+ */
 const SHORT_DAY = 10;
 
 /** The tables of the books below. */
@@ -38,8 +41,8 @@ const TABLES = `
   GRANT ALL ON ALL TABLES IN SCHEMA books TO khara_app;`;
 
 /**
- * Stands in for the orders module: a journal, and the places and events that settled, written in the transaction that moves the frontier. It lives on when
- * a venue is dropped, as the database does.
+ * Stands in for the orders module: a journal, and the places and events that settled, written in the
+ * transaction that moves the frontier. It lives on when a venue is dropped, as the database does.
  */
 class Books {
   readonly journal: JournalledCommand[] = [];
@@ -122,7 +125,10 @@ async function settle(tx: Tx, batch: SettlementBatch): Promise<void> {
 
 const silence = () => new Promise<never>(() => undefined);
 
-/** A database as a process sees it that may be killed: from then on nothing is begun or committed, and no answer arrives. */
+/**
+ * A database as a process sees it that may be killed: from then on nothing is begun or committed, and no
+ * answer arrives.
+ */
 function breakable(db: Db): { readonly db: Db; kill(): void } {
   let killed = false;
   const unlessKilled = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -35,12 +35,16 @@ import { viewOf } from './view.ts';
 /** Commands known by their number; older ones are settled and no caller holds them any more. */
 const REMEMBERED = 100_000;
 /**
- * Hosts the exchange: applies members' commands that are already journalled, makes the market's steps in time, hands what happened to the orders module
- * batch by batch, and keeps enough in the database that a restart goes on exactly where it was. Prices go from its memory to every caller.
+ * Hosts the exchange: applies members' commands that are already journalled, makes the market's steps in
+ * time, hands what happened to the orders module batch by batch, and keeps enough in the database that a
+ * restart goes on exactly where it was. Prices go from its memory to every caller.
  */
 export class Venue implements OrderGateway, MarketFeed {
   readonly market: MarketView;
-  /** What days to come are made of: the universe as it is written, and shares of an earlier one that are not in it any more. Newcomers are not in it. */
+  /**
+   * What days to come are made of: the universe as it is written, and shares of an earlier one that are not
+   * in it any more. Newcomers are not in it.
+   */
   readonly universe: Universe;
   /** Resolves when another server has taken the market over: this one has nothing left to do. */
   readonly replaced: Promise<void>;
@@ -122,8 +126,8 @@ export class Venue implements OrderGateway, MarketFeed {
   }
 
   /**
-   * Makes the first market day, or finds the one that was running as its newest snapshot has it. The market can be seen from here on, and does not move:
-   * `resume` brings it to where it stopped, `run` lets it go on.
+   * Makes the first market day, or finds the one that was running as its newest snapshot has it. The market
+   * can be seen from here on, and does not move: `resume` brings it to where it stopped, `run` lets it go on.
    */
   static async open(parts: VenueParts): Promise<Venue> {
     const seeds = { installSecret: parts.installSecret, fixedSeed: parts.config.MARKET_SEED };
@@ -161,8 +165,9 @@ export class Venue implements OrderGateway, MarketFeed {
   }
 
   /**
-   * Plays what happened since the snapshot: members' commands at their recorded places up to the frontier, then those that were acknowledged and had no
-   * place yet. Then what is due at the start of the day settles. To be called once, before any command is submitted.
+   * Plays what happened since the snapshot: members' commands at their recorded places up to the frontier,
+   * then those that were acknowledged and had no place yet. Then what is due at the start of the day settles.
+   * To be called once, before any command is submitted.
    */
   async resume(settlement: SettlementPort): Promise<void> {
     const began = performance.now();
@@ -187,7 +192,8 @@ export class Venue implements OrderGateway, MarketFeed {
       day.apply(command, clock.now());
     }
     while (day.step < frontier.step) day.advance(clock.now());
-    // What was settled before is in the books; the rest of what just happened again is settled now, as if for the first time.
+    // What was settled before is in the books; the rest of what just happened again is settled now, as if for
+    // the first time.
     const open = day.take().events.filter(({ eventNo }) => eventNo > frontier.settledEvent);
     if (open.length > 0) this.#settler.add({ ...this.#partOf(), applied: [], events: open });
     // A day that had only begun settles what is due, and gives holders what went ex, before anything new trades in it.
@@ -266,8 +272,8 @@ export class Venue implements OrderGateway, MarketFeed {
   }
 
   /**
-   * One step of market time, or the next day when this one is over. What it did is on its way to being settled when it returns; a day ends only
-   * when everything in it is.
+   * One step of market time, or the next day when this one is over. What it did is on its way to being
+   * settled when it returns; a day ends only when everything in it is.
    */
   async step(): Promise<void> {
     if (this.#day.isOver) {
@@ -311,8 +317,9 @@ export class Venue implements OrderGateway, MarketFeed {
   }
 
   /**
-   * Asks for the system's own commands for the times of the day that have come, and applies them before the market goes on and before members' orders that
-   * came meanwhile. After a restart all earlier events are asked for again: what is journalled already does not come twice.
+   * Asks for the system's own commands for the times of the day that have come, and applies them before the
+   * market goes on and before members' orders that came meanwhile. After a restart all earlier events are
+   * asked for again: what is journalled already does not come twice.
    */
   async #journalScheduled(): Promise<void> {
     const due = dueEvents(this.#day, this.#scheduledUpTo);
@@ -383,7 +390,9 @@ export class Venue implements OrderGateway, MarketFeed {
     });
   }
 
-  /** The next market day: everything of this one is settled and stored, what was bought settles, then trading may begin. */
+  /**
+   * The next market day: everything of this one is settled and stored, what was bought settles, then trading may begin.
+   */
   async #beginNext(): Promise<void> {
     const { marketDay } = this.#day.inputs;
     this.#held ??= [];
@@ -444,7 +453,10 @@ export class Venue implements OrderGateway, MarketFeed {
     }
   }
 
-  /** Stops the clock, settles everything and keeps a snapshot. To be called when no more commands come; gives up after `timeoutMs`. */
+  /**
+   * Stops the clock, settles everything and keeps a snapshot. To be called when no more commands come; gives
+   * up after `timeoutMs`.
+   */
   async stop(timeoutMs = 8_000): Promise<void> {
     this.#stopping = true;
     this.#loop.stop();
@@ -463,7 +475,10 @@ export class Venue implements OrderGateway, MarketFeed {
     ]);
   }
 
-  /** Whether it does not move although it should: nothing can be made durable, a step does not end, or another server runs it. */
+  /**
+   * Whether it does not move although it should: nothing can be made durable, a step does not end, or another
+   * server runs it.
+   */
   get standsStill(): boolean {
     const isStuck = this.#loop.turningForMs > STALE_AFTER_MS;
     return this.#isReplaced || this.#isStanding || isStuck;

@@ -15,7 +15,9 @@ export function viewOf({
   const quotes = new QuoteCache();
   let known: Known | undefined;
 
-  /** Instruments and their numbers change with the day: new shares join at its start. Within it some may be suspended. */
+  /**
+   * Instruments and their numbers change with the day: new shares join at its start. Within it some may be suspended.
+   */
   const knownToday = (): Known => {
     const today = day();
     const { suspended } = today;

@@ -29,8 +29,10 @@ type LineRow = {
 };
 
 /**
- * Every account that carries a balance, walked along from its first line: numbers without a gap, each line tied to the one before by its hash, no balance below
- * zero on the way, time that never runs back; and the sum, the count and the head at the end are those of the account. A page of lines at a time, however long it is.
+ * Every account that carries a balance, walked along from its first line: numbers without a gap, each line
+ * tied to the one before by its hash, no balance below zero on the way, time that never runs back; and the
+ * sum, the count and the head at the end are those of the account. A page of lines at a time, however long it
+ * is.
  */
 export const verifyAccounts: Check = async (tx) => {
   const chain = finding('account_chain');

@@ -3,7 +3,10 @@ import { recordsOfType, type RecordType } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
-/** Who works in the back office and how they get in, what each of them did, what two decided and nothing else, and when the books were stopped: against the log. */
+/**
+ * Who works in the back office and how they get in, what each of them did, what two decided and nothing else,
+ * and when the books were stopped: against the log.
+ */
 export const verifyBackOffice: Check = async (tx) => [
   await rowsAgainstRecords(tx, 'staff_recorded', 'staff.account', STAFF),
   await factors(tx),
@@ -16,7 +19,8 @@ export const verifyBackOffice: Check = async (tx) => [
 ];
 
 /*
- * Rows as their records say them. Each is `id` and `said`, a JSON object with the same names and values, whatever their order.
+ * Rows as their records say them. Each is `id` and `said`, a JSON object with the same names and values,
+ * whatever their order.
  */
 const STAFF = `SELECT t.number AS id, json_build_object('number', t.number, 'name', t.name, 'password', encode(sha256(convert_to(t.password_hash, 'UTF8')), 'hex'),
     'at', t.created_at)::text AS said FROM console.staff t`;
@@ -80,7 +84,10 @@ const CAUSES = `SELECT c.stop_id || ':' || c.actor AS id, json_build_object('sto
 const RESUMES = `SELECT s.id::text AS id, json_build_object('stop', s.id, 'at', s.resumed_ms)::text AS said FROM ledger.books_stop s
   WHERE s.resumed_ms IS NOT NULL`;
 
-/** Each stop of the books, each cause and each end is a record: a finding is passed over only once two people have looked at it. */
+/**
+ * Each stop of the books, each cause and each end is a record: a finding is passed over only once two people
+ * have looked at it.
+ */
 async function booksStops(tx: Queryable): Promise<Finding> {
   const found = finding('books_stops_recorded');
   for (const [what, type, query] of [
@@ -192,8 +199,8 @@ async function agreements(tx: Queryable): Promise<Finding> {
 }
 
 /*
- * What only two people decide has the request by which they did: its subject, its two people, and what they agreed to. Rows of what was decided, each with
- * what it would have to find.
+ * What only two people decide has the request by which they did: its subject, its two people, and what they
+ * agreed to. Rows of what was decided, each with what it would have to find.
  */
 const DECIDED = `
   WITH done AS (

@@ -3,9 +3,11 @@ import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Finding } from './finding.ts';
 
 /*
- * The catalogue of the database against what this version's files (apps/server/database) make in an empty one: a superuser may change a function, take a
- * trigger away or give a role more rights, and every row would still be right. Read from the tables of PostgreSQL's own catalogue; its own functions are part of
- * the comparison. What PostgreSQL itself answers is believed: a server whose program was changed can say anything.
+ * The catalogue of the database against what this version's files (apps/server/database) make in an empty
+ * one: a superuser may change a function, take a trigger away or give a role more rights, and every row would
+ * still be right. Read from the tables of PostgreSQL's own catalogue; its own functions are part of the
+ * comparison. What PostgreSQL itself answers is believed: a server whose program was changed can say
+ * anything.
  */
 
 /** What is in a catalogue: by the kind and the name of each thing, what it is in words. */
@@ -38,7 +40,10 @@ export async function verifyCatalogue(tx: Queryable, made: Catalogue): Promise<r
   return Object.values(found).map((one) => one.end());
 }
 
-/** Reads the catalogue of the database that one is connected to. To be called with PostgreSQL's own schema alone in the search path. */
+/**
+ * Reads the catalogue of the database that one is connected to. To be called with PostgreSQL's own schema
+ * alone in the search path.
+ */
 export async function readCatalogue(tx: Queryable): Promise<Catalogue> {
   const catalogue = new Map<string, string>();
   for (const [kind, query] of Object.entries(QUERIES)) {
@@ -150,12 +155,14 @@ const QUERIES: Readonly<Record<string, string>> = {
       SELECT ${role('x.grantee')} AS who, string_agg(x.privilege_type, ',' ORDER BY x.privilege_type) AS what FROM aclexplode(d.defaclacl) x GROUP BY 1) g) AS is
     FROM pg_default_acl d`,
   database: `SELECT 'khara' AS name, ${text(role('d.datdba'), rights('d.datacl', 'd', 'd.datdba'))} AS is FROM pg_database d WHERE d.datname = current_database()`,
-  // A role that was made after the database system and may get past what stands in the tables has no place here, whatever its name is.
+  // A role that was made after the database system and may get past what stands in the tables has no place
+  // here, whatever its name is.
   role: `SELECT ${role('r.oid')} AS name, concat_ws(' ', r.rolsuper, r.rolinherit, r.rolcreaterole, r.rolcreatedb, r.rolcanlogin, r.rolreplication, r.rolbypassrls, r.rolconnlimit,
       r.rolvaliduntil) AS is
     FROM pg_roles r WHERE r.rolname LIKE 'khara\\_%' OR r.oid >= ${OURS} AND r.rolname <> current_user
       AND (r.rolsuper OR r.rolcreaterole OR r.rolcreatedb OR r.rolreplication OR r.rolbypassrls)`,
-  // PostgreSQL's own roles read and write every table, or files and programs of the server. Those that only watch it are an ordinary monitor's.
+  // PostgreSQL's own roles read and write every table, or files and programs of the server. Those that only
+  // watch it are an ordinary monitor's.
   member: `SELECT ${role('m.member')} || ' of ' || ${role('m.roleid')} AS name,
       string_agg(concat_ws(' ', m.admin_option, m.inherit_option, m.set_option), ', ' ORDER BY m.admin_option, m.inherit_option, m.set_option) AS is
     FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.roleid JOIN pg_roles w ON w.oid = m.member
@@ -163,7 +170,8 @@ const QUERIES: Readonly<Record<string, string>> = {
         OR r.oid < ${OURS} AND r.rolname NOT IN ('pg_monitor', 'pg_read_all_settings', 'pg_read_all_stats', 'pg_stat_scan_tables'))
       AND w.rolname <> current_user AND w.oid <> 10
     GROUP BY m.member, m.roleid`,
-  // Settings of this database, of all databases, and of roles that are ours; of any other role what leaves triggers out.
+  // Settings of this database, of all databases, and of roles that are ours; of any other role what leaves
+  // triggers out.
   setting: `SELECT ${role('s.setrole')} || CASE WHEN s.setdatabase = 0 THEN ' in every database' ELSE '' END AS name, s.setconfig::text AS is FROM pg_db_role_setting s
     WHERE s.setdatabase = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
       OR s.setdatabase = 0 AND (s.setrole = 0 OR EXISTS (SELECT FROM unnest(s.setconfig) c WHERE c LIKE 'session\\_replication\\_role=%')
@@ -194,7 +202,10 @@ const QUERIES: Readonly<Record<string, string>> = {
   applied: `SELECT m.name, m.checksum AS is FROM database.applied m`,
 };
 
-/** PostgreSQL's own part, of which a hash says enough: a function that counts or hashes could be made to lie as well as one of ours. */
+/**
+ * PostgreSQL's own part, of which a hash says enough: a function that counts or hashes could be made to lie
+ * as well as one of ours.
+ */
 const SYSTEM: Readonly<Record<string, string>> = {
   'functions of PostgreSQL': `SELECT ${text(
     'p.oid::text',

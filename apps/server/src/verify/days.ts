@@ -36,8 +36,9 @@ import { previousCloses } from '#src/venue/previous-closes.ts';
 import { finding, type Check } from './finding.ts';
 
 /*
- * What is stored of closed market days against what the log has of them. Trades and order logs (of the newest days) hash to what the record of the closing says, and
- * so do candles, their minutes, and what the next day begins with. Where the log and what is stored hold together, no price was changed afterwards.
+ * What is stored of closed market days against what the log has of them. Trades and order logs (of the newest
+ * days) hash to what the record of the closing says, and so do candles, their minutes, and what the next day
+ * begins with. Where the log and what is stored hold together, no price was changed afterwards.
  */
 
 /** A record of a day's closing in the log. */
@@ -118,7 +119,10 @@ async function verifyDay(
 /** A record of a day's opening. */
 type Opened = { readonly marketDate: string; readonly seedHash: string; readonly universe: string };
 
-/** Records of closings and of openings by their dates, oldest first. A day that began again has several openings: the last counts. */
+/**
+ * Records of closings and of openings by their dates, oldest first. A day that began again has several
+ * openings: the last counts.
+ */
 async function recordedDays(
   db: Queryable,
 ): Promise<{ readonly sealed: ReadonlyMap<string, Sealed>; readonly opened: ReadonlyMap<string, Opened> }> {
@@ -237,8 +241,9 @@ function wrongCandles(
 }
 
 /**
- * Whether such trades can have made the close. What trades after the closing auction trades at its price. Averages are not made anew: they lie within the
- * day's prices here, and from the next day's closing on the log has them.
+ * Whether such trades can have made the close. What trades after the closing auction trades at its price.
+ * Averages are not made anew: they lie within the day's prices here, and from the next day's closing on the
+ * log has them.
  */
 function mayClose(
   { closePaise: close, closeFrom: from }: Candle,
@@ -248,7 +253,10 @@ function mayClose(
   return from === 'previous_close' || (Number(close) >= low && Number(close) <= high);
 }
 
-/** What is different where a day cannot have begun with the closes of the day before, as they are stored, and have the record that it has. */
+/**
+ * What is different where a day cannot have begun with the closes of the day before, as they are stored, and
+ * have the record that it has.
+ */
 async function wrongBeginning(db: Queryable, head: OrderLogHead, said: Sealed): Promise<string | undefined> {
   const { marketDay, marketDate, issuers, indices } = head;
   const [participants, actions, factors] = await Promise.all([

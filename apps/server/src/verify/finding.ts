@@ -5,8 +5,9 @@ import type { Keys } from '#src/security/keys.ts';
 export type Finding = { readonly name: string; readonly violations: number; readonly sample: string | undefined };
 
 /**
- * One file of this folder: reads tables, computes here, and answers each of its names, those that found nothing too. It asks no function of the
- * database for a verdict, and writes nothing. Called on one unchanging view of the data, by a superuser, with `search_path` empty.
+ * One file of this folder: reads tables, computes here, and answers each of its names, those that found
+ * nothing too. It asks no function of the database for a verdict, and writes nothing. Called on one
+ * unchanging view of the data, by a superuser, with `search_path` empty.
  */
 export type Check = (tx: Queryable, keys: Keys) => Promise<readonly Finding[]>;
 

@@ -36,7 +36,10 @@ const CHECKS: readonly Check[] = [
   verifyRates,
 ];
 
-/** Every check of `npm run verify`, on one view of the data: the catalogue against what this version makes, then what the tables say. */
+/**
+ * Every check of `npm run verify`, on one view of the data: the catalogue against what this version makes,
+ * then what the tables say.
+ */
 export async function verifyAll(tx: Queryable, keys: Keys, made: Made): Promise<readonly Finding[]> {
   await ownNamesOnly(tx);
   const found = [...(await verifyCatalogue(tx, made.catalogue)), ...(await verifyByQueries(tx, made))];

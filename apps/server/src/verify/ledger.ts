@@ -39,8 +39,8 @@ export const verifyLedger: Check = async (db, keys) => {
 };
 
 /**
- * Every column of the three tables, so that one that is added counts too; but numbers of kinds, which a migration that was cut off may have left gaps in, and moves,
- * which are made of them and of the rules.
+ * Every column of the three tables, so that one that is added counts too; but numbers of kinds, which a
+ * migration that was cut off may have left gaps in, and moves, which are made of them and of the rules.
  */
 const RULES = `
   WITH made AS (
@@ -54,7 +54,9 @@ const RULES = `
   )
   SELECT encode(sha256(convert_to(string_agg(l.line, E'\\n' ORDER BY l.line COLLATE "C"), 'UTF8')), 'hex') AS hash FROM line l`;
 
-/** What an entry may do is what database/data/ledger says: no kind was widened, and no source was taken away from one. */
+/**
+ * What an entry may do is what database/data/ledger says: no kind was widened, and no source was taken away from one.
+ */
 async function verifyRules(db: Queryable): Promise<Finding> {
   const [row] = await db.query<{ hash: string }>('ledger.verify_rules', RULES);
   const isSame = row?.hash === RULES_HASH;
@@ -63,8 +65,9 @@ async function verifyRules(db: Queryable): Promise<Finding> {
 }
 
 /**
- * Each entry hashes to the leaf that it has; that the log has the same is `log_complete`. It sums to zero per asset, touches one user at most, and does what the rules of its kind
- * allow, and nothing else: also one that was written past the functions that write entries.
+ * Each entry hashes to the leaf that it has; that the log has the same is `log_complete`. It sums to zero per
+ * asset, touches one user at most, and does what the rules of its kind allow, and nothing else: also one that
+ * was written past the functions that write entries.
  */
 async function verifyEntries(db: Queryable): Promise<readonly Finding[]> {
   const found = finding('entry_hash');
@@ -92,7 +95,10 @@ async function verifyEntries(db: Queryable): Promise<readonly Finding[]> {
   }
 }
 
-/** What each kind may do to which account, as `<kind> <code> <sign>`; that the rules are this version's is `ledger_rules`. */
+/**
+ * What each kind may do to which account, as `<kind> <code> <sign>`; that the rules are this version's is
+ * `ledger_rules`.
+ */
 async function movesOf(db: Queryable): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ kind: string; code: number; sign: number }>(
     'verify.moves',
@@ -148,8 +154,8 @@ async function verifyKeys(db: Queryable): Promise<Finding> {
 }
 
 /**
- * The tree is made again from its leaves, and each checkpoint has to be what it was at that size, signed by the key; or, before the key was changed, by the
- * one before it. A key that was given up signs nothing more.
+ * The tree is made again from its leaves, and each checkpoint has to be what it was at that size, signed by
+ * the key; or, before the key was changed, by the one before it. A key that was given up signs nothing more.
  */
 async function verifyCheckpoints(db: Queryable, key: VerifyKey): Promise<readonly Finding[]> {
   const tree = finding('checkpoint_tree');

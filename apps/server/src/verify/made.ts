@@ -4,11 +4,17 @@ import { readCatalogue, type Catalogue } from './catalogue.ts';
 /** What this version makes in an empty database: what there is to compare one with. */
 export type Made = {
   readonly catalogue: Catalogue;
-  /** Its checks in SQL, by name: queries that answer name, violations and a sample. Those that ask others are not among them. */
+  /**
+   * Its checks in SQL, by name: queries that answer name, violations and a sample. Those that ask others are
+   * not among them.
+   */
   readonly checks: ReadonlyMap<string, string>;
 };
 
-/** Has names looked up in PostgreSQL's own schema only, until the transaction ends: no table and no operator stands before those that are meant. */
+/**
+ * Has names looked up in PostgreSQL's own schema only, until the transaction ends: no table and no operator
+ * stands before those that are meant.
+ */
 export const ownNamesOnly = (tx: Queryable) =>
   tx.query('verify.names', "SELECT pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true)");
 

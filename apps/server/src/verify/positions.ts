@@ -26,8 +26,9 @@ type FillRow = {
 };
 
 /**
- * What a position cost and gained. Its fills, one after the other, leave what is held at the cost that it says; and what was gained is what was sold for, less
- * what was bought for, but for the cost of what is still held. Where shares came otherwise (an allotment, a bonus, a split) the second holds alone.
+ * What a position cost and gained. Its fills, one after the other, leave what is held at the cost that it
+ * says; and what was gained is what was sold for, less what was bought for, but for the cost of what is still
+ * held. Where shares came otherwise (an allotment, a bonus, a split) the second holds alone.
  */
 export const verifyPositions: Check = async (tx) => {
   const cost = finding('position_cost');

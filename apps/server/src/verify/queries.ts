@@ -6,8 +6,9 @@ import type { Made } from './made.ts';
 const OF_THE_WATCH = 'audit.check_often';
 
 /**
- * What the ledger, orders, the wallet and issues check of themselves in SQL. The queries are those of this version's files, run from here over the
- * tables: the functions of the same names in the database are not asked.
+ * What the ledger, orders, the wallet and issues check of themselves in SQL. The queries are those of this
+ * version's files, run from here over the tables: the functions of the same names in the database are not
+ * asked.
  */
 export async function verifyByQueries(tx: Queryable, { checks }: Made): Promise<readonly Finding[]> {
   const found: Finding[] = [];

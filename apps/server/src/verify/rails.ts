@@ -1,15 +1,19 @@
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
-/** Every rupee that came in or went out has the report of its rail, and the rail's own payment, or two people who saw it. */
+/**
+ * Every rupee that came in or went out has the report of its rail, and the rail's own payment, or two people
+ * who saw it.
+ */
 export const verifyRails: Check = async (tx) => [
   await wrongOf(tx, 'money_in_has_its_payment', MONEY_IN),
   await wrongOf(tx, 'money_out_has_its_payment', MONEY_OUT),
 ];
 
 /*
- * Of the ledger's own entries, not of what the wallet says: entry by entry what its report would have to be. Where people decide, the report is theirs
- * (`reported_by`), with the decision of maker and checker; else the rail's own table has the payment and the report.
+ * Of the ledger's own entries, not of what the wallet says: entry by entry what its report would have to be.
+ * Where people decide, the report is theirs (`reported_by`), with the decision of maker and checker; else the
+ * rail's own table has the payment and the report.
  */
 const CAME = `
   SELECT e.kind, e.ref, a.owner, a.asset, sum(abs(p.amount)) AS amount

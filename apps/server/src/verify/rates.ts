@@ -5,8 +5,9 @@ import { hashOfRateSeed, rateOf, seedOfRate, type RevealedRate, type SealedRate 
 import { finding, type Check } from './finding.ts';
 
 /**
- * The rates of USDT: each seed that the log reveals is the one whose hash it had before, and gives the rate that was published; each conversion was made at the
- * rate of its date, after that was sealed. Of a date that is not over the installation's secret gives the seed.
+ * The rates of USDT: each seed that the log reveals is the one whose hash it had before, and gives the rate
+ * that was published; each conversion was made at the rate of its date, after that was sealed. Of a date that
+ * is not over the installation's secret gives the seed.
  */
 export const verifyRates: Check = async (tx, keys) => {
   const found = finding('rates_are_as_sealed');

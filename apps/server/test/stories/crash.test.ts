@@ -108,7 +108,10 @@ describe('SIGKILL under load', () => {
     return member;
   }
 
-  /** One thing that a member does. Its effect is noted once it is acknowledged; a lost answer is asked for again after the restart. */
+  /**
+   * One thing that a member does. Its effect is noted once it is acknowledged; a lost answer is asked for
+   * again after the restart.
+   */
   async function act(member: Member): Promise<void> {
     const roll = randomInt(20);
     if (roll === 0) return recharge(member, '100.00');

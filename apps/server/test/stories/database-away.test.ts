@@ -57,7 +57,10 @@ describe('a database that goes away under load', () => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  /** It stands still, as on a disk that does not answer; it is killed altogether; one process of it is, and it starts anew by itself. */
+  /**
+   * It stands still, as on a disk that does not answer; it is killed altogether; one process of it is, and it
+   * starts anew by itself.
+   */
   const KINDS = ['stands still and then dies', 'dies', 'loses a process'] as const;
   const rounds = Array.from({ length: ROUNDS }, (_, round) => [round + 1, KINDS[round % KINDS.length]!] as const);
   it.for(rounds)('round %i: it %s', { timeout: 240_000 }, async ([, kind], { annotate }) => {

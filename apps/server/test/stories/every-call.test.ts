@@ -180,7 +180,9 @@ describe('a call with a hostile payload', () => {
   });
 });
 
-/** A value that the schema takes, for each field that a call must have. A field that is not here is a forgotten field. */
+/**
+ * A value that the schema takes, for each field that a call must have. A field that is not here is a forgotten field.
+ */
 const SOUND: Readonly<Record<string, unknown>> = {
   phone: '9876543210',
   password: GOOD_PASSWORD,
@@ -272,8 +274,9 @@ it.each(LISTS.map(([name]) => name))('%s finds the end by a cursor that is none 
 });
 
 /**
- * Where the ids of a member's things go in. Ids of what is everybody's (an offering, a share, a vote, an article, a market day) belong to no member. A call that
- * takes an id and is in neither list is a forgotten call.
+ * Where the ids of a member's things go in. Ids of what is everybody's (an offering, a share, a vote, an
+ * article, a market day) belong to no member. A call that takes an id and is in neither list is a forgotten
+ * call.
  */
 const OWN_IDS: Partial<Record<CallName, string>> = {
   revokeRecharge: 'id',

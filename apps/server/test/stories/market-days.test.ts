@@ -5,8 +5,9 @@ import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 
 /*
- * Market days with many accounts that trade at random: every shape of order, both products, changes and cancels, and orders of the evening.
- * After each day the books are proved. MARKET_DAYS=full runs ten days with 300 accounts (five minutes); otherwise three days with a few.
+ * Market days with many accounts that trade at random: every shape of order, both products, changes and
+ * cancels, and orders of the evening. After each day the books are proved. MARKET_DAYS=full runs ten days
+ * with 300 accounts (five minutes); otherwise three days with a few.
  */
 const FULL = process.env['MARKET_DAYS'] === 'full';
 const DAYS = FULL ? 10 : 3;
@@ -115,7 +116,8 @@ describe('market days with many accounts', () => {
     );
     expect(cash!.users - cash!.others).toBe(DEPOSIT * BigInt(members.length));
 
-    // The day left nothing open but what waits for the next pre-open, and no intraday position that could have been closed.
+    // The day left nothing open but what waits for the next pre-open, and no intraday position that could
+    // have been closed.
     const open = await database.admin.query(
       't.left',
       `SELECT id, state FROM trading."order" WHERE state IN ('pending', 'open', 'trigger_pending') AND NOT after_market`,
@@ -139,7 +141,10 @@ describe('market days with many accounts', () => {
     for (const due of dues) expect(due).toEqual({ bought_on: marketDate, settles_on: SETTLES[marketDate] });
   }
 
-  /** When a day has begun: whatever was due by it is free, unless an order for the pre-open keeps it for a sale; nothing settled before its day. */
+  /**
+   * When a day has begun: whatever was due by it is free, unless an order for the pre-open keeps it for a
+   * sale; nothing settled before its day.
+   */
   async function nothingIsOverdue(trading: Trading): Promise<void> {
     const { marketDate } = trading.deps.market.now();
     const overdue = await database.admin.query(

@@ -12,8 +12,9 @@ import { newAddress, newPhone } from '#test/client.ts';
 import { connectAsSuperuser, endOrphan, freePort, startServer, type ServerProcess } from '#test/server-process.ts';
 
 /**
- * Secrets that a member gives to a real server, in every call that takes one, rightly and wrongly. They are then looked for in what the server leaves
- * behind: every table as text, the files of the data directory (but for its keys), and the log at its most talkative.
+ * Secrets that a member gives to a real server, in every call that takes one, rightly and wrongly. They are
+ * then looked for in what the server leaves behind: every table as text, the files of the data directory (but
+ * for its keys), and the log at its most talkative.
  */
 
 const PASSWORD = `padmini-${randomInt(1e9)}-kamal`;

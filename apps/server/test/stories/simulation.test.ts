@@ -2,13 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 
-/** SIMULATION_SEED and SIMULATION_DAYS make it another one, or a longer one. What is bought on the first day settles on the second. */
+/**
+ * SIMULATION_SEED and SIMULATION_DAYS make it another one, or a longer one. What is bought on the first day
+ * settles on the second.
+ */
 const SEED = Number(process.env['SIMULATION_SEED'] ?? 20_261_120);
 const DAYS = Number(process.env['SIMULATION_DAYS'] ?? (process.env['TESTS'] === 'all' ? 3 : 2));
 const MEMBERS = 12;
 const ACTS_A_DAY = 80;
 
-/** Whole numbers below `limit`, the same for the same seed (a linear congruential generator: quality does not matter here). */
+/**
+ * Whole numbers below `limit`, the same for the same seed (a linear congruential generator: quality does not
+ * matter here).
+ */
 function dice(seed: number): (limit: number) => number {
   let state = BigInt(seed);
   return (limit) => {

@@ -21,7 +21,9 @@ const restarted = async (trading: Trading, suspend: readonly string[]): Promise<
   return openTrading(database.app, { suspend });
 };
 
-/** What two people of the back office have agreed to, and the server has not carried out yet. Answers the request's id. */
+/**
+ * What two people of the back office have agreed to, and the server has not carried out yet. Answers the request's id.
+ */
 async function agreed({ admin }: TestDatabase, code: string): Promise<string> {
   const [request] = await admin.query<{ id: bigint }>(
     'test.agreed',

@@ -5,7 +5,8 @@ import { copiesOf, live } from '#test/lived.ts';
 import { madeInEmpty, tamper, wrongIn } from '#test/tampered.ts';
 import { MOST_SEVERE } from '#test/tamperings.ts';
 
-/* One tampering of each part, all in one copy of a database that has lived: a look costs as much as ten. `tamperings.test.ts` has each alone. */
+/* One tampering of each part, all in one copy of a database that has lived: a look costs as much as ten.
+   `tamperings.test.ts` has each alone. */
 describe('a database that was tampered with in ten places', () => {
   const office = useBackOffice();
   let before: readonly string[];

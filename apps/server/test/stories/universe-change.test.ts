@@ -47,7 +47,8 @@ it('a release with other shares in the middle of a day: the day goes on as it be
   const { lastPaise } = after.quote(GOES);
   const closePaise = after.quote(GOES).closing?.pricePaise ?? lastPaise;
 
-  // From the next day on there is the new share. The one that is gone keeps its name and its close, and cannot be traded.
+  // From the next day on there is the new share. The one that is gone keeps its name and its close, and
+  // cannot be traded.
   await nextOpen(after);
   const bought = await seller.buy({ code: COMES, quantity: 2 });
   expect(bought).toMatchObject({ state: 'complete' });

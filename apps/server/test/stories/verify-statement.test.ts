@@ -70,7 +70,10 @@ type Member = {
   verify(known?: KnownLog): ReturnType<typeof verifyStatement>;
 };
 
-/** A member who recharged, in the entry `RC-` with the member's id, and bought six times. Others have entries in between. */
+/**
+ * A member who recharged, in the entry `RC-` with the member's id, and bought six times. Others have entries
+ * in between.
+ */
 async function buyer(): Promise<Member> {
   const { client, userId } = await newMember(app);
   const owner = `u:${userId}`;

@@ -12,11 +12,15 @@ import { testDeps } from '#test/deps.ts';
 import { openTrading } from '#test/trading.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../../bin/verify.ts');
-/** A row changed behind the product's back, and the check that is to say so: one of each part that has checks of its own. */
+/**
+ * A row changed behind the product's back, and the check that is to say so: one of each part that has checks
+ * of its own.
+ */
 const PLANTED = {
   balance_matches_postings: 'UPDATE ledger.account SET balance = balance + 1 WHERE tracked AND balance > 0',
   order_fills: 'UPDATE trading."order" SET filled_paise = filled_paise + 1 WHERE filled > 0',
-  // What asks the functions of the database itself would believe: two checks that find nothing, a trigger that is gone, a right.
+  // What asks the functions of the database itself would believe: two checks that find nothing, a trigger
+  // that is gone, a right.
   catalogue_functions: `CREATE OR REPLACE FUNCTION checks.module_checks() RETURNS TABLE (name text, violations bigint, sample text) LANGUAGE sql STABLE
     AS $$ SELECT 'lots'::text, 0::bigint, NULL::text $$`,
   catalogue_triggers: 'DROP TRIGGER append_only ON ledger.entry',

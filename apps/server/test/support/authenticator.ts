@@ -9,7 +9,10 @@ const WITH_CREDENTIAL = 0x40;
 const clientData = (type: string, challenge: string, from: string): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
 
-/** An authenticator in software (WebAuthn, ES256, attestation `none`): makes one passkey and uses it as a browser on `origin` would. */
+/**
+ * An authenticator in software (WebAuthn, ES256, attestation `none`): makes one passkey and uses it as a
+ * browser on `origin` would.
+ */
 export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -75,7 +75,10 @@ export async function believeAnyClock({ admin }: TestDatabase): Promise<() => Pr
   return async () => void (await admin.query('t.own_time_again', own!.own));
 }
 
-/** A back office with a database of its own, and two of the staff signed in. Identities, recharges and withdrawals wait for people. */
+/**
+ * A back office with a database of its own, and two of the staff signed in. Identities, recharges and
+ * withdrawals wait for people.
+ */
 export function useBackOffice(): BackOffice {
   const database = useTestDatabase({ provesBooks: false });
   const pushed: [string, ServerMessage][] = [];

@@ -42,9 +42,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A database for the tests of a file or a `describe`, dropped after them; with `per: 'test'` one for each test, where tests
- * look at whole tables. The books are proved at the end, unless the tests are about breaking them. Usable inside hooks and
- * tests only.
+ * A database for the tests of a file or a `describe`, dropped after them; with `per: 'test'` one for each
+ * test, where tests look at whole tables. The books are proved at the end, unless the tests are about
+ * breaking them. Usable inside hooks and tests only.
  */
 export function useTestDatabase({
   provesBooks = true,
@@ -81,7 +81,10 @@ export function useTestDatabase({
   };
 }
 
-/** Every check of the ledger finds nothing. What no sealer has sealed in a test is sealed first: half a minute may have gone by. */
+/**
+ * Every check of the ledger finds nothing. What no sealer has sealed in a test is sealed first: half a minute
+ * may have gone by.
+ */
 export async function provesTheBooks(db: Queryable): Promise<void> {
   await db.query('test.seal', 'SELECT ledger.seal(1000000)');
   expect(await brokenChecks(db)).toEqual([]);

@@ -13,9 +13,9 @@ const DRAWN: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Makes ledger.hold_open_exactly in a test's database: the text of ledger.hold_open, with id, salt and instant as arguments.
- * So a test can compare its hashes with those of the specification. The product has no such function: a call of one by the
- * other would cost as much as a statement.
+ * Makes ledger.hold_open_exactly in a test's database: the text of ledger.hold_open, with id, salt and
+ * instant as arguments. So a test can compare its hashes with those of the specification. The product has no
+ * such function: a call of one by the other would cost as much as a statement.
  */
 export async function makeHoldOpenExactly(admin: Queryable): Promise<void> {
   let sql = await readFile(path.join(DATABASE_FILES, 'functions/ledger/hold-open.sql'), 'utf8');

@@ -4,8 +4,8 @@ import type { JobData, JobName, JobQueue } from '#src/ports/job-queue.ts';
 type EnqueuedJob = { readonly name: JobName; readonly data: unknown; readonly at: number };
 
 /**
- * A queue of jobs under a test's clock. Unlike the real one it keeps what a transaction asked for that was rolled back, which jobs have to bear anyway:
- * they look at what there is.
+ * A queue of jobs under a test's clock. Unlike the real one it keeps what a transaction asked for that was
+ * rolled back, which jobs have to bear anyway: they look at what there is.
  */
 export function testJobs(clock: Clock): JobQueue & {
   readonly kept: EnqueuedJob[];

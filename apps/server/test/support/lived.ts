@@ -19,8 +19,8 @@ import { newTrader, openTrading } from './trading.ts';
 import { openWallet, OWN_PASSWORD } from './wallet.ts';
 
 /*
- * A small installation that has lived: what there is to tamper with. All of it came through the product's own doors, so that every table that decides
- * something has what the log says of it.
+ * A small installation that has lived: what there is to tamper with. All of it came through the product's own
+ * doors, so that every table that decides something has what the log says of it.
  */
 
 const LOTTERY = 'IPO-NABHODEEP-0';
@@ -106,7 +106,10 @@ const BANNER = {
   texts: inFour({ title: 'Proofs', text: 'Check what you hold.' }),
 };
 
-/** A member whose identity two people have certified, with a bank account, a password of their own and 2,00,000.00 that two people have credited. */
+/**
+ * A member whose identity two people have certified, with a bank account, a password of their own and
+ * 2,00,000.00 that two people have credited.
+ */
 async function newPayee(office: BackOffice): Promise<Payee> {
   const member = await newMember(office.app);
   const { client: own, userId } = member;
@@ -186,7 +189,10 @@ async function moneyMoves(
   return members.map(({ userId }) => userId);
 }
 
-/** Market days with orders of two members: bought and held, bought and sold, resting when the day ends, and one that still rests. */
+/**
+ * Market days with orders of two members: bought and held, bought and sold, resting when the day ends, and
+ * one that still rests.
+ */
 async function marketDays({ database }: BackOffice, ...payees: readonly Payee[]): Promise<void> {
   // So many that companies announce dividends in the first days.
   const codes = readUniverse()
@@ -223,7 +229,10 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   await database.app.transaction((tx) => keepActions(tx, exDate, [dividend], 1));
 }
 
-/** One lottery with too many simulated applicants, drawn, allotted and signed; beside it a placement that needs a key, and an issue to come. */
+/**
+ * One lottery with too many simulated applicants, drawn, allotted and signed; beside it a placement that
+ * needs a key, and an issue to come.
+ */
 async function lottery({ database }: BackOffice, userIds: readonly string[]): Promise<void> {
   const offerings = openOfferings(database.app, { seeds: ['NABHODEEP', 'KIRANMALA', 'KINHALHOME'], demand: 300 });
   await offerings.run();

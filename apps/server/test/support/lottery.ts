@@ -2,7 +2,10 @@ import { newApplicant, type openOfferings } from './offerings-market.ts';
 import { granted, recharge } from './ledger-fixtures.ts';
 import type { Db } from '#src/ports/database.ts';
 
-/** One lottery, the same whenever it is held: over-subscribed by simulated applicants, with members whose ids and requests are fixed. */
+/**
+ * One lottery, the same whenever it is held: over-subscribed by simulated applicants, with members whose ids
+ * and requests are fixed.
+ */
 
 export const LOTTERY = { seeds: ['NABHODEEP'], demand: 300, random: 'the same chance' };
 const LOTTERY_ID = 'IPO-NABHODEEP-0';

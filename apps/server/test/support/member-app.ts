@@ -10,7 +10,10 @@ import type { Handlers } from '#src/kernel/call-handler.ts';
 import { testDeps, type TestClock } from './deps.ts';
 import { quickPasswords } from './quick-passwords.ts';
 
-/** An app in which members sign in for real, with notices and the handlers given, over a test's database and clock. Proxies are trusted, so that callers have networks. */
+/**
+ * An app in which members sign in for real, with notices and the handlers given, over a test's database and
+ * clock. Proxies are trusted, so that callers have networks.
+ */
 export async function memberApp(
   { db, clock }: { readonly db: Db; readonly clock: TestClock },
   handlers: Partial<Handlers> = {},

@@ -5,9 +5,15 @@ import type { Db } from '#src/ports/database.ts';
 import { LOTTERY, LOTTERY_OPENS, LOTTERY_STAMPS } from './lottery.ts';
 import { openOfferings } from './offerings-market.ts';
 
-/** Takes the lottery from its close to its listing, in a process of its own, so that it can be killed. Says `began` with its first work. */
+/**
+ * Takes the lottery from its close to its listing, in a process of its own, so that it can be killed. Says
+ * `began` with its first work.
+ */
 
-/** How slow its database answers, in ms: what takes a moment on a quiet machine takes long enough to be cut off anywhere. */
+/**
+ * How slow its database answers, in ms: what takes a moment on a quiet machine takes long enough to be cut
+ * off anywhere.
+ */
 const SLOWNESS_MS = 10;
 
 async function later<T>(work: () => Promise<T>): Promise<T> {

@@ -33,8 +33,9 @@ function glyphsOf(table: string): ReadonlyMap<string, string> {
 }
 
 /**
- * What a PDF of ours shows, a line for each place where something is put on the page, in the order of the drawing. Its fonts are subsets, so glyphs are read
- * back by their tables. Of Devanagari these know the letters, not which of them are joined; signs stand where they are drawn.
+ * What a PDF of ours shows, a line for each place where something is put on the page, in the order of the
+ * drawing. Its fonts are subsets, so glyphs are read back by their tables. Of Devanagari these know the
+ * letters, not which of them are joined; signs stand where they are drawn.
  */
 export function textOf(pdf: Buffer): string {
   const raw = pdf.toString('latin1');

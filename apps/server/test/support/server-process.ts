@@ -107,14 +107,20 @@ async function databasePid(dataDir: string): Promise<number | undefined> {
   return /^\d+$/.test(pid) ? Number(pid) : undefined;
 }
 
-/** Children of a process, where the system tells (Linux). Elsewhere PostgreSQL's children notice by themselves that their parent is gone. */
+/**
+ * Children of a process, where the system tells (Linux). Elsewhere PostgreSQL's children notice by themselves
+ * that their parent is gone.
+ */
 async function childrenOf(parent: number): Promise<readonly number[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = await Promise.all(pids.map(async (pid) => Number((await statOf(pid))[PARENT])));
   return pids.filter((_pid, index) => parents[index] === parent);
 }
 
-/** Fields of /proc/<pid>/stat after the name, which may hold anything; none for a process that is gone. See proc_pid_stat(5). */
+/**
+ * Fields of /proc/<pid>/stat after the name, which may hold anything; none for a process that is gone. See
+ * proc_pid_stat(5).
+ */
 async function statOf(pid: number): Promise<readonly string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

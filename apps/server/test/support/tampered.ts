@@ -47,7 +47,10 @@ async function afterUndone<T>(db: Db, statement: string, look: (tx: Tx) => Promi
   return seen!.it;
 }
 
-/** Runs the statements, with triggers and foreign keys out of the way of rows. Answers how many rows they touched; 1 where it is the catalogue that changes. */
+/**
+ * Runs the statements, with triggers and foreign keys out of the way of rows. Answers how many rows they
+ * touched; 1 where it is the catalogue that changes.
+ */
 export async function tamper(client: pg.Client, { sql, ofCatalogue }: Tampering): Promise<number> {
   if (ofCatalogue) {
     await client.query(sql);

@@ -1,13 +1,17 @@
 /*
- * What a person with the database's superuser password may try, each with the check of `npm run verify` that has to name it. To add one, append a line to
- * the list of its part. `tamperings.test.ts` runs each on a copy of a database that has lived (`lived.ts`), with `npm run test:all`;
- * `tampered.test.ts` runs one of each part on one copy, with `npm test`.
+ * What a person with the database's superuser password may try, each with the check of `npm run verify` that
+ * has to name it. To add one, append a line to the list of its part. `tamperings.test.ts` runs each on a copy
+ * of a database that has lived (`lived.ts`), with `npm run test:all`; `tampered.test.ts` runs one of each
+ * part on one copy, with `npm test`.
  */
 
 export type Tampering = {
   /** What is done, in a few words. */
   readonly name: string;
-  /** Statements, separated by a semicolon at a line's end. Rows are changed with every trigger and foreign key out of the way. */
+  /**
+   * Statements, separated by a semicolon at a line's end. Rows are changed with every trigger and foreign key
+   * out of the way.
+   */
   readonly sql: string;
   /** Names of checks that have to find it; others may, too. */
   readonly found: readonly string[];
@@ -686,7 +690,10 @@ export const TAMPERINGS: readonly Tampering[] = [
   ...CATALOGUE,
 ];
 
-/** The most severe of each part, found by checks that none of the others sets off: together they say as much as one by one. */
+/**
+ * The most severe of each part, found by checks that none of the others sets off: together they say as much
+ * as one by one.
+ */
 export const MOST_SEVERE: readonly Tampering[] = [
   'a line of an entry is doubled',
   'money that came in is none of the rail’s',

@@ -18,8 +18,8 @@ import { TestClock, testDeps } from './deps.ts';
 const CODES = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
 
 /**
- * The real exchange, ledger and orders module on a real database. Market time stands still but for `venue.step()`, so what participants do is
- * the same on every run; members' orders are applied at once.
+ * The real exchange, ledger and orders module on a real database. Market time stands still but for
+ * `venue.step()`, so what participants do is the same on every run; members' orders are applied at once.
  */
 export async function openTrading(
   db: Db,
@@ -93,7 +93,10 @@ export async function openTrading(
     assetOf: (code: string) => deps.market.instrument(code)!.asset!,
     clock,
     quote: (code: string) => deps.market.quote(code)!,
-    /** A price better than what anybody else offers or bids, as text: an order at it meets no other, and is the first to be met. */
+    /**
+     * A price better than what anybody else offers or bids, as text: an order at it meets no other, and is
+     * the first to be met.
+     */
     inside(code: string): string {
       const { bids } = deps.market.depth(code, 1)!;
       return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tickPaise));

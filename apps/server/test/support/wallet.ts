@@ -93,7 +93,10 @@ export async function openWallet(
     certify,
     recharge,
     pushed,
-    /** A member who may withdraw: certified, with money, a transaction password of their own and a bank account in their name. */
+    /**
+     * A member who may withdraw: certified, with money, a transaction password of their own and a bank
+     * account in their name.
+     */
     async newPayee({ money = '1000.00', channelType = 'NEFT' } = {}) {
       const member = await newMember(app);
       const { client: own, userId } = member;

@@ -14,7 +14,10 @@ import { createSocket } from './socket.ts';
 import { scheduleOverFrames } from './frame-scheduler.ts';
 import { createTransport, type CallOptions } from './transport.ts';
 
-/** The app's one client: transport, query cache, socket and quote store, put together. Everything else imports from here. */
+/**
+ * The app's one client: transport, query cache, socket and quote store, put together. Everything else imports
+ * from here.
+ */
 
 const transport = createTransport({
   table,
@@ -26,7 +29,9 @@ const transport = createTransport({
   },
 });
 
-/** What the shell does when a session is found to be over: it says so and shows the login page. Set once, by the shell. */
+/**
+ * What the shell does when a session is found to be over: it says so and shows the login page. Set once, by the shell.
+ */
 type SessionOver = (message: string) => void;
 let onSessionOver: SessionOver = () => {};
 export const whenSessionOver = (handler: SessionOver): void => {
@@ -58,7 +63,10 @@ export async function call<N extends CallName>(
   return result;
 }
 
-/** Ends the session here when the answer to what went out with the token `asked` says that it is over. Files come and go by ways of their own, and ask here too. */
+/**
+ * Ends the session here when the answer to what went out with the token `asked` says that it is over. Files
+ * come and go by ways of their own, and ask here too.
+ */
 export function endSessionIfOver(result: Result<unknown>, asked: string): void {
   if (result.ok || (result.code !== 401 && result.code !== 2001)) return;
   // Ten questions may meet the same end; it is announced once. A newer session is not ended by an older one's answer.
@@ -157,7 +165,10 @@ function receive(message: ServerMessage) {
 const waiting = new Set<CallName>();
 let refreshing: ReturnType<typeof setTimeout> | undefined;
 
-/** Marks the answers of these calls as old; those on the screen are asked again. Gathered for a moment, since fills come in bursts. */
+/**
+ * Marks the answers of these calls as old; those on the screen are asked again. Gathered for a moment, since
+ * fills come in bursts.
+ */
 export function refresh(names: readonly CallName[]): void {
   for (const name of names) waiting.add(name);
   refreshing ??= setTimeout(() => {

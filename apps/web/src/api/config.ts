@@ -9,8 +9,9 @@ import { readStored, readStoredJson, store } from '#lib/storage.ts';
 export type ConfigInfo = Data<'configInfo'>;
 
 /**
- * The config cache (specification, section 3): what the server last said, with its `qianduanVer`, under the time at which it was cached. A second visit is
- * drawn from it while the server is asked again. Only the code that wrote it reads it: another build may expect another shape.
+ * The config cache (specification, section 3): what the server last said, with its `qianduanVer`, under the
+ * time at which it was cached. A second visit is drawn from it while the server is asked again. Only the code
+ * that wrote it reads it: another build may expect another shape.
  */
 const CACHE_TIME = 'configCacheTime';
 const keyAt = (time: string | null): string => `config:${time}`;
@@ -28,7 +29,10 @@ function cache(info: ConfigInfo): void {
   store(CACHE_TIME, time);
 }
 
-/** What the server said, at this launch or at the last one; undefined until it has. market-clock.ts gives the clock in it. `hand` is the number of shares in a hand. */
+/**
+ * What the server said, at this launch or at the last one; undefined until it has. market-clock.ts gives the
+ * clock in it. `hand` is the number of shares in a hand.
+ */
 export const useConfig = create<{ readonly info: ConfigInfo | undefined; readonly hand: number }>()(() => ({
   info: cached(),
   hand: Number(readStored('hand') ?? 1) || 1,

@@ -1,5 +1,6 @@
 /**
- * How a call can fail, as a value. `code` and `cause` are the specification's (section 8); `message` is the reader's text, in their language.
+ * How a call can fail, as a value. `code` and `cause` are the specification's (section 8); `message` is the
+ * reader's text, in their language.
  *
  * | code | cause | when |
  * |---|---|---|

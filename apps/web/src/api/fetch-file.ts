@@ -17,8 +17,8 @@ const TIMEOUT_MS = 60_000;
 export type Coming = { readonly bytes: number; readonly part: number | undefined };
 
 /**
- * Makes a call that answers a file, and hands the file to the reader. A refusal comes in the envelope, in their words. `onComing` is called after
- * each piece of it, and never while the server is still making it.
+ * Makes a call that answers a file, and hands the file to the reader. A refusal comes in the envelope, in
+ * their words. `onComing` is called after each piece of it, and never while the server is still making it.
  */
 export async function fetchFile<N extends CallName>(
   name: N,
@@ -57,7 +57,10 @@ export async function fetchFile<N extends CallName>(
   }
 }
 
-/** The body piece by piece. The length that the server tells is of what travels: of a packed answer it says nothing about what comes out. */
+/**
+ * The body piece by piece. The length that the server tells is of what travels: of a packed answer it says
+ * nothing about what comes out.
+ */
 async function pieces(response: Response, onComing: (coming: Coming) => void): Promise<Blob> {
   const total = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
   const got: Uint8Array<ArrayBuffer>[] = [];

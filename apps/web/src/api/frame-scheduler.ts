@@ -1,10 +1,14 @@
-/** News of one moment is spread over at most so many frames. Each frame in which something has changed costs as much as telling several rows, so they are few. */
+/**
+ * News of one moment is spread over at most so many frames. Each frame in which something has changed costs
+ * as much as telling several rows, so they are few.
+ */
 const MOST_FRAMES = 3;
 const LEAST_A_FRAME = 6;
 
 /**
- * Tells of names a few at a time, a few in each frame: a message that changes every row of a list would otherwise take a slow phone longer than a frame. A name that waits is called once, however often it
- * is added; nothing is called while the page is hidden.
+ * Tells of names a few at a time, a few in each frame: a message that changes every row of a list would
+ * otherwise take a slow phone longer than a frame. A name that waits is called once, however often it is
+ * added; nothing is called while the page is hidden.
  */
 export function scheduleOverFrames(
   tell: (name: string) => void,

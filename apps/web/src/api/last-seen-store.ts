@@ -1,8 +1,9 @@
 import { LAST_SEEN_DATABASE } from '#lib/storage.ts';
 
 /**
- * One record a person in IndexedDB, encrypted (AES-256-GCM) under a key that no script can read out. The key lies beside the records, so that signing out,
- * which deletes the database, leaves nothing to read. Every use opens and closes it, so that it can be deleted at once.
+ * One record a person in IndexedDB, encrypted (AES-256-GCM) under a key that no script can read out. The key
+ * lies beside the records, so that signing out, which deletes the database, leaves nothing to read. Every use
+ * opens and closes it, so that it can be deleted at once.
  *
  * A page without TLS has no cryptography (`crypto.subtle` is undefined): nothing is kept there.
  */

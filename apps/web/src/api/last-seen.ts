@@ -7,8 +7,9 @@ import { marketNow, useMarketClock } from './market-clock.ts';
 import { useSession } from './session.ts';
 
 /**
- * What was last seen, for when there is no line to the server: kept on this device while prices flow, shown with the time at which they stopped. One record for the
- * member who is signed in, gone with their session (session.ts); none of it is ever acted upon: what moves money asks the server.
+ * What was last seen, for when there is no line to the server: kept on this device while prices flow, shown
+ * with the time at which they stopped. One record for the member who is signed in, gone with their session
+ * (session.ts); none of it is ever acted upon: what moves money asks the server.
  */
 
 const PUBLIC = ['configInfo', 'homeBanner', 'marketList', 'marketDetail', 'articles', 'article'] as const;

@@ -25,7 +25,10 @@ export function marketNow({ market, receivedAt }: Clock, now: number): number | 
   return started + passed * market.speed;
 }
 
-/** "2026-11-25T14:32:08+05:30" as the ms of a UTC date with the same fields: 14:32:08 stays 14:32:08 wherever the reader is. */
+/**
+ * "2026-11-25T14:32:08+05:30" as the ms of a UTC date with the same fields: 14:32:08 stays 14:32:08 wherever
+ * the reader is.
+ */
 export const indiaFields = (iso: string): number => Date.parse(`${iso.slice(0, 19)}Z`);
 
 /** Same fields for an instant of market time given as ms (a candle's `t`). */

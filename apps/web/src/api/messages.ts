@@ -1,4 +1,7 @@
-/** What the client says by itself, by key. The texts belong to i18n, which gives them at its start; until then a key stands for itself. */
+/**
+ * What the client says by itself, by key. The texts belong to i18n, which gives them at its start; until then
+ * a key stands for itself.
+ */
 export type ClientMessage =
   | 'systemBusy'
   | 'timeout'

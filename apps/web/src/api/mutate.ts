@@ -9,9 +9,11 @@ export type MoneyCall = { [N in CallName]: 'requestId' extends keyof Payload<N> 
 type MoneyPayload<N extends MoneyCall> = Omit<Payload<N>, 'requestId'>;
 
 /**
- * Does a thing that moves money, once: makes the requestId, keeps it until the outcome is known, repeats through lost answers with the same id.
- * `onChecking` is called when an answer was lost and the page has to say "Checking…". A result with `outcomeUnknown` stays kept,
- * and is asked about after a reload (settle-pending-requests.ts). `onRequestId` gets the requestId before it is sent, for what has to be kept for good.
+ * Does a thing that moves money, once: makes the requestId, keeps it until the outcome is known, repeats
+ * through lost answers with the same id. `onChecking` is called when an answer was lost and the page has to
+ * say "Checking…". A result with `outcomeUnknown` stays kept, and is asked about after a reload
+ * (settle-pending-requests.ts). `onRequestId` gets the requestId before it is sent, for what has to be kept
+ * for good.
  */
 export async function mutate<N extends MoneyCall>(
   name: N,

@@ -1,4 +1,7 @@
-/** Specification section 9: designed for 375 px, used on devices of up to 960. Narrower than 320 px nothing is promised to fit. */
+/**
+ * Specification section 9: designed for 375 px, used on devices of up to 960. Narrower than 320 px nothing is
+ * promised to fit.
+ */
 const NARROWEST_PX = 320;
 const WIDEST_PX = 960;
 

@@ -2,9 +2,10 @@ import type { CallName } from '@khara/contract';
 import { PENDING_REQUESTS, readStoredJson, store } from '#lib/storage.ts';
 
 /**
- * One requestId for each press of the button: kept before sending, the same for every retry, gone once the outcome is known
- * (design of retries). After a reload, what is still here has an unknown outcome and is asked about. Passwords are never kept. A telephone may have
- * several members: a request names its own, is asked about for no other, and goes with the session (api/session.ts).
+ * One requestId for each press of the button: kept before sending, the same for every retry, gone once the
+ * outcome is known (design of retries). After a reload, what is still here has an unknown outcome and is
+ * asked about. Passwords are never kept. A telephone may have several members: a request names its own, is
+ * asked about for no other, and goes with the session (api/session.ts).
  */
 export type PendingRequest = {
   /** User id of the member who pressed the button. */
@@ -22,7 +23,10 @@ const read = (): PendingRequest[] => {
 const write = (requests: readonly PendingRequest[]) =>
   store(PENDING_REQUESTS, requests.length === 0 ? null : JSON.stringify(requests.slice(-20)));
 
-/** 128 random bits as hex. Not `crypto.randomUUID`, which browsers have in secure contexts only: a phone may reach us by plain HTTP on the local network. */
+/**
+ * 128 random bits as hex. Not `crypto.randomUUID`, which browsers have in secure contexts only: a phone may
+ * reach us by plain HTTP on the local network.
+ */
 const newRequestId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 

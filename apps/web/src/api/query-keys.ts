@@ -1,7 +1,8 @@
 import type { CallName, Payload } from '@khara/contract';
 
 /**
- * Keys of the query cache, written only here: the call's name, then its payload. What one event makes old is a list of names.
+ * Keys of the query cache, written only here: the call's name, then its payload. What one event makes old is
+ * a list of names.
  */
 export const queryKey = <N extends CallName>(name: N, payload?: Payload<N>) =>
   payload === undefined ? ([name] as const) : ([name, payload] as const);
@@ -34,6 +35,9 @@ export const AFTER_ORDER = [
 ] as const satisfies CallName[];
 
 export const AFTER_NOTICE = ['noticeList', 'unreadNotices'] as const satisfies CallName[];
-/** After a message of the thread with customer service, or when one was read. Reading the thread also settles the notice of an answer. */
+/**
+ * After a message of the thread with customer service, or when one was read. Reading the thread also settles
+ * the notice of an answer.
+ */
 export const AFTER_SUPPORT = ['supportMessages'] as const satisfies CallName[];
 export const AFTER_WATCH = ['marketList', 'marketDetail'] as const satisfies CallName[];

@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type * as z from 'zod/mini';
 
 /**
- * Live quotes outside React: one row subscribes to one code, so that a tick re-renders that row and nothing else. A list never holds live prices
- * in its own state.
+ * Live quotes outside React: one row subscribes to one code, so that a tick re-renders that row and nothing
+ * else. A list never holds live prices in its own state.
  */
 
 export type Tick = {
@@ -21,7 +21,10 @@ type LiveDepth = z.output<typeof Depth>;
 type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
 type Want = (channel: 'quotes' | 'depth', code: string) => () => void;
 
-/** `schedule` decides when the readers of a quote are notified: at once, or a few of them in each frame (frame-scheduler.ts). */
+/**
+ * `schedule` decides when the readers of a quote are notified: at once, or a few of them in each frame
+ * (frame-scheduler.ts).
+ */
 type Schedule = (tell: (code: string) => void) => (code: string) => void;
 
 export function createQuoteStore(want: Want, schedule: Schedule = (tell) => tell) {

@@ -1,8 +1,9 @@
 import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
 /**
- * Receipts of a member on this device: the operator's signed promises to have entries in the log within ten seconds. They name no amount and no account, and
- * stay when their member signs out, as evidence; only the member's own session can claim them (features/proof/log-watch.ts).
+ * Receipts of a member on this device: the operator's signed promises to have entries in the log within ten
+ * seconds. They name no amount and no account, and stay when their member signs out, as evidence; only the
+ * member's own session can claim them (features/proof/log-watch.ts).
  */
 type KeptReceipt = {
   readonly uid: string;
@@ -26,7 +27,10 @@ export function keptReceipts(owner: string): readonly KeptReceipt[] {
   return Array.isArray(kept) ? (kept as KeptReceipt[]) : []; // written by us below
 }
 
-/** Keeps what an answer carries, each once; true when there was a new one. Two promises about one entry in two versions are two. */
+/**
+ * Keeps what an answer carries, each once; true when there was a new one. Two promises about one entry in two
+ * versions are two.
+ */
 export function keepReceipts(owner: string, data: unknown): boolean {
   const carried = receiptsIn(data);
   if (carried.length === 0) return false;

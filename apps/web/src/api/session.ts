@@ -38,7 +38,10 @@ export function keepUserInfo(userInfo: UserInfo): void {
   useSession.setState({ userInfo });
 }
 
-/** What was last seen goes too, and what had not been answered. The device's name stays: it is how the next sign-in is known to come from here. */
+/**
+ * What was last seen goes too, and what had not been answered. The device's name stays: it is how the next
+ * sign-in is known to come from here.
+ */
 export function forgetSession(): void {
   store('token', null);
   store('userInfo', null);

@@ -2,8 +2,9 @@ import type { ClientMessage, ServerMessage } from '@khara/contract';
 import { FAILURE_CODES } from './failure.ts';
 
 /**
- * The line to the market. It connects by itself, comes back with a growing pause, notices a dead line by its silence, and keeps count of who wants
- * what: a code is subscribed when the first part of the page asks for it, and let go a moment after the last one stopped.
+ * The line to the market. It connects by itself, comes back with a growing pause, notices a dead line by its
+ * silence, and keeps count of who wants what: a code is subscribed when the first part of the page asks for
+ * it, and let go a moment after the last one stopped.
  */
 
 export type Channel = 'quotes' | 'depth';
@@ -39,7 +40,9 @@ const STALE_AFTER_MS = 3000;
 const PING_EVERY_MS = 10_000;
 const SILENT_AFTER_MS = 25_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** The server has too many lines: of all, of this network or of this account. At once again it would be refused again. */
+/**
+ * The server has too many lines: of all, of this network or of this account. At once again it would be refused again.
+ */
 const TOO_MANY: ReadonlySet<number> = new Set([1013, 4004]);
 /** Specification section 9: a line that has not opened by then never will. */
 const CONNECT_MS = 60_000;

@@ -35,10 +35,16 @@ export type Transport = {
   ): Promise<Result<T>>;
 };
 
-/** The contract's, written again because its module would bring the list of refusals along; the type holds the two together. */
+/**
+ * The contract's, written again because its module would bring the list of refusals along; the type holds the
+ * two together.
+ */
 const CODES: typeof Codes = { success: 200, noSession: 401, sessionEnded: 2001, refused: 500 };
 
-/** Waits before each retry of a money call. The answer was lost, not the call: the same requestId makes a repeat harmless. */
+/**
+ * Waits before each retry of a money call. The answer was lost, not the call: the same requestId makes a
+ * repeat harmless.
+ */
 const RETRY_AFTER_MS = [1000, 2000, 4000, 8000] as const;
 
 const pause = (ms: number) =>
@@ -47,8 +53,8 @@ const pause = (ms: number) =>
   });
 
 /**
- * Makes calls by their name in the call table. Failures are values; who shows a toast or the login page is the caller's choice.
- * Payloads get `time`, addresses get `r` and, where the path ends in it, the id.
+ * Makes calls by their name in the call table. Failures are values; who shows a toast or the login page is
+ * the caller's choice. Payloads get `time`, addresses get `r` and, where the path ends in it, the id.
  */
 export function createTransport(deps: TransportDeps): Transport {
   const { table, base, headers, say } = deps;

@@ -23,7 +23,9 @@ export type CallState<T> = {
   readonly again: () => Promise<unknown>;
 };
 
-/** Asks one call and keeps its answer: `const { data, loading, failure, again } = useCall('marketDetail', { code })`. */
+/**
+ * Asks one call and keeps its answer: `const { data, loading, failure, again } = useCall('marketDetail', { code })`.
+ */
 export function useCall<N extends CallName>(name: N, payload?: Payload<N>, options: Options = {}): CallState<Data<N>> {
   const query = useQuery({
     queryKey: queryKey(name, payload),
@@ -44,8 +46,9 @@ export function useCall<N extends CallName>(name: N, payload?: Payload<N>, optio
 }
 
 /**
- * Whether an answer may be shown. The first one makes a page out of its skeleton, which takes a slow phone longer than a frame: React does it in small pieces, between
- * which the reader is heard. Later ones change little and are shown at once.
+ * Whether an answer may be shown. The first one makes a page out of its skeleton, which takes a slow phone
+ * longer than a frame: React does it in small pieces, between which the reader is heard. Later ones change
+ * little and are shown at once.
  */
 const useArrived = (data: unknown): boolean => useDeferredValue(data !== undefined) && data !== undefined;
 

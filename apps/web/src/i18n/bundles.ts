@@ -3,12 +3,16 @@ import type { Params } from '@khara/texts/fill';
 import i18next from 'i18next';
 
 /**
- * The texts that are here, by language and namespace, and how one is found: i18next knows places, plurals and what stands in for a missing text. `use-translation.ts` notifies
- * React of changes, whose types refuse a wrong key and a forgotten place.
+ * The texts that are here, by language and namespace, and how one is found: i18next knows places, plurals and
+ * what stands in for a missing text. `use-translation.ts` notifies React of changes, whose types refuse a
+ * wrong key and a forgotten place.
  */
 
 const listeners = new Set<() => void>();
-/** How often the texts of a namespace have changed. What arrives for another page changes nothing of this one, which would otherwise render again with every file. */
+/**
+ * How often the texts of a namespace have changed. What arrives for another page changes nothing of this one,
+ * which would otherwise render again with every file.
+ */
 const versions = new Map<string, number>();
 
 void i18next.init({
@@ -44,8 +48,9 @@ export const textsVersion = (namespaces: readonly string[]): number =>
   namespaces.reduce((sum, namespace) => sum + (versions.get(namespace) ?? 0), 0);
 
 /**
- * The text of `key`, which may name its namespace (`common:close`) and lies in `namespace` otherwise. A `count` chooses `key_one` or `key_other` where the
- * text has them. English where the language has none; undefined when it is nowhere.
+ * The text of `key`, which may name its namespace (`common:close`) and lies in `namespace` otherwise. A
+ * `count` chooses `key_one` or `key_other` where the text has them. English where the language has none;
+ * undefined when it is nowhere.
  */
 export function findText(language: Language, namespace: string, key: string, params?: Params): string | undefined {
   const found = i18next.t(key, { ...params, lng: language, ns: namespace, defaultValue: '', returnObjects: true });

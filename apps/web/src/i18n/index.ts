@@ -11,7 +11,9 @@ import { say } from './say.ts';
 
 export type { TextNamespace } from './keys.ts';
 
-/** In every page's first load. English is part of the code, as what stands until (or if never) another language arrives. */
+/**
+ * In every page's first load. English is part of the code, as what stands until (or if never) another language arrives.
+ */
 const SHELL = ['common', 'nav', 'errors'] as const satisfies TextNamespace[];
 
 const loaded = new Map<string, Promise<void>>();
@@ -23,7 +25,10 @@ async function loadOne(language: Language, namespace: TextNamespace): Promise<vo
   addBundle(language, namespace, await answer.json());
 }
 
-/** Fetches the texts a page needs, in the current language by default. A page's route names them, so they come together with its code. */
+/**
+ * Fetches the texts a page needs, in the current language by default. A page's route names them, so they come
+ * together with its code.
+ */
 export async function loadTexts(namespaces: readonly TextNamespace[], language = currentLanguage()): Promise<void> {
   await Promise.all(
     namespaces.map((namespace) => {
@@ -50,7 +55,10 @@ export async function startTexts(): Promise<void> {
   await loadTexts(SHELL);
 }
 
-/** Changes the language and keeps the choice: the namespaces in use are fetched first, so no page is ever half translated. Fails, changing nothing, without them. */
+/**
+ * Changes the language and keeps the choice: the namespaces in use are fetched first, so no page is ever half
+ * translated. Fails, changing nothing, without them.
+ */
 export async function changeLanguage(language: Language): Promise<void> {
   const before = currentLanguage();
   if (before === language) return;

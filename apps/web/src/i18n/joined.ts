@@ -1,7 +1,8 @@
 import { sayText } from './say.ts';
 
 /*
- * Words and sentences that the code puts one after the other, with the punctuation of the reader's language: a Chinese comma is not a Latin one.
+ * Words and sentences that the code puts one after the other, with the punctuation of the reader's language:
+ * a Chinese comma is not a Latin one.
  */
 
 /** "Buy, delivery". */

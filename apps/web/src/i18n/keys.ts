@@ -1,6 +1,9 @@
 import type { Texts } from '@khara/texts';
 
-/** Which keys there are and which places their texts have, read off the English texts: a wrong key or a forgotten place does not compile. */
+/**
+ * Which keys there are and which places their texts have, read off the English texts: a wrong key or a
+ * forgotten place does not compile.
+ */
 
 export type TextNamespace = keyof Texts;
 
@@ -9,7 +12,10 @@ type KeysIn<T, Above extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Above}${Singular<K>}` : KeysIn<T[K], `${Above}${K}.`>;
 }[keyof T & string];
 
-/** Keys of the first namespace by themselves, those of any with its name before: `close`, `common:close`, `practice.title`. */
+/**
+ * Keys of the first namespace by themselves, those of any with its name before: `close`, `common:close`,
+ * `practice.title`.
+ */
 export type KeyOf<N extends TextNamespace, First extends TextNamespace> =
   | KeysIn<Texts[First]>
   | { [M in N]: `${M}:${KeysIn<Texts[M]>}` }[N];

@@ -7,7 +7,10 @@ type Props = {
   readonly components: Readonly<Record<number, ReactElement>>;
 };
 
-/** A sentence with links or strong words inside, in the order of its language: `<Trans text={t('agree')} components={{ 1: <a href="…" /> }} />`. */
+/**
+ * A sentence with links or strong words inside, in the order of its language: `<Trans text={t('agree')}
+ * components={{ 1: <a href="…" /> }} />`.
+ */
 export function Trans({ text, components }: Props): ReactNode {
   // Split by a pattern with two groups: plain, number, inside, plain, number, inside, plain.
   const pieces = text.split(/<(\d)>(.*?)<\/\1>/s);

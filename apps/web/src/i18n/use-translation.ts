@@ -23,7 +23,9 @@ function useTextsOf(namespaces: TextNamespace | readonly TextNamespace[] = 'comm
 }
 
 /**
- * Texts in a component: `const { t } = useTranslation(['orders', 'common']); t('title'); t('common:close')`. Keys without a namespace are the first one's.
- * `t` is a new function when a text of these namespaces arrived or the language changed, and the same one otherwise. A text that is nowhere is shown as its key.
+ * Texts in a component: `const { t } = useTranslation(['orders', 'common']); t('title');
+ * t('common:close')`. Keys without a namespace are the first one's. `t` is a new function when a text of
+ * these namespaces arrived or the language changed, and the same one otherwise. A text that is nowhere is
+ * shown as its key.
  */
 export const useTranslation = useTextsOf as unknown as UseTranslation; // the keys' types: checked against the English texts, not against strings

@@ -1,7 +1,10 @@
 import type { Language } from '@khara/contract';
 import { groupDigits, MINUS, UNKNOWN } from './number.ts';
 
-/** Units by the number of digits below them. Chinese has one system: ten thousands, and from nine digits on hundred millions. */
+/**
+ * Units by the number of digits below them. Chinese has one system: ten thousands, and from nine digits on
+ * hundred millions.
+ */
 const STEPS: Readonly<Record<Language, readonly (readonly [number, string])[]>> = {
   en: [
     [12, ' L Cr'],
@@ -27,8 +30,9 @@ const STEPS: Readonly<Record<Language, readonly (readonly [number, string])[]>> 
 const PLAIN = /^(-?)(\d+)(?:\.\d+)?$/;
 
 /**
- * Short form for volume, traded value and market value only ("48.2 L", "₹749.0 Cr", "4,820.0万"): never for money that a member owns or owes.
- * Cut, not rounded, to one decimal (two from lakh crore on), so it never claims more than there is.
+ * Short form for volume, traded value and market value only ("48.2 L", "₹749.0 Cr", "4,820.0万"): never for
+ * money that a member owns or owes. Cut, not rounded, to one decimal (two from lakh crore on), so it never
+ * claims more than there is.
  */
 export function showCompact(value: string | number | null | undefined, language: Language, prefix = ''): string {
   if (value === null || value === undefined) return UNKNOWN;

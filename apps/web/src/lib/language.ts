@@ -3,8 +3,8 @@ import { create } from 'zustand';
 import { readStored, store } from './storage.ts';
 
 /**
- * The languages as the wire and the storage know them. Written here again because the contract's table would bring its schemas with it;
- * a test holds the two together.
+ * The languages as the wire and the storage know them. Written here again because the contract's table would
+ * bring its schemas with it; a test holds the two together.
  */
 export const LANGUAGE_CHOICES = [
   { tag: 'en', code: 'en', flag: 1, name: 'English' },

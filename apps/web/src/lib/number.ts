@@ -1,8 +1,8 @@
 import type { Language } from '@khara/contract';
 
 /**
- * Numbers as text (design of numbers): the wire's decimal strings are shown digit by digit, so money is never a float on its way to the eye.
- * English and Hindi group the Indian way (12,34,567.89), Chinese in thousands.
+ * Numbers as text (design of numbers): the wire's decimal strings are shown digit by digit, so money is never
+ * a float on its way to the eye. English and Hindi group the Indian way (12,34,567.89), Chinese in thousands.
  */
 
 /** What an unknown value shows as. */

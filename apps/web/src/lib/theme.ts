@@ -4,7 +4,10 @@ type Theme = 'white' | 'darkblue';
 
 export const currentTheme = (): Theme => (readStored('theme') === 'darkblue' ? 'darkblue' : 'white');
 
-/** Saves the theme and reloads the page (specification, section 4); public/first-paint.js applies it before anything is drawn, so nothing flashes. */
+/**
+ * Saves the theme and reloads the page (specification, section 4); public/first-paint.js applies it before
+ * anything is drawn, so nothing flashes.
+ */
 export function setTheme(theme: Theme): void {
   store('theme', theme);
   location.reload();

@@ -3,7 +3,10 @@ const RESIZE_EVERY_MS = 50;
 
 type Throttled = { readonly call: () => void; readonly stop: () => void };
 
-/** Runs `work` at once, and then at most every `ms`, the last time after the last call: what was asked for is never left undone. */
+/**
+ * Runs `work` at once, and then at most every `ms`, the last time after the last call: what was asked for is
+ * never left undone.
+ */
 function throttle(work: () => void, ms: number): Throttled {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again = false;

@@ -1,8 +1,8 @@
 import type { Language } from '@khara/contract';
 
 /**
- * Times as text: 24 hours, market dates as "Tue 25 Nov". Market time is given as a date whose UTC fields are India's clock (api/market-clock.ts),
- * real instants are the reader's own clock.
+ * Times as text: 24 hours, market dates as "Tue 25 Nov". Market time is given as a date whose UTC fields are
+ * India's clock (api/market-clock.ts), real instants are the reader's own clock.
  */
 
 const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant-TW', 'zh-Hans': 'zh-Hans-CN' } as const;

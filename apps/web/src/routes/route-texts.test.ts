@@ -6,8 +6,8 @@ import webPackage from '../../package.json' with { type: 'json' };
 import { ROUTES } from './routes.ts';
 
 /*
- * A text that has not been fetched is shown as its key. A page opened by its address has the texts that its route names and no others, so the route names
- * those of everything that its screen can show.
+ * A text that has not been fetched is shown as its key. A page opened by its address has the texts that its
+ * route names and no others, so the route names those of everything that its screen can show.
  */
 const WEB = resolve(import.meta.dirname, '../..');
 const SHELL = ['common', 'nav', 'errors'];

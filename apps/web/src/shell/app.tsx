@@ -10,7 +10,9 @@ import { Router } from './router.tsx';
 import { toast } from '#ui/toast.ts';
 import { ToastView } from '#ui/toast-view.tsx';
 
-/** What stands beside the pages: bars below them, and what fingers and keys do, which has its place above the sheets. */
+/**
+ * What stands beside the pages: bars below them, and what fingers and keys do, which has its place above the sheets.
+ */
 export type Beside = { readonly bars: ReactNode; readonly hands: ReactNode };
 
 /** What begins after the first page. `startBackground` is given what shows `Beside`, and returns how to stop. */
@@ -19,7 +21,9 @@ type Background = {
 };
 type LoadBackground = () => Promise<Background>;
 
-/** Everything that runs beside the pages: the line to the market, what to say when a session ends, and what comes later. */
+/**
+ * Everything that runs beside the pages: the line to the market, what to say when a session ends, and what comes later.
+ */
 function useApp(frame: RefObject<HTMLElement | null>, show: (beside: Beside) => void, loadBackground: LoadBackground) {
   useEffect(() => {
     whenSessionOver((message) => {

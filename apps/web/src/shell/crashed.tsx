@@ -2,7 +2,10 @@ import { Component, type ReactNode } from 'react';
 import { ErrorBlock } from '#ui/states.tsx';
 import { Page } from './page.tsx';
 
-/** Catches a defect of one page: the reader sees what a failed page shows, with a way back, and a tap reloads. A class because React asks for one. */
+/**
+ * Catches a defect of one page: the reader sees what a failed page shows, with a way back, and a tap reloads.
+ * A class because React asks for one.
+ */
 export class Crashed extends Component<{ readonly children: ReactNode }, { readonly error: Error | undefined }> {
   override state = { error: undefined };
 

@@ -12,8 +12,8 @@ export const HOME = '/';
 export const HOME_ALIAS = '/pages/index/index';
 
 /**
- * A pattern that begins with "/" is a whole path, or the beginning of one when it ends in "*"; any other pattern ('detail') is met by every path
- * that contains it.
+ * A pattern that begins with "/" is a whole path, or the beginning of one when it ends in "*"; any other
+ * pattern ('detail') is met by every path that contains it.
  */
 export function matches(path: string, pattern: string): boolean {
   if (!pattern.startsWith('/')) return pattern !== '' && path.includes(pattern);

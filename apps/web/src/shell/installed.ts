@@ -7,7 +7,10 @@ import { routeTable } from './route-table.ts';
 
 const UPDATE_EVERY_MS = 60 * 60_000;
 
-/** The texts of every page in the chosen language, so that a page that was never opened can be read offline. Those of an older version go. */
+/**
+ * The texts of every page in the chosen language, so that a page that was never opened can be read offline.
+ * Those of an older version go.
+ */
 async function keepTexts(): Promise<void> {
   const language = currentLanguage();
   const namespaces = new Set([

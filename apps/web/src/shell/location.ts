@@ -2,8 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { UNSAFE_createHashHistory as createHashHistory } from 'react-router';
 
 /**
- * Where the reader is: React Router's hash history, and one store over it. Every path of the product is a plain one that the route table looks up, so its
- * matching, forms and data router would be 10 kB of the first load that never run. The history's name warns that it may change: versions are pinned.
+ * Where the reader is: React Router's hash history, and one store over it. Every path of the product is a
+ * plain one that the route table looks up, so its matching, forms and data router would be 10 kB of the first
+ * load that never run. The history's name warns that it may change: versions are pinned.
  */
 type Spot = {
   readonly path: string;

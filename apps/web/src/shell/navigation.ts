@@ -8,13 +8,14 @@ import { back, closePagesBefore, onSheetEntry, push, replace } from './location.
 import { routeOf } from './route-table.ts';
 
 /**
- * The ways to another page. Every one of them, and every typed address (shell/router.tsx), passes the guard: a guest who may not open
- * a page reads "Please log in first" and comes back to it after login.
+ * The ways to another page. Every one of them, and every typed address (shell/router.tsx), passes the guard:
+ * a guest who may not open a page reads "Please log in first" and comes back to it after login.
  */
 
 /**
- * Whether who is here may open `to`. Undefined until the server has said what guests may: a page for everybody is opened meanwhile, any other waits, since a guest who is
- * sent away wrongly loses it. An address that is no page hides nothing: the page says that there is none.
+ * Whether who is here may open `to`. Undefined until the server has said what guests may: a page for
+ * everybody is opened meanwhile, any other waits, since a guest who is sent away wrongly loses it. An address
+ * that is no page hides nothing: the page says that there is none.
  */
 export function mayOpen(to: string): boolean | undefined {
   const path = to.split('?')[0] ?? to;

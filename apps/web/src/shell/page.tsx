@@ -33,7 +33,10 @@ type Props = {
 
 const DEFAULT_THRESHOLD_PX = 64;
 
-/** The frame of every page: navigation bar, connection banner, what scrolls, dock. The practice marker and the tab bar stand outside and stay. */
+/**
+ * The frame of every page: navigation bar, connection banner, what scrolls, dock. The practice marker and the
+ * tab bar stand outside and stay.
+ */
 export function Page({ title, subtitle, tools, bar, below, dock, onRefresh, ground, className, children }: Props) {
   const { t } = useTranslation(['nav', 'common']);
   const { route, key, direction } = usePlace();

@@ -68,8 +68,9 @@ export function Router() {
 }
 
 /**
- * Whether the page may be shown. Sends a guest to the login from one that needs a session: at a typed address, after logging out, or when the guard has
- * become known, for which it waits. Such a page is not drawn even once: what it asks for would be refused.
+ * Whether the page may be shown. Sends a guest to the login from one that needs a session: at a typed
+ * address, after logging out, or when the guard has become known, for which it waits. Such a page is not
+ * drawn even once: what it asks for would be refused.
  */
 function useDoor(address: string): boolean {
   const token = useSession((session) => session.token);

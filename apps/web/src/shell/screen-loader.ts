@@ -24,7 +24,10 @@ function load({ screen, texts }: Route): Promise<ComponentType> {
   return promise;
 }
 
-/** Fetches a page before it is asked for; resolves when that is over. Its failure is met again when the page is asked for. */
+/**
+ * Fetches a page before it is asked for; resolves when that is over. Its failure is met again when the page
+ * is asked for.
+ */
 export const preload = (route: Route): Promise<void> =>
   load(route).then(
     () => undefined,

@@ -2,7 +2,10 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Icon } from '#ui/icons.tsx';
 import css from './update-bar.module.css';
 
-/** A newer version is here: said without haste, taken when the reader likes. The page's own check reloads by itself (api/version.ts). */
+/**
+ * A newer version is here: said without haste, taken when the reader likes. The page's own check reloads by
+ * itself (api/version.ts).
+ */
 export function UpdateBar({ onReload }: { readonly onReload: () => void }) {
   const { t } = useTranslation();
   return (

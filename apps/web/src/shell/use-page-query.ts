@@ -4,8 +4,9 @@ import { replace, useSpot } from './location.ts';
 type Changes = Readonly<Record<string, string | undefined>>;
 
 /**
- * The page's query string, as strings, and how to change it: `const [query, change] = usePageQuery(); change({ tab: 'losers' })`. A change stays on
- * the same page and the same history entry; undefined takes a parameter out.
+ * The page's query string, as strings, and how to change it: `const [query, change] = usePageQuery();
+ * change({ tab: 'losers' })`. A change stays on the same page and the same history entry; undefined takes a
+ * parameter out.
  */
 export function usePageQuery(): readonly [URLSearchParams, (changes: Changes) => void] {
   const { path, search } = useSpot();

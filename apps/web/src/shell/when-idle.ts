@@ -1,7 +1,10 @@
 /** So long at most something waits for a page that is never idle. */
 const LONGEST_MS = 2000;
 
-/** Does something when the page has nothing else to do; soon, where the browser cannot tell (Safari). Returns how to leave it undone. */
+/**
+ * Does something when the page has nothing else to do; soon, where the browser cannot tell (Safari). Returns
+ * how to leave it undone.
+ */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(work, 1);

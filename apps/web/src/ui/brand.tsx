@@ -1,6 +1,9 @@
 import css from './brand.module.css';
 
-/** The mark: a touchstone, the streak that gold leaves on it, and one of sky. `drawn` (0 to 1) is how far the streak has come (pull to refresh). */
+/**
+ * The mark: a touchstone, the streak that gold leaves on it, and one of sky. `drawn` (0 to 1) is how far the
+ * streak has come (pull to refresh).
+ */
 export function Mark({
   size = 34,
   drawn = 1,
@@ -45,7 +48,10 @@ export function Mark({
 const OUTER = Array.from({ length: 30 }, (_, n) => n * 6);
 const INNER = Array.from({ length: 24 }, (_, n) => n * 7.5);
 
-/** The banknote rosette: decorates ink surfaces and empty states, nothing else. Sized and placed by the `className` given. */
+/**
+ * The banknote rosette: decorates ink surfaces and empty states, nothing else. Sized and placed by the
+ * `className` given.
+ */
 export function Rosette({ className }: { readonly className?: string | undefined }) {
   return (
     <svg

@@ -23,8 +23,9 @@ type SegmentedProps<V extends string> = {
 };
 
 /**
- * Two to four exclusive choices in one bar: a radio group by the platform's own radios, so arrows and screen readers work. Where the bar has no room for its
- * words it is a row that opens a picker; in a sheet, which opens no other, a list.
+ * Two to four exclusive choices in one bar: a radio group by the platform's own radios, so arrows and screen
+ * readers work. Where the bar has no room for its words it is a row that opens a picker; in a sheet, which
+ * opens no other, a list.
  */
 export function Segmented<V extends string>({ label, options, value, onChange, tone, className }: SegmentedProps<V>) {
   const group = useId();
@@ -67,7 +68,10 @@ export function Segmented<V extends string>({ label, options, value, onChange, t
 /** Lines that a word of a bar may take. */
 const LINES = 2;
 
-/** Whether every word of a bar has room, measured as it is drawn: by language, width and size of letters. The bar is measured on while something else is shown. */
+/**
+ * Whether every word of a bar has room, measured as it is drawn: by language, width and size of letters. The
+ * bar is measured on while something else is shown.
+ */
 function useFits(bar: HTMLElement | null, words: string): boolean {
   const [fits, setFits] = useState(true);
   useLayoutEffect(() => {
@@ -82,7 +86,10 @@ function useFits(bar: HTMLElement | null, words: string): boolean {
   return fits;
 }
 
-/** A word that is broken off or cut has none; the drawn text is measured, since what runs over into a padding is no overflow to the browser. */
+/**
+ * A word that is broken off or cut has none; the drawn text is measured, since what runs over into a padding
+ * is no overflow to the browser.
+ */
 function hasRoom(words: HTMLElement): boolean {
   const { lineHeight, paddingLeft, paddingRight } = getComputedStyle(words);
   const text = document.createRange();
@@ -146,7 +153,10 @@ function Choices<V extends string>({ label, options, value, onChange }: ListProp
 
 type TabItem = { readonly value: string; readonly label: string; readonly count?: number | undefined };
 
-/** Tabs under a navigation bar. They live in the address, so they are links: `hrefOf('gainers')` is `#/pages/market/index?tab=gainers`. */
+/**
+ * Tabs under a navigation bar. They live in the address, so they are links: `hrefOf('gainers')` is
+ * `#/pages/market/index?tab=gainers`.
+ */
 export function Tabs({
   label,
   items,

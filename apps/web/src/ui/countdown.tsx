@@ -2,11 +2,16 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import text from './text.module.css';
 import { showCountdown } from '#lib/time.ts';
 
-/** Seconds at which what is left is said aloud, and for how long the words stand, so that a late tick still says them. */
+/**
+ * Seconds at which what is left is said aloud, and for how long the words stand, so that a late tick still says them.
+ */
 const SAID_AT = [30, 10];
 const SAID_FOR = 3;
 
-/** Real time left, "4:12". `left` is in ms, updated every second by its owner. A screen reader hears it at 30 and at 10 seconds, politely. */
+/**
+ * Real time left, "4:12". `left` is in ms, updated every second by its owner. A screen reader hears it at 30
+ * and at 10 seconds, politely.
+ */
 export function Countdown({
   left,
   className,

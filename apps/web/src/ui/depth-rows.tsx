@@ -16,8 +16,8 @@ type Labels = {
 const LEVELS = 5;
 
 /**
- * Five levels, bids left and asks right; bars grow from the middle, scaled to the largest quantity of both sides. Pressing a price opens the ticket
- * with it, on the side that would meet it.
+ * Five levels, bids left and asks right; bars grow from the middle, scaled to the largest quantity of both
+ * sides. Pressing a price opens the ticket with it, on the side that would meet it.
  */
 export function DepthRows({
   bids,

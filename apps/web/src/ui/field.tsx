@@ -22,7 +22,10 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix' | 'size'>
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** A labelled input; a field of dates reaches 150 years either side. Works with react-hook-form: `<Field label=… error={errors.phone?.message} {...register('phone')} />`. */
+/**
+ * A labelled input; a field of dates reaches 150 years either side. Works with react-hook-form: `<Field
+ * label=… error={errors.phone?.message} {...register('phone')} />`.
+ */
 export function Field({ label, hint, hintStays, error, prefix, suffix, aside, className, ref, ...input }: FieldProps) {
   const id = useId();
   const below = `${id}-below`;

@@ -4,8 +4,9 @@ import css from './icons.module.css';
 import sprite from './icons.svg?url';
 
 /**
- * The icon set: 24 × 24, a line of 1.7, one stroke of accent where it helps to tell icons apart. Drawn for Khara. The drawings are in icons.svg, which the
- * browser fetches once beside the code; a test compares the names.
+ * The icon set: 24 × 24, a line of 1.7, one stroke of accent where it helps to tell icons apart. Drawn for
+ * Khara. The drawings are in icons.svg, which the browser fetches once beside the code; a test compares the
+ * names.
  */
 export type IconName =
   | 'back'

@@ -5,8 +5,9 @@ import type { SparkShape } from './spark-shape.ts';
 import spark from './sparkline.module.css';
 
 /**
- * Parts of a row that is painted by hand, many times a second: React makes their elements once and renders them no more. They look like `Pill` and `Sparkline`, in
- * whose style sheets they stand; what they say to a screen reader is the name of their row.
+ * Parts of a row that is painted by hand, many times a second: React makes their elements once and renders
+ * them no more. They look like `Pill` and `Sparkline`, in whose style sheets they stand; what they say to a
+ * screen reader is the name of their row.
  */
 
 type Direction = 'up' | 'down' | 'flat';

@@ -23,7 +23,10 @@ export function Note({
   );
 }
 
-/** The gold row that opens a proof: a link, a button, or a plain row. It says only what was computed on this device; before that, what will be. */
+/**
+ * The gold row that opens a proof: a link, a button, or a plain row. It says only what was computed on this
+ * device; before that, what will be.
+ */
 export function SealRow({
   title,
   text,

@@ -20,7 +20,10 @@ const KEY_PX = 60;
 /** A picture that is seen whole is put away by a pull of so many px, like a sheet. */
 const PUT_AWAY_PX = 96;
 
-/** A picture over the whole page, from 1 to 4 times: by two fingers, a double tap, the wheel, keys and buttons. Escape, back and the cross close it. */
+/**
+ * A picture over the whole page, from 1 to 4 times: by two fingers, a double tap, the wheel, keys and
+ * buttons. Escape, back and the cross close it.
+ */
 export default function PictureView({
   open,
   onClose,

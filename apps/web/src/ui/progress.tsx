@@ -1,7 +1,10 @@
 import { cx } from './class-names.ts';
 import css from './progress.module.css';
 
-/** How far a long piece of work has come, 0 to 1; undefined while that cannot be known: the bar then only says that it goes on. */
+/**
+ * How far a long piece of work has come, 0 to 1; undefined while that cannot be known: the bar then only says
+ * that it goes on.
+ */
 export function Progress({
   label,
   part,

@@ -16,8 +16,8 @@ const seen = () =>
 const SLOP_PX = 8;
 
 /**
- * The touchstone above a page that can be pulled; its streak is drawn by the pull. Lives at the top of the scroller it listens to; touch only, since a
- * mouse has other ways.
+ * The touchstone above a page that can be pulled; its streak is drawn by the pull. Lives at the top of the
+ * scroller it listens to; touch only, since a mouse has other ways.
  */
 export default function PullToRefresh({
   scroller,

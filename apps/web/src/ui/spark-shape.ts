@@ -6,7 +6,10 @@ export type SparkShape = {
   readonly end: { readonly x: number; readonly y: number };
 };
 
-/** Where a sparkline's parts stand, in px to a tenth. Undefined when there is no line. Numbers are only drawn here, never shown: floats are fine for pixels. */
+/**
+ * Where a sparkline's parts stand, in px to a tenth. Undefined when there is no line. Numbers are only drawn
+ * here, never shown: floats are fine for pixels.
+ */
 export function sparkShape(
   prices: readonly string[],
   prevClose: string | undefined,

@@ -12,7 +12,10 @@ type Props = {
   readonly className?: string | undefined;
 };
 
-/** The day as a line. In a market row it is drawn by `sparkPainter` (live-parts.tsx) instead, which renders nothing again. */
+/**
+ * The day as a line. In a market row it is drawn by `sparkPainter` (live-parts.tsx) instead, which renders
+ * nothing again.
+ */
 export function Sparkline({ prices, prevClose, direction, width = 64, height = 28, className }: Props) {
   const shape = sparkShape(prices, prevClose, width, height);
   if (!shape) return <span className={className} style={{ width, height }} />;

@@ -99,7 +99,9 @@ export function SkeletonBar({
   return <span className={cx(css.bar, round && css.round)} style={{ width, height }} />;
 }
 
-/** The skeleton of a page or a part of it: hidden from screen readers, which hear "Loading" once. Appears after 200 ms. */
+/**
+ * The skeleton of a page or a part of it: hidden from screen readers, which hear "Loading" once. Appears after 200 ms.
+ */
 export function Skeleton({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -26,8 +26,9 @@ type Props = {
 const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * The last step before an order. Swiping commits at 85 % of the track and springs back before; holding still for 800 ms fills it; a key or a screen
- * reader's press opens a confirm sheet, and so does a tap under reduced motion.
+ * The last step before an order. Swiping commits at 85 % of the track and springs back before; holding still
+ * for 800 ms fills it; a key or a screen reader's press opens a confirm sheet, and so does a tap under
+ * reduced motion.
  */
 export function SwipeToConfirm({ tone, label, action, summary, onConfirm, disabled, busy }: Props) {
   const { t } = useTranslation();

@@ -3,7 +3,10 @@ import { Progress } from './progress.tsx';
 import css from './toast.module.css';
 import { useToast } from './toast.ts';
 
-/** The place where toasts appear: above the dock, inside the column. Both live regions stand empty, so that what comes into them is spoken. */
+/**
+ * The place where toasts appear: above the dock, inside the column. Both live regions stand empty, so that
+ * what comes into them is spoken.
+ */
 export function ToastView() {
   const { shown, loading } = useToast();
   const block = useRef<HTMLDivElement>(null);
@@ -33,7 +36,10 @@ export function ToastView() {
   );
 }
 
-/** What a loader covers is out of reach of keys and screen readers, too, as long as it is shown; then the focus is where it was. */
+/**
+ * What a loader covers is out of reach of keys and screen readers, too, as long as it is shown; then the
+ * focus is where it was.
+ */
 function useInertBeneath(cover: RefObject<HTMLElement | null>, shown: boolean): void {
   useLayoutEffect(() => {
     if (!shown) return undefined;

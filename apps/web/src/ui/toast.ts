@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 
 /**
- * Toasts and loaders (specification, sections 4 and 9): one toast at a time, for 1500 ms; one loader, which blocks the page until every part of the work that
- * asked for it has ended.
+ * Toasts and loaders (specification, sections 4 and 9): one toast at a time, for 1500 ms; one loader, which
+ * blocks the page until every part of the work that asked for it has ended.
  */
 
 const TOAST_MS = 1500;
@@ -46,7 +46,10 @@ function endLoading(): void {
   useToast.setState({ loading: undefined });
 }
 
-/** Blocks the page: only for uploads. Every `showLoading` needs its `hideLoading`; the last of them takes the loader away. */
+/**
+ * Blocks the page: only for uploads. Every `showLoading` needs its `hideLoading`; the last of them takes the
+ * loader away.
+ */
 export function showLoading(text: string): void {
   open += 1;
   useToast.setState({ loading: { text, part: undefined } });

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Contrast of the tokens, measured in both themes (design, accessibility). Text needs 4.5:1, graphics and borders of controls 3:1. */
+/**
+ * Contrast of the tokens, measured in both themes (design, accessibility). Text needs 4.5:1, graphics and
+ * borders of controls 3:1.
+ */
 
 /** Without what only some readers get: more contrast, less motion. */
 const source = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')

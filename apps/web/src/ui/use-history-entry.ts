@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { leave, sheetLeaving } from './leaving.ts';
 
-/** The browser's back closes what lies on top instead of leaving the page: it puts an entry of its own on the history while it is open. */
+/**
+ * The browser's back closes what lies on top instead of leaving the page: it puts an entry of its own on the
+ * history while it is open.
+ */
 export function useHistoryEntry(open: boolean, onBack: () => void): void {
   const close = useRef(onBack);
   useEffect(() => {

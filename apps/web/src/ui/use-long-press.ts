@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 
 import { createHold } from './hold.ts';
 
 /**
- * Handlers for an element that can be held: `<a {...useLongPress(open)}>`. The click that ends a hold is swallowed. A right click and the keyboard's
- * menu key do the same as holding, so nothing needs a finger.
+ * Handlers for an element that can be held: `<a {...useLongPress(open)}>`. The click that ends a hold is
+ * swallowed. A right click and the keyboard's menu key do the same as holding, so nothing needs a finger.
  */
 export function useLongPress(onHold: () => void) {
   const latest = useRef(onHold);

@@ -1,6 +1,9 @@
 const WORDS = 5;
 
-/** The fills of one command, written over by the next: columns in one array instead of objects, so that matching makes no garbage. */
+/**
+ * The fills of one command, written over by the next: columns in one array instead of objects, so that
+ * matching makes no garbage.
+ */
 export class FillLog {
   count = 0;
   #words = new Int32Array(256 * WORDS);

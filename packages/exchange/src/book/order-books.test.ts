@@ -19,7 +19,10 @@ type Action =
   | { kind: 'cancel'; pick: number }
   | { kind: 'reduce'; pick: number; quantity: number };
 
-/** Prices crowd around the middle of a wide range, so that queues form and trade, and reach far out, so that pages come and go. */
+/**
+ * Prices crowd around the middle of a wide range, so that queues form and trade, and reach far out, so that
+ * pages come and go.
+ */
 const tick = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 498, max: 502 }) },
   { weight: 4, arbitrary: fc.integer({ min: 490, max: 510 }) },

@@ -4,7 +4,10 @@ import { FillLog } from './fill-log.ts';
 export const BUY = 0;
 export const SELL = 1;
 
-/** A handle is the order's slot in the pool and, above it, how often the slot was used before: stale handles find nothing. */
+/**
+ * A handle is the order's slot in the pool and, above it, how often the slot was used before: stale handles
+ * find nothing.
+ */
 const SLOT_BITS = 22;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 const GENERATION_MASK = 511;
@@ -57,13 +60,15 @@ export type TickRange = { readonly low: number; readonly high: number };
 /**
  * Limit order books with price-time priority, one per instrument, on integer ticks; all share one pool of orders.
  *
- * Inside, a side counts its prices upwards to the better one (bids: tick - low, asks: high - tick). So the best price of
- * either side is its highest occupied key, a bid and an ask cross when their keys add up to the span or more, and both
- * sides run the same code. Prices exist in pages of 32 levels that are taken on first use and given back when empty, so
- * memory follows the resting orders and not the width of the band; two layers of bits find the next best price.
+ * Inside, a side counts its prices upwards to the better one (bids: tick - low, asks: high - tick). So the
+ * best price of either side is its highest occupied key, a bid and an ask cross when their keys add up to the
+ * span or more, and both sides run the same code. Prices exist in pages of 32 levels that are taken on first
+ * use and given back when empty, so memory follows the resting orders and not the width of the band; two
+ * layers of bits find the next best price.
  *
- * `place` and `cancel` allocate nothing. What a command did is read from `fills`, `left` and `selfTrade` until the next.
- * Arguments are trusted (ticks inside the range, whole positive quantities): the market checks them before.
+ * `place` and `cancel` allocate nothing. What a command did is read from `fills`, `left` and `selfTrade`
+ * until the next. Arguments are trusted (ticks inside the range, whole positive quantities): the market
+ * checks them before.
  */
 export class OrderBooks {
   /** Fills of the last `place`, in the order they happened. */
@@ -137,8 +142,8 @@ export class OrderBooks {
   }
 
   /**
-   * Matches an order at `tick` or better, oldest first within a price, always at the resting order's price. What is left
-   * rests when `rest` is set. Returns the handle of the resting order, or 0.
+   * Matches an order at `tick` or better, oldest first within a price, always at the resting order's price.
+   * What is left rests when `rest` is set. Returns the handle of the resting order, or 0.
    */
   place(
     book: number,
@@ -165,7 +170,9 @@ export class OrderBooks {
     return this.#rest(book, side, key, this.left, account, tag);
   }
 
-  /** Puts an order behind all others of its price without matching: to rebuild a book, and to collect for an auction. */
+  /**
+   * Puts an order behind all others of its price without matching: to rebuild a book, and to collect for an auction.
+   */
   restWithoutMatching(
     book: number,
     side: number,
@@ -178,8 +185,8 @@ export class OrderBooks {
   }
 
   /**
-   * Puts an order behind all others of its price without matching, of which `shown` can be seen and `hidden` cannot. When what
-   * it shows is filled it shows `slice` more, behind all others again.
+   * Puts an order behind all others of its price without matching, of which `shown` can be seen and `hidden`
+   * cannot. When what it shows is filled it shows `slice` more, behind all others again.
    */
   restDisclosed(
     book: number,
@@ -220,7 +227,10 @@ export class OrderBooks {
     return quantity + hidden;
   }
 
-  /** Cuts an order to `quantity`, what it hides first; it keeps its place. Returns false when it is not resting or the cut is none. */
+  /**
+   * Cuts an order to `quantity`, what it hides first; it keeps its place. Returns false when it is not
+   * resting or the cut is none.
+   */
   reduce(handle: number, quantity: number): boolean {
     if (quantity <= 0 || quantity >= this.openQuantity(handle)) return false;
     const o = (handle & SLOT_MASK) << 3;
@@ -236,8 +246,9 @@ export class OrderBooks {
   }
 
   /**
-   * An order is to have `quantity` open, at most what it has, and to show no more than `slice` of it at a time, at most what it
-   * shows now; it keeps its place. Returns false when it is not resting or would have to show more.
+   * An order is to have `quantity` open, at most what it has, and to show no more than `slice` of it at a
+   * time, at most what it shows now; it keeps its place. Returns false when it is not resting or would have
+   * to show more.
    */
   conceal(handle: number, quantity: number, slice: number): boolean {
     const open = this.openQuantity(handle);

@@ -11,7 +11,9 @@ import { createSessionMarket, restoreSessionMarket } from './market.ts';
 const spec = smallSpec();
 const small = spec.instruments[SHARE.small]!;
 
-/** A share whose participants stand far above the reference: a band around that sends them away, and members are alone. */
+/**
+ * A share whose participants stand far above the reference: a band around that sends them away, and members are alone.
+ */
 const lonely = (reference: number, tick: number): MarketSpec => ({
   ...spec,
   instruments: [

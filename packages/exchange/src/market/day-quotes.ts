@@ -68,8 +68,9 @@ export class DayQuotes {
   }
 
   /**
-   * Closing price of a share without a closing auction: VWAP of the last half hour to the nearest tick, else the last
-   * trade, else the previous close (which `last` holds until the first trade). Source: docs/sources.md N1; rounding to the tick is ours.
+   * Closing price of a share without a closing auction: VWAP of the last half hour to the nearest tick, else
+   * the last trade, else the previous close (which `last` holds until the first trade). Source:
+   * docs/sources.md N1; rounding to the tick is ours.
    */
   closingPrice(share: number, tick: number): number {
     const volume = this.closingVolume[share]!;

@@ -9,7 +9,9 @@ export const ENDED = 3;
 /** Until the next day, whatever the others do: nothing leads out of it. */
 export const SUSPENDED = 4;
 
-/** Where each share stands in its day, in columns: its phase, its band, and the terms of its auction. Prices in paise. */
+/**
+ * Where each share stands in its day, in columns: its phase, its band, and the terms of its auction. Prices in paise.
+ */
 export class DaySessions {
   readonly phase: Int32Array;
   readonly lower: Float64Array;

@@ -1,6 +1,6 @@
 /**
- * A 128-bit fingerprint in hexadecimal (MurmurHash3's steps on four words). It finds differences between two runs of the
- * same market; it is no defence against a search for a collision.
+ * A 128-bit fingerprint in hexadecimal (MurmurHash3's steps on four words). It finds differences between two
+ * runs of the same market; it is no defence against a search for a collision.
  */
 export function digest(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,6 +1,8 @@
 import { BUY, SELL, type OrderBooks } from '../book/order-books.ts';
 
-/** Everything about a call auction that is not in the book: market orders' quantities, and the reference price in ticks. */
+/**
+ * Everything about a call auction that is not in the book: market orders' quantities, and the reference price in ticks.
+ */
 export type AuctionTerms = {
   readonly reference: number;
   readonly marketBuy: number;
@@ -8,9 +10,10 @@ export type AuctionTerms = {
 };
 
 /**
- * Where a book that was collected without matching executes, in ticks; undefined when nothing can. Among the limit prices:
- * the largest executable quantity, then the smallest imbalance, then nearest to the reference, and the reference itself when
- * two are equally near; with market orders alone the reference. One walk up the prices of both sides. Source: docs/sources.md X5, X4.
+ * Where a book that was collected without matching executes, in ticks; undefined when nothing can. Among the
+ * limit prices: the largest executable quantity, then the smallest imbalance, then nearest to the reference,
+ * and the reference itself when two are equally near; with market orders alone the reference. One walk up the
+ * prices of both sides. Source: docs/sources.md X5, X4.
  */
 export function equilibrium(
   books: OrderBooks,

@@ -293,7 +293,9 @@ class DayMarket implements SessionMarket {
     };
   }
 
-  /** Orders are written by book in priority order, so a snapshot holds the meaning of the state and no memory addresses. */
+  /**
+   * Orders are written by book in priority order, so a snapshot holds the meaning of the state and no memory addresses.
+   */
   snapshot(): Uint8Array {
     const out = new ByteWriter();
     out.int(MARKET_VERSION);

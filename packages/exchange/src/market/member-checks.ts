@@ -11,7 +11,10 @@ const MOST_SHARES = 1_000_000_000;
 /** What a new order and a change ask for alike. */
 export type Wanted = Pick<SessionPlaceCommand, 'price' | 'quantity' | 'side' | 'market' | 'triggerPrice'>;
 
-/** In whole lots, a tenth of the order or more and less than all of it (docs/sources.md K6 has no number: the tenth is recalled). */
+/**
+ * In whole lots, a tenth of the order or more and less than all of it (docs/sources.md K6 has no number: the
+ * tenth is recalled).
+ */
 export function whyNotDisclosed(
   { lotSize }: InstrumentSpec,
   { quantity, disclosedQuantity: shown }: Pick<SessionPlaceCommand, 'quantity' | 'disclosedQuantity'>,
@@ -22,8 +25,8 @@ export function whyNotDisclosed(
 }
 
 /**
- * A new disclosed quantity is measured by the new quantity; 0 discloses all. Without one an order that was made smaller may show
- * all of itself; a larger one must go on to show a tenth.
+ * A new disclosed quantity is measured by the new quantity; 0 discloses all. Without one an order that was
+ * made smaller may show all of itself; a larger one must go on to show a tenth.
  */
 export function whyNotDisclosing(
   { disclosed, market, trigger }: MemberOrder,

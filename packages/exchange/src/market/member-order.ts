@@ -23,7 +23,10 @@ export type MemberOrder = {
 /** The state of one member's order as a snapshot keeps it; price, shown quantity and place are in the book. */
 export type KeptMemberOrder = Pick<MemberOrder, 'orderId' | 'accountKey' | 'quantity' | 'remaining' | 'disclosed'>;
 
-/** An order outside the book, a pending stop or an auction's market order, as a snapshot keeps it. Nothing of it has filled. */
+/**
+ * An order outside the book, a pending stop or an auction's market order, as a snapshot keeps it. Nothing of
+ * it has filled.
+ */
 export type WaitingOrder = Pick<
   MemberOrder,
   'orderId' | 'accountKey' | 'share' | 'side' | 'tick' | 'quantity' | 'trigger' | 'market' | 'ioc' | 'disclosed'

@@ -104,8 +104,9 @@ export class MemberOrders {
   }
 
   /**
-   * NSE's rule (docs/sources.md K8): a smaller quantity, or less of it disclosed, keeps the order's place; another price, a larger quantity or
-   * more disclosed loses it, and the order comes to the book anew. Refuses: not_open, market_closed, then what a new order would be refused for.
+   * NSE's rule (docs/sources.md K8): a smaller quantity, or less of it disclosed, keeps the order's place;
+   * another price, a larger quantity or more disclosed loses it, and the order comes to the book anew.
+   * Refuses: not_open, market_closed, then what a new order would be refused for.
    */
   modify(command: SessionModifyCommand, marketClosed: boolean): void {
     const order = this.#byId.get(command.orderId);
@@ -182,7 +183,9 @@ export class MemberOrders {
     for (const order of this.#ordersOf(share)) this.#expire(order);
   }
 
-  /** All of one share, wherever they wait: trading in it is suspended. The phase is still the one it is suspended in. */
+  /**
+   * All of one share, wherever they wait: trading in it is suspended. The phase is still the one it is suspended in.
+   */
   suspend(share: number): void {
     for (const order of this.#ordersOf(share)) {
       this.#takeOut(order);
@@ -325,7 +328,9 @@ export class MemberOrders {
     return this.#openIn(share);
   }
 
-  /** By instrument, buys first, in priority order; then its pending stops and an auction's market orders as they came. */
+  /**
+   * By instrument, buys first, in priority order; then its pending stops and an auction's market orders as they came.
+   */
   open(): OpenOrder[] {
     const shares = new Set([...this.#byId.values()].map((order) => order.share));
     return [...shares].sort((a, b) => a - b).flatMap((share) => this.#openIn(share).map((order) => this.#shown(order)));
@@ -403,7 +408,10 @@ export class MemberOrders {
     this.#watch(share);
   }
 
-  /** Stops come to the book in the order in which trades reached them, then as they came; what they trade may reach more. */
+  /**
+   * Stops come to the book in the order in which trades reached them, then as they came; what they trade may
+   * reach more.
+   */
   #enterTriggered(): void {
     if (this.#triggered.length === 0) return;
     for (const { order, lastPrice } of this.#triggered) {
@@ -443,9 +451,10 @@ export class MemberOrders {
   }
 
   /**
-   * Self-trade: NSE cancels the order that comes in and would meet its own account's order, keeping what it filled before
-   * (docs/sources.md K7). The resting order stays. An auction has no order that comes in when it ends, so the same rule is applied
-   * as it collects: an order that could meet its own account's is cancelled on arrival, whatever the price will be.
+   * Self-trade: NSE cancels the order that comes in and would meet its own account's order, keeping what it
+   * filled before (docs/sources.md K7). The resting order stays. An auction has no order that comes in when
+   * it ends, so the same rule is applied as it collects: an order that could meet its own account's is
+   * cancelled on arrival, whatever the price will be.
    */
   #match(order: MemberOrder, neverRests: CancelReason | undefined): void {
     const floor = this.#floor;

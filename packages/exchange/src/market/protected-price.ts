@@ -1,9 +1,9 @@
 import type { Side } from '../types.ts';
 
 /**
- * Market protection: the worst price, in paise, at which a market order may fill: 2 % from the last price up to Rs 100,
- * 1 % up to Rs 1,000, 0.5 % above, one tick at least; rounded towards the last price to the tick, and kept inside the band.
- * Source: docs/sources.md K2, the set chosen among several published ones.
+ * Market protection: the worst price, in paise, at which a market order may fill: 2 % from the last price up
+ * to Rs 100, 1 % up to Rs 1,000, 0.5 % above, one tick at least; rounded towards the last price to the tick,
+ * and kept inside the band. Source: docs/sources.md K2, the set chosen among several published ones.
  */
 export function protectedPrice(side: Side, last: number, tick: number, lower: number, upper: number): number {
   const allowance = Math.max(tick, Math.floor((last * protectionBps(last)) / 10_000));

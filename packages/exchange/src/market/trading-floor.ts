@@ -26,8 +26,9 @@ export type OwnFill = {
 };
 
 /**
- * The one entrance to the books, for members and participants alike: every order passes `place`, every trade is counted,
- * published and reported to the owners of both orders. Participants' orders carry tags from 0 up, members' orders negative ones.
+ * The one entrance to the books, for members and participants alike: every order passes `place`, every trade
+ * is counted, published and reported to the owners of both orders. Participants' orders carry tags from 0 up,
+ * members' orders negative ones.
  */
 export class TradingFloor {
   readonly books: OrderBooks;
@@ -39,10 +40,16 @@ export class TradingFloor {
   step = 0;
   tradeNo = 0;
   participantFilled: (tag: number, quantity: number, remaining: number, otherTag: number) => void = () => {};
-  /** Of continuous trading: shares that a member bought from a participant, below zero when sold; whether the member came to the participant's order or waited. */
+  /**
+   * Of continuous trading: shares that a member bought from a participant, below zero when sold; whether the
+   * member came to the participant's order or waited.
+   */
   membersBought: (share: number, quantity: number, came: boolean) => void = () => {};
   memberFilled: (tag: number, fill: OwnFill) => void = () => {};
-  /** Called for a trade at or beyond a trigger, in the middle of the command that made it: the stops may enter only after it. */
+  /**
+   * Called for a trade at or beyond a trigger, in the middle of the command that made it: the stops may enter
+   * only after it.
+   */
   triggerReached: (share: number, price: number) => void = () => {};
   /** Stops that a trade reached are to come to the book, after the orders that made the trade. */
   enterTriggered: () => void = () => {};

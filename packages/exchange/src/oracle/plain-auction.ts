@@ -9,7 +9,10 @@ export type AuctionOrder = {
 export type AuctionTerms = { readonly reference: number; readonly marketOrdersFirst: boolean };
 export type AuctionResult = { readonly price: number | undefined; readonly fills: ReadonlyMap<number, number> };
 
-/** A call auction as one would explain it: try every limit price, then serve each side in order of priority. Slow on purpose. */
+/**
+ * A call auction as one would explain it: try every limit price, then serve each side in order of priority.
+ * Slow on purpose.
+ */
 export function plainAuction(
   orders: readonly AuctionOrder[],
   { reference, marketOrdersFirst }: AuctionTerms,

@@ -1,6 +1,7 @@
 /**
- * How often a property is tried: a few seconds' worth usually, PROPERTY_RUNS times as often in a long run. For tests only.
- * `PROPERTY_RUNS=60 npx vitest run --testTimeout 0 packages/exchange` generates several million commands.
+ * How often a property is tried: a few seconds' worth usually, PROPERTY_RUNS times as often in a long run.
+ * For tests only. `PROPERTY_RUNS=60 npx vitest run --testTimeout 0 packages/exchange` generates several
+ * million commands.
  */
 export const propertyRuns = (
   usual: number,

@@ -26,7 +26,10 @@ const advance = (market: SessionMarket, steps: number) => {
 const deviationOf = (share: number) => base.instruments[share]!.annualVolatilityBps / 10_000 / Math.sqrt(252);
 const mean = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / list.length;
 
-/** Of each share and day, against the deviation of a normal day: opening and closing prices against the trade before and after. */
+/**
+ * Of each share and day, against the deviation of a normal day: opening and closing prices against the trade
+ * before and after.
+ */
 const gaps: number[] = [];
 const afterOpening: number[] = [];
 const atClose: number[] = [];

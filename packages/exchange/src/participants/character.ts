@@ -26,21 +26,27 @@ export const LEVELS = 5;
 export const LEVEL_GROWTH = 0.2;
 /** Prices of a maker stand so many spreads apart. */
 const GAP = 0.75;
-/** What a share teaches: deviations of a day for each 1 % of a day's volume; at most this part of the way through the book to it. */
+/**
+ * What a share teaches: deviations of a day for each 1 % of a day's volume; at most this part of the way
+ * through the book to it.
+ */
 const IMPACT = 0.12;
 const MOST_OF_WAY = 0.6;
 
 const CRORE_PAISE = 1e9;
 /** The figures below were found for a compressed day of this many steps. */
 const USUAL_STEPS = 3_100;
-/** What a day trades for each share that takers ask for: makers crossing stale orders add more than thin books withhold. Measured. */
+/**
+ * What a day trades for each share that takers ask for: makers crossing stale orders add more than thin books
+ * withhold. Measured.
+ */
 const VOLUME_PER_TAKER = 1;
 
 /**
- * Turnover (price x average volume a day) decides: about 27 / sqrt(crore) basis points between bid and ask, so 1 to 3
- * ticks for the large and a dozen points for the small; several trades a second of a compressed day for the large, one in
- * a few seconds for the small. Makers give way by up to 0.12 of a day's deviation
- * for 1 % of a day's volume, and by less where their own prices lie too close together for that.
+ * Turnover (price x average volume a day) decides: about 27 / sqrt(crore) basis points between bid and ask,
+ * so 1 to 3 ticks for the large and a dozen points for the small; several trades a second of a compressed day
+ * for the large, one in a few seconds for the small. Makers give way by up to 0.12 of a day's deviation for 1
+ * % of a day's volume, and by less where their own prices lie too close together for that.
  */
 export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps }: MarketSpec): Character {
   const { previousClose, tick, averageDailyVolume, lotSize } = share;

@@ -14,7 +14,9 @@ const TRADING_DAYS = 252;
 const OVERNIGHT_SHARE = 0.2;
 /** Of the variance that the market does not explain. */
 const SECTOR_SHARE = 0.3;
-/** Of the share's own variance of the day: jumps, a few a day, one in eight of them three times as large as the others. */
+/**
+ * Of the share's own variance of the day: jumps, a few a day, one in eight of them three times as large as the others.
+ */
 const JUMP_SHARE = 0.3;
 const JUMPS_A_DAY = 3;
 const LARGE_JUMPS = 8;
@@ -24,28 +26,35 @@ const NORMAL_HEAT = 1000;
 /** How much a block's surprise heats, and how much of the difference to normal fades in a block: hours, not minutes. */
 const HEATING = 1.2;
 const COOLING = 0.04;
-/** What cooling leads to: more than normal, for the limits of heat cut off more above than below. Found so that the average is normal. */
+/**
+ * What cooling leads to: more than normal, for the limits of heat cut off more above than below. Found so
+ * that the average is normal.
+ */
 const REST = 1.15;
 
 /** Of news about one share the others of its sector move by this part. */
 const PEERS = 0.1;
 /**
- * Part of what news is worth comes over the next minutes. How much is chance, as often back as on: on average this part of the move and
- * no more basis points, less than a round trip costs.
+ * Part of what news is worth comes over the next minutes. How much is chance, as often back as on: on average
+ * this part of the move and no more basis points, less than a round trip costs.
  */
 const DRIFT = { mean: 0.05, most: 3, spread: 0.12 } as const;
 const DRIFT_MS = 600_000;
 const FEWEST_DRIFT_STEPS = 16;
 
 /**
- * How far the market's opinion of a listing stands from its issue price, as a deviation: as often below as above, so that no listing is a gain as such.
- * Real issues of 2021 to 2025 listed above their price more often than not; how much is left of that depends on the years that one counts (recalled).
+ * How far the market's opinion of a listing stands from its issue price, as a deviation: as often below as
+ * above, so that no listing is a gain as such. Real issues of 2021 to 2025 listed above their price more
+ * often than not; how much is left of that depends on the years that one counts (recalled).
  */
 const LISTING_DEVIATION = 0.14;
 
 const MARKET_STREAM = 0;
 const FIRST_SHARE_STREAM = 1;
-/** Names of the streams: what moves the market and each value, then what participants of each share draw. Their orders are seen by all. */
+/**
+ * Names of the streams: what moves the market and each value, then what participants of each share draw.
+ * Their orders are seen by all.
+ */
 const streamsOf = (codes: readonly string[]): readonly string[] => [
   'market',
   ...codes.map((code) => `value of ${code}`),
@@ -125,7 +134,10 @@ export class Factors {
     return heat / (NORMAL_HEAT * (m + s + o));
   }
 
-  /** One step of all values. `activity` is the time of day's share of a normal step: more happens after the open and before the close. */
+  /**
+   * One step of all values. `activity` is the time of day's share of a normal step: more happens after the
+   * open and before the close.
+   */
   advance(step: number, activity: number): void {
     const { instruments, steps } = this.#spec;
     const scale = Math.sqrt(((1 - OVERNIGHT_SHARE) * activity) / steps);
@@ -146,7 +158,10 @@ export class Factors {
     this.#set(share, this.values[share]! * (1 + bps / 10_000));
   }
 
-  /** News about one share: most of it is worth so much at once, and what is true of a company is true of its sector in a small part. */
+  /**
+   * News about one share: most of it is worth so much at once, and what is true of a company is true of its
+   * sector in a small part.
+   */
   tell(share: number, bps: number, peer: (share: number, bps: number) => void): void {
     const stream = FIRST_SHARE_STREAM + 2 * this.values.length;
     const mean = Math.min(DRIFT.mean * Math.abs(bps), DRIFT.most) * Math.sign(bps);
@@ -259,8 +274,8 @@ export class Factors {
   }
 
   /**
-   * A block of larger shocks than usual heats the factor, and heat fades: calm and wild hours follow their like. A sector's and a
-   * share's heat tends to the market's, the market's to normal.
+   * A block of larger shocks than usual heats the factor, and heat fades: calm and wild hours follow their
+   * like. A sector's and a share's heat tends to the market's, the market's to normal.
    */
   #cluster(): void {
     for (let factor = 0; factor < this.#heats.length; factor++) {

@@ -46,7 +46,10 @@ function sell(market: Market, share: number, quantity: number, orders = 1): numb
   return paise / shares;
 }
 
-/** In each share what is visible is sold at once; so many steps later the market is compared with one in which nothing was. */
+/**
+ * In each share what is visible is sold at once; so many steps later the market is compared with one in which
+ * nothing was.
+ */
 function sweepAndWait<Found>(
   steps: number,
   compare: (swept: Market, quiet: Market, share: number, way: number) => Found,

@@ -34,7 +34,10 @@ const ONE_DAY_IN = 120;
 /** Results come once in so many market days, on a day of the season that follows from the company's code. */
 const QUARTER_DAYS = 63;
 const SEASON = { from: 12, days: 30 } as const;
-/** The least and the most of a share's usual daily deviation that news moves its value by, in percent, by pairs of kinds. */
+/**
+ * The least and the most of a share's usual daily deviation that news moves its value by, in percent, by
+ * pairs of kinds.
+ */
 const SIZES: readonly (readonly [number, number])[] = [
   [80, 200],
   [50, 120],
@@ -46,8 +49,9 @@ const ROOT_OF_DAYS = 15.81;
 const FIGURES = 100;
 
 /**
- * The news of a day, in the order in which it comes out: a function of the day's seed, so that it cannot be chosen, and a
- * holder of the seed can find it again. It is spread evenly over the steps from `from` to before `to`. On which days a company tells its results is a calendar and no secret.
+ * The news of a day, in the order in which it comes out: a function of the day's seed, so that it cannot be
+ * chosen, and a holder of the seed can find it again. It is spread evenly over the steps from `from` to
+ * before `to`. On which days a company tells its results is a calendar and no secret.
  */
 export function newsOfDay(
   { seed, dayIndex, instruments }: Pick<MarketSpec, 'seed' | 'dayIndex' | 'instruments'>,

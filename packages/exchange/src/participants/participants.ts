@@ -24,13 +24,19 @@ const AUCTION_TRADER = 5;
 
 /** The far maker looks at a share every so many steps. */
 const FAR_EVERY = 6;
-/** In market time: when as many orders have come to an auction as there are places for. Later ones replace earlier ones. */
+/**
+ * In market time: when as many orders have come to an auction as there are places for. Later ones replace earlier ones.
+ */
 const AUCTION_FILLS_MS = 240_000;
-/** Of the orders of an auction so many are at any price, so to speak: they reach well beyond what their side believes. One in: */
+/**
+ * Of the orders of an auction so many are at any price, so to speak: they reach well beyond what their side
+ * believes. One in:
+ */
 const EAGER = 5;
 /**
- * What makes an auction: how far apart those who come believe the value to be, against the deviation of a day, and an order's
- * size against the day's volume. The night leaves more to disagree on than the afternoon; the close is where large orders go.
+ * What makes an auction: how far apart those who come believe the value to be, against the deviation of a
+ * day, and an order's size against the day's volume. The night leaves more to disagree on than the afternoon;
+ * the close is where large orders go.
  */
 const AUCTIONS = {
   opening: { dissent: 0.25, size: 0.0009 },
@@ -38,26 +44,36 @@ const AUCTIONS = {
 } as const;
 /** News brings so many more takers for each basis point, against the usual. */
 const NEWS_STIR = 1 / 200;
-/** Of what fills teach the makers so much is true for everybody and for good; the rest fades within so much market time, and in no fewer steps. */
+/**
+ * Of what fills teach the makers so much is true for everybody and for good; the rest fades within so much
+ * market time, and in no fewer steps.
+ */
 const KEPT = 0.5;
 const FADING_MS = 930_000;
 const FEWEST_FADING_STEPS = 24;
-/** What a member's waiting order is filled with teaches less: it has kept about as much of the takers' trade from the makers, who would have learned from it. */
+/**
+ * What a member's waiting order is filled with teaches less: it has kept about as much of the takers' trade
+ * from the makers, who would have learned from it.
+ */
 const WAITED = 0.5;
-/** An order that takes more than this part of what the near maker shows frightens it: how much, how much at most, and for how many steps. */
+/**
+ * An order that takes more than this part of what the near maker shows frightens it: how much, how much at
+ * most, and for how many steps.
+ */
 const FRIGHTENING = 0.5;
 const FRIGHT = 1.5;
 const MOST_FRIGHT = 1;
 const FRIGHT_STEPS = 20;
 
 /**
- * The simulated traders of all shares. They see what everybody sees and the reference values of the factor model, and act
- * only by placing and cancelling orders on the floor, where members' orders meet theirs.
+ * The simulated traders of all shares. They see what everybody sees and the reference values of the factor
+ * model, and act only by placing and cancelling orders on the floor, where members' orders meet theirs.
  *
- * In each step and share: makers move their prices to the fair value (the reference value, less what their own trades
- * taught them); patient orders come to wait in the book; takers buy or sell at once: value traders towards the reference
- * value, trend traders along the last moves, the others in moods that last a few orders. A call auction has its own visitors,
- * each with an opinion of the value, who come, think again and go; where their orders balance, the price forms.
+ * In each step and share: makers move their prices to the fair value (the reference value, less what their
+ * own trades taught them); patient orders come to wait in the book; takers buy or sell at once: value traders
+ * towards the reference value, trend traders along the last moves, the others in moods that last a few
+ * orders. A call auction has its own visitors, each with an opinion of the value, who come, think again and
+ * go; where their orders balance, the price forms.
  */
 export class Participants {
   readonly #floor: TradingFloor;
@@ -72,7 +88,9 @@ export class Participants {
   // State by share, in the snapshot.
   /** How far the makers' fair price stands from the reference value, thousandths of a tick. */
   readonly #offset: Float64Array;
-  /** How much wider than their caution makers quote, and how much less, after large orders; 0 when they have forgotten. */
+  /**
+   * How much wider than their caution makers quote, and how much less, after large orders; 0 when they have forgotten.
+   */
   readonly #fright: Float64Array;
   /** Running averages of the fair price, ticks: what trend traders look at. */
   readonly #fast: Float64Array;
@@ -88,7 +106,10 @@ export class Participants {
   /** The patient place whose turn it is. */
   readonly #turn: Int32Array;
 
-  /** Shares bought, less those sold, of which the makers learn, since they last looked, by share; nothing between commands. */
+  /**
+   * Shares bought, less those sold, of which the makers learn, since they last looked, by share; nothing
+   * between commands.
+   */
   readonly #taken: Float64Array;
   /** Shares in which there is something to learn. */
   readonly #struck: number[] = [];
@@ -203,12 +224,13 @@ export class Participants {
   }
 
   /**
-   * Makers see what a command bought and sold before anything else happens, and take out what now stands better than they mean. New
-   * prices come with the next step. A maker who sold to a willing buyer believes in a higher price; one who bought in a lower.
-   * What members buy and sell teaches whether they came or waited, and for every participant: otherwise a member could
-   * move a price by coming, and leave by orders that wait without moving it back.
-   * Each share teaches the same, however many are taken at a time, and less than the way through the book that it takes to get them: so a
-   * trip there and back costs, whatever its size (Huberman and Stanzl 2004).
+   * Makers see what a command bought and sold before anything else happens, and take out what now stands
+   * better than they mean. New prices come with the next step. A maker who sold to a willing buyer believes
+   * in a higher price; one who bought in a lower. What members buy and sell teaches whether they came or
+   * waited, and for every participant: otherwise a member could move a price by coming, and leave by orders
+   * that wait without moving it back. Each share teaches the same, however many are taken at a time, and less
+   * than the way through the book that it takes to get them: so a trip there and back costs, whatever its
+   * size (Huberman and Stanzl 2004).
    */
   react(): void {
     for (const share of this.#struck) {
@@ -289,8 +311,9 @@ export class Participants {
   }
 
   /**
-   * Each price may lag a little behind its ideal, so that makers' orders wait in queues too; never beyond the best price they mean, and
-   * never so far that the prices lie closer together than what taking them would teach (`Character.impact`).
+   * Each price may lag a little behind its ideal, so that makers' orders wait in queues too; never beyond the
+   * best price they mean, and never so far that the prices lie closer together than what taking them would
+   * teach (`Character.impact`).
    */
   #quoteNear(share: number, fair: number): void {
     const { random } = this.#factors;
@@ -344,8 +367,8 @@ export class Participants {
   }
 
   /**
-   * A patient order: most join or improve the best prices of their side a little, some bid for a bargain further away. It
-   * waits until it is filled or its place is needed again.
+   * A patient order: most join or improve the best prices of their side a little, some bid for a bargain
+   * further away. It waits until it is filled or its place is needed again.
    */
   #wait(share: number): void {
     const { random } = this.#factors;
@@ -432,7 +455,10 @@ export class Participants {
     this.#handles[tag] = 0;
   }
 
-  /** Places an order to rest. Outside the band there are no orders: a bid above it stands at the limit, an ask above it stays away. */
+  /**
+   * Places an order to rest. Outside the band there are no orders: a bid above it stands at the limit, an ask
+   * above it stays away.
+   */
   #rest(share: number, side: number, wanted: number, size: number, account: number, tag: number): void {
     const { tick: tickSize } = this.#spec.instruments[share]!;
     const lowest = this.#floor.sessions.lower[share]! / tickSize;
@@ -475,7 +501,9 @@ const activityAt = (step: number, steps: number): number => {
   return 0.7 + 0.9 * fromNoon * fromNoon;
 };
 
-/** Makers are careful in the first half hour, when it is unknown where prices will settle, and while prices jump about. */
+/**
+ * Makers are careful in the first half hour, when it is unknown where prices will settle, and while prices jump about.
+ */
 const cautionAt = (step: number, steps: number, turbulence: number): number => {
   const early = Math.max(0, 1 - (13 * step) / steps);
   return (0.8 + 0.2 * Math.sqrt(Math.max(turbulence, 0))) * (1 + 0.9 * early);

@@ -48,7 +48,8 @@ describe('streams of chance', () => {
 function startOf(state: readonly number[]): readonly number[] {
   let [a, b, c, count] = state as [number, number, number, number];
   for (let draw = 0; draw < 12; draw++) {
-    // Forwards: drawn = a + b + count; a' = b ^ b >>> 9; b' = c + (c << 3); c' = (c <<< 21) + drawn; count' = count + 1.
+    // Forwards: drawn = a + b + count; a' = b ^ b >>> 9; b' = c + (c << 3); c' = (c <<< 21) + drawn; count' =
+    // count + 1.
     const before = { count: (count - 1) | 0, b: unshift(a, 9), c: Math.imul(b, 0x38e38e39) };
     const drawn = (c - ((before.c << 21) | (before.c >>> 11))) | 0;
     [a, b, c, count] = [(drawn - before.b - before.count) | 0, before.b, before.c, before.count];

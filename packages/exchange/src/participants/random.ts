@@ -4,10 +4,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 const WORDS = 4;
 
 /**
- * Independent streams of pseudo-random numbers (sfc32, 128 bits of state each), all in one array that a snapshot copies.
+ * Independent streams of pseudo-random numbers (sfc32, 128 bits of state each), all in one array that a
+ * snapshot copies.
  *
- * The state of each is derived from the seed, the day and the stream's own name by HKDF-SHA-256 (RFC 5869). So a stream whose state
- * became known says nothing of the seed, and nothing of any other stream.
+ * The state of each is derived from the seed, the day and the stream's own name by HKDF-SHA-256 (RFC 5869).
+ * So a stream whose state became known says nothing of the seed, and nothing of any other stream.
  */
 export class RandomStreams {
   readonly state: Int32Array;
@@ -50,8 +51,8 @@ export class RandomStreams {
   }
 
   /**
-   * Mean 0, variance 1, bell-shaped, within 3.5: the sum of four uniform numbers. Logarithms and cosines would give a truer
-   * bell, and a different one on another engine.
+   * Mean 0, variance 1, bell-shaped, within 3.5: the sum of four uniform numbers. Logarithms and cosines
+   * would give a truer bell, and a different one on another engine.
    */
   bell(stream: number): number {
     const one = this.bits(stream);

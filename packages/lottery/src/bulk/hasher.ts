@@ -3,8 +3,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 export const HASH_BYTES = 32;
 
 /**
- * The library's SHA-256 of one message after the other, into bytes that are already there. One object is begun anew for each message instead of a new one, which
- * is most of what a hash of a hundred bytes costs: a draw has a quarter of a million.
+ * The library's SHA-256 of one message after the other, into bytes that are already there. One object is
+ * begun anew for each message instead of a new one, which is most of what a hash of a hundred bytes costs: a
+ * draw has a quarter of a million.
  */
 export class Hasher {
   readonly #begun;

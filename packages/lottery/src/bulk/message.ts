@@ -2,8 +2,9 @@ import { utf8 } from '@khara/proof';
 import { HASH_BYTES, Hasher } from './hasher.ts';
 
 /**
- * One message after the other, written into the same bytes and hashed from there: the encodings of `@khara/proof` (big-endian integers, raw bytes, texts
- * with their length before them) for lists of a hundred thousand.
+ * One message after the other, written into the same bytes and hashed from there: the encodings of
+ * `@khara/proof` (big-endian integers, raw bytes, texts with their length before them) for lists of a hundred
+ * thousand.
  */
 export class Message {
   readonly #hasher: Hasher;

@@ -4,8 +4,9 @@ import { HASH_BYTES, Hasher } from './hasher.ts';
 const node = new Hasher(Uint8Array.of(1));
 
 /**
- * Root of the tree over leaves that lie one behind the other, 32 bytes each: the tree of `@khara/proof`, level by level. What is left over at the end of a
- * level goes up as it is, which makes the same tree as splitting at the largest power of two. The leaves are overwritten.
+ * Root of the tree over leaves that lie one behind the other, 32 bytes each: the tree of `@khara/proof`,
+ * level by level. What is left over at the end of a level goes up as it is, which makes the same tree as
+ * splitting at the largest power of two. The leaves are overwritten.
  */
 export function rootOfLeaves(leaves: Uint8Array, none: Uint8Array): Uint8Array {
   let count = leaves.length / HASH_BYTES;

@@ -5,8 +5,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import type { Application, OpenOffering } from '../index.ts';
 
 /**
- * A draw as `khara/draw/1` is written down: one hash after the other by a library, wide integers, sorting by bytes. Slow on purpose and sharing no code
- * with the fast one, it says what the fast one must do.
+ * A draw as `khara/draw/1` is written down: one hash after the other by a library, wide integers, sorting by
+ * bytes. Slow on purpose and sharing no code with the fast one, it says what the fast one must do.
  */
 export function plainDraw(draw: {
   readonly open: OpenOffering;

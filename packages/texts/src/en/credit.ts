@@ -1,4 +1,7 @@
-/** The credit score: what the server answers of its rules and events. `explanation` is of one event, `heals` of the rule. */
+/**
+ * The credit score: what the server answers of its rules and events. `explanation` is of one event, `heals`
+ * of the rule.
+ */
 export default {
   rule: {
     name_mismatch: {

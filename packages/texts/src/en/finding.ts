@@ -1,4 +1,7 @@
-/** What a device has found out about the log by itself, before its reader asked. It says what was found and what that can mean, and no more. */
+/**
+ * What a device has found out about the log by itself, before its reader asked. It says what was found and
+ * what that can mean, and no more.
+ */
 export default {
   bar: 'This device found a contradiction in the log of all entries.',
   look: 'Look at it',

@@ -1,4 +1,7 @@
-/** Checking the statement on the reader's own device. It names what was checked, and never says that anything is in order beyond that. */
+/**
+ * Checking the statement on the reader's own device. It names what was checked, and never says that anything
+ * is in order beyond that.
+ */
 export default {
   verify: 'Verify my statement',
   verifyText: 'Every line is computed again on this device',

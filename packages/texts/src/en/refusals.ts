@@ -1,4 +1,6 @@
-/** One text per reason for which the server refuses something. The server sends it as `msg`; `data.reason` is the key. */
+/**
+ * One text per reason for which the server refuses something. The server sends it as `msg`; `data.reason` is the key.
+ */
 export default {
   invalid_input: 'Please provide complete information',
   invalid_id: 'This address is not complete. Go back and open the page again',

@@ -1,4 +1,7 @@
-/** Where an account is signed in, and what keeps others out: second factor, passkeys, the two passwords, price alerts beside them on the account page. */
+/**
+ * Where an account is signed in, and what keeps others out: second factor, passkeys, the two passwords, price
+ * alerts beside them on the account page.
+ */
 export default {
   passwords: 'Passwords',
   loginPassword: 'Change login password',

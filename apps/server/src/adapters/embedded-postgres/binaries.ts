@@ -23,7 +23,10 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** The binaries where `runner` can execute them: in node_modules, or a copy of them when that lies behind a closed parent. */
+/**
+ * The binaries where `runner` can execute them: in node_modules, or a copy of them when that lies behind a
+ * closed parent.
+ */
 export async function reachableBinaries(runner: Runner, log: (message: string) => void): Promise<Binaries> {
   const found = await findBinaries();
   const native = await realpath(path.dirname(path.dirname(found.postgres)));

@@ -27,9 +27,9 @@ export type EmbeddedOptions = {
 /**
  * Runs PostgreSQL 18 on `dataDir`/pg, making the cluster on first use, and returns once it takes connections.
  *
- * The caller holds the lock of the data directory. So a database that still runs there is an orphan of a server that was
- * killed: it is stopped first, and its pid file is left to PostgreSQL. PostgreSQL refuses to run as root; then an
- * unprivileged user runs it, who owns the data.
+ * The caller holds the lock of the data directory. So a database that still runs there is an orphan of a
+ * server that was killed: it is stopped first, and its pid file is left to PostgreSQL. PostgreSQL refuses to
+ * run as root; then an unprivileged user runs it, who owns the data.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o755 });

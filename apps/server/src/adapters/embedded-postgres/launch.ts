@@ -37,8 +37,8 @@ export type Launch = {
 /** Starts it at a free port, or at the one that it had. */
 export async function launch(plan: Launch, samePort?: number): Promise<EmbeddedPostgres> {
   const logFile = `${plan.data}.log`;
-  // Children of a database that was killed leave a moment after it, and its id is in use until the system has noticed its end; a port may be taken
-  // between our look and its use.
+  // Children of a database that was killed leave a moment after it, and its id is in use until the system has
+  // noticed its end; a port may be taken between our look and its use.
   const giveUpAt = performance.now() + PASSING_MS;
   for (;;) {
     const port = samePort ?? (await freePort());
@@ -133,7 +133,8 @@ async function stopChild(
   ended: Promise<void>,
   send: (signal: NodeJS.Signals) => boolean,
 ): Promise<void> {
-  // Fast shutdown (SIGINT) writes everything out; should it hang, immediate shutdown (SIGQUIT) loses nothing either: the log is replayed.
+  // Fast shutdown (SIGINT) writes everything out; should it hang, immediate shutdown (SIGQUIT) loses nothing
+  // either: the log is replayed.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (over()) return;
     send(signal);

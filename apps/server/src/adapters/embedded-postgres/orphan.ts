@@ -6,9 +6,10 @@ import { readPidFile } from './pid-file.ts';
 import { messageOf } from './message-of.ts';
 
 /**
- * Stops a database that runs on this directory although no server of ours does. Its pid file may also be stale. PostgreSQL
- * sees that by itself when the process is gone; but where ids are used again soon, as in a container, another program may
- * have it by now, and PostgreSQL would never start. Such a file, and only such, is removed.
+ * Stops a database that runs on this directory although no server of ours does. Its pid file may also be
+ * stale. PostgreSQL sees that by itself when the process is gone; but where ids are used again soon, as in a
+ * container, another program may have it by now, and PostgreSQL would never start. Such a file, and only
+ * such, is removed.
  */
 export async function stopOrphan(data: string, log: (message: string) => void): Promise<void> {
   const pid = (await readPidFile(data))?.pid;

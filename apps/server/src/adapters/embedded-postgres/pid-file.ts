@@ -2,13 +2,18 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LOOPBACK } from './settings.ts';
 
-/** Where the database that runs on a data directory can be reached, as {@link EmbeddedPostgres} says it; undefined when none does. */
+/**
+ * Where the database that runs on a data directory can be reached, as {@link EmbeddedPostgres} says it;
+ * undefined when none does.
+ */
 export async function placeOfRunning(dataDir: string): Promise<{ host: string; port: number } | undefined> {
   const found = await readPidFile(path.join(dataDir, 'pg'));
   return found && { host: found.host, port: found.port };
 }
 
-/** postmaster.pid: process id, data directory, start, port, socket directory, address, shared memory, state; one a line. */
+/**
+ * postmaster.pid: process id, data directory, start, port, socket directory, address, shared memory, state; one a line.
+ */
 export async function readPidFile(
   data: string,
 ): Promise<{ pid: number; ready: number | undefined; host: string; port: number } | undefined> {

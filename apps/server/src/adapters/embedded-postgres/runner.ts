@@ -5,7 +5,10 @@ import { run } from '../processes.ts';
 
 export type Runner = { readonly uid: number; readonly gid: number } | undefined;
 
-/** Undefined: we ourselves. Otherwise the unprivileged user that stands in for root, the owner of an existing cluster first. */
+/**
+ * Undefined: we ourselves. Otherwise the unprivileged user that stands in for root, the owner of an existing
+ * cluster first.
+ */
 export async function whoRunsIt(dataDir: string): Promise<Runner> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(path.join(dataDir, 'pg')).catch(() => undefined);
@@ -36,7 +39,10 @@ async function userNamed(name: string): Promise<Runner> {
   return fields && { uid: Number(fields[2]), gid: Number(fields[3]) };
 }
 
-/** Can `runner` pass into this directory? Asked of the kernel in the user's own skin: mode bits alone miss ACLs and mounts. */
+/**
+ * Can `runner` pass into this directory? Asked of the kernel in the user's own skin: mode bits alone miss
+ * ACLs and mounts.
+ */
 export async function canReach(directory: string, runner: Runner): Promise<boolean> {
   if (!runner) return true;
   return run('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...runner, cwd: '/' }).then(

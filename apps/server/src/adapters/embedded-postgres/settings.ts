@@ -40,6 +40,8 @@ export const LOOPBACK = '127.0.0.1';
 /** What our own environment holds is no business of the database; Windows programs do not start without theirs. */
 export const ENVIRONMENT = process.platform === 'win32' ? process.env : { PATH: process.env['PATH'], LC_ALL: 'C' };
 
-/** After a crash: one flush of the file system, where the system has one, instead of one of each of some thousand files. */
+/**
+ * After a crash: one flush of the file system, where the system has one, instead of one of each of some thousand files.
+ */
 export const RECOVERY: Readonly<Record<string, string>> =
   process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {};

@@ -1,12 +1,16 @@
 import { type EmbeddedPostgres, type Launch, launch } from './launch.ts';
 import { messageOf } from './message-of.ts';
 
-/** A database that ends more often than this within the time has something wrong with it that another start does not mend. */
+/**
+ * A database that ends more often than this within the time has something wrong with it that another start
+ * does not mend.
+ */
 const STARTS_AGAIN = { atMost: 5, withinMs: 10_000 };
 
 /**
- * Watches over a database: killed by itself, as when memory runs out, it is started again where its clients look for it. What was acknowledged
- * is in its log, so this loses nothing; requests meanwhile get the answer that it is away.
+ * Watches over a database: killed by itself, as when memory runs out, it is started again where its clients
+ * look for it. What was acknowledged is in its log, so this loses nothing; requests meanwhile get the answer
+ * that it is away.
  */
 export function startingAgain(plan: Launch, first: EmbeddedPostgres): EmbeddedPostgres {
   let current = first;

@@ -1,8 +1,9 @@
 import type { Queryable } from '#src/ports/database.ts';
 
 /**
- * Counts failed attempts under a key, so that guessing is slow and a stranger's guessing locks no owner out. An attempt is counted before it is made and taken
- * back when it succeeds: attempts that run at the same time count too.
+ * Counts failed attempts under a key, so that guessing is slow and a stranger's guessing locks no owner out.
+ * An attempt is counted before it is made and taken back when it succeeds: attempts that run at the same time
+ * count too.
  */
 export type AttemptLimit =
   /** So many in a window that starts with the first. */
@@ -13,7 +14,10 @@ export type AttemptLimit =
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** integrity rules of sign-in: failures of one network, of one phone from devices it does not know, and of one known device. */
+/**
+ * integrity rules of sign-in: failures of one network, of one phone from devices it does not know, and of one
+ * known device.
+ */
 export const ATTEMPT_LIMITS = {
   network: { kind: 'window', max: 30, windowMs: 15 * MINUTE_MS },
   unknownDevice: { kind: 'slower', free: 5 },

@@ -21,8 +21,9 @@ type Refusals =
   | 'password_too_common';
 
 /**
- * Changes the login password and ends all other sessions and their sockets. A member who signed in with a passkey a moment ago needs no old one: that is the way
- * back for those who have forgotten it. Refuses, in this order: passwords_differ, password_required, try_later (ten wrong old passwords in 15 minutes),
+ * Changes the login password and ends all other sessions and their sockets. A member who signed in with a
+ * passkey a moment ago needs no old one: that is the way back for those who have forgotten it. Refuses, in
+ * this order: passwords_differ, password_required, try_later (ten wrong old passwords in 15 minutes),
  * old_password_wrong, password_unchanged, password_too_common.
  */
 export async function changePassword(

@@ -1,8 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /**
- * Words that leaked passwords are built from, and what people in India add to them, in lower case. `isTooCommon` catches what is made from one by adding
- * digits and signs or by writing letters as digits; the whole list of leaked passwords is the library's and counts as it stands.
+ * Words that leaked passwords are built from, and what people in India add to them, in lower case.
+ * `isTooCommon` catches what is made from one by adding digits and signs or by writing letters as digits; the
+ * whole list of leaked passwords is the library's and counts as it stands.
  */
 const WORDS = `
 password passw0rd pass passwd passcode pwd letmein welcome welcome1 admin administrator root user guest test tester testing login logon
@@ -42,7 +43,10 @@ const STEMS: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter((word) => w
 /** Leaked passwords, the commonest first, some 49,000. */
 const LEAKED: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
-/** Rows of a keyboard and the order of letters and digits, forwards; a password that walks along one is a guess, not a secret. */
+/**
+ * Rows of a keyboard and the order of letters and digits, forwards; a password that walks along one is a
+ * guess, not a secret.
+ */
 const WALKS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', '1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 /** Letters that are often written as digits or signs. */
 const WRITTEN_AS: Readonly<Record<string, string>> = {
@@ -57,7 +61,10 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** Whether a password is among the first that a thief would try, for anybody or for the owner of this phone (ten digits). */
+/**
+ * Whether a password is among the first that a thief would try, for anybody or for the owner of this phone
+ * (ten digits).
+ */
 export function isTooCommon(password: string, phoneDigits: string): boolean {
   const plain = password.toLowerCase();
   if (LEAKED.has(plain) || STEMS.has(plain) || isWalk(plain) || isRepeat(plain)) return true;

@@ -11,6 +11,9 @@ export const generateInviteCode = (random: Random): string => randomText(random,
 /** A code as it is compared; empty for none. */
 export const tidyCode = (typed: string | undefined): string => typed?.trim().toUpperCase() ?? '';
 
-/** Whether a tidied code is the one that this installation publishes, or none where none is needed: such an account has no inviter, and no try is spent. */
+/**
+ * Whether a tidied code is the one that this installation publishes, or none where none is needed: such an
+ * account has no inviter, and no try is spent.
+ */
 export const isOpen = (config: Config, code: string): boolean =>
   code === SANDBOX_INVITE_CODE || (code === '' && config.INVITE_CODE === 'optional');

@@ -60,7 +60,10 @@ export async function memberIdByInviteCode(db: Queryable, code: string): Promise
 
 export type Invited = { readonly number: bigint; readonly nickname: string; readonly created_at: bigint };
 
-/** Who registered with a member's code, before the account of that number, the newest first, and how many there are in all. */
+/**
+ * Who registered with a member's code, before the account of that number, the newest first, and how many
+ * there are in all.
+ */
 export async function invitedBy(
   db: Queryable,
   memberId: string,
@@ -122,8 +125,9 @@ export const isInviteCodeClash = (error: unknown): boolean =>
   error instanceof SqlError && error.constraint === 'member_invite_code';
 
 /**
- * Whether what was checked of a member a moment ago still is what signs them in: the same password, and no second factor that was not asked for. Holds the
- * member until the commit: a change of either comes after it, and ends the session that opens now with the others.
+ * Whether what was checked of a member a moment ago still is what signs them in: the same password, and no
+ * second factor that was not asked for. Holds the member until the commit: a change of either comes after it,
+ * and ends the session that opens now with the others.
  */
 export async function isStillAsChecked(tx: Tx, checked: MemberRow): Promise<boolean> {
   const held = await holdMember(tx, checked.id);

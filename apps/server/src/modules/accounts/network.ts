@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 
 /**
- * The network that an address belongs to, as text: the /24 of an IPv4 address, the /56 of an IPv6 one (what one customer of a provider usually gets).
- * An IPv4 address written as IPv6 counts as IPv4. Anything else is a network of its own.
+ * The network that an address belongs to, as text: the /24 of an IPv4 address, the /56 of an IPv6 one (what
+ * one customer of a provider usually gets). An IPv4 address written as IPv6 counts as IPv4. Anything else is
+ * a network of its own.
  */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);

@@ -18,13 +18,16 @@ export const newId = (deps: Deps): string => secret(deps, 12);
 export type Opened = {
   readonly token: string;
   readonly device: string;
-  /** Token hashes of the sessions that ended to make room, in hex; for the caches that remember them, after the commit. */
+  /**
+   * Token hashes of the sessions that ended to make room, in hex; for the caches that remember them, after the commit.
+   */
   readonly ended: readonly string[];
 };
 
 /**
- * Signs a caller in: a new session, the oldest beyond five ended, and the device known from now on. A device that is known keeps its value, and the session
- * with which it called, if that was this account's, ends: one place needs no two tokens.
+ * Signs a caller in: a new session, the oldest beyond five ended, and the device known from now on. A device
+ * that is known keeps its value, and the session with which it called, if that was this account's, ends: one
+ * place needs no two tokens.
  */
 export async function openSession(
   tx: Tx,
@@ -74,8 +77,9 @@ export function forgetSessions(
 }
 
 /**
- * Tells memory and sockets of sessions that ended in any server, and memory of those that forgot the transaction password. Looks back so far that two servers'
- * clocks may be half a minute apart: the memory trusts nothing older by itself.
+ * Tells memory and sockets of sessions that ended in any server, and memory of those that forgot the
+ * transaction password. Looks back so far that two servers' clocks may be half a minute apart: the memory
+ * trusts nothing older by itself.
  */
 export async function forgetChangedSessions(deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'pushes'>): Promise<void> {
   const { ended, forgot } = await sessionStore.sessionsChangedSince(deps.db, deps.clock.now() - 2 * TRUSTED_MS);

@@ -6,7 +6,10 @@ import * as passkeyRows from './passkey-store.ts';
 const CHALLENGE_BYTES = 32;
 const CHALLENGE_MS = 5 * 60_000;
 
-/** The domain that a passkey belongs to: that of the page, which the browser vouches for and the server has found to be its own. */
+/**
+ * The domain that a passkey belongs to: that of the page, which the browser vouches for and the server has
+ * found to be its own.
+ */
 export const domainOf = (origin: string): string => new URL(origin).hostname;
 
 export const newChallenge = ({ random }: Deps): Uint8Array<ArrayBuffer> =>

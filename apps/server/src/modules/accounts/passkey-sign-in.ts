@@ -33,8 +33,8 @@ export async function passkeySignInSetup(
 }
 
 /**
- * Signs in with a passkey whose owner the device has recognised. Refuses, in this order: passkey_origin, try_later (30 failures of one network in 15
- * minutes), passkey_refused.
+ * Signs in with a passkey whose owner the device has recognised. Refuses, in this order: passkey_origin,
+ * try_later (30 failures of one network in 15 minutes), passkey_refused.
  */
 export async function passkeySignIn(
   deps: Deps,

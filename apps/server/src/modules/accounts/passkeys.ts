@@ -32,8 +32,9 @@ export async function listPasskeys({ db }: Deps, { member }: SignedIn): Promise<
 }
 
 /**
- * What a browser needs to make a passkey for this account on this domain, where it has none of the account's yet. Refuses, in this order: passkey_origin,
- * what shows that the caller is no owner (reauthenticate.ts; the second factor too, since a passkey goes in without it), too_many_passkeys.
+ * What a browser needs to make a passkey for this account on this domain, where it has none of the account's
+ * yet. Refuses, in this order: passkey_origin, what shows that the caller is no owner (reauthenticate.ts; the
+ * second factor too, since a passkey goes in without it), too_many_passkeys.
  */
 export async function passkeySetup(
   deps: Deps,
@@ -61,7 +62,10 @@ export async function passkeySetup(
   return done({ options: { ...options } });
 }
 
-/** Keeps a passkey. Refuses, in this order: passkey_origin, passkey_refused (no challenge of ours, or it does not verify), too_many_passkeys. */
+/**
+ * Keeps a passkey. Refuses, in this order: passkey_origin, passkey_refused (no challenge of ours, or it does
+ * not verify), too_many_passkeys.
+ */
 export async function passkeyConfirm(
   deps: Deps,
   { member, origin, language, userAgent }: SignedIn,
@@ -115,7 +119,10 @@ export async function passkeyConfirm(
   return done(shown(kept.row));
 }
 
-/** Forgets a passkey. One that is not there is no reason to refuse. Refuses what shows that the caller is no owner (reauthenticate.ts). */
+/**
+ * Forgets a passkey. One that is not there is no reason to refuse. Refuses what shows that the caller is no
+ * owner (reauthenticate.ts).
+ */
 export async function forgetPasskey(
   deps: Deps,
   { member, language }: SignedIn,

@@ -2,8 +2,9 @@ import { plainDigits } from '@khara/rules';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 
 /**
- * An Indian mobile number in international form ("+919812345670"), from what people type: ten digits that start with 6 to 9, with or without +91, 0,
- * spaces and dashes, in the digits of any script. Undefined when it is none. Which series the regulator has given out changes every month, so it is not asked.
+ * An Indian mobile number in international form ("+919812345670"), from what people type: ten digits that
+ * start with 6 to 9, with or without +91, 0, spaces and dashes, in the digits of any script. Undefined when
+ * it is none. Which series the regulator has given out changes every month, so it is not asked.
  */
 export function readPhone(text: string): string | undefined {
   const number = parsePhoneNumberFromString(plainDigits(text), { defaultCountry: 'IN', extract: false });

@@ -6,7 +6,10 @@ import { LIFE_MS, REMEMBERED_MS } from './sessions.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Removes sessions that ended long ago, counters untouched for a week, and passkeys’ challenges that are over. Safe to run at any time, and twice. */
+/**
+ * Removes sessions that ended long ago, counters untouched for a week, and passkeys’ challenges that are
+ * over. Safe to run at any time, and twice.
+ */
 export async function purgeExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   await tidySessions(db, { endedBefore: now - REMEMBERED_MS, createdBefore: now - LIFE_MS - REMEMBERED_MS });

@@ -20,9 +20,11 @@ export type ReauthenticationRefusal =
   | 'otp_wrong';
 
 /**
- * Whether it is the owner who sits at a session, and not a stranger who found it open: signed in within the last five minutes, or the login password now, and
- * with `factor` the second factor too where it is on. Asked before a way to sign in is changed, and before sessions are ended. Refuses, in this order:
- * password_required, try_later (ten wrong in 15 minutes), login_password_wrong, second_factor_required, otp_wrong.
+ * Whether it is the owner who sits at a session, and not a stranger who found it open: signed in within the
+ * last five minutes, or the login password now, and with `factor` the second factor too where it is on. Asked
+ * before a way to sign in is changed, and before sessions are ended. Refuses, in this order:
+ * password_required, try_later (ten wrong in 15 minutes), login_password_wrong, second_factor_required,
+ * otp_wrong.
  */
 export async function reauthenticate(
   deps: Deps,
@@ -43,10 +45,12 @@ export type PayoutProof = Proof & { readonly transactionPassword?: string | unde
 export type PayoutUnproved = ReauthenticationRefusal | NotEnough;
 
 /**
- * Whether it is the owner who decides where money goes: the second factor where it is on (a code, or a login by passkey within the last five minutes), else both
- * passwords. With `everything` both passwords and the factor. A login that is fresh or a transaction password that is remembered never does. Refuses, in this
- * order: second_factor_required, otp_wrong (where the factor is enough); password_required, transaction_password_required, try_later,
- * login_password_wrong, what `transactionPasswordCheck` refuses; then the factor.
+ * Whether it is the owner who decides where money goes: the second factor where it is on (a code, or a login
+ * by passkey within the last five minutes), else both passwords. With `everything` both passwords and the
+ * factor. A login that is fresh or a transaction password that is remembered never does. Refuses, in this
+ * order: second_factor_required, otp_wrong (where the factor is enough); password_required,
+ * transaction_password_required, try_later, login_password_wrong, what `transactionPasswordCheck` refuses;
+ * then the factor.
  */
 export async function confirmPayoutAccount(
   deps: Deps,
@@ -81,7 +85,10 @@ export async function isFresh(
   return clock.now() < opening.at + FRESH_MS;
 }
 
-/** Whether this is a member's login password. Refuses, in this order: try_later (ten wrong in 15 minutes, wherever they were typed), wrong. */
+/**
+ * Whether this is a member's login password. Refuses, in this order: try_later (ten wrong in 15 minutes,
+ * wherever they were typed), wrong.
+ */
 export async function checkLoginPassword(
   { db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>,
   memberId: string,

@@ -25,9 +25,11 @@ type Refusals =
   | 'try_later';
 
 /**
- * Opens an account and signs in. Refuses, in this order: the invitation code (first, so that a caller without one learns nothing; try_later after twenty wrong
- * ones an hour from one network, but never for the published code), agreement_required, passwords_differ, phone_invalid, password_too_common, try_later (five registrations an hour from one network), registration_refused: the phone is taken,
- * which takes as long to find out as opening an account does.
+ * Opens an account and signs in. Refuses, in this order: the invitation code (first, so that a caller without
+ * one learns nothing; try_later after twenty wrong ones an hour from one network, but never for the published
+ * code), agreement_required, passwords_differ, phone_invalid, password_too_common, try_later (five
+ * registrations an hour from one network), registration_refused: the phone is taken, which takes as long to
+ * find out as opening an account does.
  */
 export async function register(
   deps: Deps,
@@ -87,8 +89,9 @@ export async function register(
 }
 
 /**
- * Who invited; undefined for no member. A wrong code costs a try: which codes are in use cannot be found out by trying. The published code costs none:
- * wrong ones of one guest do not close registration for a whole network.
+ * Who invited; undefined for no member. A wrong code costs a try: which codes are in use cannot be found out
+ * by trying. The published code costs none: wrong ones of one guest do not close registration for a whole
+ * network.
  */
 async function tryInviteCode(
   { db, config, clock }: Deps,

@@ -20,10 +20,12 @@ import { forgetAttempts, giveBackAttempt } from './attempt-limits.ts';
 type Refusals = 'phone_invalid' | 'passwords_differ' | 'password_too_common' | 'try_later' | 'reset_refused';
 
 /**
- * Sets a forgotten login password anew, by a code of the authenticator and a recovery code, both at once: what is switched on is never gone round, and a
- * found list of codes opens nothing alone. All sessions end, withdrawals wait 24 hours, and signing in asks for the second factor as ever. An account
- * without one has no such way: its owner and a thief would look alike. An unknown phone and a wrong code answer alike, and count as failed sign-ins do. Refuses,
- * in this order: phone_invalid, passwords_differ, password_too_common, try_later, reset_refused.
+ * Sets a forgotten login password anew, by a code of the authenticator and a recovery code, both at once:
+ * what is switched on is never gone round, and a found list of codes opens nothing alone. All sessions end,
+ * withdrawals wait 24 hours, and signing in asks for the second factor as ever. An account without one has no
+ * such way: its owner and a thief would look alike. An unknown phone and a wrong code answer alike, and count
+ * as failed sign-ins do. Refuses, in this order: phone_invalid, passwords_differ, password_too_common,
+ * try_later, reset_refused.
  */
 export async function resetLoginPassword(
   deps: Deps,

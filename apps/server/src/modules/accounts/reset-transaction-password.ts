@@ -9,12 +9,16 @@ import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
 import { endPause } from './transaction-password-attempts.ts';
 
-/** Withdrawals wait for so long after a reset: a thief of a session and the login password cannot leave with the money at once. */
+/**
+ * Withdrawals wait for so long after a reset: a thief of a session and the login password cannot leave with
+ * the money at once.
+ */
 export const WITHDRAWALS_WAIT_MS = 24 * 3_600_000;
 
 /**
- * Sets another transaction password by the login password, and the second factor where it is on. A pause after wrong tries ends. Refuses, in this order:
- * try_later (ten wrong login passwords in 15 minutes), login_password_wrong, second_factor_required, otp_wrong.
+ * Sets another transaction password by the login password, and the second factor where it is on. A pause
+ * after wrong tries ends. Refuses, in this order: try_later (ten wrong login passwords in 15 minutes),
+ * login_password_wrong, second_factor_required, otp_wrong.
  */
 export async function resetTransactionPassword(
   deps: Deps,

@@ -18,8 +18,8 @@ import * as sessionStore from './session-store.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
 /**
- * Draws a secret for an authenticator, answered once. An earlier one that was never confirmed is forgotten. Refuses, in this order: what shows that the
- * caller is no owner (reauthenticate.ts), totp_already_on.
+ * Draws a secret for an authenticator, answered once. An earlier one that was never confirmed is forgotten.
+ * Refuses, in this order: what shows that the caller is no owner (reauthenticate.ts), totp_already_on.
  */
 export async function totpSetup(
   deps: Deps,
@@ -36,7 +36,10 @@ export async function totpSetup(
   return done(enrolmentDetails(secret, maskPhone(row.phone)));
 }
 
-/** Switches the second factor on by a first code. Refuses, in this order: totp_not_set_up, totp_already_on, try_later, otp_wrong. */
+/**
+ * Switches the second factor on by a first code. Refuses, in this order: totp_not_set_up, totp_already_on,
+ * try_later, otp_wrong.
+ */
 export async function totpConfirm(
   deps: Deps,
   { member, language }: SignedIn,
@@ -70,8 +73,8 @@ export async function totpConfirm(
 }
 
 /**
- * Switches the second factor off, by a code of it and the login password. Refuses, in this order: totp_not_set_up, what shows that the caller is no owner
- * (reauthenticate.ts), try_later, otp_wrong.
+ * Switches the second factor off, by a code of it and the login password. Refuses, in this order:
+ * totp_not_set_up, what shows that the caller is no owner (reauthenticate.ts), try_later, otp_wrong.
  */
 export async function totpDisable(
   deps: Deps,

@@ -1,4 +1,7 @@
-/** SQL of what members sign in and confirm with, and of how long a reset keeps money from leaving. Instants arrive as bigint ms. */
+/**
+ * SQL of what members sign in and confirm with, and of how long a reset keeps money from leaving. Instants
+ * arrive as bigint ms.
+ */
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 

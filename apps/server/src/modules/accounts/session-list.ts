@@ -28,9 +28,9 @@ export async function listSessions(
 }
 
 /**
- * Ends one session of one's own, this one too. One that has ended already is no reason to refuse; another member's is as unknown as none. Refuses, in this
- * order: not_found, and for another session than this what shows that the caller is no owner (reauthenticate.ts): its thief must not lock
- * the owner out with it.
+ * Ends one session of one's own, this one too. One that has ended already is no reason to refuse; another
+ * member's is as unknown as none. Refuses, in this order: not_found, and for another session than this what
+ * shows that the caller is no owner (reauthenticate.ts): its thief must not lock the owner out with it.
  */
 export async function revokeSession(
   deps: Deps,
@@ -81,8 +81,8 @@ const notifyOfEnd = (tx: Tx, userId: string, n: number, at: number) =>
 export type EndedByStaff = { readonly tokenHashes: readonly string[]; readonly notice: SentNotice };
 
 /**
- * Ends all sessions of a member in a transaction of the back office, where two people agreed to it. After the commit memory and sockets
- * get the hashes, the member by the notice.
+ * Ends all sessions of a member in a transaction of the back office, where two people agreed to it. After the
+ * commit memory and sockets get the hashes, the member by the notice.
  */
 export async function endSessionsOf(tx: Tx, memberId: string, at: number): Promise<EndedByStaff> {
   const tokenHashes = await sessionStore.endOtherSessions(tx, { memberId, reason: 'ended_by_staff', now: at });

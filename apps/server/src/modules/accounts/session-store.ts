@@ -165,8 +165,9 @@ export async function endOldestSessions(
 }
 
 /**
- * How long a correct transaction password is remembered in a session. False: the session has ended, or the password is no longer the one that was checked. A
- * change of it that is under way is waited for, and one that comes after finds what was remembered here.
+ * How long a correct transaction password is remembered in a session. False: the session has ended, or the
+ * password is no longer the one that was checked. A change of it that is under way is waited for, and one
+ * that comes after finds what was remembered here.
  */
 export async function rememberTransactionPassword(
   db: Queryable,

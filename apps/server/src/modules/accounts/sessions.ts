@@ -11,7 +11,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** A session ends after so long without a call, and after so long in any case. */
 const IDLE_MS = 12 * HOUR_MS;
 export const LIFE_MS = 7 * DAY_MS;
-/** For so long after its end a token gets the answer that it has ended (2001) instead of that it was never ours (401). */
+/**
+ * For so long after its end a token gets the answer that it has ended (2001) instead of that it was never ours (401).
+ */
 export const REMEMBERED_MS = 30 * DAY_MS;
 /** A session that began or was used no later has ended by itself. */
 export const liveSince = (now: number) => ({ created: now - LIFE_MS, seen: now - IDLE_MS });
@@ -36,7 +38,10 @@ export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffe
 /** 32 random bytes as base64url: nothing else can have been ours. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The sessions of the database, remembered in memory. Reading one from memory costs a hash; when it was last used is saved at most once a minute. */
+/**
+ * The sessions of the database, remembered in memory. Reading one from memory costs a hash; when it was last
+ * used is saved at most once a minute.
+ */
 export function createSessions({ db, clock }: { readonly db: Db; readonly clock: Clock }): Sessions {
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_SESSIONS });
   // Counts what was forgotten: an answer of the database that was asked before must not be remembered after.

@@ -20,10 +20,11 @@ import { userInfo } from './user-info.ts';
 type Refusals = 'phone_invalid' | 'credentials_invalid' | 'try_later' | 'second_factor_required' | 'otp_wrong';
 
 /**
- * Signs in with phone and password. An unknown phone and a wrong password differ in nothing: counters, one password hash, answer and text are the same.
- * A device that the account knows has a budget of failures of its own; others share one per network and one per phone, so that guessing elsewhere never
- * keeps the owner out. Refuses, in this order: phone_invalid, try_later (`retryAfter` in seconds), credentials_invalid, and where a second factor is on
- * second_factor_required, try_later, otp_wrong.
+ * Signs in with phone and password. An unknown phone and a wrong password differ in nothing: counters, one
+ * password hash, answer and text are the same. A device that the account knows has a budget of failures of
+ * its own; others share one per network and one per phone, so that guessing elsewhere never keeps the owner
+ * out. Refuses, in this order: phone_invalid, try_later (`retryAfter` in seconds), credentials_invalid, and
+ * where a second factor is on second_factor_required, try_later, otp_wrong.
  */
 export async function signIn(
   deps: Deps,
@@ -52,7 +53,8 @@ export async function signIn(
 
   const rehashed = deps.passwords.isStale(member.password_hash) ? await deps.passwords.hash(body.password) : undefined;
   const opened = await deps.db.transaction(async (tx) => {
-    // Checking takes a moment. A member who changes a password that others know must not find one of them signed in afterwards.
+    // Checking takes a moment. A member who changes a password that others know must not find one of them
+    // signed in afterwards.
     if (!(await memberStore.isStillAsChecked(tx, member))) return undefined;
     if (rehashed !== undefined) {
       await secretStore.replacePassword(tx, { memberId: member.id, checked: member.password_hash, hash: rehashed });

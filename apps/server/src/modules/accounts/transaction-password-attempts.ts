@@ -5,11 +5,16 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Wrong transaction passwords in a window that pause it. */
 export const MAX_WRONG = 5;
 const WINDOW_MS = 15 * MINUTE_MS;
-/** The first pause; each further one is twice as long, up to a day: 35 attempts on the first day, 5 a day afterwards. */
+/**
+ * The first pause; each further one is twice as long, up to a day: 35 attempts on the first day, 5 a day afterwards.
+ */
 const FIRST_PAUSE_MS = 15 * MINUTE_MS;
 /** After so long without a pause the next one is short again, if the password was known in between. */
 const FORGIVEN_MS = 7 * DAY_MS;
-/** How long an attempt waits for five that are under way, and how often it looks: one that a process left behind when it ended never decides. */
+/**
+ * How long an attempt waits for five that are under way, and how often it looks: one that a process left
+ * behind when it ended never decides.
+ */
 const TIMEOUT_MS = 5000;
 const LOOK_AGAIN_MS = 25;
 
@@ -18,8 +23,9 @@ export type Try =
   | { readonly kind: 'paused'; readonly until: number };
 
 /**
- * Counts an attempt before it is made, so that attempts at the same time count too. While five are under way, which may all be right, the sixth waits for them:
- * a member who sends many orders at once under the right password does not meet a pause.
+ * Counts an attempt before it is made, so that attempts at the same time count too. While five are under way,
+ * which may all be right, the sixth waits for them: a member who sends many orders at once under the right
+ * password does not meet a pause.
  */
 export async function takeAttempt(db: Queryable, memberId: string, now: number): Promise<Try> {
   for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
@@ -83,7 +89,10 @@ export async function endPause(db: Queryable, memberId: string): Promise<void> {
   );
 }
 
-/** The try was right. Earlier pauses stay counted for a week: a guesser in a stolen session must not profit from its owner's correct entries. */
+/**
+ * The try was right. Earlier pauses stay counted for a week: a guesser in a stolen session must not profit
+ * from its owner's correct entries.
+ */
 export async function forgive(db: Queryable, memberId: string, now: number): Promise<void> {
   await db.query(
     'accounts.forgive_transaction_password',

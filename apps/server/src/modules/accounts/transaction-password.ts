@@ -12,7 +12,10 @@ import type { MemberRow } from './member-store.ts';
 import { forgive, giveBack, MAX_WRONG, pause, takeAttempt } from './transaction-password-attempts.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long the password made at registration is good for, except for withdrawals (never) and for setting another one (for ever). */
+/**
+ * How long the password made at registration is good for, except for withdrawals (never) and for setting
+ * another one (for ever).
+ */
 const DEFAULT_LIFE_MS = 72 * HOUR_MS;
 
 /** Six random digits, each combination as likely as any other. */
@@ -29,9 +32,11 @@ type Wrong = 'transaction_password_wrong' | 'transaction_password_paused';
 export type NotEnough = Wrong | 'transaction_password_required' | 'transaction_password_default_expired';
 
 /**
- * Whether a member may do what the transaction password protects: with the password, or without it while a correct one is remembered in this session.
- * Refuses, in this order: transaction_password_required, transaction_password_paused (five wrong in 15 minutes; `pausedUntil`), transaction_password_wrong
- * (`triesLeft`), transaction_password_default_expired. An attempt counts at once and for good, whatever becomes of the caller's own transaction.
+ * Whether a member may do what the transaction password protects: with the password, or without it while a
+ * correct one is remembered in this session. Refuses, in this order: transaction_password_required,
+ * transaction_password_paused (five wrong in 15 minutes; `pausedUntil`), transaction_password_wrong
+ * (`triesLeft`), transaction_password_default_expired. An attempt counts at once and for good, whatever
+ * becomes of the caller's own transaction.
  */
 export async function transactionPasswordCheck(
   deps: Deps,
@@ -95,7 +100,10 @@ async function checkPassword(
   return refuse('transaction_password_wrong', { field, details: { triesLeft: MAX_WRONG - taken.number } });
 }
 
-/** Changes the transaction password; the default one is good as the old one for ever. It is no longer remembered in any session afterwards. */
+/**
+ * Changes the transaction password; the default one is good as the old one for ever. It is no longer
+ * remembered in any session afterwards.
+ */
 export async function setTransactionPassword(
   deps: Deps,
   member: Member,
@@ -130,7 +138,10 @@ export async function setTransactionPassword(
 /** Minutes that a correct transaction password may be remembered: not, a quarter of an hour, this session. */
 const CHOICES: ReadonlySet<number> = new Set([0, 15, -1]);
 
-/** Remembers a correct transaction password in this session's row, or forgets it; the client keeps nothing. A default one is not remembered beyond its life. */
+/**
+ * Remembers a correct transaction password in this session's row, or forgets it; the client keeps nothing. A
+ * default one is not remembered beyond its life.
+ */
 export async function rememberTransactionPassword(
   deps: Deps,
   member: Member,

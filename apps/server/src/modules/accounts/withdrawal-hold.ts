@@ -6,7 +6,10 @@ import * as secretStore from './secret-store.ts';
 /** So long a server may have been away and still tell: later it is no news. */
 const NEWS_MS = 7 * 86_400_000;
 
-/** Tells those whose withdrawals waited after a reset that they are open again, each reset once. Safe to run at any time, and twice. */
+/**
+ * Tells those whose withdrawals waited after a reset that they are open again, each reset once. Safe to run
+ * at any time, and twice.
+ */
 export async function notifyWithdrawalsOpen(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>): Promise<void> {
   const { db, clock } = deps;
   const at = clock.now();

@@ -37,7 +37,9 @@ export function companyNews(
   };
 }
 
-/** A contract as large as fits the company, crore: from 0.5 % to 6 % of what all its shares are worth, in two digits. */
+/**
+ * A contract as large as fits the company, crore: from 0.5 % to 6 % of what all its shares are worth, in two digits.
+ */
 function contractCrore({ issuer }: Instrument, figure: number): number {
   const worth = ((issuer?.sharesOutstanding ?? 0) * (issuer?.referencePricePaise ?? 0)) / PAISE_OF_CRORE;
   const crore = worth * (0.005 + (0.055 * figure) / 99);

@@ -8,7 +8,10 @@ import { asId, inEveryLanguage, wordsOf } from './wording.ts';
 
 /** How many shares each list of a report names. */
 const LISTED = { gainers: 5, losers: 5, active: 3 } as const;
-/** A share that closed so far (basis points) from where it closed before is worth a note of its own, and at most so many a day up and down. */
+/**
+ * A share that closed so far (basis points) from where it closed before is worth a note of its own, and at
+ * most so many a day up and down.
+ */
 const BIG_MOVE_BPS = 400n;
 const NOTES = 2;
 /** The index that stands in the title. */
@@ -24,7 +27,10 @@ const isBig = (share: Moved): boolean => bpsOf(share) >= BIG_MOVE_BPS || bpsOf(s
 const byChange = (a: Moved, b: Moved): number =>
   Number(bpsOf(b) - bpsOf(a)) || a.instrument.code.localeCompare(b.instrument.code, 'en');
 
-/** What the simulation writes of a finished day: one report, and a note on each company that moved far. Pure: the same day gives the same articles. */
+/**
+ * What the simulation writes of a finished day: one report, and a note on each company that moved far. Pure:
+ * the same day gives the same articles.
+ */
 export function dayReport(day: FinishedMarketDay): readonly NewArticle[] {
   const shares = day.figures.filter(({ instrument }) => instrument.kind === 'share');
   const moved = shares.filter(hasMoved).sort(byChange);

@@ -5,7 +5,10 @@ import * as store from './store.ts';
 import type { HeadRow, Place } from './store.ts';
 
 const DEFAULT_SIZE = 20;
-/** Characters read in a minute: some 200 words of a European language. Chinese says more with fewer and is read as long by the clock. */
+/**
+ * Characters read in a minute: some 200 words of a European language. Chinese says more with fewer and is
+ * read as long by the clock.
+ */
 const CHARACTERS_A_MINUTE = { 'zh-Hant': 350, 'zh-Hans': 350, en: 1_100, hi: 1_000 } as const;
 
 type Reader = { readonly language: keyof typeof CHARACTERS_A_MINUTE };

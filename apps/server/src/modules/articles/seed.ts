@@ -6,7 +6,10 @@ import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
 import type { ArticleText, Category } from './store.ts';
 
-/** Articles that come with the product: content/articles/<category>/<id>/<language>.md, a title line, a summary paragraph, then the text. */
+/**
+ * Articles that come with the product: content/articles/<category>/<id>/<language>.md, a title line, a
+ * summary paragraph, then the text.
+ */
 const DIRECTORY = path.join(import.meta.dirname, '../../../content/articles');
 const FILES: Readonly<Record<Language, string>> = {
   en: 'en.md',
@@ -51,7 +54,10 @@ function readText(source: string, name: string): ArticleText {
   return { title: title.trim(), summary: summary.trim().replaceAll('\n', ' '), body: body.trim() };
 }
 
-/** Puts the product's articles into the database. One that people have edited since stays as they left it. Safe to run at every start. */
+/**
+ * Puts the product's articles into the database. One that people have edited since stays as they left it.
+ * Safe to run at every start.
+ */
 export async function seedArticles(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   articles = readArticleFiles(),

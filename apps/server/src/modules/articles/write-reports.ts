@@ -8,7 +8,10 @@ const KEPT_DAYS = 60;
 /** After a pause, days further back than this are not reported any more. */
 const CAUGHT_UP_DAYS = 3;
 
-/** Writes the reports of days that have ended, each once, oldest first, and drops those that are too old. Answers how many days it wrote. */
+/**
+ * Writes the reports of days that have ended, each once, oldest first, and drops those that are too old.
+ * Answers how many days it wrote.
+ */
 export async function writeDayReports({ db, market }: Pick<Deps, 'db' | 'market'>): Promise<number> {
   const newest = await finishedDays(db, CAUGHT_UP_DAYS);
   const written = await store.idsAmong(

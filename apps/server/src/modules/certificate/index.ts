@@ -8,8 +8,8 @@ import { done } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 
 /**
- * The certificate: what can be known of this installation, in a fixed shape with live figures. There is nothing in it that anybody could write: no text, no
- * picture, no seal. docs/decisions/ says why.
+ * The certificate: what can be known of this installation, in a fixed shape with live figures. There is
+ * nothing in it that anybody could write: no text, no picture, no seal. docs/decisions/ says why.
  */
 async function certificate({ db, clock, config, keys, market, webVersion }: Deps): Promise<Data<'certificate'>> {
   const now = clock.now();
@@ -52,7 +52,10 @@ async function certificate({ db, clock, config, keys, market, webVersion }: Deps
   };
 }
 
-/** By rule, how many accounts it keeps from withdrawing now: those below the threshold, at each rule that took points from them. */
+/**
+ * By rule, how many accounts it keeps from withdrawing now: those below the threshold, at each rule that took
+ * points from them.
+ */
 async function blockedAccounts(
   { db }: Pick<Deps, 'db'>,
   now: number,

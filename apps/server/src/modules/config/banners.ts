@@ -4,7 +4,10 @@ import type { Queryable } from '#src/ports/database.ts';
 import * as store from './store.ts';
 import type { Banner } from './store.ts';
 
-/** Banners that come with the release: each a picture drawn for the product, a text of the same name, and the page that it leads to. */
+/**
+ * Banners that come with the release: each a picture drawn for the product, a text of the same name, and the
+ * page that it leads to.
+ */
 const OF_THE_RELEASE = [
   { id: 'firstTrade', image: '/h5/banners/first-trade.svg', link: '/pages/wallet/recharge/index' },
   { id: 'orderBook', image: '/h5/banners/order-book.svg', link: '/pages/index/rules/index' },
@@ -25,7 +28,10 @@ const released = (): readonly Banner[] =>
 type Agreed = { readonly maker: string | null; readonly checker: string | null; readonly at: number | null };
 const OF_NOBODY: Agreed = { maker: null, checker: null, at: null };
 
-/** All banners in their order: what two people agreed to takes the place of the release's banner of the same id, until it is taken down. */
+/**
+ * All banners in their order: what two people agreed to takes the place of the release's banner of the same
+ * id, until it is taken down.
+ */
 export async function allBanners(db: Queryable): Promise<readonly (Banner & Agreed)[]> {
   const written = await store.banners(db);
   const ids = new Set(written.map(({ id }) => id));

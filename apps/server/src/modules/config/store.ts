@@ -121,7 +121,10 @@ export async function textsOfVersion(
   return rows[0]?.texts;
 }
 
-/** Writes a version; false when another was written meanwhile. The database looks for the request that two people agreed to. */
+/**
+ * Writes a version; false when another was written meanwhile. The database looks for the request that two
+ * people agreed to.
+ */
 export async function insertVersion(
   tx: Tx,
   version: Omit<Version, 'at'> & { readonly texts: object; readonly requestId: bigint; readonly at: number },

@@ -7,7 +7,10 @@ import type { FixedText } from './store.ts';
 /** Texts that two people of the back office may change. The database has the same list (content.fixed_text_ids). */
 export const FIXED_TEXTS: readonly string[] = ['privacy', 'terms', 'about', 'rules', 'help'];
 
-/** Ids of the texts as they are asked for, and where the release has its own. The notices that warn of fraud are part of the build and cannot be edited. */
+/**
+ * Ids of the texts as they are asked for, and where the release has its own. The notices that warn of fraud
+ * are part of the build and cannot be edited.
+ */
 const PAGES: Readonly<Record<string, keyof Texts['pages']>> = {
   privacy: 'privacy',
   terms: 'terms',
@@ -19,7 +22,10 @@ const PAGES: Readonly<Record<string, keyof Texts['pages']>> = {
 };
 const pageOf = (id: string) => (Object.hasOwn(PAGES, id) ? PAGES[id] : undefined);
 
-/** A text in a language: as people wrote it last, else as it came with the release. Undefined when there is none of that id. */
+/**
+ * A text in a language: as people wrote it last, else as it came with the release. Undefined when there is
+ * none of that id.
+ */
 export async function fixedText(db: Queryable, id: string, language: Language): Promise<FixedText | undefined> {
   const key = pageOf(id);
   const written = FIXED_TEXTS.includes(id) ? await store.newestText(db, id, language) : undefined;
@@ -27,15 +33,18 @@ export async function fixedText(db: Queryable, id: string, language: Language): 
 }
 
 /**
- * What the certificate says in words: that there is none, and how to check what there is. Its figures are a call of their own (`certificate`). Not among the
- * fixed texts, since it cannot be written.
+ * What the certificate says in words: that there is none, and how to check what there is. Its figures are a
+ * call of their own (`certificate`). Not among the fixed texts, since it cannot be written.
  */
 export function certificateText(language: Language): FixedText {
   const { title, none, verify, verifySteps } = textsFor(language).certificate;
   return { title, body: `${none}\n\n### ${verify}\n\n${verifySteps}` };
 }
 
-/** The text of version `version` in all languages, 0 being the release's own; undefined when there is no such text or version. */
+/**
+ * The text of version `version` in all languages, 0 being the release's own; undefined when there is no such
+ * text or version.
+ */
 export async function fixedTextVersion(
   db: Queryable,
   id: string,
@@ -61,8 +70,9 @@ export type DecidedText = {
 };
 
 /**
- * Applies a text that two people agreed to: writes the version after `base`, which is shown from the commit on. The one way by which a fixed text changes.
- * Answers the version; undefined when another was written in between.
+ * Applies a text that two people agreed to: writes the version after `base`, which is shown from the commit
+ * on. The one way by which a fixed text changes. Answers the version; undefined when another was written in
+ * between.
  */
 export async function applyDecidedText(tx: Tx, { base, ...text }: DecidedText): Promise<number | undefined> {
   const [newest] = await store.versions(tx, text.id);

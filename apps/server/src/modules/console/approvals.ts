@@ -7,11 +7,12 @@ import * as store from './approval-store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 
 /**
- * Approves an act that has no terms: all sessions of a member end, or a colleague who lost the authenticator may set one up
- * anew. The first person to approve is its maker; a second one within a day is its checker, and the act is done: its effect,
- * the audit, the log's record and the line in the member's access log are written in one transaction. Neither act moves money,
- * opens anything or reveals a secret: the member signs in as before. Refuses, in this order: same_person (for oneself),
- * not_found (no such account, or a colleague without a second factor).
+ * Approves an act that has no terms: all sessions of a member end, or a colleague who lost the authenticator
+ * may set one up anew. The first person to approve is its maker; a second one within a day is its checker,
+ * and the act is done: its effect, the audit, the log's record and the line in the member's access log are
+ * written in one transaction. Neither act moves money, opens anything or reveals a secret: the member signs
+ * in as before. Refuses, in this order: same_person (for oneself), not_found (no such account, or a colleague
+ * without a second factor).
  */
 async function approve(
   deps: ConsoleDeps,

@@ -1,8 +1,10 @@
 import { anyText, plain } from './plain.ts';
 
 /*
- * What no text of the back office may claim: that Khara is registered, licensed or approved by an authority, or that anything earns for certain. Each language has
- * its words; a word that is denied where it stands ("not registered with SEBI") claims nothing. A net with a fine mesh, no proof: two people read the text too.
+ * What no text of the back office may claim: that Khara is registered, licensed or approved by an authority,
+ * or that anything earns for certain. Each language has its words; a word that is denied where it stands
+ * ("not registered with SEBI") claims nothing. A net with a fine mesh, no proof: two people read the text
+ * too.
  */
 
 type Words = {
@@ -122,7 +124,9 @@ const LANGUAGES: readonly Words[] = [
 const SPELLED =
   /(?<![\p{L}\p{N}])(?:s\P{L}{1,3}e\P{L}{1,3}b\P{L}{1,3}i|[nb]\P{L}{1,3}s\P{L}{1,3}e|r\P{L}{1,3}b\P{L}{1,3}i)(?![\p{L}\p{N}])/gu;
 
-/** A text by its paragraphs, each as it is read: letters that are spelled joined, no blanks between Chinese characters. */
+/**
+ * A text by its paragraphs, each as it is read: letters that are spelled joined, no blanks between Chinese characters.
+ */
 const paragraphsOf = (text: string): readonly string[] =>
   plain(text)
     .replace(SPELLED, (name) => name.replace(/\P{L}/gu, ''))

@@ -17,9 +17,9 @@ import type { RequestRow } from './request-store.ts';
 type Outcome = { readonly failure: string } | { readonly tell: () => Promise<void> };
 
 /**
- * Executes the requests that their checkers approved, each in one transaction: its effect, the request's end, the audit, the
- * log's record and the line in the member's access log are there together or not at all. After a run that was cut off the next
- * one finds each request as it was, or done. Answers how many it executed.
+ * Executes the requests that their checkers approved, each in one transaction: its effect, the request's end,
+ * the audit, the log's record and the line in the member's access log are there together or not at all. After
+ * a run that was cut off the next one finds each request as it was, or done. Answers how many it executed.
  */
 export async function executeApprovedRequests(deps: Deps): Promise<number> {
   const failures: unknown[] = [];

@@ -13,11 +13,14 @@ import { allOf } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 
-/** What there is to read of banners, fixed texts and announcements, which need two people; and how one takes a banner down. */
+/**
+ * What there is to read of banners, fixed texts and announcements, which need two people; and how one takes a
+ * banner down.
+ */
 
 /**
- * Takes down what two people published, at once: the release's own banner of that id is shown again, or none. Refuses: not_found (a banner that is not shown,
- * or is the release's own).
+ * Takes down what two people published, at once: the release's own banner of that id is shown again, or none.
+ * Refuses: not_found (a banner that is not shown, or is the release's own).
  */
 async function takeDown(
   { db, clock }: ConsoleDeps,

@@ -1,8 +1,9 @@
 import { anyText, plain } from './plain.ts';
 
 /**
- * What stands between two digits of one number: nothing, a comma, a colon, or any one sign with blanks around it. Signs of sums and tables and the end of a line
- * count between groups of three or more digits, the end of a line also between single digits. A list ("10, 20, 30") is several numbers.
+ * What stands between two digits of one number: nothing, a comma, a colon, or any one sign with blanks around
+ * it. Signs of sums and tables and the end of a line count between groups of three or more digits, the end of
+ * a line also between single digits. A list ("10, 20, 30") is several numbers.
  */
 const BETWEEN =
   '(?:,|:|[^\\S\\n]{0,2}[^\\p{L}\\p{N}\\s,;:、|%₹+×=÷−]?[^\\S\\n]{0,2}|(?<=\\d{3})\\s{0,3}[|=+×÷−]{0,2}\\s{0,3}(?=\\d{3})|(?<=(?<!\\d)\\d)\\s{1,3}(?=\\d(?!\\d)))';
@@ -38,8 +39,8 @@ const PAYMENT_DETAILS: readonly RegExp[] = [
 ];
 
 /**
- * Figures that are no account: amounts grouped as in India or elsewhere (ten digits and two decimals at most), dates, times, numbers of recharges and
- * withdrawals, and hashes.
+ * Figures that are no account: amounts grouped as in India or elsewhere (ten digits and two decimals at
+ * most), dates, times, numbers of recharges and withdrawals, and hashes.
  */
 const FIGURES: readonly RegExp[] = [
   /(?<![\d,.])(?:\d{1,2}(?:,\d{2}){0,2}|\d(?:,\d{2}){3}),\d{3}(?:\.\d{1,2})?(?![,.]?\d)/g,
@@ -73,8 +74,9 @@ function withoutFigures(text: string): string {
 }
 
 /**
- * Whether a text mentions an account, a UPI id or an address to pay into. Staff may give members none: the commonest fraud is
- * a kind answer of "customer service" with an account in it. A net with a fine mesh, no proof: the audit names each author.
+ * Whether a text mentions an account, a UPI id or an address to pay into. Staff may give members none: the
+ * commonest fraud is a kind answer of "customer service" with an account in it. A net with a fine mesh, no
+ * proof: the audit names each author.
  */
 export function mentionsPaymentDetails(text: string): boolean {
   const read = withoutFigures(plain(text));

@@ -8,7 +8,10 @@ import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
 import { whyUnfit, type Unfit } from './unfit.ts';
 
-/** Looks at a picture. The look is written in the same transaction, for the audit and for its owner, before anything is shown. Refuses: not_found. */
+/**
+ * Looks at a picture. The look is written in the same transaction, for the audit and for its owner, before
+ * anything is shown. Refuses: not_found.
+ */
 async function picture(
   deps: ConsoleDeps,
   { tokenHash }: StaffCaller,
@@ -40,7 +43,10 @@ async function identity(
   });
 }
 
-/** Answers a member, live on their devices. Refuses, in this order: pay_to_details, claims_too_much, not_found (a member who has not written). */
+/**
+ * Answers a member, live on their devices. Refuses, in this order: pay_to_details, claims_too_much, not_found
+ * (a member who has not written).
+ */
 async function answer(
   deps: ConsoleDeps,
   { tokenHash, staff }: StaffCaller,

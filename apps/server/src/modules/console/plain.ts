@@ -9,8 +9,9 @@ const LOOK_ALIKE = new Map(
 );
 
 /**
- * A text as its reader takes it, for what looks for something in it: compatibility forms and digits of any script in their plain form, no character that cannot
- * be seen, no Markdown, look-alikes of other scripts as the Latin letters that they look like, lower case, no nukta.
+ * A text as its reader takes it, for what looks for something in it: compatibility forms and digits of any
+ * script in their plain form, no character that cannot be seen, no Markdown, look-alikes of other scripts as
+ * the Latin letters that they look like, lower case, no nukta.
  */
 export const plain = (text: string): string =>
   plainDigits(text.normalize('NFKC'))

@@ -26,7 +26,10 @@ const REQUEST = 'id, action, subject, payload, reason, maker, at, state, checker
 const failedOn = (error: unknown, constraint: string): boolean =>
   error instanceof SqlError && error.constraint === constraint;
 
-/** Asks for something. Answers its id; `not_found` when nothing of the kind waits, `already_requested` while another request for it is open. */
+/**
+ * Asks for something. Answers its id; `not_found` when nothing of the kind waits, `already_requested` while
+ * another request for it is open.
+ */
 export async function insert(
   db: Queryable,
   request: {

@@ -63,10 +63,11 @@ const readTogether = ({ issue }: NonNullable<NonNullable<ConsoleBody<'consoleReq
 type RequestRefusal = ConsoleRefusals<'consoleRequest'>;
 
 /**
- * What a request is about. A new offering gets its id here, by the rules of the calendar; an announcement brings its own.
- * Refuses: invalid_input (also a picture that the product does not have, a place out of range), unknown_code, already_there
- * (an offering), not_found (a fixed text), pay_to_details, claims_too_much (texts that members will read), already_there
- * (an announcement; a fixed text that has changed since), unknown_code, not_tradable (a share).
+ * What a request is about. A new offering gets its id here, by the rules of the calendar; an announcement
+ * brings its own. Refuses: invalid_input (also a picture that the product does not have, a place out of
+ * range), unknown_code, already_there (an offering), not_found (a fixed text), pay_to_details,
+ * claims_too_much (texts that members will read), already_there (an announcement; a fixed text that has
+ * changed since), unknown_code, not_tradable (a share).
  */
 async function subjectOf(
   deps: ConsoleDeps,
@@ -107,8 +108,9 @@ async function subjectOf(
 }
 
 /**
- * Asks for something that needs two. Refuses, in this order: invalid_input (what has to be said with it, or a rule that an offering breaks), what
- * `subjectOf` refuses, not_found, offering_not_open (after its close it cannot be withdrawn), already_requested.
+ * Asks for something that needs two. Refuses, in this order: invalid_input (what has to be said with it, or a
+ * rule that an offering breaks), what `subjectOf` refuses, not_found, offering_not_open (after its close it
+ * cannot be withdrawn), already_requested.
  */
 async function request(
   deps: ConsoleDeps,
@@ -128,7 +130,10 @@ async function request(
   return refuse(isOver ? 'offering_not_open' : id, { field: 'subject' });
 }
 
-/** Decides the request of another person. Refuses, in this order: not_found, already_decided, same_person (the database does). */
+/**
+ * Decides the request of another person. Refuses, in this order: not_found, already_decided, same_person (the
+ * database does).
+ */
 async function decide(
   { backOffice, clock }: ConsoleDeps,
   { tokenHash }: StaffCaller,

@@ -53,7 +53,10 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
   consoleAccounts: 'reads',
   consoleHealth: 'reads',
 };
-/** Paths of calls, and actions, are words of this list: nothing that sets, moves, draws, scores, prices, freezes or impersonates. */
+/**
+ * Paths of calls, and actions, are words of this list: nothing that sets, moves, draws, scores, prices,
+ * freezes or impersonates.
+ */
 const ALLOWED_WORDS =
   /^(agree|staff|login|logout|me|request|decide|requests|kyc|identity|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|banners|takeBannerDown|texts|text|notices|calendar|offerings|ledger|audit|accounts|health)$/;
 const FORBIDDEN =
@@ -250,7 +253,10 @@ describe('sessions by the database’s clock', () => {
   const plain = useTestDatabase({ provesBooks: false });
   const MINUTE = 60_000;
   const TOO_FAR = '22008';
-  /** Asks as the back office's role with a session that was used last so long ago, and says that it is so many ms past now. */
+  /**
+   * Asks as the back office's role with a session that was used last so long ago, and says that it is so many
+   * ms past now.
+   */
   async function asked(lastSeenMsAgo: number, saidLater: number): Promise<unknown> {
     const now = Date.now();
     const token = Buffer.from(`${lastSeenMsAgo} ${saidLater}`.padEnd(32));

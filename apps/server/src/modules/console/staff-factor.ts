@@ -23,9 +23,11 @@ type Passed = { readonly recoveryCodes: readonly string[] | null };
 const belongsTo = (staff: string) => [staff, 'staff totp'];
 
 /**
- * The second step of a sign-in, after the password. An owner of an authenticator brings a code of it, or a recovery code. Who has none sets one up where the
- * configuration or two others ask for it, or by `enrol`: the secret is in the refusal, and the same sign-in with a first code of it is the end of the setup.
- * Refuses, in this order: second_factor_required, second_factor_setup (`secret`, `url`), try_later, otp_wrong.
+ * The second step of a sign-in, after the password. An owner of an authenticator brings a code of it, or a
+ * recovery code. Who has none sets one up where the configuration or two others ask for it, or by `enrol`:
+ * the secret is in the refusal, and the same sign-in with a first code of it is the end of the setup.
+ * Refuses, in this order: second_factor_required, second_factor_setup (`secret`, `url`), try_later,
+ * otp_wrong.
  */
 export async function checkFactor(
   deps: ConsoleDeps,

@@ -1,7 +1,10 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Staff } from './types.ts';
 
-/** SQL of who works here, and of their sessions. It is the server's: the back office's own role sees no hash and no session. */
+/**
+ * SQL of who works here, and of their sessions. It is the server's: the back office's own role sees no hash
+ * and no session.
+ */
 
 export type StaffRow = Staff & { readonly password_hash: string };
 

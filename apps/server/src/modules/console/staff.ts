@@ -15,7 +15,10 @@ import * as store from './staff-store.ts';
 import type { ConsoleDeps, ConsoleGuest, Staff } from './types.ts';
 
 const MINUTE_MS = 60_000;
-/** A session ends after so long without a call, and after so long in any case. The database has the same two (console.staff_of). */
+/**
+ * A session ends after so long without a call, and after so long in any case. The database has the same two
+ * (console.staff_of).
+ */
 const IDLE_MS = 15 * MINUTE_MS;
 const LIFE_MS = 12 * 60 * MINUTE_MS;
 /** For so long a token that has ended differs from one that never was ours. */
@@ -31,8 +34,8 @@ const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 export type Account = { readonly name: string; readonly password: string };
 
 /**
- * The first accounts of the back office: those of the configuration, or two by chance. Answers those by chance, to be shown once to the
- * operator; nothing when staff exist already.
+ * The first accounts of the back office: those of the configuration, or two by chance. Answers those by
+ * chance, to be shown once to the operator; nothing when staff exist already.
  */
 export async function bootstrapStaff({
   config,
@@ -63,8 +66,9 @@ type KeyedBudget = {
 };
 
 /**
- * The budgets of failures that a sign-in draws on, as those of members do: a browser in which the person has signed in before has one of its own. Any other
- * shares one per network, which no right password clears, and one per name.
+ * The budgets of failures that a sign-in draws on, as those of members do: a browser in which the person has
+ * signed in before has one of its own. Any other shares one per network, which no right password clears, and
+ * one per name.
  */
 function budgetsOf(name: string, address: string, device: Buffer | undefined): readonly KeyedBudget[] {
   if (device) {
@@ -92,8 +96,8 @@ async function takeFromAll({ db, clock }: ConsoleDeps, budgets: readonly KeyedBu
 }
 
 /**
- * Signs in. Refuses, in this order: try_later (too many failures in a known browser; else from a network or for a name), credentials_invalid, and what the
- * second factor asks for (staff-factor.ts).
+ * Signs in. Refuses, in this order: try_later (too many failures in a known browser; else from a network or
+ * for a name), credentials_invalid, and what the second factor asks for (staff-factor.ts).
  */
 export async function signIn(
   deps: ConsoleDeps,
@@ -135,7 +139,10 @@ export type PresentedStaff =
   | { readonly kind: 'live'; readonly staff: Staff; readonly tokenHash: Buffer }
   | { readonly kind: 'ended' | 'unknown' };
 
-/** Whose session a token is. Its use keeps it alive. Tokens of members are unknown here, as these are there: each has a table of its own. */
+/**
+ * Whose session a token is. Its use keeps it alive. Tokens of members are unknown here, as these are there:
+ * each has a table of its own.
+ */
 export async function findSession(
   { door, clock }: Pick<ConsoleDeps, 'door' | 'clock'>,
   token: string,

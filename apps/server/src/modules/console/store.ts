@@ -197,7 +197,10 @@ export async function booksStop(
   return rows[0];
 }
 
-/** Notes an act of one person, for the audit and for whom it concerns, in the caller's transaction. Answers the person's staff number. */
+/**
+ * Notes an act of one person, for the audit and for whom it concerns, in the caller's transaction. Answers
+ * the person's staff number.
+ */
 export async function note(
   db: Queryable,
   act: {

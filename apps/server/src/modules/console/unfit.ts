@@ -10,7 +10,10 @@ export function whyUnfit(texts: unknown, field: string): Refused<Unfit> | undefi
   return anyClaimsTooMuch(texts) ? refuse('claims_too_much', { field }) : undefined;
 }
 
-/** The same of an article, which teaches: it may name registered brokers, and what fraud promises. For Khara itself it claims nothing. */
+/**
+ * The same of an article, which teaches: it may name registered brokers, and what fraud promises. For Khara
+ * itself it claims nothing.
+ */
 export function whyUnfitArticle(texts: unknown, field: string): Refused<Unfit> | undefined {
   if (anyMentionsPaymentDetails(texts)) return refuse('pay_to_details', { field });
   return anyClaimsForItself(texts) ? refuse('claims_too_much', { field }) : undefined;

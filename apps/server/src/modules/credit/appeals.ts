@@ -11,8 +11,8 @@ import * as store from './store.ts';
 import type { AppealRow } from './store.ts';
 
 /**
- * Asks people to void an event. Sending the same again answers the same appeal. Refuses, in this order: unknown_event (also another member's),
- * appeal_already_made: with another text.
+ * Asks people to void an event. Sending the same again answers the same appeal. Refuses, in this order:
+ * unknown_event (also another member's), appeal_already_made: with another text.
  */
 export async function appeal(
   deps: Deps,
@@ -41,7 +41,10 @@ export type AppealDecision = {
   readonly checker: string;
 };
 
-/** Decides an appeal in the caller's transaction. Answers the notice to announce after the commit, or undefined when it was decided before. */
+/**
+ * Decides an appeal in the caller's transaction. Answers the notice to announce after the commit, or
+ * undefined when it was decided before.
+ */
 export async function decideAppeal(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,

@@ -34,8 +34,9 @@ export async function standingOf(db: Queryable, userId: string, at: number): Pro
 const PAGE = '/pages/wallet/withdrawal/index';
 
 /**
- * Notes what met a rule, in the transaction of what happened, once per rule and what it is about. Answers the notice to announce after the commit;
- * undefined when it had been noted before. If it blocks withdrawals, the notice of their opening is scheduled at once.
+ * Notes what met a rule, in the transaction of what happened, once per rule and what it is about. Answers the
+ * notice to announce after the commit; undefined when it had been noted before. If it blocks withdrawals, the
+ * notice of their opening is scheduled at once.
  */
 export async function addCreditEvent(
   tx: Tx,
@@ -61,7 +62,8 @@ export async function addCreditEvent(
 }
 
 /**
- * Ends events of a rule because their cure has happened (those about `about`, or all). Answers the notice to announce, when withdrawals have opened by it.
+ * Ends events of a rule because their cure has happened (those about `about`, or all). Answers the notice to
+ * announce, when withdrawals have opened by it.
  */
 export async function cureCredit(
   tx: Tx,

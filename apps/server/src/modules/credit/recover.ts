@@ -3,7 +3,10 @@ import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { standingOf, tellIfOpen } from './events.ts';
 
-/** Tells a member that withdrawals have opened by themselves; when they have not yet, it looks again when they should. Safe to run twice, and early. */
+/**
+ * Tells a member that withdrawals have opened by themselves; when they have not yet, it looks again when they
+ * should. Safe to run twice, and early.
+ */
 export async function recover(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'pushes'>,
   userId: string,

@@ -16,8 +16,9 @@ export type TakeoverSignal = {
 };
 
 /**
- * Notes a sign that a stranger may be in an account, in the transaction of what happened. All three within a day meet the rule `takeover_signals`: then
- * it answers the notice to announce. The caller leaves out what does not count: the first transaction password and the first payout target.
+ * Notes a sign that a stranger may be in an account, in the transaction of what happened. All three within a
+ * day meet the rule `takeover_signals`: then it answers the notice to announce. The caller leaves out what
+ * does not count: the first transaction password and the first payout target.
  */
 export async function noteTakeoverSignal(
   tx: Tx,

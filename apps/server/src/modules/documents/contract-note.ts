@@ -7,7 +7,10 @@ const ITEMS = ['brokerage', 'exchange', 'sebi', 'gst', 'stt', 'stamp', 'dp'] as 
 
 const chargesOf = (fill: FillLine): bigint => ITEMS.reduce((sum, item) => sum + fill[`${item}_paise`], 0n);
 
-/** The contract note of a market date: what was bought and sold, the charges item by item, and what is to be paid in all. */
+/**
+ * The contract note of a market date: what was bought and sold, the charges item by item, and what is to be
+ * paid in all.
+ */
 export function contractNotePaper(
   { words, language, paper, facts }: Head,
   { marketDate, fills }: { readonly marketDate: string; readonly fills: readonly FillLine[] },

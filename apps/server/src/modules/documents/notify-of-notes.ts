@@ -8,7 +8,10 @@ import * as store from './store.ts';
 const CAUGHT_UP_DAYS = 3;
 const BATCH_SIZE = 500;
 
-/** Tells each member who traded on a day that has ended that its contract note is ready, once. Safe to run at any time. Answers how many notices were written. */
+/**
+ * Tells each member who traded on a day that has ended that its contract note is ready, once. Safe to run at
+ * any time. Answers how many notices were written.
+ */
 export async function notifyOfNotes(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>): Promise<number> {
   let notified = 0;
   for (const { date } of await finishedDays(deps.db, CAUGHT_UP_DAYS)) {

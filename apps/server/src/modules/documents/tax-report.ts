@@ -2,7 +2,10 @@ import { amountOf, countOf, type Head } from './head.ts';
 import type { Paper } from '#src/ports/printer.ts';
 import type { LotSale } from './store.ts';
 
-/** A financial year runs from April to March: "2026-27", or the year in which it begins. Undefined for years that do not follow each other. */
+/**
+ * A financial year runs from April to March: "2026-27", or the year in which it begins. Undefined for years
+ * that do not follow each other.
+ */
 export function yearOf(
   text: string,
 ): { readonly name: string; readonly from: string; readonly to: string } | undefined {

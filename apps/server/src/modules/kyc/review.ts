@@ -12,9 +12,15 @@ import { PAGE } from './submit.ts';
 /** The sandbox's reviewer takes a moment, so that "under review" can be met. */
 const REVIEW_AFTER_MS = 2_000;
 const BATCH_SIZE = 20;
-/** A practice market has no reason to hold anybody's card: after the decision its pictures are kept this long. Published on the page. */
+/**
+ * A practice market has no reason to hold anybody's card: after the decision its pictures are kept this long.
+ * Published on the page.
+ */
 const KEPT_AFTER_DECISION_MS = 24 * 3_600_000;
-/** Mean difference of grey values below which two pictures are the same, and deviation below which there is nothing on one. */
+/**
+ * Mean difference of grey values below which two pictures are the same, and deviation below which there is
+ * nothing on one.
+ */
 const SAME_BELOW = 3;
 const EMPTY_BELOW = 5;
 
@@ -32,7 +38,10 @@ export async function reviewIdentities(deps: Deps): Promise<number> {
   return sent.length;
 }
 
-/** What the sandbox finds wrong: a picture without anything on it, or the same one twice. It reads no card, and recognises no face. */
+/**
+ * What the sandbox finds wrong: a picture without anything on it, or the same one twice. It reads no card,
+ * and recognises no face.
+ */
 async function flawOf(tx: Tx, { member_id, front_id, back_id }: ApplicationRow): Promise<KycReason | undefined> {
   const looks = await looksOf(tx, member_id, 'kyc', [front_id, back_id]);
   const front = looks.find(({ id }) => id === front_id);
@@ -44,8 +53,9 @@ async function flawOf(tx: Tx, { member_id, front_id, back_id }: ApplicationRow):
 }
 
 /**
- * Certifies, or fails for a reason, in the caller's transaction, which holds the application's lock. A member certified with a number that another
- * certified account has, has met a rule of the credit score. Answers the notices to announce after the commit.
+ * Certifies, or fails for a reason, in the caller's transaction, which holds the application's lock. A member
+ * certified with a number that another certified account has, has met a rule of the credit score. Answers the
+ * notices to announce after the commit.
  */
 export async function decideIdentity(
   tx: Tx,

@@ -24,8 +24,9 @@ type Refusals =
   | 'try_later';
 
 /**
- * Hands in an identity check. Refuses, in this order: kyc_incomplete (no name or no number), kyc_name_invalid, aadhaar_number_invalid,
- * aadhaar_photo_required (also a picture that is not the caller's, was handed in for something else or is gone), kyc_certified, kyc_under_review, try_later.
+ * Hands in an identity check. Refuses, in this order: kyc_incomplete (no name or no number),
+ * kyc_name_invalid, aadhaar_number_invalid, aadhaar_photo_required (also a picture that is not the caller's,
+ * was handed in for something else or is gone), kyc_certified, kyc_under_review, try_later.
  */
 export async function submitIdentity(
   deps: Deps,

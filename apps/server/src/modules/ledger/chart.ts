@@ -43,8 +43,9 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /**
- * Hash of the chart, the kinds and the rules as database/data/ledger makes them (`RULES` in verify.ts says of what). They decide which entries the ledger refuses, so a later change of
- * a row must be found. A new kind changes it: the test that compares the two names the new one.
+ * Hash of the chart, the kinds and the rules as database/data/ledger makes them (`RULES` in verify.ts says of
+ * what). They decide which entries the ledger refuses, so a later change of a row must be found. A new kind
+ * changes it: the test that compares the two names the new one.
  */
 export const RULES_HASH = '6b41ca1d86eb99754dee22bce121cb3f9f5d72b6ffe18b70fd8b1897413cef26';
 

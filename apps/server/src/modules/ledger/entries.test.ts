@@ -376,7 +376,8 @@ describe('the worked vector', () => {
     });
   });
 
-  // A user's first hold makes the account that it freezes in, and so goes the longer way; every other one goes this way.
+  // A user's first hold makes the account that it freezes in, and so goes the longer way; every other one
+  // goes this way.
   describe('written into accounts that are there', () => {
     const database = useTestDatabase();
     beforeAll(() => makeHoldOpenExactly(database.admin));

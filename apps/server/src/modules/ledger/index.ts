@@ -1,4 +1,6 @@
-/** The ledger: the only way by which money and shares move. docs/ledger.md has its chart of accounts and its entries. */
+/**
+ * The ledger: the only way by which money and shares move. docs/ledger.md has its chart of accounts and its entries.
+ */
 export * from './chart.ts';
 export * from './write.ts';
 export * from './read.ts';

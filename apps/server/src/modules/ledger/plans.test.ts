@@ -6,7 +6,8 @@ import * as ledger from './index.ts';
 
 const database = useTestDatabase();
 
-// A connection keeps the plans it has made. What reads a table from end to end while it has a page does so when it has a thousand.
+// A connection keeps the plans it has made. What reads a table from end to end while it has a page does so
+// when it has a thousand.
 it('Writing an entry and its second count read no table from end to end, though the ledger is nearly empty', async () => {
   await recharge(database.app, 'asha', 100_000n);
   await ledger.addSources(database.app, DAY, [trade('T1', 4n, 16_000n)]);

@@ -127,8 +127,8 @@ export async function accountOf(
 }
 
 /**
- * Entries of an account in its order: those of its lines after `afterSeq`, at most so many. Without their places in the log: in a long ledger each of them is a
- * page more to read.
+ * Entries of an account in its order: those of its lines after `afterSeq`, at most so many. Without their
+ * places in the log: in a long ledger each of them is a page more to read.
  */
 export async function entriesOfAccount(
   db: Queryable,

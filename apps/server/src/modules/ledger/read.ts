@@ -69,7 +69,8 @@ export async function billPage(db: Queryable, filter: BillFilter): Promise<reado
       filter.businessType ?? null,
       filter.from ?? null,
       filter.to ?? null,
-      // Always a place, so that every plan begins there: with "or null" one made for any page would walk to it from the newest line.
+      // Always a place, so that every plan begins there: with "or null" one made for any page would walk to
+      // it from the newest line.
       filter.after?.at ?? AFTER_ALL,
       filter.after?.asset ?? '',
       filter.after?.seq ?? 0n,
@@ -83,9 +84,10 @@ export async function billPage(db: Queryable, filter: BillFilter): Promise<reado
 export const billCursor = (line: BillLine): BillCursor => ({ at: line.at, asset: line.asset, seq: line.seq });
 
 /**
- * What a user's sales brought that has not settled on a market date, after charges: it can leave when it has. Of intraday trading, what a day gained.
- * A settlement holiday keeps the money of several days. Reads the newest lines back to the first older day, however long the account: market dates never run
- * backwards within it.
+ * What a user's sales brought that has not settled on a market date, after charges: it can leave when it has.
+ * Of intraday trading, what a day gained. A settlement holiday keeps the money of several days. Reads the
+ * newest lines back to the first older day, however long the account: market dates never run backwards within
+ * it.
  */
 export async function saleProceeds(db: Queryable, owner: Owner, marketDate: string): Promise<bigint> {
   const [row] = await db.query<{ proceeds: bigint }>(

@@ -14,8 +14,9 @@ type Named = { readonly kind: Kind; readonly ref: string };
 type Signing = Pick<Deps, 'db' | 'keys'>;
 
 /**
- * The signed receipt of an entry that is there: the promise to have it in the log within ten seconds. An Ed25519 signature has no chance in it, so every
- * repeat of a request is answered with the same. Throws when there is no such entry: our defect.
+ * The signed receipt of an entry that is there: the promise to have it in the log within ten seconds. An
+ * Ed25519 signature has no chance in it, so every repeat of a request is answered with the same. Throws when
+ * there is no such entry: our defect.
  */
 export async function receiptOf(deps: Signing, entry: Named): Promise<SignedReceipt> {
   const receipt = await receiptIfAny(deps, entry);
@@ -53,11 +54,17 @@ const RECENT = 20;
 
 type Held = { readonly owner: string; readonly hold: string };
 
-/** The receipt of the newest entry by which something of a hold was given back to its owner; null when nothing was, or not lately. */
+/**
+ * The receipt of the newest entry by which something of a hold was given back to its owner; null when nothing
+ * was, or not lately.
+ */
 export const receiptOfRelease = (deps: Signing, held: Held): Promise<SignedReceipt | null> =>
   newestOf(deps, held, ['release']);
 
-/** The receipt of the newest entry by which a hold was opened or something of it given back; null when there is none, or not lately. */
+/**
+ * The receipt of the newest entry by which a hold was opened or something of it given back; null when there
+ * is none, or not lately.
+ */
 export const receiptOfHold = (deps: Signing, held: Held): Promise<SignedReceipt | null> =>
   newestOf(deps, held, ['open', 'release']);
 

@@ -4,15 +4,19 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 import { appendRecord, type RecordType } from './records.ts';
 
 /**
- * A table whose rows decide something, and that the log answers for: the writer of a row writes a record with its hash in the same transaction, and
- * `npm run verify` holds each row against its newest record. Names of tables and columns are the code's own, never a caller's.
+ * A table whose rows decide something, and that the log answers for: the writer of a row writes a record with
+ * its hash in the same transaction, and `npm run verify` holds each row against its newest record. Names of
+ * tables and columns are the code's own, never a caller's.
  */
 export type RecordedTable = {
   readonly type: RecordType;
   readonly table: string;
   /** Column by which a row is known, and its record names it. */
   readonly id: string;
-  /** Column with the member whose row it is: its hash is salted, and it may be erased with its owner. Without one its hash has no salt. */
+  /**
+   * Column with the member whose row it is: its hash is salted, and it may be erased with its owner. Without
+   * one its hash has no salt.
+   */
   readonly member?: string;
   /** What is hashed, in this order: SQL expressions of `t`, the row, read as text. */
   readonly columns: readonly string[];
@@ -51,8 +55,9 @@ export const hashOfRow = (of: RecordedTable, { salt, values }: RecordedRow): str
   hex(rowHash(of.type, salt ?? new Uint8Array(), values));
 
 /**
- * Writes the record of a row as it stands, in the transaction that has just written it. `act` says in a word what happened. That the row was written keeps it
- * locked: records of one row follow one another as its states did.
+ * Writes the record of a row as it stands, in the transaction that has just written it. `act` says in a word
+ * what happened. That the row was written keeps it locked: records of one row follow one another as its
+ * states did.
  */
 export async function recordRow(tx: Tx, of: RecordedTable, id: string | bigint, act: string): Promise<void> {
   const [row] = await tx.query<RecordedRow>(`ledger.recorded_row.${of.type}`, `${queryOf(of)} WHERE t.${of.id} = $1`, [

@@ -61,8 +61,8 @@ export type RecordReceipt = {
 type ReceiptRow = { record_id: bigint; uid: string; replay: boolean; leaf: Uint8Array; at_ms: bigint };
 
 /**
- * Puts a record into the log, in the caller's transaction: it is there if and when that commits, and is sealed within a second. Throws when its `ref` was
- * used for another text: a defect.
+ * Puts a record into the log, in the caller's transaction: it is there if and when that commits, and is
+ * sealed within a second. Throws when its `ref` was used for another text: a defect.
  */
 export async function appendRecord(db: Queryable, { type, json, ref }: NewRecord): Promise<RecordReceipt> {
   const [row] = await db.query<ReceiptRow>('ledger.add_record', 'SELECT * FROM ledger.add_record($1, $2, $3)', [

@@ -4,8 +4,9 @@ import type { LogKey } from '#src/security/keys.ts';
 import { appendRecord, recordsOfType, type RecordInLog } from './records.ts';
 
 /**
- * Writes into the log that `next` signs it from here on. The same two keys again do nothing, so a run that is cut off between this and putting the new key in
- * its place comes again. The old key is not to be used after it.
+ * Writes into the log that `next` signs it from here on. The same two keys again do nothing, so a run that is
+ * cut off between this and putting the new key in its place comes again. The old key is not to be used after
+ * it.
  */
 export async function rotateLogKey(db: Queryable, old: LogKey, next: LogKey): Promise<void> {
   const json = signRotation(old.name, old.secretSeed, next.secretSeed);

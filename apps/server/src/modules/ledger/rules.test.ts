@@ -51,8 +51,8 @@ describe('the rules of the ledger', () => {
   });
 
   /**
-   * Every kind is tried on every account, both ways. The other line is one that the kind may have, so that it is the tried one
-   * which the ledger refuses.
+   * Every kind is tried on every account, both ways. The other line is one that the kind may have, so that it
+   * is the tried one which the ledger refuses.
    */
   it('refuse every kind on every account that is not its own', async () => {
     await recharge(database.app, 'asha', 100_000n);

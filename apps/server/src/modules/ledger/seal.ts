@@ -3,7 +3,10 @@ import type { Deps } from '#src/kernel/deps.ts';
 
 /** A server that was away finds much to do; smaller steps keep each transaction short. */
 const BATCH_SIZE = 5000;
-/** A transaction that wrote an entry with a lower id is nearly always over a moment later. What still waits after so many calls waits for the next run of the job. */
+/**
+ * A transaction that wrote an entry with a lower id is nearly always over a moment later. What still waits
+ * after so many calls waits for the next run of the job.
+ */
 const MAX_CALLS = 4;
 /** So many checkpoints at most; with the job's interval, what is sealed is under a signature within two seconds. */
 const CHECKPOINT_EVERY_MS = 1500;
@@ -22,8 +25,8 @@ type LogState = {
 };
 
 /**
- * Gives everything that was committed its place in the log, and signs a checkpoint when one is due. Safe to run anywhere at any time: the database lets
- * one sealer work at a time, and each entry have one place.
+ * Gives everything that was committed its place in the log, and signs a checkpoint when one is due. Safe to
+ * run anywhere at any time: the database lets one sealer work at a time, and each entry have one place.
  */
 export async function sealLog(deps: Sealing): Promise<void> {
   for (let calls = 0; ;) {
@@ -53,7 +56,10 @@ async function signIfDue({ db, clock, keys }: Sealing, state: LogState): Promise
   await db.query('ledger.add_checkpoint', 'SELECT ledger.add_checkpoint($1, $2, $3)', [size, timeMs, note]);
 }
 
-/** The newest checkpoint that was found to be signed by a key: it is asked about every second, and checking a signature takes milliseconds. */
+/**
+ * The newest checkpoint that was found to be signed by a key: it is asked about every second, and checking a
+ * signature takes milliseconds.
+ */
 const found = new WeakMap<Sealing['keys']['log'], string>();
 
 function isBy(log: Sealing['keys']['log'], note: string): boolean {

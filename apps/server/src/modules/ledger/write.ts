@@ -29,8 +29,8 @@ export type Receipt = {
 export type LedgerRefusal = 'insufficient_funds' | 'insufficient_holdings' | 'request_id_reused';
 
 /**
- * The refusal that an error of the database stands for, for those who call the ledger's functions from SQL of their own.
- * Undefined: a defect.
+ * The refusal that an error of the database stands for, for those who call the ledger's functions from SQL of
+ * their own. Undefined: a defect.
  */
 function ledgerRefusal(error: unknown): LedgerRefusal | undefined {
   if (!(error instanceof SqlError)) return undefined;
@@ -68,8 +68,8 @@ export async function post(
 }
 
 /**
- * Freezes `amount` of what a user has: money for an order, a subscription, a withdrawal, a margin, or shares for a sale,
- * as the kind says. The hold bears the id of the order it is for.
+ * Freezes `amount` of what a user has: money for an order, a subscription, a withdrawal, a margin, or shares
+ * for a sale, as the kind says. The hold bears the id of the order it is for.
  */
 export async function openHold(
   db: Queryable,
@@ -94,8 +94,8 @@ export async function openHold(
 }
 
 /**
- * Spends `captured` of a hold on `lines`, which sum to it, and gives `released` of it back. The lines of the user's frozen
- * and free account are made by the ledger. What is left stays frozen.
+ * Spends `captured` of a hold on `lines`, which sum to it, and gives `released` of it back. The lines of the
+ * user's frozen and free account are made by the ledger. What is left stays frozen.
  */
 export async function captureHold(
   db: Queryable,
@@ -132,9 +132,9 @@ type HoldUse = { readonly hold: string; readonly captured: bigint; readonly rele
 export type BatchEntry = EntryHead & { readonly lines: readonly Line[]; readonly use?: HoldUse };
 
 /**
- * Writes many entries in one round trip, in their order; a settlement of fills has up to some hundreds. All holds and
- * accounts are locked first, in order of id. Entries have no request keys here: kind and ref keep each from being written
- * twice. One that cannot be written is a defect, and nothing is.
+ * Writes many entries in one round trip, in their order; a settlement of fills has up to some hundreds. All
+ * holds and accounts are locked first, in order of id. Entries have no request keys here: kind and ref keep
+ * each from being written twice. One that cannot be written is a defect, and nothing is.
  */
 export async function postBatch(db: Queryable, entries: readonly BatchEntry[]): Promise<readonly Receipt[]> {
   if (entries.length === 0) return [];
@@ -190,8 +190,8 @@ export type Source =
     };
 
 /**
- * Notes sources of one market date. Noting the same again does nothing; throws when it says something else now. All statements are sent at once, so that
- * entries sent after them find every source.
+ * Notes sources of one market date. Noting the same again does nothing; throws when it says something else
+ * now. All statements are sent at once, so that entries sent after them find every source.
  */
 export async function addSources(db: Queryable, marketDate: string, sources: readonly Source[]): Promise<void> {
   const byType = Map.groupBy(sources, ({ type }) => type);
@@ -237,7 +237,10 @@ const columnsOf = (lines: readonly Line[]): readonly unknown[] => [
   lines.map((line) => line.amount),
 ];
 
-/** The first of three checks; the database makes the others. What a hold gives counts as a line of its asset, which only it knows. */
+/**
+ * The first of three checks; the database makes the others. What a hold gives counts as a line of its asset,
+ * which only it knows.
+ */
 function assertBalanced(head: EntryHead, lines: readonly Line[], use?: HoldUse): void {
   const sums = new Map<Asset, bigint>();
   for (const line of lines) sums.set(line.asset, (sums.get(line.asset) ?? 0n) + line.amount);

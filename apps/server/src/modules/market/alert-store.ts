@@ -61,7 +61,9 @@ export async function alertsOf(db: Queryable, userId: string, code: string | und
   return rows.map(alertOf);
 }
 
-/** Keeps an alert; one that waits for the same is answered again. Undefined when the member has as many as there may be. */
+/**
+ * Keeps an alert; one that waits for the same is answered again. Undefined when the member has as many as there may be.
+ */
 export async function keepAlert(
   tx: Tx,
   alert: Pick<Alert, 'userId' | 'code' | 'condition' | 'pricePaise' | 'createdAt'>,

@@ -22,9 +22,10 @@ export interface AlertWatch {
 }
 
 /**
- * Watches the live prices for the alerts of all members and tells each once: the first to note that it was met writes the notice in the same transaction,
- * so neither a crash nor a second look tells it twice, and one that could not be noted is met again by the next price. With a new market day they are read
- * anew, since a split or a bonus changes what they wait for.
+ * Watches the live prices for the alerts of all members and tells each once: the first to note that it was
+ * met writes the notice in the same transaction, so neither a crash nor a second look tells it twice, and one
+ * that could not be noted is met again by the next price. With a new market day they are read anew, since a
+ * split or a bonus changes what they wait for.
  */
 export async function watchAlerts(
   deps: Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>,

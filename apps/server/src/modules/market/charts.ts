@@ -33,8 +33,9 @@ interface ChartQuery {
 }
 
 /**
- * What was traded at which price, as far back as anyone can look: generated history, the stored days of this market, the running day. Adjusted for splits
- * and bonuses: what was traded before one is shown in the shares of today. What is stored stays as it was. Dividends are not adjusted for.
+ * What was traded at which price, as far back as anyone can look: generated history, the stored days of this
+ * market, the running day. Adjusted for splits and bonuses: what was traded before one is shown in the shares
+ * of today. What is stored stays as it was. Dividends are not adjusted for.
  */
 export interface Charts {
   /** Oldest first; empty for a code that never traded. */

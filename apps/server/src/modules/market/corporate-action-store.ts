@@ -15,7 +15,10 @@ interface ActionRow {
   readonly second: number | null;
 }
 
-/** What was announced, before it pays a holder: the log answers for it. When it was given to the holders is in the ledger. */
+/**
+ * What was announced, before it pays a holder: the log answers for it. When it was given to the holders is in
+ * the ledger.
+ */
 export const CORPORATE_ACTIONS: RecordedTable = {
   type: 'market.action',
   table: 'market.corporate_action',
@@ -35,8 +38,9 @@ export const CORPORATE_ACTIONS: RecordedTable = {
 const ACTION = 'a.id, a.code, a.kind, a.ex_date, a.announced_on, a.per_share_paise, a.first, a.second';
 
 /**
- * What takes effect with the beginning of a market day: what has its ex-date on it, or on a day since the market day before, when the market did not run.
- * The venue begins the day with previous closes, bands and participants on the other side of it (`exPrice`, `exValues`).
+ * What takes effect with the beginning of a market day: what has its ex-date on it, or on a day since the
+ * market day before, when the market did not run. The venue begins the day with previous closes, bands and
+ * participants on the other side of it (`exPrice`, `exValues`).
  */
 export async function corporateActionsOn(db: Queryable, marketDate: Day): Promise<readonly CorporateAction[]> {
   const rows = await db.query<ActionRow>(
@@ -49,7 +53,10 @@ export async function corporateActionsOn(db: Queryable, marketDate: Day): Promis
   return rows.map(actionOf);
 }
 
-/** Shares of a code for each that the universe counts, by the splits and bonuses up to a date and with it. Codes without any are absent. */
+/**
+ * Shares of a code for each that the universe counts, by the splits and bonuses up to a date and with it.
+ * Codes without any are absent.
+ */
 export async function shareFactorsUpTo(db: Queryable, marketDate: Day): Promise<ReadonlyMap<string, Ratio>> {
   const factors = new Map<string, Ratio>();
   for (const action of await sharesChanged(db, marketDate)) {

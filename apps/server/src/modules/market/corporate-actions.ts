@@ -4,8 +4,9 @@ import type { FactorState } from '@khara/exchange';
 import type { Issuer } from '@khara/universe';
 
 /**
- * What a company does to everybody who holds its shares when the ex-date begins. With settlement a day after the trade the ex-date is the record date:
- * the holder at the end of the day before, settled or not, is entitled.
+ * What a company does to everybody who holds its shares when the ex-date begins. With settlement a day after
+ * the trade the ex-date is the record date: the holder at the end of the day before, settled or not, is
+ * entitled.
  */
 export type CorporateAction = {
   /** `<code>-<ex-date>` */
@@ -40,11 +41,17 @@ export function factorOf(terms: ActionTerms): Ratio {
 export const timesRatio = (a: Ratio, b: Ratio): Ratio =>
   ratio(a.numerator * b.numerator, a.denominator * b.denominator);
 
-/** A price of the day before on the other side of the ex-date: less the dividend, divided by the factor. Never below a paisa. */
+/**
+ * A price of the day before on the other side of the ex-date: less the dividend, divided by the factor. Never
+ * below a paisa.
+ */
 export const exPrice = (pricePaise: number, { terms }: Pick<CorporateAction, 'terms'>): number =>
   Math.max(1, terms.kind === 'dividend' ? pricePaise - terms.perSharePaise : adjustPrice(pricePaise, factorOf(terms)));
 
-/** What the simulated participants think a share is worth, on the other side of the ex-date; without it they would trade it back to where it was. */
+/**
+ * What the simulated participants think a share is worth, on the other side of the ex-date; without it they
+ * would trade it back to where it was.
+ */
 export function exValues(state: FactorState, actions: readonly CorporateAction[]): FactorState {
   if (actions.length === 0) return state;
   const stocks = { ...state.stocks };
@@ -61,7 +68,10 @@ export function exValues(state: FactorState, actions: readonly CorporateAction[]
 
 /** Market days between the announcement and the ex-date. */
 const ANNOUNCED_AHEAD = 5;
-/** A company that split or gave a bonus, or paid a dividend, does not do the same again for so many days of the calendar. */
+/**
+ * A company that split or gave a bonus, or paid a dividend, does not do the same again for so many days of
+ * the calendar.
+ */
 export const QUIET_DAYS = 150;
 /** Shares cheaper than this are neither split nor given as a bonus. */
 const CHEAP_PAISE = 60_00;
@@ -80,9 +90,10 @@ export interface ScheduleParts {
 const WHOLE_MARKET = 100;
 
 /**
- * What goes ex on a day: a pure function of the seed and the day, and of prices for the amounts. A company pays a dividend one and a half times a year,
- * and with a chance of one in eight a year it splits its shares or gives a bonus: often, for a market in which nothing else tells time. `marketDay` is the
- * number of the ex-date's market day: in the first days each kind is met once, so that no member has to wait for it.
+ * What goes ex on a day: a pure function of the seed and the day, and of prices for the amounts. A company
+ * pays a dividend one and a half times a year, and with a chance of one in eight a year it splits its shares
+ * or gives a bonus: often, for a market in which nothing else tells time. `marketDay` is the number of the
+ * ex-date's market day: in the first days each kind is met once, so that no member has to wait for it.
  */
 export function actionsFor(
   { exDate, marketDay, announcedOn }: { exDate: Day; marketDay: number; announcedOn: Day },

@@ -8,7 +8,9 @@ export interface DayRow {
   readonly seedHash: Uint8Array;
   /** Which rules and which exchange it is played by. */
   readonly engine: string;
-  /** Codes of shares that take no orders in it; undefined for a day from before this was kept: those of the universe. */
+  /**
+   * Codes of shares that take no orders in it; undefined for a day from before this was kept: those of the universe.
+   */
   readonly suspended: readonly string[] | undefined;
   /** Its shares and indices, packed; undefined for a day from before this was kept: those of the universe. */
   readonly universe: Uint8Array | undefined;

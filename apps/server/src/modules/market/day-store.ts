@@ -74,7 +74,10 @@ export async function participantsAfter(db: Queryable, marketDay: number): Promi
   return row?.participants ?? undefined;
 }
 
-/** Begins a day: from here on it is the one that runs. Its predecessors' snapshots and universe are of no more use. Doing it again changes nothing. */
+/**
+ * Begins a day: from here on it is the one that runs. Its predecessors' snapshots and universe are of no more
+ * use. Doing it again changes nothing.
+ */
 export async function beginDay(
   tx: Tx,
   day: Omit<DayRow, 'closedAt'>,
@@ -232,8 +235,8 @@ export async function dateOfDay(db: Queryable, marketDay: number): Promise<strin
 export const noteStep = (tx: Tx, writer: Writer, step: number): Promise<void> => reach(tx, writer, step);
 
 /**
- * The same without waiting for the disk, or for a standby: losing the note (which takes a crash of the database itself) only repeats prices. So its commit says
- * nothing of whether anything can be made durable.
+ * The same without waiting for the disk, or for a standby: losing the note (which takes a crash of the
+ * database itself) only repeats prices. So its commit says nothing of whether anything can be made durable.
  */
 export async function noteStepLightly(tx: Tx, writer: Writer, step: number): Promise<void> {
   await Promise.all([

@@ -11,8 +11,9 @@ export class MarketTakenOver extends Error {
 }
 
 /**
- * Makes durable that everything up to the batch's frontier is settled; to be the first statement of the settling transaction. Answers the number of the
- * last member's event of this market day that was settled before: events up to it are in the books already (a commit whose answer was lost is sent again).
+ * Makes durable that everything up to the batch's frontier is settled; to be the first statement of the
+ * settling transaction. Answers the number of the last member's event of this market day that was settled
+ * before: events up to it are in the books already (a commit whose answer was lost is sent again).
  */
 export async function moveFrontier(tx: Tx, batch: SettlementBatch): Promise<number> {
   const rows = await tx.query<{ before: number }>(
@@ -26,7 +27,10 @@ export async function moveFrontier(tx: Tx, batch: SettlementBatch): Promise<numb
   return before;
 }
 
-/** Reads the frontier for a server that takes the market over. Whatever its predecessor has under way is done before, or never will be. */
+/**
+ * Reads the frontier for a server that takes the market over. Whatever its predecessor has under way is done
+ * before, or never will be.
+ */
 export async function takeOver(db: Queryable): Promise<Frontier | undefined> {
   const [row] = await db.query<{ market_day: number; step: number; settled_event: number; epoch: number }>(
     'market.take_over',
@@ -53,8 +57,9 @@ export async function reach(tx: Tx, { marketDay, epoch }: Writer, step: number):
 }
 
 /**
- * The database for what a venue has others write: each transaction and each statement begins by holding the frontier, so that a server which was replaced
- * writes nothing, and a successor waits until what is under way has ended. Throws MarketTakenOver.
+ * The database for what a venue has others write: each transaction and each statement begins by holding the
+ * frontier, so that a server which was replaced writes nothing, and a successor waits until what is under way
+ * has ended. Throws MarketTakenOver.
  */
 export function fenced(db: Db, writer: Writer): Db {
   const holding = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>

@@ -29,8 +29,9 @@ const RANKINGS: Readonly<Record<'all' | 'gainers' | 'losers' | 'active', Ranking
 };
 
 /**
- * One page of quotes. Gainers, losers and the active move while they are read, so a page goes on behind the last row that was shown, by its rank and code at
- * that time: rows that moved meanwhile may be met twice or missed. The watchlist and the indices keep their own order.
+ * One page of quotes. Gainers, losers and the active move while they are read, so a page goes on behind the
+ * last row that was shown, by its rank and code at that time: rows that moved meanwhile may be met twice or
+ * missed. The watchlist and the indices keep their own order.
  */
 export function pageOf(market: MarketView, request: Request, watched: readonly string[]): Page {
   const type = request.type ?? 'all';

@@ -4,8 +4,9 @@ import type { Tx } from '#src/ports/database.ts';
 import type { DayRow } from './day-row.ts';
 
 /*
- * What a market day leaves in the public log (design: prices): before it, what its participants will do is fixed by the hash of an unknown seed; after it
- * the seed, and the hashes of what members asked for and of what was traded. A replay of the same commands must find the same trades.
+ * What a market day leaves in the public log (design: prices): before it, what its participants will do is
+ * fixed by the hash of an unknown seed; after it the seed, and the hashes of what members asked for and of
+ * what was traded. A replay of the same commands must find the same trades.
  */
 
 /** What a day depends on that is not in its row. */

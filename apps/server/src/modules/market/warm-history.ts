@@ -4,8 +4,8 @@ import type { History } from '@khara/history';
 const PAUSE_MS = 25;
 
 /**
- * Makes the daily history of every code before someone asks for it, one after the other in the pauses of a server that is already serving. The function
- * answered ends it.
+ * Makes the daily history of every code before someone asks for it, one after the other in the pauses of a
+ * server that is already serving. The function answered ends it.
  */
 export function warmHistory(history: History, codes: readonly string[]): () => void {
   let at = 0;

@@ -33,8 +33,8 @@ export interface WatchRequest {
 const REPEATS_MS = 60_000;
 
 /**
- * The answer that the same request got within the last minute; undefined when this is the first, which is noted. A copy that arrives while the first is under
- * way waits for it: the row is locked.
+ * The answer that the same request got within the last minute; undefined when this is the first, which is
+ * noted. A copy that arrives while the first is under way waits for it: the row is locked.
  */
 export async function earlierAnswer(tx: Tx, { userId, code, r, at }: WatchRequest): Promise<boolean | undefined> {
   const first = await tx.query(

@@ -48,7 +48,8 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
       const number = idOf(id);
       if (number !== undefined) {
         await alertStore.dropAlert(db, member.userId, number);
-        // Another member's alert stays in the database, and is read again with the next day; so only own ones are forgotten here.
+        // Another member's alert stays in the database, and is read again with the next day; so only own ones
+        // are forgotten here.
         const left = await alertStore.alertExists(db, number);
         if (!left) alerts.remove(number);
       }

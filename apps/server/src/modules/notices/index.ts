@@ -38,8 +38,9 @@ export const readNoticesOf = (tx: Queryable, userId: string, key: NoticeKey, at:
   store.markReadByKey(tx, userId, key, at);
 
 /**
- * Tells everybody something, in the caller's transaction: a notice for each of these members, all of them or none. Answers what to announce after the commit;
- * undefined when there is an announcement of this id already.
+ * Tells everybody something, in the caller's transaction: a notice for each of these members, all of them or
+ * none. Answers what to announce after the commit; undefined when there is an announcement of this id
+ * already.
  */
 export async function notifyAllMembers(
   tx: Tx,

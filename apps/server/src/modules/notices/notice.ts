@@ -18,5 +18,8 @@ export type NoticeToSend = {
   readonly at: number;
 };
 
-/** A notice that was written and may be announced once its transaction has committed; undefined when it had been written before. */
+/**
+ * A notice that was written and may be announced once its transaction has committed; undefined when it had
+ * been written before.
+ */
 export type SentNotice = { readonly userId: string; readonly row: NoticeRow } | undefined;

@@ -23,6 +23,9 @@ export const newUserTasks = (userId: string, at: number): readonly NoticeToSend[
     at,
   }));
 
-/** A task is done: its notice says so and counts as read. A member who never had it, or has done it before, loses nothing. */
+/**
+ * A task is done: its notice says so and counts as read. A member who never had it, or has done it before,
+ * loses nothing.
+ */
 export const completeTask = (tx: Queryable, userIds: readonly string[], task: Task, at: number): Promise<void> =>
   store.completeTask(tx, { memberIds: [...new Set(userIds)], about: aboutOf(task), key: `${TASKS[task].key}Done`, at });

@@ -7,7 +7,10 @@ import { ownOf, presentOffering } from './present-offering.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
-/** The key of every offering that needs one, in the sandbox: everybody is invited, and the notice that brings it teaches what such a key is. */
+/**
+ * The key of every offering that needs one, in the sandbox: everybody is invited, and the notice that brings
+ * it teaches what such a key is.
+ */
 export const SANDBOX_KEY = 'KHARA';
 /** Wrong keys until an offering is paused for a member, and for how long. */
 const MAX_WRONG = 5;
@@ -20,8 +23,9 @@ export const keyHash = (key: string): Uint8Array => hash(lp('khara/access-key/1'
 type KeyRefusal = 'access_key_required' | 'access_key_wrong' | 'access_key_paused';
 
 /**
- * Whether a member may see and take an offering that needs a key: with it, or without while a right one is remembered (answers until when). Refuses, in
- * this order: access_key_paused (`pausedUntil`), access_key_required, access_key_wrong (`triesLeft`; the fifth pauses). A try counts at once and for good.
+ * Whether a member may see and take an offering that needs a key: with it, or without while a right one is
+ * remembered (answers until when). Refuses, in this order: access_key_paused (`pausedUntil`),
+ * access_key_required, access_key_wrong (`triesLeft`; the fifth pauses). A try counts at once and for good.
  */
 export async function enterKey(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -11,8 +11,9 @@ import { allotShares } from './allot-shares.ts';
 import { liveOfferings } from './offering-store.ts';
 
 /**
- * Takes every offering as far as the market clock says: planned, opened, applied for, closed, drawn, resolved, paid, credited, listed. Each step asks the
- * database where it stands and is complete in its own transaction, so running twice, or being cut off anywhere, changes nothing.
+ * Takes every offering as far as the market clock says: planned, opened, applied for, closed, drawn,
+ * resolved, paid, credited, listed. Each step asks the database where it stands and is complete in its own
+ * transaction, so running twice, or being cut off anywhere, changes nothing.
  */
 export async function advanceOfferings(deps: Deps): Promise<void> {
   await planOfferings(deps);

@@ -10,12 +10,16 @@ type Resolving = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 
 /** Applications that get their result in one transaction. */
 const BATCH = 500;
-/** Batches of a long list that are under way at once: while one commits, the next is written. A short list has one after the other. */
+/**
+ * Batches of a long list that are under way at once: while one commits, the next is written. A short list has
+ * one after the other.
+ */
 const LANES = 2;
 
 /**
- * Gives every application of a drawn offering its result: who gets nothing has the money back in the same transaction, who gets something keeps blocked
- * what it costs. In batches by application, each complete in itself: a run that is cut off goes on where the database stands.
+ * Gives every application of a drawn offering its result: who gets nothing has the money back in the same
+ * transaction, who gets something keeps blocked what it costs. In batches by application, each complete in
+ * itself: a run that is cut off goes on where the database stands.
  */
 export async function allotShares(deps: Resolving, live: readonly OfferingRow[]): Promise<void> {
   for (const offering of live) {

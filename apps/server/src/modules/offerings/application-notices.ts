@@ -4,7 +4,10 @@ import type { Tx } from '#src/ports/database.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { recordsLink } from './records-link.ts';
 
-/** Tells a member what they did with an application: made, changed or taken back. `amount` in paise, blocked or free again. */
+/**
+ * Tells a member what they did with an application: made, changed or taken back. `amount` in paise, blocked
+ * or free again.
+ */
 export const notifyApplicant = (
   tx: Tx,
   { id, user_id: userId, lots, revision, updated_ms: at }: ApplicationRow,

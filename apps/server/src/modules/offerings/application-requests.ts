@@ -31,7 +31,10 @@ export async function findEarlier(db: Queryable, request: RequestKey): Promise<E
   return row && { isSame: row.same, answer: row.answer, refusal: row.refusal, details: row.details };
 }
 
-/** Takes note of a request in its own transaction; false when it is known. A copy that comes while the first is under way waits for its end. */
+/**
+ * Takes note of a request in its own transaction; false when it is known. A copy that comes while the first
+ * is under way waits for its end.
+ */
 export async function claim(tx: Tx, request: RequestKey, at: number): Promise<boolean> {
   const rows = await tx.query(
     'offerings.claim_request',

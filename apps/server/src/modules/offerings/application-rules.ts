@@ -7,7 +7,9 @@ import type { OfferingRow } from './offering-rows.ts';
 
 type LotsRefusal = 'lots_invalid' | 'lots_above_maximum' | 'lots_below_minimum';
 
-/** Why so many lots cannot be applied for, in this order: not the fixed quantity, above the ceiling, below the minimum. */
+/**
+ * Why so many lots cannot be applied for, in this order: not the fixed quantity, above the ceiling, below the minimum.
+ */
 export function whyNotLots(
   offering: Pick<OfferingRow, 'min_lots' | 'max_lots'>,
   lots: number,
@@ -19,7 +21,10 @@ export function whyNotLots(
   return undefined;
 }
 
-/** What an application for so many lots amounts to, its charges, and what of both is blocked at once, rounded up to the paisa. */
+/**
+ * What an application for so many lots amounts to, its charges, and what of both is blocked at once, rounded
+ * up to the paisa.
+ */
 export function amountsOf(
   offering: Pick<OfferingRow, 'kind' | 'opens_market' | 'price_paise' | 'shares_per_lot' | 'upfront_bps'>,
   lots: number,

@@ -43,9 +43,10 @@ type Revised = Result<
 >;
 
 /**
- * Changes the lots of an application: everything blocked is released and the new amount blocked in one transaction. Its id, its place and its commitment
- * stay. Refuses, in this order: the transaction password; request_id_reused; unknown_application; application_final (closed, a block, an SME issue, whose
- * quantity is fixed); the lots; insufficient_funds.
+ * Changes the lots of an application: everything blocked is released and the new amount blocked in one
+ * transaction. Its id, its place and its commitment stay. Refuses, in this order: the transaction password;
+ * request_id_reused; unknown_application; application_final (closed, a block, an SME issue, whose quantity is
+ * fixed); the lots; insufficient_funds.
  */
 export async function reviseSubscription(
   deps: Deps,
@@ -128,8 +129,8 @@ const isChangeable = (application: ApplicationRow, offering: OfferingRow, now: n
   application.state === 'subscribed';
 
 /**
- * Takes an application back and releases everything. A second time answers with the application as it is. Refuses: unknown_application, application_final
- * (closed, a block, an SME issue: docs/sources.md I10).
+ * Takes an application back and releases everything. A second time answers with the application as it is.
+ * Refuses: unknown_application, application_final (closed, a block, an SME issue: docs/sources.md I10).
  */
 export async function cancelSubscription(
   deps: Deps,

@@ -10,7 +10,9 @@ import * as store from './offering-store.ts';
 
 type Closing = Pick<Deps, 'db' | 'clock' | 'offerings' | 'pushes'>;
 
-/** Without outside entropy there is no round to wait for; applicants still have the seed before the result is posted. */
+/**
+ * Without outside entropy there is no round to wait for; applicants still have the seed before the result is posted.
+ */
 const PAUSE_MS = 5_000;
 
 /** Closes the offerings whose instant has come. No person decides it, and from here on none can be withdrawn. */
@@ -23,7 +25,9 @@ export async function closeDue(deps: Closing, live: readonly OfferingRow[]): Pro
   for (const { id } of await unpublished(deps)) await publish(deps, id);
 }
 
-/** Freezes the list: the last simulated applicants come in, then no applicant can apply, change or take back any more. */
+/**
+ * Freezes the list: the last simulated applicants come in, then no applicant can apply, change or take back any more.
+ */
 async function freeze({ db, clock }: Closing, { id, simulated }: OfferingRow): Promise<void> {
   await db.transaction(async (tx) => {
     await addApplicants(tx, id, simulated);

@@ -18,7 +18,10 @@ const KILLED_WITHIN_MS = 400;
 
 class Killed extends Error {}
 
-/** A database whose server dies at its n-th transaction or statement: before it, or after it was committed and before anybody heard. */
+/**
+ * A database whose server dies at its n-th transaction or statement: before it, or after it was committed and
+ * before anybody heard.
+ */
 function dying(db: Db, after: number, heard: 'before' | 'after'): Db {
   let left = after;
   const die = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -104,7 +107,10 @@ describe('a lottery whose server is killed between its close and its listing', (
   });
 });
 
-/** Runs the lottery's process, and kills it so many ms after its first work: its connections break off in the middle of what they did. */
+/**
+ * Runs the lottery's process, and kills it so many ms after its first work: its connections break off in the
+ * middle of what they did.
+ */
 function lotteryProcess(connection: object, killAfterMs?: number): Promise<'done' | 'killed'> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROCESS, JSON.stringify(connection)], {

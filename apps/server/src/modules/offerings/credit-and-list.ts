@@ -52,7 +52,10 @@ async function each(
   }
 }
 
-/** A winner whose money is all blocked is signed without doing anything; an unpaid amount that was not signed for lapses, with everything released. */
+/**
+ * A winner whose money is all blocked is signed without doing anything; an unpaid amount that was not signed
+ * for lapses, with everything released.
+ */
 async function endOfWindow(
   deps: Finishing,
   tx: Tx,
@@ -131,8 +134,8 @@ export async function credit(
 }
 
 /**
- * Moves listed offerings on with the market date. An issue is listed today once the exchange has it (`takeListings`); shares of a company that is listed
- * already can be sold from their listing date on.
+ * Moves listed offerings on with the market date. An issue is listed today once the exchange has it
+ * (`takeListings`); shares of a company that is listed already can be sold from their listing date on.
  */
 export async function moveListings(deps: Finishing): Promise<void> {
   const { marketDate } = deps.market.now();

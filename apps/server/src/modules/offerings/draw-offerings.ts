@@ -11,7 +11,10 @@ import * as store from './offering-store.ts';
 
 type Drawing = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'log'>;
 
-/** For so long a draw waits for its round. After that the offering lapses and everything is released; there is no second draw. */
+/**
+ * For so long a draw waits for its round. After that the offering lapses and everything is released; there is
+ * no second draw.
+ */
 const ENTROPY_TIMEOUT_MS = 24 * 3_600_000;
 
 /** Draws the offerings whose lists are frozen and whose entropy is out. */
@@ -92,7 +95,9 @@ async function entropyOf({ offerings: { entropy }, log }: Drawing, offering: Off
   return found ? { value: found.value, signature: found.signature } : 'not_yet';
 }
 
-/** What a share costs those who get one: of a book-built issue the price that the book found, less the retail discount. */
+/**
+ * What a share costs those who get one: of a book-built issue the price that the book found, less the retail discount.
+ */
 function allotmentPrice(offering: OfferingRow): bigint {
   const { floor_paise: floor, cap_paise: cap } = offering;
   if (floor === null || cap === null) return offering.price_paise;

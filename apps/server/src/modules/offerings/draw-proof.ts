@@ -20,8 +20,9 @@ const KEPT_LISTS = 4;
 const lists = new Map<string, Promise<PublishedList>>();
 
 /**
- * Everything needed to run a draw again. Before the close the seed and the applications of others are absent, before the draw the entropy; of the `head`
- * always the list and the allotment. Refuses: unknown_offering (a block is first come: there is nothing to draw).
+ * Everything needed to run a draw again. Before the close the seed and the applications of others are absent,
+ * before the draw the entropy; of the `head` always the list and the allotment. Refuses: unknown_offering (a
+ * block is first come: there is nothing to draw).
  */
 export async function drawProof(
   deps: Deps,

@@ -15,8 +15,8 @@ const inEveryLanguage = (write: (language: Language) => string): Names => ({
 });
 
 /**
- * Issues that the exchange lists. A market day that begins takes those whose shares are in their owners' accounts (`take`); which they are is then written
- * down, so that the day is replayed with the same ones.
+ * Issues that the exchange lists. A market day that begins takes those whose shares are in their owners'
+ * accounts (`take`); which they are is then written down, so that the day is replayed with the same ones.
  */
 export const createListings = (db: Db): ListingPort => ({
   async take(marketDate, by) {

@@ -2,8 +2,9 @@ import { offerCharges, type Charges } from '@khara/charges';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 
 /**
- * The market date whose rates an offering's charges have, for its whole life: the one on which it opens. Undefined where the member pays none: an issue and a
- * private placement are allotments, on which there is no STT and whose stamp duty the issuer pays.
+ * The market date whose rates an offering's charges have, for its whole life: the one on which it opens.
+ * Undefined where the member pays none: an issue and a private placement are allotments, on which there is no
+ * STT and whose stamp duty the issuer pays.
  */
 export const chargesDayOf = ({ kind, opens_market: opens }: Pick<OfferingRow, 'kind' | 'opens_market'>) =>
   kind === 'offline_placement' || kind === 'block' ? opens.slice(0, 10) : undefined;

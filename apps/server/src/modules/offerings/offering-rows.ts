@@ -21,7 +21,10 @@ export type OfferingRow = {
   readonly cap_paise: bigint | null;
   readonly issue_paise: bigint;
   readonly price_paise: bigint;
-  /** Of an offer of listed shares: the close from which its price was made, and the market date on whose morning that was. */
+  /**
+   * Of an offer of listed shares: the close from which its price was made, and the market date on whose
+   * morning that was.
+   */
   readonly reference_paise: bigint | null;
   readonly priced_on: string | null;
   readonly discount_bps: number;

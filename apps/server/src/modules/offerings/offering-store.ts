@@ -11,7 +11,10 @@ import type {
 
 /** All SQL over offerings and applications that is not one use case's own. */
 
-/** What an offering is and on which terms, from the plan on: the log answers for it. Applications, the list and the draw have records of their own. */
+/**
+ * What an offering is and on which terms, from the plan on: the log answers for it. Applications, the list
+ * and the draw have records of their own.
+ */
 export const OFFERINGS: RecordedTable = {
   type: 'offering.terms',
   table: 'offerings.offering',

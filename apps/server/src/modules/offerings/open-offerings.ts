@@ -18,7 +18,10 @@ type Opening = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'offerings' | '
 /** An offering of the start that is over already takes its simulated applicants in this time. */
 const IMMEDIATE_WINDOW_MS = 1_000;
 
-/** Opens the offerings whose time has come. What a draw depends on is sealed in the same transaction: no member can apply before it is in the log. */
+/**
+ * Opens the offerings whose time has come. What a draw depends on is sealed in the same transaction: no
+ * member can apply before it is in the log.
+ */
 export async function openDue(deps: Opening, live: readonly OfferingRow[]): Promise<void> {
   const now = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
@@ -28,7 +31,8 @@ export async function openDue(deps: Opening, live: readonly OfferingRow[]): Prom
 
 async function open(deps: Opening, planned: OfferingRow): Promise<void> {
   const { db, market, clock } = deps;
-  // An offer of listed shares has its price from the morning of a market day, before anything trades; what a market begins with has one.
+  // An offer of listed shares has its price from the morning of a market day, before anything trades; what a
+  // market begins with has one.
   if (planned.kind !== 'ipo' && planned.market_day > 0 && planned.reference_paise === null) return;
   const now = clock.now();
   const { profile, marketTime, speed } = market.now();
@@ -38,7 +42,8 @@ async function open(deps: Opening, planned: OfferingRow): Promise<void> {
         now + IMMEDIATE_WINDOW_MS,
         realInstantOf({ profile, marketTime, speed, realMs: now }, planned.closes_market),
       );
-  // A lottery draws by outside entropy where there is some; a placement in proportion has nothing to draw, and what is over already cannot wait for a round.
+  // A lottery draws by outside entropy where there is some; a placement in proportion has nothing to draw,
+  // and what is over already cannot wait for a round.
   const { dueAt, ...entropy }: EntropyChoice =
     planned.kind === 'ipo' && !planned.closes_at_once ? await deps.offerings.entropy.choose(closesAt) : NO_ENTROPY;
   const seed = deps.random.bytes(32);

@@ -20,7 +20,10 @@ const DAYS_AHEAD = 2;
 /** What a share is called in the ledger: of a listed company its own asset, of an issue the one it will have. */
 type AssetOf = (code: string) => string | undefined;
 
-/** Writes an offering that is planned, and the record of its terms. Answers false when there is one of its id or of its issue's code, or its code has no share. */
+/**
+ * Writes an offering that is planned, and the record of its terms. Answers false when there is one of its id
+ * or of its issue's code, or its code has no share.
+ */
 export async function insertPlanned(
   tx: Tx,
   { id, offer, windows, closesAtOnce = false }: Planned & Partial<Starting>,
@@ -85,8 +88,9 @@ async function insert(
 }
 
 /**
- * Plans what opens in the next market days. The first time it writes the offerings that a new market begins with; from then on the calendar of the days
- * after. The number of a market day is counted from the first one on.
+ * Plans what opens in the next market days. The first time it writes the offerings that a new market begins
+ * with; from then on the calendar of the days after. The number of a market day is counted from the first one
+ * on.
  */
 export async function planOfferings({
   db,

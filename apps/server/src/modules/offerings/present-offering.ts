@@ -54,7 +54,8 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Own)
   const pricePaise = offering.allotment_paise ?? offering.price_paise;
   const marketPaise = reader.deps.market.quote(offering.code)?.lastPaise;
   const fixed = offering.min_lots === offering.max_lots ? offering.min_lots : null;
-  // What was over when the market began was really opened and drawn a moment ago: its page tells the past that it stands for.
+  // What was over when the market began was really opened and drawn a moment ago: its page tells the past
+  // that it stands for.
   const isPast = offering.closes_at_once;
   const real = (ms: bigint | null, stamp: MarketStamp): number =>
     ms === null || isPast ? instantOf(reader, stamp) : Number(ms);
@@ -133,7 +134,10 @@ export const isOpen = (offering: Pick<OfferingRow, 'state'>): boolean => offerin
 const signingEndsAt = (reader: Reader, offering: OfferingRow): number | null =>
   offering.signing_market === null ? null : instantOf(reader, offering.signing_market);
 
-/** The chance of a minimum application if the list closed now. A draw gives every winner the minimum: asking for more never raises it. */
+/**
+ * The chance of a minimum application if the list closed now. A draw gives every winner the minimum: asking
+ * for more never raises it.
+ */
 function oddsOf(offering: OfferingRow): NonNullable<Offering['odds']> {
   const winners = Math.floor(offeredLots(offering) / offering.min_lots);
   const { applications } = offering;

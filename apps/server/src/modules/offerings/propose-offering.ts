@@ -11,7 +11,10 @@ import * as store from './offering-store.ts';
 /** So many market days ahead people may plan; what opens is known by then. */
 const MOST_DAYS_AHEAD = 30;
 
-/** The terms of an offering as the back office sends and keeps them: prices in rupees as text, the rest as `Proposal` has it. */
+/**
+ * The terms of an offering as the back office sends and keeps them: prices in rupees as text, the rest as
+ * `Proposal` has it.
+ */
 export type OfferingTerms = Omit<Proposal, 'issue'> & {
   readonly opensOn: Day;
   readonly issue?:
@@ -32,7 +35,10 @@ type Proposed = Result<
   'invalid_input' | 'unknown_code' | 'already_there'
 >;
 
-/** Days on which a new offering may open, the next first. The day that runs is none of them: two people need a while, and investors should see it come. */
+/**
+ * Days on which a new offering may open, the next first. The day that runs is none of them: two people need a
+ * while, and investors should see it come.
+ */
 function openingDays(market: Deps['market']): readonly Day[] {
   const days: Day[] = [];
   for (let day = nextRegularDay(market.now().marketDate); days.length < MOST_DAYS_AHEAD; day = nextRegularDay(day))
@@ -52,8 +58,9 @@ export const offeringChoices = (market: Deps['market']) => ({
 });
 
 /**
- * What these terms would be as an offering, by the rules of the calendar. Refuses, in this order: invalid_input (the day, then the first rule that is
- * broken, as `rule`), unknown_code (no listed company), already_there (the offering, or the code of an issue).
+ * What these terms would be as an offering, by the rules of the calendar. Refuses, in this order:
+ * invalid_input (the day, then the first rule that is broken, as `rule`), unknown_code (no listed company),
+ * already_there (the offering, or the code of an issue).
  */
 export async function proposeOffering(
   db: Queryable,
@@ -102,7 +109,10 @@ function daysBetween(from: Day, to: Day): number {
   return days;
 }
 
-/** Puts an offering that two people agreed to into the calendar, in the caller's transaction. Its terms are judged again: the market has gone on meanwhile. Refuses as `proposeOffering`. */
+/**
+ * Puts an offering that two people agreed to into the calendar, in the caller's transaction. Its terms are
+ * judged again: the market has gone on meanwhile. Refuses as `proposeOffering`.
+ */
 export async function createOffering(
   tx: Tx,
   { market, offerings }: Proposing,

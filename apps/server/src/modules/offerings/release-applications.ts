@@ -22,9 +22,9 @@ export async function lapse({ db, log }: Ending, { id }: Pick<OfferingRow, 'id'>
 }
 
 /**
- * Withdraws an offering before its close, in the caller's transaction; everything blocked is released by the job. Two people decide it, in the back office.
- * Refuses:
- * unknown_offering, offering_not_open (closed: looking at a result and then withdrawing would rig the draw).
+ * Withdraws an offering before its close, in the caller's transaction; everything blocked is released by the
+ * job. Two people decide it, in the back office. Refuses: unknown_offering, offering_not_open (closed:
+ * looking at a result and then withdrawing would rig the draw).
  */
 export async function withdrawOffering(
   tx: Tx,
@@ -45,7 +45,10 @@ export async function withdrawOffering(
   return done(null);
 }
 
-/** Releases what applications to withdrawn and lapsed offerings still block, one by one: a run that is cut off goes on where the database stands. */
+/**
+ * Releases what applications to withdrawn and lapsed offerings still block, one by one: a run that is cut off
+ * goes on where the database stands.
+ */
 export async function releaseEnded(deps: Ending & Pick<Deps, 'market' | 'pushes'>): Promise<void> {
   const waiting = await deps.db.query<{ id: string; user_id: string }>(
     'offerings.ended_holds',

@@ -26,9 +26,11 @@ export const withOfferings = (settlement: SettlementPort, deps: OfferingDeps): S
 });
 
 /**
- * In the morning, before anything trades: offers of listed shares that open today get their price from the close before, and draw their shares' values down to it;
- * so do those whose shares may be sold for the first time today, where the close is above their price. Knowing the calendar, a member could not have sold what they
- * do not have, and nothing from an offer can be sold above its price at once. Safe to repeat: what is journalled is not journalled again.
+ * In the morning, before anything trades: offers of listed shares that open today get their price from the
+ * close before, and draw their shares' values down to it; so do those whose shares may be sold for the first
+ * time today, where the close is above their price. Knowing the calendar, a member could not have sold what
+ * they do not have, and nothing from an offer can be sold above its price at once. Safe to repeat: what is
+ * journalled is not journalled again.
  */
 export async function journalOffers(
   deps: OfferingDeps,
@@ -66,7 +68,10 @@ async function offersOpening(
   return commands;
 }
 
-/** Its price on the day it opens; what a market begins with keeps its seeded one, which is made from the same reference prices. */
+/**
+ * Its price on the day it opens; what a market begins with keeps its seeded one, which is made from the same
+ * reference prices.
+ */
 async function price(tx: Tx, offering: OfferingRow, closePaise: number, marketDate: string) {
   const { kind, id, market_day: day, discount_bps: discountBps } = offering;
   if (offering.reference_paise !== null)
@@ -110,8 +115,9 @@ async function offersSold(
 }
 
 /**
- * A block window begins: what was taken of blocks is settled before the market goes on, however short the window is. Called again when the server starts, it
- * settles nothing if the window is over by then. A failure is left to the job, which looks as long as the window is on.
+ * A block window begins: what was taken of blocks is settled before the market goes on, however short the
+ * window is. Called again when the server starts, it settles nothing if the window is over by then. A failure
+ * is left to the job, which looks as long as the window is on.
  */
 export async function beginBlockWindow(
   deps: OfferingDeps,

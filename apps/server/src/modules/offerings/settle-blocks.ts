@@ -14,8 +14,9 @@ import * as store from './offering-store.ts';
 type Settling = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 
 /**
- * Settles what was taken of blocks while a block window is on: money and shares move at once, delivery only. A block whose price has left the 3 % around the
- * window's reference cannot be settled, nor one of a suspended share: it lapses, with everything released.
+ * Settles what was taken of blocks while a block window is on: money and shares move at once, delivery only.
+ * A block whose price has left the 3 % around the window's reference cannot be settled, nor one of a
+ * suspended share: it lapses, with everything released.
  */
 export async function settleBlocks(
   deps: Settling,
@@ -78,7 +79,10 @@ async function settle(deps: Settling, block: OfferingRow): Promise<void> {
   }
 }
 
-/** Whether a block's price is within the rule's distance from the reference of the window that is on. Source: docs/sources.md N4. */
+/**
+ * Whether a block's price is within the rule's distance from the reference of the window that is on. Source:
+ * docs/sources.md N4.
+ */
 function isInBand({ market }: Settling, { code, price_paise: price }: OfferingRow): boolean {
   const reference = market.blockReference(code);
   const tick = market.instrument(code)?.tickPaise;

@@ -21,8 +21,9 @@ const payKind = (offering: Pick<OfferingRow, 'kind'>): 'allot_pay' | 'sign_pay' 
 type Refusal = RefusalsOf<'signSubscription'>;
 
 /**
- * Signs an allotment: what is blocked is paid to the issue, of a placement together with the unpaid amount. Safe to repeat: a second time says so.
- * Refuses, in this order: unknown_application, already_signed, nothing_allotted, signing_window_over, insufficient_funds.
+ * Signs an allotment: what is blocked is paid to the issue, of a placement together with the unpaid amount.
+ * Safe to repeat: a second time says so. Refuses, in this order: unknown_application, already_signed,
+ * nothing_allotted, signing_window_over, insufficient_funds.
  */
 export async function signSubscription(
   deps: Deps,
@@ -76,8 +77,8 @@ export const signedNotice = (application: ApplicationRow, offering: OfferingRow,
 });
 
 /**
- * Pays for an allotment and its charges out of what is blocked, the unpaid rest of a placement out of what is available. The row is locked. Refuses:
- * insufficient_funds, which ends the transaction.
+ * Pays for an allotment and its charges out of what is blocked, the unpaid rest of a placement out of what is
+ * available. The row is locked. Refuses: insufficient_funds, which ends the transaction.
  */
 export async function pay(
   tx: Tx,

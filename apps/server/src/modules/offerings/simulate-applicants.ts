@@ -17,7 +17,10 @@ export async function simulateApplicants(
   }
 }
 
-/** Brings the simulated applicants up to number `due` into the list. Those for whom nothing of a block is left turn away, and so do all after them. */
+/**
+ * Brings the simulated applicants up to number `due` into the list. Those for whom nothing of a block is left
+ * turn away, and so do all after them.
+ */
 export async function addApplicants(tx: Tx, id: string, due: number): Promise<void> {
   const offering = await store.lockOffering(tx, id);
   if (offering?.state !== 'in_progress' || offering.arrived >= due) return;

@@ -20,11 +20,13 @@ type Answer = Data<'subscribe'>;
 type Refusal = Exclude<RefusalsOf<'subscribe'>, 'request_in_progress'>;
 
 /**
- * Applies for lots. The offering's row is locked while the application gets its number and its money is blocked, so that the list is complete when it is
- * frozen, and a block is never oversold. A repeated requestId is answered as the first time.
+ * Applies for lots. The offering's row is locked while the application gets its number and its money is
+ * blocked, so that the list is complete when it is frozen, and a block is never oversold. A repeated
+ * requestId is answered as the first time.
  *
- * Refuses, in this order: the transaction password; request_id_reused; unknown_offering; offering_not_open; the access key; the lots;
- * already_subscribed; lots_not_left (`left`); insufficient_funds, which only the ledger decides.
+ * Refuses, in this order: the transaction password; request_id_reused; unknown_offering; offering_not_open;
+ * the access key; the lots; already_subscribed; lots_not_left (`left`); insufficient_funds, which only the
+ * ledger decides.
  */
 export async function subscribe(
   deps: Deps,
@@ -176,7 +178,9 @@ export type RequestAnswer = {
   readonly entry: { readonly kind: ledger.Kind; readonly ref: string };
 };
 
-/** An application as it was answered, in the language asked for now, with the receipt of the entry that moved its money. */
+/**
+ * An application as it was answered, in the language asked for now, with the receipt of the entry that moved its money.
+ */
 export async function answerOf(deps: Deps, language: Language, { application, entry }: RequestAnswer): Promise<Answer> {
   const [receipt, offering] = await Promise.all([
     ledger.receiptOf(deps, entry),

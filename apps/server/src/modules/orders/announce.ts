@@ -10,14 +10,16 @@ import * as store from './store.ts';
 type AnnounceDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log'>;
 
 /**
- * Tells the owners of a settled batch what changed, over their sockets, after the commit and beside it: the next batch does not wait, and
- * a lost message loses nothing, since a client fetches what it shows.
+ * Tells the owners of a settled batch what changed, over their sockets, after the commit and beside it: the
+ * next batch does not wait, and a lost message loses nothing, since a client fetches what it shows.
  */
 export function announce(deps: AnnounceDeps, after: After, sent: readonly SentNotice[]): void {
   inBackground(deps, after.orders, after.positions, sent);
 }
 
-/** The same for orders that changed without the exchange: those that wait for the next pre-open, or do not come to it. */
+/**
+ * The same for orders that changed without the exchange: those that wait for the next pre-open, or do not come to it.
+ */
 export function announceOrders(deps: AnnounceDeps, orders: readonly Changed[], sent: readonly SentNotice[] = []): void {
   inBackground(deps, orders, [], sent);
 }

@@ -2,8 +2,9 @@ import { CHARGE_ITEMS, chargesFor, dpCharge, fillCharges, type Charges } from '@
 import { valueOf, type Product, type Side } from './order.ts';
 
 /*
- * What an order costs beside its price. The plan of the product is the flat one (docs/decisions/0003-charges-on-cumulative-value.md).
- * The DP charge is apart from the rest: it belongs to the share and the market date, not to one order.
+ * What an order costs beside its price. The plan of the product is the flat one
+ * (docs/decisions/0003-charges-on-cumulative-value.md). The DP charge is apart from the rest: it belongs to
+ * the share and the market date, not to one order.
  */
 
 export const PLAN = 'plan_b';
@@ -21,13 +22,15 @@ const termsOf = ({ side, product, marketDate }: Billed) => ({ plan: PLAN, day: m
 export const orderCharges = (order: Billed, valuePaise: bigint): Charges =>
   chargesFor({ ...termsOf(order), valuePaise });
 
-/** Charges of the fill that takes an order's executed value from `beforePaise` to `afterPaise`, without the DP charge. */
+/**
+ * Charges of the fill that takes an order's executed value from `beforePaise` to `afterPaise`, without the DP charge.
+ */
 export const chargesOfFill = (order: Billed, beforePaise: bigint, afterPaise: bigint): Charges =>
   fillCharges(termsOf(order), beforePaise, afterPaise);
 
 /**
- * DP charge of a share's delivery sales of one market date, GST included: once per account, share and date. Small sales pay less, and the
- * difference is due when they grow.
+ * DP charge of a share's delivery sales of one market date, GST included: once per account, share and date.
+ * Small sales pay less, and the difference is due when they grow.
  */
 export const dpOfSales = (marketDate: string, soldPaise: bigint): bigint =>
   dpCharge({ plan: PLAN, day: marketDate, holder: 'standard', valuePaise: soldPaise });
@@ -56,13 +59,17 @@ export const NO_CHARGES: Charges = {
   total: 0n,
 };
 
-/** An order whose money is to be frozen. `pricePaise` is the limit, or the protected price of a market order: no fill is worse. */
+/**
+ * An order whose money is to be frozen. `pricePaise` is the limit, or the protected price of a market order:
+ * no fill is worse.
+ */
 export type Frozen = Billed & { readonly pricePaise: bigint };
 
 /**
- * What must stay frozen for the rest of a buy that has filled for `filledPaise` so far: the rest at its limit, and what the charges
- * would still grow by. A fill at or below the limit never costs more than this shrinks, since charges grow with the value; so a hold
- * opened at this amount covers every way in which the order can fill, and is zero when nothing is left.
+ * What must stay frozen for the rest of a buy that has filled for `filledPaise` so far: the rest at its
+ * limit, and what the charges would still grow by. A fill at or below the limit never costs more than this
+ * shrinks, since charges grow with the value; so a hold opened at this amount covers every way in which the
+ * order can fill, and is zero when nothing is left.
  */
 export function neededForRest(order: Frozen, remaining: number, filledPaise: bigint): bigint {
   if (order.side !== 'buy' || remaining === 0) return 0n;

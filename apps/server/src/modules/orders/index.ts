@@ -1,4 +1,7 @@
-/** Orders: placing, cancelling, settlement of what the exchange made of them, positions. docs/decisions/0006-positions-by-average-cost.md. */
+/**
+ * Orders: placing, cancelling, settlement of what the exchange made of them, positions.
+ * docs/decisions/0006-positions-by-average-cost.md.
+ */
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
 export { handlers } from './handlers.ts';
 export { appliedCommands, createSettlementPort, resubmitForgotten } from './order-settlement-port.ts';

@@ -4,7 +4,10 @@ import { averagePrice } from './portfolio/position.ts';
 import type { Order } from './order.ts';
 import type { After } from './settlement/batch.ts';
 
-/** Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by their own cancel. */
+/**
+ * Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by
+ * their own cancel.
+ */
 export function noticesOf(after: After, at: number): readonly NoticeToSend[] {
   // Others among them have only given back margin: the outcome of those was sent before.
   const changed = new Set(after.timeline.map(({ orderId }) => orderId));

@@ -8,8 +8,9 @@ import type { Order, TimelineEntry } from './order.ts';
 type Step = Data<'orderDetail'>['timeline'][number];
 
 /**
- * An order's history, oldest first: its first step is the order's own row, the others are what was settled. Each is a sentence, and the rule
- * behind it, in the reader's language; `first` is what it asked for when it was placed, before any change; what they say is in the fields beside them too.
+ * An order's history, oldest first: its first step is the order's own row, the others are what was settled.
+ * Each is a sentence, and the rule behind it, in the reader's language; `first` is what it asked for when it
+ * was placed, before any change; what they say is in the fields beside them too.
  */
 export function orderHistory(
   reader: Reader,

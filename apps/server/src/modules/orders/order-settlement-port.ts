@@ -46,7 +46,10 @@ export async function appliedCommands(
   return rows.map((row) => ({ command: commandOf(row), step: row.applied_step, index: row.applied_index }));
 }
 
-/** Commands that are journalled and not applied: what a restarted venue applies next, in the order in which they were acknowledged. */
+/**
+ * Commands that are journalled and not applied: what a restarted venue applies next, in the order in which
+ * they were acknowledged.
+ */
 async function unappliedCommands(db: Queryable): Promise<readonly JournalledCommand[]> {
   const rows = await db.query<Row>(
     'orders.unapplied_commands',
@@ -57,8 +60,9 @@ async function unappliedCommands(db: Queryable): Promise<readonly JournalledComm
 }
 
 /**
- * Hands commands to the venue that were journalled some time ago and never applied. That happens when the commit of an order was kept and
- * its answer lost: the member got the answer to ask again, and may not. The venue ignores what it has already. Answers how many there were.
+ * Hands commands to the venue that were journalled some time ago and never applied. That happens when the
+ * commit of an order was kept and its answer lost: the member got the answer to ask again, and may not. The
+ * venue ignores what it has already. Answers how many there were.
  */
 export async function resubmitForgotten(deps: Pick<Deps, 'db' | 'clock' | 'venue'>): Promise<number> {
   const rows = await deps.db.query<Row>(

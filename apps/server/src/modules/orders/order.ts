@@ -49,7 +49,9 @@ export type Order = {
   /** Shares still frozen for a sale, and how many of them came from unsettled ones. */
   readonly frozenShares: number;
   readonly frozenUnsettled: number;
-  /** Of an intraday order: what its hold has in 105, for itself and for what its fills opened. It may outlive the order. */
+  /**
+   * Of an intraday order: what its hold has in 105, for itself and for what its fills opened. It may outlive the order.
+   */
   readonly marginPaise: bigint;
   /** Its hold in the ledger; undefined when nothing was held for it. */
   readonly hold: string | undefined;

@@ -6,7 +6,8 @@ import { typeOf, type Fill, type Order } from './order.ts';
 import { averagePrice, todayProfit, unrealised, type Position, type PositionView } from './portfolio/position.ts';
 
 /*
- * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at the market's last price.
+ * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at
+ * the market's last price.
  */
 
 type OrderDto = Data<'orders'>['list'][number];
@@ -93,8 +94,9 @@ export const sellableOf = ({ quantity, selling, locked }: PositionView): number 
   Math.max(0, Math.abs(quantity) - selling - locked);
 
 /**
- * An open position at the last price: `totalProfit` is what it has gained and not realised, `profitAmount` what its sales have realised so
- * far. A closed one: `cost` is all that was paid for its shares, `totalProfit` and `profitAmount` are what it realised, after all charges.
+ * An open position at the last price: `totalProfit` is what it has gained and not realised, `profitAmount`
+ * what its sales have realised so far. A closed one: `cost` is all that was paid for its shares,
+ * `totalProfit` and `profitAmount` are what it realised, after all charges.
  */
 export function presentPosition(reader: Reader, position: PositionView): PositionDto {
   const lastPaise = BigInt(reader.deps.market.quote(position.code)?.lastPaise ?? 0);

@@ -16,8 +16,8 @@ import type {
 } from './order.ts';
 
 /*
- * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint arrive as `bigint`, json keeps the
- * rest of its own kinds; see ports/database.ts.
+ * Rows of the schema `trading` as the database answers them, and what they mean. Columns of type bigint
+ * arrive as `bigint`, json keeps the rest of its own kinds; see ports/database.ts.
  */
 
 export type ChargesRow = {
@@ -416,8 +416,9 @@ export const dpRow = (dp: DpOfDay, marketDate: string) => ({
 });
 
 /**
- * Rows as one json parameter, for json_populate_recordset. A column's bigint becomes text here, and not by a replacer, which would be asked about every value
- * of every row; json within a column has none, and would be refused.
+ * Rows as one json parameter, for json_populate_recordset. A column's bigint becomes text here, and not by a
+ * replacer, which would be asked about every value of every row; json within a column has none, and would be
+ * refused.
  */
 export const asJson = (rows: readonly object[]): string => JSON.stringify(rows.map(withoutBigints));
 

@@ -13,8 +13,8 @@ import {
 } from './rows.ts';
 
 /*
- * SQL that reads orders, fills and positions for their owner. Lists are paged by key, newest first; a page asks for one row more than it
- * shows, to know whether there is another.
+ * SQL that reads orders, fills and positions for their owner. Lists are paged by key, newest first; a page
+ * asks for one row more than it shows, to know whether there is another.
  */
 
 /** An order of this user. With their id in every WHERE, a foreign id is the same as an unknown one. */
@@ -48,7 +48,10 @@ export const timelineOf = async (db: Queryable, orderId: bigint): Promise<readon
     )
   ).map(entryOf);
 
-/** What an order asked for when it was given to the exchange; undefined while it waits, and of those from before that was kept. */
+/**
+ * What an order asked for when it was given to the exchange; undefined while it waits, and of those from
+ * before that was kept.
+ */
 export async function firstTermsOf(
   db: Queryable,
   orderId: bigint,

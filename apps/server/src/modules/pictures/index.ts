@@ -24,7 +24,10 @@ const belongsTo = ({ memberId, purpose, id }: { memberId: string; purpose: Purpo
   '1',
 ];
 
-/** Keeps a picture, drawn anew and encrypted under a key of its own. Refuses what is no picture, too large a one, and one too many. */
+/**
+ * Keeps a picture, drawn anew and encrypted under a key of its own. Refuses what is no picture, too large a
+ * one, and one too many.
+ */
 async function uploadPicture(
   { db, clock, random, keys, pictures }: Deps,
   { member }: SignedIn,

@@ -17,7 +17,9 @@ export type NewPicture = {
   readonly deleteAt: number;
 };
 
-/** Stores a picture unless its owner has too many, by number or by bytes. Two uploads of one member follow one another. */
+/**
+ * Stores a picture unless its owner has too many, by number or by bytes. Two uploads of one member follow one another.
+ */
 export async function insert(
   tx: Tx,
   picture: NewPicture,

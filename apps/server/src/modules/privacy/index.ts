@@ -9,7 +9,9 @@ import * as store from './store.ts';
 
 const DEFAULT_SIZE = 20;
 const HOUR_MS = 3_600_000;
-/** Between closing an account and erasing it: a mistaken member, or the owner behind a stranger's act, has this long. */
+/**
+ * Between closing an account and erasing it: a mistaken member, or the owner behind a stranger's act, has this long.
+ */
 const NOTICE_MS = 48 * HOUR_MS;
 const EXPORTS = { kind: 'window', max: 5, windowMs: HOUR_MS } as const;
 
@@ -23,8 +25,9 @@ async function typedPassword(deps: Deps, { member }: SignedIn, password: string)
 }
 
 /**
- * Everything that is kept of an account: `archive`, and a signature of the log's key over the SHA-256 of `archive` as it is written in the file. Refuses,
- * in this order: the transaction password, try_later (five an hour).
+ * Everything that is kept of an account: `archive`, and a signature of the log's key over the SHA-256 of
+ * `archive` as it is written in the file. Refuses, in this order: the transaction password, try_later (five
+ * an hour).
  */
 async function exportData(
   deps: Deps,
@@ -52,7 +55,10 @@ async function exportData(
   return done({ name: `khara-${userId}-${at}.json`, type: 'application/json; charset=utf-8', bytes });
 }
 
-/** Closes an account. Refuses, in this order: the transaction password, account_not_empty (money, shares, or anything under way). */
+/**
+ * Closes an account. Refuses, in this order: the transaction password, account_not_empty (money, shares, or
+ * anything under way).
+ */
 async function closeAccount(
   deps: Deps,
   caller: SignedIn,

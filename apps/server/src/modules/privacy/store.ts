@@ -3,8 +3,8 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 /** The module's SQL. It reads across the tables of all modules on purpose: what it answers is everything. */
 
 /**
- * What is kept of a member, by name. Secrets (hashes of passwords and tokens, keys) and encrypted bytes are left out: they say nothing of the member. Each
- * query takes the member's id.
+ * What is kept of a member, by name. Secrets (hashes of passwords and tokens, keys) and encrypted bytes are
+ * left out: they say nothing of the member. Each query takes the member's id.
  */
 const KEPT: Readonly<Record<string, string>> = {
   account: `SELECT id, phone, nickname, language, invite_code, invited_by, kyc_status, kyc_name, created_at, withdrawals_from, erases_at
@@ -104,7 +104,10 @@ export async function erasesAt(db: Queryable, memberId: string): Promise<number 
   return at === null ? null : Number(at);
 }
 
-/** Accounts whose time has come, locked; one that is not empty any more is kept. Answers the hashes of sessions' tokens that end, in hex. */
+/**
+ * Accounts whose time has come, locked; one that is not empty any more is kept. Answers the hashes of
+ * sessions' tokens that end, in hex.
+ */
 export async function eraseDue(tx: Tx, now: number): Promise<readonly string[]> {
   const due = await tx.query<{ id: string; empty: boolean }>(
     'privacy.due',

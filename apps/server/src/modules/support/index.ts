@@ -41,7 +41,10 @@ export async function readThread(
   return { list: page.map(shown), nextCursor: last ? String(last.id) : null };
 }
 
-/** Writes to customer service. Refuses, in this order: message_empty, not_found (a picture that is not the caller's or was not uploaded for this), try_later. */
+/**
+ * Writes to customer service. Refuses, in this order: message_empty, not_found (a picture that is not the
+ * caller's or was not uploaded for this), try_later.
+ */
 async function sendSupportMessage(
   deps: Deps,
   { member }: SignedIn,
@@ -64,7 +67,10 @@ async function sendSupportMessage(
   return done(shown(row));
 }
 
-/** Answers a member on behalf of customer service, and tells the member's devices. `alongside` is written in the same transaction. */
+/**
+ * Answers a member on behalf of customer service, and tells the member's devices. `alongside` is written in
+ * the same transaction.
+ */
 export async function answerMember(
   deps: Deps,
   { memberId, staff, text }: { readonly memberId: string; readonly staff: string; readonly text: string },

@@ -32,7 +32,10 @@ export async function fundsOf(db: Queryable, userId: string): Promise<{ readonly
   return { INR: of('INR'), USDT: of('USDT') };
 }
 
-/** Whether the rupees that are still available are as many as sales brought that have not settled: those cannot leave, neither out nor into USDT. */
+/**
+ * Whether the rupees that are still available are as many as sales brought that have not settled: those
+ * cannot leave, neither out nor into USDT.
+ */
 export async function leavesSaleMoney(db: Queryable, userId: string, marketDate: string): Promise<boolean> {
   const { available } = (await fundsOf(db, userId)).INR;
   return (await ledger.saleProceeds(db, ledger.userOwner(userId), marketDate)) <= available;

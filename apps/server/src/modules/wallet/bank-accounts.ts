@@ -21,15 +21,16 @@ type Account = Data<'saveBankAccount'>;
 const BANK_PAGE = '/pages/wallet/bindcard/mycard';
 
 /**
- * How long payouts to an account that replaces another wait, in real ms: long enough for its owner to read of it. The sandbox pays nothing real, and has a
- * wait that can be watched.
+ * How long payouts to an account that replaces another wait, in real ms: long enough for its owner to read of
+ * it. The sandbox pays nothing real, and has a wait that can be watched.
  */
 const waitMs = ({ config }: Pick<Deps, 'config'>): number => (config.RAILS === 'sandbox' ? 5 * 60_000 : 24 * 3_600_000);
 
 /**
- * Binds a bank account. The same one again is answered as it is. One that replaces another needs what shows that it is the owner, and is paid to only after a
- * wait, of which a notice tells. Refuses, in this order: channel_not_available, account_number_invalid, ifsc_invalid, bank_already_bound; of a
- * replacement what `confirmPayoutAccount` refuses.
+ * Binds a bank account. The same one again is answered as it is. One that replaces another needs what shows
+ * that it is the owner, and is paid to only after a wait, of which a notice tells. Refuses, in this order:
+ * channel_not_available, account_number_invalid, ifsc_invalid, bank_already_bound; of a replacement what
+ * `confirmPayoutAccount` refuses.
  */
 export async function saveBankAccount(
   deps: Deps,
@@ -102,8 +103,9 @@ export async function saveBankAccount(
 }
 
 /**
- * Its owner says that an account which still waits is not theirs: nothing is paid to it until `confirmBankAccount`. A session is enough, since it only holds
- * money back. Repeatable. Refuses, in this order: unknown_bank_account, bank_account_not_waiting.
+ * Its owner says that an account which still waits is not theirs: nothing is paid to it until
+ * `confirmBankAccount`. A session is enough, since it only holds money back. Repeatable. Refuses, in this
+ * order: unknown_bank_account, bank_account_not_waiting.
  */
 export async function stopBankAccount(
   deps: Deps,
@@ -123,8 +125,9 @@ export async function stopBankAccount(
 }
 
 /**
- * Takes the stop of an account back, with all that shows its owner; its wait begins again, with another notice. One that is not stopped is answered as it is.
- * Refuses, in this order: unknown_bank_account; what `confirmPayoutAccount` refuses.
+ * Takes the stop of an account back, with all that shows its owner; its wait begins again, with another
+ * notice. One that is not stopped is answered as it is. Refuses, in this order: unknown_bank_account; what
+ * `confirmPayoutAccount` refuses.
  */
 export async function confirmBankAccount(
   deps: Deps,
@@ -173,7 +176,10 @@ export async function bankAccounts(deps: Pick<Deps, 'db' | 'clock'>, userId: str
   return bound ? [presentBankAccount(deps, bound, identity.name)] : [];
 }
 
-/** Deletes one's own account; any other id has no effect, as one that is not there. Refuses: bank_account_in_use. Repeatable. */
+/**
+ * Deletes one's own account; any other id has no effect, as one that is not there. Refuses:
+ * bank_account_in_use. Repeatable.
+ */
 export async function deleteBankAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
   { member: { userId }, language }: SignedIn,

@@ -67,7 +67,10 @@ export async function boundAccount(db: Queryable, memberId: string): Promise<Ban
   return row;
 }
 
-/** Whether an account would take the place of another: the member had one, and none with this number whose own wait is over. */
+/**
+ * Whether an account would take the place of another: the member had one, and none with this number whose own
+ * wait is over.
+ */
 export async function isReplacement(
   db: Queryable,
   { memberId, numberHash, at }: { readonly memberId: string; readonly numberHash: Uint8Array; readonly at: number },

@@ -4,7 +4,10 @@ import { RECHARGE_LIMITS_PAISE } from '#modules/config/index.ts';
 import { textsFor } from '@khara/texts';
 import type { Channel as ChannelType, PaymentRail } from '#src/ports/payment-rail.ts';
 
-/** A way for money to come in and go out. Amounts in minor units of its currency; a withdrawal's fee has `tax` beside it, both are of its amount. */
+/**
+ * A way for money to come in and go out. Amounts in minor units of its currency; a withdrawal's fee has `tax`
+ * beside it, both are of its amount.
+ */
 export type Channel = {
   readonly currency: 'INR' | 'USDT';
   readonly type: ChannelType;
@@ -19,8 +22,9 @@ export type Channel = {
 const LAKH = 10_000_000n;
 const USDT = 1_000_000n;
 /**
- * The channels, with the limits of their real counterparts where those have any: UPI Rs 5 lakh in and Rs 1 lakh out a payment, IMPS Rs 5 lakh, RTGS from
- * Rs 2 lakh (docs/sources.md, U1). NEFT and RTGS cost nothing online; IMPS costs Rs 5 and 18 % GST; a network's fee is flat.
+ * The channels, with the limits of their real counterparts where those have any: UPI Rs 5 lakh in and Rs 1
+ * lakh out a payment, IMPS Rs 5 lakh, RTGS from Rs 2 lakh (docs/sources.md, U1). NEFT and RTGS cost nothing
+ * online; IMPS costs Rs 5 and 18 % GST; a network's fee is flat.
  */
 const CHANNELS: readonly Channel[] = [
   {

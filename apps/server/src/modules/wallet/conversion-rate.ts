@@ -4,8 +4,9 @@ import { hash, lp } from '@khara/proof';
 import type { Keys } from '#src/security/keys.ts';
 
 /*
- * The published rate of the practice market's USDT. It is simulated: a function of the market date and of a seed whose hash is in the log before that date begins,
- * and the seed itself after it. It cannot be set, nor computed before. docs/decisions/0096-usdt-rate-sealed.md has the reasons.
+ * The published rate of the practice market's USDT. It is simulated: a function of the market date and of a
+ * seed whose hash is in the log before that date begins, and the seed itself after it. It cannot be set, nor
+ * computed before. docs/decisions/0096-usdt-rate-sealed.md has the reasons.
  */
 
 /** Rupees for one USDT around which it moves, in paise, and how far. */
@@ -34,7 +35,10 @@ export const hashOfRateSeed = (marketDate: string, seed: Uint8Array): Uint8Array
 export const rateOn = (keys: Pick<Keys, 'installSecret'>, marketDate: string): Rate =>
   rateOf(marketDate, seedOfRate(keys, marketDate));
 
-/** The rate that a seed gives: SHA256(LP("khara/usdt-rate/2") ‖ LP(date) ‖ seed), its first four bytes modulo 201, less 100, in paise around Rs 88.50. */
+/**
+ * The rate that a seed gives: SHA256(LP("khara/usdt-rate/2") ‖ LP(date) ‖ seed), its first four bytes modulo
+ * 201, less 100, in paise around Rs 88.50.
+ */
 export function rateOf(marketDate: string, seed: Uint8Array): Rate {
   const drawn = hash(lp('khara/usdt-rate/2'), lp(marketDate), seed);
   const number = BigInt(new DataView(drawn.buffer, drawn.byteOffset, 4).getUint32(0));

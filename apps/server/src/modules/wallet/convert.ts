@@ -29,9 +29,11 @@ type MoneyRefusal = 'insufficient_funds' | 'funds_not_settled';
 const LIMITS = { INR: { min: 100n, max: 100_000_000n }, USDT: { min: 10_000n, max: 10_000_000_000n } } as const;
 
 /**
- * Changes rupees into USDT or back at the rate of the market date, or says what that would give. A repeated requestId is answered as the first time.
- * Refuses, in this order: currencies_alike, amount_invalid, amount_below_minimum, amount_above_maximum, request_id_reused, rate_moved,
- * insufficient_funds, funds_not_settled: as much rupees must stay as sales brought that have not settled, for else they could leave as USDT at once.
+ * Changes rupees into USDT or back at the rate of the market date, or says what that would give. A repeated
+ * requestId is answered as the first time. Refuses, in this order: currencies_alike, amount_invalid,
+ * amount_below_minimum, amount_above_maximum, request_id_reused, rate_moved, insufficient_funds,
+ * funds_not_settled: as much rupees must stay as sales brought that have not settled, for else they could
+ * leave as USDT at once.
  */
 export async function convert(
   deps: Deps,

@@ -7,8 +7,9 @@ import { approve, decline, pushToDevices, type Stepping } from './withdrawal-ste
 import * as store from './withdrawal-store.ts';
 
 /*
- * Decisions about money that waits for people. They are made in the caller's transaction, where the back office also keeps its own record of them. The
- * database refuses one person in both places, a second decision, and a step without one.
+ * Decisions about money that waits for people. They are made in the caller's transaction, where the back
+ * office also keeps its own record of them. The database refuses one person in both places, a second
+ * decision, and a step without one.
  */
 
 export type Decision = {
@@ -26,7 +27,10 @@ export type AfterCommit = () => Promise<void>;
 
 type DecisionDeps = Stepping & Pick<Deps, 'db' | 'pushes' | 'log' | 'rail'>;
 
-/** Approves or declines a withdrawal. Refuses, in this order: unknown_order, withdrawal_not_revocable: it was decided or given up before. */
+/**
+ * Approves or declines a withdrawal. Refuses, in this order: unknown_order, withdrawal_not_revocable: it was
+ * decided or given up before.
+ */
 export async function decideWithdrawal(
   tx: Tx,
   deps: DecisionDeps,
@@ -41,8 +45,8 @@ export async function decideWithdrawal(
 }
 
 /**
- * Decides that a recharge has arrived, or that it has not. Refuses, in this order: unknown_order, recharge_not_revocable: it has ended, or its rail does not
- * wait for people.
+ * Decides that a recharge has arrived, or that it has not. Refuses, in this order: unknown_order,
+ * recharge_not_revocable: it has ended, or its rail does not wait for people.
  */
 export async function decideRecharge(
   tx: Tx,
@@ -67,7 +71,8 @@ export async function decideRecharge(
 }
 
 /**
- * The sandbox's decision, or that of time: an undecided withdrawal is approved when people's time is over. Safe to run twice, and early.
+ * The sandbox's decision, or that of time: an undecided withdrawal is approved when people's time is over.
+ * Safe to run twice, and early.
  */
 export async function decideByItself(deps: DecisionDeps, orderNumber: string): Promise<void> {
   const decided = await deps.db.transaction(async (tx) => {

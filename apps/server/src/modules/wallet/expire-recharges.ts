@@ -17,8 +17,9 @@ export async function expireRecharge(deps: ExpiryDeps, orderNumber: string): Pro
 }
 
 /**
- * Ends recharges that were not paid in time, and catches up on those whose report never came: the rail is asked before anything is given up. Each has a
- * job of its own; this finds those of before there were jobs. Safe to run at any time, and twice.
+ * Ends recharges that were not paid in time, and catches up on those whose report never came: the rail is
+ * asked before anything is given up. Each has a job of its own; this finds those of before there were jobs.
+ * Safe to run at any time, and twice.
  */
 export async function expireRecharges(deps: ExpiryDeps): Promise<void> {
   for (const row of await store.overdue(deps.db, deps.clock.now(), BATCH_SIZE)) await expire(deps, row);

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 
 /*
- * Bank branches by their IFSC, from the data of the library `ifsc`. Only its data is loaded, never its code, which would ask a server.
+ * Bank branches by their IFSC, from the data of the library `ifsc`. Only its data is loaded, never its code,
+ * which would ask a server.
  */
 
 export type Branch = { readonly ifsc: string; readonly bankName: string; readonly branchName: string };
@@ -29,7 +30,9 @@ function load(): Data {
   });
 }
 
-/** The branch of an IFSC; undefined when there is none. Branches have no names in the data, so one is named by its code. */
+/**
+ * The branch of an IFSC; undefined when there is none. Branches have no names in the data, so one is named by its code.
+ */
 export function branchOf(text: string): Branch | undefined {
   const ifsc = text.trim().toUpperCase();
   if (ifsc === SANDBOX_IFSC) return SANDBOX;

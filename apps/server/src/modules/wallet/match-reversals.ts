@@ -6,8 +6,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 const BATCH_SIZE = 100;
 
 /**
- * A recharge that the bank took back is matched with the bank's books when the market day has closed: if all of it was still there, and no account
- * has lost anything, its event ends. Safe to run twice.
+ * A recharge that the bank took back is matched with the bank's books when the market day has closed: if all
+ * of it was still there, and no account has lost anything, its event ends. Safe to run twice.
  */
 export async function matchReversals(deps: Pick<Deps, 'db' | 'clock' | 'market' | 'pushes'>): Promise<void> {
   const { marketDate } = deps.market.now();

@@ -350,7 +350,9 @@ const decision = (orderNumber: string, approve: boolean, maker = 'S1', checker =
   maker,
   checker,
 });
-/** Asks for a withdrawal where another world decides. Both share a database; the member's sessions are known to either. */
+/**
+ * Asks for a withdrawal where another world decides. Both share a database; the member's sessions are known to either.
+ */
 async function submitVia(there: WalletWorld, own: Client, bankId: string) {
   const { rail, jobs, clock } = world.deps;
   Object.assign(world.deps, { rail: there.deps.rail, jobs: there.deps.jobs, clock: there.deps.clock });

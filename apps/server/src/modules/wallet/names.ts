@@ -1,5 +1,6 @@
 /**
- * Whether two names are of one person, as banks compare them: letters count, not case, accents, dots, spaces between initials, or titles before the name.
+ * Whether two names are of one person, as banks compare them: letters count, not case, accents, dots, spaces
+ * between initials, or titles before the name.
  */
 export const sameName = (a: string, b: string): boolean => folded(a) === folded(b);
 

@@ -32,7 +32,10 @@ async function targetOf(deps: Pick<Deps, 'db' | 'keys'>, row: WithdrawalRow): Pr
   return { accountNumber: numberOf(deps, account), ifsc: account.ifsc, holderName: account.holder_name };
 }
 
-/** Takes a rail's report of a payout. Safe to run any number of times, and in any order: a withdrawal is paid once and comes back once. */
+/**
+ * Takes a rail's report of a payout. Safe to run any number of times, and in any order: a withdrawal is paid
+ * once and comes back once.
+ */
 export async function receivePayoutReport(
   deps: PayOutDeps,
   report: Extract<RailReport, { direction: 'out' }>,

@@ -7,7 +7,10 @@ import type { RechargeRow, Unmatched } from './recharge-store.ts';
 
 type RechargeDto = Data<'submitRecharge'>;
 
-/** A recharge as the app shows it; one that was credited with the receipt of that, and with what came for it and was not its own. */
+/**
+ * A recharge as the app shows it; one that was credited with the receipt of that, and with what came for it
+ * and was not its own.
+ */
 export function presentRecharge(
   row: RechargeRow,
   payTo: PayTo,
@@ -42,7 +45,10 @@ export function presentRecharge(
   };
 }
 
-/** What a recharge's page shows while the rail has not been asked yet: only after a crash between the two, and mended by the next request. */
+/**
+ * What a recharge's page shows while the rail has not been asked yet: only after a crash between the two, and
+ * mended by the next request.
+ */
 export const NOT_ASKED: PayTo = { name: '', qr: '' };
 
 /** Pay-to details with the words that say what they are worth. */

@@ -19,8 +19,8 @@ export type RevealedRate = {
 };
 
 /**
- * At the start of a market day: the seeds of rates that are over go into the log, and the hashes of those of this date and the next ones. Safe to repeat: a
- * record is written once.
+ * At the start of a market day: the seeds of rates that are over go into the log, and the hashes of those of
+ * this date and the next ones. Safe to repeat: a record is written once.
  */
 export async function publishRates({ db, keys }: Pick<Deps, 'db' | 'keys'>, marketDate: string): Promise<void> {
   const ahead = [marketDate];

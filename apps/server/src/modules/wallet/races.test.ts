@@ -8,7 +8,10 @@ const ROUNDS = Number(process.env['RACES'] ?? 4);
 /** `REPEATS=500` calls, each sent five times. */
 const CALLS = Number(process.env['REPEATS'] ?? 12);
 
-/** The network that a round comes from: hundreds of rounds in a few seconds from one would meet the door's limit, not the money's. */
+/**
+ * The network that a round comes from: hundreds of rounds in a few seconds from one would meet the door's
+ * limit, not the money's.
+ */
 const fromNetwork = (round: number) => ({ 'x-forwarded-for': `10.${round >> 8}.${round & 255}.1` });
 
 const database = useTestDatabase();

@@ -16,8 +16,9 @@ type ReportDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'market' | 'pu
 type ReportIn = Extract<RailReport, { direction: 'in' }> & { readonly reportedBy: store.ReportedBy };
 
 /**
- * Takes a rail's report of a payment. Safe to run any number of times, for the same report and for different reports of the same payment, and in any
- * order: the ledger has one `recharge` and one `recharge_return` per order number. Everything it does commits together; devices hear of it afterwards.
+ * Takes a rail's report of a payment. Safe to run any number of times, for the same report and for different
+ * reports of the same payment, and in any order: the ledger has one `recharge` and one `recharge_return` per
+ * order number. Everything it does commits together; devices hear of it afterwards.
  */
 export async function receiveReport(deps: ReportDeps, report: RailReport): Promise<void> {
   if (report.direction === 'out') return receivePayoutReport(deps, report);
@@ -178,7 +179,8 @@ class BalanceMoved extends Error {
 }
 
 /**
- * 101 → 301, as far as there is money; what is no longer there is the platform's loss (220), since no user ever owes. Answers how much that was.
+ * 101 → 301, as far as there is money; what is no longer there is the platform's loss (220), since no user
+ * ever owes. Answers how much that was.
  */
 async function takeBack(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<bigint> {
   const { marketDate } = deps.market.now();

@@ -38,7 +38,10 @@ export type NewRecharge = {
   readonly expiresAt: number;
 };
 
-/** Undefined when the member has used the request id before. A copy that arrives while the first is being written waits for it. */
+/**
+ * Undefined when the member has used the request id before. A copy that arrives while the first is being
+ * written waits for it.
+ */
 export async function insertRecharge(db: Queryable, recharge: NewRecharge): Promise<RechargeRow | undefined> {
   const rows = await db.query<RechargeRow>(
     'wallet.insert_recharge',
@@ -191,7 +194,9 @@ export type Unmatched = {
   readonly at: bigint;
 };
 
-/** Money that came for these recharges and was not theirs: after their end, or another amount. The newest state of each. */
+/**
+ * Money that came for these recharges and was not theirs: after their end, or another amount. The newest state of each.
+ */
 export function unmatchedOf(db: Queryable, orderNumbers: readonly string[]): Promise<readonly Unmatched[]> {
   return db.query(
     'wallet.unmatched_of',

@@ -2,7 +2,8 @@ import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 
 /*
- * Requests that move money, each answered once and for good: a repeat hears the first answer, a refusal made inside the transaction included.
+ * Requests that move money, each answered once and for good: a repeat hears the first answer, a refusal made
+ * inside the transaction included.
  */
 
 export type MoneyRequest = {
@@ -44,8 +45,9 @@ class Refusing extends Error {
 }
 
 /**
- * Does `work` once for a request, in one transaction with the note of it: `work` answers the name of what it made, or a refusal, which leaves nothing but its
- * note. A copy that arrives meanwhile waits for the first, and hears its answer.
+ * Does `work` once for a request, in one transaction with the note of it: `work` answers the name of what it
+ * made, or a refusal, which leaves nothing but its note. A copy that arrives meanwhile waits for the first,
+ * and hears its answer.
  */
 export async function answerOnce<R extends string>(
   db: Db,

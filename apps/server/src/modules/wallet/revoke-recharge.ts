@@ -9,8 +9,8 @@ import * as store from './recharge-store.ts';
 import { askRail } from './submit-recharge.ts';
 
 /**
- * Gives up a recharge that has not been paid. Repeatable. Refuses, in this order: unknown_order (also another member's), recharge_not_revocable: it has ended,
- * or the rail says that the money is on its way.
+ * Gives up a recharge that has not been paid. Repeatable. Refuses, in this order: unknown_order (also another
+ * member's), recharge_not_revocable: it has ended, or the rail says that the money is on its way.
  */
 export async function revokeRecharge(
   deps: Deps,

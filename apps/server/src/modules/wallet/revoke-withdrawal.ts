@@ -8,7 +8,10 @@ import { presentWithdrawal } from './present-withdrawal.ts';
 import { release, tell } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 
-/** Gives up a withdrawal that has not been approved. Repeatable. Refuses, in this order: unknown_order (also another member's), withdrawal_not_revocable. */
+/**
+ * Gives up a withdrawal that has not been approved. Repeatable. Refuses, in this order: unknown_order (also
+ * another member's), withdrawal_not_revocable.
+ */
 export async function revokeWithdrawal(
   deps: Deps,
   { member, language }: SignedIn,
@@ -16,7 +19,8 @@ export async function revokeWithdrawal(
 ): Promise<Result<Data<'revokeWithdrawal'>, 'unknown_order' | 'withdrawal_not_revocable'>> {
   if (!(await store.findWithdrawal(deps.db, member.userId, orderNumber)))
     return refuse('unknown_order', { field: 'id' });
-  // The row is locked: of a revocation and an approval at the same moment, one comes first, and the other finds it done.
+  // The row is locked: of a revocation and an approval at the same moment, one comes first, and the other
+  // finds it done.
   let sent: SentNotice;
   const row = await deps.db.transaction(async (tx) => {
     sent = undefined;

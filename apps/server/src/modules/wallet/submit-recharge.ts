@@ -24,9 +24,10 @@ type Refusals =
   | 'request_id_reused';
 
 /**
- * Asks a rail for a payment into the wallet; nothing is credited before the rail says that it was paid. A repeated requestId is answered as the first
- * time. Refuses, in this order: channel_not_available, amount_invalid (more decimals than the currency has), amount_below_minimum,
- * amount_above_maximum, request_id_reused, too_many_open_recharges.
+ * Asks a rail for a payment into the wallet; nothing is credited before the rail says that it was paid. A
+ * repeated requestId is answered as the first time. Refuses, in this order: channel_not_available,
+ * amount_invalid (more decimals than the currency has), amount_below_minimum, amount_above_maximum,
+ * request_id_reused, too_many_open_recharges.
  */
 export async function submitRecharge(
   deps: Deps,

@@ -65,10 +65,12 @@ type Refusal =
   | MoneyRefusal;
 
 /**
- * Asks to pay money out, and freezes it at once. A repeated requestId is answered as the first time, whatever has happened since. Refuses, in this order:
- * amount_invalid; request_id_reused; kyc_required; where to (bank_account_required, unknown_bank_account, holder_name_mismatch, bank_account_stopped, bank_account_waits; of USDT network_required,
- * address_required, address_invalid); the transaction password (required, paused, wrong, transaction_password_default), withdrawals_wait;
- * withdrawal_below_minimum, amount_above_maximum; credit_score_low; too_many_open_withdrawals; insufficient_funds; funds_not_settled.
+ * Asks to pay money out, and freezes it at once. A repeated requestId is answered as the first time, whatever
+ * has happened since. Refuses, in this order: amount_invalid; request_id_reused; kyc_required; where to
+ * (bank_account_required, unknown_bank_account, holder_name_mismatch, bank_account_stopped,
+ * bank_account_waits; of USDT network_required, address_required, address_invalid); the transaction password
+ * (required, paused, wrong, transaction_password_default), withdrawals_wait; withdrawal_below_minimum,
+ * amount_above_maximum; credit_score_low; too_many_open_withdrawals; insufficient_funds; funds_not_settled.
  */
 export async function submitWithdrawal(
   deps: Deps,

@@ -12,8 +12,8 @@ import * as store from './withdrawal-store.ts';
 import type { DecidedBy, WithdrawalReason, WithdrawalRow } from './withdrawal-store.ts';
 
 /*
- * The steps of a withdrawal after it was asked for, each in the caller's transaction with its row locked: approved or declined, paid, come back. Each
- * answers the notices to announce after the commit.
+ * The steps of a withdrawal after it was asked for, each in the caller's transaction with its row locked:
+ * approved or declined, paid, come back. Each answers the notices to announce after the commit.
  */
 
 export type Stepping = Pick<Deps, 'clock' | 'random' | 'jobs' | 'market'>;

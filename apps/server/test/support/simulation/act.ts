@@ -8,7 +8,10 @@ export type How = { readonly cut: Cut | undefined; readonly count: (what: string
 /** An act of a member, or an event by itself. */
 export type Act = { readonly name: string; readonly run: (world: World, who: SignedIn, how: How) => Promise<void> };
 
-/** Does a thing over a line that may be cut, and then once more, as a client does that has heard nothing. Twice, to see that it is done once. */
+/**
+ * Does a thing over a line that may be cut, and then once more, as a client does that has heard nothing.
+ * Twice, to see that it is done once.
+ */
 export async function retried(world: World, { cut, count }: How, work: () => Promise<unknown>): Promise<void> {
   world.db.cutNext(cut);
   try {

@@ -3,7 +3,10 @@ import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { noteAs, retried, type Act } from './act.ts';
 import type { World } from './world.ts';
 
-/** Applications: made, changed, taken back and signed. Opening, closing, drawing and crediting happen by themselves (passing.ts). */
+/**
+ * Applications: made, changed, taken back and signed. Opening, closing, drawing and crediting happen by
+ * themselves (passing.ts).
+ */
 
 /** The sandbox's key of every offering that needs one. */
 const ACCESS_KEY = 'KHARA';
@@ -50,7 +53,10 @@ export const change: Act = {
   },
 };
 
-/** Pays for an allotment, of a placement its unpaid amount too. An allotment unpaid in time lapses, or is signed when all is blocked already. */
+/**
+ * Pays for an allotment, of a placement its unpaid amount too. An allotment unpaid in time lapses, or is
+ * signed when all is blocked already.
+ */
 export const sign: Act = {
   name: 'sign',
   run: async (world, who, how) => {

@@ -5,7 +5,9 @@ import type { JobData, JobName, JobQueue } from '#src/ports/job-queue.ts';
 /** A job that waits: its name says what its data is. */
 export type WaitingJob = { readonly id: bigint; readonly name: JobName; readonly data: JobData[JobName] };
 
-/** What keeps the jobs of a simulation; they come and go with the transaction that asks for them, as in the real queue. */
+/**
+ * What keeps the jobs of a simulation; they come and go with the transaction that asks for them, as in the real queue.
+ */
 export async function makeJobLine(admin: Db): Promise<void> {
   await admin.query('sim.job_schema', 'CREATE SCHEMA sim');
   await admin.query(

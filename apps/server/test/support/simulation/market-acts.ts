@@ -46,8 +46,8 @@ export const cancel: Act = {
 };
 
 /**
- * A step of market time, or the next day. The market does neither while it waits for the database, and how long that takes is no part of a run that is to be
- * the same again.
+ * A step of market time, or the next day. The market does neither while it waits for the database, and how
+ * long that takes is no part of a run that is to be the same again.
  */
 async function oneStep({ venue }: World): Promise<void> {
   const place = (): string => `${venue.day.inputs.marketDay}/${venue.day.step}`;

@@ -4,7 +4,10 @@ import type { RailReport } from '#src/ports/payment-rail.ts';
 import { noteAs, retried, type Act } from './act.ts';
 import { HOLDER, TRANSACTION_PASSWORD, type World } from './world.ts';
 
-/** Money in, money out, what becomes of both, conversion, the account that money goes to, and the way out of a blocked withdrawal. */
+/**
+ * Money in, money out, what becomes of both, conversion, the account that money goes to, and the way out of a
+ * blocked withdrawal.
+ */
 
 /** Amounts by which the sandbox's rail fails, dawdles, tells twice and takes back; mostly it does none of it. */
 const PAISE = ['00', '00', '00', '00', '13', '17', '19', '23'];
@@ -33,7 +36,10 @@ export const recharge: Act = {
   },
 };
 
-/** Reports under way: the line to the rail is slow, and does not keep their order. A crash of the server does not end it. */
+/**
+ * Reports under way: the line to the rail is slow, and does not keep their order. A crash of the server does
+ * not end it.
+ */
 const underWay = new WeakMap<World, RailReport[]>();
 
 export const reports: Act = {

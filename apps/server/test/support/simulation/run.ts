@@ -39,7 +39,10 @@ export type SimResult = {
   readonly found: { readonly step: number; readonly name: string; readonly sample: string } | undefined;
 };
 
-/** Drives the domain's own code with a simulated clock, rail, crashes and lost answers, and checks the books after every step. */
+/**
+ * Drives the domain's own code with a simulated clock, rail, crashes and lost answers, and checks the books
+ * after every step.
+ */
 export async function simulate(database: { app: Db; admin: Db }, options: SimOptions): Promise<SimResult> {
   const members = await openMembers(database.admin, MEMBERS);
   const world = await openWorld(database, options.seed);
@@ -86,7 +89,10 @@ const FALSIFIED = [
   'offerings.application',
 ];
 
-/** What the wallet and the issues say is compared with the ledger after each step, and what is quick to look at of the ledger. */
+/**
+ * What the wallet and the issues say is compared with the ledger after each step, and what is quick to look
+ * at of the ledger.
+ */
 const OFTEN = `SELECT name, sample FROM wallet.check_all() WHERE violations <> 0
   UNION ALL SELECT name, sample FROM offerings.check_all() WHERE violations <> 0`;
 

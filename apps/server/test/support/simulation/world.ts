@@ -24,7 +24,10 @@ import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
 import { jobLine, makeJobLine } from './job-line.ts';
 import { seeded } from './random.ts';
 
-/** A few shares: the whole market would only be slower. Of three of them there is an offer from the beginning, one of each kind. */
+/**
+ * A few shares: the whole market would only be slower. Of three of them there is an offer from the beginning,
+ * one of each kind.
+ */
 const CODES = ['AAMRAI', 'TAMRALIPTI', 'KIRANMALA', 'PATTAL'];
 /** Issues: one whose draw comes soon, one that finds too few. */
 const ISSUES = new Set(['NABHODEEP', 'KINHALHOME']);
@@ -85,7 +88,10 @@ export async function openDatabase(): Promise<{ app: Db; admin: Db; close(): Pro
   };
 }
 
-/** The product as the simulation runs it: the domain's own code, a clock that stands still, a rail, a line that can be cut. */
+/**
+ * The product as the simulation runs it: the domain's own code, a clock that stands still, a rail, a line
+ * that can be cut.
+ */
 export type World = {
   readonly db: FaultyDatabase;
   /** The same with a line that is never cut, for what the simulation itself looks up. */
@@ -202,7 +208,10 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
   return world;
 }
 
-/** What every account, order, payment, application and score has come to, without what chance or the clock gave: the same run gives the same. */
+/**
+ * What every account, order, payment, application and score has come to, without what chance or the clock
+ * gave: the same run gives the same.
+ */
 export async function stateHash(db: Queryable): Promise<string> {
   const rows = await db.query<{ line: string }>(
     'sim.state',

@@ -24,7 +24,10 @@ type Props<V extends FieldValues> = {
   readonly below?: ReactNode;
 };
 
-/** What logging in and opening an account have in common: the phone number first, why it was not taken, the button. `V` has a text field `phone`. */
+/**
+ * What logging in and opening an account have in common: the phone number first, why it was not taken, the
+ * button. `V` has a text field `phone`.
+ */
 export function AccountForm<V extends FieldValues & { readonly phone: string }>({
   form,
   action,

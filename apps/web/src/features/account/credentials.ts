@@ -1,6 +1,9 @@
 import { plainDigits } from '@khara/rules';
 
-/** What is typed to log in or to open an account, and what is wrong with it. The server checks again; this only answers sooner. */
+/**
+ * What is typed to log in or to open an account, and what is wrong with it. The server checks again; this
+ * only answers sooner.
+ */
 
 /** Keys of the namespace `login`. */
 type Complaint =
@@ -22,7 +25,10 @@ export type RegisterValues = LoginValues & {
 
 const MIN_PASSWORD = 6;
 
-/** The ten digits of an Indian mobile number, as people type it: with or without +91 or 0, spaces, dashes, in digits of any script. */
+/**
+ * The ten digits of an Indian mobile number, as people type it: with or without +91 or 0, spaces, dashes, in
+ * digits of any script.
+ */
 export function phoneDigits(typed: string): string | undefined {
   const bare = plainDigits(typed).replace(/[\s().-]/g, '');
   const match = /^(?:\+91|91(?=\d{10}$)|0(?=\d{10}$))?([6-9]\d{9})$/.exec(bare);

@@ -14,7 +14,10 @@ type Props = {
   readonly onLater: () => void;
 };
 
-/** Shows the transaction password that registration made, once. It has to be answered: closing by accident would lose it. */
+/**
+ * Shows the transaction password that registration made, once. It has to be answered: closing by accident
+ * would lose it.
+ */
 export function DefaultPasswordSheet({ password, onChooseOwn, onLater }: Props) {
   const { t } = useTranslation(['login', 'common']);
   const digits = [...(password ?? '')];

@@ -18,7 +18,9 @@ type Values = {
 };
 type Props = { readonly open: boolean; readonly phone: string; readonly onClose: () => void };
 
-/** What can be done about a forgotten login password, and the form for owners of an authenticator and a recovery code. */
+/**
+ * What can be done about a forgotten login password, and the form for owners of an authenticator and a recovery code.
+ */
 export function ForgottenPassword({ open, phone, onClose }: Props) {
   const { t } = useTranslation('login');
   return (

@@ -1,6 +1,6 @@
 /**
- * The default transaction password, between the sheet that shows it once and the page that changes it: a member who goes straight there
- * need not have written it down. In memory only, and gone with the page.
+ * The default transaction password, between the sheet that shows it once and the page that changes it: a
+ * member who goes straight there need not have written it down. In memory only, and gone with the page.
  */
 let issued: string | undefined;
 

@@ -15,7 +15,8 @@ const STALE_MS = 60 * 60_000;
 export function LanguageSheet({ open, title, onClose }: Props) {
   const current = useLanguage();
   const answer = useCall('languages', {}, { enabled: open, staleMs: STALE_MS }).data;
-  // The server says which languages there are, in which order and by which names; those that this app has texts for can be chosen.
+  // The server says which languages there are, in which order and by which names; those that this app has
+  // texts for can be chosen.
   const offered = answer
     ? answer.flatMap(({ code, name }) =>
         LANGUAGE_CHOICES.filter((one) => one.code === code).map(({ tag }) => ({ tag, name })),

@@ -1,4 +1,7 @@
-/** Where a link in a text may lead: a page of the app, a phone number, and a few authorities. Everything else stays plain words. */
+/**
+ * Where a link in a text may lead: a page of the app, a phone number, and a few authorities. Everything else
+ * stays plain words.
+ */
 
 const HOSTS = new Set([
   'cybercrime.gov.in',

@@ -22,8 +22,8 @@ type Props = {
 };
 
 /**
- * Logs in with phone and password, and with a code where the account has a second factor; or with a passkey. A wrong password empties nothing: it can be
- * looked at and corrected.
+ * Logs in with phone and password, and with a code where the account has a second factor; or with a passkey.
+ * A wrong password empties nothing: it can be looked at and corrected.
  */
 export function LoginForm({ phone, onPhone, onForgot, onDone }: Props) {
   const { t } = useTranslation('login');

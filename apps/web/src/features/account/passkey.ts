@@ -9,7 +9,10 @@ type PasskeyOutcome = { readonly ok: true } | { readonly ok: false; readonly fai
 
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function';
 
-/** The reader closed the browser's question, or it has no passkey for this place: nothing went wrong, and nothing happened. */
+/**
+ * The reader closed the browser's question, or it has no passkey for this place: nothing went wrong, and
+ * nothing happened.
+ */
 const GIVEN_UP: PasskeyOutcome = { ok: false };
 
 /** Signs in with a passkey. Without a failure: the browser's question was closed. */

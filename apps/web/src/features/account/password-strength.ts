@@ -1,4 +1,7 @@
-/** How long guessing a password would take, in three words. A hint and no rule: the server's rules are its length and its list of common passwords. */
+/**
+ * How long guessing a password would take, in three words. A hint and no rule: the server's rules are its
+ * length and its list of common passwords.
+ */
 type Strength = 'weak' | 'fair' | 'strong';
 
 /** Kinds of characters, and how many of each there are to guess among. */

@@ -7,8 +7,9 @@ import css from './prose.module.css';
 const Markdown = lazy(async () => ({ default: (await import('markdown-to-jsx/react')).Markdown }));
 
 /**
- * Text that people write: articles and configured texts. Markdown is read by a library; raw HTML in it stays text, and no picture is fetched. A `short`
- * one, a paragraph, stands there plainly until the library has come, so that nothing below it moves.
+ * Text that people write: articles and configured texts. Markdown is read by a library; raw HTML in it stays
+ * text, and no picture is fetched. A `short` one, a paragraph, stands there plainly until the library has
+ * come, so that nothing below it moves.
  */
 export function Prose({ source, short = false }: { readonly source: string; readonly short?: boolean }) {
   return (

@@ -5,7 +5,10 @@ import { showCountdown, showTimeSeconds } from '#lib/time.ts';
 import css from './account-form.module.css';
 import type { RefusalNotice } from './refusal.ts';
 
-/** Why the form was not taken, above its button. After too many tries: when the next one is worth it, on the reader's clock. */
+/**
+ * Why the form was not taken, above its button. After too many tries: when the next one is worth it, on the
+ * reader's clock.
+ */
 export function RefusalNote({
   refusal,
   leftMs,

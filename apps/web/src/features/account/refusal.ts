@@ -8,7 +8,10 @@ export type RefusalNotice = {
   readonly until?: number;
 };
 
-/** Where a refusal belongs: beside its field when the form has it, else above the button, with the time to wait when there were too many tries. */
+/**
+ * Where a refusal belongs: beside its field when the form has it, else above the button, with the time to
+ * wait when there were too many tries.
+ */
 export function useRefusal<V extends FieldValues>(fields: readonly Path<V>[], setError: UseFormSetError<V>) {
   const [refusal, setRefusal] = useState<RefusalNotice>();
   const tell = (failure: Failure) => {

@@ -102,7 +102,8 @@ export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Pro
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
         {...register('confirmPassword', {
-          // Taken back while typing: a line that goes on leaving the field would move the next tap's target away under the finger.
+          // Taken back while typing: a line that goes on leaving the field would move the next tap's target
+          // away under the finger.
           onChange: () => {
             if (errors.confirmPassword) void trigger('confirmPassword');
           },

@@ -12,7 +12,9 @@ type Props = {
   readonly onBack: () => void;
 };
 
-/** The step after the password where the account has a second factor: a code of the authenticator, or a recovery code. */
+/**
+ * The step after the password where the account has a second factor: a code of the authenticator, or a recovery code.
+ */
 export function SecondStep({ onCode, onBack }: Props) {
   const { t } = useTranslation('login');
   const [recovery, setRecovery] = useState(false);

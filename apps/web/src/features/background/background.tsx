@@ -14,8 +14,8 @@ import { preloadSheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 
 /**
- * What runs beside the pages and none of which the first page needs: fingers and keys, the line that comes and goes, the version watch, the
- * installed app, the log.
+ * What runs beside the pages and none of which the first page needs: fingers and keys, the line that comes
+ * and goes, the version watch, the installed app, the log.
  */
 
 const WATCH_AFTER_MS = 2000;
@@ -82,7 +82,10 @@ export function startBackground(frame: HTMLElement, show: (beside: Beside) => vo
   };
 }
 
-/** The line to the market comes and goes: what was last seen is shown without it, and what is shown is asked again when it is back. */
+/**
+ * The line to the market comes and goes: what was last seen is shown without it, and what is shown is asked
+ * again when it is back.
+ */
 function followLine(): () => void {
   const stopFeed = useFeed.subscribe(({ state, online }, before) => {
     if ((state === 'stale' && before.state !== 'stale') || (!online && before.online)) showLastSeen();
@@ -106,7 +109,10 @@ const showLastSeen = (): void =>
   void import('#api/last-seen.ts').then((lastSeen) => lastSeen.showLastSeen()).catch(none);
 
 let asking: ReturnType<typeof setTimeout> | undefined;
-/** After a gap what is shown may be old. Not everybody asks in the same moment: a server that comes back has enough to do. */
+/**
+ * After a gap what is shown may be old. Not everybody asks in the same moment: a server that comes back has
+ * enough to do.
+ */
 function askAgain(): void {
   clearTimeout(asking);
   asking = setTimeout(() => void queryClient.invalidateQueries(), Math.random() * 1500);

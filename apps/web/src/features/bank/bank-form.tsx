@@ -21,7 +21,10 @@ type Props = {
 
 const SANDBOX_IFSC = 'KHAR0000001';
 
-/** Binds the one bank account: its number typed twice, bank and branch found by the IFSC. Needs the namespaces `bank`, `refusals`, `withdrawal` and `recharge`. */
+/**
+ * Binds the one bank account: its number typed twice, bank and branch found by the IFSC. Needs the namespaces
+ * `bank`, `refusals`, `withdrawal` and `recharge`.
+ */
 export function BankForm({ channels, name }: Props) {
   const { t } = useTranslation(['bank', 'refusals', 'withdrawal', 'recharge']);
   const language = useLanguage();

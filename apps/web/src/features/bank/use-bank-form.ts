@@ -22,7 +22,10 @@ const EMPTY: BankValues = {
 const FIELDS = Object.keys(EMPTY) as (keyof BankValues)[]; // the keys just above
 const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** The one bank account as it is typed in: branch and bank by its IFSC, and sending it. `name` is that of the identity check, once there is one. */
+/**
+ * The one bank account as it is typed in: branch and bank by its IFSC, and sending it. `name` is that of the
+ * identity check, once there is one.
+ */
 export function useBankForm(name: string | undefined) {
   const { t } = useTranslation(['bank', 'refusals']);
   const [busy, setBusy] = useState(false);

@@ -9,7 +9,10 @@ export type BillDay = {
   readonly total: string | undefined;
 };
 
-/** Lines, newest first, by market day. The last day of a list that goes on is not summed: half a sum would be a wrong one. */
+/**
+ * Lines, newest first, by market day. The last day of a list that goes on is not summed: half a sum would be
+ * a wrong one.
+ */
 export function byDay(lines: readonly BillLine[], goesOn: boolean): readonly BillDay[] {
   const days: { marketDate: string; lines: BillLine[] }[] = [];
   for (const line of lines) {

@@ -11,7 +11,10 @@ import { showMarketDate, showMomentSeconds } from './show-dates.ts';
 import type { BillLine } from './by-day.ts';
 import css from './entry-sheet.module.css';
 
-/** An entry of the statement in full: before, change, after, where it came from, and both its times. Needs the namespaces `bill` and `proof`. */
+/**
+ * An entry of the statement in full: before, change, after, where it came from, and both its times. Needs the
+ * namespaces `bill` and `proof`.
+ */
 export function EntrySheet({ line, onClose }: { readonly line: BillLine | undefined; readonly onClose: () => void }) {
   const { t } = useTranslation(['bill', 'common']);
   const language = useLanguage();

@@ -13,8 +13,9 @@ const LAST_MINUTE_MS = 929 * 60_000;
 const LENGTH_MS: Partial<Record<Interval, number>> = { '1m': 60_000, '5m': 300_000, '15m': 900_000, '1h': 3_600_000 };
 
 /**
- * Candles that hold an auction's trade: the first of a day, and of shares that close by auction the one with the day's last minute. One without volume had
- * no trade to hold. Longer intervals have no marks: every day of them begins and ends with an auction.
+ * Candles that hold an auction's trade: the first of a day, and of shares that close by auction the one with
+ * the day's last minute. One without volume had no trade to hold. Longer intervals have no marks: every day
+ * of them begins and ends with an auction.
  */
 export function auctionMarks(candles: readonly Candle[], interval: Interval, auctions: Auctions): ReadonlySet<number> {
   const marked = new Set<number>();

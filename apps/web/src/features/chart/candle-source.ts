@@ -10,7 +10,10 @@ const CORRECTION = 4;
 
 type CandlePage = { readonly candles: readonly Candle[]; readonly more: boolean };
 
-/** Asks the server for candles of one code and interval, page by page backwards. The first page is asked for at once, while the canvas still loads. */
+/**
+ * Asks the server for candles of one code and interval, page by page backwards. The first page is asked for
+ * at once, while the canvas still loads.
+ */
 export function candleSource(code: string, interval: Interval, onFailure: (failure: Failure) => void) {
   const ask = async (limit: number, to?: number): Promise<CandlePage | undefined> => {
     const result = await call('candles', { code, interval, limit, ...(to !== undefined && { to }) });

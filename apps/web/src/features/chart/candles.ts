@@ -1,8 +1,8 @@
 import type { Data, Interval } from '@khara/contract';
 
 /*
- * Candles as the chart draws them. Prices are numbers here because they become pixels; nothing computed from them is shown as an amount of money.
- * `t` is the ms of the market instant at which a candle begins.
+ * Candles as the chart draws them. Prices are numbers here because they become pixels; nothing computed from
+ * them is shown as an amount of money. `t` is the ms of the market instant at which a candle begins.
  */
 export type Candle = {
   readonly t: number;
@@ -45,8 +45,8 @@ const OPENS_MS = 555 * MINUTE_MS; // 09:15
 const CLOSES_MS = 930 * MINUTE_MS; // 15:30
 
 /**
- * The instant at which a trade stands in the chart. What an auction or trading at the close brings comes before or after continuous trading, and counts to
- * its first or last minute, as in the server's candles.
+ * The instant at which a trade stands in the chart. What an auction or trading at the close brings comes
+ * before or after continuous trading, and counts to its first or last minute, as in the server's candles.
  */
 export function tradedAt(t: number): number {
   const midnight = marketDay(t) * 86_400_000 - IST_OFFSET_MS;
@@ -70,7 +70,8 @@ export type Live = {
 
 /**
  * The newest candle after a trade. `volumeBefore` is the day's volume when the trade before it was seen.
- * Undefined when the trade belongs to another day than the candle: the chart then loads again instead of guessing where the day began.
+ * Undefined when the trade belongs to another day than the candle: the chart then loads again instead of
+ * guessing where the day began.
  */
 export function withTrade(last: Candle, trade: Trade, interval: Interval, volumeBefore: number): Live | undefined {
   if (marketDay(trade.t) !== marketDay(last.t) && isIntraday(interval)) return undefined;
@@ -97,8 +98,9 @@ export function withTrade(last: Candle, trade: Trade, interval: Interval, volume
 }
 
 /**
- * Average price at each candle, weighted by volume, over its market day so far; a candle stands for its trades by (high + low + close) / 3.
- * Zero volume carries the average on; before the day's first trade, and for an index, there is none.
+ * Average price at each candle, weighted by volume, over its market day so far; a candle stands for its
+ * trades by (high + low + close) / 3. Zero volume carries the average on; before the day's first trade, and
+ * for an index, there is none.
  */
 export function averagePrices(candles: readonly Candle[]): readonly (number | undefined)[] {
   let day = Number.NaN;
@@ -128,7 +130,10 @@ export function movingAverage(candles: readonly Candle[]): readonly (number | un
   });
 }
 
-/** What is drawn as the line of averages: the day's average price inside a day, a moving average over longer intervals, nothing for an index. */
+/**
+ * What is drawn as the line of averages: the day's average price inside a day, a moving average over longer
+ * intervals, nothing for an index.
+ */
 export const averages = (
   candles: readonly Candle[],
   interval: Interval,

@@ -127,7 +127,8 @@ function renderPreviousClose({ ctx, chart, indicator, bounding, xAxis, yAxis }: 
   const whole = `${words.previousClose} ${price}`;
   // Very large letters on a narrow phone: the line still says its price.
   const label = ctx.measureText(whole).width + 2 * LABEL_GAP > bounding.width ? price : whole;
-  // The library slides a backdrop under the candles that are there already; words stand above them, on the ground's colour.
+  // The library slides a backdrop under the candles that are there already; words stand above them, on the
+  // ground's colour.
   ctx.globalCompositeOperation = 'source-over';
   const { from, to } = chart.getVisibleRange();
   const candles = chart

@@ -65,7 +65,8 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
 
   const price = (value: number | undefined): string =>
     value === undefined ? UNKNOWN : showNumber(value.toFixed(DECIMALS), language);
-  // Until there are figures, some that are as long keep their place unseen: a legend that wraps when they come would push the chart down.
+  // Until there are figures, some that are as long keep their place unseen: a legend that wraps when they
+  // come would push the chart down.
   const coming = view.state === 'loading' && !view.point;
   const close = Number(previousClose);
   const alike = {
@@ -168,8 +169,8 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
 }
 
 /**
- * Fills the page with the chart and, where the device lets it, turns it to landscape. The practice marker stays on top: the page is made full, not the
- * chart alone.
+ * Fills the page with the chart and, where the device lets it, turns it to landscape. The practice marker
+ * stays on top: the page is made full, not the chart alone.
  */
 function useFullScreen(panel: RefObject<HTMLElement | null>) {
   const [full, setFull] = useState(false);

@@ -1,6 +1,7 @@
 /*
- * The library sizes its canvas by `device-pixel-content-box`. Chromium's emulated phones, and so every screenshot of them, report CSS pixels there
- * although they draw two or three device pixels for each: the chart would be blurred. Where that is so, the library is made to fall back to the ratio.
+ * The library sizes its canvas by `device-pixel-content-box`. Chromium's emulated phones, and so every
+ * screenshot of them, report CSS pixels there although they draw two or three device pixels for each: the
+ * chart would be blurred. Where that is so, the library is made to fall back to the ratio.
  */
 
 let asked: Promise<boolean> | undefined;
@@ -23,7 +24,10 @@ const measure = (): Promise<boolean> =>
     }
   });
 
-/** Runs `make`, in which the library asks whether the box can be observed; where it tells a wrong size, the answer is no. */
+/**
+ * Runs `make`, in which the library asks whether the box can be observed; where it tells a wrong size, the
+ * answer is no.
+ */
 export function withDeviceBox<T>(isReported: boolean, make: () => T): T {
   if (isReported) return make();
   const { observe } = ResizeObserver.prototype;

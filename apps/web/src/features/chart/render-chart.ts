@@ -15,7 +15,9 @@ import { gateTouches } from './touch-gate.ts';
  */
 
 type ChartSource = {
-  /** Older candles than `before`, or the newest ones; oldest first. Fewer than asked for means that there are no more. */
+  /**
+   * Older candles than `before`, or the newest ones; oldest first. Fewer than asked for means that there are no more.
+   */
   readonly load: (
     before: number | undefined,
   ) => Promise<{ readonly candles: readonly Candle[]; readonly more: boolean }>;

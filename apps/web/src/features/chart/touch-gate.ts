@@ -1,8 +1,9 @@
 import { LONG_PRESS_MS, LONG_PRESS_SLOP_PX as SLOP_PX } from '#ui/hold.ts';
 
 /*
- * The chart library takes every drag for itself. On a phone that would make the page impossible to scroll past the chart, so touches go through this gate
- * first: a drag that starts upright scrolls the page, a finger that rests 350 ms moves the crosshair, everything else reaches the library.
+ * The chart library takes every drag for itself. On a phone that would make the page impossible to scroll
+ * past the chart, so touches go through this gate first: a drag that starts upright scrolls the page, a
+ * finger that rests 350 ms moves the crosshair, everything else reaches the library.
  */
 
 type TouchGate = {
@@ -83,7 +84,8 @@ export function gateTouches(element: HTMLElement, { onRest, onDoubleTap, onDrag 
     }
   });
 
-  // A wheel over the chart scrolls the page like anywhere else; with Ctrl (and so by a touchpad's pinch) or sideways it is the chart's.
+  // A wheel over the chart scrolls the page like anywhere else; with Ctrl (and so by a touchpad's pinch) or
+  // sideways it is the chart's.
   listen('wheel', (event) => {
     if (!event.ctrlKey && Math.abs(event.deltaY) >= Math.abs(event.deltaX)) event.stopPropagation();
   });

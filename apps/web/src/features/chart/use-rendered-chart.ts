@@ -68,7 +68,8 @@ export function useRenderedChart(canvas: RefObject<HTMLElement | null>, options:
 
     void (async () => {
       const { renderChart } = await import('./render-chart.ts');
-      // To read the library's code and to draw with it are each longer than a frame of a slow phone: the reader is heard between them.
+      // To read the library's code and to draw with it are each longer than a frame of a slow phone: the
+      // reader is heard between them.
       await new Promise<void>((resolve) => void whenIdle(resolve));
       if (gone) return;
       let correctedAt = Date.now();

@@ -22,7 +22,10 @@ const WAYS = {
   factor: '/pages/personal/security/index',
 } as const;
 
-/** Instead of the withdrawal's form while the score is low: why, the way out now, when it opens by itself, and an appeal. */
+/**
+ * Instead of the withdrawal's form while the score is low: why, the way out now, when it opens by itself, and
+ * an appeal.
+ */
 export function PausedWithdrawal({ report, tools, onRefresh }: Props) {
   const { t } = useTranslation('score');
   const language = useLanguage();

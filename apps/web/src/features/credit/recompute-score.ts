@@ -12,7 +12,10 @@ type RecomputedScore = {
 
 const HOUR_MS = 3_600_000;
 
-/** Works the score out again on this device, from the rules in the app and the events as received, for the instant the server names. */
+/**
+ * Works the score out again on this device, from the rules in the app and the events as received, for the
+ * instant the server names.
+ */
 export function recomputeScore(report: CreditScore): RecomputedScore {
   const own = standingAt(report.events, report.at);
   const agrees =

@@ -31,13 +31,16 @@ export type Known = {
 export const READER_STEPS = ['sealed', 'list', 'yours', 'simulated', 'seed', 'entropy', 'result', 'log'] as const;
 export type ReaderStep = (typeof READER_STEPS)[number];
 /**
- * `absent`: there is nothing to compare, and the step says why; it is never ticked. `unproved`: the step's record of the log is missing, although the draw is
- * over; the server may be seconds behind, or have none.
+ * `absent`: there is nothing to compare, and the step says why; it is never ticked. `unproved`: the step's
+ * record of the log is missing, although the draw is over; the server may be seconds behind, or have none.
  */
 export type Verdict = 'holds' | 'fails' | 'unproved' | 'absent';
 
 export type DrawCheck = {
-  /** No step fails, and the log has all of it: otherwise it may follow from its seed and list, but nothing shows that they were fixed beforehand. */
+  /**
+   * No step fails, and the log has all of it: otherwise it may follow from its seed and list, but nothing
+   * shows that they were fixed beforehand.
+   */
   readonly holds: boolean;
   readonly steps: Readonly<Record<ReaderStep, Verdict>>;
   /** What was expected and what came, of steps that failed. */
@@ -63,8 +66,8 @@ export type DrawCheck = {
 };
 
 /**
- * Runs a finished draw again and looks for the reader in it. `progress` gets the number of commitments computed, of all: each application's, and each
- * simulated applicant's. Throws when the draw is not finished.
+ * Runs a finished draw again and looks for the reader in it. `progress` gets the number of commitments
+ * computed, of all: each application's, and each simulated applicant's. Throws when the draw is not finished.
  */
 export function checkDraw(published: PublishedDraw, known: Known, progress?: Progress): DrawCheck {
   const simulated = published.applications.filter(({ sim }) => sim !== undefined);
@@ -143,7 +146,9 @@ function findOwn({ applications }: PublishedDraw, { userId, requestIds, serverRe
   return fromServer && { applicationId: fromServer.applicationId, lots: fromServer.lots, byDevice: false };
 }
 
-/** Simulated applicants have ids and numbers that everybody can compute, each once: they are no place to hide a friend. */
+/**
+ * Simulated applicants have ids and numbers that everybody can compute, each once: they are no place to hide a friend.
+ */
 function areSimulated(
   offeringId: string,
   simulated: PublishedDraw['applications'],

@@ -6,7 +6,10 @@ import { showCount } from '#lib/number.ts';
 import type { DrawCheck } from './check-draw.ts';
 import css from './draw.module.css';
 
-/** Where the draw put the reader: the winning places in gold, and their own. Nothing where nothing was drawn. Needs the namespace `draw`. */
+/**
+ * Where the draw put the reader: the winning places in gold, and their own. Nothing where nothing was drawn.
+ * Needs the namespace `draw`.
+ */
 export function DrawPosition({ check }: { readonly check: DrawCheck }) {
   const { t } = useTranslation('draw');
   const language = useLanguage();

@@ -16,7 +16,10 @@ const ICONS = { holds: 'check', fails: 'close', unproved: 'warn', absent: 'minus
   string
 >;
 
-/** Each step of the check with a tick or a cross that this device computed, and what was compared. Needs the namespace `draw`. */
+/**
+ * Each step of the check with a tick or a cross that this device computed, and what was compared. Needs the
+ * namespace `draw`.
+ */
 export function DrawSteps({ proof, check }: { readonly proof: DrawHead; readonly check: DrawCheck }) {
   const { t } = useTranslation('draw');
   const found = useFound(proof, check);

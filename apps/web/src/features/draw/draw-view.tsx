@@ -31,7 +31,10 @@ import { hasRecords, isFinished, useDrawCheck } from './use-draw-check.ts';
 
 const COMMAND = 'npm run verify-draw -- proof.json';
 
-/** The draw of an offering: sealed, then run again on this device with every step shown, and where the reader came out. Needs `draw`, `newStocks`. */
+/**
+ * The draw of an offering: sealed, then run again on this device with every step shown, and where the reader
+ * came out. Needs `draw`, `newStocks`.
+ */
 export default function DrawView({ offeringId }: { readonly offeringId: string }) {
   const { t } = useTranslation(['draw', 'newStocks']);
   const { data, loading, failure, again } = useProof(offeringId);

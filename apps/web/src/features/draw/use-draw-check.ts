@@ -35,7 +35,8 @@ export const hasRecords = ({ openProof, closeProof, resultProof }: DrawHead): bo
   openProof !== null && closeProof !== null && resultProof !== null;
 
 /**
- * The check of a draw on this device: begins by itself once the draw is finished, again once the log has all of it, and on request; leaving the page ends it.
+ * The check of a draw on this device: begins by itself once the draw is finished, again once the log has all
+ * of it, and on request; leaving the page ends it.
  */
 export function useDrawCheck(offeringId: string, proof: DrawHead | undefined) {
   const [state, setState] = useState<State>(NOTHING);

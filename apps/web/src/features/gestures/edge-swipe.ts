@@ -7,7 +7,10 @@ const QUICK_PX = 40;
 
 type Box = { readonly left: number; readonly width: number };
 
-/** Whether a touch at `x` may become a swipe back: at the left edge of the column, which on a wide screen is not the edge of the window. */
+/**
+ * Whether a touch at `x` may become a swipe back: at the left edge of the column, which on a wide screen is
+ * not the edge of the window.
+ */
 export const beginsAtEdge = (x: number, { left }: Box): boolean => x >= left && x <= left + EDGE_PX;
 
 /** Whether letting go after `distance` px, at `velocity` px a ms, goes back. */
@@ -25,7 +28,10 @@ type Scrollable = {
 /** Whatever is swiped, dragged or slid by itself. */
 const OWN_GESTURES = 'canvas, input, textarea, [data-sideways], [role=dialog], #sheets';
 
-/** Whether the finger lies on something that moves sideways: a chart, a swiper, a line that scrolls, a sheet. Then it is not the page's. */
+/**
+ * Whether the finger lies on something that moves sideways: a chart, a swiper, a line that scrolls, a sheet.
+ * Then it is not the page's.
+ */
 export function movesSideways(element: Scrollable | null, overflowOf: (element: Scrollable) => string): boolean {
   for (let at = element; at; at = at.parentElement) {
     if (at.matches(OWN_GESTURES)) return true;

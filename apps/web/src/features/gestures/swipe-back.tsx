@@ -7,8 +7,8 @@ import css from './swipe-back.module.css';
 const pageOf = (frame: HTMLElement): HTMLElement | null => frame.querySelector('[data-enter]');
 
 /**
- * Back by swiping from the left edge. Touch only; the page follows the finger and either goes or springs back. `root`: whether this page has nothing
- * to go back to (the five tabs).
+ * Back by swiping from the left edge. Touch only; the page follows the finger and either goes or springs
+ * back. `root`: whether this page has nothing to go back to (the five tabs).
  */
 export default function SwipeBack({
   frame,

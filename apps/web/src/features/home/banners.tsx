@@ -17,8 +17,8 @@ const CHANGES_MS = 500;
 const TURNS_AT = 0.12;
 
 /**
- * Banners one at a time. They turn by themselves until a reader points at them, is on them with the keyboard, or pauses them; never where less motion is
- * asked for. Needs the namespace `home`.
+ * Banners one at a time. They turn by themselves until a reader points at them, is on them with the keyboard,
+ * or pauses them; never where less motion is asked for. Needs the namespace `home`.
  */
 export default function Banners({ banners }: { readonly banners: readonly Banner[] }) {
   const { t } = useTranslation('home');

@@ -8,7 +8,10 @@ import { Newest } from './newest.tsx';
 const ARTICLES = 3;
 const STALE_MS = 60_000;
 
-/** What stands below home's lists: the newest articles, and how prices come about. Both at once, so that neither pushes the other away. Needs the namespaces `home` and `news`. */
+/**
+ * What stands below home's lists: the newest articles, and how prices come about. Both at once, so that
+ * neither pushes the other away. Needs the namespaces `home` and `news`.
+ */
 export default function Below() {
   const { t } = useTranslation('home');
   const articles = useCall('articles', { size: ARTICLES }, { staleMs: STALE_MS });

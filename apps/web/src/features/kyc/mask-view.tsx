@@ -22,7 +22,10 @@ type Props = {
   readonly onUse: (covered: HTMLCanvasElement, kind: Kind) => void;
 };
 
-/** Covers the first eight digits: a bar to drag, by finger, mouse or arrow keys. The picture that is used has it burnt in. */
+/**
+ * Covers the first eight digits: a bar to drag, by finger, mouse or arrow keys. The picture that is used has
+ * it burnt in.
+ */
 export function MaskView({ picture, label, onUse }: Props) {
   const { t } = useTranslation('kyc');
   const [bar, setBar] = useState(FIRST_BAR);

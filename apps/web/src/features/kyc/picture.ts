@@ -1,4 +1,7 @@
-/** Pictures on this device: read, covered, drawn anew. What is sent is what stands on the canvas, so that what lies under the bar never leaves. */
+/**
+ * Pictures on this device: read, covered, drawn anew. What is sent is what stands on the canvas, so that what
+ * lies under the bar never leaves.
+ */
 
 /** The specification's limit, of the file that is chosen. */
 export const MAX_BYTES = 5 * 1024 * 1024;
@@ -30,7 +33,9 @@ export function scaleBar(bar: Bar, by: number): Bar {
   return moveBar(moved, 0, 0);
 }
 
-/** Reads a chosen file, upright and not larger than needed. Undefined when it is no picture that this browser can read. */
+/**
+ * Reads a chosen file, upright and not larger than needed. Undefined when it is no picture that this browser can read.
+ */
 export async function readPicture(file: Blob): Promise<HTMLCanvasElement | undefined> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
   if (!bitmap) return undefined;

@@ -11,7 +11,9 @@ import { hideLoading, showLoading, tellLoading } from '#ui/toast.ts';
 
 const words = (part: number): string => sayText('common:uploading', { n: Math.round(part * 100) });
 
-/** Sends a picture (of a card, unless it is for something else) under a loader, and tells how far it has come, 0 to 1. */
+/**
+ * Sends a picture (of a card, unless it is for something else) under a loader, and tells how far it has come, 0 to 1.
+ */
 export async function sendPicture(
   file: Blob,
   onProgress: (part: number) => void,

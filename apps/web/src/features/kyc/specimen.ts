@@ -1,8 +1,8 @@
 import { maskDigits } from './aadhaar.ts';
 
 /**
- * Practice cards, drawn here: paper with a specimen's hatch, the word SPECIMEN across, no emblem and no likeness of a real card. The first eight digits
- * are covered as on any card that is handed in.
+ * Practice cards, drawn here: paper with a specimen's hatch, the word SPECIMEN across, no emblem and no
+ * likeness of a real card. The first eight digits are covered as on any card that is handed in.
  */
 
 const WIDTH = 1012; // an ID-1 card (85.6 × 54 mm) at 300 dots to the inch

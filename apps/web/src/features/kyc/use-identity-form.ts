@@ -12,7 +12,10 @@ const random = (below: number): number => (crypto.getRandomValues(new Uint32Arra
 type Missing = 'needName' | 'needNumber' | 'needFront' | 'needBack';
 type Errors = { readonly name?: string; readonly number?: string };
 
-/** An identity as it is filled in: name, number, both pictures, what is missing, and handing it in. Needs the namespace `kyc`. */
+/**
+ * An identity as it is filled in: name, number, both pictures, what is missing, and handing it in. Needs the
+ * namespace `kyc`.
+ */
 export function useIdentityForm(onHandedIn: () => void) {
   const { t } = useTranslation('kyc');
   const [name, setName] = useState('');

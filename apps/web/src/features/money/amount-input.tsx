@@ -15,7 +15,9 @@ type Props = {
   readonly error: string | undefined;
 };
 
-/** The amount as the page's hero number: typed or pasted, grouped as it grows, with the caret where the reader left it. */
+/**
+ * The amount as the page's hero number: typed or pasted, grouped as it grows, with the caret where the reader left it.
+ */
 export function AmountInput({ label, currency, value, onChange, hint, error }: Props) {
   const id = useId();
   const language = useLanguage();

@@ -3,7 +3,8 @@ import { parseDecimal } from '@khara/money';
 import { groupDigits } from '#lib/number.ts';
 
 /**
- * An amount while it is typed. What is kept is plain ("50000.5"), what is shown is grouped ("50,000.5"); nothing on the way is a float.
+ * An amount while it is typed. What is kept is plain ("50000.5"), what is shown is grouped ("50,000.5");
+ * nothing on the way is a float.
  */
 
 /** Whole digits that are taken: more is no amount of this product, and the field must not grow without end. */
@@ -17,8 +18,8 @@ const westernDigits = (text: string): string =>
     .replace(/[．。]/g, '.');
 
 /**
- * The plain amount in what was typed or pasted ("₹ 1,50,000.50" is 150000.50); the answer to what is not one is what was there before.
- * Too many decimals are taken as typed, so that the reader sees what is refused.
+ * The plain amount in what was typed or pasted ("₹ 1,50,000.50" is 150000.50); the answer to what is not one
+ * is what was there before. Too many decimals are taken as typed, so that the reader sees what is refused.
  */
 export function readTyped(typed: string, before: string): string {
   const bare = westernDigits(typed)
@@ -65,7 +66,10 @@ export function checkAmount(plain: string, { min, max, decimals }: Limits): Amou
   return most !== undefined && amount > most ? 'above' : undefined;
 }
 
-/** The amount with its last two decimals replaced: "100.13", "100.000013" with six. Without an amount, of a hundred or of the least that is taken. */
+/**
+ * The amount with its last two decimals replaced: "100.13", "100.000013" with six. Without an amount, of a
+ * hundred or of the least that is taken.
+ */
 export function withLastDecimals(plain: string, paise: string, decimals: number, min: string): string {
   const [whole = ''] = plain.split('.');
   const [least = ''] = min.split('.');

@@ -10,7 +10,10 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** What became of money on its way, at the top of a sheet: a sign, a sentence, and what it means. A failure is announced at once. */
+/**
+ * What became of money on its way, at the top of a sheet: a sign, a sentence, and what it means. A failure is
+ * announced at once.
+ */
 export function OutcomeHead({ tone, icon, title, children }: Props) {
   return (
     <div className={css.outcome} role={tone === 'down' ? 'alert' : 'status'}>

@@ -36,7 +36,10 @@ type Props = {
   readonly onAgain?: (() => void) | undefined;
 };
 
-/** One recharge: whom to pay while it waits, and what became of it. It passes by itself. Needs the namespaces `recharge` and `common`. */
+/**
+ * One recharge: whom to pay while it waits, and what became of it. It passes by itself. Needs the namespaces
+ * `recharge` and `common`.
+ */
 export function RechargeSheet({ order: received, checking, onClose, onAgain }: Props) {
   const { t } = useTranslation(['recharge', 'common']);
   const followed = useFollowed('recharges', received, isWaiting);

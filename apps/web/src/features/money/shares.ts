@@ -3,8 +3,9 @@ import { mulDiv, paise, percent, rupees } from '@khara/money';
 /** Amounts as parts of a whole, for the ring and its legend. Money comes as the wire's decimal text and stays exact. */
 
 /**
- * Each amount's share of their sum in tenths of a per cent. They add up to exactly 1000: what rounding leaves goes to the largest remainders, so that a
- * legend never adds up to 99.9. All zero when there is nothing to share.
+ * Each amount's share of their sum in tenths of a per cent. They add up to exactly 1000: what rounding leaves
+ * goes to the largest remainders, so that a legend never adds up to 99.9. All zero when there is nothing to
+ * share.
  */
 export function tenthsOf(amounts: readonly bigint[]): readonly number[] {
   const parts = amounts.map((amount) => (amount > 0n ? amount : 0n));

@@ -16,7 +16,10 @@ type Props = {
   readonly onPick: (paise: string) => void;
 };
 
-/** What the sandbox does with which last two decimals (README, "Amounts that fail on purpose"); a tap puts them into the amount. Needs the namespace `recharge`. */
+/**
+ * What the sandbox does with which last two decimals (README, "Amounts that fail on purpose"); a tap puts
+ * them into the amount. Needs the namespace `recharge`.
+ */
 export function TriggerSheet({ open, title, texts, onClose, onPick }: Props) {
   const { t } = useTranslation('recharge');
   return (

@@ -11,8 +11,8 @@ type ListName = 'recharges' | 'withdrawals';
 type OrderOf<N extends ListName> = Data<N>['list'][number];
 
 /**
- * The newest state of an order that is known: the one received, or a later one of the list, which is asked for while its sheet is open and after each wallet event.
- * A sheet that closes goes on to show the last.
+ * The newest state of an order that is known: the one received, or a later one of the list, which is asked
+ * for while its sheet is open and after each wallet event. A sheet that closes goes on to show the last.
  */
 export function useFollowed<N extends ListName>(
   name: N,

@@ -4,7 +4,9 @@ import { settlePendingRequests } from '#api/settle-pending-requests.ts';
 
 const ASK_AGAIN_MS = 5000;
 
-/** While the answer to a call is lost, the server is asked about it until it has said; it is also asked after a reload. */
+/**
+ * While the answer to a call is lost, the server is asked about it until it has said; it is also asked after a reload.
+ */
 export function useLostAnswer(name: MoneyCall, lost: boolean, onKnown: (done: boolean) => void): void {
   useEffect(() => {
     if (!lost) return undefined;

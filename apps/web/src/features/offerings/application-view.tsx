@@ -29,7 +29,10 @@ import { TimeLeft } from './time-left.tsx';
 
 type Props = { readonly id: string; readonly kind?: Kind; readonly listPath: string };
 
-/** One application: how it stands, its money, what can be done, and everything that happened to it. Needs `newStocks`, `refusals`, `answers`. */
+/**
+ * One application: how it stands, its money, what can be done, and everything that happened to it. Needs
+ * `newStocks`, `refusals`, `answers`.
+ */
 export function ApplicationView({ id, kind, listPath }: Props) {
   const { t } = useTranslation(['newStocks', 'nav']);
   const [moving, setMoving] = useState(true);

@@ -12,7 +12,10 @@ import { sentences } from '#i18n/joined.ts';
 import type { Offering } from './offering.ts';
 import css from './offerings.module.css';
 
-/** The key of an offering that only the invited see. A right one opens the terms, for half an hour; five wrong ones pause it. Needs `newStocks`, `refusals`. */
+/**
+ * The key of an offering that only the invited see. A right one opens the terms, for half an hour; five wrong
+ * ones pause it. Needs `newStocks`, `refusals`.
+ */
 export function KeyEntry({ offering }: { readonly offering: Offering }) {
   const { t } = useTranslation(['newStocks', 'refusals']);
   const language = useLanguage();

@@ -9,7 +9,10 @@ import { offeringAddress } from './offering-card.tsx';
 import css from './listed-today.module.css';
 import { sinceIssue } from './offering.ts';
 
-/** On the page of a share that lists today: what it was issued at, and what it has gained since. Nothing of any other share. Needs `newStocks`. */
+/**
+ * On the page of a share that lists today: what it was issued at, and what it has gained since. Nothing of
+ * any other share. Needs `newStocks`.
+ */
 export default function ListedToday({ code }: { readonly code: string }) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();

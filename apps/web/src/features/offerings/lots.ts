@@ -1,6 +1,9 @@
 import type { Offering } from './offering.ts';
 
-/** Why so many lots cannot be applied for, as the specification's messages name it (reasons of the contract); undefined when they can. */
+/**
+ * Why so many lots cannot be applied for, as the specification's messages name it (reasons of the contract);
+ * undefined when they can.
+ */
 type LotsProblem = 'lots_required' | 'lots_invalid' | 'lots_above_maximum' | 'lots_below_minimum';
 
 type Limits = Pick<Offering, 'minimumSubscription' | 'subscriptionCeiling' | 'fixedSubscriptionQuantity'>;

@@ -9,8 +9,8 @@ const NO_BREAK = '\u00a0';
 const ROUND_MS = 5 * 60_000;
 
 /**
- * Market time (ms whose UTC fields read as India's clock) at a real instant, if the market runs on without a break. In the compressed profile only the hours
- * of market days pass, one day after the other.
+ * Market time (ms whose UTC fields read as India's clock) at a real instant, if the market runs on without a
+ * break. In the compressed profile only the hours of market days pass, one day after the other.
  */
 export function marketFieldsAt(
   market: Pick<MarketState, 'profile' | 'speed'>,
@@ -35,7 +35,10 @@ export function marketFieldsAt(
 
 const isoDay = (fields: number): string => new Date(fields).toISOString().slice(0, 10);
 
-/** "Wed 25 Nov, 15:00" of market time at a real instant; a dash until the clock has come. In a narrow column it breaks before the time only. */
+/**
+ * "Wed 25 Nov, 15:00" of market time at a real instant; a dash until the clock has come. In a narrow column
+ * it breaks before the time only.
+ */
 export function useMarketInstant(): (at: number) => string {
   const language = useLanguage();
   const clock = useMarketClock();

@@ -4,10 +4,16 @@ import { showCount, showNumber } from '#lib/number.ts';
 import css from './offerings.module.css';
 import { offeredLots, type Offering } from './offering.ts';
 
-/** The bar ends a little beyond what is asked for, and never before this: a book that is just full does not look like a rush. */
+/**
+ * The bar ends a little beyond what is asked for, and never before this: a book that is just full does not
+ * look like a rush.
+ */
 const LEAST_SCALE = 2;
 
-/** How often the shares are asked for, against all of them taken once, and what that means for one applicant. Needs the namespace `newStocks`. */
+/**
+ * How often the shares are asked for, against all of them taken once, and what that means for one applicant.
+ * Needs the namespace `newStocks`.
+ */
 export function Odds({ offering }: { readonly offering: Offering }) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();

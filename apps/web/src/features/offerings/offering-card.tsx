@@ -36,7 +36,10 @@ type Props = {
   readonly onSubscribe: (offering: Offering) => void;
 };
 
-/** An offering in a list: what it is, what it costs, how much it is asked for, and what can be done now. Needs the namespace `newStocks`. */
+/**
+ * An offering in a list: what it is, what it costs, how much it is asked for, and what can be done now. Needs
+ * the namespace `newStocks`.
+ */
 export function OfferingCard({ offering, application, onSubscribe }: Props) {
   const { t } = useTranslation('newStocks');
   const { id, code, name, sector } = offering;

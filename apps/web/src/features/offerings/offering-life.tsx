@@ -6,7 +6,10 @@ import css from './offering-life.module.css';
 import { useMarketInstant } from './market-instant.ts';
 import { LIFE, type Offering } from './offering.ts';
 
-/** The states of an offering from first to last, with their market times; the one it is in stands out. Needs the namespace `newStocks`. */
+/**
+ * The states of an offering from first to last, with their market times; the one it is in stands out. Needs
+ * the namespace `newStocks`.
+ */
 export function OfferingLife({ offering }: { readonly offering: Offering }) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();
@@ -26,7 +29,8 @@ export function OfferingLife({ offering }: { readonly offering: Offering }) {
     listed_today: listing,
     listed: t('life.after', { date: listing }),
   };
-  // What opened a moment before the reader came was never coming soon to them; states that are over show their time only.
+  // What opened a moment before the reader came was never coming soon to them; states that are over show
+  // their time only.
   return (
     <>
       <ol className={css.life}>

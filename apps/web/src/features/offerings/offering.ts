@@ -52,8 +52,8 @@ export const isPlacement = ({ kind }: Pick<Offering, 'kind'>): boolean =>
   kind === 'offline_placement' || kind === 'private_placement';
 
 /**
- * What lots cost in rupees with their statutory charges, these, and what of it is blocked at once (a part, rounded up to the paisa). Undefined while the terms
- * are locked.
+ * What lots cost in rupees with their statutory charges, these, and what of it is blocked at once (a part,
+ * rounded up to the paisa). Undefined while the terms are locked.
  */
 export function costOf(
   { requiredAmount, upfrontRate, chargesOn }: Pick<Offering, 'requiredAmount' | 'upfrontRate' | 'chargesOn'>,

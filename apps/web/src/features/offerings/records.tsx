@@ -21,7 +21,10 @@ type Props = {
   readonly none: ReactNode;
 };
 
-/** Own applications by state, newest first, or the story of one (`id`). Needs `newStocks`, `common`, and what an application needs. */
+/**
+ * Own applications by state, newest first, or the story of one (`id`). Needs `newStocks`, `common`, and what
+ * an application needs.
+ */
 export function Records(props: Props) {
   const [query] = usePageQuery();
   const id = query.get('id');

@@ -16,8 +16,9 @@ import { costOf, type Application, type Offering } from './offering.ts';
 const OF_LOTS = new Set(['lots_required', 'lots_invalid', 'lots_above_maximum', 'lots_below_minimum', 'lots_not_left']);
 
 /**
- * From the button to the application: asks for the password, sends once with a random number that this device keeps for the proof, and says how it went.
- * With an application it changes that one. Needs `newStocks` and `answers`.
+ * From the button to the application: asks for the password, sends once with a random number that this device
+ * keeps for the proof, and says how it went. With an application it changes that one. Needs `newStocks` and
+ * `answers`.
  */
 export function useSubscribing(offering: Offering, application: Application | undefined, onDone: () => void) {
   const { t } = useTranslation(['newStocks', 'answers']);

@@ -17,7 +17,10 @@ type Props = {
 /** The smallest share of the queue's line at which a part can still be seen. */
 const LEAST = 0.06;
 
-/** The book as an order found it: both best prices with what stood there, and the queue it joined. Needs the namespace `orders`. */
+/**
+ * The book as an order found it: both best prices with what stood there, and the queue it joined. Needs the
+ * namespace `orders`.
+ */
 export function BookPicture({ book, side, own, queues }: Props) {
   const { t } = useTranslation('orders');
   const language = useLanguage();

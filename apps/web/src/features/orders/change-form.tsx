@@ -19,7 +19,10 @@ type Props = {
   readonly onDone: () => void;
 };
 
-/** Quantity, limit, trigger and shown part of an open order, and what the change does to its place in the queue, said before it is made. */
+/**
+ * Quantity, limit, trigger and shown part of an open order, and what the change does to its place in the
+ * queue, said before it is made.
+ */
 export function ChangeForm({ order, stock, onDone }: Props) {
   const { t } = useTranslation(['orders', 'ticket', 'refusals']);
   const language = useLanguage();

@@ -1,7 +1,10 @@
 import { hasLimit, type OrderKind } from '#features/ticket/terms.ts';
 import type { Order } from './outcome.ts';
 
-/** What a change of an order does to its place in the queue, by NSE's rule: a smaller quantity, or less of it shown, keeps it. */
+/**
+ * What a change of an order does to its place in the queue, by NSE's rule: a smaller quantity, or less of it
+ * shown, keeps it.
+ */
 type PlaceAfter = 'none' | 'keeps' | 'loses' | 'waits';
 
 export type Change = {
@@ -37,6 +40,8 @@ export function placeAfter(order: Pick<Order, 'state'>, before: Standing, change
 export const canChangePrice = (type: OrderKind): boolean => hasLimit(type);
 /** Whether the trigger can: only until it has triggered. */
 export const canChangeTrigger = (order: Pick<Order, 'state'>): boolean => order.state === 'trigger_pending';
-/** Whether how much is shown at a time can: of an order that hides a part; what shows all of itself goes on doing so. */
+/**
+ * Whether how much is shown at a time can: of an order that hides a part; what shows all of itself goes on doing so.
+ */
 export const canChangeDisclosed = (order: Pick<Order, 'disclosedQuantity'>): boolean =>
   order.disclosedQuantity !== null;

@@ -34,7 +34,10 @@ type Props = {
   readonly onCancel?: (() => void) | undefined;
 };
 
-/** An order in a list: what was asked, how much of it is filled, how it stands; an open one with its two actions. Needs the namespace `orders`. */
+/**
+ * An order in a list: what was asked, how much of it is filled, how it stands; an open one with its two
+ * actions. Needs the namespace `orders`.
+ */
 export function OrderRow({ order, dated = false, onPress, onChange, onCancel }: Props) {
   const { t } = useTranslation('orders');
   const language = useLanguage();

@@ -25,7 +25,9 @@ const TONES = {
   rejected: 'refused',
 } as const satisfies Record<OrderStep['step'], string>;
 
-/** Why an order did what it did: every step with its rule, newest first, at real instants. Needs the namespace `orders`. */
+/**
+ * Why an order did what it did: every step with its rule, newest first, at real instants. Needs the namespace `orders`.
+ */
 export function OrderTimeline({ order }: { readonly order: OrderDetail }) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
@@ -77,7 +79,10 @@ export function OrderTimeline({ order }: { readonly order: OrderDetail }) {
   );
 }
 
-/** What came to the book with this step. The order's own figures are those of now, and only of an order that was never changed those of then. */
+/**
+ * What came to the book with this step. The order's own figures are those of now, and only of an order that
+ * was never changed those of then.
+ */
 function ownAt(order: OrderDetail, step: OrderStep): { readonly quantity: number; readonly price: string } | undefined {
   const price = step.price ?? (order.modifications === 0 ? order.price : null);
   const quantity = step.quantity ?? (order.modifications === 0 ? order.quantity : undefined);

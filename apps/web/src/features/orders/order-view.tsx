@@ -29,7 +29,10 @@ type Props = {
   readonly onChange?: (order: Order) => void;
 };
 
-/** One order: how much of it is filled, why it did what it did, on which terms. Needs the namespaces `orders`, `ticket` and `refusals`. */
+/**
+ * One order: how much of it is filled, why it did what it did, on which terms. Needs the namespaces `orders`,
+ * `ticket` and `refusals`.
+ */
 export function OrderView({ order: received, onChange }: Props) {
   const { t } = useTranslation(['orders', 'refusals']);
   const language = useLanguage();

@@ -15,7 +15,9 @@ import { netOf, type Fill } from './outcome.ts';
 import { SideCode } from './side-code.tsx';
 import css from './trade-row.module.css';
 
-/** A fill: opens to every charge of it, to what it came to, and to its order's history. Needs the namespace `orders`. */
+/**
+ * A fill: opens to every charge of it, to what it came to, and to its order's history. Needs the namespace `orders`.
+ */
 export function TradeRow({ fill, onHistory }: { readonly fill: Fill; readonly onHistory: (orderId: string) => void }) {
   const { t } = useTranslation('orders');
   const language = useLanguage();

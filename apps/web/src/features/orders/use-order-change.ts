@@ -18,7 +18,10 @@ import { toast } from '#ui/toast.ts';
 import { canChangePrice, canChangeDisclosed, canChangeTrigger, placeAfter } from './change-order.ts';
 import type { Order } from './outcome.ts';
 
-/** A change of an open order as it is filled in: its fields, what is wrong with them, what it does to the place in the queue, and sending it. */
+/**
+ * A change of an open order as it is filled in: its fields, what is wrong with them, what it does to the
+ * place in the queue, and sending it.
+ */
 export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone: () => void) {
   const { t } = useTranslation(['orders', 'ticket', 'refusals']);
   const language = useLanguage();

@@ -11,7 +11,10 @@ type OpenSheet =
   | { readonly what: 'change' | 'cancel'; readonly order: Order }
   | undefined;
 
-/** One order over a list: its history, changing it, cancelling it; one sheet at a time. `first` is the story shown from the start. */
+/**
+ * One order over a list: its history, changing it, cancelling it; one sheet at a time. `first` is the story
+ * shown from the start.
+ */
 export function useOrderSheets(first?: string, onClosed?: () => void) {
   const { t } = useTranslation('orders');
   const [shown, setShown] = useState<OpenSheet>(first === undefined ? undefined : { what: 'history', id: first });

@@ -15,8 +15,8 @@ type Held = Result & {
 };
 
 /**
- * A position's result at a live price. The server's own figures move by quantity × the change of price, so that whatever it counts into cost and
- * profit stays counted. Amounts are exact; the per cent is of the cost.
+ * A position's result at a live price. The server's own figures move by quantity × the change of price, so
+ * that whatever it counts into cost and profit stays counted. Amounts are exact; the per cent is of the cost.
  */
 export function liveResult(held: Held, livePrice: string | undefined): Result {
   const [now, before] = [paise(livePrice ?? held.marketPrice), paise(held.marketPrice)];

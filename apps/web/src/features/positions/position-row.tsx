@@ -24,7 +24,10 @@ type Props = {
   readonly onDetails: (position: Position) => void;
 };
 
-/** A position, live; it opens to what can be done with it. It renders again with its own price only. Needs the namespace `positions`. */
+/**
+ * A position, live; it opens to what can be done with it. It renders again with its own price only. Needs the
+ * namespace `positions`.
+ */
 export const PositionRow = memo(function PositionRow({ position, open, onToggle, onDetails }: Props) {
   const { t } = useTranslation('positions');
   const language = useLanguage();

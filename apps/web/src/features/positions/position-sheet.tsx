@@ -19,7 +19,10 @@ const STATES = { in_position: 'inPosition', historical: 'historical', expired: '
 
 type Props = { readonly position: Position | undefined; readonly open: boolean; readonly onClose: () => void };
 
-/** A position, open or closed: what it cost, what it brought, and every trade of it with its order's story. Needs `positions` and `orders`. */
+/**
+ * A position, open or closed: what it cost, what it brought, and every trade of it with its order's story.
+ * Needs `positions` and `orders`.
+ */
 export function PositionSheet({ position, open, onClose }: Props) {
   const { t } = useTranslation(['positions', 'orders']);
   return (

@@ -7,7 +7,10 @@ import { Note } from '#ui/note.tsx';
 import { showCountdown } from '#lib/time.ts';
 import css from './square-off-note.module.css';
 
-/** Above open intraday positions: when the system closes them, in market time and in real time left. Needs the namespace `positions`. */
+/**
+ * Above open intraday positions: when the system closes them, in market time and in real time left. Needs the
+ * namespace `positions`.
+ */
 export function SquareOffNote() {
   const { t } = useTranslation('positions');
   const speed = useMarketClock(({ market }) => market?.speed ?? 1);

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { quoteStore } from '#api/client.ts';
 
 /**
- * The live prices of several codes, for a total. One message of the socket moves many of them; the caller renders once for all of these, in the frame
- * in which the rows do, so that they never disagree.
+ * The live prices of several codes, for a total. One message of the socket moves many of them; the caller
+ * renders once for all of these, in the frame in which the rows do, so that they never disagree.
  */
 export function useLivePrices(codes: readonly string[]): (code: string) => string | undefined {
   const [, render] = useState(0);

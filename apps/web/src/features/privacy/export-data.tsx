@@ -18,7 +18,10 @@ export function ExportData() {
   const [coming, setComing] = useState<Coming>();
   const password = useTransactionPassword();
 
-  /** `accepted` is called once: with the first piece of the file, by which the password was right, or with why none comes. */
+  /**
+   * `accepted` is called once: with the first piece of the file, by which the password was right, or with why
+   * none comes.
+   */
   const get = async (transactionPassword: string, accepted: (result: Fetched) => void) => {
     setBusy(true);
     setComing(undefined);

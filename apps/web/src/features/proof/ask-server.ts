@@ -34,7 +34,10 @@ async function checkpoint(payload: Payload<'logCheckpoint'>): Promise<Data<'logC
   return answerOf('logCheckpoint', payload);
 }
 
-/** What following the log and claiming receipts ask for. A receipt is claimed by its owner's session only: to any other its entry is unknown. */
+/**
+ * What following the log and claiming receipts ask for. A receipt is claimed by its owner's session only: to
+ * any other its entry is unknown.
+ */
 export const logFromServer = (owner: string): ClaimSource => ({
   checkpoint: (fromSize) => checkpoint(fromSize === undefined ? {} : { fromSize }),
   claim: async (uid) => {

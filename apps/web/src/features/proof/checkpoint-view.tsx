@@ -10,7 +10,10 @@ import { showMoment } from '#lib/time.ts';
 import { keptLog } from './kept-log.ts';
 import css from './proof.module.css';
 
-/** The newest signed checkpoint of the log, for anybody: what it says, and the note to keep. Needs the namespace `proof`. */
+/**
+ * The newest signed checkpoint of the log, for anybody: what it says, and the note to keep. Needs the
+ * namespace `proof`.
+ */
 export function CheckpointView() {
   const { t } = useTranslation('proof');
   const language = useLanguage();

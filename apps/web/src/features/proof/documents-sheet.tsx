@@ -15,7 +15,10 @@ import css from './proof.module.css';
 /** Longest statement; the server says the same. */
 const MAX_DAYS = 366;
 
-/** Documents to take away: the statement of some dates, a day's contract note, a year's tax report. Needs the namespace `proof`. */
+/**
+ * Documents to take away: the statement of some dates, a day's contract note, a year's tax report. Needs the
+ * namespace `proof`.
+ */
 export function DocumentsSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('proof');
   const language = useLanguage();

@@ -8,7 +8,10 @@ import css from './finding.module.css';
 /** The page that shows findings. */
 const FINDINGS_PAGE = '/pages/index/customer/index?topic=certificate';
 
-/** On every page, until the reader has looked: this device has found something about the log. It has no way to be closed. */
+/**
+ * On every page, until the reader has looked: this device has found something about the log. It has no way to
+ * be closed.
+ */
 export function FindingBar() {
   const unseen = useFindings(({ findings }) => findings.some(isUnseen));
   return unseen ? <Bar className={css.bar} role="alert" /> : null;

@@ -29,8 +29,9 @@ const KINDS: { readonly [fault in ClaimFault]?: Kind } = {
 const kindOf = (fault: ClaimFault): Kind => KINDS[fault] ?? 'promise';
 
 /**
- * What this device has found out about the log: what, what it means, what to keep and where to report it; below it what was found before. Looking at it
- * takes the marker away, and not the finding. Needs the namespace `proof`.
+ * What this device has found out about the log: what, what it means, what to keep and where to report it;
+ * below it what was found before. Looking at it takes the marker away, and not the finding. Needs the
+ * namespace `proof`.
  */
 export default function FindingView() {
   const { t } = useTranslation(['finding', 'proof']);

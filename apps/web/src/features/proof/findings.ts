@@ -4,8 +4,9 @@ import { readStoredJson, store } from '#lib/storage.ts';
 import { keptLog, putLogAside } from './kept-log.ts';
 
 /**
- * What this device has found out about the log: kept until its reader has looked, and listed afterwards. A finding is about the log and belongs to the
- * device; what it keeps of a member is a receipt, which names neither amounts nor accounts.
+ * What this device has found out about the log: kept until its reader has looked, and listed afterwards. A
+ * finding is about the log and belongs to the device; what it keeps of a member is a receipt, which names
+ * neither amounts nor accounts.
  */
 export type LogFinding = {
   /** When it was found, by this device's clock. Also its name. */

@@ -2,8 +2,8 @@ import type { KnownLog } from '@khara/proof';
 import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
 /**
- * What this device remembers of the log: per installation the pinned key, the newest checkpoint that was believed and up to 50 older ones. It belongs to the
- * device and not to an account: signing out leaves it.
+ * What this device remembers of the log: per installation the pinned key, the newest checkpoint that was
+ * believed and up to 50 older ones. It belongs to the device and not to an account: signing out leaves it.
  */
 const CURRENT = 'log';
 const keyOf = (name: string) => `log:${name}`;

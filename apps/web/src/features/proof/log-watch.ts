@@ -8,8 +8,9 @@ import { keepFinding } from './findings.ts';
 import { keepLog, keptLog } from './kept-log.ts';
 
 /**
- * Follows the log in the background, without a button: at every sign-in and once a day this device asks for the newest checkpoint and the proof that the one
- * it saw before is its beginning, and claims what its receipts promise. So a database that was put back to an older copy shows itself to every member.
+ * Follows the log in the background, without a button: at every sign-in and once a day this device asks for
+ * the newest checkpoint and the proof that the one it saw before is its beginning, and claims what its
+ * receipts promise. So a database that was put back to an older copy shows itself to every member.
  */
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -51,8 +52,8 @@ export function startLogWatch(): () => void {
 let running: Promise<boolean> | undefined;
 
 /**
- * Looks once, and answers whether receipts are left whose promise is not due yet: the answer to a claim would only be to wait. Without an answer it says
- * nothing either way, and is done again.
+ * Looks once, and answers whether receipts are left whose promise is not due yet: the answer to a claim would
+ * only be to wait. Without an answer it says nothing either way, and is done again.
  */
 export const watchLog = (): Promise<boolean> =>
   (running ??= look()

@@ -16,7 +16,10 @@ import FindingView from './finding-view.tsx';
 import { useVerification, verifyMyStatement } from './verification.ts';
 import css from './proof.module.css';
 
-/** "Verify my statement": the one button, how far it has come, and then what was checked, in plain words. Needs the namespace `proof`. */
+/**
+ * "Verify my statement": the one button, how far it has come, and then what was checked, in plain words.
+ * Needs the namespace `proof`.
+ */
 export function ProofSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('proof');
   const { running, verdict, noAnswer, at } = useVerification();

@@ -5,9 +5,13 @@ import { evidenceFile } from './findings.ts';
 
 type Failed = Extract<StatementVerdict | LineVerdict, { readonly ok: false }>;
 
-/** Everything by which another person can check a failure: what did not agree, both checkpoints as they were signed, and what this device knew. */
+/**
+ * Everything by which another person can check a failure: what did not agree, both checkpoints as they were
+ * signed, and what this device knew.
+ */
 export async function saveEvidence(verdict: Failed, at: number): Promise<void> {
-  // A check that failed before the log was reached has not seen today's checkpoint: it is asked for now, and its absence is evidence as well.
+  // A check that failed before the log was reached has not seen today's checkpoint: it is asked for now, and
+  // its absence is evidence as well.
   const signed = await call('logCheckpoint', {});
   saveEvidenceFile(evidenceFile(at, verdict, signed.ok ? signed.data : null), at);
 }

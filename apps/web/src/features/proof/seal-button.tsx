@@ -8,7 +8,10 @@ import { showMoment } from '#lib/time.ts';
 import { lastSummary, useVerification } from './verification.ts';
 import css from './proof.module.css';
 
-/** The seal of the statement. It says only what this device has computed; before that, what will be. Needs the namespace `proof`. */
+/**
+ * The seal of the statement. It says only what this device has computed; before that, what will be. Needs the
+ * namespace `proof`.
+ */
 export function SealButton({ onPress }: { readonly onPress: () => void }) {
   const { t } = useTranslation('proof');
   const language = useLanguage();

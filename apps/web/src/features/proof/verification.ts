@@ -86,7 +86,10 @@ export async function verifyMyLine(
   }
 }
 
-/** What is wrong with the log itself is no matter of one statement: it stays until its reader has looked, as what the device finds by itself. */
+/**
+ * What is wrong with the log itself is no matter of one statement: it stays until its reader has looked, as
+ * what the device finds by itself.
+ */
 function keepAsFinding(verdict: Extract<StatementVerdict | LineVerdict, { readonly ok: false }>): void {
   if (verdict.failed === 'signature' || verdict.failed === 'consistency') keepFinding(verdict);
 }

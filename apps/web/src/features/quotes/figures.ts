@@ -1,6 +1,9 @@
 import { paise } from '@khara/money';
 
-/** Where a price stands between two others, in per cent from the left: geometry of a slider, not a figure. Undefined without a range. */
+/**
+ * Where a price stands between two others, in per cent from the left: geometry of a slider, not a figure.
+ * Undefined without a range.
+ */
 export function placeBetween(price: string, low: string | null, high: string | null): number | undefined {
   const [at, from, to] = [price, low ?? '', high ?? ''].map((value) => paise(value));
   if (at === undefined || from === undefined || to === undefined || to <= from) return undefined;

@@ -24,7 +24,9 @@ export function MarketTime({ seconds }: { readonly seconds?: boolean }) {
   );
 }
 
-/** Says that nothing trades now, and when it goes on. Nothing while the market is open. Needs the namespace `market`. */
+/**
+ * Says that nothing trades now, and when it goes on. Nothing while the market is open. Needs the namespace `market`.
+ */
 export function SessionNote() {
   const { t } = useTranslation('market');
   const session = useMarketClock((clock) => clock.market?.session);

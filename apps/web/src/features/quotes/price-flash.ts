@@ -48,6 +48,9 @@ export function createPriceFlash(element: HTMLElement): PriceFlash {
 }
 
 let cachedMs: number | undefined;
-/** `--d-flash`, where every duration is written. Read once: a style asked for between two changes is worked out anew for the whole page. */
+/**
+ * `--d-flash`, where every duration is written. Read once: a style asked for between two changes is worked
+ * out anew for the whole page.
+ */
 const flashMs = (element: HTMLElement): number =>
   (cachedMs ??= Number.parseFloat(getComputedStyle(element).getPropertyValue('--d-flash')) || 600);

@@ -18,7 +18,9 @@ import { useRowWords } from './row-words.ts';
 
 /** px of a row at the standard text size. Rows are measured all the same: with larger letters they are taller. */
 const ROW_PX = 64;
-/** All rows as if they had been measured: a row that the library has to measure first comes hidden, and is drawn twice. */
+/**
+ * All rows as if they had been measured: a row that the library has to measure first comes hidden, and is drawn twice.
+ */
 const measured = (rows: number) => [Array<number>(rows).fill(ROW_PX), ROW_PX] as unknown as CacheSnapshot; // what its `cache` tells, which it keeps to itself
 
 type Props = {
@@ -27,8 +29,8 @@ type Props = {
 };
 
 /**
- * Market rows in the page's own scroller. Only rows in sight exist, and each of those listens to its own code; this list never sees a tick.
- * Needs the namespace `market`.
+ * Market rows in the page's own scroller. Only rows in sight exist, and each of those listens to its own
+ * code; this list never sees a tick. Needs the namespace `market`.
  */
 export function QuoteList({ quotes, onOpen }: Props) {
   const { hold, sheet } = useHeldQuote();
@@ -38,7 +40,8 @@ export function QuoteList({ quotes, onOpen }: Props) {
   const words = useRowWords();
   const [sizes] = useState(() => measured(quotes.length));
 
-  // The library asks for every row in sight in every frame of scrolling: of the same element React knows that nothing is new.
+  // The library asks for every row in sight in every frame of scrolling: of the same element React knows that
+  // nothing is new.
   const rowOf = useMemo(() => {
     const rows = new Map<Quote, ReactElement>();
     return (quote: Quote): ReactElement => {
@@ -56,7 +59,8 @@ export function QuoteList({ quotes, onOpen }: Props) {
     if (offset !== top) setTop(offset);
   });
 
-  // Bound once, on the list: which row it is, is asked when something happens. Just after a scroll the library's rows take no pointer; when the hold is over they do.
+  // Bound once, on the list: which row it is, is asked when something happens. Just after a scroll the
+  // library's rows take no pointer; when the hold is over they do.
   const aimed = useRef<() => Quote | undefined>(undefined);
   const press = useLongPress(
     useCallback(() => {

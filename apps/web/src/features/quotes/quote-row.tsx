@@ -26,7 +26,10 @@ type RowProps = {
   readonly first?: boolean;
 };
 
-/** A market row by itself; a list of many is a QuoteList. It subscribes to its own code, and a tick renders nothing. Needs the namespace `market`. */
+/**
+ * A market row by itself; a list of many is a QuoteList. It subscribes to its own code, and a tick renders
+ * nothing. Needs the namespace `market`.
+ */
 export const QuoteRow = memo(function QuoteRow({
   quote,
   onHold,
@@ -40,7 +43,10 @@ export const QuoteRow = memo(function QuoteRow({
   return <RowFrame ref={row} {...(onHold && press)} />;
 });
 
-/** A row of a QuoteList, which knows the words and when a row is held: a row that scrolls in has to be there within a frame. */
+/**
+ * A row of a QuoteList, which knows the words and when a row is held: a row that scrolls in has to be there
+ * within a frame.
+ */
 export const ListedRow = memo(function ListedRow({
   quote,
   words,

@@ -2,7 +2,10 @@ import { memo, type ComponentPropsWithRef } from 'react';
 import { LivePill, LiveSparkline } from '#ui/live-parts.tsx';
 import css from './quote-row.module.css';
 
-/** The elements of a market row, empty: what it shows is painted by its view (row-view.ts), so that React has nothing to render when it changes. */
+/**
+ * The elements of a market row, empty: what it shows is painted by its view (row-view.ts), so that React has
+ * nothing to render when it changes.
+ */
 export const RowFrame = memo(function RowFrame(rest: ComponentPropsWithRef<'a'>) {
   return (
     <a {...rest} className={css.row} draggable={false}>

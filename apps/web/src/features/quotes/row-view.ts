@@ -10,12 +10,16 @@ import type { RowWords } from './row-words.ts';
 import { isScrolling } from './scrolling.ts';
 import { createPriceFlash } from './price-flash.ts';
 
-/** The end of a row's sparkline follows its price at most this often, and once a scroll has come to rest: to draw it with every tick was a fifth of a list's work. */
+/**
+ * The end of a row's sparkline follows its price at most this often, and once a scroll has come to rest: to
+ * draw it with every tick was a fifth of a list's work.
+ */
 const SPARK_EVERY_MS = 1000;
 const SPARK = { width: 64, height: 28 };
 
 /**
- * What a row of RowFrame shows. It listens to the code of its quote, and paints what has changed: a tick sets the texts of three or four nodes, and renders nothing.
+ * What a row of RowFrame shows. It listens to the code of its quote, and paints what has changed: a tick sets
+ * the texts of three or four nodes, and renders nothing.
  */
 type RowView = {
   readonly row: HTMLAnchorElement;

@@ -9,7 +9,10 @@ import css from './security.module.css';
 /** By what an owner shows that the session is still theirs. */
 export type Proof = { readonly password?: string; readonly transactionPassword?: string; readonly otp?: string };
 type Run = (proof: Proof) => Promise<Result<unknown>>;
-/** Of what: the session's own things, or where money goes, which takes the transaction password beside the login password. */
+/**
+ * Of what: the session's own things, or where money goes, which takes the transaction password beside the
+ * login password.
+ */
 type Of = 'session' | 'payout';
 type PendingProof = {
   readonly run: Run;
@@ -34,9 +37,11 @@ const ASKS = new Set([
 const FIRST = new Set(['password_required', 'second_factor_required']);
 
 /**
- * Does what only an owner may: `const owner = useReauthentication()`, render `{owner.sheet}`, then `await owner.prove((proof) => call('…', { …, ...proof }))`. Within
- * five minutes of a login the server asks for nothing; later the sheet asks for the login password, and for a code where one is due. Undefined: the reader
- * closed the sheet, nothing was done. With `payout` it is about where money goes: a code alone where the server asks for one first, else both passwords.
+ * Does what only an owner may: `const owner = useReauthentication()`, render `{owner.sheet}`, then
+ * `await owner.prove((proof) => call('…', { …, ...proof }))`. Within five minutes of a login the server asks
+ * for nothing; later the sheet asks for the login password, and for a code where one is due. Undefined: the
+ * reader closed the sheet, nothing was done. With `payout` it is about where money goes: a code alone where
+ * the server asks for one first, else both passwords.
  */
 export function useReauthentication(of: Of = 'session') {
   const [asked, setAsked] = useState<PendingProof>();

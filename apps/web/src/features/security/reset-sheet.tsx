@@ -18,7 +18,10 @@ type Props = { readonly open: boolean; readonly onClose: () => void; readonly on
 
 const six = { setValueAs: (value: string) => value.replace(/\D/g, '').slice(0, CODE_LENGTH) };
 
-/** Sets another transaction password by the login password, and says before and after that withdrawals wait. Needs the namespace `password`. */
+/**
+ * Sets another transaction password by the login password, and says before and after that withdrawals wait.
+ * Needs the namespace `password`.
+ */
 export default function ResetSheet({ open, onClose, onDone }: Props) {
   const { t } = useTranslation(['password', 'common']);
   const language = useLanguage();

@@ -21,7 +21,10 @@ type Props = {
   readonly onSwitched: () => void;
 };
 
-/** Sets up the second factor: the key as a picture and as text, a first code, then the recovery codes, which are shown this once. */
+/**
+ * Sets up the second factor: the key as a picture and as text, a first code, then the recovery codes, which
+ * are shown this once.
+ */
 export function TotpSheet({ open, drawn, onClose, onSwitched }: Props) {
   const { t } = useTranslation(['security', 'common']);
   const [codes, setCodes] = useState<readonly string[]>();

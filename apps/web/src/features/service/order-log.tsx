@@ -13,7 +13,10 @@ import css from './help.module.css';
 /** Plays a day again from its order log; the same in every language. */
 const COMMAND = 'npm run replay-day -- FILE';
 
-/** What makes prices checkable: the order log of the newest closed market day, and how anybody plays it again. Needs the namespace `service`. */
+/**
+ * What makes prices checkable: the order log of the newest closed market day, and how anybody plays it again.
+ * Needs the namespace `service`.
+ */
 export function OrderLog() {
   const { t } = useTranslation('service');
   const language = useLanguage();

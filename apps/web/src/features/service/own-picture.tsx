@@ -13,7 +13,10 @@ import css from './service.module.css';
 
 const TIMEOUT_MS = 60_000;
 
-/** The bytes of a picture of one's own; null when it is no longer kept. An address in an `<img>` could not carry the token. */
+/**
+ * The bytes of a picture of one's own; null when it is no longer kept. An address in an `<img>` could not
+ * carry the token.
+ */
 async function fetchPicture(fileId: string, signal: AbortSignal): Promise<Blob | null> {
   const { token } = useSession.getState();
   const path = table.uploadedPicture.path.replace('{id}', encodeURIComponent(fileId));

@@ -6,7 +6,10 @@ const STALE_MS = 60 * 60_000;
 /** What may be opened outside the app; anything else would be another program's code. */
 const OUTSIDE = /^(https:\/\/|mailto:|tel:)/;
 
-/** Where customer service is, as the server says: the thread of the app until it has. `outside` is the address when it leads out of the app. */
+/**
+ * Where customer service is, as the server says: the thread of the app until it has. `outside` is the address
+ * when it leads out of the app.
+ */
 export function useService() {
   const url = useCall('serviceAddress', {}, { staleMs: STALE_MS }).data?.url ?? THREAD;
   const outside = OUTSIDE.test(url) ? url : undefined;

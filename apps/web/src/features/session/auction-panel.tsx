@@ -21,7 +21,10 @@ type Props = {
   readonly phase: SharePhase;
 };
 
-/** A call auction while it collects orders: where it would execute now, how much of it, what is left over, and when entry ends. Needs `session`. */
+/**
+ * A call auction while it collects orders: where it would execute now, how much of it, what is left over, and
+ * when entry ends. Needs `session`.
+ */
 export function AuctionPanel({ stock, auction, phase }: Props) {
   const { t } = useTranslation('session');
   const language = useLanguage();

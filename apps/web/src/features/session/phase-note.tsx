@@ -5,7 +5,10 @@ import { cx } from '#ui/class-names.ts';
 import css from './phase-note.module.css';
 import { isAuction, type SharePhase } from './share-session.ts';
 
-/** What the present phase takes, in one plain line; nothing while a share trades as usual. Needs the namespace `session`. */
+/**
+ * What the present phase takes, in one plain line; nothing while a share trades as usual. Needs the namespace
+ * `session`.
+ */
 export function PhaseNote({ phase, casEligible }: { readonly phase: SharePhase; readonly casEligible: boolean }) {
   const { t } = useTranslation('session');
   const market = useMarketClock((clock) => clock.market);

@@ -6,7 +6,8 @@ type Stock = Pick<Data<'marketDetail'>, 'phase' | 'closesByAuction'>;
 export type SharePhase = Stock['phase'];
 
 /**
- * The phase in which a share stands. The socket tells the two phases of the market the moment they change; which of them is this share's, its page has said.
+ * The phase in which a share stands. The socket tells the two phases of the market the moment they change;
+ * which of them is this share's, its page has said.
  */
 export function useSharePhase({ phase, closesByAuction }: Stock): SharePhase {
   const current = useMarketClock(({ market }) => (closesByAuction ? market?.phase : market?.phaseOfOthers));

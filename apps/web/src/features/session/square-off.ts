@@ -1,6 +1,9 @@
 import { useMarketClock } from '#api/market-clock.ts';
 
-/** Market times of day, "15:12", at which the system squares off intraday positions today; undefined until the server has said. */
+/**
+ * Market times of day, "15:12", at which the system squares off intraday positions today; undefined until the
+ * server has said.
+ */
 type SquareOff = { readonly auctioned: string; readonly others: string };
 
 export function useSquareOff(): SquareOff | undefined {

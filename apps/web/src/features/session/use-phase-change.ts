@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useMarketClock } from '#api/market-clock.ts';
 import type { SharePhase } from './share-session.ts';
 
-/** Readers ask again spread over this time, and over a quarter of a phase that is shorter: the socket tells all of them in the same instant. */
+/**
+ * Readers ask again spread over this time, and over a quarter of a phase that is shorter: the socket tells
+ * all of them in the same instant.
+ */
 const SPREAD_MS = 1500;
 
 /** Runs once after each change of a share's phase, which the socket tells: for what its page has to ask again. */

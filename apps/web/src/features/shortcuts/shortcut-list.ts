@@ -3,7 +3,10 @@ import { readStored, store } from '#lib/storage.ts';
 
 const KEY = 'singleKeys';
 
-/** Whether the list of shortcuts is open, and whether single keys are shortcuts: one switch for the whole app, kept on this device. */
+/**
+ * Whether the list of shortcuts is open, and whether single keys are shortcuts: one switch for the whole app,
+ * kept on this device.
+ */
 export const useShortcutList = create<{ readonly open: boolean; readonly singleKeys: boolean }>()(() => ({
   open: false,
   singleKeys: readStored(KEY) !== '0',

@@ -1,7 +1,10 @@
 import type { TermName } from './term-sheet.tsx';
 import { Term } from './term.tsx';
 
-/** A sentence in which a word can be asked about: "Settles tomorrow (T+1)." The word is written the same in every language. */
+/**
+ * A sentence in which a word can be asked about: "Settles tomorrow (T+1)." The word is written the same in
+ * every language.
+ */
 export function WithTerm({
   text,
   word,

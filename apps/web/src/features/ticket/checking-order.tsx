@@ -18,7 +18,10 @@ type Props = {
   readonly onNone: () => void;
 };
 
-/** The answer to an order was lost. It is asked about until the server has said; it is never called failed before. Needs the namespace `ticket`. */
+/**
+ * The answer to an order was lost. It is asked about until the server has said; it is never called failed
+ * before. Needs the namespace `ticket`.
+ */
 export function CheckingOrder({ what, onFound, onNone }: Props) {
   const { t } = useTranslation('ticket');
   const done = useRef({ onFound, onNone });

@@ -3,8 +3,8 @@ import type { Refusal } from '@khara/contract';
 import type { OrderKind } from './terms.ts';
 
 /*
- * What the present phase takes, from the same rules as the server's (packages/rules). While the market is closed an order waits for the next opening
- * auction, and so has to be of a kind which that one takes.
+ * What the present phase takes, from the same rules as the server's (packages/rules). While the market is
+ * closed an order waits for the next opening auction, and so has to be of a kind which that one takes.
  */
 
 export type SharePhase = Phase | 'halted';
@@ -70,6 +70,9 @@ const FIELDS = {
 type TicketRefusal = keyof typeof FIELDS;
 export const isTicketRefusal = (reason: string): reason is TicketRefusal => Object.hasOwn(FIELDS, reason);
 
-/** The part of the ticket to which a refusal belongs; undefined for one that is about none of them (money, the whole share). */
+/**
+ * The part of the ticket to which a refusal belongs; undefined for one that is about none of them (money, the
+ * whole share).
+ */
 export const fieldOf = (reason: string): TicketField | undefined =>
   isTicketRefusal(reason) ? FIELDS[reason] : undefined;

@@ -1,8 +1,9 @@
 import { mulDiv, parseDecimal, paise, rupees } from '@khara/money';
 
 /*
- * What a ticket can know before it asks the server: steps on the tick, limits, and the first thing that is wrong. The server checks all of it again, in the
- * same order and with the same reasons; here it spares a wait. Prices are paise.
+ * What a ticket can know before it asks the server: steps on the tick, limits, and the first thing that is
+ * wrong. The server checks all of it again, in the same order and with the same reasons; here it spares a
+ * wait. Prices are paise.
  */
 
 export type Side = 'buy' | 'sell';
@@ -33,7 +34,10 @@ export const readPrice = (text: string): bigint | undefined => paise(ungrouped(t
 
 const ungrouped = (text: string): string => text.replaceAll(/[,\s]/g, '');
 
-/** A key press on the stepper: to the next multiple of the tick in that direction, inside the band. An off-tick price lands on the grid first. */
+/**
+ * A key press on the stepper: to the next multiple of the tick in that direction, inside the band. An
+ * off-tick price lands on the grid first.
+ */
 export function stepPrice(price: bigint, direction: 1 | -1, { tick, bandLow, bandHigh }: Limits): bigint {
   const steps = direction === 1 ? mulDiv(price, 1n, tick, 'floor') + 1n : mulDiv(price, 1n, tick, 'ceil') - 1n;
   const lowest = bandLow === null ? tick : mulDiv(bandLow, 1n, tick, 'ceil') * tick;
@@ -43,7 +47,10 @@ export function stepPrice(price: bigint, direction: 1 | -1, { tick, bandLow, ban
   return highest !== undefined && next > highest ? highest : next;
 }
 
-/** A trigger to begin with: a hundredth beyond the last price, on the side a stop waits at, on the tick and inside the band. */
+/**
+ * A trigger to begin with: a hundredth beyond the last price, on the side a stop waits at, on the tick and
+ * inside the band.
+ */
 export const firstTrigger = (side: Side, last: bigint, limits: Limits): bigint =>
   side === 'buy'
     ? stepPrice(mulDiv(last, 101n, 100n, 'floor'), 1, limits)
@@ -61,7 +68,10 @@ export function quickQuantities(most: number): readonly number[] {
   return round.slice(-3);
 }
 
-/** The least that an order of this many hands may show: a tenth of it, and less than all. Undefined when it is too small to hide anything. */
+/**
+ * The least that an order of this many hands may show: a tenth of it, and less than all. Undefined when it is
+ * too small to hide anything.
+ */
 export function leastDisclosed(quantity: number | undefined): number | undefined {
   if (quantity === undefined || quantity < 2) return undefined;
   return Math.ceil(quantity / 10);
@@ -78,7 +88,10 @@ export type Terms = {
 };
 
 type TermField = 'quantity' | 'price' | 'trigger' | 'disclosed';
-/** The first thing that is wrong with what was typed, under the name the server would refuse it by, and the field it belongs to. */
+/**
+ * The first thing that is wrong with what was typed, under the name the server would refuse it by, and the
+ * field it belongs to.
+ */
 export type Wrong = { readonly field: TermField; readonly reason: FieldErrorReason };
 export type FieldErrorReason =
   | 'quantity_required'

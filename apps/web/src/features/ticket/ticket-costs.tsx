@@ -14,7 +14,10 @@ import type { Side, Ticket } from './use-ticket.ts';
 
 type Props = { readonly ticket: Ticket; readonly code: string; readonly side: Side };
 
-/** Said before the tap: value, every charge, break-even, what is left. Old figures stay, dimmed, until the new ones come. Needs `ticket` and `orders`. */
+/**
+ * Said before the tap: value, every charge, break-even, what is left. Old figures stay, dimmed, until the new
+ * ones come. Needs `ticket` and `orders`.
+ */
 export function TicketCosts({ ticket, code, side }: Props) {
   const { t } = useTranslation('ticket');
   const language = useLanguage();

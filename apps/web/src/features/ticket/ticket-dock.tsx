@@ -24,7 +24,10 @@ type Props = {
   readonly onConfirm: () => void;
 };
 
-/** The amount, and the swipe that confirms it; or why there is nothing to confirm. Needs `ticket`, `orders`, `session` and `refusals`. */
+/**
+ * The amount, and the swipe that confirms it; or why there is nothing to confirm. Needs `ticket`, `orders`,
+ * `session` and `refusals`.
+ */
 export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Props) {
   const { t } = useTranslation(['ticket', 'session', 'refusals']);
   const language = useLanguage();

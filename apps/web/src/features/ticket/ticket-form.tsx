@@ -30,7 +30,10 @@ type Props = {
   readonly errorOf: (field: TicketField) => string | undefined;
 };
 
-/** Product, quantity beside price, order type; validity and what is hidden behind one row. Needs `ticket`, `orders` and `refusals`. */
+/**
+ * Product, quantity beside price, order type; validity and what is hidden behind one row. Needs `ticket`,
+ * `orders` and `refusals`.
+ */
 export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();

@@ -19,7 +19,10 @@ type Props = {
   readonly errorOf: (field: TicketField) => string | undefined;
 };
 
-/** How long the order stays and how much of it the book shows: one line that opens to both, since most orders never need them. */
+/**
+ * How long the order stays and how much of it the book shows: one line that opens to both, since most orders
+ * never need them.
+ */
 export function TicketMore({ ticket, phase, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'orders', 'refusals', 'common']);
   const language = useLanguage();

@@ -3,7 +3,10 @@ import { useLanguage } from '#lib/language.ts';
 import { showPrice } from '#lib/number.ts';
 import type { Ticket } from './use-ticket.ts';
 
-/** A ticket's terms in one line, for the reader who confirms them: "Limit 1,302.90, Delivery, Day". Needs `ticket` and `orders`. */
+/**
+ * A ticket's terms in one line, for the reader who confirms them: "Limit 1,302.90, Delivery, Day". Needs
+ * `ticket` and `orders`.
+ */
 export function useOrderWords(): (ticket: Ticket) => string {
   const { t } = useTranslation(['ticket', 'orders']);
   const language = useLanguage();

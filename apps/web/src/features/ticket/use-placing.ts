@@ -24,7 +24,9 @@ type Options = {
 
 export type Refused = { readonly field: TicketField; readonly message: string };
 
-/** From the swipe to the order: asks for the password, places once, and says how it went. Needs `ticket` and `orders`. */
+/**
+ * From the swipe to the order: asks for the password, places once, and says how it went. Needs `ticket` and `orders`.
+ */
 export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   const { t } = useTranslation('ticket');
   const language = useLanguage();

@@ -5,7 +5,10 @@ import css from './invitation.module.css';
 import { tourIsSeen, useTourSeen } from './seen.ts';
 import { startTour } from './start-tour.ts';
 
-/** On the first visit: the tour is offered, in the flow of the page, and can be skipped for good. Needs the namespace `home`. */
+/**
+ * On the first visit: the tour is offered, in the flow of the page, and can be skipped for good. Needs the
+ * namespace `home`.
+ */
 export function Invitation() {
   const { t } = useTranslation('home');
   const seen = useTourSeen((state) => state.seen);

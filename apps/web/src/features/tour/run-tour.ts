@@ -17,7 +17,10 @@ const STOPS = [
 /** A page that is still coming is waited for so long, ms; a stop that is not there is left out. */
 const TIMEOUT_MS = 5000;
 
-/** Goes around the app. Ends with the last stop, Escape, the cross, a press beside it or the browser's back; resolves then. */
+/**
+ * Goes around the app. Ends with the last stop, Escape, the cross, a press beside it or the browser's back;
+ * resolves then.
+ */
 export async function runTour(): Promise<void> {
   await loadTexts(['tour']);
   const opener = document.activeElement;

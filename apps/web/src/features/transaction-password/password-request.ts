@@ -6,7 +6,10 @@ export type Confirming = {
   readonly title: string;
   readonly text?: string;
   readonly amount?: ReactNode;
-  /** Asked also while it is remembered, and not to be remembered now: for what a session left open must not be able to do. */
+  /**
+   * Asked also while it is remembered, and not to be remembered now: for what a session left open must not be
+   * able to do.
+   */
   readonly everyTime?: boolean;
 };
 

@@ -2,7 +2,10 @@ import { call } from '#api/client.ts';
 import type { Result } from '#api/failure.ts';
 import { isSignedIn, useSession } from '#api/session.ts';
 
-/** How long a correct password is to be remembered. The server keeps that, not this device: here is only until when, to know whether to ask. */
+/**
+ * How long a correct password is to be remembered. The server keeps that, not this device: here is only until
+ * when, to know whether to ask.
+ */
 export const REMEMBER_CHOICES = ['everyTime', 'minutes15', 'session'] as const;
 export type Remember = (typeof REMEMBER_CHOICES)[number];
 const MINUTES: Record<Remember, number> = { everyTime: 0, minutes15: 15, session: -1 };
@@ -19,7 +22,10 @@ useSession.subscribe((session, before) => {
 export const isRemembered = (now = Date.now()): boolean => now < until;
 /** Until when, as far as this page knows: 0 when it does not. */
 export const rememberedUntil = (): number => until;
-/** Asks the server, once after each load, until when it remembers. Answers the instant; 0 when it does not, or the server could not be asked. */
+/**
+ * Asks the server, once after each load, until when it remembers. Answers the instant; 0 when it does not, or
+ * the server could not be asked.
+ */
 export async function learnRemembered(): Promise<number> {
   if (isKnown || !isSignedIn()) return until;
   const result = await call('userDetail');

@@ -7,10 +7,12 @@ const PasswordSheet = lazy(() => import('./password-sheet.tsx'));
 const ASKED_FOR = 'transaction_password_required';
 
 /**
- * Confirms with the transaction password: `const password = useTransactionPassword()`, render `{password.sheet}`, then
- * `const result = await password.confirm({ title, text, amount }, (transactionPassword) => mutate('placeBuyOrder', { …, ...(transactionPassword && { transactionPassword }) }))`.
- * The sheet opens unless the server remembers. Wrong and paused passwords are shown in the sheet; every other outcome closes it and is the result.
- * Undefined: the reader closed the sheet, nothing was done. Within a sheet the question takes the place of what stands there: hide that while `asking`.
+ * Confirms with the transaction password: `const password = useTransactionPassword()`, render
+ * `{password.sheet}`, then `const result = await password.confirm({ title, text, amount },
+ * (transactionPassword) => mutate('placeBuyOrder', { …, ...(transactionPassword && { transactionPassword })
+ * }))`. The sheet opens unless the server remembers. Wrong and paused passwords are shown in the sheet; every
+ * other outcome closes it and is the result. Undefined: the reader closed the sheet, nothing was done. Within
+ * a sheet the question takes the place of what stands there: hide that while `asking`.
  */
 export function useTransactionPassword() {
   const [request, setRequest] = useState<Request | undefined>(undefined);

@@ -16,7 +16,10 @@ const STALE_MS = 60_000;
 export const useActions = (code: string) =>
   useCall('corporateActions', { code }, { enabled: code !== '', staleMs: STALE_MS, refetchMs: STALE_MS });
 
-/** What the company has announced, and the last thing it did; nothing when there is nothing. Needs the namespace `watching`. */
+/**
+ * What the company has announced, and the last thing it did; nothing when there is nothing. Needs the
+ * namespace `watching`.
+ */
 export function ActionLines({ code, past = false }: { readonly code: string; readonly past?: boolean }) {
   const { t } = useTranslation('watching');
   const line = useActionLine();

@@ -12,7 +12,10 @@ const AlertSheet = lazy(() => import('./alert-sheet.tsx'));
 
 type Props = { readonly code: string; readonly price: string; readonly tickSize: string };
 
-/** A bell that opens the alerts on a price; with `alert=1` in the page's address they open by themselves, once. Needs the namespace `watching`. */
+/**
+ * A bell that opens the alerts on a price; with `alert=1` in the page's address they open by themselves,
+ * once. Needs the namespace `watching`.
+ */
 export function AlertBell(props: Props) {
   const { t } = useTranslation('watching');
   const [open, setOpen] = useState(false);

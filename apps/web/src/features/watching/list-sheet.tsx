@@ -22,7 +22,10 @@ type Props = {
 
 const NEW = 'new';
 
-/** Makes, names and deletes watchlists; adds, moves and takes off stocks. Every change is made at once. Needs the namespace `watching`. */
+/**
+ * Makes, names and deletes watchlists; adds, moves and takes off stocks. Every change is made at once. Needs
+ * the namespace `watching`.
+ */
 export default function ListSheet({ lists, first, open, onClose, onChoose }: Props) {
   const { t } = useTranslation('watching');
   const [chosen, setChosen] = useState(first);

@@ -6,7 +6,10 @@ import { toggleWatch } from './toggle-watch.ts';
 
 type Props = { readonly code: string; readonly collected: boolean };
 
-/** The star of a stock: full when it is on the watchlist. It answers at once, and goes back if the server does not agree. Needs the namespace `market`. */
+/**
+ * The star of a stock: full when it is on the watchlist. It answers at once, and goes back if the server does
+ * not agree. Needs the namespace `market`.
+ */
 export function Star({ code, collected }: Props) {
   const { t } = useTranslation('market');
   const [asked, setAsked] = useState<{ readonly code: string; readonly from: boolean } | undefined>(undefined);

@@ -7,8 +7,8 @@ import { navigateTo } from '#shell/navigation.ts';
 import { toast } from '#ui/toast.ts';
 
 /**
- * Puts a stock on the watchlist or takes it off, and says which. Undefined when it did not happen: a guest is sent to log in and comes back here.
- * Needs the namespace `market`.
+ * Puts a stock on the watchlist or takes it off, and says which. Undefined when it did not happen: a guest is
+ * sent to log in and comes back here. Needs the namespace `market`.
  */
 export async function toggleWatch(code: string): Promise<boolean | undefined> {
   if (!isSignedIn()) {

@@ -10,7 +10,10 @@ export type AddressVerdict = 'right' | 'wrong' | undefined;
 
 const LENGTHS = { TRC: 34, ERC: 42 } as const;
 
-/** Whether the address is whole and its checksum right, by the code that the server has too; it comes with the first address. */
+/**
+ * Whether the address is whole and its checksum right, by the code that the server has too; it comes with the
+ * first address.
+ */
 export function useAddressVerdict(network: Network, address: string): AddressVerdict {
   const [verdict, setVerdict] = useState<{ readonly of: string; readonly right: boolean }>();
   const whole = address.length >= LENGTHS[network];
@@ -39,7 +42,10 @@ type Props = {
   readonly onChange: (address: string) => void;
 };
 
-/** An address of a network, judged by its checksum as soon as it is whole. Needs the namespaces `withdrawal` and `refusals`. */
+/**
+ * An address of a network, judged by its checksum as soon as it is whole. Needs the namespaces `withdrawal`
+ * and `refusals`.
+ */
 export function AddressField({ network, value, verdict, refused, onChange }: Props) {
   const { t } = useTranslation(['withdrawal', 'refusals']);
   return (

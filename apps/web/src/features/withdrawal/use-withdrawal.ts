@@ -19,7 +19,10 @@ import type { WithdrawalOrder } from './withdrawal-status.ts';
 
 export const RECORDS = '/pages/wallet/withdrawal/records';
 
-/** A withdrawal as it is filled in: its fields, what is wrong with them, what arrives, and sending it. Needs `withdrawal`, `refusals` and `common`. */
+/**
+ * A withdrawal as it is filled in: its fields, what is wrong with them, what arrives, and sending it. Needs
+ * `withdrawal`, `refusals` and `common`.
+ */
 export function useWithdrawal(currency: Currency) {
   const { t } = useTranslation(['withdrawal', 'refusals', 'common']);
   const language = useLanguage();

@@ -25,7 +25,10 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** One withdrawal: where it stands, each of its steps with its real instant, and giving it up. Needs the namespaces `withdrawal` and `common`. */
+/**
+ * One withdrawal: where it stands, each of its steps with its real instant, and giving it up. Needs the
+ * namespaces `withdrawal` and `common`.
+ */
 export function WithdrawalSheet({ order: received, checking, onClose }: Props) {
   const { t } = useTranslation(['withdrawal', 'common']);
   const followed = useFollowed('withdrawals', received, isUnderWay);

@@ -104,7 +104,10 @@ function Bound({ account }: { readonly account: Account }) {
   );
 }
 
-/** That nothing can be paid to it yet, from when on it can, and how its owner stops it: the notice of the change leads here with `stop`. */
+/**
+ * That nothing can be paid to it yet, from when on it can, and how its owner stops it: the notice of the
+ * change leads here with `stop`.
+ */
 function Wait({ account }: { readonly account: Account }) {
   const { t } = useTranslation('bank');
   const language = useLanguage();

@@ -102,7 +102,10 @@ export default function Home() {
   );
 }
 
-/** Whether all is known that stands above the lists, which appear under it and are not pushed down by it: the offerings, and what part of its day the market is in. */
+/**
+ * Whether all is known that stands above the lists, which appear under it and are not pushed down by it: the
+ * offerings, and what part of its day the market is in.
+ */
 function useSettled(offeringsKnown: boolean): boolean {
   const isMarketKnown = useMarketKnown();
   const [settled, setSettled] = useState(false);

@@ -180,7 +180,9 @@ function LivePrice({ stock }: { readonly stock: Stock }) {
   );
 }
 
-/** The order as it went into the book, on the ticket's own page: going back leads to the stock, not to a second order. */
+/**
+ * The order as it went into the book, on the ticket's own page: going back leads to the stock, not to a second order.
+ */
 function Placed({ order }: { readonly order: OrderWithFills | OrderDetail }) {
   const { t } = useTranslation('orders');
   return (

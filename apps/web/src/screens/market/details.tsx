@@ -123,7 +123,10 @@ export default function Details() {
   );
 }
 
-/** The auction that collects the share's orders, or what its phase takes, and the window for blocks; nothing for a suspended share or an index. */
+/**
+ * The auction that collects the share's orders, or what its phase takes, and the window for blocks; nothing
+ * for a suspended share or an index.
+ */
 function ShareSession({ stock }: { readonly stock: Stock }) {
   const phase = useSharePhase(stock);
   const { auction } = stock;

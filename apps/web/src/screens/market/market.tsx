@@ -31,7 +31,10 @@ const SIZE = 50;
 /** Rankings change while one looks; the rows themselves are live without this. */
 const RANKING_MS = 30_000;
 
-/** The column by which the server has ordered each list. Active goes by traded value, which is no column; a watchlist has its owner's order. */
+/**
+ * The column by which the server has ordered each list. Active goes by traded value, which is no column; a
+ * watchlist has its owner's order.
+ */
 const OWN_SORT: Partial<Record<Tab, Sort>> = {
   all: { column: 'name', descending: false },
   gainers: { column: 'change', descending: true },

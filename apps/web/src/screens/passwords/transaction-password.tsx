@@ -19,7 +19,10 @@ const ResetSheet = lazy(() => import('#features/security/reset-sheet.tsx'));
 
 type Form = { readonly old: string; readonly fresh: string; readonly again: string };
 
-/** Changes the transaction password: old, new, again, six digits each. The one made at registration is an old password here for ever. */
+/**
+ * Changes the transaction password: old, new, again, six digits each. The one made at registration is an old
+ * password here for ever.
+ */
 export default function TransactionPassword() {
   const { t } = useTranslation('password');
   const language = useLanguage();

@@ -14,7 +14,10 @@ function Part({ shape }: { readonly shape: Shape }) {
   }
 }
 
-/** A country's flag, the same on every system; its two letters where it is not drawn here. Decoration: the name stands beside it. */
+/**
+ * A country's flag, the same on every system; its two letters where it is not drawn here. Decoration: the
+ * name stands beside it.
+ */
 export function Flag({ flag }: { readonly flag: string }) {
   const country = countryOf(flag);
   if (country === undefined) return null;

@@ -49,7 +49,10 @@ const US_STRIPES = across(...Array.from({ length: 13 }, (_, index) => (index % 2
 const DIAGONALS = 'M0 0 30 20M30 0 0 20';
 const CROSS = 'M15 0V20M0 10H30';
 
-/** Flags drawn plainly, by country: stripes, discs and crosses, without coats of arms. A country that is not here is shown by its two letters. */
+/**
+ * Flags drawn plainly, by country: stripes, discs and crosses, without coats of arms. A country that is not
+ * here is shown by its two letters.
+ */
 export const FLAGS: Readonly<Record<string, readonly Shape[]>> = {
   IN: [...across('#ff9933', '#ffffff', '#138808'), { kind: 'ring', x: 15, y: 10, r: 2.4, stroke: '#000080' }],
   US: [
@@ -90,7 +93,10 @@ export const FLAGS: Readonly<Record<string, readonly Shape[]>> = {
 const FIRST_INDICATOR = 0x1_f1_e6;
 const FIRST_LETTER = 65;
 
-/** The country of a flag as it travels: two regional indicators (Unicode TR 51), which not every system draws. Undefined for none. */
+/**
+ * The country of a flag as it travels: two regional indicators (Unicode TR 51), which not every system draws.
+ * Undefined for none.
+ */
 export function countryOf(flag: string): string | undefined {
   const letters = Array.from(flag, (sign) => (sign.codePointAt(0) ?? 0) - FIRST_INDICATOR + FIRST_LETTER);
   const country = String.fromCodePoint(

@@ -12,7 +12,10 @@ import type { Currency } from '#ui/amount.tsx';
 import { TextButton } from '#ui/button.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 
-/** Takes paper money out: what stands against it, or how much, where to and what arrives. A paused one explains itself, and opens by itself. */
+/**
+ * Takes paper money out: what stands against it, or how much, where to and what arrives. A paused one
+ * explains itself, and opens by itself.
+ */
 export default function Withdrawal() {
   const { t } = useTranslation('withdrawal');
   const [query] = usePageQuery();

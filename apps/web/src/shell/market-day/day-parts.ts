@@ -10,8 +10,8 @@ import {
 } from '@khara/rules';
 
 /*
- * The market day as a page shows it: fewer parts than the exchange has phases, with the instants of packages/rules. Instants are milliseconds since
- * midnight in India.
+ * The market day as a page shows it: fewer parts than the exchange has phases, with the instants of
+ * packages/rules. Instants are milliseconds since midnight in India.
  */
 
 /** The sessions of a reader, and the time in which the close is worked out. */
@@ -44,7 +44,10 @@ export const placeOf = (timeMs: number): number =>
 /** Market time as the milliseconds of its day. */
 export const timeOfDay = (fields: number): number => fields % 86_400_000;
 
-/** What the reader's page needs to name the times of a phase: "09:08" and the like, each undefined where the day has none. */
+/**
+ * What the reader's page needs to name the times of a phase: "09:08" and the like, each undefined where the
+ * day has none.
+ */
 type PhaseTimes = {
   readonly open: string;
   readonly from: string;
@@ -59,14 +62,20 @@ export const clockText = (ms: number): string =>
 
 const takesOrders = (phase: Phase): boolean => phaseRules(phase).newLimit || phaseRules(phase).newMarket;
 
-/** The key of a phase's words (`session.phase`, `session.takes`): in the auction that ends a halt it is another one than in the morning's. */
+/**
+ * The key of a phase's words (`session.phase`, `session.takes`): in the auction that ends a halt it is
+ * another one than in the morning's.
+ */
 export function wordsOf<P extends Phase | 'halted'>(phase: P, halt: object | undefined) {
   if (halt && phase === 'preopen_entry_1') return 'reopening';
   if (halt && phase === 'preopen_entry_2') return 'reopening_limit';
   return phase;
 }
 
-/** The times that the words about a phase name: where entry may stop, when orders are taken again, when the next auction begins. */
+/**
+ * The times that the words about a phase name: where entry may stop, when orders are taken again, when the
+ * next auction begins.
+ */
 export function phaseTimes(
   phase: Phase | 'halted',
   day: string,

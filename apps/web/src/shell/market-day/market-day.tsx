@@ -142,7 +142,10 @@ const placed = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: numb
   width: percent(placeOf(toMs) - placeOf(fromMs)),
 });
 
-/** Each part once, in the order of the day. The time in which a close is worked out is shown for the shares without an auction. */
+/**
+ * Each part once, in the order of the day. The time in which a close is worked out is shown for the shares
+ * without an auction.
+ */
 function partsToTell(auctioned: readonly PartSpan[], others: readonly PartSpan[]): readonly PartSpan[] {
   const order: readonly DayPart[] = ['pre_open', 'open', 'closing_auction', 'close_calc', 'post_close'];
   return order.flatMap((part) => {

@@ -16,8 +16,9 @@ type MarketDay = { readonly marketDay: number; readonly marketDate: Day };
 const BATCH_SIZE = 200;
 
 /**
- * At the start of a market day, when what was due has settled and before anything trades: the holders at the end of the day before its ex-date
- * gets what the company decided. Safe to repeat, also in the middle: each holder gets it once.
+ * At the start of a market day, when what was due has settled and before anything trades: the holders at the
+ * end of the day before its ex-date gets what the company decided. Safe to repeat, also in the middle: each
+ * holder gets it once.
  */
 export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<void> {
   for (const action of await actionsToApply(deps.db, day.marketDate)) {
@@ -35,8 +36,8 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
 }
 
 /**
- * After-market orders from before the ex-date were meant for the share as it was: like an exchange, we cancel them. Other orders do not outlive their day.
- * A cash dividend leaves them as they are.
+ * After-market orders from before the ex-date were meant for the share as it was: like an exchange, we cancel
+ * them. Other orders do not outlive their day. A cash dividend leaves them as they are.
  */
 async function cancelWaitingOrders(
   deps: ApplyDeps,

@@ -14,7 +14,8 @@ import { announcementsOf, sendNotices } from './notices.ts';
 type ScheduleDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'market' | 'pushes' | 'log'>;
 
 /**
- * Draws what goes ex in the next days, as far as it is not drawn yet, and tells those who hold or watch the share. Safe to repeat: an ex-date is drawn once.
+ * Draws what goes ex in the next days, as far as it is not drawn yet, and tells those who hold or watch the
+ * share. Safe to repeat: an ex-date is drawn once.
  */
 export async function scheduleActions(
   deps: ScheduleDeps,

@@ -3,7 +3,10 @@ import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
 import type { Order, OrderType, Side, Validity } from '../order.ts';
 
-/** A command's own terms; those from before they were kept are the order's. News, an offer and a suspension have no order: a reader of those too joins with LEFT. */
+/**
+ * A command's own terms; those from before they were kept are the order's. News, an offer and a suspension
+ * have no order: a reader of those too joins with LEFT.
+ */
 export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
   coalesce(c.quantity, o.quantity) AS quantity, coalesce(c.trigger_paise, CASE WHEN c.kind = 'place' THEN o.trigger_paise END) AS trigger_paise,
   CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, o.validity, o.type, c.reason`;
@@ -107,8 +110,9 @@ type OrderToPlace = Pick<
 >;
 
 /**
- * The command that places an order. A stop to market is protected counted from its trigger, so that what it may cost is known when its
- * money is held: it enters as one that takes at once what that price allows, and the rest is cancelled.
+ * The command that places an order. A stop to market is protected counted from its trigger, so that what it
+ * may cost is known when its money is held: it enters as one that takes at once what that price allows, and
+ * the rest is cancelled.
  */
 export const placeCommand = (
   { seq, orderId }: { readonly seq: number; readonly orderId: bigint },

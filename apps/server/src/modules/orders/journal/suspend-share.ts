@@ -6,7 +6,8 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 type Refusal = 'unknown_code' | 'not_tradable';
 
 /**
- * Refuses: unknown_code (an index is no share), not_tradable (it is suspended already; when the day is over one may suspend it for the next).
+ * Refuses: unknown_code (an index is no share), not_tradable (it is suspended already; when the day is over
+ * one may suspend it for the next).
  */
 export function whyNotSuspended({ market }: Pick<Deps, 'market'>, code: string): Refusal | undefined {
   const instrument = market.instrument(code);
@@ -15,8 +16,9 @@ export function whyNotSuspended({ market }: Pick<Deps, 'market'>, code: string):
 }
 
 /**
- * Journals that two people suspend a share, in the transaction that carries their request out; what is answered hands it over to the exchange and is to be
- * called after the commit. When that is lost, it is handed over like any command that was forgotten.
+ * Journals that two people suspend a share, in the transaction that carries their request out; what is
+ * answered hands it over to the exchange and is to be called after the commit. When that is lost, it is
+ * handed over like any command that was forgotten.
  */
 export async function suspendShare(
   tx: Tx,

@@ -13,10 +13,11 @@ import * as store from '../store.ts';
 import { isOpenState, typeOf } from '../order.ts';
 
 /**
- * Cancels what is left of an open order: the command is journalled, goes to the exchange, and the answer is the order as it then is. It may
- * have filled in the meantime: then it says so. A second cancel answers with the order as it is.
- * Refuses, in this order: unknown_order; market_closed, phase_not_accepting (the matching of an auction, and a market order once it is
- * frozen); order_not_open (filled, expired or rejected before the cancel came).
+ * Cancels what is left of an open order: the command is journalled, goes to the exchange, and the answer is
+ * the order as it then is. It may have filled in the meantime: then it says so. A second cancel answers with
+ * the order as it is. Refuses, in this order: unknown_order; market_closed, phase_not_accepting (the matching
+ * of an auction, and a market order once it is frozen); order_not_open (filled, expired or rejected before
+ * the cancel came).
  */
 export async function cancelOrder(
   deps: Deps,

@@ -10,8 +10,9 @@ import { takeResult, type OrderResult } from './recent-results-cache.ts';
 const TIMEOUT_MS = 1_000;
 
 /**
- * An order as its request is answered: as it stood when what it caused at once had been settled, or after a second when that takes longer.
- * The same for every repeat of the request, whatever has become of the order since.
+ * An order as its request is answered: as it stood when what it caused at once had been settled, or after a
+ * second when that takes longer. The same for every repeat of the request, whatever has become of the order
+ * since.
  */
 export async function firstAnswerTo(
   deps: Deps,

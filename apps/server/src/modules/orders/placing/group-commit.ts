@@ -3,8 +3,9 @@ import { DatabaseAway, type Db, type Queryable } from '#src/ports/database.ts';
 import { createBatcher } from '#src/kernel/batcher.ts';
 
 /**
- * What one user asks of the database, in a transaction of its own or with others'. It refuses by its answer, never by an error. Those that
- * follow each other with the same `many`, each of another user, are one statement.
+ * What one user asks of the database, in a transaction of its own or with others'. It refuses by its answer,
+ * never by an error. Those that follow each other with the same `many`, each of another user, are one
+ * statement.
  */
 type GroupedWrite<Item, Answer> = {
   readonly userId: string;
@@ -19,9 +20,11 @@ type AnyWrite = GroupedWrite<unknown, unknown>;
 const BATCH_SIZE = 64;
 
 /**
- * Writes what an order asks for together with others that come at the same time: their commits, which wait for the disk, become one. Their order is that of
- * arrival. All users are locked first, and only those free of other locks: an order that would have to wait goes alone, so that no user's
- * transaction keeps others waiting, or waits for one that waits for it. When a transaction fails, each is tried alone: one's fault is not another's.
+ * Writes what an order asks for together with others that come at the same time: their commits, which wait
+ * for the disk, become one. Their order is that of arrival. All users are locked first, and only those free
+ * of other locks: an order that would have to wait goes alone, so that no user's transaction keeps others
+ * waiting, or waits for one that waits for it. When a transaction fails, each is tried alone: one's fault is
+ * not another's.
  */
 export function commitTogether<Item, Answer>(db: Db, write: GroupedWrite<Item, Answer>): Promise<Answer> {
   const group = groups.get(db) ?? createBatcher(BATCH_SIZE, (items) => commit(db, items));

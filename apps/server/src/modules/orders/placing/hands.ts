@@ -4,8 +4,8 @@ import type { Terms } from './rules.ts';
 import * as store from '../store.ts';
 
 /*
- * On the wire orders are asked for in hands, and answered in shares; behind the door there are only shares. How many shares are a hand is the installation's
- * (SHARES_PER_HAND).
+ * On the wire orders are asked for in hands, and answered in shares; behind the door there are only shares.
+ * How many shares are a hand is the installation's (SHARES_PER_HAND).
  */
 
 type WithQuantities = { readonly quantity?: number | undefined; readonly disclosedQuantity?: number | undefined };
@@ -30,8 +30,9 @@ export const handsToSell = ({ config }: Pick<Deps, 'config'>, shares: number): n
   Math.ceil(shares / config.SHARES_PER_HAND);
 
 /**
- * The terms of a sale in hands: the last hand is as short as what is left to sell. Fills, splits and allotments leave shares that fill no hand, and these can be
- * sold, too. Only of what is held: an intraday sale that names no position may be a short one, and is taken as it was asked.
+ * The terms of a sale in hands: the last hand is as short as what is left to sell. Fills, splits and
+ * allotments leave shares that fill no hand, and these can be sold, too. Only of what is held: an intraday
+ * sale that names no position may be a short one, and is taken as it was asked.
  */
 export async function withShortHand(
   deps: Pick<Deps, 'config' | 'db'>,

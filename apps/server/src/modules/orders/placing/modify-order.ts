@@ -26,13 +26,15 @@ const CHANGE_REFUSALS: readonly Refusal[] = MODIFY_CHECKS;
 type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
 
 /**
- * Changes quantity, price, trigger or what is shown at a time of an open order. What the new terms may need more is held first; what they need less is given back
- * when the exchange has made the change, since until then the old terms may fill. A smaller quantity, or less of it shown, keeps the place in the
- * queue, anything else loses it. A repeated requestId is answered with the order as it is.
+ * Changes quantity, price, trigger or what is shown at a time of an open order. What the new terms may need
+ * more is held first; what they need less is given back when the exchange has made the change, since until
+ * then the old terms may fill. A smaller quantity, or less of it shown, keeps the place in the queue,
+ * anything else loses it. A repeated requestId is answered with the order as it is.
  *
- * Refuses, in this order: request_id_reused, unknown_order, order_not_open, request_in_progress (another change is under way),
- * nothing_to_modify, too_many_modifications, quantity_below_filled; what a new order would be refused for; the transaction password, of a change that raises
- * what the order may cost or sell; then money and shares. A password that is sent is checked first, whatever the change.
+ * Refuses, in this order: request_id_reused, unknown_order, order_not_open, request_in_progress (another
+ * change is under way), nothing_to_modify, too_many_modifications, quantity_below_filled; what a new order
+ * would be refused for; the transaction password, of a change that raises what the order may cost or sell;
+ * then money and shares. A password that is sent is checked first, whatever the change.
  */
 export async function modifyOrder(
   deps: Deps,
@@ -144,7 +146,10 @@ const newTerms = (order: Order, body: Body<'modifyOrder'>): Terms => ({
       : (body.disclosedQuantity ?? stillHidden(order, body.quantity ?? order.quantity)),
 });
 
-/** What decides of the order as it stands, and as it would. Only a limit is the member's own: the protected price of any other order follows from the rest. */
+/**
+ * What decides of the order as it stands, and as it would. Only a limit is the member's own: the protected
+ * price of any other order follows from the rest.
+ */
 const stakeNow = (order: Order): Stake => stakeOf(order);
 const stakeOf = ({
   type,
@@ -187,7 +192,8 @@ function whyNot(
   if (triggered && body.triggerPrice !== undefined) return refuse('trigger_not_available', { field: 'triggerPrice' });
   const phase = whyNotChange(deps.market, order, 'modify');
   if (phase !== undefined) return refuse(phase);
-  // An order that has triggered is changed as the limit order that it has become; one that takes no part of the day's cut-off opens nothing new.
+  // An order that has triggered is changed as the limit order that it has become; one that takes no part of
+  // the day's cut-off opens nothing new.
   const as: Terms = triggered ? { ...terms, type: 'limit', triggerPaise: undefined } : terms;
   const now = shareOf(deps, order.code);
   const [refused] = refusalsOf(as, order.waits && now ? { ...now, ...WAITING } : now);
@@ -195,8 +201,8 @@ function whyNot(
 }
 
 /**
- * Holds what the order may need until the exchange has made the change: it may still fill on the old terms, then on the new ones. Never less
- * than is held now. Refuses what is not there.
+ * Holds what the order may need until the exchange has made the change: it may still fill on the old terms,
+ * then on the new ones. Never less than is held now. Refuses what is not there.
  */
 async function holdFor(
   tx: Tx,

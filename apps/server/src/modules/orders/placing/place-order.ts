@@ -45,8 +45,9 @@ export async function placeBuyOrder(
 }
 
 /**
- * Places an order to sell shares of a position that `positionId` names (unknown_position), or that is held in `code`; see `place`. More
- * than the free shares, unsettled ones included, are refused with insufficient_holdings, or with shares_locked_in when some are locked in.
+ * Places an order to sell shares of a position that `positionId` names (unknown_position), or that is held in
+ * `code`; see `place`. More than the free shares, unsettled ones included, are refused with
+ * insufficient_holdings, or with shares_locked_in when some are locked in.
  */
 export async function placeSellOrder(
   deps: Deps,
@@ -61,15 +62,17 @@ export async function placeSellOrder(
   const of = { side: 'sell', call: 'placeSellOrder', code } as const;
   const sale = { ...body, product };
   if (!isClosed) return place(deps, caller, sale, of);
-  // A sale of a position that is no longer there means no short sale of the same share; a repeat of the sale that closed it gets its answer.
+  // A sale of a position that is no longer there means no short sale of the same share; a repeat of the sale
+  // that closed it gets its answer.
   const earlier = await findEarlier(deps.db, requestOf(caller, of, sale));
   return earlier ? answerEarlier(deps, caller, earlier, of) : refuse('unknown_position', { field: 'positionId' });
 }
 
 /**
- * Accepts an order: holds the most it can cost (a delivery buy, charges included), its shares (a delivery sale) or the margin of what it opens
- * (intraday), journals it, hands it to the exchange and answers it as it stands when what it caused at once is settled. While the market is
- * closed it waits for the next pre-open. A repeated requestId is answered as the first time.
+ * Accepts an order: holds the most it can cost (a delivery buy, charges included), its shares (a delivery
+ * sale) or the margin of what it opens (intraday), journals it, hands it to the exchange and answers it as it
+ * stands when what it caused at once is settled. While the market is closed it waits for the next pre-open. A
+ * repeated requestId is answered as the first time.
  *
  * Refuses, in this order: what `refusalsOf` lists; request_id_reused; money or shares, which only the ledger decides.
  */
@@ -127,8 +130,9 @@ async function place(
 }
 
 /**
- * What is held for an order of these terms: all that a delivery buy can cost; of an intraday order the margin at the highest price that it
- * is likely to see (a sale may fill above its limit), and its charges. A delivery sale holds its shares.
+ * What is held for an order of these terms: all that a delivery buy can cost; of an intraday order the margin
+ * at the highest price that it is likely to see (a sale may fill above its limit), and its charges. A
+ * delivery sale holds its shares.
  */
 export function heldFor(
   terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
@@ -200,7 +204,10 @@ async function answerOf(
 
 type Named = { readonly code: string; readonly product: Terms['product']; readonly isClosed: boolean };
 
-/** A sale may name a position, which says the share and the product, instead of both. Refuses: unknown_position, unknown_code. */
+/**
+ * A sale may name a position, which says the share and the product, instead of both. Refuses:
+ * unknown_position, unknown_code.
+ */
 export async function namedBy(
   deps: Pick<Deps, 'db'>,
   userId: string,

@@ -66,7 +66,10 @@ export type NewOrder = RequestKey & {
   readonly at: number;
 };
 
-/** One round trip, shared with others: the request is noted, money or shares are held, the order and its command are written. */
+/**
+ * One round trip, shared with others: the request is noted, money or shares are held, the order and its
+ * command are written.
+ */
 export const placeInDatabase = (db: Db, order: NewOrder): Promise<Placement> =>
   commitTogether(db, {
     userId: order.userId,
@@ -142,7 +145,10 @@ export const keepFirstAnswers = (db: Queryable, orderIds: readonly bigint[]): Pr
 
 export type Cancelled = { readonly state: string; readonly seq: number | undefined; readonly fresh: boolean };
 
-/** Journals a cancel; undefined when there is no such order of this user, without a seq when it is not open, or waited and is cancelled now. */
+/**
+ * Journals a cancel; undefined when there is no such order of this user, without a seq when it is not open,
+ * or waited and is cancelled now.
+ */
 export const cancelInDatabase = (
   db: Db,
   userId: string,

@@ -17,10 +17,11 @@ import * as store from '../store.ts';
 import { valueOf, type Product } from '../order.ts';
 
 /**
- * What an order would cost or bring, item by item, at its limit or at the protected price of a market order. Nothing is held or written;
- * `warnings` are the refusals that placing it now would meet, in their order. `breakEven` is the lowest price at which selling what is
- * bought (or, for a sale, the whole position) loses nothing after all charges; of a short sale the highest price of buying back.
- * Refuses: unknown_position, unknown_code, price_required (without a price there is nothing to compute).
+ * What an order would cost or bring, item by item, at its limit or at the protected price of a market order.
+ * Nothing is held or written; `warnings` are the refusals that placing it now would meet, in their order.
+ * `breakEven` is the lowest price at which selling what is bought (or, for a sale, the whole position) loses
+ * nothing after all charges; of a short sale the highest price of buying back. Refuses: unknown_position,
+ * unknown_code, price_required (without a price there is nothing to compute).
  */
 export async function previewOrder(
   deps: Deps,
@@ -128,7 +129,10 @@ const breakEven = (held: Trip & { quantity: number; costPaise: bigint }): bigint
     ...(held.product === 'delivery' && { dp: { soldEarlierTodayPaise: 0n } }),
   });
 
-/** The highest price on the tick at which buying back costs no more than the sale brought; by halving, since the cost grows with the price. */
+/**
+ * The highest price on the tick at which buying back costs no more than the sale brought; by halving, since
+ * the cost grows with the price.
+ */
 function highestBuyBack(sold: Trip & { quantity: number; proceedsPaise: bigint }): bigint {
   const { product, marketDate, quantity, proceedsPaise } = sold;
   const tick = BigInt(sold.tickPaise);

@@ -5,14 +5,18 @@ import type { After } from '../settlement/batch.ts';
 /** An order as its request is answered, with the fills that it has. */
 export type OrderResult = { readonly order: Order; readonly fills: readonly Fill[] };
 
-/** Enough for all who can wait at once. What is never asked for (orders of the system, of those who waited too long) makes room for what comes. */
+/**
+ * Enough for all who can wait at once. What is never asked for (orders of the system, of those who waited too
+ * long) makes room for what comes.
+ */
 const MOST = 4096;
 
 const recent = new WeakMap<Db, Map<bigint, OrderResult>>();
 
 /**
- * Remembers how orders stand after a batch that has committed, for the requests that wait for just that: the database need not be asked for what was
- * written a moment ago. Only orders whose first answer this batch has decided, and that had no fill before it.
+ * Remembers how orders stand after a batch that has committed, for the requests that wait for just that: the
+ * database need not be asked for what was written a moment ago. Only orders whose first answer this batch has
+ * decided, and that had no fill before it.
  */
 export function rememberResults(db: Db, before: readonly Order[], after: After): void {
   const results = recent.get(db) ?? new Map<bigint, OrderResult>();

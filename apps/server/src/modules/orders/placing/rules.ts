@@ -32,7 +32,10 @@ export type Share = {
 
 export type OrderRefusal = (typeof ORDER_CHECKS)[number];
 
-/** After-market orders are not taken in the two minutes before the pre-open: brokers' windows end between 08:57 and 08:59. */
+/**
+ * After-market orders are not taken in the two minutes before the pre-open: brokers' windows end between
+ * 08:57 and 08:59.
+ */
 const AFTER_MARKET_PAUSE = { from: '08:58:00', to: '09:00:00' } as const;
 
 export const isStop = (type: OrderType): boolean => type === 'sl' || type === 'sl_m';
@@ -42,10 +45,12 @@ export const isAfterMarket = ({ phase, time }: Pick<Share, 'phase' | 'time'>): b
   phase === 'closed' && !(time >= AFTER_MARKET_PAUSE.from && time < AFTER_MARKET_PAUSE.to);
 
 /**
- * Every reason for which this order would be refused, in the published order of checks (contract, ORDER_CHECKS): placing it answers the
- * first, a preview shows them all. Money and shares are not among them: only the ledger knows, when it holds them.
+ * Every reason for which this order would be refused, in the published order of checks (contract,
+ * ORDER_CHECKS): placing it answers the first, a preview shows them all. Money and shares are not among them:
+ * only the ledger knows, when it holds them.
  *
- * An after-market order is checked as what it will be, an order of the pre-open; the band it must keep is that of its day, which checks it.
+ * An after-market order is checked as what it will be, an order of the pre-open; the band it must keep is
+ * that of its day, which checks it.
  */
 export function refusalsOf(terms: Terms, share: Share | undefined): readonly OrderRefusal[] {
   if (!share) return ['unknown_code'];
@@ -131,8 +136,9 @@ export function blame(
 }
 
 /**
- * Why a resting order cannot be changed or cancelled now: the phase lets orders of its kind be. An after-market order that waits can always be. While
- * trading is halted, and after the close of a share, resting orders may be cancelled.
+ * Why a resting order cannot be changed or cancelled now: the phase lets orders of its kind be. An
+ * after-market order that waits can always be. While trading is halted, and after the close of a share,
+ * resting orders may be cancelled.
  */
 export function whyNotChange(
   market: Pick<MarketView, 'phase'>,
@@ -163,9 +169,10 @@ export function whyNotChange(
 }
 
 /**
- * The worst price in paise at which the order may fill, for which its money is held. A limit is its own. A market order of continuous
- * trading has the protected price, counted from the last; in an auction and after the close, and waiting for one, it may fill at any price
- * of the band. A stop to market is protected counted from its trigger. Undefined where a price is missing.
+ * The worst price in paise at which the order may fill, for which its money is held. A limit is its own. A
+ * market order of continuous trading has the protected price, counted from the last; in an auction and after
+ * the close, and waiting for one, it may fill at any price of the band. A stop to market is protected counted
+ * from its trigger. Undefined where a price is missing.
  */
 export function worstPrice(terms: Terms, share: Share): bigint | undefined {
   const { instrument, quote, phase } = share;

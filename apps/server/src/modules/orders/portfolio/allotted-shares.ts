@@ -2,8 +2,9 @@ import type { Tx } from '#src/ports/database.ts';
 import { addAllottedLot } from './lots.ts';
 
 /**
- * Puts shares that were allotted, not bought on the exchange, into a member's delivery position in them: at what they cost and with the charges that were paid for them, from which
- * profit, sale and the tax report go on as with any other. The ledger has them already; in the same transaction.
+ * Puts shares that were allotted, not bought on the exchange, into a member's delivery position in them: at
+ * what they cost and with the charges that were paid for them, from which profit, sale and the tax report go
+ * on as with any other. The ledger has them already; in the same transaction.
  */
 export async function addAllottedShares(
   tx: Tx,

@@ -2,8 +2,9 @@ import type { Queryable } from '#src/ports/database.ts';
 import { nextTradingDay } from '@khara/rules';
 
 /**
- * Money of the day's delivery sales that buys nothing yet: 80 % of their value may be used at once, the rest from the next trading day. Source:
- * docs/sources.md M1. The database refuses an order that would use it (trading.leave_sale_money); withdrawable is another matter (ledger.saleProceeds).
+ * Money of the day's delivery sales that buys nothing yet: 80 % of their value may be used at once, the rest
+ * from the next trading day. Source: docs/sources.md M1. The database refuses an order that would use it
+ * (trading.leave_sale_money); withdrawable is another matter (ledger.saleProceeds).
  */
 export type SaleMoneyKept = { readonly paise: bigint; readonly usableOn: string };
 

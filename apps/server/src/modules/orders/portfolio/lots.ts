@@ -1,11 +1,16 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /*
- * FIFO lots: which shares of a holding were acquired when and for how much. Buys and sales of delivery make and use them in the database, by a trigger on
- * the fills (database/functions/trading/triggers/keep-lots.sql); what else changes a holding comes through here. A report of tax reads `lotSalesOf`.
+ * FIFO lots: which shares of a holding were acquired when and for how much. Buys and sales of delivery make
+ * and use them in the database, by a trigger on the fills
+ * (database/functions/trading/triggers/keep-lots.sql); what else changes a holding comes through here. A
+ * report of tax reads `lotSalesOf`.
  */
 
-/** Shares that were neither bought in the market nor given: allotted by an offering, whose transaction this is. `costPaise` was paid for them, the charges beside it. */
+/**
+ * Shares that were neither bought in the market nor given: allotted by an offering, whose transaction this
+ * is. `costPaise` was paid for them, the charges beside it.
+ */
 export const addAllottedLot = (
   tx: Tx,
   lot: {
@@ -41,7 +46,10 @@ export const addAllottedLot = (
     ],
   );
 
-/** What of a member's shares is locked in on a market date, what they could sell of them now, and when the next may be sold. */
+/**
+ * What of a member's shares is locked in on a market date, what they could sell of them now, and when the
+ * next may be sold.
+ */
 export async function lockInOf(
   db: Queryable,
   userId: string,

@@ -3,13 +3,15 @@ import type { Charges } from '@khara/charges';
 import type { Product, Side } from '../order.ts';
 
 /**
- * Shares of one account, share and product from the first fill until none is left. Average cost: a sale takes its part of the cost of
- * all shares held. (FIFO lots, which tax asks for, can be had from the fills.)
+ * Shares of one account, share and product from the first fill until none is left. Average cost: a sale takes
+ * its part of the cost of all shares held. (FIFO lots, which tax asks for, can be had from the fills.)
  *
- * - `costPaise`: what the shares still held were bought for, without charges; of a short position, what they were sold for.
+ * - `costPaise`: what the shares still held were bought for, without charges; of a short position, what they
+ *   were sold for.
  * - `buyChargesPaise`: charges of the fills that opened what is still held.
- * - `realisedPaise`: of what has been sold: its value, less its cost, less the charges of buying and of selling it. When the position is
- *   closed this is the sum of its sales less the sum of its purchases less all its charges, to the paisa.
+ * - `realisedPaise`: of what has been sold: its value, less its cost, less the charges of buying and of
+ *   selling it. When the position is closed this is the sum of its sales less the sum of its purchases less
+ *   all its charges, to the paisa.
  * - `chargesPaise`: all charges of the position so far, what the wire calls `fee`.
  * - `day…`: the same of the market date of its newest fill, from which today's profit is made.
  */
@@ -88,9 +90,10 @@ const onDay = (position: Position, marketDate: string): Position =>
   position.marketDate === marketDate ? position : { ...position, marketDate, ...NOTHING_TODAY };
 
 /**
- * A position after a fill. Buying adds to a long position and closes a short one, selling the other way round; what closes takes its part of
- * cost and charges, half up, and the last of it takes everything. A fill that goes through zero closes and opens in one.
- * Throws when a delivery sale is of more than is held: its shares were frozen, so that is our defect.
+ * A position after a fill. Buying adds to a long position and closes a short one, selling the other way
+ * round; what closes takes its part of cost and charges, half up, and the last of it takes everything. A fill
+ * that goes through zero closes and opens in one. Throws when a delivery sale is of more than is held: its
+ * shares were frozen, so that is our defect.
  */
 export function afterFill(before: Position, side: Side, fill: FillOfPosition): Position {
   const position = onDay(before, fill.marketDate);
@@ -162,13 +165,17 @@ export function grossOf(before: Position, side: Side, fill: Pick<FillOfPosition,
   return side === 'sell' ? closedPaise - cost : cost - closedPaise;
 }
 
-/** Market value of what is held, less what it was bought for; of a short position, what it was sold for less what it would cost to buy back. Charges are apart: they are `fee`. */
+/**
+ * Market value of what is held, less what it was bought for; of a short position, what it was sold for less
+ * what it would cost to buy back. Charges are apart: they are `fee`.
+ */
 export const unrealised = (position: Pick<Position, 'quantity' | 'costPaise'>, lastPaise: bigint): bigint =>
   BigInt(position.quantity) * lastPaise + (position.quantity < 0 ? position.costPaise : -position.costPaise);
 
 /**
- * Today's profit, without charges: what is held now at the last price and what was sold today, less what was held when the day began
- * at the previous close and what was bought today. `base` is what that began with, for the percentage.
+ * Today's profit, without charges: what is held now at the last price and what was sold today, less what was
+ * held when the day began at the previous close and what was bought today. `base` is what that began with,
+ * for the percentage.
  */
 export function todayProfit(
   position: Position,

@@ -4,8 +4,9 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { isNewsHeard, journalNews } from './scheduled-store.ts';
 
 /**
- * Journals that the simulated participants hear news of a company. What the news is, the seed of the day has decided. Members read of it some steps later, by
- * `publishArticle`: makers have had their chance by then. Safe to repeat: what was journalled is not journalled again.
+ * Journals that the simulated participants hear news of a company. What the news is, the seed of the day has
+ * decided. Members read of it some steps later, by `publishArticle`: makers have had their chance by then.
+ * Safe to repeat: what was journalled is not journalled again.
  */
 export async function hearNews(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -17,7 +18,10 @@ export async function hearNews(
   return seq === undefined ? [] : [{ seq: Number(seq), kind: 'news', articleId, code, about, bps }];
 }
 
-/** The article of news that participants have heard comes out; of news that they have not heard there is none. It is no command. Safe to repeat. */
+/**
+ * The article of news that participants have heard comes out; of news that they have not heard there is none.
+ * It is no command. Safe to repeat.
+ */
 export function publishArticle(
   { db, market, clock }: Pick<Deps, 'db' | 'market' | 'clock'>,
   news: NewsEvent,

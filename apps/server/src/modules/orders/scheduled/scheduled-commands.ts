@@ -20,8 +20,9 @@ type ScheduleDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
 const BATCH_SIZE = 200;
 
 /**
- * What the system journals at its times of the day: after-market orders enter the pre-open; intraday orders end and intraday positions are
- * squared off; participants hear news of a company, and its article comes out. Safe to repeat: what is journalled is not journalled again.
+ * What the system journals at its times of the day: after-market orders enter the pre-open; intraday orders
+ * end and intraday positions are squared off; participants hear news of a company, and its article comes out.
+ * Safe to repeat: what is journalled is not journalled again.
  */
 export async function scheduledCommands(
   parts: ScheduleDeps,
@@ -35,7 +36,10 @@ export async function scheduledCommands(
   return beginSquareOff(parts, event, event.kind === 'square_off_auctioned' ? 'auctioned' : 'others');
 }
 
-/** Waiting orders become orders of this day, checked against its band; those that fail are rejected, and what was held for them is free. */
+/**
+ * Waiting orders become orders of this day, checked against its band; those that fail are rejected, and what
+ * was held for them is free.
+ */
 async function enterPreOpen(parts: ScheduleDeps, event: ScheduledEvent): Promise<readonly JournalledCommand[]> {
   const commands: JournalledCommand[] = [];
   for (;;) {
@@ -108,8 +112,9 @@ async function beginSquareOff(
 }
 
 /**
- * Squares off what is left: positions whose orders had to end first, whose closing order found no counterpart at the limit of the band, or that an
- * earlier day left. To be called again and again. Answers how many orders it placed.
+ * Squares off what is left: positions whose orders had to end first, whose closing order found no counterpart
+ * at the limit of the band, or that an earlier day left. To be called again and again. Answers how many
+ * orders it placed.
  */
 export async function squareOffRest(deps: ScheduleDeps & Pick<Deps, 'venue'>): Promise<number> {
   const { marketDate } = deps.market.now();
@@ -127,8 +132,9 @@ export async function squareOffRest(deps: ScheduleDeps & Pick<Deps, 'venue'>): P
 }
 
 /**
- * Journals an order of the system for every intraday position in these shares, or in any share when an earlier day left it (no `codes`). It takes any
- * price inside the band; where only the closing price trades, that. One whose share takes no orders now stays for the next time.
+ * Journals an order of the system for every intraday position in these shares, or in any share when an
+ * earlier day left it (no `codes`). It takes any price inside the band; where only the closing price trades,
+ * that. One whose share takes no orders now stays for the next time.
  */
 async function closePositions(
   parts: ScheduleDeps,

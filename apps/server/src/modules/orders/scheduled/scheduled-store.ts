@@ -11,8 +11,9 @@ const WAITS = `o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FRO
 const OPEN = "('pending', 'open', 'trigger_pending')";
 
 /**
- * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked after their users. Those that came since are for the
- * next one: the event may come again when the server starts.
+ * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked
+ * after their users. Those that came since are for the next one: the event may come again when the server
+ * starts.
  */
 export async function lockWaiting(tx: Queryable, marketDate: string, most: number): Promise<readonly Order[]> {
   const ids = await tx.query<{ id: bigint }>(
@@ -157,7 +158,9 @@ export type PositionToClose = {
   readonly quantity: number;
 };
 
-/** Intraday positions without an order that could still change them. Without `codes`: those that an earlier day left. */
+/**
+ * Intraday positions without an order that could still change them. Without `codes`: those that an earlier day left.
+ */
 export const positionsToClose = (
   tx: Queryable,
   marketDate: string,
@@ -176,7 +179,10 @@ export const positionsToClose = (
     [marketDate, codes],
   );
 
-/** An order of the system that closes a position: it holds nothing, the position's margin stands behind it. Answers its command. */
+/**
+ * An order of the system that closes a position: it holds nothing, the position's margin stands behind it.
+ * Answers its command.
+ */
 export async function insertSystemOrder(
   tx: Queryable,
   order: {
@@ -262,7 +268,10 @@ export async function journalOffer(
   return row && { seq: Number(row.seq), kind: 'offer', offeringId, about, code, bps };
 }
 
-/** Nothing that was settled is beyond the step that the market has reached: only a day that begins again leaves such news and offers behind. */
+/**
+ * Nothing that was settled is beyond the step that the market has reached: only a day that begins again
+ * leaves such news and offers behind.
+ */
 /** Answers the articles of the news that is forgotten. */
 export const forgetNews = async (tx: Queryable, marketDay: number, beyondStep: number): Promise<readonly string[]> => {
   const gone = await tx.query<{ article_id: string | null }>(

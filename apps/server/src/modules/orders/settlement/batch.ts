@@ -49,7 +49,10 @@ export type Movement =
   /** `event`: one release of several, that of a change; without it the last, when the order ends. */
   | { readonly kind: 'order_release'; readonly order: Order; readonly paise: bigint; readonly event?: number }
   | { readonly kind: 'sell_release'; readonly order: Order; readonly shares: number; readonly event?: number }
-  /** A fill of an intraday order: `capturedPaise` out of the margin that `of` holds, the result against the market, charges. */
+  /**
+   * A fill of an intraday order: `capturedPaise` out of the margin that `of` holds, the result against the
+   * market, charges.
+   */
   | {
       readonly kind: 'margin';
       readonly order: Order;

@@ -5,8 +5,10 @@ import { scheduleActions } from '../corporate-actions/schedule.ts';
 import { settleDay } from './settle-day.ts';
 
 /**
- * What happens at the start of a market day, before it trades, in this order: the rate of USDT that is over is revealed and the next ones are sealed; what was bought on earlier days settles; holders of shares that go ex get
- * theirs; what companies will do in the next days is announced. Safe to repeat, also after a crash in the middle.
+ * What happens at the start of a market day, before it trades, in this order: the rate of USDT that is over
+ * is revealed and the next ones are sealed; what was bought on earlier days settles; holders of shares that
+ * go ex get theirs; what companies will do in the next days is announced. Safe to repeat, also after a crash
+ * in the middle.
  */
 export async function beginMarketDay(
   deps: Omit<Deps, 'venue'>,

@@ -42,7 +42,8 @@ describe('margin', () => {
   });
 
   it('is kept for an order that was to close a position which another closed first', () => {
-    // Long 10 from order 1; order 2 was to close it and holds nothing; order 3, which held for a short, was filled before it.
+    // Long 10 from order 1; order 2 was to close it and holds nothing; order 3, which held for a short, was
+    // filled before it.
     const orders = [
       filled(order(1n, 'buy', 10)),
       order(2n, 'sell', 10, { marginPaise: 0n }),

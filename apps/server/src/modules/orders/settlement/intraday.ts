@@ -4,9 +4,10 @@ import { chargesOfFill, orderCharges } from '../billing.ts';
 import { isOpenState, valueOf, type Order, type Side } from '../order.ts';
 
 /*
- * Money of intraday positions. Each order that opens one holds its margin and its charges in account 105 (`marginPaise` of the order); what
- * its fills opened stays held there, also when the order has ended, until the position is closed. So the margin of a position is spread over
- * the holds of the orders of its account and share, and this file decides what of them is needed, and what may go.
+ * Money of intraday positions. Each order that opens one holds its margin and its charges in account 105
+ * (`marginPaise` of the order); what its fills opened stays held there, also when the order has ended, until
+ * the position is closed. So the margin of a position is spread over the holds of the orders of its account
+ * and share, and this file decides what of them is needed, and what may go.
  */
 
 /** The orders of one account and share, and its position. */
@@ -19,7 +20,10 @@ export type Intraday = {
   readonly costPaise: bigint;
 };
 
-/** What an order still needs for itself: margin and charges of the part that would open a position. Orders that can still fill, by id. */
+/**
+ * What an order still needs for itself: margin and charges of the part that would open a position. Orders
+ * that can still fill, by id.
+ */
 function needs({ orders, quantity }: Intraday): ReadonlyMap<bigint, bigint> {
   const closable = { buy: Math.max(0, -quantity), sell: Math.max(0, quantity) };
   const needed = new Map<bigint, bigint>();
@@ -51,13 +55,16 @@ export const marginOf = (
 
 export type Piece = { readonly order: Order; readonly paise: bigint };
 
-/** What of the holds is not needed by orders that can still fill, nor by the position: hold by hold, ended orders first. */
+/**
+ * What of the holds is not needed by orders that can still fill, nor by the position: hold by hold, ended orders first.
+ */
 export const excess = (intraday: Intraday): readonly Piece[] => taking(intraday, poolOf(intraday).free);
 
 /**
- * What stands behind the position, and not behind the order itself that holds it. Of that, what an order lacks that was to close a position and would
- * now open one (another order closed it first) is not free either. `most` may be taken when a loss needs it: a paisa a share stays behind
- * for an open position, and two for what such an order may open, so that there is always a hold on which to book the next fill.
+ * What stands behind the position, and not behind the order itself that holds it. Of that, what an order
+ * lacks that was to close a position and would now open one (another order closed it first) is not free
+ * either. `most` may be taken when a loss needs it: a paisa a share stays behind for an open position, and
+ * two for what such an order may open, so that there is always a hold on which to book the next fill.
  */
 function poolOf(intraday: Intraday): {
   readonly pieces: readonly Piece[];
@@ -106,9 +113,10 @@ export type FillMoney = {
 };
 
 /**
- * What a fill takes out of the margin, `intraday` being as the fill leaves it. A fill costs its charges and its loss, or brings its gain. The
- * margin that is no longer needed pays first, then what is available, then the rest of the position's margin, then the platform: no user
- * ever owes. A paisa a share stays behind while a position is open, so that there is always a hold to book the next fill on.
+ * What a fill takes out of the margin, `intraday` being as the fill leaves it. A fill costs its charges and
+ * its loss, or brings its gain. The margin that is no longer needed pays first, then what is available, then
+ * the rest of the position's margin, then the platform: no user ever owes. A paisa a share stays behind while
+ * a position is open, so that there is always a hold to book the next fill on.
  */
 export function fillMoney(
   intraday: Intraday,

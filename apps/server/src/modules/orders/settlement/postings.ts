@@ -17,21 +17,29 @@ import type { Charges } from '@khara/charges';
 import type { Movement } from './batch.ts';
 
 /*
- * Business events as journal entries; docs/ledger.md explains each. The lines of the user's frozen and free accounts, by which a hold is
- * spent and released, are the ledger's.
+ * Business events as journal entries; docs/ledger.md explains each. The lines of the user's frozen and free
+ * accounts, by which a hold is spent and released, are the ledger's.
  */
 
-/** The first hold of an order: money of a buy, shares of a sale, margin of an intraday order. A change that needs more opens another. */
+/**
+ * The first hold of an order: money of a buy, shares of a sale, margin of an intraday order. A change that
+ * needs more opens another.
+ */
 export const holdOf = (orderId: bigint): string => `order-${orderId}`;
 
-/** A fill of an intraday order as the ledger knows it: two orders of one member may meet in an auction, and each has its own result. */
+/**
+ * A fill of an intraday order as the ledger knows it: two orders of one member may meet in an auction, and
+ * each has its own result.
+ */
 const marginRef = (marketDay: number, { tradeNo, order }: { tradeNo: number; order: { id: bigint } }): string =>
   `${tradeId(marketDay, tradeNo)}-${order.id}`;
 
 /** A trade as the ledger knows it. The two sides of a trade between members share it. */
 export const tradeId = (marketDay: number, tradeNo: number): string => `${marketDay}-${tradeNo}`;
 
-/** Brokerage is the broker's (201); taxes, fees of exchange and depository and their GST are collected for others (202). */
+/**
+ * Brokerage is the broker's (201); taxes, fees of exchange and depository and their GST are collected for others (202).
+ */
 const chargeLines = (charges: Charges): readonly Line[] =>
   [move(brokerage, charges.brokerage), move(taxesAndCharges, charges.total - charges.brokerage)].filter(
     (line) => line.amount !== 0n,
@@ -63,7 +71,8 @@ export function entryOf(movement: Movement, batch: { marketDay: number; marketDa
     }
     case 'sell_fill': {
       const { charges, valuePaise, quantity } = movement;
-      // Where a fill of a share worth less than a rupee costs more than it brings, no member is left with a debt: the platform bears it.
+      // Where a fill of a share worth less than a rupee costs more than it brings, no member is left with a
+      // debt: the platform bears it.
       const absorbed = max(0n, charges.total - valuePaise);
       return {
         ...head,

@@ -13,16 +13,20 @@ import type { After } from './batch.ts';
 import { settle } from './settle.ts';
 import { loadBefore, writeAfter } from './settlement-store.ts';
 
-/** Events of one transaction: the end of a day with thousands of open orders must not take longer than a statement may. */
+/**
+ * Events of one transaction: the end of a day with thousands of open orders must not take longer than a statement may.
+ */
 const BATCH_SIZE = 400;
 
 /**
- * Writes what the exchange made of members' orders: fills of every side, their ledger entries and charges, positions, order states and
- * timelines, what will settle, the places of the commands and the frontier. One transaction, or several in the order of events when there
- * are very many; the places go with the first, so that a restart in between plays the same day again. Then tells the owners.
+ * Writes what the exchange made of members' orders: fills of every side, their ledger entries and charges,
+ * positions, order states and timelines, what will settle, the places of the commands and the frontier. One
+ * transaction, or several in the order of events when there are very many; the places go with the first, so
+ * that a restart in between plays the same day again. Then tells the owners.
  *
- * Sending a batch again changes nothing: the frontier knows the last event that was settled. Two round trips and a commit, however many
- * events there are: this is what limits how many orders a second the server can take.
+ * Sending a batch again changes nothing: the frontier knows the last event that was settled. Two round trips
+ * and a commit, however many events there are: this is what limits how many orders a second the server can
+ * take.
  */
 export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
   await settleAtOnce(deps, { ...batch, events: batch.events.slice(0, BATCH_SIZE) });

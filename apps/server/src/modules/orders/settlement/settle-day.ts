@@ -11,9 +11,10 @@ import { writeDues } from './settlement-store.ts';
 const BATCH_SIZE = 500;
 
 /**
- * At the start of a market day, before it trades: shares bought on earlier days whose settlement date has come move from "bought and not
- * yet settled" (122) to "free" (120). T+1, or later where a holiday or a settlement holiday lies between (packages/rules decided it when
- * they were bought). Shares frozen for a sale wait for the next day. Safe to repeat: what is settled is not due any more.
+ * At the start of a market day, before it trades: shares bought on earlier days whose settlement date has
+ * come move from "bought and not yet settled" (122) to "free" (120). T+1, or later where a holiday or a
+ * settlement holiday lies between (packages/rules decided it when they were bought). Shares frozen for a sale
+ * wait for the next day. Safe to repeat: what is settled is not due any more.
  */
 export async function settleDay(deps: Omit<Deps, 'venue'>, day: { readonly marketDate: string }): Promise<void> {
   let from: Holding | undefined;

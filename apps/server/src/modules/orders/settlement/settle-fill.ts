@@ -99,7 +99,9 @@ function buyFill(
   return { frozenPaise };
 }
 
-/** A fill of a delivery sale takes shares that are frozen: settled ones first, then the oldest of the unsettled ones. */
+/**
+ * A fill of a delivery sale takes shares that are frozen: settled ones first, then the oldest of the unsettled ones.
+ */
 function sellFill(set: WorkingSet, order: Order, trade: Trade): Partial<Order> {
   const frozenShares = order.frozenShares - trade.quantity;
   assert(frozenShares >= 0, `order ${order.id}: more shares were sold than frozen`);
@@ -121,8 +123,9 @@ function sellFill(set: WorkingSet, order: Order, trade: Trade): Partial<Order> {
 }
 
 /**
- * The DP charge of the day's sales, as far as it is not taken yet. It comes out of the proceeds: what one fill cannot bear is taken with
- * the day's next one, so that a small sale never takes money that the seller may not have.
+ * The DP charge of the day's sales, as far as it is not taken yet. It comes out of the proceeds: what one
+ * fill cannot bear is taken with the day's next one, so that a small sale never takes money that the seller
+ * may not have.
  */
 function takeDp(set: WorkingSet, order: Order, valuePaise: bigint, own: Charges): bigint {
   const day = set.dpOfDay(order);

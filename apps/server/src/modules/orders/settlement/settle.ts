@@ -9,9 +9,10 @@ import { settleFill } from './settle-fill.ts';
 import { WorkingSet } from './working-set.ts';
 
 /**
- * What the events of members' orders mean for orders, positions, charges, settlement and the ledger. Pure: the same events on the same
- * state give the same result. An event that cannot be (a fill of an ended order, more shares than are left) throws: the books of the
- * exchange and ours would disagree, and nothing of the batch may be written.
+ * What the events of members' orders mean for orders, positions, charges, settlement and the ledger. Pure:
+ * the same events on the same state give the same result. An event that cannot be (a fill of an ended order,
+ * more shares than are left) throws: the books of the exchange and ours would disagree, and nothing of the
+ * batch may be written.
  */
 export function settle(batch: BatchHead, events: readonly OrderEvent[], before: Before): After {
   const set = new WorkingSet(batch, before);

@@ -20,8 +20,8 @@ import {
 } from '../rows.ts';
 
 /*
- * SQL of the settlement. A batch is read in one round trip and written in one: statements that are not awaited one by one travel
- * together, and each carries all rows of its kind.
+ * SQL of the settlement. A batch is read in one round trip and written in one: statements that are not
+ * awaited one by one travel together, and each carries all rows of its kind.
  */
 
 /** Locks the orders, and reads what their fills may change. Rows are locked in order of their ids, as everywhere. */
